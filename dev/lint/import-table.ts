@@ -78,7 +78,8 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   conf: ['test'],
   oauth4webapi: ['main'],
   undici: ['main'],
-  zod: ['base', 'contract', 'bridge', 'sandbox', 'main', 'desktop', ...coreRooms, 'dev', 'test'],
+  // The others by `base/zod.ts`: all of it once, in its small form.
+  zod: ['base', 'dev', 'test'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
   dexie: coreRooms,

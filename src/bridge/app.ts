@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { fileName, id, listOf, words } from './bounds.ts';
 import { policySchema } from './policy.ts';
 import { updateStateSchema } from './updates.ts';
@@ -54,14 +54,14 @@ export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
 export const programSchema = z.object({
   /** Of Billfold, of what it runs in, and of the system; without those the host does not tell. */
   versions: z.object({
-    billfold: words.optional(),
-    electron: words.optional(),
-    chrome: words.optional(),
-    node: words.optional(),
-    system: words.optional(),
+    billfold: z.optional(words),
+    electron: z.optional(words),
+    chrome: z.optional(words),
+    node: z.optional(words),
+    system: z.optional(words),
   }),
   /** The notices of the software within, one text; empty where there are none. */
-  licenses: z.string().max(1_000_000),
+  licenses: z.string().check(z.maxLength(1_000_000)),
 });
 export type Program = Readonly<z.infer<typeof programSchema>>;
 
@@ -71,8 +71,8 @@ export type UnlockOutcome = z.infer<typeof unlockOutcomeSchema>;
 
 const [MESSAGE_MOST, STACK_MOST] = [2_000, 20_000];
 export const faultReportSchema = z.object({
-  message: z.string().max(MESSAGE_MOST),
-  stack: z.string().max(STACK_MOST).nullable(),
+  message: z.string().check(z.maxLength(MESSAGE_MOST)),
+  stack: z.nullable(z.string().check(z.maxLength(STACK_MOST))),
 });
 
 /** What crosses of anything thrown. Some errors throw themselves when they are asked for a stack: Dexie's, without an inner one. */
@@ -91,7 +91,7 @@ export function faultReportOf(thrown: unknown): z.infer<typeof faultReportSchema
   };
 }
 
-const count = z.int().min(0).max(1_000_000);
+const count = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
 /** How many approvals wait for the user, and how many to be sent: for where the window is not seen. */
 export const countsSchema = z.object({ attention: count, waiting: count });
@@ -104,7 +104,7 @@ export type NoticeAbout = z.infer<typeof noticeAboutSchema>;
 /** A system notification. It may stand on a locked screen: counts, never names or amounts. */
 export const noticeSchema = z.object({
   about: noticeAboutSchema,
-  title: z.string().max(200),
-  body: z.string().max(1_000),
+  title: z.string().check(z.maxLength(200)),
+  body: z.string().check(z.maxLength(1_000)),
 });
 export type Notice = Readonly<z.infer<typeof noticeSchema>>;

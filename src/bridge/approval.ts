@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { billSchema } from '../contract/bill.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
 import { id, listOf } from './bounds.ts';
@@ -8,12 +8,12 @@ import { reviewedSnapshotSchema } from './snapshot.ts';
 export const sendApprovalSchema = z.object({
   approvalId: id,
   /** Counts from 1; the next number means that the rules, or the user, allow another try. */
-  attempt: z.int().min(1),
+  attempt: z.int().check(z.minimum(1)),
   connectionId: id,
   signInId: id,
   organizationId: id,
   /** See `Approval.profileEpoch`. Empty: from before there were any. */
-  profileEpoch: z.string().max(256).default(''),
+  profileEpoch: z._default(z.string().check(z.maxLength(256)), ''),
   /** When the user approved, epoch milliseconds. */
   approvedAtMs: z.number(),
   snapshot: reviewedSnapshotSchema,
@@ -43,20 +43,20 @@ export type NotSentReason = z.infer<typeof notSentReasonSchema>;
 /** What became of an attempt. */
 export const sendOutcomeSchema = z.discriminatedUnion('kind', [
   /** A yes that is the service's. `bill` when the answer held that very bill. */
-  z.object({ kind: z.literal('confirmed'), bill: billSchema.nullable() }),
+  z.object({ kind: z.literal('confirmed'), bill: z.nullable(billSchema) }),
   /** The service said no, by its error object: 400, 403, 404, 422 or another 4xx. */
   z.object({ kind: z.literal('rejected'), error: serviceErrorSchema }),
   /**
    * Sent, and it may have been applied. An answer came and proves nothing (`serverFailed`,
    * `malformedResponse`), or none came whole (`answerLost`, or null after a crash).
    */
-  z.object({ kind: z.literal('unknown'), error: serviceErrorSchema.nullable() }),
+  z.object({ kind: z.literal('unknown'), error: z.nullable(serviceErrorSchema) }),
   z.object({
     kind: z.literal('notSent'),
     reason: notSentReasonSchema,
     /** Not worth trying before this, epoch milliseconds; null when something else has to happen first. */
-    retryAtMs: z.number().nullable(),
-    error: serviceErrorSchema.nullable(),
+    retryAtMs: z.nullable(z.number()),
+    error: z.nullable(serviceErrorSchema),
   }),
 ]);
 export type SendOutcome = Readonly<z.infer<typeof sendOutcomeSchema>>;
@@ -90,7 +90,7 @@ export type ApprovalEnd = z.infer<typeof approvalEndSchema>;
  */
 export const approvalNoteSchema = z.discriminatedUnion('kind', [
   /** The user approved this; a later one of the same id stands for a bill that was approved as changed. */
-  z.object({ kind: z.literal('approved'), ...sendApprovalSchema.omit({ attempt: true }).shape }),
+  z.object({ kind: z.literal('approved'), ...z.omit(sendApprovalSchema, { attempt: true }).shape }),
   z.object({ kind: z.literal('ended'), approvalId: id, how: approvalEndSchema }),
 ]);
 /** As many notes cross at a time. */
@@ -102,17 +102,17 @@ const MOST_NOTED = 10_000_000;
 
 export const notedApprovalsSchema = z.object({
   /** The life of this computer's data that main is in, whatever the journal says; see `Approval.profileEpoch`. */
-  profileEpoch: z.string().max(256),
+  profileEpoch: z.string().check(z.maxLength(256)),
   /** Ids of all approvals of a connection that the journal knows, or null when it cannot be read. */
-  known: z
-    .object({
+  known: z.nullable(
+    z.object({
       open: listOf(id, MOST_NOTED),
       /** `same`: those the window has as ended, and no others. */
       ended: z.union([listOf(id, MOST_NOTED), z.literal('same')]),
       /** Ended so long ago that the journal has their ids alone, and cannot put them back. None with `same`. */
-      retired: listOf(id, MOST_NOTED).default([]),
-    })
-    .nullable(),
+      retired: z._default(listOf(id, MOST_NOTED), []),
+    }),
+  ),
 });
 export type NotedApprovals = Readonly<z.infer<typeof notedApprovalsSchema>>;
 
@@ -137,13 +137,13 @@ export function digestOfIds(ids: readonly string[]): string {
 export const MOST_FROM_JOURNAL = 5_000;
 
 /** An approval as the journal has it. */
-export const journaledApprovalSchema = sendApprovalSchema.extend({
+export const journaledApprovalSchema = z.extend(sendApprovalSchema, {
   /** The last one; 0 when there was none. */
-  attempt: z.int().min(0),
+  attempt: z.int().check(z.minimum(0)),
   /** What is known of the last attempt. */
   finding: recallFindingSchema.shape.finding,
   /** An attempt, the last one or an earlier one, may have been applied: its answer is not known. */
   answerLost: z.boolean(),
-  ended: approvalEndSchema.nullable(),
+  ended: z.nullable(approvalEndSchema),
 });
 export type JournaledApproval = Readonly<z.infer<typeof journaledApprovalSchema>>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { address, id } from './bounds.ts';
 
 /**
@@ -7,7 +7,7 @@ import { address, id } from './bounds.ts';
  */
 export const billPageSchema = z.object({
   connectionId: id,
-  address: address.refine((text) => billPageProblem(text) === null),
+  address: address.check(z.refine((text) => billPageProblem(text) === null)),
 });
 export type BillPage = Readonly<z.infer<typeof billPageSchema>>;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 
 /**
  * How much may cross the bridge. Each text and list of a message has a maximum, so that no call holds main up
@@ -6,30 +6,30 @@ import { z } from 'zod';
  */
 
 /** An id of ours or of the service's. */
-export const id = z.string().min(1).max(256);
+export const id = z.string().check(z.minLength(1), z.maxLength(256));
 
 /** What the user types into a field of a connection. */
-export const typed = z.string().max(4_000);
+export const typed = z.string().check(z.maxLength(4_000));
 /** The same as an address: written out, a letter can take nine characters. */
-export const address = z.string().max(40_000);
+export const address = z.string().check(z.maxLength(40_000));
 
 /** The name of a file. */
-export const fileName = z.string().max(1_000);
+export const fileName = z.string().check(z.maxLength(1_000));
 
 const MOST_WORDS = 2_000;
 
 /** Words of others, on their way to the window: cut rather than refused. */
-export const words = z
-  .string()
-  .overwrite((text) => text.slice(0, MOST_WORDS))
-  .max(MOST_WORDS);
+export const words = z.string().check(
+  z.overwrite((text) => text.slice(0, MOST_WORDS)),
+  z.maxLength(MOST_WORDS),
+);
 
 /** As large as one item of the service can be (src/main/api/read-item.ts). */
 const MOST_ITEM = 65_536;
 const MOST_LEVELS = 32;
 
 /** A field of an item, as the service sent it. */
-export const itemText = z.string().max(MOST_ITEM);
+export const itemText = z.string().check(z.maxLength(MOST_ITEM));
 
 /** Fields of an item by name, as the service sent them. */
 export const itemFields = z.custom<Record<string, unknown>>(
@@ -39,13 +39,14 @@ export const itemFields = z.custom<Record<string, unknown>>(
 );
 
 /** At most so many. What is longer is refused before anything in it is looked at. */
-export function listOf<Item extends z.ZodType>(item: Item, most: number) {
-  return z
-    .custom<unknown[]>(
+export function listOf<Item extends z.ZodMiniType>(item: Item, most: number) {
+  return z.pipe(
+    z.custom<unknown[]>(
       (value) => Array.isArray(value) && value.length <= most,
       `expected a list of at most ${most}`,
-    )
-    .pipe(z.array(item).max(most));
+    ),
+    z.array(item).check(z.maxLength(most)),
+  );
 }
 
 /** Whether it is no larger and no deeper than an item. Ends as soon as it is, and does not recurse. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { parseJson } from '../base/parse-json.ts';
 import { events, type EventName, type PayloadOf } from './events.ts';
 import { methods, sentAsText, type MethodName, type ReplyOf, type RequestOf } from './methods.ts';

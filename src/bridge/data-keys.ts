@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { words } from './bounds.ts';
 
 /**
@@ -8,7 +8,7 @@ import { words } from './bounds.ts';
 export const dataKeyNames = ['cache', 'local'] as const;
 export type DataKeyName = (typeof dataKeyNames)[number];
 
-const key = z.base64().length(44);
+const key = z.base64().check(z.length(44));
 
 /** 256 bits each, base64. */
 export const dataKeysSchema = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { noticeAboutSchema, noticesSchema } from './app.ts';
 import { quotaViewSchema } from './quota.ts';
 import { sessionStateSchema } from './session.ts';
@@ -33,7 +33,7 @@ export const events = {
   'link.opened': z.undefined(),
   /** Billfold is about to quit: put everything away, then call `app.readyToQuit`. */
   'quit.requested': z.undefined(),
-} as const satisfies Record<string, z.ZodType>;
+} as const satisfies Record<string, z.ZodMiniType>;
 
 export type Events = typeof events;
 export type EventName = keyof Events;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { fileName, id, listOf, words } from './bounds.ts';
 
 /** Sheets for people (RFC 4180), or the same rows for programs. */
@@ -10,7 +10,7 @@ export const journalProblemSchema = z.object({
   /** Empty where there is none. */
   file: fileName,
   /** From 1. */
-  line: z.int().min(1),
+  line: z.int().check(z.minimum(1)),
   problem: z.enum([
     'unreadable',
     'newerVersion',
@@ -61,7 +61,7 @@ const facts = {
   /** Lines that were removed from the beginning as the organization decided, and a line says so. */
   retired: z.int(),
   /** Hash of the last line: written down elsewhere, it shows later that nothing was cut off the end. */
-  lastHash: z.string().max(256),
+  lastHash: z.string().check(z.maxLength(256)),
 };
 
 /** What following the journal's chain from end to end has shown. */
@@ -74,7 +74,7 @@ export const journalVerificationSchema = z.discriminatedUnion('kind', [
     kind: z.literal('broken'),
     ...facts,
     /** The first of them, in order. */
-    problems: z.array(journalProblemSchema).max(JOURNAL_PROBLEMS_MOST),
+    problems: z.array(journalProblemSchema).check(z.maxLength(JOURNAL_PROBLEMS_MOST)),
     problemCount: z.int(),
   }),
   /** The disk did not let it be read. `code` as the system names it, such as EACCES. */
@@ -91,7 +91,7 @@ export const journalEntrySchema = z.object({
   /** Counts the lines of the whole log from 1. */
   number: z.int(),
   /** As the system names them; null in a log of before. */
-  by: z.object({ user: words, host: words, version: words }).nullable(),
+  by: z.nullable(z.object({ user: words, host: words, version: words })),
 });
 export type JournalEntry = Readonly<z.infer<typeof journalEntrySchema>>;
 

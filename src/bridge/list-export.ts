@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { fileName, id, words } from './bounds.ts';
 
 /** Where a list goes: a CSV file (RFC 4180), pages in a file, or pages on paper. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { billSchema, BILLS_PAGE_LIMIT } from '../contract/bill.ts';
 import { cursorSchema, malformedItemSchema } from '../contract/envelope.ts';
 import { invoiceSchema } from '../contract/invoice.ts';
@@ -41,7 +41,7 @@ import {
   listTargetSchema,
   pageSetupSchema,
 } from './list-export.ts';
-import { quotaViewSchema, requestPrioritySchema } from './quota.ts';
+import { quotaViewSchema, readPrioritySchema } from './quota.ts';
 import {
   connectionFormSchema,
   connectionProblemSchema,
@@ -53,7 +53,7 @@ import { installWhenSchema } from './updates.ts';
 
 const nothing = z.undefined();
 
-function resultOf<Value extends z.ZodType>(value: Value) {
+function resultOf<Value extends z.ZodMiniType>(value: Value) {
   return z.discriminatedUnion('ok', [
     z.object({ ok: z.literal(true), value }),
     z.object({ ok: z.literal(false), error: serviceErrorSchema }),
@@ -66,19 +66,19 @@ const MOST_ITEMS = 20_000;
 /** Pages of one call, and the most main reads before it is asked for them. */
 export const MOST_PAGES_AHEAD = 10;
 
-const pageOf = <Item extends z.ZodType>(item: Item) =>
+const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({
     items: listOf(item, MOST_ITEMS),
     malformed: listOf(malformedItemSchema, MOST_ITEMS),
-    nextCursor: cursorSchema.nullable(),
+    nextCursor: z.nullable(cursorSchema),
     cutShort: z.boolean(),
   });
 
 const pageQuery = {
   organizationId: id,
   /** Cursor of the page before; null for the first. */
-  after: cursorSchema.nullable(),
-  priority: requestPrioritySchema.exclude(['approval']),
+  after: z.nullable(cursorSchema),
+  priority: readPrioritySchema,
 };
 
 /**
@@ -108,7 +108,7 @@ export const methods = {
   /** Shows these on dock, taskbar and tray. */
   'app.showCounts': { request: countsSchema, reply: nothing },
   /** The bill that a link asks to be shown, once; null when there is none. */
-  'app.takeLink': { request: nothing, reply: id.nullable() },
+  'app.takeLink': { request: nothing, reply: z.nullable(id) },
   'app.about': { request: nothing, reply: programSchema },
   /** Shows the folder of what Billfold keeps, which main alone knows. */
   'app.showData': { request: nothing, reply: nothing },
@@ -121,7 +121,7 @@ export const methods = {
   /** Starts the embedded service and makes it the connection. */
   'connection.useSample': {
     request: nothing,
-    reply: z.object({ ok: z.boolean(), technical: words.nullable() }),
+    reply: z.object({ ok: z.boolean(), technical: z.nullable(words) }),
   },
   /** Checks and keeps a connection; an empty list of problems means it was kept. */
   'connection.save': { request: connectionFormSchema, reply: listOf(connectionProblemSchema, 10) },
@@ -129,7 +129,7 @@ export const methods = {
   'connection.copyRedirectUri': { request: z.object({ redirectPort: typed }), reply: nothing },
   /** Shows a bill's page of the service in the browser, where the user has said what its address is. */
   'connection.openBill': {
-    request: z.object({ billId: id, billNumber: itemText.nullable() }),
+    request: z.object({ billId: id, billNumber: z.nullable(itemText) }),
     reply: z.boolean(),
   },
   /** Forgets the connection (only when signed out): back to Welcome. */
@@ -139,7 +139,7 @@ export const methods = {
    * without the browser, where the connection is the sample's.
    */
   'session.signIn': {
-    request: z.object({ moreScopes: listOf(typed, 100), atOnce: z.boolean().optional() }),
+    request: z.object({ moreScopes: listOf(typed, 100), atOnce: z.optional(z.boolean()) }),
     reply: signInOutcomeSchema,
   },
   'session.cancelSignIn': { request: nothing, reply: nothing },
@@ -162,7 +162,7 @@ export const methods = {
   },
 
   'service.organizations': {
-    request: z.object({ priority: requestPrioritySchema.exclude(['approval']) }),
+    request: z.object({ priority: readPrioritySchema }),
     reply: resultOf(
       z.object({
         items: listOf(organizationSchema, MOST_ITEMS),
@@ -175,18 +175,18 @@ export const methods = {
     request: z.object({
       ...pageQuery,
       status: id,
-      limit: z.int().min(BILLS_PAGE_LIMIT.least).max(BILLS_PAGE_LIMIT.most),
+      limit: z.int().check(z.minimum(BILLS_PAGE_LIMIT.least), z.maximum(BILLS_PAGE_LIMIT.most)),
       /** How many the budget of the pull grants, those that main reads ahead of the next call included. */
-      most: z.int().min(1).max(MOST_PAGES_AHEAD),
+      most: z.int().check(z.minimum(1), z.maximum(MOST_PAGES_AHEAD)),
       /** Ordered time of the window, and which run of it: times of another one cannot be compared. */
       askedMs: z.number(),
       run: id,
     }),
     reply: resultOf(
       listOf(
-        pageOf(billSchema).extend({
+        z.extend(pageOf(billSchema), {
           /** The cursor that led to it. */
-          after: cursorSchema.nullable(),
+          after: z.nullable(cursorSchema),
           /** The `askedMs` of the latest call when the page was asked for: no page is younger than it says. */
           askedMs: z.number(),
         }),
@@ -197,21 +197,27 @@ export const methods = {
   /** Nothing more is read ahead: a call that waits for pages is answered with what there is. */
   'pull.stopAhead': { request: nothing, reply: nothing },
   'service.invoicesPage': {
-    request: z.object({ ...pageQuery, limit: z.int().min(1).max(BILLS_PAGE_LIMIT.most) }),
+    request: z.object({
+      ...pageQuery,
+      limit: z.int().check(z.minimum(1), z.maximum(BILLS_PAGE_LIMIT.most)),
+    }),
     reply: resultOf(pageOf(invoiceSchema)),
   },
 
   'approvals.send': { request: sendApprovalSchema, reply: sendOutcomeSchema },
   /** What the journal knows of these attempts, in the order asked. */
   'approvals.recall': {
-    request: listOf(z.object({ approvalId: id, attempt: z.int().min(1) }), MOST_FROM_JOURNAL),
+    request: listOf(
+      z.object({ approvalId: id, attempt: z.int().check(z.minimum(1)) }),
+      MOST_FROM_JOURNAL,
+    ),
     reply: listOf(recallFindingSchema, MOST_FROM_JOURNAL),
   },
   /** Puts notes into the journal, all or none. Answers whether they are on disk. */
   'approvals.note': { request: listOf(approvalNoteSchema, MOST_NOTES), reply: z.boolean() },
   /** The approvals of a connection that the journal knows. `ended`: digest of those the window has as ended. */
   'approvals.noted': {
-    request: z.object({ connectionId: id, ended: z.string().max(100) }),
+    request: z.object({ connectionId: id, ended: z.string().check(z.maxLength(100)) }),
     reply: notedApprovalsSchema,
   },
   /** These approvals as the journal has them; those it does not know are left out. */
@@ -225,7 +231,7 @@ export const methods = {
   /** What the log says of these approvals, oldest first; null when it cannot be read. */
   'journal.entriesOf': {
     request: listOf(id, MOST_FROM_JOURNAL),
-    reply: listOf(journalEntrySchema, JOURNAL_ENTRIES_MOST).nullable(),
+    reply: z.nullable(listOf(journalEntrySchema, JOURNAL_ENTRIES_MOST)),
   },
   /** Asks the user where to, and saves the journal's rows there. No path crosses, either way. */
   'journal.export': {
@@ -240,12 +246,15 @@ export const methods = {
    * no path crosses, either way.
    */
   'lists.begin': {
-    request: z.object({ name: z.string().max(LIST_NAME_MOST), target: listTargetSchema }),
+    request: z.object({
+      name: z.string().check(z.maxLength(LIST_NAME_MOST)),
+      target: listTargetSchema,
+    }),
     reply: listBegunSchema,
   },
   /** Adds a piece: of a sheet its text, of pages their HTML. */
   'lists.append': {
-    request: z.object({ listId: id, text: z.string().max(LIST_TEXT_MOST) }),
+    request: z.object({ listId: id, text: z.string().check(z.maxLength(LIST_TEXT_MOST)) }),
     reply: listAppendedSchema,
   },
   /** Puts the file in its place, whole, or prints. */
@@ -266,7 +275,7 @@ export const methods = {
   'update.install': { request: z.object({ when: installWhenSchema }), reply: nothing },
 
   'settings.change': { request: settingsChangeSchema, reply: settingsSchema },
-} as const satisfies Record<string, { request: z.ZodType; reply: z.ZodType }>;
+} as const satisfies Record<string, { request: z.ZodMiniType; reply: z.ZodMiniType }>;
 
 /**
  * Replies that cross as JSON: a page of the service is JSON anyway, and copying it object by object between

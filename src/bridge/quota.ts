@@ -1,7 +1,10 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 
+const ofReads = ['recheck', 'waiting', 'background'] as const;
 /** Who a request is for; also its priority, highest first. A recheck lets approvals go. */
-export const requestPrioritySchema = z.enum(['approval', 'recheck', 'waiting', 'background']);
+export const requestPrioritySchema = z.enum(['approval', ...ofReads]);
+/** What the window may ask for: an approval's own is main's. */
+export const readPrioritySchema = z.enum(ofReads);
 export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 
 /** The quota as the user may see it. Counts are requests in the present window. */
@@ -11,10 +14,10 @@ export const quotaViewSchema = z.object({
   /** Kept back for approvals. */
   reserve: z.int(),
   /** When the window starts anew, epoch milliseconds on this machine's clock; null when not known. */
-  resetAtMs: z.number().nullable(),
+  resetAtMs: z.nullable(z.number()),
   /** Until when nothing is sent, and why. */
-  pausedUntilMs: z.number().nullable(),
-  pause: z.enum(['refused', 'spent']).nullable(),
+  pausedUntilMs: z.nullable(z.number()),
+  pause: z.nullable(z.enum(['refused', 'spent'])),
   /** What background work may still take of this window. */
   backgroundLeft: z.int(),
   /** Somebody else spends from the same quota. */

@@ -1,9 +1,9 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { obstacleSchema } from '../contract/service-error.ts';
 import { address, id, listOf, typed, words } from './bounds.ts';
 
 /** What the user calls a connection in sentences. */
-const connectionName = z.string().max(60);
+const connectionName = z.string().check(z.maxLength(60));
 
 /** Where a connection points. The client secret goes to main once and never comes back. */
 export const connectionSchema = z.object({
@@ -14,9 +14,9 @@ export const connectionSchema = z.object({
   authUrl: address,
   clientId: typed,
   /** Left out, it is called by its host. */
-  name: connectionName.optional(),
+  name: z.optional(connectionName),
   /** Port of the registered redirect URI, 1 to 65535; 0 lets the system choose (RFC 8252 §7.3). */
-  redirectPort: z.int().min(0).max(65535),
+  redirectPort: z.int().check(z.minimum(0), z.maximum(65535)),
 });
 export type Connection = Readonly<z.infer<typeof connectionSchema>>;
 
@@ -27,7 +27,7 @@ export const connectionFormSchema = z.object({
   clientId: typed,
   clientSecret: typed,
   redirectPort: typed,
-  name: connectionName.optional(),
+  name: z.optional(connectionName),
 });
 export type ConnectionForm = Readonly<z.infer<typeof connectionFormSchema>>;
 
@@ -75,7 +75,7 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('signedOut'),
     connection: connectionSchema,
-    why: sessionEndSchema.nullable(),
+    why: z.nullable(sessionEndSchema),
   }),
   z.object({
     kind: z.literal('signingIn'),
@@ -94,7 +94,7 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
      * Another sign-in waits in the browser until then, epoch milliseconds. This session goes on
      * meanwhile, and afterwards unless the other one succeeds.
      */
-    signingInUntilMs: z.number().optional(),
+    signingInUntilMs: z.optional(z.number()),
   }),
 ]);
 export type SessionState = Readonly<z.infer<typeof sessionStateSchema>>;
@@ -105,19 +105,19 @@ export const signInOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('timedOut') }),
   /** The user said no in the browser (`access_denied`). */
-  z.object({ kind: z.literal('denied'), detail: words.nullable() }),
+  z.object({ kind: z.literal('denied'), detail: z.nullable(words) }),
   /** Any other error of RFC 6749 §4.1.2.1 on the redirect. */
-  z.object({ kind: z.literal('refused'), error: words, detail: words.nullable() }),
+  z.object({ kind: z.literal('refused'), error: words, detail: z.nullable(words) }),
   /** The token endpoint does not know this client id or secret (`invalid_client`). */
-  z.object({ kind: z.literal('wrongClient'), detail: words.nullable() }),
+  z.object({ kind: z.literal('wrongClient'), detail: z.nullable(words) }),
   /** The token endpoint refused the code or answered with an error. */
-  z.object({ kind: z.literal('exchangeFailed'), error: words, detail: words.nullable() }),
+  z.object({ kind: z.literal('exchangeFailed'), error: words, detail: z.nullable(words) }),
   z.object({ kind: z.literal('portTaken'), port: z.int() }),
   /** Nothing came back: no connection, or no whole answer. */
   z.object({
     kind: z.literal('serviceUnreachable'),
     technical: words,
-    obstacle: obstacleSchema.optional(),
+    obstacle: z.optional(obstacleSchema),
   }),
   /** The token endpoint answered with an error of its own: 5xx, 429, a 4xx that is no OAuth error. */
   z.object({ kind: z.literal('serviceFailed'), technical: words }),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { calendarStatus, recordKeepingFields, vendorName } from '../contract/assumptions.ts';
 import type { Bill } from '../contract/bill.ts';
@@ -11,20 +11,20 @@ import { itemFields, itemText } from './bounds.ts';
  */
 export const reviewedSnapshotSchema = z.strictObject({
   billId: itemIdSchema,
-  billNumber: itemText.nullable(),
-  vendorName: itemText.nullable(),
+  billNumber: z.nullable(itemText),
+  vendorName: z.nullable(itemText),
   /** ISO 4217 code as the service sent it. */
   currency: itemText,
   totalCents: z.int(),
   amountDueCents: z.int(),
   /** ISO 8601 text as the service sent it. */
-  dueDate: itemText.nullable(),
+  dueDate: z.nullable(itemText),
   status: itemText,
   /**
    * Every other field, as the service sent it: dates, memo, the whole vendor, fields its page does not
    * name. Null for approvals of a version that did not keep them.
    */
-  rest: itemFields.nullable().default(null),
+  rest: z._default(z.nullable(itemFields), null),
 });
 export type ReviewedSnapshot = Readonly<z.infer<typeof reviewedSnapshotSchema>>;
 

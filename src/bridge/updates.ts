@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { address, id, listOf, words } from './bounds.ts';
 
 /** What the user is told of a release. */
@@ -38,8 +38,8 @@ export const updateStateSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('idle'),
     /** When the last check ended, epoch milliseconds; null before the first. */
-    checkedAtMs: z.number().nullable(),
-    problem: updateProblemSchema.nullable(),
+    checkedAtMs: z.nullable(z.number()),
+    problem: z.nullable(updateProblemSchema),
   }),
   z.object({ kind: z.literal('checking') }),
   /** There is a newer version, and somebody else installs it: a package manager, an administrator. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 
 /**
  * A list response before its items are looked at (service page, *Pagination envelope*). A `meta` that is no
@@ -6,16 +6,18 @@ import { z } from 'zod';
  */
 export const envelopeSchema = z.looseObject({
   data: z.array(z.unknown()),
-  meta: z
-    .looseObject({ next_cursor: z.unknown().optional(), has_more: z.unknown().optional() })
-    .nullish()
-    .catch({ has_more: true }),
+  meta: z.orElse(
+    z.nullish(
+      z.looseObject({ next_cursor: z.optional(z.unknown()), has_more: z.optional(z.unknown()) }),
+    ),
+    { has_more: true },
+  ),
 });
 
 const MOST_CURSOR_LENGTH = 2_048;
 
 /** A cursor that can be asked for: it is kept with every page, and travels in an address. */
-export const cursorSchema = z.string().min(1).max(MOST_CURSOR_LENGTH);
+export const cursorSchema = z.string().check(z.minLength(1), z.maxLength(MOST_CURSOR_LENGTH));
 
 /** One page of a list, each item read on its own so that a bad one does not cost the others. */
 export interface Page<Item> {
@@ -30,7 +32,7 @@ export interface Page<Item> {
 /** An item the schema refused, kept as it came with what was wrong with it. */
 export const malformedItemSchema = z.object({
   /** The item's id when it has one. */
-  id: z.string().nullable(),
+  id: z.nullable(z.string()),
   /** One line a field: "total_cents: expected int, received string". */
   problems: z.array(z.string()),
   /** As it came; a short text in place of what is too deep or too large to be kept. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 
 const MOST_CHARACTERS = 256;
 
@@ -6,10 +6,10 @@ const MOST_CHARACTERS = 256;
  * The id of a bill, an invoice or an organization. It becomes part of an address or a header, so whatever
  * could lead elsewhere there is refused: `..` would turn the approval of a bill into a call of another path.
  */
-export const itemIdSchema = z
-  .string()
-  .max(MOST_CHARACTERS)
-  .refine((id) => id.trim() !== '', 'expected more than white space')
-  .refine((id) => id !== '.' && id !== '..', 'expected a name, not a step in a path')
-  .refine((id) => !/[/\\\p{Cc}]/u.test(id), 'expected no slash and no control character')
-  .refine((id) => id.isWellFormed(), 'expected whole characters');
+export const itemIdSchema = z.string().check(
+  z.maxLength(MOST_CHARACTERS),
+  z.refine((id) => id.trim() !== '', 'expected more than white space'),
+  z.refine((id) => id !== '.' && id !== '..', 'expected a name, not a step in a path'),
+  z.refine((id) => !/[/\\\p{Cc}]/u.test(id), 'expected no slash and no control character'),
+  z.refine((id) => id.isWellFormed(), 'expected whole characters'),
+);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { dropControls } from '../base/controls.ts';
 import { itemIdSchema } from './item-id.ts';
 
@@ -8,8 +8,8 @@ import { itemIdSchema } from './item-id.ts';
  * other characters and loses white space at its ends.
  */
 export const organizationSchema = z.looseObject({
-  id: itemIdSchema.regex(/^[!-~]([ -~]*[!-~])?$/, 'expected what a header can hold'),
-  name: z.string().overwrite(dropControls).nullish().catch(null),
+  id: itemIdSchema.check(z.regex(/^[!-~]([ -~]*[!-~])?$/, 'expected what a header can hold')),
+  name: z.orElse(z.nullish(z.string().check(z.overwrite(dropControls))), null),
 });
 export type Organization = Readonly<z.infer<typeof organizationSchema>>;
 

@@ -1,25 +1,28 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 
 /** What keeps Billfold from the service though there is a network, and somebody can clear away. */
 export const obstacleSchema = z.discriminatedUnion('kind', [
   /** TLS worked, and nobody this computer trusts vouches for who answered. `issuer`: who does. */
   z.object({
     kind: z.literal('untrustedCertificate'),
-    host: z.string().max(300),
-    issuer: z.string().max(300).nullable(),
+    host: z.string().check(z.maxLength(300)),
+    issuer: z.nullable(z.string().check(z.maxLength(300))),
   }),
   /** The company's proxy wants to know who asks (407), by one of these schemes. */
-  z.object({ kind: z.literal('proxySignIn'), schemes: z.array(z.string().max(300)).max(10) }),
+  z.object({
+    kind: z.literal('proxySignIn'),
+    schemes: z.array(z.string().check(z.maxLength(300))).check(z.maxLength(10)),
+  }),
 ]);
 export type Obstacle = Readonly<z.infer<typeof obstacleSchema>>;
 
 const common = {
   /** HTTP status, when there was an answer. */
-  status: z.int().optional(),
+  status: z.optional(z.int()),
   /** The service's own message (`error`), never a body that may hold a token. */
-  message: z.string().optional(),
+  message: z.optional(z.string()),
   /** The service's `code`. */
-  code: z.string().optional(),
+  code: z.optional(z.string()),
   /** For the technical view: what happened, in a line. Never holds a token. */
   technical: z.string(),
 };
@@ -32,7 +35,7 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
   /** 401 after a refresh, or no session at all. Nothing was applied. */
   z.object({ kind: z.literal('unauthenticated'), ...common }),
   /** 403. `scope` is the one to ask for. */
-  z.object({ kind: z.literal('forbidden'), scope: z.string().nullable(), ...common }),
+  z.object({ kind: z.literal('forbidden'), scope: z.nullable(z.string()), ...common }),
   /** 404. */
   z.object({ kind: z.literal('notFound'), ...common }),
   /** 400, and any other 4xx the service page does not name. */
@@ -48,11 +51,11 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
     ...common,
   }),
   /** 5xx and 408. `retryAtMs` when the service said when. None proves that nothing was applied: gateways send them too. */
-  z.object({ kind: z.literal('serverFailed'), retryAtMs: z.number().nullable(), ...common }),
+  z.object({ kind: z.literal('serverFailed'), retryAtMs: z.nullable(z.number()), ...common }),
   /** An answer that is not the service's, or not to what was asked: a captive portal's page, a redirect, other JSON. */
   z.object({ kind: z.literal('malformedResponse'), ...common }),
   /** The request provably never left: no name, no route, refused, TLS failed. */
-  z.object({ kind: z.literal('unreachable'), obstacle: obstacleSchema.optional(), ...common }),
+  z.object({ kind: z.literal('unreachable'), obstacle: z.optional(obstacleSchema), ...common }),
   /** Bytes left and no whole answer came: it may have been applied. */
   z.object({ kind: z.literal('answerLost'), ...common }),
   /** Whoever asked no longer wants it; nothing was sent. */
@@ -64,13 +67,13 @@ export type ServiceErrorKind = ServiceError['kind'];
 /** The documented error body (service page, *Error object*). */
 export const errorBodySchema = z.looseObject({
   error: z.string(),
-  code: z.string().nullish(),
-  details: z.unknown().optional(),
+  code: z.nullish(z.string()),
+  details: z.optional(z.unknown()),
 });
 
 /** The OAuth form (RFC 6749 §5.2). */
 export const oauthErrorBodySchema = z.looseObject({
   error: z.string(),
-  error_description: z.string().nullish(),
-  error_uri: z.string().nullish(),
+  error_description: z.nullish(z.string()),
+  error_uri: z.nullish(z.string()),
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 
 /** Ten years: a longer life is a mistake, and past what a clock counts in the end. */
 const MOST_LIFETIME_S = 315_360_000;
@@ -10,11 +10,16 @@ const MOST_LIFETIME_S = 315_360_000;
  */
 export const tokenResponseSchema = z.looseObject({
   // What a header can hold, and all that RFC 6749 (appendix A.12) allows.
-  access_token: z.string().regex(/^[ -~]+$/, 'expected printable ASCII'),
-  token_type: z.string().refine((type) => type.toLowerCase() === 'bearer', 'expected Bearer'),
-  refresh_token: z.string().min(1).optional().catch(undefined),
-  expires_in: z.coerce.number().positive().max(MOST_LIFETIME_S).optional().catch(undefined),
-  scope: z.string().optional().catch(undefined),
-  created_at: z.number().optional().catch(undefined),
+  access_token: z.string().check(z.regex(/^[ -~]+$/, 'expected printable ASCII')),
+  token_type: z
+    .string()
+    .check(z.refine((type) => type.toLowerCase() === 'bearer', 'expected Bearer')),
+  refresh_token: z.orElse(z.optional(z.string().check(z.minLength(1))), undefined),
+  expires_in: z.orElse(
+    z.optional(z.coerce.number().check(z.positive(), z.maximum(MOST_LIFETIME_S))),
+    undefined,
+  ),
+  scope: z.orElse(z.optional(z.string()), undefined),
+  created_at: z.orElse(z.optional(z.number()), undefined),
 });
 export type TokenResponse = z.infer<typeof tokenResponseSchema>;

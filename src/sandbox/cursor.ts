@@ -1,6 +1,6 @@
 import { parseJson } from '../base/parse-json.ts';
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 
 /** Which list a cursor belongs to; a cursor is good for that one alone. */
 export interface ListName {
@@ -30,7 +30,7 @@ export function decodeCursor(list: ListName, cursor: string): string | null {
   return belongs ? parsed.data[3] : null;
 }
 
-const cursorSchema = z.tuple([z.string(), z.string(), z.string().nullable(), z.string()]);
+const cursorSchema = z.tuple([z.string(), z.string(), z.nullable(z.string()), z.string()]);
 
 function namesOf(list: ListName): [string, string, string | null] {
   return [list.organizationId, list.resource, list.status];

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 
 /** One application of approve: a bill that appears twice was approved twice. */
 export const appliedApprovalSchema = z.object({
@@ -25,8 +25,8 @@ const seenRequestSchema = z.object({
   /** The query of an API request with its question mark, or empty; never that of an OAuth request. */
   query: z.string(),
   /** Null when the connection was dropped before an answer. */
-  status: z.int().nullable(),
-  signInId: z.string().nullable(),
+  status: z.nullable(z.int()),
+  signInId: z.nullable(z.string()),
   /** Kinds of the faults it met. */
   faults: z.array(z.string()),
 });

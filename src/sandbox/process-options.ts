@@ -1,31 +1,31 @@
 import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import type { Result } from '../base/result.ts';
 import { fail, succeed } from '../base/result.ts';
 import { sampleClient } from './sample-client.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const count = z.coerce.number().int().min(1);
+const port = z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(65_535)));
+const count = z.pipe(z.coerce.number(), z.int().check(z.minimum(1)));
 
 /** What the sandbox's process can be told, as `--name value` or in the environment. */
 const processOptionsSchema = z.object({
-  port: port.default(0),
+  port: z._default(port, 0),
   /** The control port, for tests only; closed when not given. */
-  controlPort: port.optional(),
-  clientId: z.string().min(1).default(sampleClient.clientId),
-  clientSecret: z.string().min(1).default(sampleClient.clientSecret),
-  redirectUri: z.url().default(sampleClient.redirectUris[0]),
+  controlPort: z.optional(port),
+  clientId: z._default(z.string().check(z.minLength(1)), sampleClient.clientId),
+  clientSecret: z._default(z.string().check(z.minLength(1)), sampleClient.clientSecret),
+  redirectUri: z._default(z.url(), sampleClient.redirectUris[0]),
   /** Where sign-ins, approvals and edits are kept between runs. */
-  state: z.string().min(1).optional(),
+  state: z.optional(z.string().check(z.minLength(1))),
   /** One company of this many bills in place of the sample companies. */
-  bills: count.optional(),
+  bills: z.optional(count),
   /** Share of those bills that can still be approved. */
-  payableShare: z.coerce.number().min(0).max(1).optional(),
+  payableShare: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(1))),
   /** With what there is to find for a newcomer. */
-  finds: z.literal('yes').optional(),
-  requestsPerWindow: count.optional(),
-  windowMs: count.optional(),
-  tokenLifetimeS: count.optional(),
+  finds: z.optional(z.literal('yes')),
+  requestsPerWindow: z.optional(count),
+  windowMs: z.optional(count),
+  tokenLifetimeS: z.optional(count),
 });
 export type ProcessOptions = z.infer<typeof processOptionsSchema>;
 
@@ -60,7 +60,7 @@ function readArguments(
       names.map((name) => [dashed(name), { type: 'string' }] as const),
     );
     const { values } = parseArgs({ args: [...args], options });
-    return succeed(z.record(z.string(), z.string().optional()).parse({ ...values }));
+    return succeed(z.record(z.string(), z.optional(z.string())).parse({ ...values }));
   } catch (problem) {
     return fail(problem instanceof Error ? problem.message : String(problem));
   }

@@ -9,7 +9,7 @@ import { addOAuthRoutes } from './oauth/oauth-routes.ts';
 import { setQuotaHeaders, viewQuota } from './quota.ts';
 import type { Exchange, Service, ServiceEnv } from './service.ts';
 import { parseJson } from '../base/parse-json.ts';
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 
 /** What becomes of a request: an answer, or what is to happen to its connection instead. */
 export type Served =

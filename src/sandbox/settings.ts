@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import {
   DOCUMENTED_REQUESTS_PER_WINDOW,
   DOCUMENTED_TOKEN_LIFETIME_S,
@@ -11,38 +11,42 @@ import { billStatuses } from '../contract/bill.ts';
  * nothing. The defaults are the page's; tests turn one at a time.
  */
 export const sandboxSettingsSchema = z.object({
-  requestsPerWindow: z.int().min(1).default(DOCUMENTED_REQUESTS_PER_WINDOW),
-  windowMs: z.int().min(1).default(DOCUMENTED_WINDOW_MS),
-  tokenLifetimeS: z.int().min(1).default(DOCUMENTED_TOKEN_LIFETIME_S),
-  codeLifetimeMs: z.int().min(1).default(60_000),
+  requestsPerWindow: z._default(z.int().check(z.minimum(1)), DOCUMENTED_REQUESTS_PER_WINDOW),
+  windowMs: z._default(z.int().check(z.minimum(1)), DOCUMENTED_WINDOW_MS),
+  tokenLifetimeS: z._default(z.int().check(z.minimum(1)), DOCUMENTED_TOKEN_LIFETIME_S),
+  codeLifetimeMs: z._default(z.int().check(z.minimum(1)), 60_000),
   /** How far the service's clock is ahead of the true one: in `Date`, resets and `created_at`. */
-  clockOffsetMs: z.int().default(0),
+  clockOffsetMs: z._default(z.int(), 0),
   /** How `X-RateLimit-Reset` is written; the page says "timestamp" and no more. */
-  resetForm: z
-    .enum(['epochSeconds', 'epochMs', 'deltaSeconds', 'httpDate', 'absent'])
-    .default('epochSeconds'),
+  resetForm: z._default(
+    z.enum(['epochSeconds', 'epochMs', 'deltaSeconds', 'httpDate', 'absent']),
+    'epochSeconds',
+  ),
   /** Whether a 429 says when to come back, and how. */
-  retryAfter: z.enum(['seconds', 'httpDate', 'absent']).default('seconds'),
+  retryAfter: z._default(z.enum(['seconds', 'httpDate', 'absent']), 'seconds'),
   /** `created_at` is present "in one documented form of the response". */
-  tokenCreatedAt: z.boolean().default(true),
+  tokenCreatedAt: z._default(z.boolean(), true),
   /** `iss` on the redirect (RFC 9207), which the page does not name. */
-  sendIssuer: z.boolean().default(false),
-  rotateRefreshTokens: z.boolean().default(true),
+  sendIssuer: z._default(z.boolean(), false),
+  rotateRefreshTokens: z._default(z.boolean(), true),
   /** `ignored`: a service that knows nothing of PKCE and skips unknown parameters (RFC 6749 §3.1). */
-  pkce: z.enum(['honoured', 'ignored']).default('honoured'),
+  pkce: z._default(z.enum(['honoured', 'ignored']), 'honoured'),
   /** `once`: a cursor is good for one request after it was handed out; the page does not say how long. */
-  cursors: z.enum(['lasting', 'once']).default('lasting'),
+  cursors: z._default(z.enum(['lasting', 'once']), 'lasting'),
   /** What approve answers; "response body: not shown". */
-  approveAnswer: z.enum(['bill', 'noContent', 'wrappedBill', 'accepted', 'text']).default('bill'),
+  approveAnswer: z._default(
+    z.enum(['bill', 'noContent', 'wrappedBill', 'accepted', 'text']),
+    'bill',
+  ),
   /** "The effect of the approve operation on the status … is not stated". */
-  statusAfterApprove: z.enum(['unchanged', ...billStatuses]).default('unchanged'),
+  statusAfterApprove: z._default(z.enum(['unchanged', ...billStatuses]), 'unchanged'),
 });
 export type SandboxSettings = z.infer<typeof sandboxSettingsSchema>;
 export type SandboxSettingsPatch = Partial<SandboxSettings>;
 
 /** A change of some settings: no defaults are filled in. */
 export const sandboxSettingsPatchSchema = z.partialRecord(
-  sandboxSettingsSchema.keyof(),
+  z.keyof(sandboxSettingsSchema),
   z.unknown(),
 );
 
@@ -54,5 +58,5 @@ export function changeSettings(
   settings: SandboxSettings,
   patch: Readonly<Record<string, unknown>>,
 ): SandboxSettings {
-  return sandboxSettingsSchema.strict().parse({ ...settings, ...patch });
+  return z.strictObject(sandboxSettingsSchema.shape).parse({ ...settings, ...patch });
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../base/zod.ts';
 import { billStatuses } from '../contract/bill.ts';
 import { appliedApprovalSchema } from './ledger.ts';
 import { grantsStateSchema } from './oauth/grants.ts';
@@ -39,7 +39,7 @@ const sandboxStateSchema = z.object({
     z.object({
       organizationId: z.string(),
       billId: z.string(),
-      bill: sandboxBillSchema.nullable(),
+      bill: z.nullable(sandboxBillSchema),
     }),
   ),
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import {
   createGovernorState,
   totalOf,
@@ -13,10 +13,10 @@ const VERSION = 1;
 
 const spendSchema = z.object({
   atWallMs: z.number(),
-  approval: z.int().min(0),
-  recheck: z.int().min(0).default(0),
-  waiting: z.int().min(0),
-  background: z.int().min(0),
+  approval: z.int().check(z.minimum(0)),
+  recheck: z._default(z.int().check(z.minimum(0)), 0),
+  waiting: z.int().check(z.minimum(0)),
+  background: z.int().check(z.minimum(0)),
 });
 
 /** The governor as it is kept on disk, so that a restart in mid-window is not a fresh window. */
@@ -24,18 +24,18 @@ export const governorRecordSchema = z.object({
   version: z.literal(VERSION),
   account: z.string(),
   savedAtMs: z.number(),
-  limit: z.int().min(1),
-  resetAtMs: z.number().nullable(),
-  resetServiceMs: z.number().nullable(),
-  lowestHeard: z.int().min(0).nullable(),
-  lost: z.int().min(0),
-  pausedUntilMs: z.number().nullable(),
-  refusals: z.int().min(0),
+  limit: z.int().check(z.minimum(1)),
+  resetAtMs: z.nullable(z.number()),
+  resetServiceMs: z.nullable(z.number()),
+  lowestHeard: z.nullable(z.int().check(z.minimum(0))),
+  lost: z.int().check(z.minimum(0)),
+  pausedUntilMs: z.nullable(z.number()),
+  refusals: z.int().check(z.minimum(0)),
   headersSeen: z.boolean(),
-  carried: z.object({ untilMs: z.number(), spentMs: z.number() }).nullable(),
+  carried: z.nullable(z.object({ untilMs: z.number(), spentMs: z.number() })),
   spends: z.array(spendSchema),
   /** Connections whose service has sent quota headers, in whatever session. */
-  headersFrom: z.array(z.string()).default([]),
+  headersFrom: z._default(z.array(z.string()), []),
 });
 export type GovernorRecord = z.infer<typeof governorRecordSchema>;
 
@@ -68,7 +68,7 @@ export function recordOf(
 
 /** Connections whose service is known to send quota headers, of whatever account the record is. */
 export function headersFromOf(stored: unknown): readonly string[] {
-  const kept = governorRecordSchema.pick({ headersFrom: true }).safeParse(stored);
+  const kept = z.pick(governorRecordSchema, { headersFrom: true }).safeParse(stored);
   return kept.success ? kept.data.headersFrom : [];
 }
 

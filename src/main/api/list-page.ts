@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import {
@@ -22,7 +22,7 @@ export interface ReadItems<Item> {
  * Reads a list response (service page, *Pagination envelope*), each item by itself: a malformed one is kept
  * as such and does not cost the others. Without `meta` it is the only page.
  */
-export function readPage<Schema extends z.ZodType<{ readonly id: string }>>(
+export function readPage<Schema extends z.ZodMiniType<{ readonly id: string }>>(
   schema: Schema,
   body: AnswerBody,
   asked: { label: string; after: string | null },
@@ -61,7 +61,7 @@ const listKeys = ['data', 'organizations'] as const;
  * Finds the organizations in a body that is not shown by the service page: a bare list, or one under
  * `data` (the envelope) or `organizations` (*Assumptions*).
  */
-export function readBareOrWrapped<Schema extends z.ZodType>(
+export function readBareOrWrapped<Schema extends z.ZodMiniType>(
   schema: Schema,
   body: AnswerBody,
   label: string,
@@ -83,7 +83,7 @@ function listIn(value: unknown): readonly unknown[] | null {
 /** Any real bill has 250 bytes, and no body is read that could hold more of them than this. */
 const MOST_ITEMS = 20_000;
 
-function readItems<Schema extends z.ZodType>(
+function readItems<Schema extends z.ZodMiniType>(
   schema: Schema,
   data: readonly unknown[],
   answer: unknown,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from '../../base/zod.ts';
 import { dropControlsDeep } from '../../base/controls.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { MalformedItem } from '../../contract/envelope.ts';
@@ -14,7 +14,7 @@ const MOST_BYTES = 64 * 1024;
  * Reads one item of the service. One the schema refuses is kept as it came; one that is too deep or too
  * large is not looked at, and only a short text about it goes on.
  */
-export function readItem<Schema extends z.ZodType>(
+export function readItem<Schema extends z.ZodMiniType>(
   schema: Schema,
   raw: unknown,
 ): Result<z.infer<Schema>, MalformedItem> {
@@ -28,7 +28,7 @@ export function readItem<Schema extends z.ZodType>(
 const MOST_PROBLEMS = 20;
 
 /** One line a field: "total_cents: expected int, received string". */
-export function problemsOf(error: z.ZodError): string[] {
+export function problemsOf(error: z.core.$ZodError): string[] {
   return error.issues
     .slice(0, MOST_PROBLEMS)
     .map((issue) => `${issue.path.map(String).join('.') || '(all)'}: ${issue.message}`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { succeed, fail } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import { connectionSchema } from '../../bridge/session.ts';
@@ -14,25 +14,27 @@ import { normalizeUrl, parseRedirectPlace, urlProblem } from './urls.ts';
 /** What a connection may have beyond what everybody types (set by administrators, in the file). */
 const optionsShape = {
   /** Host of the registered redirect URI. */
-  redirectHost: z.enum(['127.0.0.1', '[::1]']).default('127.0.0.1'),
+  redirectHost: z._default(z.enum(['127.0.0.1', '[::1]']), '127.0.0.1'),
   /** Ports to try when the registered one is taken; each must be registered as well. */
-  fallbackPorts: z.array(z.int().min(1).max(65_535)).max(20).default([]),
-  tokenRequestBody: z.enum(['form', 'json']).default('form'),
+  fallbackPorts: z._default(
+    z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(20)),
+    [],
+  ),
+  tokenRequestBody: z._default(z.enum(['form', 'json']), 'form'),
   /** RFC 7009; https only. */
-  revocationUrl: z
-    .string()
-    .refine((text) => urlProblem(text) === null)
-    .nullable()
-    .default(null),
+  revocationUrl: z._default(
+    z.nullable(z.string().check(z.refine((text) => urlProblem(text) === null))),
+    null,
+  ),
 };
 
-const safeUrl = z.string().refine((text) => urlProblem(text) === null);
+const safeUrl = z.string().check(z.refine((text) => urlProblem(text) === null));
 
 /** A file someone edited is held to the same rules as the form: no plain http by the back door. */
 const connectionDocumentSchema = z.object({
-  connection: connectionSchema.extend({ serviceUrl: safeUrl, authUrl: safeUrl }),
+  connection: z.extend(connectionSchema, { serviceUrl: safeUrl, authUrl: safeUrl }),
   ...optionsShape,
-  clientSecret: sealedSecretSchema.nullable(),
+  clientSecret: z.nullable(sealedSecretSchema),
 });
 type ConnectionDocument = z.infer<typeof connectionDocumentSchema>;
 

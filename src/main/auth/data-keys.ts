@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import type { Random } from '../../base/random.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';

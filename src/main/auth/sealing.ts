@@ -1,5 +1,5 @@
 import { parseJson } from '../../base/parse-json.ts';
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
@@ -9,8 +9,8 @@ import type { Notices } from '../settings/notices.ts';
 /** A secret as it lies on disk: sealed by itself, with the keyring that can open it. */
 export const sealedSecretSchema = z.object({
   /** What the keyring made of it, base64. */
-  sealed: z.base64().min(1),
-  backend: z.string().min(1),
+  sealed: z.base64().check(z.minLength(1)),
+  backend: z.string().check(z.minLength(1)),
 });
 export type SealedSecret = Readonly<z.infer<typeof sealedSecretSchema>>;
 
@@ -78,7 +78,7 @@ const contentSchema = z.object({
   kind: z.string(),
   connectionId: z.string(),
   generation: z.int(),
-  secret: z.string().min(1),
+  secret: z.string().check(z.minLength(1)),
 });
 
 export function createSealer(deps: { readonly secrets: Secrets; readonly clock: Clock }): Sealer {

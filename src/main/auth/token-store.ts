@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { SessionEnd, TokenStorage } from '../../bridge/session.ts';
@@ -29,8 +29,8 @@ export interface SignInRecord {
 }
 
 const recordShape = {
-  connectionId: z.string().min(1),
-  signInId: z.string().min(1),
+  connectionId: z.string().check(z.minLength(1)),
+  signInId: z.string().check(z.minLength(1)),
   scopes: z.array(z.string()),
 };
 
@@ -43,11 +43,11 @@ const tokenDocumentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('sealed'),
     ...recordShape,
     weak: z.boolean(),
-    generation: z.int().min(1),
+    generation: z.int().check(z.minimum(1)),
     expiresAtMs: z.number(),
-    lifetimeMs: z.number().positive(),
+    lifetimeMs: z.number().check(z.positive()),
     accessToken: sealedSecretSchema,
-    refreshToken: sealedSecretSchema.nullable(),
+    refreshToken: z.nullable(sealedSecretSchema),
   }),
 ]);
 type TokenDocument = z.infer<typeof tokenDocumentSchema>;

@@ -1,5 +1,5 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
-import type { z } from 'zod';
+import type * as z from '../../base/zod.ts';
 import {
   methods,
   sentAsText,
@@ -90,7 +90,7 @@ const MOST_ISSUES = 5;
 const MOST_WORDS = 200;
 
 /** Fields and what was expected; the values, which may be secret, are not in them. */
-function issuesOf({ issues }: z.ZodError): string[] {
+function issuesOf({ issues }: z.core.$ZodError): string[] {
   return issues
     .slice(0, MOST_ISSUES)
     .map(({ path, message }) => `${path.join('.')}: ${message}`.slice(0, MOST_WORDS));

@@ -1,11 +1,11 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import type { DocumentStore, Log } from '../ports.ts';
 
 const rectangleSchema = z.object({
   x: z.int(),
   y: z.int(),
-  width: z.int().positive(),
-  height: z.int().positive(),
+  width: z.int().check(z.positive()),
+  height: z.int().check(z.positive()),
 });
 export type Rectangle = Readonly<z.infer<typeof rectangleSchema>>;
 
@@ -13,14 +13,14 @@ const desktopStateSchema = z.object({
   /** Version 1: the first. */
   version: z.literal(1),
   /** Where the window was, in display-independent pixels; null before it was first moved. */
-  bounds: rectangleSchema.nullable(),
+  bounds: z.nullable(rectangleSchema),
   maximized: z.boolean(),
   /** Port of the sample company's service: the connection's id depends on it, so it has to stay. */
-  samplePort: z.int().min(1).max(65_535).nullable(),
+  samplePort: z.nullable(z.int().check(z.minimum(1), z.maximum(65_535))),
   /** The window shows nothing until it is unlocked. */
-  locked: z.boolean().default(false),
+  locked: z._default(z.boolean(), false),
   /** It was said once where Billfold is when its window is closed and it goes on. */
-  toldOfBackground: z.boolean().default(false),
+  toldOfBackground: z._default(z.boolean(), false),
 });
 export type DesktopState = Readonly<z.infer<typeof desktopStateSchema>>;
 

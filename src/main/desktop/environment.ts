@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { ConnectionForm } from '../../bridge/session.ts';
 import type { UpdateFeed } from '../updates/updater.ts';
@@ -37,23 +37,29 @@ const CONNECTION_VARIABLES = [
   'BILLFOLD_CLIENT_SECRET',
 ] as const;
 
-const address = z
-  .url({ protocol: /^https?$/, error: 'is not an http or https address' })
-  .optional();
-const text = z.string().min(1, 'is empty').optional();
+const address = z.optional(
+  z.url({ protocol: /^https?$/, error: 'is not an http or https address' }),
+);
+const text = z.optional(z.string().check(z.minLength(1, 'is empty')));
 const environmentSchema = z.object({
   BILLFOLD_SERVICE_URL: address,
   BILLFOLD_AUTH_URL: address,
   BILLFOLD_CLIENT_ID: text,
   BILLFOLD_CLIENT_SECRET: text,
-  BILLFOLD_REDIRECT_PORT: z
-    .string()
-    .refine((port) => /^\d{1,5}$/.test(port) && Number(port) <= 65_535, 'is not a port, 0 to 65535')
-    .optional(),
+  BILLFOLD_REDIRECT_PORT: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (port) => /^\d{1,5}$/.test(port) && Number(port) <= 65_535,
+          'is not a port, 0 to 65535',
+        ),
+      ),
+  ),
   BILLFOLD_PROFILE: text,
   BILLFOLD_STATE_DIR: text,
   BILLFOLD_POLICY: text,
-  BILLFOLD_SAMPLE_ONLY: z.literal('1', 'is not 1').optional(),
+  BILLFOLD_SAMPLE_ONLY: z.optional(z.literal('1', 'is not 1')),
   BILLFOLD_UPDATE_FEED: address,
   BILLFOLD_UPDATE_KEY: text,
   BILLFOLD_BROWSER: text,

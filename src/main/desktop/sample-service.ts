@@ -1,5 +1,5 @@
 import type { ForkOptions, UtilityProcess } from 'electron';
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { Log } from '../ports.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { macOf, type JournalKey } from './journal-key.ts';
 import type { JournalProblem } from '../../bridge/journal.ts';
 import {
@@ -68,8 +68,8 @@ export interface ReadChain {
 const LINE_END = 0x0a;
 // Enough of a line to place it, when the rest cannot be read.
 const placedSchema = z.looseObject({
-  v: z.int().optional(),
-  seq: z.int().min(1),
+  v: z.optional(z.int()),
+  seq: z.int().check(z.minimum(1)),
   prev: z.string(),
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { journalProblemSchema } from '../../bridge/journal.ts';
 import type { Files, Log } from '../ports.ts';
@@ -26,13 +26,13 @@ const checkpointSchema = z.object({
   // Version 1: the first. Another one is not read, and written over.
   version: z.literal(1),
   files: z.array(z.string()),
-  lastAtMs: z.number().nullable(),
+  lastAtMs: z.nullable(z.number()),
   problems: z.array(journalProblemSchema),
   lines: z.int(),
   head: z.object({ seq: z.int(), lastHash: z.string() }),
   startsInTheMiddle: z.boolean(),
-  retired: z.int().min(0),
-  first: z.string().nullable(),
+  retired: z.int().check(z.minimum(0)),
+  first: z.nullable(z.string()),
   last: z.object({ name: z.string(), lines: z.int(), wholeBytes: z.int() }),
   index: indexContentSchema,
 });

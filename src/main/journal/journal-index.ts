@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import type { RecallFinding } from '../../bridge/approval.ts';
 import type { NamedAttempt } from './journal-chain.ts';
 import { journaledOutcomeSchema, type NewRecord } from './journal-record.ts';
@@ -58,7 +58,7 @@ export const indexContentSchema = z.object({
       approvalId: z.string(),
       attempt: z.int(),
       /** Null: there is no outcome. */
-      outcome: journaledOutcomeSchema.nullable(),
+      outcome: z.nullable(journaledOutcomeSchema),
     }),
   ),
 });

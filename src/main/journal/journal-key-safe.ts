@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import type { Random } from '../../base/random.ts';
@@ -36,13 +36,16 @@ export interface JournalKeySafeDeps {
 // Version 1: the first.
 const documentSchema = z.object({ version: z.literal(1), state: sealedSecretSchema });
 
-const key = z.base64().transform((text) => new Uint8Array(Buffer.from(text, 'base64')));
+const key = z.pipe(
+  z.base64(),
+  z.transform((text) => new Uint8Array(Buffer.from(text, 'base64'))),
+);
 const stateSchema = z.object({
   id: z.string(),
-  index: z.int().min(0),
+  index: z.int().check(z.minimum(0)),
   key,
-  first: key.nullable(),
-  seq: z.int().min(0),
+  first: z.nullable(key),
+  seq: z.int().check(z.minimum(0)),
   lastHash: z.string(),
 });
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { billSchema } from '../../contract/bill.ts';
 import {
   approvalNoteSchema,
@@ -13,17 +13,14 @@ export const JOURNAL_VERSION = 1;
 const common = {
   v: z.literal(JOURNAL_VERSION),
   /** Counts the lines of the whole journal, over all its files, from 1. */
-  seq: z.int().min(1),
+  seq: z.int().check(z.minimum(1)),
   /** SHA-256 of the line before, without its line end, in hex; of nothing: 64 zeros. */
-  prev: z.string().regex(/^[0-9a-f]{64}$/),
+  prev: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   /**
    * HMAC-SHA-256, in hex, of the line from `atMs` on, under a key that this line alone has (ADR 19). None where
    * there was no keyring, and in lines of before.
    */
-  mac: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
+  mac: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
   /** Epoch milliseconds of this machine. */
   atMs: z.number(),
 };
@@ -47,10 +44,10 @@ export const restoredReasonSchema = z.enum([
 ]);
 export type RestoredReason = z.infer<typeof restoredReasonSchema>;
 
-const [approved, ended] = approvalNoteSchema.options;
+const [approved, ended] = approvalNoteSchema.def.options;
 
 /** Of the bill in a yes: the rest is in the snapshot, or is none of a record's business. */
-const answeredBillSchema = billSchema.pick({
+const answeredBillSchema = z.pick(billSchema, {
   id: true,
   status: true,
   currency: true,
@@ -58,16 +55,16 @@ const answeredBillSchema = billSchema.pick({
   amount_due_cents: true,
 });
 
-const [confirmed, ...otherOutcomes] = sendOutcomeSchema.options;
+const [confirmed, ...otherOutcomes] = sendOutcomeSchema.def.options;
 
 /** What became of an attempt, in short. Lines of before have the bill whole, and are read in short. */
 export const journaledOutcomeSchema = z.discriminatedUnion('kind', [
-  confirmed.extend({ bill: z.object(answeredBillSchema.shape).nullable() }),
+  z.extend(confirmed, { bill: z.nullable(z.object(answeredBillSchema.shape)) }),
   ...otherOutcomes,
 ]);
 
 /** As the service last named it, where main has heard that. */
-const organization = { organizationName: z.string().optional() };
+const organization = { organizationName: z.optional(z.string()) };
 
 /**
  * What the window says, with main's own word to it. Lines of before have none.
@@ -75,11 +72,11 @@ const organization = { organizationName: z.string().optional() };
  * `onlyTheWindow`: that the service confirmed it is not what main has heard.
  */
 const noted = {
-  approved: approved.extend({
-    readByMain: z.enum(['same', 'other', 'never']).optional(),
+  approved: z.extend(approved, {
+    readByMain: z.optional(z.enum(['same', 'other', 'never'])),
     ...organization,
   }),
-  ended: ended.extend({ onlyTheWindow: z.literal(true).optional() }),
+  ended: z.extend(ended, { onlyTheWindow: z.optional(z.literal(true)) }),
 };
 
 /**
@@ -97,10 +94,12 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
     kind: z.literal('opened'),
-    follows: z.string().nullable(),
-    by: writerSchema.optional(),
-    key: z.object({ id: z.string(), index: z.int().min(0), after: z.string() }).nullish(),
-    lacks: lineSchema.optional(),
+    follows: z.nullable(z.string()),
+    by: z.optional(writerSchema),
+    key: z.nullish(
+      z.object({ id: z.string(), index: z.int().check(z.minimum(0)), after: z.string() }),
+    ),
+    lacks: z.optional(lineSchema),
   }),
   z.object({ ...common, ...noted.approved.shape }),
   z.object({ ...common, ...noted.ended.shape }),
@@ -108,8 +107,8 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
     kind: z.literal('outcome'),
-    approvalId: z.string().min(1),
-    attempt: z.int().min(1),
+    approvalId: z.string().check(z.minLength(1)),
+    attempt: z.int().check(z.minimum(1)),
     outcome: journaledOutcomeSchema,
   }),
   /**
@@ -136,7 +135,7 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('restored'),
     epoch: z.string(),
     reasons: z.array(restoredReasonSchema),
-    expected: lineSchema.nullable(),
+    expected: z.nullable(lineSchema),
   }),
 ]);
 export type JournalRecord = Readonly<z.infer<typeof journalRecordSchema>>;

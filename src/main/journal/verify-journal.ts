@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { createAuthentication, type Authenticity } from './journal-authentication.ts';
 import type { ChainHead, ChainProblem } from './journal-chain.ts';
@@ -26,7 +26,7 @@ export interface Verification extends Omit<Authenticity, 'problems' | 'hasOtherK
 // Version 1: the first.
 const keyFileSchema = z.object({
   billfoldJournalKey: z.literal(1),
-  key: z.hex().length(2 * JOURNAL_KEY_BYTES),
+  key: z.hex().check(z.length(2 * JOURNAL_KEY_BYTES)),
 });
 
 /** The first key of a journal as a file for whoever is to verify it. */

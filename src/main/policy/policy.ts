@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { z } from 'zod';
+import type * as z from '../../base/zod.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { noPolicy, policySchema, type Policy } from '../../bridge/policy.ts';
@@ -130,7 +130,7 @@ function trustedText(
   return found.othersWrite ? fail('can be changed by other users') : succeed(found.text);
 }
 
-function problemIn(error: z.ZodError): string {
+function problemIn(error: z.core.$ZodError): string {
   const [issue] = error.issues;
   const place = issue?.path.join('.') ?? '';
   if (issue?.code === 'unrecognized_keys') {

@@ -1,5 +1,5 @@
 import { parseJson } from '../../base/parse-json.ts';
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Ids } from '../../base/random.ts';
 import type { ChainHead } from '../journal/journal-chain.ts';
@@ -61,8 +61,8 @@ const marksSchema = z.object({
   /** Version 1: the first. */
   version: z.literal(1),
   epoch: z.string(),
-  born: z.object({ name: z.string(), birth: z.string() }).nullable(),
-  machine: z.string().nullable(),
+  born: z.nullable(z.object({ name: z.string(), birth: z.string() })),
+  machine: z.nullable(z.string()),
   /** When Billfold last started here, or was closed: epoch milliseconds. */
   aliveAtMs: z.number(),
   /** The mark outside was written once. */
@@ -73,7 +73,7 @@ type Stored = Marks | 'none' | 'lost';
 
 const outsideSchema = z.object({
   version: z.literal(1),
-  seq: z.int().min(1),
+  seq: z.int().check(z.minimum(1)),
   lastHash: z.string(),
 });
 type Outside = ChainHead | 'none' | 'lost';

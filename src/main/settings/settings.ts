@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { createObservable } from '../../base/observable.ts';
 import type { Observable } from '../../base/observable.ts';
 import { settingsChangeSchema, settingsSchema } from '../../bridge/settings.ts';

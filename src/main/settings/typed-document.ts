@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from '../../base/zod.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { DocumentProblem, DocumentStore } from '../ports.ts';
@@ -32,7 +32,7 @@ export interface TypedDocument<Content> {
  */
 export function createTypedDocument<Content>(deps: {
   readonly store: DocumentStore;
-  readonly schema: z.ZodType<Content>;
+  readonly schema: z.ZodMiniType<Content>;
   readonly version: number;
   readonly notices: Notices;
   readonly notice:
@@ -85,7 +85,7 @@ function isCleared(stored: unknown): boolean {
 function parseVersioned<Content>(
   stored: unknown,
   version: number,
-  schema: z.ZodType<Content>,
+  schema: z.ZodMiniType<Content>,
 ): Result<Content, null> {
   if (stored === null || typeof stored !== 'object' || !('content' in stored)) return fail(null);
   if (!('version' in stored) || stored.version !== version) return fail(null);

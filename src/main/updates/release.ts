@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 
@@ -9,10 +9,10 @@ const releaseFileSchema = z.object({
   arch: z.enum(['x64', 'arm64', 'universal']),
   kind: z.enum(['AppImage', 'nsis', 'zip']),
   /** A plain file name beside the release list: it becomes one on this computer too. */
-  name: z.string().regex(/^[A-Za-z0-9][\w.-]{0,150}$/),
-  size: z.int().positive(),
+  name: z.string().check(z.regex(/^[A-Za-z0-9][\w.-]{0,150}$/)),
+  size: z.int().check(z.positive()),
   /** Base64. */
-  sha512: z.base64().length(88),
+  sha512: z.base64().check(z.length(88)),
 });
 export type ReleaseFile = Readonly<z.infer<typeof releaseFileSchema>>;
 /** Which file of a release an installation takes. */
@@ -20,12 +20,12 @@ export type Target = Pick<ReleaseFile, 'platform' | 'arch' | 'kind'>;
 
 const releaseSchema = z.object({
   product: z.literal('billfold'),
-  version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
-  notes: z.array(z.string().max(1_000)).max(200),
+  version: z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/)),
+  notes: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(200)),
   page: z.url({ protocol: /^https$/ }),
   /** How many of a hundred installations are offered it. */
-  staging: z.int().min(0).max(100).default(100),
-  files: z.array(releaseFileSchema).max(50),
+  staging: z._default(z.int().check(z.minimum(0), z.maximum(100)), 100),
+  files: z.array(releaseFileSchema).check(z.maxLength(50)),
 });
 /** A release as its makers signed it. */
 export type Release = Readonly<z.infer<typeof releaseSchema>>;

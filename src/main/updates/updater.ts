@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { Random } from '../../base/random.ts';
@@ -69,11 +69,11 @@ export interface Updater {
 const memorySchema = z.object({
   version: z.literal(1),
   /** Where among all installations this one stands, 0 to 1: a release that is staged reaches the first of them. */
-  standing: z.number().min(0).max(1),
+  standing: z.number().check(z.minimum(0), z.maximum(1)),
   /** Handed to the installer, and not heard of since. */
-  installing: z.string().nullable(),
+  installing: z.nullable(z.string()),
   /** The version of whose failure the user has been told. */
-  toldOf: z.string().nullable(),
+  toldOf: z.nullable(z.string()),
 });
 type Memory = Readonly<z.infer<typeof memorySchema>>;
 

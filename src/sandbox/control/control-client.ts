@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { controlCommands } from './control-contract.ts';
 import type { ControlCommand, ControlTakes } from './control-contract.ts';
 
@@ -15,7 +15,7 @@ export function createSandboxControl(
 ) {
   const send = async <Gives>(
     command: ControlCommand,
-    gives: z.ZodType<Gives>,
+    gives: z.ZodMiniType<Gives>,
     takes: object = {},
   ): Promise<Gives> => {
     const response = await request(`${url}/${command}`, {

@@ -1,24 +1,24 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { billStatuses } from '../../contract/bill.ts';
 import { faultRuleSchema } from '../faults/fault.ts';
 import { faultReportSchema } from '../faults/fault-plan.ts';
 import { ledgerViewSchema } from '../ledger.ts';
 import { sandboxSettingsPatchSchema, sandboxSettingsSchema } from '../settings.ts';
 
-const text = z.string().exactOptional();
-const cents = z.number().exactOptional();
+const text = z.exactOptional(z.string());
+const cents = z.exactOptional(z.number());
 
 /** The fields a test may set. */
 const billFieldsSchema = z.object({
   bill_number: text,
-  status: z.enum(billStatuses).exactOptional(),
+  status: z.exactOptional(z.enum(billStatuses)),
   date: text,
   due_date: text,
   currency: text,
   total_cents: cents,
   amount_due_cents: cents,
   memo: text,
-  vendor: z.object({ id: z.string(), name: z.string(), category: z.string() }).exactOptional(),
+  vendor: z.exactOptional(z.object({ id: z.string(), name: z.string(), category: z.string() })),
 });
 
 /** A bill as the control port shows it: whatever fields the sandbox sends. */
@@ -41,15 +41,15 @@ export const controlCommands = {
   faults: { takes: nothing, gives: z.array(faultReportSchema) },
   settings: { takes: nothing, gives: sandboxSettingsSchema },
   configure: { takes: sandboxSettingsPatchSchema, gives: sandboxSettingsSchema },
-  changeBill: { takes: billId.extend({ fields: billFieldsSchema }), gives: billViewSchema },
-  pay: { takes: billId.extend({ cents: z.int().exactOptional() }), gives: billViewSchema },
+  changeBill: { takes: z.extend(billId, { fields: billFieldsSchema }), gives: billViewSchema },
+  pay: { takes: z.extend(billId, { cents: z.exactOptional(z.int()) }), gives: billViewSchema },
   void: { takes: billId, gives: billViewSchema },
   removeBill: { takes: billId, gives: done },
   addBill: {
-    takes: z.object({ organizationId: z.string(), fields: billFieldsSchema.exactOptional() }),
+    takes: z.object({ organizationId: z.string(), fields: z.exactOptional(billFieldsSchema) }),
     gives: billViewSchema,
   },
-  consumeQuota: { takes: z.object({ count: z.int().min(0) }), gives: done },
+  consumeQuota: { takes: z.object({ count: z.int().check(z.minimum(0)) }), gives: done },
   expireTokens: { takes: nothing, gives: done },
   revokeSignIns: { takes: nothing, gives: done },
   goUnreachable: { takes: nothing, gives: done },

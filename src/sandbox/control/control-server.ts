@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from '../../base/zod.ts';
 import { createHttpServer, createReach, listen } from '../http-server.ts';
 import type { Reach } from '../http-server.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -47,7 +47,7 @@ function isCommand(text: string): text is ControlCommand {
 }
 
 function handle<Takes>(
-  command: { readonly takes: z.ZodType<Takes> },
+  command: { readonly takes: z.ZodMiniType<Takes> },
   run: (takes: Takes) => unknown,
 ): (takes: unknown) => Promise<unknown> {
   return async (takes) => (await run(command.takes.parse(takes))) ?? { done: true };

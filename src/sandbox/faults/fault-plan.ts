@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import { faultRuleSchema } from './fault.ts';
 import type { Fault, FaultKind, FaultMatch, FaultRule } from './fault.ts';
 

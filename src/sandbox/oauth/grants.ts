@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Ids, Random } from '../../base/random.ts';
 import type { SandboxSettings } from '../settings.ts';
@@ -21,7 +21,7 @@ const accessSchema = z.object({
   signInId: z.string(),
   number: z.int(),
   expiresAtMs: z.number(),
-  windowStartMs: z.number().nullable(),
+  windowStartMs: z.nullable(z.number()),
   used: z.int(),
 });
 export type Access = z.infer<typeof accessSchema>;

@@ -1,5 +1,5 @@
 import { parseJson } from '../../base/parse-json.ts';
-import { z } from 'zod';
+import * as z from '../../base/zod.ts';
 
 /** A refusal of the token endpoint (RFC 6749 §5.2). */
 export interface OAuthRefusal {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../../base/zod.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { malformedItemSchema, type MalformedItem } from '../../../contract/envelope.ts';
 import type { Approval } from '../outbox/approval.ts';
@@ -58,15 +58,16 @@ export function isTrueNow(screen: FirstScreen, facts: ScreenFacts): boolean {
 const rowSchema = z.object({
   organizationId: z.string(),
   seenAtMs: z.number(),
-  bill: z
-    .looseObject({
+  bill: z.pipe(
+    z.looseObject({
       id: z.string(),
       status: z.string(),
       currency: z.string(),
       total_cents: z.int(),
       amount_due_cents: z.int(),
-    })
-    .transform((bill) => bill as Bill),
+    }),
+    z.transform((bill) => bill as Bill),
+  ),
 });
 
 /** Written by the version that reads it: one of another shape is none. */
@@ -75,7 +76,7 @@ const firstScreenSchema = z.object({
   counts: z.array(z.tuple([z.string(), z.int()])),
   dues: z.array(
     z.object({
-      dueDate: z.string().nullable(),
+      dueDate: z.nullable(z.string()),
       currency: z.string(),
       bills: z.int(),
       amountCents: z.number(),
@@ -86,7 +87,12 @@ const firstScreenSchema = z.object({
   flags: z.array(
     z.tuple([
       z.string(),
-      z.array(z.looseObject({ kind: z.enum(flagKinds) }).transform((flag) => flag as Flag)),
+      z.array(
+        z.pipe(
+          z.looseObject({ kind: z.enum(flagKinds) }),
+          z.transform((flag) => flag as Flag),
+        ),
+      ),
     ]),
   ),
   malformed: z.array(malformedItemSchema),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../../base/zod.ts';
 import { flagKinds } from '../bills/flags/flag.ts';
 import { readPlainDate, type PlainDate } from '../time/days.ts';
 import { billLists } from '../bills/bill-list.ts';
@@ -9,13 +9,13 @@ const plainDate = z.custom<PlainDate>(
 );
 
 const filterSchema = z.strictObject({
-  vendor: z.string().nullable(),
-  currency: z.string().nullable(),
-  amountFromCents: z.int().nullable(),
-  amountToCents: z.int().nullable(),
-  dueFrom: plainDate.nullable(),
-  dueTo: plainDate.nullable(),
-  flag: z.enum(['any', ...flagKinds]).nullable(),
+  vendor: z.nullable(z.string()),
+  currency: z.nullable(z.string()),
+  amountFromCents: z.nullable(z.int()),
+  amountToCents: z.nullable(z.int()),
+  dueFrom: z.nullable(plainDate),
+  dueTo: z.nullable(plainDate),
+  flag: z.nullable(z.enum(['any', ...flagKinds])),
 });
 
 /**
@@ -23,15 +23,15 @@ const filterSchema = z.strictObject({
  * would show other bills than its name says.
  */
 export const savedViewSchema = z.strictObject({
-  id: z.string().min(1),
-  name: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
+  name: z.string().check(z.minLength(1)),
   list: z.enum(billLists),
   search: z.string(),
   sort: z.enum(['dueDate', 'vendor', 'amount', 'age']),
   descending: z.boolean(),
   grouping: z.enum(groupings),
   filter: filterSchema,
-}) satisfies z.ZodType<ListChoice>;
+}) satisfies z.ZodMiniType<ListChoice>;
 
 /** A list under a name. */
 export type SavedView = Readonly<z.infer<typeof savedViewSchema>>;

@@ -1,5 +1,5 @@
 import type { BillRow } from '../bills/bill-row.ts';
-import { z } from 'zod';
+import * as z from '../../../base/zod.ts';
 import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
 
 /** `notKept`: this computer could not store it (disk full); what was hidden is where it was. */
@@ -28,13 +28,13 @@ export const storedAnnotationSchema = z.looseObject({
   /** Plain text; empty for none. */
   note: z.string(),
   /** `YYYY-MM-DD`: the day it is back in the list; null when it is not snoozed. */
-  snoozedUntil: z.string().nullable(),
+  snoozedUntil: z.nullable(z.string()),
   /** Epoch milliseconds; null when it is not dismissed. */
-  dismissedAtMs: z.number().nullable(),
+  dismissedAtMs: z.nullable(z.number()),
   /** What the bill was when it was hidden; null when it is not. */
-  hiddenAs: seenFieldsSchema.nullable(),
+  hiddenAs: z.nullable(seenFieldsSchema),
   /** Bills it is no duplicate of, as the user has said. */
-  notDuplicateOf: z.array(z.string()).optional(),
+  notDuplicateOf: z.optional(z.array(z.string())),
 });
 export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
 

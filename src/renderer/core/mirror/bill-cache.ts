@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie';
-import { z } from 'zod';
+import * as z from '../../../base/zod.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';

@@ -1,5 +1,5 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
-import { z } from 'zod';
+import * as z from '../../../base/zod.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
@@ -36,7 +36,7 @@ export type PageRef = Pick<Reading, 'status' | 'after'>;
 
 const readingSchema = z.object({
   status: z.string(),
-  after: z.string().nullable(),
+  after: z.nullable(z.string()),
   /** The run of the window that asked; times of another run cannot be compared with this one's. */
   run: z.string(),
   /** When it was asked for, ordered time. */
@@ -70,13 +70,13 @@ export const headSchema = z.object({
   /** The crawl that last saw its items. */
   generation: z.int(),
   seenAtMs: z.number(),
-  read: readingSchema.nullable(),
+  read: z.nullable(readingSchema),
   /** Of the items that are still in it. */
   ids: z.array(z.string()),
   /** Of its bills, in the order of the ids; of invoices none is known. */
   statuses: z.array(z.string()),
   /** Ids of the malformed items that are still in it; null: those without one. */
-  malformed: z.array(z.string().nullable()),
+  malformed: z.array(z.nullable(z.string())),
 });
 export type Head = Readonly<z.infer<typeof headSchema>>;
 
@@ -91,8 +91,8 @@ export type CrawlGroup = (typeof crawlGroups)[number];
 export const crawlRowSchema = z.object({
   organizationId: z.string(),
   group: z.enum(crawlGroups),
-  running: z
-    .object({
+  running: z.nullable(
+    z.object({
       generation: z.int(),
       /** Wall time of its beginning, for people. */
       beganAtMs: z.number(),
@@ -101,37 +101,39 @@ export const crawlRowSchema = z.object({
       /** The chain being read. */
       status: z.string(),
       /** Cursor of its next page; null for the first. */
-      after: z.string().nullable(),
+      after: z.nullable(z.string()),
       pages: z.int(),
       /** Items read, bills or invoices. The name is version 1's. */
       bills: z.int(),
       /** How often a refused cursor made a chain start anew. */
       restarts: z.int(),
       /** A chain ended before its end: what it did not meet may be there all the same. */
-      cutShort: z.boolean().default(false),
+      cutShort: z._default(z.boolean(), false),
       /** What a first crawl reads in front of its chains; null: nothing. */
-      front: z
-        .object({
-          isOver: z.boolean(),
-          pages: z.int(),
-          /** Bills read there that the chains have not brought again. */
-          again: z.int(),
-        })
-        .nullable()
-        .default(null),
-    })
-    .nullable(),
-  completed: z
-    .object({
+      front: z._default(
+        z.nullable(
+          z.object({
+            isOver: z.boolean(),
+            pages: z.int(),
+            /** Bills read there that the chains have not brought again. */
+            again: z.int(),
+          }),
+        ),
+        null,
+      ),
+    }),
+  ),
+  completed: z.nullable(
+    z.object({
       generation: z.int(),
       beganAtMs: z.number(),
       orderedMs: z.number(),
       endedAtMs: z.number(),
       pages: z.int(),
       bills: z.int(),
-      cutShort: z.boolean().default(false),
-    })
-    .nullable(),
+      cutShort: z._default(z.boolean(), false),
+    }),
+  ),
 });
 export type CrawlRow = Readonly<z.infer<typeof crawlRowSchema>>;
 

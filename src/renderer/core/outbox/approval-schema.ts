@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '../../../base/zod.ts';
 import { notSentReasonSchema, sendOutcomeSchema } from '../../../bridge/approval.ts';
 import { reviewedSnapshotSchema } from '../../../bridge/snapshot.ts';
 import { approvalStates, storyEvents, type Approval } from './approval.ts';
@@ -6,34 +6,34 @@ import { approvalStates, storyEvents, type Approval } from './approval.ts';
 const approvalStateSchema = z.enum(approvalStates);
 
 /** One row of the outbox as it is stored: what is read from disk passes through here. */
-export const approvalSchema: z.ZodType<Approval> = z.object({
-  id: z.string().min(1),
-  connectionId: z.string().min(1),
-  signInId: z.string().min(1),
-  profileEpoch: z.string().default(''),
-  organizationId: z.string().min(1),
-  billId: z.string().min(1),
+export const approvalSchema: z.ZodMiniType<Approval> = z.object({
+  id: z.string().check(z.minLength(1)),
+  connectionId: z.string().check(z.minLength(1)),
+  signInId: z.string().check(z.minLength(1)),
+  profileEpoch: z._default(z.string(), ''),
+  organizationId: z.string().check(z.minLength(1)),
+  billId: z.string().check(z.minLength(1)),
   snapshot: reviewedSnapshotSchema,
   state: approvalStateSchema,
   approvedAtMs: z.number(),
   batchId: z.string(),
   heldUntilMs: z.number(),
-  attempt: z.int().min(0),
-  needsRecheckAfterMs: z.number().nullable(),
-  missedRechecks: z.int().min(0),
-  retryAtMs: z.number().nullable(),
-  waitingFor: z.union([notSentReasonSchema, z.enum(['restored', 'noOrganization'])]).nullable(),
-  outcome: sendOutcomeSchema.nullable(),
-  found: reviewedSnapshotSchema.nullable().default(null),
-  isAcknowledged: z.boolean().default(false),
-  confirmedBy: z.enum(['service', 'seen', 'user']).nullable(),
+  attempt: z.int().check(z.minimum(0)),
+  needsRecheckAfterMs: z.nullable(z.number()),
+  missedRechecks: z.int().check(z.minimum(0)),
+  retryAtMs: z.nullable(z.number()),
+  waitingFor: z.nullable(z.union([notSentReasonSchema, z.enum(['restored', 'noOrganization'])])),
+  outcome: z.nullable(sendOutcomeSchema),
+  found: z._default(z.nullable(reviewedSnapshotSchema), null),
+  isAcknowledged: z._default(z.boolean(), false),
+  confirmedBy: z.nullable(z.enum(['service', 'seen', 'user'])),
   history: z.array(
     z.object({
       atMs: z.number(),
       event: z.union([z.enum(storyEvents), z.string().brand<'NewerEvent'>()]),
-      from: approvalStateSchema.nullable(),
+      from: z.nullable(approvalStateSchema),
       to: approvalStateSchema,
-      detail: z.string().nullable(),
+      detail: z.nullable(z.string()),
     }),
   ),
 });

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from '../../../base/zod.ts';
 import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 

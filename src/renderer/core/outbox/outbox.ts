@@ -1,5 +1,5 @@
 import { Dexie, type IndexableType } from 'dexie';
-import type { z } from 'zod';
+import type * as z from '../../../base/zod.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
 import {
@@ -169,6 +169,6 @@ function keyOf(raw: unknown): IndexableType {
   return Reflect.get(Object(raw), 'id') as IndexableType;
 }
 
-function problemsOf(error: z.ZodError): string[] {
+function problemsOf(error: z.core.$ZodError): string[] {
   return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
 }

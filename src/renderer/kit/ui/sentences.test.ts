@@ -55,7 +55,7 @@ const failures: Record<Exclude<SignInOutcome['kind'], 'signedIn'>, SignInFailure
   browserNotOpened: { kind: 'browserNotOpened', technical },
   noConnection: { kind: 'noConnection' },
 };
-const noticeKinds = appInfoSchema.shape.notices.out.element.shape.kind.options;
+const noticeKinds = appInfoSchema.shape.notices.def.out.def.element.shape.kind.options;
 
 function everySentence(): readonly Sentence[] {
   return [

@@ -1,5 +1,5 @@
 import type { Observable } from '../../../../base/observable.ts';
-import { z } from 'zod';
+import * as z from '../../../../base/zod.ts';
 import { vendorName } from '../../../../contract/assumptions.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import type { SeenChange, SeenField } from './flag.ts';
@@ -9,15 +9,15 @@ import type { SeenChange, SeenField } from './flag.ts';
  * change, the day did, and a payment shows in the amount due.
  */
 export const seenFieldsSchema = z.object({
-  vendorName: z.string().nullable(),
-  billNumber: z.string().nullable(),
+  vendorName: z.nullable(z.string()),
+  billNumber: z.nullable(z.string()),
   currency: z.string(),
   totalCents: z.int(),
   amountDueCents: z.int(),
-  date: z.string().nullable(),
-  dueDate: z.string().nullable(),
-  memo: z.string().nullable(),
-}) satisfies z.ZodType<Record<SeenField, string | number | null>>;
+  date: z.nullable(z.string()),
+  dueDate: z.nullable(z.string()),
+  memo: z.nullable(z.string()),
+}) satisfies z.ZodMiniType<Record<SeenField, string | number | null>>;
 export type SeenFields = Readonly<z.infer<typeof seenFieldsSchema>>;
 
 /** A bill as it was when it was last viewed, as stored. The key is [organizationId, billId]. */
