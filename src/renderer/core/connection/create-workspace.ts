@@ -179,15 +179,20 @@ async function open(
 ): Promise<ConnectionRuntime> {
   const { deps, lastSeen, savedViews, annotations, outbox, orderedTime, journalCopy, session } =
     parts;
-  const keys = await openConnectionKeys(deps.bridge, deps.platform, connectionId);
+  // Side by side: approvals are not sealed.
+  const [keys] = await bothDone(
+    openConnectionKeys(deps.bridge, deps.platform, connectionId),
+    outbox.useConnection(connectionId),
+  );
   lastSeen.useConnection({ connectionId, cipher: keys.cache });
   savedViews.useConnection(connectionId);
-  // Before the bills, so that one that is hidden is not shown for a moment.
-  await annotations.useConnection({ connectionId, cipher: keys.local, lasts: keys.lasts });
-  await outbox.useConnection(connectionId);
   for (const row of outbox.approvals.get()) orderedTime.witness(row.needsRecheckAfterMs);
-  // Before anything is approved: what has been approved already must be known.
-  await journalCopy.reconcile(connectionId);
+  await bothDone(
+    // Before the bills, so that one that is hidden is not shown for a moment.
+    annotations.useConnection({ connectionId, cipher: keys.local, lasts: keys.lasts }),
+    // Before anything is approved: what has been approved already must be known.
+    journalCopy.reconcile(connectionId),
+  );
   const { profileEpoch, toldMs } = journalCopy;
   const { settings, quota, views, flags } = parts;
   const cipher = keys.cache;
@@ -196,6 +201,15 @@ async function open(
   const runtime = await openConnectionRuntime(shared, connectionId, session.get());
   if (parts.invoicesShown) runtime.showInvoices(true);
   return runtime;
+}
+
+/** @throws what one of them throws, and only once both are over: the next try finds nothing under way */
+async function bothDone<One, Other>(
+  one: Promise<One>,
+  other: Promise<Other>,
+): Promise<readonly [One, Other]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
 }
 
 async function leave({ lastSeen, savedViews, annotations }: Parts): Promise<void> {
