@@ -9,8 +9,8 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { stalePictures } from '../tests/e2e/looks/missing-looks.ts';
-import { removePicture } from '../tests/e2e/looks/pictures.ts';
+import { stalePictures } from '../tests/e2e/screenshots/missing-screenshots.ts';
+import { removePicture } from '../tests/e2e/screenshots/pictures.ts';
 import { ensureBuilt } from './build.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -21,13 +21,17 @@ const {
 await ensureBuilt();
 if (sizes === undefined) for (const name of stalePictures()) removePicture(name);
 const which = sizes === undefined ? [] : ['-g', `pictures of ${scene ?? ''}`];
-const { status } = spawnSync('playwright', ['test', 'looks.spec.ts', '--reporter=list', ...which], {
-  cwd: root,
-  stdio: 'inherit',
-  shell: process.platform === 'win32',
-  env: {
-    ...process.env,
-    ...(sizes === undefined ? { LOOKS_UPDATE: '1' } : { LOOKS_SIZES: sizes }),
+const { status } = spawnSync(
+  'playwright',
+  ['test', 'screenshots.spec.ts', '--reporter=list', ...which],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: {
+      ...process.env,
+      ...(sizes === undefined ? { SCREENSHOTS_UPDATE: '1' } : { SCREENSHOTS_SIZES: sizes }),
+    },
   },
-});
+);
 process.exitCode = status ?? 1;

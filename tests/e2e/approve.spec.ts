@@ -24,7 +24,7 @@ import {
   waitUntilSent,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { vendorSchema } from './looks/scenes/seed-data.ts';
+import { vendorSchema } from './screenshots/scenes/seed-data.ts';
 import type { RunningSandbox } from './sandbox.ts';
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected bills' });

@@ -11,7 +11,7 @@ import {
   statusBar,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { addDuplicate } from './looks/scenes/seed-data.ts';
+import { addDuplicate } from './screenshots/scenes/seed-data.ts';
 
 const flagsOf = (page: Page) =>
   detail(page).getByRole('region', { name: 'Check before approving' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chooseUndo, connectedTo, goOffline } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { measureCutText, measureOverflow } from './looks/overflow.ts';
+import { measureCutText, measureOverflow } from './screenshots/overflow.ts';
 
 const german = ['Prüfen', 'Freigaben', 'Berichte', 'Ausgangsrechnungen', 'Einstellungen'];
 const english = ['Review', 'Approvals', 'Reports', 'Customer invoices', 'Settings'];

@@ -10,7 +10,7 @@ import {
   signIn,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { runAxe } from './looks/axe.ts';
+import { runAxe } from './screenshots/axe.ts';
 
 test('D-38 locked, nothing of the bills is in the window and no call is answered, also after a restart; unlocked, what was approved is sent', async ({
   launch,

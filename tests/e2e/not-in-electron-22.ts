@@ -4,7 +4,7 @@
  */
 export const notInElectron22: readonly { readonly name: string; readonly why: string }[] = [
   {
-    name: 'looks.spec.ts',
+    name: 'screenshots.spec.ts',
     why: 'pictures are the stand-in’s: another Chromium, with a menu bar, draws other ones',
   },
 ];

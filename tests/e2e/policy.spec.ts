@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { grid, signIn } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { runAxe } from './looks/axe.ts';
+import { runAxe } from './screenshots/axe.ts';
 import { startInVain } from './launch.ts';
 import { consentBrowser } from './sandbox.ts';
 

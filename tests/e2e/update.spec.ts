@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { key, startReleaseServer } from '../updates/release-server.ts';
 import { connectedTo, signIn } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { runAxe } from './looks/axe.ts';
+import { runAxe } from './screenshots/axe.ts';
 
 // The one kind that can be replaced without an installer, and so on any computer of its system.
 if (process.platform === 'linux')

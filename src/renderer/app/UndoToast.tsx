@@ -4,7 +4,7 @@ import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../kit/ui/money.ts';
 import { secondsLeft } from '../kit/ui/relative-time.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
-import { useServices, type Told } from '../kit/services.ts';
+import { useServices, type Toast } from '../kit/services.ts';
 import '../kit/ui/toast.css';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import type { Approval } from '../core/outbox/approval.ts';
@@ -30,22 +30,22 @@ export function UndoToast() {
 
 /** What has just been done, for a while. */
 export function ToldToast() {
-  const { told } = useServices();
-  const shown = useObservable(told);
-  return shown && <ToldText told={shown} onOver={() => told.set(null)} />;
+  const { toast } = useServices();
+  const shown = useObservable(toast);
+  return shown && <PlainToast toast={shown} onOver={() => toast.set(null)} />;
 }
 
-const TOLD_MS = 5_000;
+const TOAST_MS = 5_000;
 
 // Apart, so that the clock runs only while there is something.
-function ToldText({ told, onOver }: { readonly told: Told; readonly onOver: () => void }) {
-  const isOver = useNow(REDRAW_MS) - told.atMs >= TOLD_MS;
+function PlainToast({ toast, onOver }: { readonly toast: Toast; readonly onOver: () => void }) {
+  const isOver = useNow(REDRAW_MS) - toast.atMs >= TOAST_MS;
   useEffect(() => {
     if (isOver) onOver();
   });
   return (
     <div className="toast">
-      <p className="toast__text toast__title">{told.text}</p>
+      <p className="toast__text toast__title">{toast.text}</p>
     </div>
   );
 }
@@ -89,7 +89,7 @@ function Countdown({ held, undo }: CountdownProps) {
 }
 
 function useUndo(): (batch: UndoableBatch) => void {
-  const { workspace, run, tell, review, approvedBatch, undone } = useServices();
+  const { workspace, run, showToast, review, approvedBatch, undone } = useServices();
   return useCallback(
     (batch) => {
       const taken = workspace.commands.withdraw(batch.approvals.map(({ id }) => id));
@@ -99,12 +99,12 @@ function useUndo(): (batch: UndoableBatch) => void {
       if (before) review.set(before.view);
       else if (first) review.set({ ...review.get(), billId: first.billId });
       const selectAgain = (count: number): void => {
-        tell(formatTakenBack(count));
+        showToast(formatTakenBack(count));
         if (count > 0) undone.set(before?.selectedIds ?? null);
       };
       run(taken.then(selectAgain));
     },
-    [workspace, run, tell, review, approvedBatch, undone],
+    [workspace, run, showToast, review, approvedBatch, undone],
   );
 }
 

@@ -48,9 +48,9 @@ export interface Services {
   readonly announcement: Observable<{ readonly text: string }>;
   announce(text: string): void;
   /** What has just been done, for those who look; null once it has been there for a while. */
-  readonly told: ObservableValue<Told | null>;
+  readonly toast: ObservableValue<Toast | null>;
   /** Says it to those who listen and to those who look. */
-  tell(text: string): void;
+  showToast(text: string): void;
   /** Something could not be stored on this computer for want of room, until it is dismissed. */
   readonly diskFull: ObservableValue<boolean>;
   /** The last thing that broke, until it is dismissed. */
@@ -72,7 +72,7 @@ export interface Services {
   run(work: Promise<unknown>): void;
 }
 
-export interface Told {
+export interface Toast {
   readonly text: string;
   /** Epoch milliseconds. */
   readonly atMs: number;
@@ -92,7 +92,7 @@ export function createServices(deps: ServicesDeps): Services {
   const { workspace, clock, idle, locale, info, notices, update } = deps;
   const announcement = createObservable({ text: '' });
   const announce = (text: string): void => announcement.set({ text });
-  const told = createObservable<Told | null>(null);
+  const toast = createObservable<Toast | null>(null);
   const fault = createObservable<string | null>(null);
   const diskFull = createObservable(false);
 
@@ -127,10 +127,10 @@ export function createServices(deps: ServicesDeps): Services {
     actions: createActionRegistry(),
     announcement,
     announce,
-    told,
-    tell: (text) => {
+    toast,
+    showToast: (text) => {
       announce(text);
-      told.set({ text, atMs: clock.nowMs() });
+      toast.set({ text, atMs: clock.nowMs() });
     },
     diskFull,
     fault,

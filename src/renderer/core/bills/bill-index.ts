@@ -134,7 +134,7 @@ interface Index {
   similar: { readonly key: string; readonly found: FoundBills } | null;
 }
 
-function tell(index: Index, changed: readonly string[] | null): void {
+function notify(index: Index, changed: readonly string[] | null): void {
   const { answers, vendors, watchers } = index;
   answers.clear();
   index.similar = null;
@@ -175,7 +175,7 @@ function reset(index: Index, next: string | readonly string[] | null): void {
   index.waiting.length = 0;
   index.firstScreen.set(null);
   index.loading.set(index.shown.size > 0);
-  tell(index, null);
+  notify(index, null);
   show(index);
 }
 
@@ -187,7 +187,7 @@ function begin(index: Index, screen: FirstScreen): void {
     const { bill, ...place } = row;
     if (rows.get(bill.id) === null) rows.put({ ...place, ...bill, generation: 0, bill });
   }
-  tell(
+  notify(
     index,
     known.map(({ bill }) => bill.id),
   );
@@ -207,7 +207,7 @@ function load(index: Index, read: readonly CachedBill[]): void {
   if (fresh.length === 0) return;
   const isFirst = rows.isEmpty();
   for (const row of fresh) rows.put(row);
-  tell(
+  notify(
     index,
     fresh.map((row) => row.id),
   );
@@ -240,6 +240,6 @@ function apply(index: Index, { organizationId, upserts, deletes }: BillChange): 
     rows.drop(billId);
     changed.push(billId);
   }
-  if (changed.length > 0) tell(index, changed);
+  if (changed.length > 0) notify(index, changed);
   return changed.length > 0;
 }

@@ -66,7 +66,7 @@ export interface RuntimeDeps {
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
   /** See `JournalCopy`. */
-  toldMs(approvalId: string): number | null;
+  notedMs(approvalId: string): number | null;
   readonly bridge: Bridge;
   readonly platform: Platform;
   readonly outbox: Outbox;

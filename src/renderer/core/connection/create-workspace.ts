@@ -193,11 +193,11 @@ async function open(
     // Before anything is approved: what has been approved already must be known.
     journalCopy.reconcile(connectionId),
   );
-  const { profileEpoch, toldMs } = journalCopy;
+  const { profileEpoch, notedMs } = journalCopy;
   const { settings, quota, views, flags } = parts;
   const cipher = keys.cache;
   const state = { outbox, orderedTime, settings, quota, views, annotations, flags };
-  const shared = { ...deps, ...state, profileEpoch, toldMs, cipher, onFault };
+  const shared = { ...deps, ...state, profileEpoch, notedMs, cipher, onFault };
   const runtime = await openConnectionRuntime(shared, connectionId, session.get());
   if (parts.invoicesShown) runtime.showInvoices(true);
   return runtime;

@@ -91,7 +91,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
       skipMs: 0,
     }),
     profileEpoch: () => '',
-    toldMs: () => null,
+    notedMs: () => null,
     readings: {
       run: 'run',
       crawls: () => new Map(),

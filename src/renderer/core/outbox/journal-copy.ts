@@ -28,7 +28,7 @@ export interface JournalCopy {
   /** See `Approval.profileEpoch`; as main last sent it. */
   profileEpoch(): string;
   /** When main was told of an approval (ordered time), null if not in this run. */
-  toldMs(approvalId: string): number | null;
+  notedMs(approvalId: string): number | null;
 }
 
 export interface JournalCopyDeps {
@@ -104,7 +104,7 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
     },
     reconcile,
     profileEpoch: () => profileEpoch,
-    toldMs: (approvalId) => told.get(approvalId) ?? null,
+    notedMs: (approvalId) => told.get(approvalId) ?? null,
   };
 }
 

@@ -36,7 +36,7 @@ const facts: PushFacts = {
   sendAgainByItself: false,
   mostUnderWay: 4,
   profileEpoch: '',
-  toldMs: () => null,
+  notedMs: () => null,
   organizationIds: new Set(['acme']),
   run: 'run',
   floorMs: 0,
@@ -100,7 +100,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   [
     'read before main was told',
     {},
-    { cached: cachedAt(6, aBill('b1')), toldMs: () => 7 },
+    { cached: cachedAt(6, aBill('b1')), notedMs: () => 7 },
     'read b1 after 7 at c1',
   ],
   ['read by a run of before', {}, { run: 'next' }, 'read b1 after 5 at c1'],

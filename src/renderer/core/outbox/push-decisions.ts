@@ -29,7 +29,7 @@ export interface PushFacts extends ReadingFacts {
   /** See `Approval.profileEpoch`. */
   readonly profileEpoch: string;
   /** See `JournalCopy`. */
-  toldMs(approvalId: string): number | null;
+  notedMs(approvalId: string): number | null;
   /** The organizations this sign-in sees; null as long as that is not known. */
   readonly organizationIds: ReadonlySet<string> | null;
   /** Approvals with a call to main under way. */
@@ -145,7 +145,7 @@ function decideQueued(row: Approval, facts: PushFacts, hasRoom: boolean): Verdic
   const heldBack = holdBack(row, facts);
   if (heldBack) return heldBack;
   if (!isRetryDue(row, facts)) return waitFor(row.retryAtMs);
-  const recheck = recheckOf(fromWhenTold(row, facts), facts.cached.get(billKey(row)), facts);
+  const recheck = recheckOf(fromWhenNoted(row, facts), facts.cached.get(billKey(row)), facts);
   // Not before its turn: while nothing can be sent it would be read again and again.
   if (recheck.kind === 'stale') return hasRoom ? askAnew(facts) : waitFor(null);
   if (recheck.kind !== 'had') return recheck;
@@ -153,11 +153,11 @@ function decideQueued(row: Approval, facts: PushFacts, hasRoom: boolean): Verdic
 }
 
 /** What was asked for before main was told of the approval is no recheck to main, and it would not send. */
-function fromWhenTold(row: Approval, { toldMs }: PushFacts): Approval {
+function fromWhenNoted(row: Approval, { notedMs }: PushFacts): Approval {
   const { needsRecheckAfterMs: afterMs } = row;
   return afterMs === null
     ? row
-    : { ...row, needsRecheckAfterMs: Math.max(afterMs, toldMs(row.id) ?? afterMs) };
+    : { ...row, needsRecheckAfterMs: Math.max(afterMs, notedMs(row.id) ?? afterMs) };
 }
 
 /** What only the user, or another sign-in, can move on; null when nothing of the kind is in the way. */

@@ -44,7 +44,7 @@ export interface PushDeps {
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
   /** See `JournalCopy`. */
-  toldMs(approvalId: string): number | null;
+  notedMs(approvalId: string): number | null;
   readonly readings: Readings;
   heard(error: ServiceError | null): void;
   /** Whether sending is held up since the last answers said nothing. */
@@ -159,7 +159,7 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
     underWay: new Set(underWay.keys()),
     mostUnderWay: mostUnderWay(loop),
     profileEpoch: deps.profileEpoch(),
-    toldMs: deps.toldMs,
+    notedMs: deps.notedMs,
     run: readings.run,
     floorMs: loop.floorMs,
     crawls: readings.crawls(),

@@ -32,19 +32,19 @@ const focused = { autoFocus: 'first' } as const;
 /** What can be done with the bills under the pointer, or under the focus when a key asked. */
 export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
-  const { tell, run } = useServices();
+  const { showToast, run } = useServices();
   const inService = useOpenInService();
   const text = messages.review.copy;
   const [first] = bills;
   const copy = (content: string): void => {
-    run(navigator.clipboard.writeText(content).then(() => tell(text.done)));
+    run(navigator.clipboard.writeText(content).then(() => showToast(text.done)));
     onClose();
   };
   const open = async (): Promise<void> => {
     onClose();
     if (inService === null || first === undefined) return;
     const isOpened = await inService.open({ billId: first.id, billNumber: first.number });
-    if (!isOpened) tell(messages.approvals.notOpened);
+    if (!isOpened) showToast(messages.approvals.notOpened);
   };
   const lines = (read: (bill: (typeof bills)[number]) => string | null): string =>
     bills.map((bill) => read(bill) ?? '').join('\n');

@@ -19,7 +19,7 @@ export interface SaveViewDialogProps {
 
 /** Gives the list on screen a name. */
 export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
-  const { workspace, run, tell } = useServices();
+  const { workspace, run, showToast } = useServices();
   const saved = useObservable(workspace.views.all);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<'noName' | 'notKept' | null>(null);
@@ -30,7 +30,7 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
     if (name.trim() === '') return setProblem('noName');
     const result = await workspace.views.save(name, choice);
     if (result === 'notKept') return setProblem('notKept');
-    tell(text.kept(name.trim()));
+    showToast(text.kept(name.trim()));
     onClose();
   };
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { goTo, grid } from '../../actions.ts';
-import type { Scene } from '../look.ts';
+import type { Scene } from '../screenshot.ts';
 import { addNewcomer } from './seed-data.ts';
 import { escape, holdClock, releaseClock, search, startWithBills, toFirstBill } from './steps.ts';
 
@@ -12,7 +12,7 @@ export const arranging: Scene = {
     await addNewcomer(stage.sandbox);
     await startWithBills(stage);
   },
-  looks: [
+  screenshots: [
     {
       name: 'filter',
       shows: ['FilterPanel', 'FilterRange', 'VendorBox'],
@@ -144,7 +144,7 @@ export const long: Scene = {
     await stage.page.getByRole('button', { name: /Show$/ }).click();
     await stage.page.getByRole('option', { name: /^All bills/ }).click();
   },
-  looks: [
+  screenshots: [
     {
       name: 'export-long',
       shows: ['AskPages'],

@@ -1,20 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { screens } from '../../../src/renderer/kit/route.ts';
-import { scenes } from './looks.ts';
+import { scenes } from './walk.ts';
 import { keptPictures } from './pictures.ts';
 import { themes } from './themes.ts';
 
 const renderer = resolve(import.meta.dirname, '../../../src/renderer');
-/** Components with a look of their own are known by what their names end with. */
-const LOOKS_LIKE_ONE =
+/** Components with a screenshot of their own are known by what their names end with. */
+const NEEDS_ONE =
   /(Screen|Page|Dialog|Menu|Panel|Toast|Banner|Palette|Form|Offer|Card|Grid|Detail|Bar|Messages?|Box|Chips|Pages|Progress)$/;
 
 /** Those exported have to be shown; a part of one may be named too. */
 const COMPONENT = /^(export )?(?:class|function|const) ([A-Z][a-z]\w*)/gmu;
 
-/** Seen only when Billfold has met a bug, or for the blink of an eye; or a part that all looks show. */
-const withoutLook = new Set([
+/** Seen only when Billfold has met a bug, or for the blink of an eye; or a part that all screenshots show. */
+const withoutScreenshot = new Set([
   'ExportProgress',
   // The sample is of the day itself, so that each day has another picture; smoke.spec.ts walks through it.
   'SampleBanner',
@@ -27,14 +27,16 @@ const withoutLook = new Set([
   'ProgressBar',
 ]);
 
-/** What the list of looks leaves out, and what it names that is not there. */
-export function missingLooks(): {
+/** What the list of screenshots leaves out, and what it names that is not there. */
+export function missingScreenshots(): {
   readonly components: readonly string[];
   readonly screens: readonly string[];
   readonly strangers: readonly string[];
   readonly stalePictures: readonly string[];
 } {
-  const shown = new Set(scenes.flatMap(({ looks }) => looks.flatMap(({ shows }) => shows)));
+  const shown = new Set(
+    scenes.flatMap(({ screenshots }) => screenshots.flatMap(({ shows }) => shows)),
+  );
   const declared = globSync('**/*.tsx', { cwd: renderer }).flatMap((path) => [
     ...readFileSync(resolve(renderer, path), 'utf8').matchAll(COMPONENT),
   ]);
@@ -42,7 +44,7 @@ export function missingLooks(): {
   const screenOf = (name: string): string => `${name[0]?.toUpperCase()}${name.slice(1)}Screen`;
   return {
     components: components.filter(
-      (name) => LOOKS_LIKE_ONE.test(name) && !shown.has(name) && !withoutLook.has(name),
+      (name) => NEEDS_ONE.test(name) && !shown.has(name) && !withoutScreenshot.has(name),
     ),
     screens: screens.map(screenOf).filter((name) => !shown.has(name)),
     strangers: [...shown].filter((name) => !declared.some((component) => component[2] === name)),
@@ -50,11 +52,11 @@ export function missingLooks(): {
   };
 }
 
-/** Names of kept pictures that no look has any more. */
+/** Names of kept pictures that no screenshot has any more. */
 export function stalePictures(): readonly string[] {
   const wanted = new Set(
-    scenes.flatMap(({ looks }) =>
-      looks.flatMap(({ name }) => themes.map((theme) => `${name}-${theme}`)),
+    scenes.flatMap(({ screenshots }) =>
+      screenshots.flatMap(({ name }) => themes.map((theme) => `${name}-${theme}`)),
     ),
   );
   return keptPictures().filter((name) => !wanted.has(name));

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Look, Scene } from './look.ts';
+import type { Screenshot, Scene } from './screenshot.ts';
 import { arranging, long } from './scenes/arranging.ts';
 import { around } from './scenes/around.ts';
 import { reviewing } from './scenes/reviewing.ts';
@@ -13,19 +13,19 @@ import { openStage, type Stage } from './stage.ts';
  */
 export const scenes: readonly Scene[] = [reviewing, arranging, around, trouble, start, long];
 
-/** Goes through a scene and calls `visit` at each look. */
+/** Goes through a scene and calls `visit` at each screenshot. */
 export async function walk(
   scene: Scene,
-  visit: (look: Look, stage: Stage) => Promise<void>,
+  visit: (screenshot: Screenshot, stage: Stage) => Promise<void>,
 ): Promise<void> {
   const stage = await openStage(scene.sandbox);
   try {
     await scene.open(stage);
-    for (const look of scene.looks) {
-      await look.reach(stage);
-      await settle(look, stage);
-      await visit(look, stage);
-      await look.leave?.(stage);
+    for (const screenshot of scene.screenshots) {
+      await screenshot.reach(stage);
+      await settle(screenshot, stage);
+      await visit(screenshot, stage);
+      await screenshot.leave?.(stage);
     }
   } finally {
     await stage.close();
@@ -33,7 +33,7 @@ export async function walk(
 }
 
 /** What the mouse happens to be over after a click, and what is just being read, would be in the picture. */
-async function settle(look: Look, { page }: Stage): Promise<void> {
+async function settle(screenshot: Screenshot, { page }: Stage): Promise<void> {
   await page.mouse.move(0, 0);
-  if (look.whileReading !== true) await expect(page.getByText('Syncing…')).toBeHidden();
+  if (screenshot.whileReading !== true) await expect(page.getByText('Syncing…')).toBeHidden();
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { billRow, chooseUndo, currentRow, detail, goTo, grid, statusBar } from '../../actions.ts';
-import type { Scene } from '../look.ts';
+import type { Scene } from '../screenshot.ts';
 import { addDuplicate, addNewcomer } from './seed-data.ts';
 import { escape, holdClock, releaseClock, search, startWithBills, toFirstBill } from './steps.ts';
 
@@ -13,7 +13,7 @@ export const reviewing: Scene = {
     await addNewcomer(stage.sandbox);
     await startWithBills(stage);
   },
-  looks: [
+  screenshots: [
     {
       name: 'review',
       shows: ['ReviewScreen', 'BillGrid', 'BillDetail', 'Sidebar', 'StatusBar'],

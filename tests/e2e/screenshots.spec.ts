@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { findChromium } from '../../dev/chromium-path.ts';
-import { askedSizes, pictureAtSizes } from './looks/at-sizes.ts';
-import { checkLook, noFindings } from './looks/check-look.ts';
-import { scenes, walk } from './looks/looks.ts';
-import { missingLooks } from './looks/missing-looks.ts';
-import { hasSameFonts } from './looks/pictures.ts';
+import { askedSizes, pictureAtSizes } from './screenshots/at-sizes.ts';
+import { checkScreenshot, noFindings } from './screenshots/check-screenshot.ts';
+import { scenes, walk } from './screenshots/walk.ts';
+import { missingScreenshots } from './screenshots/missing-screenshots.ts';
+import { hasSameFonts } from './screenshots/pictures.ts';
 
 /** Pictures are the stand-in's; where there is no Chromium, none are. */
 const hasStage = findChromium() !== null;
@@ -15,12 +15,12 @@ for (const scene of askedSizes.length > 0 ? scenes : [])
   test(`pictures of ${scene.name}`, () => walk(scene, pictureAtSizes));
 
 for (const scene of hasStage && askedSizes.length === 0 ? scenes : []) {
-  test(`L-1, L-2, L-3 ${scene.name}: every look keeps to axe’s rules, to its picture and to the window, in both themes`, async ({}, info) => {
+  test(`L-1, L-2, L-3 ${scene.name}: every screenshot keeps to axe’s rules, to its picture and to the window, in both themes`, async ({}, info) => {
     const findings = noFindings();
-    await walk(scene, async (look, { app, page }) => {
+    await walk(scene, async (screenshot, { app, page }) => {
       info.annotations.push({ type: 'host', description: app.runsIn });
       const withSameFonts = await hasSameFonts(page);
-      await checkLook(page, look, withSameFonts, findings, async (picture, body) => {
+      await checkScreenshot(page, screenshot, withSameFonts, findings, async (picture, body) => {
         const path = info.outputPath(`${picture}.png`);
         writeFileSync(path, body);
         await info.attach(picture, { path, contentType: 'image/png' });
@@ -28,7 +28,7 @@ for (const scene of hasStage && askedSizes.length === 0 ? scenes : []) {
     });
     const { accessibility, overflow, pictures, bugs, rules, checked } = findings;
     console.log(
-      `${scene.name}: ${scene.looks.length} looks in two themes, ${checked} checks with ${rules.size} rules of axe`,
+      `${scene.name}: ${scene.screenshots.length} screenshots in two themes, ${checked} checks with ${rules.size} rules of axe`,
     );
     expect({ bugs, accessibility, overflow, pictures }).toEqual({
       bugs: [],
@@ -40,11 +40,11 @@ for (const scene of hasStage && askedSizes.length === 0 ? scenes : []) {
   });
 }
 
-test('L-1 every screen, dialog, menu and message has a look, and every look a name of its own', () => {
-  const names = scenes.flatMap(({ looks }) => looks.map(({ name }) => name));
+test('L-1 every screen, dialog, menu and message has a screenshot, and every screenshot a name of its own', () => {
+  const names = scenes.flatMap(({ screenshots }) => screenshots.map(({ name }) => name));
   expect({
     twice: names.filter((name, at) => names.indexOf(name) !== at),
-    ...missingLooks(),
+    ...missingScreenshots(),
   }).toEqual({
     twice: [],
     components: [],

@@ -12,7 +12,7 @@ const PICTURED_AT = Date.parse('2026-03-18T10:00:05Z');
 const WINDOW = { width: 1360, height: 800 } as const;
 const ALWAYS_THE_SAME = { TZ: 'UTC', LANG: 'en_US.UTF-8' };
 
-/** Where looks are reached: a service, and one start of the app after the other. */
+/** Where screenshots are reached: a service, and one start of the app after the other. */
 export interface Stage {
   readonly sandbox: RunningSandbox;
   /** The app that runs now. */
@@ -33,7 +33,7 @@ interface StartOptions extends LaunchOptions {
 /** @param options of the sandbox, as `src/sandbox/process.ts` takes them */
 export async function openStage(options: Readonly<Record<string, string>>): Promise<Stage> {
   const clockOffsetMs = PICTURED_AT - Date.now();
-  const folder = mkdtempSync(join(tmpdir(), 'billfold-looks-'));
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-screenshots-'));
   const sandbox = await startSandbox(options, clockOffsetMs);
   const browser = toldBrowser(folder);
   let app: LaunchedApp | null = null;

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
-import type { Scene } from '../look.ts';
+import type { Scene } from '../screenshot.ts';
 
 /** From the first start to the first bills. */
 export const start: Scene = {
   name: 'start',
   sandbox: { bills: '2400' },
   open: (stage) => stage.start({ asNewcomer: true }),
-  looks: [
+  screenshots: [
     {
       name: 'welcome',
       shows: ['WelcomeScreen'],

@@ -49,7 +49,7 @@ export function comparePictures(kept: Picture, now: Picture): Difference {
   };
 }
 
-export function isSameLook(difference: Difference, withSameFonts: boolean): boolean {
+export function looksTheSame(difference: Difference, withSameFonts: boolean): boolean {
   const { pixels, squares, areas } = difference;
   return withSameFonts
     ? pixels <= tolerance.pixels && squares <= tolerance.squares

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 
 /**
  * Puts words that differ from one run to the next (minutes, seconds, requests left, ids, ports) in
- * place of what is on the screen, so that a picture changes only when the look does.
- * @param whileReading bills being read is what the look is about
+ * place of what is on the screen, so that a picture changes only when the screenshot does.
+ * @param whileReading bills being read is what the screenshot is about
  */
 export async function holdStill(page: Page, whileReading = false): Promise<void> {
   await page.evaluate((showsReading) => {

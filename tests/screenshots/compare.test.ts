@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { comparePictures, isSameLook } from './compare.ts';
+import { comparePictures, looksTheSame } from './compare.ts';
 import { decodePng, encodePng, type Picture } from './png.ts';
 
 const review = resolve(import.meta.dirname, '../../docs/images/review-light.png');
@@ -39,5 +39,5 @@ const changes: readonly (readonly [string, Picture, readonly [boolean, boolean]]
 
 test.each(changes)('L-2 the comparison sees what changed: %s', (_what, now, passes) => {
   const difference = comparePictures(kept, now);
-  expect([isSameLook(difference, true), isSameLook(difference, false)]).toEqual(passes);
+  expect([looksTheSame(difference, true), looksTheSame(difference, false)]).toEqual(passes);
 });

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Look } from './look.ts';
+import type { Screenshot } from './screenshot.ts';
 import type { Stage } from './stage.ts';
 import { holdStill } from './still.ts';
 import { inEachTheme } from './themes.ts';
@@ -8,12 +8,15 @@ import { inEachTheme } from './themes.ts';
 const folder = resolve(import.meta.dirname, '../../../out/screens');
 
 /** Window sizes asked for by `npm run screenshots -- --sizes 1280x800,1920x1080`. */
-export const askedSizes = [...(process.env['LOOKS_SIZES'] ?? '').matchAll(/(\d+)x(\d+)/g)].map(
-  ([name, width, height]) => ({ name, width: Number(width), height: Number(height) }),
-);
+export const askedSizes = [
+  ...(process.env['SCREENSHOTS_SIZES'] ?? '').matchAll(/(\d+)x(\d+)/g),
+].map(([name, width, height]) => ({ name, width: Number(width), height: Number(height) }));
 
 /** Pictures of one look at each size asked for, in both themes, into `out/screens`, for a person to look at. */
-export async function pictureAtSizes({ name, whileReading }: Look, { page }: Stage): Promise<void> {
+export async function pictureAtSizes(
+  { name, whileReading }: Screenshot,
+  { page }: Stage,
+): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const usual = page.viewportSize();
   for (const { name: size, width, height } of askedSizes) {

@@ -1,22 +1,22 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { comparePictures, isSameLook, type Difference } from '../../looks/compare.ts';
-import { decodePng, encodePng } from '../../looks/png.ts';
+import { comparePictures, looksTheSame, type Difference } from '../../screenshots/compare.ts';
+import { decodePng, encodePng } from '../../screenshots/png.ts';
 
 /** The documents show the very pictures that are compared with, so none of them can be out of date. */
 const folder = resolve(import.meta.dirname, '../../../docs/images');
 const fontsFile = join(folder, 'fonts.txt');
 
 /** Set by `npm run screenshots`: what is shown now is how it is meant to look. */
-export const isUpdating = process.env['LOOKS_UPDATE'] === '1';
+export const isUpdating = process.env['SCREENSHOTS_UPDATE'] === '1';
 
 export type Verdict =
   | { readonly kind: 'kept' | 'same' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'different'; readonly difference: Difference; readonly now: Buffer };
 
-/** Compares a picture with the kept one of this name, or keeps it when looks are being updated. */
+/** Compares a picture with the kept one of this name, or keeps it when screenshots are being updated. */
 export function judgePicture(name: string, now: Buffer, withSameFonts: boolean): Verdict {
   const path = join(folder, `${name}.png`);
   const picture = decodePng(now);
@@ -25,14 +25,14 @@ export function judgePicture(name: string, now: Buffer, withSameFonts: boolean):
     // A picture that still passes stays: less to look at in a review of what has changed.
     if (
       !existsSync(path) ||
-      !isSameLook(comparePictures(decodePng(readFileSync(path)), picture), true)
+      !looksTheSame(comparePictures(decodePng(readFileSync(path)), picture), true)
     )
       writeFileSync(path, encodePng(picture));
     return { kind: 'kept' };
   }
   if (!existsSync(path)) return { kind: 'missing' };
   const difference = comparePictures(decodePng(readFileSync(path)), picture);
-  return isSameLook(difference, withSameFonts)
+  return looksTheSame(difference, withSameFonts)
     ? { kind: 'same' }
     : { kind: 'different', difference, now };
 }

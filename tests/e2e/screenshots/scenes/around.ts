@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { detail, goTo, grid, statusBar } from '../../actions.ts';
-import type { Scene } from '../look.ts';
+import type { Scene } from '../screenshot.ts';
 import { addMonthly } from './seed-data.ts';
 import { escape, startWithBills, toFirstBill } from './steps.ts';
 
@@ -12,7 +12,7 @@ export const around: Scene = {
     await addMonthly(stage.sandbox);
     await startWithBills(stage);
   },
-  looks: [
+  screenshots: [
     {
       name: 'organizations',
       shows: ['Choice'],

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { runAxe } from './axe.ts';
-import type { Look } from './look.ts';
+import type { Screenshot } from './screenshot.ts';
 import { measureOverflow, sizes } from './overflow.ts';
 import { judgePicture, type Verdict } from './pictures.ts';
 import { holdStill, settle } from './still.ts';
 import { inEachTheme } from './themes.ts';
 
-/** What was found in going through the looks. */
+/** What was found in going through the screenshots. */
 export interface Findings {
   readonly accessibility: string[];
   readonly overflow: string[];
@@ -27,10 +27,10 @@ export const noFindings = (): Findings => ({
   checked: 0,
 });
 
-/** Checks one look: axe and the picture in both themes, then what is cut off in small windows. */
-export async function checkLook(
+/** Checks one screenshot: axe and the picture in both themes, then what is cut off in small windows. */
+export async function checkScreenshot(
   page: Page,
-  { name, whileReading }: Look,
+  { name, whileReading }: Screenshot,
   withSameFonts: boolean,
   findings: Findings,
   keepPicture: (name: string, picture: Buffer) => Promise<void>,
@@ -39,7 +39,7 @@ export async function checkLook(
   const bug = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   if (await bug.isVisible()) findings.bugs.push(`${name}: ${await bug.innerText()}`);
   await inEachTheme(page, async (theme) => {
-    const verdict = await look(page, `${name}-${theme}`, withSameFonts, whileReading);
+    const verdict = await compareWithKept(page, `${name}-${theme}`, withSameFonts, whileReading);
     if (verdict.kind === 'missing') findings.pictures.push(`${name}-${theme}: no kept picture`);
     if (verdict.kind === 'different') {
       const { pixels, squares, areas } = verdict.difference;
@@ -57,7 +57,7 @@ export async function checkLook(
 }
 
 /** A minute may pass between holding still and the picture, and change what is told: then once more. */
-async function look(
+async function compareWithKept(
   page: Page,
   picture: string,
   withSameFonts: boolean,

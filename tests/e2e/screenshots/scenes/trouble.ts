@@ -15,7 +15,7 @@ import {
   waitUntilSent,
 } from '../../actions.ts';
 import type { RunningSandbox } from '../../sandbox.ts';
-import type { Scene } from '../look.ts';
+import type { Scene } from '../screenshot.ts';
 import type { Stage } from '../stage.ts';
 
 const escape = ({ page }: Stage) => page.keyboard.press('Escape');
@@ -70,7 +70,7 @@ export const trouble: Scene = {
     // From here on nothing goes by itself while a picture is taken.
     await chooseUndo(stage.page, /^Off/);
   },
-  looks: [
+  screenshots: [
     {
       name: 'malformed',
       shows: ['MalformedBanner'],
