@@ -66,6 +66,23 @@ export function vendorName(bill: Pick<Bill, 'vendor'>): string | null {
 }
 
 /**
+ * A vendor with another `id` is another; where one of the two has none, one with another `name`. Reason: a name can be
+ * written anew for all bills of a vendor. A vendor that is left out, or sent in short, is no other.
+ * @returns whether money goes to somebody else
+ */
+export function isOtherVendor(before: unknown, after: unknown): boolean {
+  const [was, is] = [vendorTexts(before), vendorTexts(after)];
+  if (was.id !== null && is.id !== null) return was.id !== is.id;
+  if (was.id === null && was.name === null) return is.id !== null || is.name !== null;
+  return was.name !== null && is.name !== null && was.name !== is.name;
+}
+
+function vendorTexts(vendor: unknown) {
+  const fields: Readonly<Record<string, unknown>> = Object(vendor);
+  return { id: text(fields['id']), name: text(fields['name']) };
+}
+
+/**
  * Bill ids are unique across organizations, so that bills of several can stand in one list by their id.
  * Reason: the page calls them UUIDs. Where two organizations hold one id all the same, the second bill is
  * left out of the list of all organizations and the user is shown where to find it.

@@ -1,14 +1,18 @@
 import type { Page } from '@playwright/test';
 import {
   addBill,
+  applied,
+  approveCurrent,
   billRow,
   chooseBill,
   detail,
   grid,
   payableBills,
+  readNow,
   search,
   startSignedIn,
   statusBar,
+  waitUntilSent,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { addDuplicate } from './screenshots/scenes/seed-data.ts';
@@ -137,6 +141,32 @@ async function knowVendor(page: Page): Promise<void> {
   await expect(panel).toContainText('Typical billToo few bills before this one');
   await expect(panel).toContainText('Latest paid billQS-6, dated');
 }
+
+test('P-52 a bill that was raised after it was approved comes back with the reason, and is approved again', async ({
+  launch,
+  sandbox,
+}) => {
+  await addBill(sandbox, { bill_number: 'QS-1' });
+  const bills = await payableBills(sandbox);
+  const id = bills.find(({ number }) => number === 'QS-1')?.id ?? '';
+  const { page } = await startSignedIn(launch, sandbox);
+  await chooseBill(page, 'QS-1');
+  await approveCurrent(page);
+  await waitUntilSent(page);
+  await expect(billRow(page, 'QS-1')).toHaveCount(0);
+  await sandbox.control.changeBill({ billId: id, fields: { total_cents: 999_900 } });
+  await readNow(page);
+  await expect(billRow(page, 'QS-1')).toContainText('Changed after approval');
+  await billRow(page, 'QS-1').click();
+  await expect(flagsOf(page)).toContainText(
+    /Approved on .* for €1,250\.00, changed since: total €1,250\.00 → €9,999\.00\./,
+  );
+  expect(await applied(sandbox)).toEqual({ [id]: 1 });
+  await approveCurrent(page);
+  await waitUntilSent(page);
+  expect(await applied(sandbox)).toEqual({ [id]: 2 });
+  await expect(billRow(page, 'QS-1')).toHaveCount(0);
+});
 
 test('the summary of many names the flagged bills and leaves out what changed while it was open', async ({
   launch,

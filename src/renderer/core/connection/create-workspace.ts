@@ -12,6 +12,7 @@ import type { SessionState } from '../../../bridge/session.ts';
 import { type Settings, settingsSchema } from '../../../bridge/settings.ts';
 import { deleteBillCache } from '../mirror/bill-cache.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
+import { createReturnedBills, type ReturnedBills } from '../bills/returned-bills.ts';
 import { createBillFlags, type BillFlags } from '../bills/flags/bill-flags.ts';
 import { createLastSeen, type LastSeen } from '../local/last-seen.ts';
 import { forgetAnnotations, type OwnWork } from '../local/local-database.ts';
@@ -58,6 +59,7 @@ interface Parts {
   readonly lastSeen: LastSeen;
   readonly annotations: LiveAnnotations;
   readonly flags: BillFlags;
+  readonly returned: ReturnedBills;
   readonly savedViews: LiveSavedViews;
   readonly life: ConnectionLife;
   /** What is to be undone at the end. */
@@ -115,6 +117,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     annotations,
     views: parts.savedViews,
     approvals: outbox.approvals,
+    returned: parts.returned,
     quarantined: outbox.quarantined,
     trouble: life.trouble,
     commands: commandsOf(parts, (billId) => flags.flagsOf(billId).length > 0),
@@ -134,13 +137,14 @@ function assemble(deps: WorkspaceDeps): Parts {
   const lastSeen = createLastSeen({ idb: platform, clock, onFault });
   const { bills } = views;
   const annotations = createAnnotations({ idb: platform, clock, bills, lastSeen, onFault });
+  const returned = createReturnedBills(bills, outbox.approvals);
   const parts: Parts = {
-    ...{ deps, views, orderedTime, outbox, journalCopy, lastSeen, onFault },
+    ...{ deps, returned, views, orderedTime, outbox, journalCopy, lastSeen, onFault },
     session: createObservable<SessionState>({ kind: 'noConnection' }),
     settings: createObservable<Settings>(settingsSchema.parse({})),
     quota: createObservable<QuotaView | null>(null),
     annotations,
-    flags: createBillFlags({ ...views, lastSeen, decisions: annotations.decisions }),
+    flags: createBillFlags({ ...views, lastSeen, decisions: annotations.decisions, returned }),
     savedViews: createSavedViews({ idb: platform, ids: deps.ids, onFault }),
     life: createConnectionLife({
       clock,

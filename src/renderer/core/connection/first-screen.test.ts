@@ -68,7 +68,7 @@ test('C-93 a start shows counts, sums and first bills as they are before it has 
   const early = {
     counts: Object.fromEntries(counts()),
     isApprovedHere: workspace.bills.get(approvedId) !== null,
-    standing: workspace.approvals.isApproved({ organizationId: 'acme', billId: approvedId }),
+    standing: workspace.approvals.ofBill({ organizationId: 'acme', billId: approvedId }).length > 0,
     flagged: first?.flags.map(([billId]) => workspace.flags.flagsOf(billId).length > 0),
   };
   takingIn.release();

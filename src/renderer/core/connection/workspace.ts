@@ -1,6 +1,7 @@
 import type { QuarantinedApproval } from '../outbox/approval.ts';
 import type { Approvals } from '../outbox/approval-slices.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
+import type { ReturnedBills } from '../bills/returned-bills.ts';
 import type { BillIndex } from '../bills/bill-index.ts';
 import type { Commands } from './commands.ts';
 import type { Connectivity } from './connectivity.ts';
@@ -56,6 +57,8 @@ export interface Workspace {
   readonly malformedInvoices: Observable<readonly MalformedItem[]>;
   /** Every approval of this connection, all organizations, newest first. */
   readonly approvals: Approvals;
+  /** Bills on screen that were approved and are another since: no approval stands for them. */
+  readonly returned: ReturnedBills;
   /** The last answers to approvals said nothing: nothing is sent until one may be tried again. */
   readonly sendingPaused: Observable<boolean>;
   /** Rows of the outbox that could not be read: quarantined as they are, never deleted. */

@@ -10,8 +10,10 @@ export interface Approvals extends Observable<readonly Approval[]> {
    */
   slice(belongs: (row: Approval) => boolean): Observable<readonly Approval[]>;
   find(id: string): Approval | null;
-  /** Whether the bill has an approval that was not withdrawn. */
-  isApproved(bill: Pick<Approval, 'organizationId' | 'billId'>): boolean;
+  /** The bill's approvals that were not withdrawn, in no order: the clock may have been set back since. */
+  ofBill(bill: Pick<Approval, 'organizationId' | 'billId'>): readonly Approval[];
+  /** Notified of rows that came or changed, before any observer is. */
+  watch(watcher: (rows: readonly Approval[]) => void): void;
 }
 
 /** The approvals and what their owner does to them. A change costs what it changes, not the list. */
@@ -43,7 +45,8 @@ const FEW_ROWS = 64;
 export function createApprovals(onFault: (problem: unknown) => void): LiveApprovals {
   const all = createObservable<readonly Approval[]>([], onFault);
   const byId = new Map<string, Approval>();
-  const standing = createBillCounts();
+  const ofBills = createRowsOfBills();
+  const watchers: ((rows: readonly Approval[]) => void)[] = [];
   const watched = new Set<Slice>();
 
   const rowsOf = (slice: Slice): readonly Approval[] => {
@@ -68,7 +71,8 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
     get: all.get,
     subscribe: all.subscribe,
     find: (id) => byId.get(id) ?? null,
-    isApproved: standing.has,
+    ofBill: ofBills.of,
+    watch: (watcher) => void watchers.push(watcher),
     slice: (belongs) => {
       const slice: Slice = { belongs, rows: [], basis: null, listeners: new Set() };
       return {
@@ -87,21 +91,22 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
     reset: (unsorted) => {
       const rows = unsorted.toSorted(newestFirst);
       byId.clear();
-      standing.clear();
+      ofBills.clear();
       for (const row of rows) {
         byId.set(row.id, row);
-        standing.add(row, 1);
+        ofBills.put(row);
       }
+      for (const watcher of watchers) attempt(() => watcher(rows), onFault);
       show(rows, ({ belongs }) => rows.filter(belongs));
     },
     put: (rows) => {
       const latest = new Map(rows.map((row) => [row.id, row]));
       const changes = [...latest].map(([id, after]) => ({ before: byId.get(id) ?? null, after }));
-      for (const { before, after } of changes) {
-        byId.set(after.id, after);
-        if (before) standing.add(before, -1);
-        standing.add(after, 1);
+      for (const [id, row] of latest) {
+        byId.set(id, row);
+        ofBills.put(row);
       }
+      for (const watcher of watchers) attempt(() => watcher(rows), onFault);
       show(withChanges(all.get(), changes), (slice) =>
         withChanges(slice.rows, changesWithin(slice, changes)),
       );
@@ -109,21 +114,24 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
   };
 }
 
-/** How many approvals of each bill were not withdrawn. */
-function createBillCounts() {
-  const counts = new Map<string, Map<string, number>>();
+/** The approvals of each bill that were not withdrawn. */
+function createRowsOfBills() {
+  const rows = new Map<string, Map<string, readonly Approval[]>>();
+  const of = ({ organizationId, billId }: Pick<Approval, 'organizationId' | 'billId'>) =>
+    rows.get(organizationId)?.get(billId) ?? noRows;
   return {
-    clear: () => counts.clear(),
-    has: ({ organizationId, billId }: Pick<Approval, 'organizationId' | 'billId'>): boolean =>
-      (counts.get(organizationId)?.get(billId) ?? 0) > 0,
-    add: ({ state, organizationId, billId }: Approval, by: 1 | -1): void => {
-      if (state === 'withdrawn') return;
-      const ofBills = counts.get(organizationId) ?? new Map<string, number>();
-      counts.set(organizationId, ofBills);
-      ofBills.set(billId, (ofBills.get(billId) ?? 0) + by);
+    of,
+    clear: () => rows.clear(),
+    put: (row: Approval): void => {
+      const others = of(row).filter(({ id }) => id !== row.id);
+      const ofBills = rows.get(row.organizationId) ?? new Map<string, readonly Approval[]>();
+      rows.set(row.organizationId, ofBills);
+      ofBills.set(row.billId, row.state === 'withdrawn' ? others : [...others, row]);
     },
   };
 }
+
+const noRows: readonly Approval[] = [];
 
 function changesWithin({ belongs }: Slice, changes: readonly Change[]): readonly Change[] {
   const within = (row: Approval | null): Approval | null => (row && belongs(row) ? row : null);

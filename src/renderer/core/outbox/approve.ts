@@ -5,6 +5,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import type { Approval } from './approval.ts';
 import type { Approvals } from './approval-slices.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
+import { isApproved } from './outdated.ts';
 import { overLimit, type Approving, type OverLimit } from './limits.ts';
 
 /** A bill with the organization it is of. */
@@ -38,7 +39,7 @@ export interface ApproveFacts extends Omit<Approving, 'bills'> {
   /** The bill as it is on screen, or null. */
   billOf(billId: string): BillOnScreen | null;
   isFlagged(billId: string): boolean;
-  readonly approvals: Pick<Approvals, 'isApproved'>;
+  readonly approvals: Pick<Approvals, 'ofBill'>;
   readonly ids: Ids;
 }
 
@@ -53,9 +54,8 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
     const row = facts.billOf(billId);
     const over = row && overLimit(snapshotOf(row.bill), action, facts.isFlagged(billId));
     if (!row) skipped.push({ billId, why: 'unknownBill' });
-    else if (facts.approvals.isApproved({ ...row, billId })) {
-      skipped.push({ billId, why: 'alreadyApproved' });
-    } else if (!isPayable(row.bill.status)) skipped.push({ billId, why: 'notPayable' });
+    else if (isApproved(facts.approvals, row)) skipped.push({ billId, why: 'alreadyApproved' });
+    else if (!isPayable(row.bill.status)) skipped.push({ billId, why: 'notPayable' });
     else if (over) skipped.push(over);
     else approved.push(newApproval(row, batchId, facts));
   }

@@ -34,6 +34,7 @@ const ALL_SHOWN = '';
 export function useStandingApprovals(): ReadonlyMap<string, Approval> {
   const { workspace } = useServices();
   const { bills } = workspace;
+  const returned = useObservable(workspace.returned);
   const organizationId = useObservable(workspace.organizationId);
   const isAll = useObservable(workspace.allOrganizations);
   const approvals = useApprovals(
@@ -47,8 +48,10 @@ export function useStandingApprovals(): ReadonlyMap<string, Approval> {
   const othersText = isAll ? othersApprovals(approvals, bills).join(' ') : '';
   return useMemo(() => {
     const left = new Set(othersText.split(' '));
-    return standingApprovals(approvals.filter(({ id }) => !left.has(id)));
-  }, [approvals, othersText]);
+    return standingApprovals(
+      approvals.filter(({ id, billId }) => !left.has(id) && !returned.has(billId)),
+    );
+  }, [approvals, othersText, returned]);
 }
 
 /** Name of the organization whose bills are on screen; null while they are those of all. */

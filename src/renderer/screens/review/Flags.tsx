@@ -154,6 +154,7 @@ const icons: Record<FlagKind, IconName> = {
   duplicate: 'copy',
   unusualAmount: 'insights',
   changed: 'refresh',
+  returned: 'warning',
   dueAboveTotal: 'warning',
   dueBeforeDate: 'calendar',
   firstOfVendor: 'info',

@@ -6,11 +6,12 @@ import { messages } from '../../kit/text/messages.ts';
 import { longDay } from '../../kit/ui/dates.ts';
 import { textLocale } from '../../kit/ui/locale.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
-import { formatAgo } from '../../kit/ui/relative-time.ts';
+import { dateAndTime, formatAgo } from '../../kit/ui/relative-time.ts';
 import type {
   ChangedFlag,
   DuplicateFlag,
   Flag,
+  ReturnedFlag,
   SeenChange,
   UnusualAmountFlag,
 } from '../../core/bills/flags/flag.ts';
@@ -36,6 +37,8 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
       return formatUnusual(flag, context);
     case 'changed':
       return formatChanged(flag, context);
+    case 'returned':
+      return formatReturned(flag, context);
     case 'dueAboveTotal':
       return text.dueAboveTotal(money(bill.amount_due_cents), money(bill.total_cents));
     case 'dueBeforeDate':
@@ -85,7 +88,23 @@ function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: FlagContext): 
 }
 
 function formatChanged({ seenAtMs, changes }: ChangedFlag, context: FlagContext): string {
-  const { bill, nowMs, locale } = context;
+  const { nowMs, locale } = context;
+  return messages.flags.changed(
+    formatAgo(seenAtMs, nowMs, locale),
+    formatChanges(changes, context),
+  );
+}
+
+function formatReturned(flag: ReturnedFlag, context: FlagContext): string {
+  const { locale } = context;
+  return messages.flags.returned(
+    dateAndTime(flag.approvedAtMs, locale),
+    formatMoney(flag.approvedCents, flag.approvedCurrency, locale),
+    formatChanges(flag.changes, context),
+  );
+}
+
+function formatChanges(changes: readonly SeenChange[], { bill, locale }: FlagContext): string {
   const listed = changes.map((change) =>
     messages.flags.change(
       messages.flags.seenFields[change.field],
@@ -93,7 +112,7 @@ function formatChanged({ seenAtMs, changes }: ChangedFlag, context: FlagContext)
       formatSeen(change, change.after, bill.currency, locale),
     ),
   );
-  return messages.flags.changed(formatAgo(seenAtMs, nowMs, locale), listOf(listed, locale));
+  return listOf(listed, locale);
 }
 
 function formatSeen(

@@ -13,6 +13,7 @@ import type { ApprovedBatch } from '../../core/bills/review-view.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import type { Approvals } from '../../core/outbox/approval-slices.ts';
 import { type ApproveResult, isToAskAgain, MANY_UNDO_MS } from '../../core/outbox/approve.ts';
+import { isApproved } from '../../core/outbox/outdated.ts';
 import { isInBatch, type Word } from '../../core/outbox/limits.ts';
 import { isOverLimit } from '../../kit/limit-flow.ts';
 import { useServices } from '../../kit/services.ts';
@@ -165,7 +166,7 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
  */
 function whenApproved(approvals: Approvals, row: BillRow, act: () => void): () => void {
   const stop = approvals.subscribe(() => {
-    if (!approvals.isApproved({ ...row, billId: row.bill.id })) return;
+    if (!isApproved(approvals, row)) return;
     stop();
     act();
   });

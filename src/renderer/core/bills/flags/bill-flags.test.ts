@@ -4,6 +4,7 @@ import { createObservable } from '../../../../base/observable.ts';
 import { createVirtualClock, settle } from '../../../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { createBillIndex } from '../bill-index.ts';
+import type { ReturnedBill } from '../returned-bills.ts';
 import type { CachedBill } from '../../mirror/cache-database.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
 import { createBillFlags } from './bill-flags.ts';
@@ -11,6 +12,7 @@ import { sealedConnection } from '../../testing/node-cipher.ts';
 import { createLastSeen } from '../../local/last-seen.ts';
 
 const organizationId = 'acme';
+const returned = createObservable<ReadonlyMap<string, ReturnedBill>>(new Map());
 const decisions = { version: createObservable(0), notDuplicateOf: () => [] };
 
 function cached(bill: Bill): CachedBill {
@@ -27,7 +29,7 @@ function world(...present: readonly Bill[]) {
   };
   const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
   lastSeen.useConnection(sealedConnection());
-  const flags = createBillFlags({ bills, historyReadOf, lastSeen, decisions });
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen, decisions, returned });
   bills.reset(organizationId);
   bills.load(present.map(cached));
   return {
@@ -90,7 +92,7 @@ test('W-4 a bill is compared with those of its own organization alone', () => {
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   const onFault = (): void => undefined;
   const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
-  const flags = createBillFlags({ bills, historyReadOf, lastSeen, decisions });
+  const flags = createBillFlags({ bills, historyReadOf, lastSeen, decisions, returned });
   const of = (organization: string, id: string): CachedBill => ({
     ...cached(sampleBill({ id, date: '2026-11-02' })),
     organizationId: organization,

@@ -7,7 +7,8 @@ import {
 import { isPayable } from '../../../../contract/assumptions.ts';
 import type { LiveBillIndex } from '../bill-index.ts';
 import type { BillRow } from '../bill-row.ts';
-import type { ChangedFlag, Flag } from './flag.ts';
+import type { ReturnedBills } from '../returned-bills.ts';
+import type { ChangedFlag, Flag, ReturnedFlag } from './flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
 import { type SeenBills, seenChanges, seenFieldsOf } from './seen-bill.ts';
 
@@ -31,6 +32,7 @@ export interface BillFlagsDeps {
   readonly historyReadOf: Observable<ReadonlySet<string>>;
   readonly lastSeen: SeenBills;
   readonly decisions: DuplicateDecisions;
+  readonly returned: ReturnedBills;
 }
 
 /** What the user has decided about suspected duplicates. */
@@ -94,14 +96,14 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
 }
 
 function follow(found: Found): void {
-  const { bills, historyReadOf, lastSeen, decisions } = found.deps;
+  const { bills, historyReadOf, lastSeen, decisions, returned } = found.deps;
   bills.watch((billIds) => {
     takeIn(found, billIds);
     found.answers.clear();
   });
   bills.firstScreen.subscribe(() => {
     for (const [billId, flags] of bills.firstScreen.get()?.flags ?? []) {
-      const kept = flags.filter(({ kind }) => kind !== 'changed');
+      const kept = flags.filter(({ kind }) => kind !== 'changed' && kind !== 'returned');
       found.ofFirstScreen.set(billId, kept);
     }
   });
@@ -113,6 +115,7 @@ function follow(found: Found): void {
   historyReadOf.subscribe(learn);
   lastSeen.version.subscribe(changed);
   decisions.version.subscribe(changed);
+  returned.subscribe(changed);
 }
 
 function change({ answers, version }: Found): void {
@@ -161,10 +164,19 @@ function find(found: Found, billId: string): readonly Flag[] {
   const { bills, lastSeen } = found.deps;
   const row = bills.get(billId);
   const flags = found.ofFirstScreen.get(billId) ?? (row === null ? [] : compared(found, row));
-  const changes = row && changedSinceSeen(row, lastSeen);
-  if (!changes) return flags;
+  const changes = (row && changedSinceSeen(row, lastSeen)) ?? [];
   const [first, ...rest] = flags;
-  return first?.kind === 'duplicate' ? [first, changes, ...rest] : [changes, ...flags];
+  const all = first?.kind === 'duplicate' ? [first, changes, rest] : [changes, flags];
+  return [returnedFlag(billId, found.deps.returned) ?? [], ...all].flat();
+}
+
+function returnedFlag(billId: string, returned: ReturnedBills): ReturnedFlag | null {
+  const bill = returned.get().get(billId);
+  if (bill === undefined) return null;
+  const { approvedAtMs, snapshot } = bill.approval;
+  const { amountDueCents: approvedCents, currency: approvedCurrency } = snapshot;
+  const changes = bill.changes.map((each) => ({ ...each, beforeCurrency: approvedCurrency }));
+  return { kind: 'returned', approvedAtMs, approvedCents, approvedCurrency, changes };
 }
 
 function compared(found: Found, { organizationId, bill: { id } }: BillRow): readonly Flag[] {

@@ -6,6 +6,7 @@ export type Flag =
   | DuplicateFlag
   | UnusualAmountFlag
   | ChangedFlag
+  | ReturnedFlag
   | { readonly kind: 'dueAboveTotal' }
   | { readonly kind: 'dueBeforeDate' }
   | { readonly kind: 'firstOfVendor' };
@@ -14,6 +15,7 @@ export const flagKinds = [
   'duplicate',
   'unusualAmount',
   'changed',
+  'returned',
   'dueAboveTotal',
   'dueBeforeDate',
   'firstOfVendor',
@@ -50,6 +52,16 @@ export interface ChangedFlag {
   readonly kind: 'changed';
   /** Epoch milliseconds. */
   readonly seenAtMs: number;
+  readonly changes: readonly SeenChange[];
+}
+
+/** The bill was approved, and is another since in what money depends on. */
+export interface ReturnedFlag {
+  readonly kind: 'returned';
+  /** Epoch milliseconds. */
+  readonly approvedAtMs: number;
+  readonly approvedCents: number;
+  readonly approvedCurrency: string;
   readonly changes: readonly SeenChange[];
 }
 

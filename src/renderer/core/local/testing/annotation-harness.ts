@@ -46,7 +46,10 @@ export async function startAnnotations(
   const historyReadOf = createObservable<ReadonlySet<string>>(new Set());
   const annotations = createAnnotations({ idb, clock, bills, lastSeen, onFault });
   const { decisions } = annotations;
-  const flags = createBillFlags({ bills, historyReadOf, lastSeen, decisions });
+  const flags = createBillFlags({
+    ...{ bills, historyReadOf, lastSeen, decisions },
+    returned: createObservable(new Map()),
+  });
   lastSeen.useConnection(connection);
   await annotations.useConnection(connection);
   bills.reset('acme');

@@ -7,6 +7,7 @@ export const flags = {
     duplicate: 'Mögliche Dublette',
     unusualAmount: 'Ungewöhnlicher Betrag',
     changed: 'Geändert',
+    returned: 'Nach Freigabe geändert',
     dueAboveTotal: 'Offen > Gesamt',
     dueBeforeDate: 'Fällig vor Rechnungsdatum',
     firstOfVendor: 'Neuer Lieferant',
@@ -40,6 +41,8 @@ export const flags = {
     say`Der offene Betrag (${due}) übersteigt den Gesamtbetrag (${total}).`,
   changed: (ago: string, changes: string) =>
     say`Geändert, seit Sie sie zuletzt angesehen haben (${ago}): ${changes}.`,
+  returned: (when: string, amount: string, changes: string) =>
+    say`Freigegeben am ${when} über ${amount}, seitdem geändert: ${changes}.`,
   change: (field: string, before: string, after: string) => say`${field} ${before} → ${after}`,
   nothing: '(leer)',
   quoted: (text: string) => say`„${text}“`,

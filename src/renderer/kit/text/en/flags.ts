@@ -10,6 +10,7 @@ export const flags = {
     duplicate: 'Possible duplicate',
     unusualAmount: 'Unusual amount',
     changed: 'Changed',
+    returned: 'Changed after approval',
     dueAboveTotal: 'Due > total',
     dueBeforeDate: 'Due before bill date',
     firstOfVendor: 'New vendor',
@@ -42,6 +43,8 @@ export const flags = {
     say`Amount due (${due}) exceeds the total (${total}).`,
   changed: (ago: string, changes: string) =>
     say`Changed since you last viewed it (${ago}): ${changes}.`,
+  returned: (when: string, amount: string, changes: string) =>
+    say`Approved on ${when} for ${amount}, changed since: ${changes}.`,
   change: (field: string, before: string, after: string) => say`${field} ${before} → ${after}`,
   nothing: '(none)',
   quoted: (text: string) => say`“${text}”`,

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
+
+const harness = harnessOfEachTest();
+
+test('P-52 a bill that is raised after its approval was confirmed comes back, is flagged, and is approved anew by the user alone', async () => {
+  const { workspace } = await harness.start();
+  await harness.advance(6 * SECOND_MS);
+  const { commands, flags, returned } = workspace;
+  const readAgain = async (): Promise<void> => {
+    commands.refresh();
+    await harness.advance(20 * SECOND_MS);
+  };
+  const told = () => ({
+    returned: [...returned.get().keys()],
+    isFlagged: flags.flagsOf('b1').some(({ kind }) => kind === 'returned'),
+  });
+  await commands.approve(['b1', 'b2']);
+  await harness.advance(MINUTE_MS);
+  harness.edit('b2', { memo: 'approved', amount_due_cents: 1 });
+  await readAgain();
+  const before = told();
+  harness.edit('b1', { total_cents: 99_999 });
+  await readAgain();
+  const after = told();
+  await harness.advance(10 * MINUTE_MS);
+  const unasked = [...harness.main.applied];
+  const second = await commands.approve(['b1', 'b2']);
+  const held = told();
+  await commands.withdraw(second.approved.map(({ id }) => id));
+  const undone = told();
+  await commands.approve(['b1']);
+  await harness.advance(MINUTE_MS);
+  expect({
+    before,
+    after,
+    unasked,
+    second,
+    held,
+    undone,
+    end: told(),
+    states: states(workspace),
+  }).toEqual({
+    before: { returned: [], isFlagged: false },
+    after: { returned: ['b1'], isFlagged: true },
+    unasked: ['b1', 'b2'],
+    second: {
+      approved: [expect.objectContaining({ billId: 'b1' })],
+      skipped: [{ billId: 'b2', why: 'alreadyApproved' }],
+    },
+    held: { returned: [], isFlagged: false },
+    undone: { returned: ['b1'], isFlagged: true },
+    end: { returned: [], isFlagged: false },
+    states: ['b1 confirmed #1', 'b1 confirmed #1', 'b1 withdrawn #0', 'b2 confirmed #1'],
+  });
+});
+
+test('P-52 a bill that came back is there after a restart, and gone with what changed', async () => {
+  const first = await harness.start();
+  await harness.advance(6 * SECOND_MS);
+  await first.workspace.commands.approve(['b1']);
+  await harness.advance(MINUTE_MS);
+  harness.edit('b1', { vendor: { id: 'somebody-else', name: 'Somebody else' } });
+  first.workspace.commands.refresh();
+  await harness.advance(20 * SECOND_MS);
+  const vendorBefore = first.workspace.approvals.get()[0]?.snapshot.rest?.['vendor'] as object;
+  first.kill();
+  const { workspace } = await harness.start();
+  await harness.advance(SECOND_MS);
+  const restarted = [...workspace.returned.get().keys()];
+  harness.edit('b1', { vendor: { ...vendorBefore } });
+  workspace.commands.refresh();
+  await harness.advance(20 * SECOND_MS);
+  expect([restarted, [...workspace.returned.get().keys()]]).toEqual([['b1'], []]);
+});
+
+test('P-52 a clock that is set back makes no approval older than it is: what was approved anew stays so', async () => {
+  const { workspace } = await harness.start();
+  await harness.advance(6 * SECOND_MS);
+  await workspace.commands.approve(['b1']);
+  await harness.advance(MINUTE_MS);
+  harness.edit('b1', { total_cents: 99_999 });
+  workspace.commands.refresh();
+  await harness.advance(20 * SECOND_MS);
+  harness.clock.jump(-365 * 24 * 60 * MINUTE_MS);
+  await workspace.commands.approve(['b1']);
+  await harness.advance(10 * MINUTE_MS);
+  const again = await workspace.commands.approve(['b1']);
+  expect({
+    states: states(workspace),
+    returned: [...workspace.returned.get().keys()],
+    again: again.skipped,
+  }).toEqual({
+    states: ['b1 confirmed #1', 'b1 confirmed #1'],
+    returned: [],
+    again: [{ billId: 'b1', why: 'alreadyApproved' }],
+  });
+});
