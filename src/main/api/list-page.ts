@@ -59,17 +59,19 @@ const listKeys = ['data', 'organizations'] as const;
 
 /**
  * Finds the organizations in a body that is not shown by the service page: a bare list, or one under
- * `data` (the envelope) or `organizations` (*Assumptions*).
+ * `data` (the envelope) or `organizations` (*Assumptions*). What is wrapped may go on, as any list.
  */
 export function readBareOrWrapped<Schema extends z.ZodMiniType>(
   schema: Schema,
   body: AnswerBody,
-  label: string,
-): Result<ReadItems<z.infer<Schema>>, ServiceError> {
+  { label, after }: { label: string; after: string | null },
+): Result<Page<z.infer<Schema>>, ServiceError> {
   if (body.form !== 'json') return malformed(label, 'no list in the answer');
   const list = listIn(body.value);
   if (list === null) return malformed(label, 'no list in the answer');
-  return readItems(schema, list, body.value, label);
+  const read = readItems(schema, list, body.value, label);
+  const { meta } = envelopeSchema.parse({ ...Object(body.value), data: [] });
+  return read.ok ? succeed({ ...read.value, ...endOf(meta ?? {}, after) }) : read;
 }
 
 function listIn(value: unknown): readonly unknown[] | null {

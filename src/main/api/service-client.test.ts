@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../../base/testing/virtual-clock.ts';
 import { succeed } from '../../base/result.ts';
-import { organizationName } from '../../contract/organization.ts';
 import type { Api } from './create-api.ts';
 import {
   createScriptedService,
@@ -202,44 +201,6 @@ test('Q-45 an answer to an approval that is too deep or too large is not taken f
     { ok: true, value: { bill: null } },
     { ok: true, value: { bill: null } },
   ]);
-});
-
-test.each([
-  ['bare', [{ id: 'o1', name: 'One' }]],
-  ['under data', { data: [{ id: 'o1', name: 'One' }] }],
-  ['in the envelope', { data: [{ id: 'o1', name: 'One' }], meta: { has_more: false } }],
-  ['under its name', { organizations: [{ id: 'o1', name: 'One' }] }],
-])('Q-23 organizations are found wherever they are: %s', async (_name, body) => {
-  const { api, service } = connect(() => jsonAnswer(200, body));
-  expect({
-    answer: await api.organizations({ priority: 'waiting' }),
-    header: service.requests[0]?.headers['x-organization-id'],
-  }).toEqual({
-    answer: { ok: true, value: { items: [{ id: 'o1', name: 'One' }], malformed: [] } },
-    header: undefined,
-  });
-});
-
-test.each([
-  ['an error', { error: 'Not now', data: [] }],
-  ['several errors', { errors: [{ message: 'no' }], organizations: [] }],
-  ['a no', { success: false, data: [] }],
-])(
-  'Q-23 a list of organizations with %s is none: nobody is without any for it',
-  async (_, body) => {
-    const { api } = connect(() => jsonAnswer(200, body));
-    const answer = await api.organizations({ priority: 'waiting' });
-    expect(answer.ok || answer.error.kind).toBe('malformedResponse');
-  },
-);
-
-test('Q-23 a name in another form costs the name, not the organization', async () => {
-  const names = ['One', 7, { en: 'Three' }, null];
-  const data = names.map((name, at) => ({ id: `o${at}`, name }));
-  const answer = await connect(() => jsonAnswer(200, { data })).api.organizations({
-    priority: 'waiting',
-  });
-  expect(answer.ok && answer.value.items.map(organizationName)).toEqual(['One', 'o1', 'o2', 'o3']);
 });
 
 test('Q-24 invoices keep whatever fields the service sends', async () => {

@@ -2,7 +2,7 @@ import { fail, succeed, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import { invoicesScope } from '../../contract/assumptions.ts';
 import { billSchema, type Bill } from '../../contract/bill.ts';
-import type { Page } from '../../contract/envelope.ts';
+import type { MalformedItem, Page } from '../../contract/envelope.ts';
 import { invoiceSchema, type Invoice } from '../../contract/invoice.ts';
 import { organizationSchema, type Organization } from '../../contract/organization.ts';
 import type { Scope } from '../../contract/scopes.ts';
@@ -58,6 +58,9 @@ export const maxWaitMs = {
   background: 5_000,
 } as const;
 
+/** A thousand organizations, 25 a page. */
+const MOST_ORGANIZATION_PAGES = 40;
+
 const billsScope: Scope = 'money_out';
 
 export function createServiceClient(call: ServiceCall): ServiceClient {
@@ -74,12 +77,33 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
     return answer.ok ? answer : fail(answer.error.error);
   };
 
+  const organizationsPage = async (
+    request: Read,
+    after: string | null,
+  ): Promise<Result<Page<Organization>, ServiceError>> => {
+    const path = withQuery(apiPaths.organizations, { after });
+    const label = `GET ${apiPaths.organizations}`;
+    const body = await read({ ...request, path, label, organizationId: null, scope: null });
+    return body.ok ? readBareOrWrapped(organizationSchema, body.value, { label, after }) : body;
+  };
+
   return {
     organizations: async (request) => {
-      const path = apiPaths.organizations;
-      const label = `GET ${path}`;
-      const body = await read({ ...request, path, label, organizationId: null, scope: null });
-      return body.ok ? readBareOrWrapped(organizationSchema, body.value, label) : body;
+      const items = new Map<string, Organization>();
+      const malformed: MalformedItem[] = [];
+      let after: string | null = null;
+      for (let pages = 1; pages <= MOST_ORGANIZATION_PAGES; pages += 1) {
+        const page = await organizationsPage(request, after);
+        // A part is none: the organizations behind it would be taken for gone.
+        if (!page.ok) return page;
+        const known = items.size;
+        for (const each of page.value.items) if (!items.has(each.id)) items.set(each.id, each);
+        malformed.push(...page.value.malformed);
+        after = page.value.nextCursor;
+        // A cursor that leads to nothing new may lead round for ever.
+        if (after === null || items.size === known) break;
+      }
+      return succeed({ items: [...items.values()], malformed });
     },
 
     billsPage: async ({ status, limit, after, ...request }) => {
@@ -122,5 +146,5 @@ function withQuery(path: string, query: Record<string, string | number | null>):
   for (const [name, value] of Object.entries(query)) {
     if (value !== null) given.set(name, String(value));
   }
-  return `${path}?${given.toString()}`;
+  return given.size === 0 ? path : `${path}?${given.toString()}`;
 }

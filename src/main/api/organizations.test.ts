@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { organizationName } from '../../contract/organization.ts';
+import {
+  createScriptedService,
+  createScriptedTokens,
+  createTestApi,
+  jsonAnswer,
+} from './testing/doubles.ts';
+
+function connect(answer: Parameters<typeof createScriptedService>[0]) {
+  const service = createScriptedService(answer);
+  const clock = createVirtualClock(1_800_000_000_000);
+  const api = createTestApi({ clock, fetch: service.fetch, tokens: createScriptedTokens() });
+  return { api, service };
+}
+
+test.each([
+  ['bare', [{ id: 'o1', name: 'One' }]],
+  ['under data', { data: [{ id: 'o1', name: 'One' }] }],
+  ['in the envelope', { data: [{ id: 'o1', name: 'One' }], meta: { has_more: false } }],
+  ['under its name', { organizations: [{ id: 'o1', name: 'One' }] }],
+])('Q-23 organizations are found wherever they are: %s', async (_name, body) => {
+  const { api, service } = connect(() => jsonAnswer(200, body));
+  expect({
+    answer: await api.organizations({ priority: 'waiting' }),
+    header: service.requests[0]?.headers['x-organization-id'],
+  }).toEqual({
+    answer: { ok: true, value: { items: [{ id: 'o1', name: 'One' }], malformed: [] } },
+    header: undefined,
+  });
+});
+
+test.each([
+  ['an error', { error: 'Not now', data: [] }],
+  ['several errors', { errors: [{ message: 'no' }], organizations: [] }],
+  ['a no', { success: false, data: [] }],
+])(
+  'Q-23 a list of organizations with %s is none: nobody is without any for it',
+  async (_, body) => {
+    const { api } = connect(() => jsonAnswer(200, body));
+    const answer = await api.organizations({ priority: 'waiting' });
+    expect(answer.ok || answer.error.kind).toBe('malformedResponse');
+  },
+);
+
+/** Organizations page by page: each cursor leads to its own, as the service answers. */
+async function organizationsFrom(pages: Readonly<Record<string, object>>) {
+  const { api, service } = connect(({ url }) =>
+    jsonAnswer(200, pages[new URL(url).searchParams.get('after') ?? ''] ?? { error: 'gone' }),
+  );
+  const answer = await api.organizations({ priority: 'waiting' });
+  return {
+    ids: answer.ok ? answer.value.items.map(({ id }) => id) : answer.error.kind,
+    asked: service.requests.map(({ url }) => new URL(url).search),
+  };
+}
+
+test.each<[string, Parameters<typeof organizationsFrom>[0], object]>([
+  [
+    'in the envelope, on two pages',
+    {
+      '': { data: [{ id: 'o1' }, { id: 'o2' }], meta: { has_more: true, next_cursor: 'c 2' } },
+      'c 2': { data: [{ id: 'o2' }, { id: 'o3' }], meta: { has_more: false } },
+    },
+    { ids: ['o1', 'o2', 'o3'], asked: ['', '?after=c+2'] },
+  ],
+  [
+    'under their name, the next page empty',
+    {
+      '': { organizations: [{ id: 'o1' }], meta: { next_cursor: 'c2' } },
+      c2: { organizations: [], meta: { next_cursor: 'c3' } },
+    },
+    { ids: ['o1'], asked: ['', '?after=c2'] },
+  ],
+  [
+    'the same for every cursor',
+    { '': { data: [{ id: 'o1' }], meta: { has_more: true } } },
+    { ids: ['o1'], asked: [''] },
+  ],
+  [
+    'the next page fails: nobody is without an organization for it',
+    { '': { data: [{ id: 'o1' }], meta: { has_more: true, next_cursor: 'c2' } } },
+    { ids: 'malformedResponse', asked: ['', '?after=c2'] },
+  ],
+])('Q-23 organizations are read to the end of their list: %s', async (_, pages, read) => {
+  expect(await organizationsFrom(pages)).toEqual(read);
+});
+
+test('Q-23 a list of organizations that never ends is read for so many pages', async () => {
+  const { api, service } = connect((_, count) =>
+    jsonAnswer(200, { data: [{ id: `o${count}` }], meta: { next_cursor: `c${count}` } }),
+  );
+  const answer = await api.organizations({ priority: 'waiting' });
+  expect([answer.ok && answer.value.items.length, service.requests.length]).toEqual([40, 40]);
+});
+
+test('Q-23 a name in another form costs the name, not the organization', async () => {
+  const names = ['One', 7, { en: 'Three' }, null];
+  const data = names.map((name, at) => ({ id: `o${at}`, name }));
+  const answer = await connect(() => jsonAnswer(200, { data })).api.organizations({
+    priority: 'waiting',
+  });
+  expect(answer.ok && answer.value.items.map(organizationName)).toEqual(['One', 'o1', 'o2', 'o3']);
+});
