@@ -321,6 +321,7 @@ test('Limits of one’s own: asked again above one, refused in bulk above anothe
   await expect(billRow(page, 'LIM-3')).toBeVisible();
 
   await goTo(page, 'Settings');
+  await leaveTwoLimitsAtOnce(page);
   for (const [name, amount] of [
     ['Ask again above, CHF', '50'],
     ['Never in bulk above, CHF', '15'],
@@ -378,6 +379,21 @@ test('Limits of one’s own: asked again above one, refused in bulk above anothe
   await expect(page.getByRole('button', { name: /^Open in / })).toBeVisible();
   await seeTheDayDone(page);
 });
+
+/** A field that is left before the one before it is on disk takes nothing back. */
+async function leaveTwoLimitsAtOnce(page: Page): Promise<void> {
+  const fields = page.getByRole('textbox', { name: /CHF$/ });
+  await fields.nth(0).fill('1');
+  await fields.nth(1).evaluate((input: HTMLInputElement) => {
+    const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    input.focus();
+    value?.set?.call(input, '2');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.blur();
+  });
+  await expect(fields.nth(1)).toHaveValue('2.00');
+  await expect(fields.nth(0)).toHaveValue('1.00');
+}
 
 /** All that can be approved at once is, the rest hidden: the list tells what the day came to. */
 async function seeTheDayDone(page: Page): Promise<void> {

@@ -15,19 +15,21 @@ const noLimit = { askAboveCents: null, bulkMostCents: null, batchMostCents: null
 
 export interface LimitsProps {
   readonly limits: Settings['limits'];
-  readonly onChange: (limits: CurrencyLimit[]) => void;
+  /** Handed the limits as the field before has left them, which may not be on screen yet. */
+  readonly onChange: (next: (now: Settings['limits']) => CurrencyLimit[]) => void;
 }
 
 /** What the user allows themselves, a line for each currency of their bills. */
 export function Limits({ limits, onChange }: LimitsProps) {
   const text = messages.limits;
   const currencies = useCurrencies(limits);
-  const change = (currency: string, name: LimitName, cents: number | null): void => {
-    const kept = limits.find((each) => each.currency === currency) ?? { currency, ...noLimit };
-    const others = limits.filter((each) => each.currency !== currency);
-    const next = { ...kept, [name]: cents };
-    onChange(limitNames.every((each) => next[each] === null) ? others : [...others, next]);
-  };
+  const change = (currency: string, name: LimitName, cents: number | null): void =>
+    onChange((now) => {
+      const kept = now.find((each) => each.currency === currency) ?? { currency, ...noLimit };
+      const others = now.filter((each) => each.currency !== currency);
+      const next = { ...kept, [name]: cents };
+      return limitNames.every((each) => next[each] === null) ? others : [...others, next];
+    });
   return (
     <Section title={text.title} part="limits">
       {currencies.length === 0 ? (

@@ -1,6 +1,7 @@
 import { formatScope } from '../../kit/ui/sentences.ts';
 import { useServices } from '../../kit/services.ts';
 import { languageSchema, type Settings, type SettingsChange } from '../../../bridge/settings.ts';
+import type { ChangeOfSettings } from '../../core/connection/commands.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { Badge } from '../../kit/ui/Badge.tsx';
@@ -23,7 +24,7 @@ import { SignOutDialog } from './SignOutDialog.tsx';
 export function SettingsScreen() {
   const { workspace, announce } = useServices();
   const settings = useObservable(workspace.settings);
-  const change = (part: SettingsChange): void => {
+  const change = (part: ChangeOfSettings): void => {
     workspace.commands.changeSettings(part).catch(() => announce(messages.settings.saveFailed));
   };
   const weakStorage = (
@@ -38,7 +39,10 @@ export function SettingsScreen() {
         <h1 className="page__title">{messages.settings.title}</h1>
         {settings.allowWeakTokenStorage && weakStorage}
         <Approving settings={settings} change={change} />
-        <Limits limits={settings.limits} onChange={(limits) => change({ limits })} />
+        <Limits
+          limits={settings.limits}
+          onChange={(next) => change((now) => ({ limits: next(now.limits) }))}
+        />
         <Section title={messages.settings.reading.title}>
           <ShareSlider
             share={settings.backgroundShare}
