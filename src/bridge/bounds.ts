@@ -8,8 +8,10 @@ import * as z from '../base/zod.ts';
 /** An id of ours or of the service's. */
 export const id = z.string().check(z.minLength(1), z.maxLength(256));
 
+/** No field takes more characters. */
+export const MOST_TYPED = 4_000;
 /** What the user types into a field of a connection. */
-export const typed = z.string().check(z.maxLength(4_000));
+export const typed = z.string().check(z.maxLength(MOST_TYPED));
 /** The same as an address: written out, a letter can take nine characters. */
 export const address = z.string().check(z.maxLength(40_000));
 

@@ -2,8 +2,9 @@ import * as z from '../base/zod.ts';
 import { obstacleSchema } from '../contract/service-error.ts';
 import { address, id, listOf, typed, words } from './bounds.ts';
 
+export const MOST_NAMED = 60;
 /** What the user calls a connection in sentences. */
-const connectionName = z.string().check(z.maxLength(60));
+const connectionName = z.string().check(z.maxLength(MOST_NAMED));
 
 /** Where a connection points. The client secret goes to main once and never comes back. */
 export const connectionSchema = z.object({

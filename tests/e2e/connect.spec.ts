@@ -27,6 +27,12 @@ test('connecting by hand: what cannot be right is explained field by field, each
     await expect(page.getByRole('textbox', { name })).toHaveAttribute('aria-invalid', 'true');
   await expect(serviceUrl).toHaveValue('http://books.example.com');
 
+  // What would be too long is not taken.
+  const displayName = page.getByRole('textbox', { name: 'Display name' });
+  await displayName.pressSequentially('N'.repeat(70));
+  await expect(displayName).toHaveValue('N'.repeat(60));
+  await displayName.fill('');
+
   // Where secrets are to go is asked outside the page, and *Cancel* is what Enter would choose.
   await fillConnection(page, sandbox);
   await said('Use “Save and sign in” again and confirm this URL.');

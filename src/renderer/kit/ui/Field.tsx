@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { MOST_TYPED } from '../../../bridge/bounds.ts';
 import { FieldError, Input, Label, Text, TextField } from 'react-aria-components';
 import './field.css';
 
@@ -17,6 +18,8 @@ export interface FieldProps {
   /** Takes the focus when the form appears. */
   readonly isFirst?: boolean;
   readonly narrow?: boolean;
+  /** How many characters it takes: what is more would be refused behind it. */
+  readonly most?: number;
   /** Can be read and copied, not changed. */
   readonly isFixed?: boolean;
 }
@@ -30,6 +33,7 @@ export function Field(props: FieldProps) {
       name={name}
       type={type}
       value={value}
+      maxLength={props.most ?? MOST_TYPED}
       onChange={onChange}
       isInvalid={problem !== null}
       validationBehavior="aria"

@@ -1,6 +1,7 @@
 import { SignInPage } from './SignInPage.tsx';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Form } from 'react-aria-components';
+import { MOST_NAMED } from '../../../bridge/session.ts';
 import type { Connection, ConnectionForm, ConnectionProblem } from '../../../bridge/session.ts';
 import { firstScopes } from '../../../contract/assumptions.ts';
 import { baseUrlOf } from '../../../contract/base-url.ts';
@@ -84,6 +85,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
           label={text.name}
           hint={text.nameHint}
           value={form.name ?? ''}
+          most={MOST_NAMED}
           onChange={(name) => set({ name })}
         />
       )}
