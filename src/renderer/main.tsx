@@ -12,7 +12,6 @@ import { createServices, type Services } from './kit/services.ts';
 import { createShownNotices } from './app/shown-notices.ts';
 import { Locked, Opening, StartFailed } from './app/Start.tsx';
 import { createWorkspace } from './core/connection/create-workspace.ts';
-import { createNotifier } from './app/notifications/notifier.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
 import { writeCountsIn } from './kit/text/count.ts';
 import { languageFor, type Settings } from '../bridge/settings.ts';
@@ -27,6 +26,9 @@ declare global {
   }
 }
 
+/** The first screen is in the page: what it does without is read behind it. */
+const shown = Promise.withResolvers<void>();
+
 /** The renderer's composition root: bridge, workspace, screens. */
 async function start(bridge: Bridge): Promise<Services> {
   const clock = createSystemClock();
@@ -35,10 +37,11 @@ async function start(bridge: Bridge): Promise<Services> {
   const platform = createBrowserPlatform(window, random, clock);
   // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
   platform.keepStorage().catch(() => undefined);
+  const painted = shown.promise.then(platform.painted);
   const locale = navigator.language;
   writeCountsIn(locale);
   const speakAs = ({ language }: Settings): Promise<void> => speak(languageFor(language, locale));
-  const [shown, workspace] = await Promise.all([
+  const [followed, workspace] = await Promise.all([
     first.then(({ info }) => followInfo(bridge, info)),
     createWorkspace({
       bridge,
@@ -47,23 +50,18 @@ async function start(bridge: Bridge): Promise<Services> {
       random,
       ids: createSystemIds(),
       platform,
+      readSync: async () => {
+        await painted;
+        return (await import('./core/connection/start-sync.ts')).startSync;
+      },
     }),
     first.then(({ settings }) => speakAs(settings)),
   ]);
-  const services = createServices({ workspace, clock, idle: platform.idle, locale, ...shown });
+  const services = createServices({ workspace, clock, idle: platform.idle, locale, ...followed });
   const followLanguage = (): void => services.run(speakAs(workspace.settings.get()));
   workspace.settings.subscribe(followLanguage);
   // Changed while it started.
   followLanguage();
-
-  createNotifier({
-    workspace,
-    clock,
-    focus: platform.focus,
-    notify: (notice) => bridge.call('app.notify', notice),
-    showCounts: (counts) => bridge.call('app.showCounts', counts),
-    report: services.report,
-  });
 
   window.addEventListener('error', (event) => {
     // Without an error nothing broke: a size that changed while sizes were reported is reported in the next
@@ -71,7 +69,23 @@ async function start(bridge: Bridge): Promise<Services> {
     if (event.error !== null) services.report(event.error);
   });
   window.addEventListener('unhandledrejection', (event) => services.report(event.reason));
-  readWaiting(platform.idle).catch(services.report);
+  const notify = async (): Promise<void> => {
+    const { createNotifier } = await import('./app/notifications/notifier.ts');
+    createNotifier({
+      workspace,
+      clock,
+      focus: platform.focus,
+      notify: (notice) => bridge.call('app.notify', notice),
+      showCounts: (counts) => bridge.call('app.showCounts', counts),
+      report: services.report,
+    });
+  };
+  const follow = async (): Promise<void> => {
+    await painted;
+    services.run(notify());
+    await readWaiting(platform.idle);
+  };
+  services.run(follow());
   return services;
 }
 
@@ -95,9 +109,12 @@ if (window.location.search === '?locked') {
     (services) =>
       root.render(
         <StrictMode>
-          <App services={services} />
+          <App services={services} onShown={shown.resolve} />
         </StrictMode>,
       ),
-    (fault: unknown) => root.render(<StartFailed fault={fault} />),
+    (fault: unknown) => {
+      root.render(<StartFailed fault={fault} />);
+      shown.resolve();
+    },
   );
 }

@@ -27,8 +27,15 @@ const WelcomeScreen = later(
   async () => (await import('../screens/signin/WelcomeScreen.tsx')).WelcomeScreen,
 );
 
+export interface AppProps {
+  readonly services: Services;
+  /** It is in the page for the first time. */
+  readonly onShown: () => void;
+}
+
 /** The whole window. */
-export function App({ services }: { readonly services: Services }) {
+export function App({ services, onShown }: AppProps) {
+  useEffect(onShown, [onShown]);
   const language = useObservable(languageSpoken);
   return (
     <ServicesContext value={services}>

@@ -1,13 +1,14 @@
 import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test, vi } from 'vitest';
-import { later } from './later.tsx';
+import { later, readWaiting } from './later.tsx';
 
 test('a part that could not be read is read again when it is next shown', async () => {
   const read = vi
     .fn<() => Promise<(props: { readonly of: string }) => string>>()
     .mockRejectedValueOnce(new Error('no such file'))
     .mockResolvedValue(({ of }) => `The menu of ${of}`);
+  await readWaiting(async () => undefined);
   const Menu = later(read);
   const shown = async (): Promise<string> => {
     const { prelude } = await prerenderToNodeStream(<Menu of="QS-7" />, { onError: () => {} });

@@ -3,6 +3,9 @@ import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'r
 /** Parts that are not read yet. */
 const waiting = new Set<() => Promise<unknown>>();
 
+/** Compiled while the first screen is drawn, what that does without would hold it up. */
+const firstScreen = Promise.withResolvers<void>();
+
 /**
  * A part of the window that the first screen does without: read when it is first shown, or before that, once
  * the first screen is there (`readWaiting`). It is then shown at once, without an empty moment.
@@ -15,6 +18,8 @@ export function later<Props extends object>(
   let known: ComponentType<Props> | null = null;
   const get = async (): Promise<ComponentType<Props>> => {
     waiting.delete(get);
+    // The user waits for what takes the keys.
+    if (place === 'inPlace') await firstScreen.promise;
     return (known ??= await read());
   };
   waiting.add(get);
@@ -55,8 +60,9 @@ function HeldKeys() {
   return null;
 }
 
-/** Reads what is waiting, part by part. @param pause resolves when the window has nothing else to do */
+/** Once the first screen is there: reads what is waiting, part by part. @param pause resolves when the window has nothing else to do */
 export async function readWaiting(pause: () => Promise<void>): Promise<void> {
+  firstScreen.resolve();
   for (const get of waiting) {
     await pause();
     await get();

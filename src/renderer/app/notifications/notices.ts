@@ -3,7 +3,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import { addDays, plainDateAt, readPlainDate, type PlainDate } from '../../core/time/days.ts';
 import type { Annotations } from '../../core/local/annotations.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import type { PullStatus } from '../../core/mirror/pull-status.ts';
+import type { PullStatus } from '../../core/mirror/idle-pull.ts';
 
 export interface AttentionMemory {
   /** Need attention, and the user was notified or had Billfold before them. */

@@ -9,6 +9,8 @@ interface BrowserOnly {
   readonly focus: Observable<boolean>;
   /** Asks the browser not to drop the databases when the disk is nearly full. Answers whether it will not. */
   keepStorage(): Promise<boolean>;
+  /** Resolves when what is in the page by now has been painted, or would have been by now if it could be seen. */
+  painted(): Promise<void>;
   /** Resolves when the window has nothing else to do, or has been busy for a second. */
   idle(): Promise<void>;
 }
@@ -33,6 +35,12 @@ export function createBrowserPlatform(
     focus: watched(window, ['focus', 'blur'], () => document.hasFocus()),
     keepStorage: () => navigator.storage.persist(),
     breathe: breathing(window.scheduler, clock),
+    painted: () =>
+      new Promise((done) => {
+        // The first frame begins before it is painted, the second one after it.
+        window.requestAnimationFrame(() => window.requestAnimationFrame(() => done()));
+        window.setTimeout(done, MOST_BUSY_MS);
+      }),
     idle: () =>
       new Promise((done) => window.requestIdleCallback(() => done(), { timeout: MOST_BUSY_MS })),
     locks: {

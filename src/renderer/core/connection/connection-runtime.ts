@@ -11,17 +11,14 @@ import type { SessionState } from '../../../bridge/session.ts';
 import type { Settings } from '../../../bridge/settings.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
-import type { BillChange } from '../mirror/cache-database.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { createSerial } from '../../../base/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { createInvoiceView, type InvoiceView } from './invoice-view.ts';
 import { createOrganizationView, type OrganizationView } from './organization-view.ts';
 import type { Platform } from './platform.ts';
+import type { Pull } from '../mirror/pull.ts';
+import type { Push } from '../outbox/push.ts';
 import { createScreenKeeper, type ScreenKeeper, type ScreenKeeperDeps } from './screen-keeper.ts';
-import { startPull, type Pull } from '../mirror/pull.ts';
-import { pullIntervals } from '../mirror/pull-policy.ts';
-import { startPush, type Push } from '../outbox/push.ts';
 import type { decidePush } from '../outbox/push-decisions.ts';
 import { createServiceCalls, type ServiceCalls } from '../mirror/service-calls.ts';
 import {
@@ -30,7 +27,7 @@ import {
   type ConditionFacts,
   type SyncConditions,
 } from './sync-conditions.ts';
-import { publishPull, type WorkspaceViews } from './workspace-views.ts';
+import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Cache, pull and push of one connection: everything that ends when another one is used. */
 export interface ConnectionRuntime {
@@ -77,6 +74,8 @@ export interface RuntimeDeps {
   readonly annotations: ScreenKeeperDeps['annotations'];
   readonly flags: ScreenKeeperDeps['flags'];
   readonly parts?: RuntimeParts;
+  /** Pull and push are no part of the first screen: what starts them is read behind it. */
+  readSync(): Promise<(open: OpenRuntime) => Promise<void>>;
   /** Under it the cache is sealed. */
   readonly cipher: Cipher;
   onFault(problem: unknown): void;
@@ -99,7 +98,7 @@ export async function openConnectionRuntime(
 }
 
 /** A connection in use. */
-interface OpenRuntime {
+export interface OpenRuntime {
   readonly deps: RuntimeDeps & { readonly cache: BillCache };
   readonly connectionId: string;
   readonly pauses: Pauses;
@@ -115,6 +114,9 @@ interface OpenRuntime {
   /** Null before `start`. */
   pull: Pull | null;
   push: Push | null;
+  /** Shows how far the mirror of what is on screen is. */
+  publish(): void;
+  keepOrganizations(organizations: readonly Organization[]): Promise<void>;
 }
 
 async function takeUpRuntime(
@@ -156,7 +158,7 @@ function assemble(
     },
     probe: async () => {
       const answer = await calls.ask('service.organizations', { priority: 'waiting' });
-      if (answer.ok) await keepOrganizations(open, answer.value.items).catch(onFault);
+      if (answer.ok) await open.keepOrganizations(answer.value.items).catch(onFault);
       return answer.ok ? null : answer.error;
     },
   });
@@ -166,7 +168,7 @@ function assemble(
   const invoiceView = createInvoiceView({ ...deps, over: over.signal });
   const onShown = (): void => {
     conditions.organizationShown();
-    publish(open);
+    open.publish();
     invoiceView.organizationChanged();
     open.pull?.wake();
   };
@@ -181,6 +183,8 @@ function assemble(
     stops: [],
     pull: null,
     push: null,
+    publish: () => undefined,
+    keepOrganizations: (organizations) => keepOrganizations(open, organizations),
   };
   return open;
 }
@@ -208,10 +212,6 @@ function wakeAll({ pull, push }: OpenRuntime): void {
   push?.wake();
 }
 
-function publish({ deps, pull, organizationView }: OpenRuntime): void {
-  if (pull) publishPull(deps.views, pull.view.get(), organizationView.shown());
-}
-
 function followConnectivity(open: OpenRuntime): void {
   const connectivity = open.connectivity.state.get();
   open.pauses.set('offline', connectivity.state === 'offline');
@@ -237,54 +237,6 @@ async function keepOrganizations(
   wakeAll(open);
 }
 
-async function start(open: OpenRuntime): Promise<void> {
-  const { deps, pauses, calls, connectivity, conditions, invoiceView, organizationView } = open;
-  const { views, onFault } = deps;
-  const onChange = (change: BillChange): void => {
-    views.bills.change(change);
-    open.screens.written();
-  };
-  const shared = { ...deps, exclusive: createSerial(), onChange, run: deps.ids.next() };
-  const pull = await startPull({
-    ...shared,
-    calls,
-    pauses,
-    conditions: conditions.ofPull,
-    onOrganizations: (organizations) => keepOrganizations(open, organizations),
-    onCrawlComplete: () => open.push?.wake(),
-    onChange: (change) => {
-      if (change.of === 'bills') onChange(change);
-      else {
-        invoiceView.changed(change);
-        open.screens.written();
-      }
-    },
-    onMalformed: ({ organizationId, group }) => {
-      if (group === 'invoices') invoiceView.showMalformed(organizationId);
-      else organizationView.showMalformed(organizationId).catch(onFault);
-    },
-  });
-  open.pull = pull;
-  open.stops.push(pull.view.subscribe(() => publish(open)));
-  publish(open);
-  open.push = startPush({
-    ...shared,
-    decide: deps.parts?.decide,
-    onDistrust: views.sendingPaused.set,
-    conditions: conditions.ofPush,
-    readings: pull.readings,
-    heard: connectivity.report,
-  });
-  learnConnectivity(open);
-}
-
-/** The pull reads the organizations by itself unless it did so lately: then the service is asked. */
-function learnConnectivity({ deps, conditions, connectivity }: OpenRuntime): void {
-  const readAtMs = conditions.organizationsReadAtMs();
-  if (readAtMs === null || deps.clock.nowMs() - readAtMs >= pullIntervals.organizationsMs) return;
-  connectivity.probeNow();
-}
-
 function runtimeOf(open: OpenRuntime): ConnectionRuntime {
   const { deps, connectionId, connectivity, conditions, invoiceView, organizationView } = open;
   return {
@@ -293,7 +245,7 @@ function runtimeOf(open: OpenRuntime): ConnectionRuntime {
     signInId: conditions.signInId,
     selectOrganization: organizationView.show,
     showAllOrganizations: organizationView.showAll,
-    start: () => start(open),
+    start: async () => (await deps.readSync())(open),
     sessionChanged: (session) => followSession(open, session),
     powerChanged: (power) => {
       conditions.powerChanged(power);

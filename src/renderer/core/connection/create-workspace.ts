@@ -23,6 +23,7 @@ import { type ConnectionLife, createConnectionLife, OPEN_BACKOFF } from './conne
 import {
   type ConnectionRuntime,
   openConnectionRuntime,
+  type RuntimeDeps,
   type RuntimeParts,
 } from './connection-runtime.ts';
 import { createJournalCopy, type JournalCopy } from '../outbox/journal-copy.ts';
@@ -42,6 +43,7 @@ export interface WorkspaceDeps {
   readonly random: Random;
   readonly ids: Ids;
   readonly platform: Platform;
+  readonly readSync: RuntimeDeps['readSync'];
   /** What decides and what keeps, put in place of the real ones by the simulation alone. */
   readonly parts?: RuntimeParts;
 }

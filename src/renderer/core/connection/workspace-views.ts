@@ -7,11 +7,9 @@ import type { Connectivity } from './connectivity.ts';
 import {
   type InvoicePullStatus,
   type PullStatus,
-  type PullView,
   idleInvoicePull,
   idlePullStatus,
-  pullStatusOfAll,
-} from '../mirror/pull-status.ts';
+} from '../mirror/idle-pull.ts';
 
 /** What the screens watch; it outlives the connection that fills it. */
 export interface WorkspaceViews {
@@ -69,24 +67,4 @@ export function clearViews(views: WorkspaceViews): void {
   views.malformedInvoices.set([]);
   views.keptBillsOf.set(null);
   views.sendingPaused.set(false);
-}
-
-/**
- * Shows how far the mirror of what they show is.
- * @param shown the organizations on screen, the current one first
- */
-export function publishPull(views: WorkspaceViews, view: PullView, shown: readonly string[]): void {
-  const read = shown.map((id) => ({ id, status: view.statusOf(id) }));
-  views.pull.set(
-    read.length === 0 ? view.statusOf(null) : pullStatusOfAll(read.map(({ status }) => status)),
-  );
-  const failed = read.find(({ status }) => status.error !== null);
-  const isOfAll = read.every(({ status }) => status.error === failed?.status.error);
-  views.pullFailedIn.set(isOfAll ? null : (failed?.id ?? null));
-  const complete = read.filter(({ status }) => status.historyAsOfMs !== null).map(({ id }) => id);
-  const known = views.historyReadOf.get();
-  if (known.size !== complete.length || !complete.every((id) => known.has(id))) {
-    views.historyReadOf.set(new Set(complete));
-  }
-  views.invoicePull.set(view.invoicesOf(views.organizationId.get()));
 }

@@ -6,7 +6,7 @@ import type { BillIndex } from '../bills/bill-index.ts';
 import type { Commands } from './commands.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { InvoiceIndex } from '../bills/invoice-index.ts';
-import type { InvoicePullStatus, PullStatus } from '../mirror/pull-status.ts';
+import type { InvoicePullStatus, PullStatus } from '../mirror/idle-pull.ts';
 import type { Annotations } from '../local/annotations.ts';
 import type { WorkspaceTrouble } from './connection-life.ts';
 import type { Observable } from '../../../base/observable.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CrawlRow } from './cache-database.ts';
 import { placeKey } from './crawl-place.ts';
-import { idlePullStatus, pullStatusOf, pullStatusOfAll, type PullStatus } from './pull-status.ts';
+import { idlePullStatus, type PullStatus } from './idle-pull.ts';
+import { pullStatusOf, pullStatusOfAll } from './pull-status.ts';
 
 const organizationId = 'acme';
 

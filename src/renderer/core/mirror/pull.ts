@@ -12,13 +12,8 @@ import { placeKey, type PlacedPage, type CrawlPlace, type PullPriority } from '.
 import type { Pauses } from './pauses.ts';
 import { createPullLedger, type PullLedger } from './pull-ledger.ts';
 import { nextPullStep, type PullFacts, type PullStep } from './pull-policy.ts';
-import {
-  idleInvoicePull,
-  idlePullStatus,
-  invoicePullOf,
-  pullStatusOf,
-  type PullView,
-} from './pull-status.ts';
+import { idleInvoicePull, idlePullStatus } from './idle-pull.ts';
+import { invoicePullOf, pullStatusOf, type PullView } from './pull-status.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 
 /** The mirror of one connection: one chain at a time, the most important next. */

@@ -5,7 +5,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { formatDuration } from '../../kit/ui/relative-time.ts';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { PullStatus } from '../../core/mirror/pull-status.ts';
+import type { PullStatus } from '../../core/mirror/idle-pull.ts';
 
 /** Until all payable bills have been read once: how far it is. The list can be used meanwhile. */
 export const FirstPull = memo(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idlePullStatus, type PullStatus } from '../../core/mirror/pull-status.ts';
+import { idlePullStatus, type PullStatus } from '../../core/mirror/idle-pull.ts';
 import { billLists } from '../../core/bills/bill-list.ts';
 import { whyEmpty, type EmptyListFacts } from './empty-list.ts';
 import { pullTimeLeftMs } from './FirstPull.tsx';

@@ -1,4 +1,4 @@
-import type { PullStatus } from '../../core/mirror/pull-status.ts';
+import type { PullStatus } from '../../core/mirror/idle-pull.ts';
 import type { BillList } from '../../core/bills/bill-list.ts';
 
 export interface EmptyListFacts {
