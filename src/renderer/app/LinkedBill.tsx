@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
-import { later } from '../kit/later.tsx';
+import { vendorName } from '../../contract/assumptions.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
-
-const LinkedBillDialog = later(
-  async () => (await import('./LinkedBillDialog.tsx')).LinkedBillDialog,
-);
+import { messages } from '../kit/text/messages.ts';
+import { sayAll } from '../kit/text/say.ts';
+import { Button } from '../kit/ui/Button.tsx';
+import { Dialog } from '../kit/ui/Dialog.tsx';
+import { formatMoney } from '../kit/ui/money.ts';
+import { viewBill } from './palette/use-finds.ts';
 
 /** The bill of a link that was opened, once the bills are there. */
 export function LinkedBill() {
@@ -23,5 +25,62 @@ export function LinkedBill() {
   }, [bridge, run]);
   return billId === null || isLoading ? null : (
     <LinkedBillDialog billId={billId} onClose={() => setBillId(null)} />
+  );
+}
+
+/**
+ * It comes when somebody else wants, so it stands in a dialog of its own: the bill on screen must not be exchanged
+ * under the user's hand, and no key meant for it may approve the other.
+ */
+function LinkedBillDialog({
+  billId,
+  onClose,
+}: {
+  readonly billId: string;
+  readonly onClose: () => void;
+}) {
+  const services = useServices();
+  const { workspace, locale } = services;
+  useObservable(workspace.bills.version);
+  const bill = workspace.bills.get(billId)?.bill;
+  const text = messages.app.link;
+  if (bill === undefined)
+    return (
+      <Dialog
+        title={text.title}
+        onClose={onClose}
+        actions={<Button onPress={onClose}>{messages.app.close}</Button>}
+      >
+        <p>{text.notHere}</p>
+        <p className="faint">{text.notHereHint}</p>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={text.title}
+      onClose={onClose}
+      decision={
+        <Button
+          variant="primary"
+          onPress={() => {
+            onClose();
+            viewBill(billId, services);
+          }}
+        >
+          {text.view}
+        </Button>
+      }
+    >
+      <p>
+        {sayAll(
+          [
+            vendorName(bill) ?? messages.review.noVendor,
+            bill.bill_number ?? messages.review.noNumber,
+            formatMoney(bill.amount_due_cents || bill.total_cents, bill.currency, locale),
+          ],
+          ' · ',
+        )}
+      </p>
+    </Dialog>
   );
 }

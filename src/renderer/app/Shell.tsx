@@ -1,4 +1,3 @@
-import { serviceName } from '../kit/parts/service-name.ts';
 import { type ComponentType, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { noFilter } from '../core/bills/bill-filter.ts';
@@ -8,16 +7,9 @@ import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
 import { messages } from '../kit/text/messages.ts';
 import { addDays, plainDateAt, readPlainDate } from '../core/time/days.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { Message } from '../kit/ui/Message.tsx';
-import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
-import { LinkedBill } from './LinkedBill.tsx';
 import { later } from '../kit/later.tsx';
-import { Notices } from '../kit/parts/Notices.tsx';
-import { CommandPalette } from './palette/CommandPalette.tsx';
 import { goTo, readRoute, useRoute, type Screen } from '../kit/route.ts';
-import { Button } from '../kit/ui/Button.tsx';
-import { formatSessionEnd, formatSignInFailure } from '../kit/ui/sentences.ts';
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
@@ -28,8 +20,12 @@ import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 const AppActions = later(async () => (await import('./AppActions.tsx')).AppActions);
 const KeptApprovals = later(async () => (await import('./KeptApprovals.tsx')).KeptApprovals);
 const LimitDialog = later(async () => (await import('./LimitDialog.tsx')).LimitDialog);
-const UpdateNotice = later(async () => (await import('./UpdateNotice.tsx')).UpdateNotice);
-const SampleBanner = later(async () => (await import('./SampleBanner.tsx')).SampleBanner);
+const LinkedBill = later(async () => (await import('./LinkedBill.tsx')).LinkedBill);
+const Banners = later(async () => (await import('./Banners.tsx')).Banners);
+const CommandPalette = later(
+  async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,
+  'overKeys',
+);
 const HelpDialog = later(async () => (await import('./HelpDialog.tsx')).HelpDialog, 'overKeys');
 const screenOf: Record<Screen, ComponentType> = {
   review: ReviewScreen,
@@ -54,10 +50,8 @@ export interface ShellProps {
 
 /** The app of someone who is, or was, signed in: navigation, one screen, the status bar. */
 export function Shell({ onChangeConnection }: ShellProps) {
-  const { report, workspace } = useServices();
+  const { report } = useServices();
   const { screen } = useRoute();
-  const session = useObservable(workspace.session);
-  const isSample = session.kind === 'signedIn' && session.connection.kind === 'sample';
   const help = useScreenShortcuts();
   useNoticeClicks();
   const ScreenShown = screenOf[screen];
@@ -73,11 +67,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
       </a>
       <Sidebar screen={screen} />
       <main className="content" id="content" tabIndex={-1}>
-        {isSample && <SampleBanner onConnect={onChangeConnection} />}
-        <SessionBanner onChangeConnection={onChangeConnection} />
-        <Notices />
-        <UpdateNotice />
-        <FullDisk />
+        <Banners onChangeConnection={onChangeConnection} />
         <div className="content__screen">
           <ErrorBoundary key={screen} onFault={report}>
             <ScreenShown />
@@ -94,10 +84,17 @@ export function Shell({ onChangeConnection }: ShellProps) {
       <LimitDialog />
       <LinkedBill />
       <AppActions onChangeConnection={onChangeConnection} />
-      <CommandPalette />
+      <Palette />
       {help.isOpen && <HelpDialog onClose={help.close} />}
     </div>
   );
+}
+
+/** The menu of all commands, from when it was opened first: by its key, or from the system's menu. */
+function Palette() {
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  useShortcut('palette', () => setOpen(true));
+  return isOpen === null ? null : <CommandPalette isOpen={isOpen} onClose={() => setOpen(false)} />;
 }
 
 /** Shortcuts and menu entries that work on every screen. */
@@ -157,60 +154,4 @@ function useNoticeClicks(): void {
 function focusContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
-}
-
-/** What the user has just done could not be stored: said on whatever screen they are. */
-function FullDisk() {
-  const { diskFull } = useServices();
-  if (!useObservable(diskFull)) return null;
-  return (
-    <div className="notices">
-      <Message
-        tone="danger"
-        urgent
-        sentence={messages.problems.diskFull}
-        onDismiss={() => diskFull.set(false)}
-      />
-    </div>
-  );
-}
-
-/** While the session is over and the bills are still here: why, what goes on, and the way back in. */
-function SessionBanner({ onChangeConnection }: { readonly onChangeConnection: () => void }) {
-  const { workspace, signIn, run } = useServices();
-  const session = useObservable(workspace.session);
-  const { busy, failure } = useObservable(signIn.view);
-  if (session.kind !== 'signedOut') return null;
-  const text = messages.app.sessionOver;
-  const end = session.why === null ? text.notSignedIn : formatSessionEnd(session.why);
-  const sentence =
-    failure === null
-      ? { ...end, whatToDo: `${end.whatToDo} ${text.meanwhile}` }
-      : formatSignInFailure(failure, serviceName(session));
-  return (
-    <div className="notices">
-      <Message
-        tone={failure === null || failure.kind === 'cancelled' ? 'info' : 'danger'}
-        urgent={failure !== null}
-        sentence={sentence}
-        actions={
-          <>
-            <Button
-              variant="primary"
-              size="small"
-              isDisabled={busy !== null}
-              onPress={() => run(signIn.signIn())}
-            >
-              {messages.signin.signedOut.signIn}
-            </Button>
-            {failure !== null && session.connection.kind === 'service' && (
-              <Button size="small" variant="quiet" onPress={onChangeConnection}>
-                {messages.signin.signedOut.change}
-              </Button>
-            )}
-          </>
-        }
-      />
-    </div>
-  );
 }

@@ -5,12 +5,12 @@ import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { later } from '../kit/later.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import { QuotaMeter } from './QuotaMeter.tsx';
 import { routeHref } from '../kit/route.ts';
 import { useServices } from '../kit/services.ts';
 import './status-bar.css';
 import { useNow } from '../kit/hooks/use-now.ts';
 
+const QuotaMeter = later(async () => (await import('./QuotaMeter.tsx')).QuotaMeter);
 const NewsLine = later(async () => (await import('./NewsDialog.tsx')).NewsLine);
 
 const REDRAW_MS = 15_000;

@@ -2,6 +2,7 @@ import {
   useEffect,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -12,24 +13,34 @@ import { Icon } from '../../kit/ui/icons.tsx';
 import { Keys } from '../../kit/ui/Keys.tsx';
 import { useServices } from '../../kit/services.ts';
 import type { PaletteAction } from '../../kit/action-registry.ts';
-import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { type MatchedGroup, gatherActions, matchActions, remember } from './match-actions.ts';
 import { useFinds } from './use-finds.ts';
 import '../../kit/ui/dialog.css';
 import './palette.css';
 
-/** Every action there is, and vendors and bills, found by typing. Opens with Control or Command and K, or from the menu. */
-export function CommandPalette() {
+export interface CommandPaletteProps {
+  /** Closed it stays, and knows what was chosen last. */
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Every action there is, and vendors and bills, found by typing. */
+export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   const { handlers, actions, isMac } = useServices();
-  const [offered, setOffered] = useState<readonly PaletteAction[] | null>(null);
   const [recent, setRecent] = useState<readonly string[]>([]);
   const chosen = useRef<PaletteAction | null>(null);
-  const isOpen = offered !== null;
-
-  useShortcut('palette', () =>
-    setOffered(
-      gatherActions(handlers, actions.list(), messages.help.commands, messages.palette.also, isMac),
-    ),
+  const offered = useMemo(
+    () =>
+      isOpen
+        ? gatherActions(
+            handlers,
+            actions.list(),
+            messages.help.commands,
+            messages.palette.also,
+            isMac,
+          )
+        : null,
+    [isOpen, handlers, actions, isMac],
   );
   // Only once the palette has gone: an action may move the focus, which an open dialog would take back.
   useEffect(() => {
@@ -39,17 +50,16 @@ export function CommandPalette() {
     action.run();
   }, [isOpen]);
 
-  const close = (): void => setOffered(null);
   const choose = (action: PaletteAction): void => {
     chosen.current = action;
     // A bill or a vendor is found again by its name.
     if (offered?.includes(action)) setRecent(remember(recent, action.id));
-    close();
+    onClose();
   };
 
   if (offered === null) return null;
   return (
-    <Modal onClose={close}>
+    <Modal onClose={onClose}>
       <Finder offered={offered} recent={recent} onChoose={choose} />
     </Modal>
   );

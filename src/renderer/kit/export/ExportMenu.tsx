@@ -1,30 +1,20 @@
-import { createPortal } from 'react-dom';
 import { type ListEnded, type ListTarget, listTargetSchema } from '../../../bridge/list-export.ts';
 import { useActions } from '../hooks/use-shortcuts.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
-import { Message } from '../ui/Message.tsx';
 import { Opened, useOpener } from '../ui/opener.tsx';
 import { useServices } from '../services.ts';
 import type { ListTable } from './list-table.ts';
 import { printChoice } from './print-size.ts';
-import './export.css';
 import { later } from '../later.tsx';
-import { assertNever } from '../../../base/assert-never.ts';
-import { formatCount } from '../text/count.ts';
-import type { Sentence } from '../ui/sentences.ts';
 import { memo, useState } from 'react';
 
-const AskPages = later(async () => (await import('./ExportDialogs.tsx')).AskPages, 'overKeys');
+const ExportSteps = later(async () => (await import('./ExportSteps.tsx')).ExportSteps, 'overKeys');
 const TargetMenu = later(async () => (await import('./ExportDialogs.tsx')).TargetMenu);
-const ExportProgress = later(
-  async () => (await import('./ExportDialogs.tsx')).ExportProgress,
-  'overKeys',
-);
 
 export interface ExportMenuProps {
   /** The list as it is when it is asked for: all its rows, filtered, sorted and grouped as on screen. */
-  readonly table: () => ListTable;
+  readonly table: () => ListTable | Promise<ListTable>;
   readonly isDisabled?: boolean;
 }
 
@@ -35,7 +25,9 @@ export const ExportMenu = memo(({ table, isDisabled = false }: ExportMenuProps) 
   const flow = useExport();
   const { opener, button } = useOpener('menu');
   const isBusy = flow.step?.kind === 'working';
-  const start = (target: ListTarget): void => flow.start(target, table());
+  const { run } = useServices();
+  const begin = async (target: ListTarget): Promise<void> => flow.start(target, await table());
+  const start = (target: ListTarget): void => run(begin(target));
   useActions(
     targets.map((target) => ({
       id: `export.${target}`,
@@ -53,70 +45,10 @@ export const ExportMenu = memo(({ table, isDisabled = false }: ExportMenuProps) 
       <Opened of={opener} placement="bottom end">
         <TargetMenu onStart={start} />
       </Opened>
-      <ExportSteps {...flow} />
+      {flow.step && <ExportSteps {...flow} />}
     </>
   );
 });
-
-/** What an export asks, how far it is, and how it ended. */
-export function ExportSteps({ step, send, dismiss }: Export) {
-  const message = step?.kind === 'over' ? formatEnded(step.ended, step.table, step.rows) : null;
-  return (
-    <>
-      {step?.kind === 'asking' && <AskPages step={step} onAnswer={send} onClose={dismiss} />}
-      {step?.kind === 'working' && step.isSlow && <ExportProgress step={step} />}
-      {message &&
-        // Out of the header: nothing around it may hold it in, or push the list down.
-        createPortal(
-          <div className="export-message">
-            <Message
-              tone={message.tone}
-              urgent={message.tone === 'danger'}
-              sentence={message.sentence}
-              actions={step?.kind === 'over' && step.ended.kind === 'saved' && <ShowSaved />}
-              onDismiss={dismiss}
-            />
-          </div>,
-          document.body,
-        )}
-    </>
-  );
-}
-
-function ShowSaved() {
-  const { workspace, run } = useServices();
-  return (
-    <Button size="small" onPress={() => run(workspace.bridge.call('lists.showSaved'))}>
-      {messages.export.showInFolder}
-    </Button>
-  );
-}
-
-interface EndedMessage {
-  readonly tone: 'good' | 'danger';
-  readonly sentence: Sentence;
-}
-
-/** How an export ended; null when there is nothing to say: cancelled, or seen to by the system. */
-function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMessage | null {
-  const text = messages.export;
-  switch (ended.kind) {
-    case 'saved': {
-      const all = table.formatRows(table.rowCount);
-      const what = rows < table.rowCount ? text.partOf(formatCount(rows), all) : all;
-      return { tone: 'good', sentence: text.saved(ended.file, what) };
-    }
-    case 'printed':
-    case 'cancelled':
-      return null;
-    case 'failed': {
-      const technical = ended.technical === '' ? null : ended.technical;
-      return { tone: 'danger', sentence: { ...text.failed[ended.why], technical } };
-    }
-    default:
-      return assertNever(ended);
-  }
-}
 
 /** Where an export is; null before and after. */
 export type ExportStep =
@@ -138,7 +70,7 @@ export type ExportStep =
       readonly rows: number;
     };
 
-interface Export {
+export interface Export {
   readonly step: ExportStep | null;
   start(target: ListTarget, list: ListTable): void;
   /** Answers what was asked. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Menu, MenuItem } from 'react-aria-components';
 import { journalFormatSchema } from '../../../bridge/journal.ts';
-import { ExportSteps } from '../../kit/export/ExportMenu.tsx';
+import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { plainDateAt, readPlainDate } from '../../core/time/days.ts';
-import { ExportSteps, useExport } from '../../kit/export/ExportMenu.tsx';
+import { useExport } from '../../kit/export/ExportMenu.tsx';
+import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
 import { useSection } from '../../kit/hooks/use-approvals.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';

@@ -7,25 +7,23 @@ import type { PlainDate } from '../../core/time/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { routeHref } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
-import { ApprovalAttention } from '../../kit/parts/ApprovalAttention.tsx';
-import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
-import { ApprovalDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
-import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
-import { useWhy } from '../../kit/parts/use-around.ts';
-import { Disclosure } from '../../kit/ui/Disclosure.tsx';
-import { dateAndTime, formatAgo, writtenDateAndTime } from '../../kit/ui/relative-time.ts';
+import { formatAgo, writtenDateAndTime } from '../../kit/ui/relative-time.ts';
 import { DetailHead } from './detail/DetailHead.tsx';
 import { RecentBills } from './detail/RecentBills.tsx';
-import { type Bill, knownBillFields } from '../../../contract/bill.ts';
+import type { Bill } from '../../../contract/bill.ts';
 import { later } from '../../kit/later.tsx';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { CopyId } from '../../kit/parts/CopyId.tsx';
-import { FieldList } from '../../kit/parts/FieldList.tsx';
-import { describeFields } from '../../kit/parts/format-field.ts';
 import { longDay } from '../../kit/ui/dates.ts';
 
+const StandingApproval = later(
+  async () => (await import('./detail/BillApprovals.tsx')).StandingApproval,
+);
+const EarlierApprovals = later(
+  async () => (await import('./detail/BillApprovals.tsx')).EarlierApprovals,
+);
+const OtherFields = later(async () => (await import('./detail/OtherFields.tsx')).OtherFields);
 const VendorPanel = later(async () => (await import('./detail/VendorPanel.tsx')).VendorPanel);
 
 export interface BillDetailProps {
@@ -96,59 +94,13 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
   );
 }
 
-/** The approval that stands: where it is, why, and what happened to it. */
-function StandingApproval({ approval }: { readonly approval: Approval }) {
-  const text = messages.review.detail;
-  return (
-    <section className="detail__story">
-      <h3>{text.story}</h3>
-      <ApprovalAttention approval={approval} />
-      <ApprovalDecisions approval={approval} />
-      <Disclosure title={messages.approvals.story} level={4}>
-        <ApprovalStory approval={approval} />
-      </Disclosure>
-      <a href={routeHref('approvals')}>{text.openApprovals}</a>
-    </section>
-  );
-}
-
-/** Approvals that were taken back: what happened to them stays to be read. */
-function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval[] }) {
-  const { locale } = useServices();
-  if (approvals.length === 0) return null;
-  return (
-    <section className="detail__story">
-      <h3>{messages.review.detail.earlier}</h3>
-      {approvals.map((approval) => (
-        <div key={approval.id}>
-          <p className="detail__earlier">
-            <ApprovalBadge approval={approval} />
-            <span>{messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
-          </p>
-          <EarlierWhy approval={approval} />
-          <Disclosure title={messages.approvals.story} level={4}>
-            <ApprovalStory approval={approval} />
-          </Disclosure>
-        </div>
-      ))}
-    </section>
-  );
-}
-
-function EarlierWhy({ approval }: { readonly approval: Approval }) {
-  return <p>{useWhy(approval)}</p>;
-}
-
 const REDRAW_MS = 30_000;
-/** So few fields of unknown meaning are shown without being asked for. */
-const MOST_OPEN = 6;
 
 /** What the head has not said: the other fields the service documents, then whatever else it sent. */
 function BillFields({ row }: { readonly row: BillRow }) {
   const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);
   const text = messages.review.detail;
-  const others = describeFields(otherFields(row.bill), locale, row.bill.currency);
   return (
     <>
       <section className="detail__fields">
@@ -169,11 +121,7 @@ function BillFields({ row }: { readonly row: BillRow }) {
           <CopyId key={row.bill.id} id={row.bill.id} />
         </p>
       </section>
-      {others.length > 0 && (
-        <Disclosure title={text.alsoSent} openAtFirst={others.length <= MOST_OPEN}>
-          <FieldList lines={others} />
-        </Disclosure>
-      )}
+      <OtherFields bill={row.bill} />
     </>
   );
 }
@@ -188,10 +136,4 @@ function documentedFields(bill: Bill, locale: string): readonly Line[] {
     ['due_date', longDay(bill.due_date, locale)],
     ['created_at', bill.created_at ? writtenDateAndTime(bill.created_at, locale) : null],
   ];
-}
-
-function otherFields(bill: Bill): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(bill).filter(([name]) => !knownBillFields.includes(name)),
-  );
 }

@@ -18,7 +18,7 @@ import { sortKeyOf } from '../../core/bills/search-text.ts';
 import type { FilterOffer } from './filter-form.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';
 import type { ShownBills } from './use-bill-list.ts';
-import { useBillTable } from './bill-table.ts';
+import { useBillTable } from './use-bill-table.ts';
 import { isPartial, mostBilledFirst } from './list-layout.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { Button as AriaButton } from 'react-aria-components';
@@ -120,8 +120,13 @@ function CountOf({ list }: { readonly list: BillList }) {
 
 /** Exports the list of bills as it is on screen. */
 function BillExport({ choice, shown }: Pick<ListHeaderProps, 'choice' | 'shown'>) {
-  const tableOf = useBillTable(choice, shown);
-  const { table } = useStable({ table: () => tableOf(shown.layout) });
+  const partsOf = useBillTable(choice, shown);
+  const { table } = useStable({
+    table: async () => {
+      const parts = partsOf(shown.layout);
+      return (await import('./bill-table.ts')).billTable(parts);
+    },
+  });
   const isDisabled = shown.layout.billCount === 0 || isPartial(shown.layout);
   return <ExportMenu isDisabled={isDisabled} table={table} />;
 }

@@ -1,6 +1,5 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { ExportSteps } from '../../kit/export/ExportMenu.tsx';
 import { ListHeader } from './ListHeader.tsx';
 import { later } from '../../kit/later.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
@@ -14,8 +13,6 @@ import { type ShownBills, useListChoice } from './use-bill-list.ts';
 import { useBillPage } from './use-bill-page.ts';
 import { BillDetail } from './BillDetail.tsx';
 import { BillGrid } from './BillGrid.tsx';
-import { FirstPull } from './FirstPull.tsx';
-import { ListMessages } from './ListMessages.tsx';
 import '../../kit/parts/list-detail.css';
 import './selection.css';
 import {
@@ -26,7 +23,13 @@ import {
   type Reviewing,
 } from './use-reviewing.ts';
 
+const FirstPull = later(async () => (await import('./FirstPull.tsx')).FirstPull);
+const ListMessages = later(async () => (await import('./ListMessages.tsx')).ListMessages);
 const NoBills = later(async () => (await import('./NoBills.tsx')).NoBills);
+const ExportSteps = later(
+  async () => (await import('../../kit/export/ExportSteps.tsx')).ExportSteps,
+  'overKeys',
+);
 const PaneEdge = later(async () => (await import('../../kit/parts/PaneEdge.tsx')).PaneEdge);
 const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 const RowMenu = later(async () => (await import('./RowMenu.tsx')).RowMenu, 'overKeys');
@@ -82,7 +85,7 @@ export function ReviewScreen() {
           onClose={() => setMenu(null)}
         />
       )}
-      <ExportSteps {...paper.flow} />
+      {paper.flow.step && <ExportSteps {...paper.flow} />}
       <Dialogs reviewing={reviewing} />
     </div>
   );

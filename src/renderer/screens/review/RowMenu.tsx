@@ -6,7 +6,8 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
-import { dueOf, useBillTable } from './bill-table.ts';
+import { billTable, dueOf } from './bill-table.ts';
+import { useBillTable } from './use-bill-table.ts';
 import type { Reviewing } from './use-reviewing.ts';
 
 export interface RowMenuProps {
@@ -21,7 +22,7 @@ export interface RowMenuProps {
 export function RowMenu({ reviewing, at, rows, onPrint, onClose }: RowMenuProps) {
   const { workspace, locale } = useServices();
   const { annotating, list, view } = reviewing;
-  const table = useBillTable(view, list);
+  const partsOf = useBillTable(view, list);
   const text = messages.annotations;
   const [first, ...more] = rows;
   const canHide = rows.some(({ bill }) => isPayable(bill.status) && !list.approved.has(bill.id));
@@ -37,7 +38,9 @@ export function RowMenu({ reviewing, at, rows, onPrint, onClose }: RowMenuProps)
         const amount = formatMoney(amountCents, currency, locale);
         return { id: row.bill.id, number: row.bill.bill_number ?? null, amount };
       })}
-      table={() => table({ ...list.layout, rows, billCount: rows.length, entryAt: () => null })}
+      table={() =>
+        billTable(partsOf({ ...list.layout, rows, billCount: rows.length, entryAt: () => null }))
+      }
       actions={[
         ...(canHide
           ? [

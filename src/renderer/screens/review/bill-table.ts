@@ -5,9 +5,6 @@ import { filterChips } from './filter-chips.ts';
 import type { ListLayout } from './list-layout.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 import { formatGroup } from './format-group.ts';
-import { holdsHistory } from '../../core/bills/bill-list.ts';
-import { useNamesBesideBills, useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
-import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
@@ -35,25 +32,6 @@ export interface BillTableParts {
   readonly withHistory: boolean;
   readonly locale: string;
   readonly today: PlainDate;
-}
-
-/** Makes what is exported of a list of bills, or of some of its rows, from its layout. */
-export function useBillTable(
-  choice: ListChoice,
-  { approved, today }: Pick<BillTableParts, 'approved' | 'today'>,
-): (layout: ListLayout) => ListTable {
-  const { workspace, locale } = useServices();
-  const { flags, annotations } = workspace;
-  const namesBesideBills = useNamesBesideBills();
-  const organization = useOrganizationShown();
-  return (layout) =>
-    billTable({
-      ...{ choice, layout, approved, today, namesBesideBills, organization, locale },
-      flagsOf: (billId) => flags.flagsOf(billId),
-      noteOf: (organizationId, billId) =>
-        annotations.annotationOf(organizationId, billId)?.note ?? '',
-      withHistory: holdsHistory(choice.list),
-    });
 }
 
 /** The list of bills as it is on screen. */

@@ -1,0 +1,86 @@
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { Notices } from '../kit/parts/Notices.tsx';
+import { serviceName } from '../kit/parts/service-name.ts';
+import { useServices } from '../kit/services.ts';
+import { messages } from '../kit/text/messages.ts';
+import { Button } from '../kit/ui/Button.tsx';
+import { Message } from '../kit/ui/Message.tsx';
+import { formatSessionEnd, formatSignInFailure } from '../kit/ui/sentences.ts';
+import { SampleBanner } from './SampleBanner.tsx';
+import { UpdateNotice } from './UpdateNotice.tsx';
+
+export interface BannersProps {
+  /** While nobody is signed in, or to the sample: another service, client or secret. */
+  readonly onChangeConnection: () => void;
+}
+
+/** What stands above every screen, where there is something to say. */
+export function Banners({ onChangeConnection }: BannersProps) {
+  const session = useObservable(useServices().workspace.session);
+  const isSample = session.kind === 'signedIn' && session.connection.kind === 'sample';
+  return (
+    <>
+      {isSample && <SampleBanner onConnect={onChangeConnection} />}
+      <SessionBanner onChangeConnection={onChangeConnection} />
+      <Notices />
+      <UpdateNotice />
+      <FullDisk />
+    </>
+  );
+}
+
+/** What the user has just done could not be stored: said on whatever screen they are. */
+function FullDisk() {
+  const { diskFull } = useServices();
+  if (!useObservable(diskFull)) return null;
+  return (
+    <div className="notices">
+      <Message
+        tone="danger"
+        urgent
+        sentence={messages.problems.diskFull}
+        onDismiss={() => diskFull.set(false)}
+      />
+    </div>
+  );
+}
+
+/** While the session is over and the bills are still here: why, what goes on, and the way back in. */
+function SessionBanner({ onChangeConnection }: BannersProps) {
+  const { workspace, signIn, run } = useServices();
+  const session = useObservable(workspace.session);
+  const { busy, failure } = useObservable(signIn.view);
+  if (session.kind !== 'signedOut') return null;
+  const text = messages.app.sessionOver;
+  const end = session.why === null ? text.notSignedIn : formatSessionEnd(session.why);
+  const sentence =
+    failure === null
+      ? { ...end, whatToDo: `${end.whatToDo} ${text.meanwhile}` }
+      : formatSignInFailure(failure, serviceName(session));
+  return (
+    <div className="notices">
+      <Message
+        tone={failure === null || failure.kind === 'cancelled' ? 'info' : 'danger'}
+        urgent={failure !== null}
+        sentence={sentence}
+        actions={
+          <>
+            <Button
+              variant="primary"
+              size="small"
+              isDisabled={busy !== null}
+              onPress={() => run(signIn.signIn())}
+            >
+              {messages.signin.signedOut.signIn}
+            </Button>
+            {failure !== null && session.connection.kind === 'service' && (
+              <Button size="small" variant="quiet" onPress={onChangeConnection}>
+                {messages.signin.signedOut.change}
+              </Button>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}

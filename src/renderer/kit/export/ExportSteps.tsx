@@ -1,0 +1,73 @@
+import { createPortal } from 'react-dom';
+import { assertNever } from '../../../base/assert-never.ts';
+import type { ListEnded } from '../../../bridge/list-export.ts';
+import { useServices } from '../services.ts';
+import { formatCount } from '../text/count.ts';
+import { messages } from '../text/messages.ts';
+import { Button } from '../ui/Button.tsx';
+import { Message } from '../ui/Message.tsx';
+import type { Sentence } from '../ui/sentences.ts';
+import { AskPages, ExportProgress } from './ExportDialogs.tsx';
+import type { Export } from './ExportMenu.tsx';
+import type { ListTable } from './list-table.ts';
+import './export.css';
+
+/** What an export asks, how far it is, and how it ended. */
+export function ExportSteps({ step, send, dismiss }: Export) {
+  const message = step?.kind === 'over' ? formatEnded(step.ended, step.table, step.rows) : null;
+  return (
+    <>
+      {step?.kind === 'asking' && <AskPages step={step} onAnswer={send} onClose={dismiss} />}
+      {step?.kind === 'working' && step.isSlow && <ExportProgress step={step} />}
+      {message &&
+        // Out of the header: nothing around it may hold it in, or push the list down.
+        createPortal(
+          <div className="export-message">
+            <Message
+              tone={message.tone}
+              urgent={message.tone === 'danger'}
+              sentence={message.sentence}
+              actions={step?.kind === 'over' && step.ended.kind === 'saved' && <ShowSaved />}
+              onDismiss={dismiss}
+            />
+          </div>,
+          document.body,
+        )}
+    </>
+  );
+}
+
+function ShowSaved() {
+  const { workspace, run } = useServices();
+  return (
+    <Button size="small" onPress={() => run(workspace.bridge.call('lists.showSaved'))}>
+      {messages.export.showInFolder}
+    </Button>
+  );
+}
+
+interface EndedMessage {
+  readonly tone: 'good' | 'danger';
+  readonly sentence: Sentence;
+}
+
+/** How an export ended; null when there is nothing to say: cancelled, or seen to by the system. */
+function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMessage | null {
+  const text = messages.export;
+  switch (ended.kind) {
+    case 'saved': {
+      const all = table.formatRows(table.rowCount);
+      const what = rows < table.rowCount ? text.partOf(formatCount(rows), all) : all;
+      return { tone: 'good', sentence: text.saved(ended.file, what) };
+    }
+    case 'printed':
+    case 'cancelled':
+      return null;
+    case 'failed': {
+      const technical = ended.technical === '' ? null : ended.technical;
+      return { tone: 'danger', sentence: { ...text.failed[ended.why], technical } };
+    }
+    default:
+      return assertNever(ended);
+  }
+}

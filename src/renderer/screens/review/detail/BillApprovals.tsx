@@ -1,0 +1,54 @@
+import type { Approval } from '../../../core/outbox/approval.ts';
+import { ApprovalAttention } from '../../../kit/parts/ApprovalAttention.tsx';
+import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
+import { ApprovalDecisions } from '../../../kit/parts/ApprovalDecisions.tsx';
+import { ApprovalStory } from '../../../kit/parts/ApprovalStory.tsx';
+import { useWhy } from '../../../kit/parts/use-around.ts';
+import { routeHref } from '../../../kit/route.ts';
+import { useServices } from '../../../kit/services.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
+import { dateAndTime } from '../../../kit/ui/relative-time.ts';
+
+/** The approval that stands: where it is, why, and what happened to it. */
+export function StandingApproval({ approval }: { readonly approval: Approval }) {
+  const text = messages.review.detail;
+  return (
+    <section className="detail__story">
+      <h3>{text.story}</h3>
+      <ApprovalAttention approval={approval} />
+      <ApprovalDecisions approval={approval} />
+      <Disclosure title={messages.approvals.story} level={4}>
+        <ApprovalStory approval={approval} />
+      </Disclosure>
+      <a href={routeHref('approvals')}>{text.openApprovals}</a>
+    </section>
+  );
+}
+
+/** Approvals that were taken back: what happened to them stays to be read. */
+export function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval[] }) {
+  const { locale } = useServices();
+  if (approvals.length === 0) return null;
+  return (
+    <section className="detail__story">
+      <h3>{messages.review.detail.earlier}</h3>
+      {approvals.map((approval) => (
+        <div key={approval.id}>
+          <p className="detail__earlier">
+            <ApprovalBadge approval={approval} />
+            <span>{messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
+          </p>
+          <EarlierWhy approval={approval} />
+          <Disclosure title={messages.approvals.story} level={4}>
+            <ApprovalStory approval={approval} />
+          </Disclosure>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function EarlierWhy({ approval }: { readonly approval: Approval }) {
+  return <p>{useWhy(approval)}</p>;
+}
