@@ -1,10 +1,5 @@
-import type { ReactNode } from 'react';
-import {
-  Disclosure as AriaDisclosure,
-  Button,
-  DisclosurePanel,
-  Heading,
-} from 'react-aria-components';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from 'react-aria-components';
 import './disclosure.css';
 import { Icon } from './icons.tsx';
 
@@ -18,22 +13,32 @@ export interface DisclosureProps {
 
 /** Something that is one click away. */
 export function Disclosure({ title, level = 3, openAtFirst = false, children }: DisclosureProps) {
-  const trigger = (
-    <Button slot="trigger" className="disclosure__trigger">
-      <Icon name="chevronRight" />
-      {title}
-    </Button>
-  );
+  const [isOpen, setOpen] = useState(openAtFirst);
+  const id = useId();
+  const Heading = level === null ? 'div' : (`h${level}` as const);
   return (
-    <AriaDisclosure className="disclosure" defaultExpanded={openAtFirst}>
-      {level === null ? (
-        <div className="disclosure__heading">{trigger}</div>
-      ) : (
-        <Heading level={level} className="disclosure__heading">
-          {trigger}
-        </Heading>
-      )}
-      <DisclosurePanel className="disclosure__panel">{children}</DisclosurePanel>
-    </AriaDisclosure>
+    <div className="disclosure" data-expanded={isOpen || undefined}>
+      <Heading className="disclosure__heading">
+        <Button
+          id={`${id}trigger`}
+          className="disclosure__trigger"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onPress={() => setOpen(!isOpen)}
+        >
+          <Icon name="chevronRight" />
+          {title}
+        </Button>
+      </Heading>
+      <div
+        id={id}
+        role="group"
+        aria-labelledby={`${id}trigger`}
+        className="disclosure__panel"
+        hidden={!isOpen}
+      >
+        {children}
+      </div>
+    </div>
   );
 }

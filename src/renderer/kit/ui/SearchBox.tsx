@@ -1,5 +1,5 @@
-import { type KeyboardEvent, memo, type Ref } from 'react';
-import { Button, Input, Label, SearchField } from 'react-aria-components';
+import { type KeyboardEvent, memo, type RefObject } from 'react';
+import { Button } from 'react-aria-components';
 import { Icon } from './icons.tsx';
 import { KeyHint } from './Keys.tsx';
 import './search-box.css';
@@ -10,36 +10,50 @@ export interface SearchBoxProps {
   readonly clearLabel: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  readonly inputRef: Ref<HTMLInputElement>;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
   /** Enter and Escape go to the list, and leave what is searched as it is. */
   readonly onDone: () => void;
   /** Down goes to the first find. */
   readonly onFirst: () => void;
 }
 
-/** Text to search a list for. */
+/** Text to search a list for. The browser's own field: react-aria's is more script than the first screen needs. */
 export const SearchBox = memo((props: SearchBoxProps) => {
   const { label, hint, clearLabel, value, onChange, inputRef, onDone, onFirst } = props;
-  // Before the field, whose own Escape takes away what is searched.
   const leave = (event: KeyboardEvent): void => {
-    const { key, nativeEvent } = event;
-    if ((key !== 'Escape' && key !== 'ArrowDown') || nativeEvent.isComposing) return;
+    const act = { Enter: onDone, Escape: onDone, ArrowDown: onFirst }[event.key];
+    if (act === undefined || event.nativeEvent.isComposing) return;
     event.preventDefault();
     event.stopPropagation();
-    if (key === 'Escape') onDone();
-    else onFirst();
+    act();
   };
   return (
-    <SearchField className="search" value={value} onChange={onChange} onSubmit={onDone}>
-      <Label className="visually-hidden">{label}</Label>
+    <div className="search" data-empty={value === '' || undefined}>
       <Icon name="search" />
-      <span className="search__keys" onKeyDownCapture={leave}>
-        <Input ref={inputRef} className="search__input" placeholder={hint} spellCheck={false} />
-      </span>
+      <input
+        ref={inputRef}
+        type="search"
+        className="search__input"
+        aria-label={label}
+        placeholder={hint}
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={leave}
+      />
       <KeyHint command="search" />
-      <Button className="search__clear button button--quiet button--icon" aria-label={clearLabel}>
+      <Button
+        className="search__clear button button--quiet button--icon"
+        aria-label={clearLabel}
+        excludeFromTabOrder
+        preventFocusOnPress
+        onPress={() => {
+          onChange('');
+          inputRef.current?.focus();
+        }}
+      >
         <Icon name="close" />
       </Button>
-    </SearchField>
+    </div>
   );
 });

@@ -1,4 +1,4 @@
-import { memo, type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -30,7 +30,7 @@ export interface ListHeaderProps {
   /** Another list: it begins with its first bill. */
   readonly onChoose: (choice: Partial<ListChoice>) => void;
   readonly shown: ShownBills;
-  readonly searchRef: Ref<HTMLInputElement>;
+  readonly searchRef: RefObject<HTMLInputElement | null>;
   /** Enter and Escape in the search go to the list. */
   readonly onDone: () => void;
   /** Down in the search goes to the first find. */

@@ -1,5 +1,4 @@
-import type { Ref } from 'react';
-import { Label, Text, TextArea, TextField } from 'react-aria-components';
+import { type Ref, useId } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -32,6 +31,8 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   const { organizationId, bill } = row;
   const note = useAnnotation(row)?.note ?? '';
   const isUnsaved = useObservable(annotations.hasUnsavedNote);
+  const isNearlyFull = note.length >= NEARLY_FULL;
+  const lengthId = useId();
   const text = messages.annotations;
   const write = (): void => run(annotations.flush());
   return (
@@ -40,31 +41,31 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
         {text.here} <KeyHint command="note" />
         <span className="annotations__hint">{text.hereHint}</span>
       </h3>
-      <TextField
-        className="field"
-        value={note}
-        maxLength={Math.max(LONGEST_NOTE, note.length)}
-        onChange={(typed) => run(annotations.setNote(organizationId, bill.id, typed))}
-        onBlur={write}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onDone();
-          else event.continuePropagation();
-        }}
-      >
-        <Label className="visually-hidden">{text.note}</Label>
-        <TextArea
+      <div className="field">
+        <textarea
           ref={noteRef}
           className="annotations__note"
+          aria-label={text.note}
+          aria-describedby={isNearlyFull ? lengthId : undefined}
           rows={2}
           placeholder={text.notePlaceholder}
           dir="auto"
+          maxLength={Math.max(LONGEST_NOTE, note.length)}
+          value={note}
+          onChange={({ target }) => run(annotations.setNote(organizationId, bill.id, target.value))}
+          onBlur={write}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            onDone();
+          }}
         />
-        {note.length >= NEARLY_FULL && (
-          <Text slot="description" className="faint">
+        {isNearlyFull && (
+          <p id={lengthId} className="faint">
             {text.noteLength(note.length, LONGEST_NOTE)}
-          </Text>
+          </p>
         )}
-      </TextField>
+      </div>
       {isUnsaved && (
         <Message
           urgent
