@@ -23,15 +23,19 @@ export interface BillColumns {
   /** Its own date, else when it was made. */
   readonly date: TextColumn;
   slotOf(billId: string): number | undefined;
+  /** The rows as they are now, whatever comes later. */
+  rowsNow(): BillColumns['rows'];
 }
 
 /** Equal texts have one code. */
 export interface TextColumn {
-  /** By slot. */
-  readonly codes: Uint32Array;
+  /** By slot; as small as the codes are. */
+  readonly codes: Codes;
   /** By code. */
   readonly texts: readonly (string | null)[];
 }
+
+type Codes = Uint8Array | Uint16Array | Uint32Array;
 
 /** Bills of the index, in an order. */
 export interface FoundBills {
@@ -55,7 +59,13 @@ const FIRST_SLOTS = 1_024;
 export function createBillColumns(): LiveColumns {
   const slots = new Map<string, number>();
   const free: number[] = [];
-  const rows: (BillRow | undefined)[] = [];
+  let isShared = false;
+  /** The rows to change: those that were handed out stay as they are. */
+  const ownRows = (): (BillRow | undefined)[] => {
+    if (isShared) columns.rows = [...columns.rows];
+    isShared = false;
+    return columns.rows;
+  };
   const vendorKeys = new Map<string, string>();
   const texts = {
     status: createTextColumn(),
@@ -72,17 +82,21 @@ export function createBillColumns(): LiveColumns {
     return key;
   };
   const columns = {
-    rows,
+    rows: [] as (BillRow | undefined)[],
     ...texts,
     payable: new Uint8Array(FIRST_SLOTS),
     dueCents: new Float64Array(FIRST_SLOTS),
     slotOf: (billId: string) => slots.get(billId),
+    rowsNow: () => {
+      isShared = true;
+      return columns.rows;
+    },
     count: () => slots.size,
     put: (row: BillRow, known: number | undefined): number => {
       const { bill, organizationId } = row;
-      const slot = known ?? free.pop() ?? rows.length;
+      const slot = known ?? free.pop() ?? columns.rows.length;
       if (known === undefined) slots.set(bill.id, slot);
-      rows[slot] = row;
+      ownRows()[slot] = row;
       if (slot >= columns.payable.length) {
         columns.payable = grown(columns.payable, new Uint8Array(slot * 2));
         columns.dueCents = grown(columns.dueCents, new Float64Array(slot * 2));
@@ -103,7 +117,7 @@ export function createBillColumns(): LiveColumns {
       const slot = slots.get(billId);
       if (slot === undefined) return null;
       slots.delete(billId);
-      rows[slot] = undefined;
+      ownRows()[slot] = undefined;
       free.push(slot);
       return slot;
     },
@@ -119,7 +133,7 @@ function createTextColumn(): LiveTextColumn {
   const codeOf = new Map<string | null, number>();
   const texts: (string | null)[] = [];
   const column = {
-    codes: new Uint32Array(FIRST_SLOTS),
+    codes: new Uint8Array(FIRST_SLOTS) as Codes,
     texts,
     set: (slot: number, text: string | null): void => {
       const code = codeOf.get(text) ?? texts.length;
@@ -127,18 +141,23 @@ function createTextColumn(): LiveTextColumn {
         codeOf.set(text, code);
         texts.push(text);
       }
+      const most = 2 ** (8 * column.codes.BYTES_PER_ELEMENT) - 1;
       if (slot >= column.codes.length)
-        column.codes = grown(column.codes, new Uint32Array(slot * 2));
+        column.codes = grown(column.codes, codesUpTo(most, slot * 2));
+      if (code > most) column.codes = grown(column.codes, codesUpTo(code, column.codes.length));
       column.codes[slot] = code;
     },
   };
   return column;
 }
 
-function grown<Numbers extends Uint8Array | Uint32Array | Float64Array>(
-  from: Numbers,
-  to: Numbers,
-): Numbers {
+/** Room for codes up to this one. */
+function codesUpTo(most: number, length: number): Codes {
+  if (most < 2 ** 8) return new Uint8Array(length);
+  return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+function grown<Numbers extends Codes | Float64Array>(from: Numbers, to: Numbers): Numbers {
   to.set(from);
   return to;
 }

@@ -22,7 +22,7 @@ export interface BillEntry {
 
 export type ListEntry = GroupEntry | BillEntry;
 
-/** Bills in the order of a list. An array is one too; a list that some have left is not copied for it. */
+/** Bills in the order of a list. An array is one too; a list of 100,000, or one that some have left, is not made. */
 export type ListRows = Pick<readonly BillRow[], 'length' | 'at' | 'slice' | 'indexOf'>;
 
 /**
@@ -68,7 +68,7 @@ export type Sums = ReadonlyMap<string, Sum>;
 /** Bills by their group, the groups in order, and which of the bills have left since. */
 export interface GatheredBills {
   /** As they were gathered. */
-  readonly rows: readonly BillRow[];
+  readonly rows: ListRows;
   /** Those that have bills. */
   readonly groups: readonly GatheredGroup[];
   /** Of the exact finds. */
@@ -128,7 +128,7 @@ export function layOut({
 
 /** Without the bills at these places. */
 function rowsLeft(
-  rows: readonly BillRow[],
+  rows: ListRows,
   gone: readonly number[],
   placeOf: GatheredBills['placeOf'],
 ): ListRows {
@@ -138,7 +138,7 @@ function rowsLeft(
     position + partitionPoint(gone.length, (at) => (gone[at] ?? 0) - at <= position);
   return {
     length,
-    at: (position) => rows[placeAt(position)],
+    at: (position) => rows.at(placeAt(position)),
     slice: (from = 0, to = length) => {
       const places = [placeAt(from), placeAt(to)] as const;
       const isGone = new Set(gone);
@@ -146,7 +146,7 @@ function rowsLeft(
     },
     indexOf: (row) => {
       const place = placeOf(row.bill.id);
-      if (place === null || rows[place] !== row) return -1;
+      if (place === null || rows.at(place) !== row) return -1;
       const before = countBelow(gone, place);
       return gone[before] === place ? -1 : place - before;
     },

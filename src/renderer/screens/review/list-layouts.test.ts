@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
-import { type BillColumns, foundBills, type FoundBills } from '../../core/bills/bill-columns.ts';
+import {
+  type BillColumns,
+  createBillColumns,
+  foundBills,
+  type FoundBills,
+} from '../../core/bills/bill-columns.ts';
 import { grouperFor } from '../../core/bills/list-groups.ts';
 import { sampleFound, sampleRow } from '../../kit/testing/samples.ts';
 import { type ListLayout, mostBilledFirst } from './list-layout.ts';
@@ -127,8 +132,7 @@ test('V-19 finds with a wrong letter stand below all others under a heading of t
   expect(lists).toEqual([expected, expected]);
 });
 
-test('V-17 a list is gone over once for each bill, and not at all for those that leave it', () => {
-  const layouts = createListLayouts();
+test('V-17 a list is gone over once, twice where it is not in the order of its groups, and not at all for those that leave it', () => {
   const [real = null] = groupers;
   let asked = 0;
   const grouper = real && {
@@ -141,21 +145,50 @@ test('V-17 a list is gone over once for each bill, and not at all for those that
       };
     },
   };
-  const steps = ['', '1', '2'].map((last) => {
-    const excluded = new Set(['', '1', '2'].filter((id) => id <= last));
-    const { rows: left } = layouts.layOut({
-      found,
-      similar: null,
-      excluded,
-      grouper,
-      lastFirst: false,
+  const stepsOf = (bills: FoundBills) => {
+    const layouts = createListLayouts();
+    asked = 0;
+    return ['', '1', '2'].map((last) => {
+      const excluded = new Set(['', '1', '2'].filter((id) => id <= last));
+      const { rows: left } = layouts.layOut({
+        ...{ found: bills, similar: null, excluded, grouper, lastFirst: false },
+      });
+      return [left.length, asked];
     });
-    return [left.length, asked];
+  };
+  const dueOf = (slot: number): string => rows[slot]?.bill.due_date ?? '';
+  const byDue = foundBills(
+    found.columns,
+    found.slots.toSorted((left, right) => dueOf(left).localeCompare(dueOf(right))),
+  );
+  expect([stepsOf(byDue), stepsOf(found)]).toEqual([
+    [
+      [60, 60],
+      [59, 60],
+      [58, 60],
+    ],
+    [
+      [60, 120],
+      [59, 120],
+      [58, 120],
+    ],
+  ]);
+});
+
+test('V-17 a list that was laid out keeps its bills, whatever becomes of them', () => {
+  const columns = createBillColumns();
+  const three = [0, 1, 2].map((at) => sampleRow({ id: `${at}` }));
+  const slots = Uint32Array.from(three, (row) => columns.put(row, undefined));
+  const layout = createListLayouts().layOut({
+    ...{ found: foundBills(columns, slots), similar: null, excluded: noneExcluded },
+    ...{ grouper: groupers[0] ?? null, lastFirst: false },
   });
-  expect(steps).toEqual([
-    [60, 60],
-    [59, 60],
-    [58, 60],
+  columns.put(sampleRow({ id: '0', amount_due_cents: 7 }), columns.slotOf('0'));
+  columns.drop('1');
+  columns.put(sampleRow({ id: 'another' }), undefined);
+  expect([layout.rows.slice(), three.map((row) => layout.rows.indexOf(row))]).toEqual([
+    three,
+    [0, 1, 2],
   ]);
 });
 

@@ -1,12 +1,14 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
-import { type BillColumns, type FoundBills, rowsAt } from '../../core/bills/bill-columns.ts';
-import { nothing, type Sum } from '../../core/bills/figures.ts';
+import { type BillColumns, type FoundBills } from '../../core/bills/bill-columns.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { nothing, type Sum, totalOf } from '../../core/bills/figures.ts';
 import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
 import {
   type GatheredBills,
   type GatheredGroup,
   layOut,
   type ListLayout,
+  type ListRows,
   type Sums,
   totalsOf,
 } from './list-layout.ts';
@@ -79,7 +81,7 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
   const gone: number[] = [];
   for (const billId of billIds) {
     const place = placeOf(billId);
-    const bill = place === null ? undefined : rows[place]?.bill;
+    const bill = place === null ? undefined : rows.at(place)?.bill;
     if (place === null || bill?.id !== billId) continue;
     gone.push(place);
     const at = partitionPoint(groups.length, (index) => (groups[index]?.from ?? 0) <= place) - 1;
@@ -137,24 +139,78 @@ export function gatheredGroup(
 /** Gathers bills under headings, each with its count and sums. Within a group they keep their order. */
 function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut): GatheredBills {
   const { columns } = found;
-  const isLeftOut = slotsOf(columns, excluded);
-  const exact = gatherSlots(found, grouper, isLeftOut).toSorted(
-    ({ group: left }, { group: right }) => inGroupOrder(left, right, grouper, lastFirst),
+  const gone = slotsOf(columns, excluded);
+  const left = ({ slots }: FoundBills): Uint32Array =>
+    gone === null ? slots : slots.filter((slot) => gone[slot] === 0);
+  const exact = sumUp(columns, left(found), grouper);
+  const near = similar && sumUp(columns, left(similar), null);
+  const inOrder = exact.groups.toSorted(({ group: one }, { group: other }) =>
+    inGroupOrder(one, other, grouper, lastFirst),
   );
-  const near = similar === null ? [] : gatherSlots(similar, null, isLeftOut);
-  const all = [...exact, ...near.map((each) => ({ ...each, group: { by: 'similar' } as const }))];
-  const slots = new Uint32Array(all.reduce((sum, each) => sum + each.slots.length, 0));
-  let from = 0;
-  const groups = all.map((each) => {
-    const start = from;
-    slots.set(each.slots, start);
-    from += each.slots.length;
-    return gatheredGroup(each.group, start, each.slots.length, each.sums);
+  const below = (near?.groups ?? []).map((each) => ({
+    ...each,
+    group: { by: 'similar' } as const,
+  }));
+  let end = 0;
+  const groups = [...inOrder, ...below].map(({ group, bills, sums }) => {
+    end += bills;
+    return gatheredGroup(group, end - bills, bills, sums);
   });
-  const sums = addedUp(exact.map((each) => each.sums));
+  const starts = new Map(inOrder.map(({ code }, at) => [code, groups[at]?.from ?? 0]));
+  const sorted =
+    exact.isInTurn && inOrder.every((group, at) => group === exact.groups[at])
+      ? exact.slots
+      : byGroup(exact.slots, codesIn(columns, grouper), starts);
+  const slots = near ? joined(sorted, near.slots) : sorted;
+  const sums = addedUp(exact.groups.map((each) => each.sums));
   return {
-    ...{ rows: rowsAt(columns, slots), groups, sums, currencies: mostBilled(sums) },
+    ...{ rows: rowsOf(columns, slots), groups, sums, currencies: mostBilled(sums) },
     ...{ gone: [], placeOf: placesOf(columns, slots) },
+  };
+}
+
+function codesIn(columns: BillColumns, grouper: Grouper | null): (slot: number) => number {
+  return grouper?.codesIn(columns) ?? (() => 0);
+}
+
+/** The slots group by group. @param starts of the groups by their code, moved on to their ends */
+function byGroup(
+  slots: Uint32Array,
+  codeOf: (slot: number) => number,
+  starts: Map<number, number>,
+): Uint32Array {
+  const sorted = new Uint32Array(slots.length);
+  const next: number[] = [];
+  for (const [code, from] of starts) next[code] = from;
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0;
+    const code = codeOf(slot);
+    const to = next[code] ?? 0;
+    sorted[to] = slot;
+    next[code] = to + 1;
+  }
+  return sorted;
+}
+
+function joined(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const both = new Uint32Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}
+
+/** The rows as they are now, each read when it is asked for. */
+function rowsOf(columns: BillColumns, slots: Uint32Array): ListRows {
+  const rows = columns.rowsNow();
+  const rowAt = (slot: number): BillRow | undefined => rows[slot];
+  return {
+    length: slots.length,
+    at: (place) => rowAt(slots.at(place) ?? -1),
+    slice: (from, to) => [...slots.slice(from, to)].map(rowAt).filter((row) => row !== undefined),
+    indexOf: (row) => {
+      const slot = columns.slotOf(row.bill.id) ?? -1;
+      return slots.indexOf(rows[slot] === row ? slot : rows.indexOf(row));
+    },
   };
 }
 
@@ -175,57 +231,66 @@ export const nothingGathered: GatheredBills = {
   ...{ rows: [], groups: [], sums: new Map(), currencies: [], gone: [], placeOf: () => null },
 };
 
-interface GatheredSlots {
+interface SummedUp {
+  readonly slots: Uint32Array;
+  /** As their first bills come; none that is empty. */
+  readonly groups: readonly SummedGroup[];
+  /** The bills of each group stand together. */
+  readonly isInTurn: boolean;
+}
+
+interface SummedGroup {
   readonly group: ListGroup | null;
-  readonly slots: readonly number[];
+  readonly code: number;
+  readonly bills: number;
   readonly sums: Sums;
 }
 
-interface Gathering {
-  readonly group: ListGroup | null;
-  readonly slots: number[];
-  /** Both by the code of the currency. */
-  readonly bills: number[];
-  readonly cents: number[];
-}
-
-/** Goes over them once. @returns the groups as their first bills come; none that is empty */
-function gatherSlots(
-  { columns, slots }: FoundBills,
-  grouper: Grouper | null,
-  isLeftOut: Uint8Array | null,
-): readonly GatheredSlots[] {
+/** Goes over them once, numbers side by side: with a million bills whatever else is touched for each is felt. */
+function sumUp(columns: BillColumns, slots: Uint32Array, grouper: Grouper | null): SummedUp {
   const { dueCents, rows } = columns;
-  const { codes: currencies, texts: currencyNames } = columns.currency;
-  const codeOf = grouper?.codesIn(columns) ?? (() => 0);
-  const groups = new Map<number, Gathering>();
-  // Neighbours are mostly of one group: then nothing is looked up.
-  let code = -1;
-  let last = gathering(null);
-  for (const slot of slots) {
-    if (isLeftOut !== null && isLeftOut[slot] === 1) continue;
-    const next = codeOf(slot);
-    if (next !== code) {
-      code = next;
-      const row = rows[slot];
-      last = groups.get(code) ?? gathering((row && grouper?.groupOf(row)) ?? null);
-      groups.set(code, last);
+  const { codes: currencies, texts: names } = columns.currency;
+  const codeOf = codesIn(columns, grouper);
+  /** By code of the group: where its sums begin. */
+  const startOf: number[] = [];
+  const first: { readonly slot: number; readonly code: number }[] = [];
+  /** By group as they come, and code of the currency. */
+  const bills: number[] = [];
+  const cents: number[] = [];
+  let [last, start, turns] = [-1, 0, 0];
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0;
+    const code = codeOf(slot);
+    // Neighbors are mostly of one group.
+    if (code !== last) {
+      const known = startOf[code];
+      [last, start] = [code, known ?? bills.length];
+      turns += 1;
+      if (known === undefined) {
+        startOf[code] = start;
+        first.push({ slot, code });
+        for (const _name of names) {
+          bills.push(0);
+          cents.push(0);
+        }
+      }
     }
-    const currency = currencies[slot] ?? 0;
-    last.bills[currency] = (last.bills[currency] ?? 0) + 1;
-    last.cents[currency] = (last.cents[currency] ?? 0) + (dueCents[slot] ?? 0);
-    last.slots.push(slot);
+    const cell = start + (currencies[slot] ?? 0);
+    bills[cell] = (bills[cell] ?? 0) + 1;
+    cents[cell] = (cents[cell] ?? 0) + (dueCents[slot] ?? 0);
   }
-  return [...groups.values()].map(({ bills, cents, ...group }) => {
+  const groups = first.map(({ slot, code }, at): SummedGroup => {
+    const row = rows[slot];
     const sums = new Map<string, Sum>();
-    for (const [currency, count] of bills.entries())
-      if (count > 0)
-        sums.set(currencyNames[currency] ?? '', {
-          bills: count,
-          amountCents: cents[currency] ?? 0,
-        });
-    return { ...group, sums };
+    for (const [currency, name] of names.entries()) {
+      const cell = at * names.length + currency;
+      const sum = { bills: bills[cell] ?? 0, amountCents: cents[cell] ?? 0 };
+      if (sum.bills > 0) sums.set(name ?? '', sum);
+    }
+    const group = (row && grouper?.groupOf(row)) ?? null;
+    return { group, code, sums, bills: totalOf(sums.values()).bills };
   });
+  return { slots, groups, isInTurn: turns === groups.length };
 }
 
 function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): Uint8Array | null {
@@ -236,10 +301,6 @@ function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): U
     if (slot !== undefined) marks[slot] = 1;
   }
   return marks;
-}
-
-function gathering(group: ListGroup | null): Gathering {
-  return { group, slots: [], bills: [], cents: [] };
 }
 
 /** The sums of all groups. */
