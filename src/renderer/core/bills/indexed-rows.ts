@@ -6,7 +6,6 @@ import {
   foundBills,
   type FoundBills,
   type LiveColumns,
-  type TextColumn,
 } from './bill-columns.ts';
 import {
   type BillSort,
@@ -18,10 +17,11 @@ import {
   reordered,
 } from './bill-order.ts';
 import type { BillQuery, BillRow } from './bill-row.ts';
-import { holdsTerm, type SearchTerm } from './search-terms.ts';
+import type { SearchTerm } from './search-terms.ts';
 import { searchTextOf } from './search-text.ts';
 import { createSearchTexts, type SearchTexts } from './search-texts.ts';
 import { createSharedValues } from './shared-values.ts';
+import type { SlotSet } from './slot-set.ts';
 import { createStatusCounts, type StatusCounts } from './status-counts.ts';
 
 /** Rows by id, in each order that was asked for, kept up to date. */
@@ -41,7 +41,7 @@ export interface IndexedRows {
   find(query: BillQuery, terms: readonly SearchTerm[]): FoundBills;
   findSimilar(query: BillQuery, terms: readonly SearchTerm[]): FoundBills;
   ofVendor(organizationId: string, name: string): readonly BillRow[];
-  /** Of the bills found those that hold the terms too. */
+  /** Of the bills found those that hold the terms too; the same object when all do. */
   narrow(found: FoundBills, terms: readonly SearchTerm[]): FoundBills;
   /** Puts them in their first order, in steps of a few milliseconds. */
   settle(): Generator<undefined, void>;
@@ -109,25 +109,21 @@ export function createIndexedRows(): IndexedRows {
     arrived: counts.arrived,
     find: (query, terms) => {
       const { columns, texts } = store;
-      const matches = statusTest(columns, query.status);
-      if (terms.length === 0) return only(columns, orders.of(query), matches);
-      const hits = texts.find(terms);
-      return only(columns, orders.of(query), (slot) => hits[slot] === 1 && matches(slot));
+      return only(columns, orders.of(query), terms.length > 0 ? texts.find(terms) : null, query);
     },
     findSimilar: (query, terms) => {
       const { columns, texts } = store;
-      const hits = texts.findSimilar(terms);
-      const matches = statusTest(columns, query.status);
-      return only(columns, orders.of(query), (slot) => hits[slot] === 1 && matches(slot));
+      return only(columns, orders.of(query), texts.findSimilar(terms), query);
     },
     ofVendor: (organizationId, name) => ofVendor(store.columns, organizationId, name),
-    narrow: ({ slots }, terms) => {
+    narrow: (found, terms) => {
       const { columns, texts } = store;
+      const { slots } = found;
       // Of few each is looked at by itself, which takes six times as long.
-      if (slots.length * 8 < columns.count())
-        return only(columns, slots, holdsInTurn(columns.vendorKey, texts, terms));
-      const hits = texts.find(terms);
-      return only(columns, slots, (slot) => hits[slot] === 1);
+      const isFew = slots.length * 8 < columns.count();
+      const hits = texts.find(terms, isFew ? slots : undefined);
+      const left = only(columns, slots, hits, { status: null });
+      return left.slots.length === slots.length ? found : left;
     },
     settle: orders.settle,
   };
@@ -207,39 +203,36 @@ function isByDue({ sort, descending }: BillSort): boolean {
   return sort === byDueDateFirst.sort && descending === byDueDateFirst.descending;
 }
 
+/** Taken again and again: a million bills need 4 MB, and to be rid of so much for each letter would be felt. */
+let scratch = new Uint32Array();
+
+/** Of slots in an order those that are among the hits, null for all, and of the status. */
 function only(
   columns: BillColumns,
   order: Uint32Array,
-  isWanted: (slot: number) => boolean,
+  hits: SlotSet | null,
+  { status }: Pick<BillQuery, 'status'>,
 ): FoundBills {
-  const found = new Uint32Array(order.length);
+  const matches = status === null ? null : statusTest(columns, status);
+  const bits = hits?.bits ?? null;
+  if (scratch.length < order.length) scratch = new Uint32Array(order.length);
+  const found = scratch;
   let length = 0;
-  for (const slot of order) if (isWanted(slot)) found[length++] = slot;
+  for (let at = 0; at < order.length; at++) {
+    const slot = order[at] ?? 0;
+    if (bits !== null && ((bits[slot >>> 5] ?? 0) & (1 << slot)) === 0) continue;
+    if (matches === null || matches(slot)) found[length++] = slot;
+  }
   return foundBills(columns, found.slice(0, length));
 }
 
 function statusTest(
   { payable, status: statuses }: BillColumns,
-  status: string | null,
+  status: string,
 ): (slot: number) => boolean {
-  if (status === null) return () => true;
   if (status === 'payable') return (slot) => payable[slot] === 1;
   const code = statuses.texts.indexOf(status);
   return (slot) => statuses.codes[slot] === code;
-}
-
-/** Whether the text of a bill holds the terms. What is in its vendor's name, which the text holds, is found out once. */
-function holdsInTurn(
-  { codes, texts: names }: TextColumn,
-  texts: SearchTexts,
-  terms: readonly SearchTerm[],
-): (slot: number) => boolean {
-  const others: (readonly SearchTerm[])[] = [];
-  return (slot) => {
-    const code = codes[slot] ?? 0;
-    const left = (others[code] ??= terms.filter((term) => !holdsTerm(names[code] ?? '', term)));
-    return left.length === 0 || texts.holds(slot, left);
-  };
 }
 
 function ofVendor(

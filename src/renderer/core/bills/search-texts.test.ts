@@ -3,10 +3,22 @@ import { expect, test } from 'vitest';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { createBillIndex } from './bill-index.ts';
 import { payableByDueDate } from './bill-row.ts';
-import { holdsTerm, searchTerms } from './search-terms.ts';
+import { findNear, nearWord } from './near-word.ts';
+import { holdsTerm, type SearchTerm, searchTerms } from './search-terms.ts';
 import { searchTextOf } from './search-text.ts';
 
-const aWord = fc.constantFrom('oak', 'oakley', 'Kla', 'ley-12', '12', '120', '1.20', 'Öl', 'a');
+const aWord = fc.constantFrom(
+  'oak',
+  'oakley',
+  'Kla',
+  'ley-12',
+  'oaklye',
+  '12',
+  '120',
+  '1.20',
+  'Öl',
+  'a',
+);
 const words = fc.array(aWord, { maxLength: 3 }).map((each) => each.join(' '));
 const someBills = fc.array(
   fc.record({
@@ -19,6 +31,15 @@ const someBills = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 const aSearch = fc.tuple(fc.constantFrom('', 'usd ', 'eur '), words).map((parts) => parts.join(''));
+
+/** Text by text, word by word. */
+function holdsNearly(text: string, term: SearchTerm): boolean {
+  const near = nearWord(term[0]);
+  const parts = text.match(/\p{L}+/gu) ?? [];
+  return (
+    holdsTerm(text, term) || (near !== null && parts.some((part) => findNear(part, near) !== null))
+  );
+}
 
 test('C-21 letter by letter, after bills have come and gone, all bills are found that hold what is typed, and no other', () => {
   fc.assert(
@@ -47,6 +68,14 @@ test('C-21 letter by letter, after bills have come and gone, all bills are found
             );
             const found = index.query({ ...payableByDueDate, search }).map(({ bill }) => bill.id);
             expect(found.toSorted()).toEqual(held.map(({ id }) => id).toSorted());
+            const near = [...bills.values()].filter((bill) => {
+              const text = searchTextOf(bill);
+              return !held.includes(bill) && terms.every((term) => holdsNearly(text, term));
+            });
+            const similar = index
+              .findSimilar({ ...payableByDueDate, search })
+              .rows.map(({ bill }) => bill.id);
+            expect(similar.toSorted()).toEqual(near.map(({ id }) => id).toSorted());
           }
         }
       },

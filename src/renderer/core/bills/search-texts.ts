@@ -1,15 +1,19 @@
-import { findNear, isLetter, nearWord } from './near-word.ts';
+import { findNear, nearWord } from './near-word.ts';
 import { holdsTerm, type SearchTerm } from './search-terms.ts';
+import { createSlotSet, type SlotSet } from './slot-set.ts';
+import { createWordSlots, isOfLetters } from './word-slots.ts';
 
-/** The texts the search looks in, of 100,000 bills: in a few long ones, which are gone through faster than many. */
+/**
+ * The texts the search looks in, of 100,000 bills: in a few long ones, which are gone through faster than many. What
+ * consists of letters alone is looked for in the words there are, which are few, and in no text.
+ */
 export interface SearchTexts {
   /** @param text has no part that a term could run across to the next text: they stand on lines of their own */
   set(slot: number, text: string): void;
-  /** 1 at each slot whose text holds every term. */
-  find(terms: readonly SearchTerm[]): Uint8Array;
-  /** 1 at each slot whose text holds every term, at least one of them with a wrong letter only. */
-  findSimilar(terms: readonly SearchTerm[]): Uint8Array;
-  holds(slot: number, terms: readonly SearchTerm[]): boolean;
+  /** The slots whose text holds every term. @param among where they are few: no others are looked for */
+  find(terms: readonly SearchTerm[], among?: Uint32Array): SlotSet;
+  /** The slots whose text holds every term, at least one of them with a wrong letter only. */
+  findSimilar(terms: readonly SearchTerm[]): SlotSet;
 }
 
 /** Texts in one block: what changes is put together anew by blocks. */
@@ -25,27 +29,82 @@ interface Block {
 
 export function createSearchTexts(): SearchTexts {
   const blocks: Block[] = [];
-  /** Every word there ever was. They are few, so that a wrong letter is looked for in them and not in the texts. */
-  const words = new Set<string>();
+  const words = createWordSlots();
 
-  const settled = (block: Block): Block => {
-    if (block.changed.size === 0) return block;
+  const settle = (block: Block, at: number): void => {
     const { starts, changed } = block;
+    if (changed.size === 0) return;
+    for (const [place, text] of changed)
+      words.replace(at * BLOCK + place, textAt(block, place), text);
     const texts = Array.from(
       { length: BLOCK },
-      (_none, at) => changed.get(at) ?? textAt(block, at),
+      (_none, place) => changed.get(place) ?? textAt(block, place),
     );
     let from = 0;
-    for (const [at, text] of texts.entries()) {
-      starts[at] = from;
+    for (const [place, text] of texts.entries()) {
+      starts[place] = from;
       from += text.length + 1;
     }
     starts[BLOCK] = from;
     block.text = texts.join('\n');
-    for (const text of changed.values())
-      for (const word of text.match(aWord) ?? []) words.add(word);
     changed.clear();
-    return block;
+  };
+  const scan = (
+    spelling: string,
+    into: SlotSet,
+    isWanted?: (slot: number, text: string) => boolean,
+  ): void => {
+    for (const [at, block] of blocks.entries())
+      markHits(block, spelling, { into, from: at * BLOCK, isWanted });
+  };
+  /** The slots that hold one of the spellings. */
+  const holding = (spellings: readonly string[]): SlotSet => {
+    const found = createSlotSet(blocks.length * BLOCK);
+    for (const spelling of spellings)
+      if (isOfLetters(spelling)) words.mark((word) => word.includes(spelling), found);
+      else scan(spelling, found);
+    return found;
+  };
+  /** The slots whose text has a word that is nearly the term. */
+  const nearly = (term: SearchTerm): SlotSet => {
+    const near = nearWord(term[0]);
+    if (near === null) return holding(term);
+    const begun = new Set<string>();
+    for (const word of words.words()) {
+      const range = findNear(word, near);
+      if (range !== null) begun.add(word.slice(...range));
+    }
+    const found = holding(term.filter(isOfLetters));
+    const beginnings = [...begun];
+    words.mark((word) => beginnings.some((beginning) => word.startsWith(beginning)), found);
+    return found;
+  };
+  const inAll = (sets: readonly SlotSet[]): SlotSet => {
+    const [first = createSlotSet(blocks.length * BLOCK).fill(), ...others] = sets;
+    for (const other of others) first.keep(other);
+    return first;
+  };
+  const settleAll = (): void => {
+    for (const [at, block] of blocks.entries()) settle(block, at);
+  };
+  const find: SearchTexts['find'] = (terms, among) => {
+    settleAll();
+    const found = inAll(terms.filter(isWord).map(holding));
+    const [first, ...others] = rarestFirst(terms.filter((term) => !isWord(term)));
+    if (first === undefined) return found;
+    const left = createSlotSet(blocks.length * BLOCK);
+    const isAlone = terms.length === 1;
+    const isWanted = (slot: number, text: string): boolean =>
+      found.has(slot) && holdsAll(text, others);
+    if (among === undefined) {
+      for (const spelling of first) scan(spelling, left, isAlone ? undefined : isWanted);
+      return left;
+    }
+    for (const slot of among) {
+      const block = found.has(slot) ? blocks[Math.floor(slot / BLOCK)] : undefined;
+      if (block && holdsAll(textAt(block, slot % BLOCK), [first, ...others])) left.add(slot);
+    }
+    return left;
   };
 
   return {
@@ -55,38 +114,14 @@ export function createSearchTexts(): SearchTexts {
       blocks[at] = block;
       block.changed.set(slot % BLOCK, text);
       // Bills from the disk fill one after the other: the first letter of a search need not do it for all.
-      if (block.changed.size === BLOCK) settled(block);
+      if (block.changed.size === BLOCK) settle(block, at);
     },
-    find: (terms) => {
-      const hits = new Uint8Array(blocks.length * BLOCK);
-      const [first, ...others] = rarestFirst(terms);
-      const isWanted = others.length === 0 ? null : (text: string) => holdsAll(text, others);
-      for (const [at, block] of blocks.entries()) {
-        const into = hits.subarray(at * BLOCK, (at + 1) * BLOCK);
-        for (const spelling of first ?? ['']) markHits(settled(block), spelling, into, isWanted);
-      }
-      return hits;
-    },
+    find,
     findSimilar: (terms) => {
-      const hits = new Uint8Array(blocks.length * BLOCK);
-      for (const block of blocks) settled(block);
-      const [first, ...others] = rarestFirst(terms).map((term) => nearTerm(term, words));
-      if (first === undefined) return hits;
-      // Alone it would be an exact find.
-      const spellings = others.length > 0 ? [...first.exact, ...first.begun] : first.begun;
-      const isSimilar = (text: string): boolean =>
-        holdsNearly(text, first) &&
-        others.every((other) => holdsNearly(text, other)) &&
-        !holdsAll(text, terms);
-      for (const [at, block] of blocks.entries()) {
-        const into = hits.subarray(at * BLOCK, (at + 1) * BLOCK);
-        for (const spelling of spellings) markHits(block, spelling, into, isSimilar);
-      }
-      return hits;
-    },
-    holds: (slot, terms) => {
-      const block = blocks[Math.floor(slot / BLOCK)];
-      return block !== undefined && holdsAll(textAt(settled(block), slot % BLOCK), terms);
+      settleAll();
+      const found = inAll(terms.map(nearly));
+      found.remove(find(terms));
+      return found;
     },
   };
 }
@@ -100,11 +135,17 @@ function textAt({ text, starts }: Block, at: number): string {
   return text.slice(starts[at] ?? 0, (starts[at + 1] ?? 1) - 1);
 }
 
+interface Marks {
+  readonly into: SlotSet;
+  /** The slot of the first text. */
+  readonly from: number;
+  readonly isWanted: ((slot: number, text: string) => boolean) | undefined;
+}
+
 function markHits(
   { text, starts }: Block,
   spelling: string,
-  hits: Uint8Array,
-  isWanted: ((text: string) => boolean) | null,
+  { into, from, isWanted }: Marks,
 ): void {
   let at = 0;
   for (let found = text.indexOf(spelling); found >= 0;) {
@@ -112,8 +153,8 @@ function markHits(
     if (at >= BLOCK) return;
     const end = (starts[at + 1] ?? 1) - 1;
     // The line break behind a text is no part of it, though a spelling may begin with one.
-    const isIn = found < end && hits[at] !== 1;
-    if (isIn && (isWanted === null || isWanted(text.slice(starts[at], end)))) hits[at] = 1;
+    if (found < end && (isWanted?.(from + at, text.slice(starts[at], end)) ?? true))
+      into.add(from + at);
     at += 1;
     found = text.indexOf(spelling, starts[at]);
   }
@@ -123,38 +164,9 @@ function holdsAll(text: string, terms: readonly SearchTerm[]): boolean {
   return terms.every((term) => holdsTerm(text, term));
 }
 
-/** A term, as it stands in some text and as words begin that are nearly it. */
-interface NearTerm {
-  readonly exact: readonly string[];
-  readonly begun: readonly string[];
-}
-
-const aWord = /[a-z\u00AA-\uFFFF]{3,}/g;
-
-function nearTerm(term: SearchTerm, words: ReadonlySet<string>): NearTerm {
-  const near = nearWord(term[0]);
-  if (near === null) return { exact: term, begun: [] };
-  const exact = new Set<string>();
-  const begun = new Set<string>();
-  for (const word of words) {
-    for (const spelling of term) if (word.includes(spelling)) exact.add(spelling);
-    const found = findNear(word, near);
-    if (found !== null) begun.add(word.slice(...found));
-  }
-  return { exact: [...exact], begun: [...begun] };
-}
-
-function holdsNearly(text: string, { exact, begun }: NearTerm): boolean {
-  return (
-    exact.some((spelling) => text.includes(spelling)) ||
-    begun.some((beginning) => beginsWord(text, beginning))
-  );
-}
-
-function beginsWord(text: string, beginning: string): boolean {
-  let at = text.indexOf(beginning);
-  while (at >= 0 && isLetter(text, at - 1)) at = text.indexOf(beginning, at + 1);
-  return at >= 0;
+/** Whether a text holds it exactly when one of its words does. */
+function isWord(term: SearchTerm): boolean {
+  return term.every(isOfLetters);
 }
 
 /** The longest is found least often. */
