@@ -28,85 +28,8 @@ interface Block {
 }
 
 export function createSearchTexts(): SearchTexts {
-  const blocks: Block[] = [];
-  const words = createWordSlots();
-
-  const settle = (block: Block, at: number): void => {
-    const { starts, changed } = block;
-    if (changed.size === 0) return;
-    for (const [place, text] of changed)
-      words.replace(at * BLOCK + place, textAt(block, place), text);
-    const texts = Array.from(
-      { length: BLOCK },
-      (_none, place) => changed.get(place) ?? textAt(block, place),
-    );
-    let from = 0;
-    for (const [place, text] of texts.entries()) {
-      starts[place] = from;
-      from += text.length + 1;
-    }
-    starts[BLOCK] = from;
-    block.text = texts.join('\n');
-    changed.clear();
-  };
-  const scan = (
-    spelling: string,
-    into: SlotSet,
-    isWanted?: (slot: number, text: string) => boolean,
-  ): void => {
-    for (const [at, block] of blocks.entries())
-      markHits(block, spelling, { into, from: at * BLOCK, isWanted });
-  };
-  /** The slots that hold one of the spellings. */
-  const holding = (spellings: readonly string[]): SlotSet => {
-    const found = createSlotSet(blocks.length * BLOCK);
-    for (const spelling of spellings)
-      if (isOfLetters(spelling)) words.mark((word) => word.includes(spelling), found);
-      else scan(spelling, found);
-    return found;
-  };
-  /** The slots whose text has a word that is nearly the term. */
-  const nearly = (term: SearchTerm): SlotSet => {
-    const near = nearWord(term[0]);
-    if (near === null) return holding(term);
-    const begun = new Set<string>();
-    for (const word of words.words()) {
-      const range = findNear(word, near);
-      if (range !== null) begun.add(word.slice(...range));
-    }
-    const found = holding(term.filter(isOfLetters));
-    const beginnings = [...begun];
-    words.mark((word) => beginnings.some((beginning) => word.startsWith(beginning)), found);
-    return found;
-  };
-  const inAll = (sets: readonly SlotSet[]): SlotSet => {
-    const [first = createSlotSet(blocks.length * BLOCK).fill(), ...others] = sets;
-    for (const other of others) first.keep(other);
-    return first;
-  };
-  const settleAll = (): void => {
-    for (const [at, block] of blocks.entries()) settle(block, at);
-  };
-  const find: SearchTexts['find'] = (terms, among) => {
-    settleAll();
-    const found = inAll(terms.filter(isWord).map(holding));
-    const [first, ...others] = rarestFirst(terms.filter((term) => !isWord(term)));
-    if (first === undefined) return found;
-    const left = createSlotSet(blocks.length * BLOCK);
-    const isAlone = terms.length === 1;
-    const isWanted = (slot: number, text: string): boolean =>
-      found.has(slot) && holdsAll(text, others);
-    if (among === undefined) {
-      for (const spelling of first) scan(spelling, left, isAlone ? undefined : isWanted);
-      return left;
-    }
-    for (const slot of among) {
-      const block = found.has(slot) ? blocks[Math.floor(slot / BLOCK)] : undefined;
-      if (block && holdsAll(textAt(block, slot % BLOCK), [first, ...others])) left.add(slot);
-    }
-    return left;
-  };
-
+  const all: Texts = { blocks: [], words: createWordSlots() };
+  const { blocks } = all;
   return {
     set: (slot, text) => {
       const at = Math.floor(slot / BLOCK);
@@ -114,16 +37,113 @@ export function createSearchTexts(): SearchTexts {
       blocks[at] = block;
       block.changed.set(slot % BLOCK, text);
       // Bills from the disk fill one after the other: the first letter of a search need not do it for all.
-      if (block.changed.size === BLOCK) settle(block, at);
+      if (block.changed.size === BLOCK) settle(all, at);
     },
-    find,
+    find: (terms, among) => {
+      for (const at of blocks.keys()) settle(all, at);
+      return find(all, terms, among);
+    },
     findSimilar: (terms) => {
-      settleAll();
-      const found = inAll(terms.map(nearly));
-      found.remove(find(terms));
+      for (const at of blocks.keys()) settle(all, at);
+      const found = inAll(all, terms, nearly);
+      found.remove(find(all, terms));
       return found;
     },
   };
+}
+
+interface Texts {
+  readonly blocks: Block[];
+  readonly words: ReturnType<typeof createWordSlots>;
+}
+
+function settle({ blocks, words }: Texts, at: number): void {
+  const block = blocks[at];
+  if (block === undefined || block.changed.size === 0) return;
+  const { starts, changed } = block;
+  for (const [place, text] of changed)
+    words.replace(at * BLOCK + place, textAt(block, place), text);
+  const texts = Array.from(
+    { length: BLOCK },
+    (_none, place) => changed.get(place) ?? textAt(block, place),
+  );
+  let from = 0;
+  for (const [place, text] of texts.entries()) {
+    starts[place] = from;
+    from += text.length + 1;
+  }
+  starts[BLOCK] = from;
+  block.text = texts.join('\n');
+  changed.clear();
+}
+
+function find(all: Texts, terms: readonly SearchTerm[], among?: Uint32Array): SlotSet {
+  const found = inAll(all, terms.filter(isWord), holding);
+  const [first, ...others] = rarestFirst(terms.filter((term) => !isWord(term)));
+  if (first === undefined) return found;
+  const left = emptySet(all);
+  if (among === undefined) {
+    const isWanted = (slot: number, text: string): boolean =>
+      found.has(slot) && holdsAll(text, others);
+    for (const spelling of first)
+      scan(all, spelling, left, terms.length === 1 ? undefined : isWanted);
+    return left;
+  }
+  for (const slot of among) {
+    const block = found.has(slot) ? all.blocks[Math.floor(slot / BLOCK)] : undefined;
+    if (block && holdsAll(textAt(block, slot % BLOCK), [first, ...others])) left.add(slot);
+  }
+  return left;
+}
+
+/** The slots that are found for each term; all for none. */
+function inAll(
+  all: Texts,
+  terms: readonly SearchTerm[],
+  findFor: (all: Texts, term: SearchTerm) => SlotSet,
+): SlotSet {
+  const [first, ...others] = terms.map((term) => findFor(all, term));
+  const found = first ?? emptySet(all).fill();
+  for (const other of others) found.keep(other);
+  return found;
+}
+
+/** The slots that hold one of the spellings. */
+function holding(all: Texts, spellings: readonly string[]): SlotSet {
+  const found = emptySet(all);
+  for (const spelling of spellings)
+    if (isOfLetters(spelling)) all.words.mark((word) => word.includes(spelling), found);
+    else scan(all, spelling, found);
+  return found;
+}
+
+/** The slots whose text has a word that is nearly the term. */
+function nearly(all: Texts, term: SearchTerm): SlotSet {
+  const near = nearWord(term[0]);
+  if (near === null) return holding(all, term);
+  const begun = new Set<string>();
+  for (const word of all.words.words()) {
+    const range = findNear(word, near);
+    if (range !== null) begun.add(word.slice(...range));
+  }
+  const found = holding(all, term.filter(isOfLetters));
+  const beginnings = [...begun];
+  all.words.mark((word) => beginnings.some((beginning) => word.startsWith(beginning)), found);
+  return found;
+}
+
+function scan(
+  { blocks }: Texts,
+  spelling: string,
+  into: SlotSet,
+  isWanted?: (slot: number, text: string) => boolean,
+): void {
+  for (const [at, block] of blocks.entries())
+    markHits(block, spelling, { into, from: at * BLOCK, isWanted });
+}
+
+function emptySet({ blocks }: Texts): SlotSet {
+  return createSlotSet(blocks.length * BLOCK);
 }
 
 function emptyBlock(): Block {
