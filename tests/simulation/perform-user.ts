@@ -142,12 +142,16 @@ async function approve(
     const yes: Yes = { ...yesNow(harness, workspace), snapshot: snapshotOf(bill), content };
     harness.model.clicks.set(bill.id, [...(harness.model.clicks.get(bill.id) ?? []), yes]);
   }
+  // A bill that has changed since an approval of it was confirmed is approved anew.
+  const earlier = new Set(workspace.approvals.get().map(({ id }) => id));
   const command = workspace.commands.approve([...chosen].map(({ id }) => id));
   go(
     harness,
     command.then(({ approved, skipped }) => {
       for (const { billId } of skipped.filter(({ why }) => why === 'notKept')) {
-        const made = workspace.approvals.get().filter((row) => row.billId === billId);
+        const made = workspace.approvals
+          .get()
+          .filter((row) => row.billId === billId && !earlier.has(row.id));
         const isThere = made.some(({ state }) => state !== 'withdrawn');
         harness.count('approval not kept');
         harness.model.check('told', !isThere, () => `${billId} is told as not kept, and is`);
