@@ -167,6 +167,8 @@ export const methods = {
       z.object({
         items: listOf(organizationSchema, MOST_ITEMS),
         malformed: listOf(malformedItemSchema, MOST_ITEMS),
+        /** There may be others. */
+        cutShort: z.boolean(),
       }),
     ),
   },

@@ -29,6 +29,9 @@ export interface Page<Item> {
   readonly cutShort: boolean;
 }
 
+/** A list read from its first page to its last. */
+export type WholeList<Item> = Omit<Page<Item>, 'nextCursor'>;
+
 /** An item the schema refused, kept as it came with what was wrong with it. */
 export const malformedItemSchema = z.object({
   /** The item's id when it has one. */

@@ -26,7 +26,10 @@ test.each([
     answer: await api.organizations({ priority: 'waiting' }),
     header: service.requests[0]?.headers['x-organization-id'],
   }).toEqual({
-    answer: { ok: true, value: { items: [{ id: 'o1', name: 'One' }], malformed: [] } },
+    answer: {
+      ok: true,
+      value: { items: [{ id: 'o1', name: 'One' }], malformed: [], cutShort: false },
+    },
     header: undefined,
   });
 });
@@ -52,6 +55,7 @@ async function organizationsFrom(pages: Readonly<Record<string, object>>) {
   const answer = await api.organizations({ priority: 'waiting' });
   return {
     ids: answer.ok ? answer.value.items.map(({ id }) => id) : answer.error.kind,
+    isAll: answer.ok && !answer.value.cutShort,
     asked: service.requests.map(({ url }) => new URL(url).search),
   };
 }
@@ -63,7 +67,7 @@ test.each<[string, Parameters<typeof organizationsFrom>[0], object]>([
       '': { data: [{ id: 'o1' }, { id: 'o2' }], meta: { has_more: true, next_cursor: 'c 2' } },
       'c 2': { data: [{ id: 'o2' }, { id: 'o3' }], meta: { has_more: false } },
     },
-    { ids: ['o1', 'o2', 'o3'], asked: ['', '?after=c+2'] },
+    { ids: ['o1', 'o2', 'o3'], isAll: true, asked: ['', '?after=c+2'] },
   ],
   [
     'under their name, the next page empty',
@@ -71,17 +75,17 @@ test.each<[string, Parameters<typeof organizationsFrom>[0], object]>([
       '': { organizations: [{ id: 'o1' }], meta: { next_cursor: 'c2' } },
       c2: { organizations: [], meta: { next_cursor: 'c3' } },
     },
-    { ids: ['o1'], asked: ['', '?after=c2'] },
+    { ids: ['o1'], isAll: false, asked: ['', '?after=c2'] },
   ],
   [
-    'the same for every cursor',
+    'more of them, and it does not say where',
     { '': { data: [{ id: 'o1' }], meta: { has_more: true } } },
-    { ids: ['o1'], asked: [''] },
+    { ids: ['o1'], isAll: false, asked: [''] },
   ],
   [
     'the next page fails: nobody is without an organization for it',
     { '': { data: [{ id: 'o1' }], meta: { has_more: true, next_cursor: 'c2' } } },
-    { ids: 'malformedResponse', asked: ['', '?after=c2'] },
+    { ids: 'malformedResponse', isAll: false, asked: ['', '?after=c2'] },
   ],
 ])('Q-23 organizations are read to the end of their list: %s', async (_, pages, read) => {
   expect(await organizationsFrom(pages)).toEqual(read);
@@ -92,7 +96,11 @@ test('Q-23 a list of organizations that never ends is read for so many pages', a
     jsonAnswer(200, { data: [{ id: `o${count}` }], meta: { next_cursor: `c${count}` } }),
   );
   const answer = await api.organizations({ priority: 'waiting' });
-  expect([answer.ok && answer.value.items.length, service.requests.length]).toEqual([40, 40]);
+  expect({
+    read: answer.ok && answer.value.items.length,
+    isAll: answer.ok && !answer.value.cutShort,
+    asked: service.requests.length,
+  }).toEqual({ read: 40, isAll: false, asked: 40 });
 });
 
 test('Q-23 a name in another form costs the name, not the organization', async () => {

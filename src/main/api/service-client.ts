@@ -2,7 +2,7 @@ import { fail, succeed, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import { invoicesScope } from '../../contract/assumptions.ts';
 import { billSchema, type Bill } from '../../contract/bill.ts';
-import type { MalformedItem, Page } from '../../contract/envelope.ts';
+import type { MalformedItem, Page, WholeList } from '../../contract/envelope.ts';
 import { invoiceSchema, type Invoice } from '../../contract/invoice.ts';
 import { organizationSchema, type Organization } from '../../contract/organization.ts';
 import type { Scope } from '../../contract/scopes.ts';
@@ -10,7 +10,7 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
 import type { AnswerBody } from './answer-body.ts';
 import { billIn, isNo, isYes } from './approve-answer.ts';
-import { readBareOrWrapped, readPage, type ReadItems } from './list-page.ts';
+import { readBareOrWrapped, readPage } from './list-page.ts';
 import type { CallFailure, ServiceCall, ServiceRequest } from './service-call.ts';
 
 export type ReadPriority = Exclude<RequestPriority, 'approval'>;
@@ -43,7 +43,7 @@ export interface ApproveRequest {
 
 /** Every operation of the service that Billfold uses, with its answers read. */
 export interface ServiceClient {
-  organizations(read: Read): Promise<Result<ReadItems<Organization>, ServiceError>>;
+  organizations(read: Read): Promise<Result<WholeList<Organization>, ServiceError>>;
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   invoicesPage(request: InvoicesPageRequest): Promise<Result<Page<Invoice>, ServiceError>>;
   /** Succeeds with a yes of the service only (`isYes`). @returns the bill when the answer held that very one */
@@ -92,6 +92,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
       const items = new Map<string, Organization>();
       const malformed: MalformedItem[] = [];
       let after: string | null = null;
+      let cutShort = false;
       for (let pages = 1; pages <= MOST_ORGANIZATION_PAGES; pages += 1) {
         const page = await organizationsPage(request, after);
         // A part is none: the organizations behind it would be taken for gone.
@@ -100,10 +101,11 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         for (const each of page.value.items) if (!items.has(each.id)) items.set(each.id, each);
         malformed.push(...page.value.malformed);
         after = page.value.nextCursor;
+        cutShort = page.value.cutShort || after !== null;
         // A cursor that leads to nothing new may lead round for ever.
         if (after === null || items.size === known) break;
       }
-      return succeed({ items: [...items.values()], malformed });
+      return succeed({ items: [...items.values()], malformed, cutShort });
     },
 
     billsPage: async ({ status, limit, after, ...request }) => {

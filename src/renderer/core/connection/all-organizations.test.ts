@@ -188,6 +188,30 @@ test('W-9 an organization that is gone takes its bills off the list, one that co
   });
 });
 
+test('W-9 an organization stays while its list is cut short, or holds one that cannot be read', async () => {
+  const workspace = await startWithAll();
+  harness.main.organizations = [acme];
+  harness.main.cutShort.add('organizations');
+  await harness.advance(2 * HOUR_MS);
+  const cutShort = shown(workspace);
+  const { approved } = await workspace.commands.approve(['l1']);
+  await harness.advance(MINUTE_MS);
+  const sentMeanwhile = [...sent];
+  harness.main.cutShort.clear();
+  harness.main.malformed.set('organizations', [{ id: 'lumen', problems: ['name'], raw: {} }]);
+  await harness.advance(2 * HOUR_MS);
+  const malformed = shown(workspace);
+  harness.main.malformed.clear();
+  await harness.advance(2 * HOUR_MS);
+  expect({
+    ...{ cutShort, approved: approved.length, sentMeanwhile, malformed },
+    gone: shown(workspace),
+  }).toEqual({
+    ...{ cutShort: ofBoth, approved: 1, sentMeanwhile: ['lumen l1'], malformed: ofBoth },
+    gone: ofAcme,
+  });
+});
+
 test('W-10 what is approved is what was on screen at the click, whatever is put on screen after it', async () => {
   harness.main.service.set('lumen', [aBill('b2', { total_cents: 9, amount_due_cents: 9 })]);
   const { workspace } = await harness.start();

@@ -9,6 +9,7 @@ import type { PayloadOf } from '../../../bridge/events.ts';
 import type { QuotaView } from '../../../bridge/quota.ts';
 import type { SessionState } from '../../../bridge/session.ts';
 import type { Settings } from '../../../bridge/settings.ts';
+import type { WholeList } from '../../../contract/envelope.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -116,7 +117,7 @@ export interface OpenRuntime {
   push: Push | null;
   /** Shows how far the mirror of what is on screen is. */
   publish(): void;
-  keepOrganizations(organizations: readonly Organization[]): Promise<void>;
+  keepOrganizations(read: WholeList<Organization>): Promise<void>;
 }
 
 async function takeUpRuntime(
@@ -158,7 +159,7 @@ function assemble(
     },
     probe: async () => {
       const answer = await calls.ask('service.organizations', { priority: 'waiting' });
-      if (answer.ok) await open.keepOrganizations(answer.value.items).catch(onFault);
+      if (answer.ok) await open.keepOrganizations(answer.value).catch(onFault);
       return answer.ok ? null : answer.error;
     },
   });
@@ -184,7 +185,7 @@ function assemble(
     pull: null,
     push: null,
     publish: () => undefined,
-    keepOrganizations: (organizations) => keepOrganizations(open, organizations),
+    keepOrganizations: (read) => keepOrganizations(open, read),
   };
   return open;
 }
@@ -229,9 +230,15 @@ async function followSession(open: OpenRuntime, session: SessionState): Promise<
 
 async function keepOrganizations(
   open: OpenRuntime,
-  organizations: readonly Organization[],
+  { items, malformed, cutShort }: WholeList<Organization>,
 ): Promise<void> {
-  await open.deps.cache.putOrganizations(organizations);
+  const { cache } = open.deps;
+  const read = new Set(items.map(({ id }) => id));
+  // Where the list may hold others, nobody has said that those we know are gone.
+  const isAll = !cutShort && malformed.length === 0;
+  const others = isAll ? [] : await cache.organizations();
+  const organizations = [...items, ...others.filter(({ id }) => !read.has(id))];
+  await cache.putOrganizations(organizations);
   await open.conditions.organizationsRead(organizations.map(({ id }) => id));
   await open.organizationView.choose(organizations);
   wakeAll(open);

@@ -4,6 +4,7 @@ import {
   type ObservableValue,
 } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
+import type { WholeList } from '../../../contract/envelope.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import { createRechecks, type Readings } from './rechecks.ts';
@@ -36,7 +37,7 @@ export interface PullDeps extends Omit<
   readonly random: Random;
   readonly pauses: Pauses;
   conditions(): PullConditions;
-  onOrganizations(organizations: readonly Organization[]): Promise<void>;
+  onOrganizations(read: WholeList<Organization>): Promise<void>;
   onFault(problem: unknown): void;
 }
 
@@ -255,7 +256,7 @@ async function readOrganizations(loop: PullLoop, priority: PullPriority): Promis
   if (closing.aborted) return;
   if (!answer.ok) return ledger.noteError('organizations', priority, answer.error);
   ledger.noteSuccess('organizations');
-  await deps.onOrganizations(answer.value.items);
+  await deps.onOrganizations(answer.value);
 }
 
 async function reread({ deps, reader, rechecks }: PullLoop, page: PlacedPage): Promise<void> {

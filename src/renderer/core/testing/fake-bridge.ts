@@ -30,7 +30,7 @@ export interface FakeMain {
   readonly service: Map<string, Bill[]>;
   /** By "organization/status" for bills, "organization/invoices" for invoices. */
   readonly malformed: Map<string, MalformedItem[]>;
-  /** Lists of bills, as "organization/status", whose first page says that there is more and not where. */
+  /** Lists of bills, as "organization/status", and `organizations`, whose first page says that there is more and not where. */
   readonly cutShort: Set<string>;
   readonly invoices: Map<string, Invoice[]>;
   organizations: Organization[];
@@ -217,7 +217,9 @@ export function createFakeMain(clock: Clock): FakeMain {
     'service.organizations': ({ priority }) => {
       note(`organizations ${priority}`);
       if (main.isDown) return { ok: false, error: unreachable };
-      return { ok: true, value: { items: main.organizations, malformed: [] } };
+      const malformed = main.malformed.get('organizations') ?? [];
+      const cutShort = main.cutShort.has('organizations');
+      return { ok: true, value: { items: main.organizations, malformed, cutShort } };
     },
     'service.billsPages': page,
     'pull.stopAhead': () => undefined,
