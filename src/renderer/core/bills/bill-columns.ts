@@ -52,12 +52,49 @@ export interface LiveColumns extends BillColumns {
   drop(billId: string): number | null;
   /** How many bills there are. */
   count(): number;
+  /** Others of the same bills, whose slots are in this order: who goes through it finds side by side what it asks. */
+  arranged(order: Uint32Array): Generator<undefined, LiveColumns>;
 }
 
 const FIRST_SLOTS = 1_024;
+/** Bills arranged in one step. */
+const STEP = 10_000;
 
-export function createBillColumns(): LiveColumns {
-  const slots = new Map<string, number>();
+/** What columns are made of. */
+interface Parts {
+  readonly slots: Map<string, number>;
+  readonly rows: (BillRow | undefined)[];
+  readonly payable: Uint8Array;
+  readonly dueCents: Float64Array;
+  readonly texts: Readonly<Record<TextName, LiveTextColumn>>;
+}
+
+type TextName =
+  | 'status'
+  | 'currency'
+  | 'organization'
+  | 'vendor'
+  | 'vendorKey'
+  | 'dueDate'
+  | 'date';
+
+const noBills = (): Parts => ({
+  slots: new Map(),
+  rows: [],
+  payable: new Uint8Array(FIRST_SLOTS),
+  dueCents: new Float64Array(FIRST_SLOTS),
+  texts: {
+    status: createTextColumn(),
+    currency: createTextColumn(),
+    organization: createTextColumn(),
+    vendor: createTextColumn(),
+    vendorKey: createTextColumn(),
+    dueDate: createTextColumn(),
+    date: createTextColumn(),
+  },
+});
+
+export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveColumns {
   const free: number[] = [];
   let isShared = false;
   /** The rows to change: those that were handed out stay as they are. */
@@ -67,25 +104,14 @@ export function createBillColumns(): LiveColumns {
     return columns.rows;
   };
   const vendorKeys = new Map<string, string>();
-  const texts = {
-    status: createTextColumn(),
-    currency: createTextColumn(),
-    organization: createTextColumn(),
-    vendor: createTextColumn(),
-    vendorKey: createTextColumn(),
-    dueDate: createTextColumn(),
-    date: createTextColumn(),
-  };
   const vendorKeyOf = (name: string): string => {
     let key = vendorKeys.get(name);
     if (key === undefined) vendorKeys.set(name, (key = sortKeyOf(name)));
     return key;
   };
   const columns = {
-    rows: [] as (BillRow | undefined)[],
+    ...parts,
     ...texts,
-    payable: new Uint8Array(FIRST_SLOTS),
-    dueCents: new Float64Array(FIRST_SLOTS),
     slotOf: (billId: string) => slots.get(billId),
     rowsNow: () => {
       isShared = true;
@@ -121,20 +147,49 @@ export function createBillColumns(): LiveColumns {
       free.push(slot);
       return slot;
     },
+    *arranged(order: Uint32Array) {
+      const moved = { slots: new Map<string, number>(), rows: [] as BillRow[] };
+      for (const slot of order) {
+        const row = columns.rows[slot];
+        if (row === undefined) throw new Error('An order holds a slot without a bill.');
+        moved.slots.set(row.bill.id, moved.rows.length);
+        if (moved.rows.push(row) % STEP === 0) yield;
+      }
+      const { status, currency, organization, vendor, vendorKey, dueDate, date } = texts;
+      return createBillColumns({
+        ...moved,
+        payable: inOrder(columns.payable, order),
+        dueCents: inOrder(columns.dueCents, order),
+        texts: {
+          status: status.arranged(order),
+          currency: currency.arranged(order),
+          organization: organization.arranged(order),
+          vendor: vendor.arranged(order),
+          vendorKey: vendorKey.arranged(order),
+          dueDate: dueDate.arranged(order),
+          date: date.arranged(order),
+        },
+      });
+    },
   };
   return columns;
 }
 
 interface LiveTextColumn extends TextColumn {
   set(slot: number, text: string | null): void;
+  /** Another one of the same texts and codes; this one is not set any more. */
+  arranged(order: Uint32Array): LiveTextColumn;
 }
 
-function createTextColumn(): LiveTextColumn {
-  const codeOf = new Map<string | null, number>();
-  const texts: (string | null)[] = [];
+function createTextColumn(
+  first: Codes = new Uint8Array(FIRST_SLOTS),
+  texts: (string | null)[] = [],
+  codeOf = new Map<string | null, number>(),
+): LiveTextColumn {
   const column = {
-    codes: new Uint8Array(FIRST_SLOTS) as Codes,
+    codes: first,
     texts,
+    arranged: (order: Uint32Array) => createTextColumn(inOrder(column.codes, order), texts, codeOf),
     set: (slot: number, text: string | null): void => {
       const code = codeOf.get(text) ?? texts.length;
       if (code === texts.length) {
@@ -155,6 +210,12 @@ function createTextColumn(): LiveTextColumn {
 function codesUpTo(most: number, length: number): Codes {
   if (most < 2 ** 8) return new Uint8Array(length);
   return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+function inOrder<Numbers extends Codes | Float64Array>(from: Numbers, order: Uint32Array): Numbers {
+  const to = from.slice() as Numbers;
+  for (let at = 0; at < order.length; at++) to[at] = from[order[at] ?? 0] ?? 0;
+  return to;
 }
 
 function grown<Numbers extends Codes | Float64Array>(from: Numbers, to: Numbers): Numbers {

@@ -105,7 +105,7 @@ export function createBillIndex(): LiveBillIndex {
     reset: (next) => reset(index, next),
     begin: (screen) => begin(index, screen),
     load: (read) => load(index, read),
-    settle: rows.settle,
+    settle: () => rows.settle(() => forgetAnswers(index)),
     loaded: (what) => loaded(index, what),
     change: (change) => {
       if (!index.shown.has(change.organizationId)) return;
@@ -134,10 +134,14 @@ interface Index {
   similar: { readonly key: string; readonly found: FoundBills } | null;
 }
 
-function notify(index: Index, changed: readonly string[] | null): void {
-  const { answers, vendors, watchers } = index;
-  answers.clear();
+function forgetAnswers(index: Index): void {
+  index.answers.clear();
   index.similar = null;
+}
+
+function notify(index: Index, changed: readonly string[] | null): void {
+  const { vendors, watchers } = index;
+  forgetAnswers(index);
   vendors.clear();
   // What breaks in a watcher must not keep the crawl from going on.
   for (const watcher of watchers) attempt(() => watcher(changed));

@@ -43,8 +43,11 @@ export interface IndexedRows {
   ofVendor(organizationId: string, name: string): readonly BillRow[];
   /** Of the bills found those that hold the terms too; the same object when all do. */
   narrow(found: FoundBills, terms: readonly SearchTerm[]): FoundBills;
-  /** Puts them in their first order, in steps of a few milliseconds. */
-  settle(): Generator<undefined, void>;
+  /**
+   * Puts them in their first order and makes ready to search them, in steps of a few milliseconds.
+   * @param onArranged what was found before stays as it was found, and is not to be narrowed any more
+   */
+  settle(onArranged: () => void): Generator<undefined, void>;
 }
 
 /** Within the index alone a row grows older without being another one. */
@@ -53,14 +56,20 @@ type LiveRow = { -readonly [Field in keyof BillRow]: BillRow[Field] };
 interface Store {
   columns: LiveColumns;
   texts: SearchTexts;
+  /** Slots whose bill is not among the texts yet: nobody has searched since it came. */
+  readonly unsearched: Set<number>;
   shared: ReturnType<typeof createSharedValues>;
+  /** Counts bills that came, changed or went. */
+  changes: number;
 }
 
 function emptyStore(): Store {
   return {
     columns: createBillColumns(),
     texts: createSearchTexts(),
+    unsearched: new Set(),
     shared: createSharedValues(),
+    changes: 0,
   };
 }
 
@@ -72,13 +81,14 @@ export function createIndexedRows(): IndexedRows {
   const rowOf = (billId: string): LiveRow | undefined =>
     store.columns.rows[store.columns.slotOf(billId) ?? -1];
   const put = ({ organizationId, seenAtMs, bill }: CachedBill): void => {
-    const { columns, texts, shared } = store;
+    const { columns, unsearched, shared } = store;
     shared(bill);
     const known = columns.slotOf(bill.id);
     counts.replace(columns.rows[known ?? -1]?.bill.status ?? null, bill.status);
     const slot = columns.put({ organizationId, seenAtMs, bill }, known);
-    texts.set(slot, searchTextOf(bill));
+    unsearched.add(slot);
     orders.changedAt(slot);
+    store.changes += 1;
   };
   return {
     get: (billId) => rowOf(billId) ?? null,
@@ -96,8 +106,9 @@ export function createIndexedRows(): IndexedRows {
       const slot = store.columns.drop(billId);
       if (slot === null || !row) return;
       counts.replace(row.bill.status, null);
-      store.texts.set(slot, '');
+      store.unsearched.add(slot);
       orders.changedAt(slot);
+      store.changes += 1;
     },
     clear: () => {
       Object.assign(store, emptyStore());
@@ -108,31 +119,71 @@ export function createIndexedRows(): IndexedRows {
     expect: counts.expect,
     arrived: counts.arrived,
     find: (query, terms) => {
-      const { columns, texts } = store;
-      return only(columns, orders.of(query), terms.length > 0 ? texts.find(terms) : null, query);
+      const hits = terms.length > 0 ? textsOf(store).find(terms) : null;
+      return only(store.columns, orders.of(query), hits, query);
     },
     findSimilar: (query, terms) => {
-      const { columns, texts } = store;
-      return only(columns, orders.of(query), texts.findSimilar(terms), query);
+      return only(store.columns, orders.of(query), textsOf(store).findSimilar(terms), query);
     },
     ofVendor: (organizationId, name) => ofVendor(store.columns, organizationId, name),
     narrow: (found, terms) => {
-      const { columns, texts } = store;
+      const { columns } = store;
       const { slots } = found;
       // Of few each is looked at by itself, which takes six times as long.
       const isFew = slots.length * 8 < columns.count();
-      const hits = texts.find(terms, isFew ? slots : undefined);
+      const hits = textsOf(store).find(terms, isFew ? slots : undefined);
       const left = only(columns, slots, hits, { status: null });
       return left.slots.length === slots.length ? found : left;
     },
-    settle: orders.settle,
+    *settle(onArranged) {
+      yield* orders.settle();
+      if (yield* arrange(store, orders)) onArranged();
+      yield* readTexts(store);
+    },
   };
+}
+
+/**
+ * Gives the bills slots in their first order, once, before the first search: a list of them is then gone through
+ * from one end of the memory to the other. @returns whether it did
+ */
+function* arrange(store: Store, orders: Orders): Generator<undefined, boolean> {
+  const { columns, unsearched, changes } = store;
+  if (unsearched.size < columns.count()) return false;
+  const arranged = yield* columns.arranged(orders.of(byDueDateFirst));
+  // What came meanwhile is in the old ones alone.
+  if (store.columns !== columns || store.changes !== changes) return false;
+  store.columns = arranged;
+  store.texts = createSearchTexts();
+  unsearched.clear();
+  for (let slot = 0; slot < arranged.count(); slot++) unsearched.add(slot);
+  orders.arranged();
+  return true;
+}
+
+function textsOf(store: Store): SearchTexts {
+  for (const _step of readTexts(store));
+  return store.texts;
+}
+
+/** Bills whose texts are read in one step. */
+const TEXTS_AT_ONCE = 1_000;
+
+function* readTexts({ columns, texts, unsearched }: Store): Generator<undefined, void> {
+  for (const slot of unsearched) {
+    const row = columns.rows[slot];
+    texts.set(slot, row ? searchTextOf(row.bill) : '');
+    unsearched.delete(slot);
+    if (unsearched.size % TEXTS_AT_ONCE === 0) yield;
+  }
 }
 
 interface Orders {
   /** All slots in this order. */
   of(sort: BillSort): Uint32Array;
   changedAt(slot: number): void;
+  /** The slots are in the first order now. */
+  arranged(): void;
   clear(): void;
   settle(): Generator<undefined, void>;
 }
@@ -175,6 +226,11 @@ function createOrders(columnsNow: () => LiveColumns): Orders {
     of: (sort) => listOf(sort).order,
     changedAt: (slot) => {
       for (const { changed } of lists.values()) changed.add(slot);
+    },
+    arranged: () => {
+      lists.clear();
+      const order = Uint32Array.from({ length: columnsNow().count() }, (_none, slot) => slot);
+      lists.set(keyOf(byDueDateFirst), { sort: byDueDateFirst, order, changed: new Set() });
     },
     clear: () => lists.clear(),
     *settle() {

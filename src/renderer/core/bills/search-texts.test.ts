@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { createBillIndex } from './bill-index.ts';
-import { payableByDueDate } from './bill-row.ts';
+import { type BillQuery, payableByDueDate } from './bill-row.ts';
 import { findNear, nearWord } from './near-word.ts';
 import { holdsTerm, type SearchTerm, searchTerms } from './search-terms.ts';
 import { searchTextOf } from './search-text.ts';
@@ -47,11 +47,14 @@ test('C-21 letter by letter, after bills have come and gone, all bills are found
       someBills,
       someBills,
       fc.array(aSearch, { maxLength: 4 }),
-      (first, second, searches) => {
+      fc.constantFrom('settled', 'searched, then settled', 'not settled'),
+      (first, second, searches, readied) => {
         const index = createBillIndex();
         index.reset('acme');
         const bills = new Map(first.map((fields, at) => [`${at}`, aBill(`${at}`, fields)]));
         index.load([...bills.values()].map((bill) => cachedBill(bill)));
+        if (readied === 'searched, then settled') index.find({ ...payableByDueDate, search: 'a' });
+        if (readied !== 'not settled') for (const _step of index.settle());
         index.loaded('all');
         const changed = second.slice(0, 20).map((fields, at) => aBill(`${at * 2}`, fields));
         const gone = [...bills.keys()].filter((id) => Number(id) % 5 === 1);
@@ -82,4 +85,56 @@ test('C-21 letter by letter, after bills have come and gone, all bills are found
     ),
     { numRuns: 60, seed: 11 },
   );
+});
+
+test('M-12 a list of bills that were arranged is the same as before, and a bill that comes meanwhile is in it', () => {
+  const fieldsAt = (at: number) => ({
+    due_date: `2026-0${(at % 9) + 1}-11`,
+    vendor: { name: `Vendor ${at % 7}` },
+    bill_number: `QS-${at}`,
+  });
+  const bills = Array.from({ length: 10_100 }, (_none, at) => aBill(`b${at}`, fieldsAt(at)));
+  const asFound = (changeAfter: number | null) => {
+    const index = createBillIndex();
+    index.reset('acme');
+    index.load(bills.map((bill) => cachedBill(bill)));
+    const query = { ...payableByDueDate, search: '' };
+    const idsOf = (asked: BillQuery) => index.query(asked).map(({ bill }) => bill.id);
+    const before = idsOf(query);
+    let steps = 0;
+    const change = (): void => {
+      const upserts = [aBill('new', fieldsAt(3)), aBill('b5', fieldsAt(8))];
+      index.change({
+        organizationId: 'acme',
+        upserts: upserts.map((bill) => cachedBill(bill)),
+        deletes: ['b4'],
+      });
+    };
+    if (changeAfter !== null)
+      for (const _step of index.settle()) if (++steps === changeAfter) change();
+    if (steps < (changeAfter ?? 1)) change();
+    index.loaded('all');
+    const typed = ['v', 've', 'vendor 3'].map((search) => idsOf({ ...query, search }));
+    const byVendor = idsOf({ ...query, sort: 'vendor', descending: true });
+    return { before, now: idsOf(query), typed, byVendor };
+  };
+  const asLoaded = asFound(null);
+  expect(asLoaded.now).not.toEqual(asLoaded.before);
+  for (const changeAfter of [1, 2, 3, 4, 5, 6, 7, 100])
+    expect(asFound(changeAfter)).toEqual(asLoaded);
+});
+
+test('M-12 what is typed after the bills were arranged is not looked for in the list from before', () => {
+  const index = createBillIndex();
+  index.reset('acme');
+  const dueFrom = (at: number) => ({
+    due_date: `2026-01-${20 - at}`,
+    memo: at < 5 ? 'saw' : 'oak',
+  });
+  const bills = Array.from({ length: 10 }, (_none, at) => aBill(`b${at}`, dueFrom(at)));
+  index.load(bills.map((bill) => cachedBill(bill)));
+  index.find({ ...payableByDueDate, search: '' });
+  for (const _step of index.settle());
+  const found = index.query({ ...payableByDueDate, search: 'saw' });
+  expect(found.map(({ bill }) => bill.id)).toEqual(['b4', 'b3', 'b2', 'b1', 'b0']);
 });

@@ -10,9 +10,12 @@ import { createWordSlots, isOfLetters } from './word-slots.ts';
 export interface SearchTexts {
   /** @param text has no part that a term could run across to the next text: they stand on lines of their own */
   set(slot: number, text: string): void;
-  /** The slots whose text holds every term. @param among where they are few: no others are looked for */
+  /**
+   * The slots whose text holds every term, until the next search.
+   * @param among where they are few: no others are looked for
+   */
   find(terms: readonly SearchTerm[], among?: Uint32Array): SlotSet;
-  /** The slots whose text holds every term, at least one of them with a wrong letter only. */
+  /** The slots whose text holds every term, at least one of them with a wrong letter only; until the next search. */
   findSimilar(terms: readonly SearchTerm[]): SlotSet;
 }
 
@@ -28,8 +31,12 @@ interface Block {
 }
 
 export function createSearchTexts(): SearchTexts {
-  const all: Texts = { blocks: [], words: createWordSlots() };
+  const all: Texts = { blocks: [], words: createWordSlots(), sets: [], taken: 0 };
   const { blocks } = all;
+  const begin = (): void => {
+    for (const at of blocks.keys()) settle(all, at);
+    all.taken = 0;
+  };
   return {
     set: (slot, text) => {
       const at = Math.floor(slot / BLOCK);
@@ -40,11 +47,11 @@ export function createSearchTexts(): SearchTexts {
       if (block.changed.size === BLOCK) settle(all, at);
     },
     find: (terms, among) => {
-      for (const at of blocks.keys()) settle(all, at);
+      begin();
       return find(all, terms, among);
     },
     findSimilar: (terms) => {
-      for (const at of blocks.keys()) settle(all, at);
+      begin();
       const found = inAll(all, terms, nearly);
       found.remove(find(all, terms));
       return found;
@@ -55,6 +62,10 @@ export function createSearchTexts(): SearchTexts {
 interface Texts {
   readonly blocks: Block[];
   readonly words: ReturnType<typeof createWordSlots>;
+  /** Used again by each search: with a million bills a new one of 125 KB for each word would be felt. */
+  readonly sets: SlotSet[];
+  /** How many of them this search has taken. */
+  taken: number;
 }
 
 function settle({ blocks, words }: Texts, at: number): void {
@@ -142,8 +153,13 @@ function scan(
     markHits(block, spelling, { into, from: at * BLOCK, isWanted });
 }
 
-function emptySet({ blocks }: Texts): SlotSet {
-  return createSlotSet(blocks.length * BLOCK);
+function emptySet(all: Texts): SlotSet {
+  const { sets, blocks } = all;
+  const size = blocks.length * BLOCK;
+  const used = sets[all.taken];
+  const set = used?.size === size ? used.clear() : createSlotSet(size);
+  sets[all.taken++] = set;
+  return set;
 }
 
 function emptyBlock(): Block {

@@ -4,6 +4,10 @@ export interface SlotSet {
   add(slot: number): void;
   /** Adds all there are. */
   fill(): SlotSet;
+  /** Leaves none. */
+  clear(): SlotSet;
+  /** The first slot it has no bit for. */
+  readonly size: number;
   /** Leaves those that are in the other too; in one as large. */
   keep(other: SlotSet): void;
   /** Leaves those that are not in the other. */
@@ -19,8 +23,13 @@ export function createSlotSet(size: number): SlotSet {
   const bits = new Uint32Array(Math.ceil(size / BITS));
   const set: SlotSet = {
     bits,
+    size,
     fill: () => {
       bits.fill(-1);
+      return set;
+    },
+    clear: () => {
+      bits.fill(0);
       return set;
     },
     has: (slot) => ((bits[slot >>> 5] ?? 0) & (1 << slot)) !== 0,
