@@ -36,7 +36,7 @@ const onDemand = /\/(text\/de|export\/send-list|review\/bill-page)/;
 
 /**
  * One file for all that the first screen needs, and one for what is read behind it (`later`). Each file is asked for by
- * itself: by default these would be eighty. React-aria's parts that dialogs alone use are read with those.
+ * itself: by default these would be eighty.
  */
 function byMoment(): (
   id: string,
@@ -56,8 +56,7 @@ function byMoment(): (
         for (const asked of context.getModuleInfo(each)?.dynamicallyImportedIds ?? [])
           add(asked, 'later');
     }
-    const file = files.get(id) ?? null;
-    return file === 'first' && /node_modules\/react-(aria|stately)/.test(id) ? null : file;
+    return files.get(id) ?? null;
   };
 }
 

@@ -61,6 +61,7 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
   await approveScrolledDown(page);
   await goOnWhileItIsKept(page);
   await approveByDoubleClick(page);
+  await approveByHeldEnter(page);
 
   const numbers = await selectThree(page);
   expect(numbers[0]).toBe(number);
@@ -162,6 +163,20 @@ async function approveByDoubleClick(page: Page): Promise<void> {
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .dblclick({ delay: 300 });
+  await expectOneToUndo(page);
+}
+
+/** R-12 by a key that is held on the button: what it repeats would be for the next bill. */
+async function approveByHeldEnter(page: Page): Promise<void> {
+  await detail(page)
+    .getByRole('button', { name: /^Approve/ })
+    .focus();
+  for (const _ of [1, 2, 3]) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expectOneToUndo(page);
+}
+
+async function expectOneToUndo(page: Page): Promise<void> {
   await expect(statusBar(page)).toContainText('1 approval pending');
   await page.getByRole('button', { name: /Undo/ }).click();
   await expect(statusBar(page)).toContainText('No pending approvals');

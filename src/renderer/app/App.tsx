@@ -1,5 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
-import { I18nProvider, useLocale } from 'react-aria-components';
+import { Fragment, useEffect, useLayoutEffect, useState } from 'react';
 import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
 import { later } from '../kit/later.tsx';
@@ -39,28 +38,23 @@ export function App({ services, onShown }: AppProps) {
   const language = useObservable(languageSpoken);
   return (
     <ServicesContext value={services}>
-      {/* Controls run the way the words do, wherever the reader lives. */}
-      <I18nProvider
-        // Another language draws everything anew.
-        key={language}
-        locale={textLocale(services.locale)}
-      >
+      {/* Another language draws everything anew. */}
+      <Fragment key={language}>
         <ErrorBoundary onFault={services.report}>
           <Body />
           <Program />
         </ErrorBoundary>
         <Announcer />
-      </I18nProvider>
+      </Fragment>
     </ServicesContext>
   );
 }
 
-function useDirection(): void {
-  const { locale, direction } = useLocale();
+function useLanguage(): void {
+  const locale = textLocale(useServices().locale);
   useLayoutEffect(() => {
     document.documentElement.lang = locale;
-    document.documentElement.dir = direction;
-  }, [locale, direction]);
+  }, [locale]);
 }
 
 function Body() {
@@ -69,7 +63,7 @@ function Body() {
   const keptBillsOf = useObservable(workspace.keptBillsOf);
   // Of this very state: any other one, such as a sign-in that begins, ends the changing.
   const [changingIn, setChangingIn] = useState<SessionState | null>(null);
-  useDirection();
+  useLanguage();
   useAppearance();
   useShortcutKeys();
   const ended = endedByItself(session, keptBillsOf);

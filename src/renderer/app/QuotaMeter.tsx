@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Button } from 'react-aria-components';
+import { BareButton } from '../kit/ui/Button.tsx';
 import type { QuotaView } from '../../bridge/quota.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Opened, useOpener } from '../kit/ui/opener.tsx';
@@ -26,7 +26,7 @@ export function QuotaMeter() {
   const part = limit === 0 ? 0 : Math.min(1, remaining / limit);
   return (
     <>
-      <Button {...button} className="status__item status__quota">
+      <BareButton {...button} className="status__item status__quota">
         <div
           className={remaining <= reserve ? 'quota quota--low' : 'quota'}
           role="meter"
@@ -40,7 +40,7 @@ export function QuotaMeter() {
         </div>
         <span>{text}</span>
         {when && <span className="faint status__when">{when}</span>}
-      </Button>
+      </BareButton>
       <Opened of={opener} placement="top end" labelId={titleId}>
         <QuotaDetails quota={quota} titleId={titleId} />
       </Opened>

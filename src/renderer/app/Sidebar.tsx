@@ -1,4 +1,4 @@
-import { Button } from 'react-aria-components';
+import { BareButton } from '../kit/ui/Button.tsx';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useServices } from '../kit/services.ts';
 import { messages } from '../kit/text/messages.ts';
@@ -62,12 +62,12 @@ function FindAction() {
   const { handlers, isMac } = useServices();
   const keys = shortcuts.filter(({ command }) => command === 'palette');
   return (
-    <Button className="sidebar__find" onPress={() => handlers.get('palette')?.()}>
+    <BareButton className="sidebar__find" onPress={() => handlers.get('palette')?.()}>
       <span className="sidebar__label">{messages.palette.title}</span>
       {keys.map((shortcut) => (
         <Keys key={shortcut.command} keys={keyCaps(shortcut, isMac)} />
       ))}
-    </Button>
+    </BareButton>
   );
 }
 

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test, vi } from 'vitest';
 import { later, readWaiting } from './later.tsx';
+import { type Services, ServicesContext } from './services.ts';
 
 test('a part that could not be read is read again when it is next shown', async () => {
   const read = vi
@@ -10,8 +11,14 @@ test('a part that could not be read is read again when it is next shown', async 
     .mockResolvedValue(({ of }) => `The menu of ${of}`);
   await readWaiting(async () => undefined);
   const Menu = later(read);
+  const services = { locale: 'en' } as Services;
   const shown = async (): Promise<string> => {
-    const { prelude } = await prerenderToNodeStream(<Menu of="QS-7" />, { onError: () => {} });
+    const menu = (
+      <ServicesContext value={services}>
+        <Menu of="QS-7" />
+      </ServicesContext>
+    );
+    const { prelude } = await prerenderToNodeStream(menu, { onError: () => {} });
     return text(prelude);
   };
   expect(await shown()).not.toContain('The menu');

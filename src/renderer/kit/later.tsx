@@ -20,7 +20,13 @@ export function later<Props extends object>(
     waiting.delete(get);
     // The user waits for what takes the keys.
     if (place === 'inPlace') await firstScreen.promise;
-    return (known ??= await read());
+    const locale = import('./ui/ControlsLocale.tsx');
+    const [Part, { ControlsLocale }] = await Promise.all([read(), locale]);
+    return (known ??= (props) => (
+      <ControlsLocale>
+        <Part {...props} />
+      </ControlsLocale>
+    ));
   };
   waiting.add(get);
   // React keeps what a lazy part came to, a failure too: whoever tries again needs another.

@@ -1,12 +1,34 @@
-import type { ReactNode, Ref } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import './button.css';
 import { say } from '../text/say.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { KeyHint, keyOf } from './Keys.tsx';
 import type { ShortcutCommand } from './shortcuts.ts';
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
+export interface BareButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> {
+  readonly isDisabled?: boolean;
+  /** A click, Enter or Space. */
+  readonly onPress?: (event: MouseEvent) => void;
+}
+
+/** A button that looks like nothing yet. The browser's own: react-aria's is more script than the first screen needs. */
+export function BareButton({ isDisabled, onPress, onKeyDown, ...props }: BareButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      disabled={isDisabled}
+      onClick={onPress}
+      onKeyDown={(event) => {
+        // A held Enter would click again and again, each time on what stands here by then.
+        if (event.key === 'Enter' && event.repeat) event.preventDefault();
+        onKeyDown?.(event);
+      }}
+    />
+  );
+}
+
+export interface ButtonProps extends Omit<BareButtonProps, 'className' | 'title'> {
   readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger';
   readonly size?: 'small' | 'medium' | 'large';
   readonly icon?: IconName;
@@ -14,7 +36,6 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   readonly command?: ShortcutCommand;
   /** What it does and does not, where the word alone could be taken for more. */
   readonly hint?: string;
-  readonly ref?: Ref<HTMLButtonElement>;
   readonly children: ReactNode;
 }
 
@@ -29,21 +50,15 @@ export function Button({
   ...props
 }: ButtonProps) {
   return (
-    <AriaButton
-      {...props}
-      className={`button button--${variant} button--${size}`}
-      {...(hint === undefined
-        ? {}
-        : { render: (given) => <button {...given} type="button" title={hint} /> })}
-    >
+    <BareButton {...props} title={hint} className={`button button--${variant} button--${size}`}>
       {icon && <Icon name={icon} />}
       <span>{children}</span>
       {command && <KeyHint command={command} />}
-    </AriaButton>
+    </BareButton>
   );
 }
 
-export interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children' | 'style'> {
+export interface IconButtonProps extends Omit<BareButtonProps, 'className' | 'title' | 'children'> {
   readonly icon: IconName;
   /** What it does, for those who do not see the drawing. */
   readonly label: string;
@@ -54,9 +69,9 @@ export interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'ch
 export function IconButton({ icon, label, command, ...props }: IconButtonProps) {
   return (
     <span className="button-place" title={command && say`${label} (${keyOf(command)})`}>
-      <AriaButton {...props} aria-label={label} className="button button--quiet button--icon">
+      <BareButton {...props} aria-label={label} className="button button--quiet button--icon">
         <Icon name={icon} />
-      </AriaButton>
+      </BareButton>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useId } from 'react';
-import { Button } from 'react-aria-components';
+import { BareButton } from './Button.tsx';
 import './choice.css';
 import { Icon } from './icons.tsx';
 import { later } from '../later.tsx';
@@ -35,12 +35,12 @@ function ChoiceOf<Id extends string>(props: ChoiceProps<Id>) {
       >
         {label}
       </label>
-      <Button {...button} className="choice__button" aria-labelledby={`${valueId} ${labelId}`}>
+      <BareButton {...button} className="choice__button" aria-labelledby={`${valueId} ${labelId}`}>
         <span id={valueId} className="cut" dir="auto">
           {options.find(({ id }) => id === value)?.label}
         </span>
         <Icon name="chevronDown" />
-      </Button>
+      </BareButton>
       <Opened of={opener} labelId={labelId}>
         <ChoiceList
           labelId={labelId}

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Button } from 'react-aria-components';
+import { BareButton } from './Button.tsx';
 import './disclosure.css';
 import { Icon } from './icons.tsx';
 
@@ -19,7 +19,7 @@ export function Disclosure({ title, level = 3, openAtFirst = false, children }: 
   return (
     <div className="disclosure" data-expanded={isOpen || undefined}>
       <Heading className="disclosure__heading">
-        <Button
+        <BareButton
           id={`${id}trigger`}
           className="disclosure__trigger"
           aria-expanded={isOpen}
@@ -28,7 +28,7 @@ export function Disclosure({ title, level = 3, openAtFirst = false, children }: 
         >
           <Icon name="chevronRight" />
           {title}
-        </Button>
+        </BareButton>
       </Heading>
       <div
         id={id}

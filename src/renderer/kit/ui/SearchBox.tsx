@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, type RefObject } from 'react';
-import { Button } from 'react-aria-components';
+import { BareButton } from './Button.tsx';
 import { Icon } from './icons.tsx';
 import { KeyHint } from './Keys.tsx';
 import './search-box.css';
@@ -42,18 +42,18 @@ export const SearchBox = memo((props: SearchBoxProps) => {
         onKeyDown={leave}
       />
       <KeyHint command="search" />
-      <Button
+      <BareButton
         className="search__clear button button--quiet button--icon"
         aria-label={clearLabel}
-        excludeFromTabOrder
-        preventFocusOnPress
+        tabIndex={-1}
+        onMouseDown={(event) => event.preventDefault()}
         onPress={() => {
           onChange('');
           inputRef.current?.focus();
         }}
       >
         <Icon name="close" />
-      </Button>
+      </BareButton>
     </div>
   );
 });

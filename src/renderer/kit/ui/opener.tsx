@@ -1,5 +1,14 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react';
-import type { PopoverProps, PressEvent } from 'react-aria-components';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import type { PopoverProps } from 'react-aria-components';
 import { later } from '../later.tsx';
 
 /** Where the focus goes in a list that opens; `true`: to what is chosen, or to the list itself. */
@@ -41,18 +50,19 @@ export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElemen
     'aria-expanded': isOpen,
     ...(isOpen ? { 'aria-controls': openedId } : {}),
     // A list opens under the mouse when it goes down, as the system's own do.
-    onPressStart: ({ pointerType }: PressEvent) => {
-      if (kind === 'dialog' || pointerType === 'touch' || pointerType === 'keyboard') return;
+    onPointerDown: ({ pointerType, button: pressed }: PointerEvent) => {
+      if (kind === 'dialog' || pointerType === 'touch' || pressed !== 0) return;
       // It is given back when the list closes.
       buttonRef.current?.focus();
-      openAt(pointerType === 'virtual' ? 'first' : true);
+      openAt(true);
     },
-    onPress: ({ pointerType }: PressEvent) => {
-      if (!isOpen) openAt(pointerType === 'keyboard' ? 'first' : true);
+    // No mouse has clicked where nothing was counted.
+    onPress: ({ detail: clicks }: MouseEvent) => {
+      if (!isOpen) openAt(clicks === 0 ? 'first' : true);
     },
-    onKeyDown: (event: KeyboardEvent & { continuePropagation?: () => void }) => {
+    onKeyDown: (event: KeyboardEvent) => {
       const focus = arrows[event.key];
-      if (kind === 'dialog' || focus === undefined) return event.continuePropagation?.();
+      if (kind === 'dialog' || focus === undefined) return;
       event.preventDefault();
       openAt(focus);
     },

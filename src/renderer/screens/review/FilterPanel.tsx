@@ -1,5 +1,5 @@
 import { memo, type RefObject, useId } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
+import { BareButton } from '../../kit/ui/Button.tsx';
 import { later } from '../../kit/later.tsx';
 import { useOpeningKey } from '../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -28,7 +28,7 @@ export const FilterPanel = memo((props: FilterPanelProps) => {
   const text = messages.views.filter;
   return (
     <>
-      <AriaButton {...button} className="button button--plain button--medium">
+      <BareButton {...button} className="button button--plain button--medium">
         <Icon name="filter" />
         <span>{text.button}</span>
         {inUse > 0 && (
@@ -40,7 +40,7 @@ export const FilterPanel = memo((props: FilterPanelProps) => {
           </>
         )}
         <KeyHint command="filters" />
-      </AriaButton>
+      </BareButton>
       {/* The popover is the dialog itself: one inside it would leave its closing button outside. */}
       <Opened of={opener} className="popover--panel" placement="bottom end" labelId={titleId}>
         <div className="filter-panel">

@@ -21,8 +21,7 @@ import type { ShownBills } from './use-bill-list.ts';
 import { useBillTable } from './use-bill-table.ts';
 import { isPartial, mostBilledFirst } from './list-layout.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
-import { Button as AriaButton } from 'react-aria-components';
-import { Button } from '../../kit/ui/Button.tsx';
+import { BareButton, Button } from '../../kit/ui/Button.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 
 export interface ListHeaderProps {
@@ -177,7 +176,7 @@ const FilterChips = memo(({ chips, onChoose, onClear, onEmpty }: FilterChipsProp
     <ul className="chips" aria-label={text.list} ref={list}>
       {chips.map((chip, at) => (
         <li key={chip.id}>
-          <AriaButton
+          <BareButton
             className="chip"
             aria-label={text.remove(chip.text)}
             onPress={() => {
@@ -187,7 +186,7 @@ const FilterChips = memo(({ chips, onChoose, onClear, onEmpty }: FilterChipsProp
           >
             <span className="cut">{chip.text}</span>
             <Icon name="close" />
-          </AriaButton>
+          </BareButton>
         </li>
       ))}
       <li>

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { Button } from 'react-aria-components';
+import { BareButton } from '../../kit/ui/Button.tsx';
 import { useServices } from '../../kit/services.ts';
 import { later } from '../../kit/later.tsx';
 import { useOpeningKey } from '../../kit/hooks/use-shortcuts.ts';
@@ -33,7 +33,7 @@ export const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuPro
     grouping === 'none' ? text.notGrouped : text.groupedBy(messages.views.groupings[grouping]);
   return (
     <>
-      <Button
+      <BareButton
         {...button}
         className="button button--quiet button--small"
         aria-label={text.button(messages.views.sorts[sort], direction, groups)}
@@ -41,7 +41,7 @@ export const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuPro
         <Icon name="sort" />
         <span>{text.label(messages.views.sorts[sort])}</span>
         <KeyHint command="sort" />
-      </Button>
+      </BareButton>
       <Opened of={opener} placement="bottom end">
         <SortMenu order={order} grouping={grouping} hasSeveral={hasSeveral} onChoose={onChoose} />
       </Opened>

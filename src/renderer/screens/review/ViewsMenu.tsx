@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
+import { BareButton } from '../../kit/ui/Button.tsx';
 import { useActions, useOpeningKey } from '../../kit/hooks/use-shortcuts.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -56,13 +56,13 @@ export function ViewsMenu({ choice, onChoose, onShow }: ViewsMenuProps) {
   useViewActions(saved, show, () => setDialog('save'));
   return (
     <>
-      <Button {...button} className="button button--quiet button--small">
+      <BareButton {...button} className="button button--quiet button--small">
         <Icon name="views" />
         <span className="cut" dir="auto">
           {shownName === null ? text.button : text.applied(shownName)}
         </span>
         <KeyHint command="views" />
-      </Button>
+      </BareButton>
       <Opened of={opener} placement="bottom end">
         <ViewList
           views={[{ id: STANDARD, name: text.standard }, ...saved]}

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { Button } from '../../kit/ui/Button.tsx';
+import { BareButton, Button } from '../../kit/ui/Button.tsx';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
@@ -91,7 +90,7 @@ interface ChoiceCardProps {
 function ChoiceCard({ icon, title, hint, isDisabled, onPress }: ChoiceCardProps) {
   const hintId = `${icon}-hint`;
   return (
-    <AriaButton
+    <BareButton
       className="choice-card"
       aria-label={title}
       aria-describedby={hintId}
@@ -108,6 +107,6 @@ function ChoiceCard({ icon, title, hint, isDisabled, onPress }: ChoiceCardProps)
         </span>
       </span>
       <Icon name="chevronRight" />
-    </AriaButton>
+    </BareButton>
   );
 }

@@ -103,7 +103,7 @@ function Decision({ status, approval, onApprove }: DecisionProps) {
           icon="check"
           command="approve"
           // The second click of a double click comes when the next bill stands here, which nobody has seen.
-          onClick={({ detail }) => detail < 2 && onApprove()}
+          onPress={({ detail }) => detail < 2 && onApprove()}
         >
           {text.approve}
         </Button>
