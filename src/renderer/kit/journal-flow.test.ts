@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { JournalExport, JournalProblem, JournalVerification } from '../../bridge/journal.ts';
-import { createJournalFlow, formatExport, formatVerification } from './journal-flow.ts';
+import { createJournalFlow, type JournalEnd } from './journal-flow.ts';
+import { formatJournalEnd } from './parts/format-journal.ts';
+
+const messageOf = (end: JournalEnd | null) => end && formatJournalEnd(end);
 
 test('K-5 work on the journal shows that it goes on, then what came of it, one at a time', async () => {
   const asked: string[] = [];
@@ -18,8 +21,8 @@ test('K-5 work on the journal shows that it goes on, then what came of it, one a
   });
   const seen: string[] = [];
   journal.view.subscribe(() => {
-    const { busy, message } = journal.view.get();
-    seen.push([busy, message?.sentence.title].join(': '));
+    const { busy, ended } = journal.view.get();
+    seen.push([busy, messageOf(ended)?.sentence.title].join(': '));
   });
   const saving = journal.save('csv');
   await journal.verify();
@@ -73,7 +76,7 @@ test('R-70 each finding about the journal reads differently, and only a broken o
     { kind: 'broken', ...facts, problems: [problem], problemCount: 1 },
     { kind: 'unreadable', code: 'EACCES' },
   ];
-  const messages = findings.map(formatVerification);
+  const messages = findings.flatMap((found) => messageOf({ of: 'verification', found }) ?? []);
   expect({
     different: new Set(messages.map(({ sentence }) => sentence.title + sentence.whatToDo)).size,
     unfinished: messages.filter(({ sentence }) => !sentence.whatToDo.endsWith('.')),
@@ -86,13 +89,16 @@ test('R-70 each finding about the journal reads differently, and only a broken o
 });
 
 test('R-70 where the chain is broken is one click away, with the hash of the last line', () => {
-  const found = formatVerification({
-    kind: 'broken',
-    ...facts,
-    problems: [problem],
-    problemCount: 4,
+  const found = messageOf({
+    of: 'verification',
+    found: {
+      kind: 'broken',
+      ...facts,
+      problems: [problem],
+      problemCount: 4,
+    },
   });
-  expect(found.sentence.technical).toBe(
+  expect(found?.sentence.technical).toBe(
     [
       'approvals-000001.jsonl, line 3: hash mismatch',
       'and 3 more',
@@ -104,9 +110,10 @@ test('R-70 where the chain is broken is one click away, with the hash of the las
 
 test('R-70 an export says its file or why there is none; a cancelled one says nothing', () => {
   expect([
-    formatExport({ kind: 'saved', file: 'books.csv', attempts: 1 })?.sentence.title,
-    formatExport({ kind: 'failed', why: 'noRoom', code: 'ENOSPC' })?.sentence,
-    formatExport({ kind: 'cancelled' }),
+    messageOf({ of: 'export', ended: { kind: 'saved', file: 'books.csv', attempts: 1 } })?.sentence
+      .title,
+    messageOf({ of: 'export', ended: { kind: 'failed', why: 'noRoom', code: 'ENOSPC' } })?.sentence,
+    messageOf({ of: 'export', ended: { kind: 'cancelled' } }),
   ]).toEqual([
     'Exported books.csv',
     {

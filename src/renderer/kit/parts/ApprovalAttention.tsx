@@ -7,7 +7,8 @@ import { detailsOf, errorOfOutcome, formatServiceError } from '../ui/sentences.t
 import './approval-attention.css';
 import { formatAttention } from './format-attention.ts';
 import { formatField, formatFieldValue } from './format-snapshot.ts';
-import { useAround, useWhy } from './use-around.ts';
+import { useAround } from './use-around.ts';
+import { useWhy } from './use-why.ts';
 
 /** Where an approval stands and why; of one that needs the user, all there is to decide on. */
 export function ApprovalAttention({ approval }: { readonly approval: Approval }) {

@@ -1,12 +1,7 @@
 import { serviceName } from './service-name.ts';
 import { useServices } from '../services.ts';
-import { useNow } from '../hooks/use-now.ts';
 import { useObservable } from '../hooks/use-observable.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
-import { formatWhy } from './format-why.ts';
 import type { Around } from '../../core/outbox/standing.ts';
-
-const REDRAW_MS = 1_000;
 
 /** What the text about approvals depends on, kept up to date. */
 export function useAround(): Around {
@@ -23,10 +18,4 @@ export function useAround(): Around {
     quotaPausedUntilMs: quota?.pause ? quota.pausedUntilMs : null,
     locale,
   };
-}
-
-/** Why an approval stands where it stands, kept up to date. */
-export function useWhy(approval: Approval): string {
-  const around = useAround();
-  return formatWhy(approval, around, useNow(REDRAW_MS));
 }

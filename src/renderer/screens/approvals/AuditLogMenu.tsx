@@ -3,6 +3,7 @@ import { Menu, MenuItem } from 'react-aria-components';
 import { journalFormatSchema } from '../../../bridge/journal.ts';
 import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { formatJournalEnd } from '../../kit/parts/format-journal.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -13,7 +14,8 @@ import { RecordsDialog, useRecords } from './RecordsDialog.tsx';
 /** Checks the journal of approvals, or saves a copy of it; both are main's work. */
 export function AuditLogMenu() {
   const { journal, run } = useServices();
-  const { busy, message } = useObservable(journal.view);
+  const { busy, ended } = useObservable(journal.view);
+  const message = ended && formatJournalEnd(ended);
   const { flow, save } = useRecords();
   const [isChoosing, setChoosing] = useState(false);
   const { opener, button } = useOpener('menu');

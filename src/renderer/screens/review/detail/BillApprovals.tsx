@@ -3,7 +3,7 @@ import { ApprovalAttention } from '../../../kit/parts/ApprovalAttention.tsx';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions } from '../../../kit/parts/ApprovalDecisions.tsx';
 import { ApprovalStory } from '../../../kit/parts/ApprovalStory.tsx';
-import { useWhy } from '../../../kit/parts/use-around.ts';
+import { useWhy } from '../../../kit/parts/use-why.ts';
 import { routeHref } from '../../../kit/route.ts';
 import { useServices } from '../../../kit/services.ts';
 import { messages } from '../../../kit/text/messages.ts';

@@ -1,0 +1,121 @@
+import { assertNever } from '../../../base/assert-never.ts';
+import type {
+  JournalExport,
+  JournalKeyExport,
+  JournalVerification,
+} from '../../../bridge/journal.ts';
+import type { JournalEnd } from '../journal-flow.ts';
+import { messages } from '../text/messages.ts';
+import type { Sentence } from '../ui/sentences.ts';
+
+/** What to say of the journal, and how loudly. */
+interface JournalMessage {
+  readonly tone: 'good' | 'info' | 'caution' | 'danger';
+  readonly sentence: Sentence;
+}
+
+/** What main's work on the journal came to; null when the user thought better of it. */
+export function formatJournalEnd(end: JournalEnd): JournalMessage | null {
+  switch (end.of) {
+    case 'verification':
+      return formatVerification(end.found);
+    case 'export':
+      return formatExport(end.ended);
+    case 'key':
+      return formatKeyExport(end.ended);
+    default:
+      return assertNever(end);
+  }
+}
+
+/** What following the journal's chain has shown; where exactly is one click away. */
+function formatVerification(found: JournalVerification): JournalMessage {
+  switch (found.kind) {
+    case 'whole': {
+      const verified = found.attempts === 0 ? 'info' : 'good';
+      const tone = found.chainedLater > 0 ? 'caution' : verified;
+      return notice(tone, wholeNotice(found), technicalOf(found));
+    }
+    case 'torn':
+      return notice('caution', messages.journal.torn(countsOf(found)), technicalOf(found));
+    case 'broken':
+      return notice('danger', messages.journal.broken(found.problemCount), technicalOf(found));
+    case 'unreadable':
+      return notice('danger', messages.journal.unreadable, found.code);
+    default:
+      return assertNever(found);
+  }
+}
+
+function formatExport(ended: JournalExport): JournalMessage | null {
+  switch (ended.kind) {
+    case 'saved':
+      return notice('good', messages.journal.saved(ended.file, ended.attempts), null);
+    case 'cancelled':
+      return null;
+    case 'failed':
+      return notice('caution', messages.journal.failed[ended.why], ended.code);
+    default:
+      return assertNever(ended);
+  }
+}
+
+function formatKeyExport(ended: JournalKeyExport): JournalMessage | null {
+  switch (ended.kind) {
+    case 'saved':
+      return notice('good', messages.journal.keySaved(ended.file), null);
+    case 'given':
+      return notice('info', messages.journal.keyGiven, null);
+    case 'none':
+      return notice('caution', messages.journal.noKey, null);
+    case 'cancelled':
+    case 'failed':
+      return formatExport(ended);
+    default:
+      return assertNever(ended);
+  }
+}
+
+type Read = Exclude<JournalVerification, { kind: 'unreadable' }>;
+type Plain = Pick<Sentence, 'title' | 'whatToDo'>;
+
+function notice(
+  tone: JournalMessage['tone'],
+  plain: Plain,
+  technical: string | null,
+): JournalMessage {
+  return { tone, sentence: { ...plain, technical } };
+}
+
+function wholeNotice(found: Read): Plain {
+  if (found.attempts === 0) return messages.journal.empty;
+  const { title, whatToDo } = messages.journal.whole(countsOf(found));
+  const { authentic, chainedOnly, chainedLater, startsInTheMiddle, retired } = found;
+  const early = chainedOnly - chainedLater;
+  const more = [
+    ...(authentic > 0 ? [messages.journal.checked(authentic)] : []),
+    ...(early > 0 ? [messages.journal.chainedOnly(early)] : []),
+    ...(chainedLater > 0 ? [messages.journal.chainedLater(chainedLater)] : []),
+    ...(retired > 0 ? [messages.journal.retired(retired)] : []),
+    ...(startsInTheMiddle ? [messages.journal.earlierMissing] : []),
+  ];
+  return { title, whatToDo: [whatToDo, ...more].join(' ') };
+}
+
+function countsOf({ files, lines, attempts }: Read) {
+  return { files: files.length, lines, attempts };
+}
+
+function technicalOf(found: Read): string | null {
+  if (found.lines === 0) return null;
+  const problems = found.kind === 'broken' ? found.problems : [];
+  const more = found.kind === 'broken' ? found.problemCount - problems.length : 0;
+  return [
+    ...problems.map(({ file, line, problem }) =>
+      messages.journal.problemAt(file, line, messages.journal.problems[problem]),
+    ),
+    ...(more > 0 ? [messages.journal.moreProblems(more)] : []),
+    ...found.files,
+    messages.journal.lastHash(found.lastHash),
+  ].join('\n');
+}
