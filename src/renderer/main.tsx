@@ -15,7 +15,7 @@ import { createWorkspace } from './core/connection/create-workspace.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
 import { writeCountsIn } from './kit/text/count.ts';
 import { languageFor, type Settings } from '../bridge/settings.ts';
-import { speak } from './kit/text/messages.ts';
+import { speak } from './kit/text/first-messages.ts';
 import './kit/ui/typeface.css';
 import './kit/ui/tokens.css';
 import './kit/ui/base.css';

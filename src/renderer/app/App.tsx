@@ -3,7 +3,7 @@ import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
 import { later } from '../kit/later.tsx';
 import { applyDensity } from '../kit/ui/density.ts';
-import { languageSpoken } from '../kit/text/messages.ts';
+import { languageSpoken } from '../kit/text/first-messages.ts';
 import { textLocale } from '../kit/ui/locale.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';

@@ -1,7 +1,7 @@
 import { BareButton } from '../kit/ui/Button.tsx';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useServices } from '../kit/services.ts';
-import { messages } from '../kit/text/messages.ts';
+import { messages } from '../kit/text/first-messages.ts';
 import { say } from '../kit/text/say.ts';
 import { Choice } from '../kit/ui/Choice.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';

@@ -19,7 +19,7 @@ import { formatBuiltInView } from '../kit/parts/format-view.ts';
 import { routeHref } from '../kit/route.ts';
 import { useServices } from '../kit/services.ts';
 import { formatCount } from '../kit/text/count.ts';
-import { messages } from '../kit/text/messages.ts';
+import { messages } from '../kit/text/first-messages.ts';
 import { weekStart } from '../kit/ui/dates.ts';
 import { Totals } from '../kit/ui/Totals.tsx';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import { messages } from '../kit/text/messages.ts';
+import { messages } from '../kit/text/first-messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../kit/ui/money.ts';
 import { secondsLeft } from '../kit/ui/relative-time.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useServices } from '../services.ts';
-import { messages } from '../text/messages.ts';
+import { messages } from '../text/first-messages.ts';
 import { Button } from '../ui/Button.tsx';
 
 /** The id is for others to look the bill up by, not to be read. */

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { outsideOf } from './testing/isolates.ts';
 import { languageFor } from '../../../bridge/settings.ts';
-import { messages, speak } from './messages.ts';
+import { speak } from './first-messages.ts';
+import { messages } from './messages.ts';
 import { everyMessage, languages } from './testing/every-message.ts';
 
 afterEach(() => speak('en'));

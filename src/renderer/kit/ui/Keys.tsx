@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { messages } from '../text/messages.ts';
+import { messages } from '../text/first-messages.ts';
 import './keys.css';
 import { keyCaps, type ShortcutCommand, shortcuts } from './shortcuts.ts';
 

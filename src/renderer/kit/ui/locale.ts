@@ -1,4 +1,4 @@
-import { languageSpoken } from '../text/messages.ts';
+import { languageSpoken } from '../text/first-messages.ts';
 
 /**
  * The language of the sentences as it is written where the reader lives: words inside a sentence

@@ -1,4 +1,4 @@
-import { messages } from '../text/messages.ts';
+import { messages } from '../text/first-messages.ts';
 import { textLocale } from './locale.ts';
 
 /** Text for times and durations. All times are epoch milliseconds, now comes as an argument. */

@@ -4,7 +4,7 @@ import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
 import type { ConnectionProblem, SessionEnd, SignInOutcome } from '../../../bridge/session.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import type { Obstacle, ServiceError } from '../../../contract/service-error.ts';
-import type { MessageText } from '../text/en/problems.ts';
+import type { MessageText } from '../text/message-text.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { readErrorDetails } from '../../core/outbox/error-details.ts';

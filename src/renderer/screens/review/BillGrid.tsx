@@ -2,7 +2,7 @@ import { memo, type MouseEvent, type ReactNode, type Ref, useEffect, useMemo } f
 import { useServices } from '../../kit/services.ts';
 import { useApprovedTodayCount } from '../../kit/hooks/use-approvals.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { Grid, type RowPlace } from '../../kit/grid/Grid.tsx';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';

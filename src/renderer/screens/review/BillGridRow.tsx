@@ -11,7 +11,7 @@ import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import type { Flag } from '../../core/bills/flags/flag.ts';
 import { FlagBadge } from './Flags.tsx';
 import type { SearchTerm } from '../../core/bills/search-terms.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { type PlainDate, readPlainDate } from '../../core/time/days.ts';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';

@@ -2,7 +2,7 @@ import { memo, type RefObject, useId } from 'react';
 import { BareButton } from '../../kit/ui/Button.tsx';
 import { later } from '../../kit/later.tsx';
 import { useOpeningKey } from '../../kit/hooks/use-shortcuts.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../kit/ui/opener.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';

@@ -3,7 +3,7 @@ import type { ListColumn } from '../../../bridge/settings.ts';
 import type { RowPlace } from '../../kit/grid/Grid.tsx';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useServices } from '../../kit/services.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { formatGroup } from './format-group.ts';
 import { type GroupEntry, mostBilledFirst } from './list-layout.ts';

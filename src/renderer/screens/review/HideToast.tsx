@@ -3,7 +3,7 @@ import { useServices } from '../../kit/services.ts';
 import '../../kit/ui/toast.css';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { undoHiding, type HidingAction } from '../../core/local/hide-undo.ts';

@@ -1,7 +1,7 @@
 import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { formatCount } from '../../kit/text/count.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';

@@ -1,6 +1,6 @@
 import { type Ref, useId } from 'react';
 import { useServices } from '../../kit/services.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Message } from '../../kit/ui/Message.tsx';

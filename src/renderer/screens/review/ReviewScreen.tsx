@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ListHeader } from './ListHeader.tsx';
 import { later } from '../../kit/later.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useListKeys } from '../../kit/hooks/use-shortcuts.ts';

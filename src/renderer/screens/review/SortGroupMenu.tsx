@@ -3,7 +3,7 @@ import { BareButton } from '../../kit/ui/Button.tsx';
 import { useServices } from '../../kit/services.ts';
 import { later } from '../../kit/later.tsx';
 import { useOpeningKey } from '../../kit/hooks/use-shortcuts.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Opened, useOpener } from '../../kit/ui/opener.tsx';

@@ -1,5 +1,5 @@
 import { vendorName } from '../../../contract/assumptions.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../core/time/days.ts';

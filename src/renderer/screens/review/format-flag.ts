@@ -2,7 +2,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { vendorName } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { longDay } from '../../kit/ui/dates.ts';
 import { textLocale } from '../../kit/ui/locale.ts';
 import { formatMoney } from '../../kit/ui/money.ts';

@@ -3,7 +3,7 @@ import { holdsHistory, type BillList } from '../../core/bills/bill-list.ts';
 import type { BillQuery } from '../../core/bills/bill-row.ts';
 import type { Grouping, ListChoice } from '../../core/bills/review-view.ts';
 import type { GridColumn } from '../../kit/grid/Grid.tsx';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { chooseSort } from './SortGroupMenu.tsx';
 
 export type ListColumns = Settings['columns'];

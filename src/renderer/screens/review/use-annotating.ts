@@ -2,7 +2,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { useStable } from '../../kit/hooks/use-stable.ts';
 import { useServices } from '../../kit/services.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';

@@ -18,7 +18,7 @@ import { isInBatch, type Word } from '../../core/outbox/limits.ts';
 import { isOverLimit } from '../../kit/limit-flow.ts';
 import { useServices } from '../../kit/services.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';

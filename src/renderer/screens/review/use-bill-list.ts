@@ -3,7 +3,7 @@ import { useServices } from '../../kit/services.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
 import { readSearch, type SearchReading } from '../../core/bills/search-query.ts';
 import { searchTerms, type SearchTerm } from '../../core/bills/search-terms.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { useStandingApprovals } from '../../kit/hooks/use-organizations.ts';
 import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
 import { weekStart } from '../../kit/ui/dates.ts';

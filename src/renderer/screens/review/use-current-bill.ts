@@ -4,7 +4,7 @@ import { type ListRows, positionAfterLeaving, rowToMoveTo } from './list-layout.
 import type { ReviewView } from '../../core/bills/review-view.ts';
 import type { ShownBills } from './use-bill-list.ts';
 import { useServices } from '../../kit/services.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
 
 export interface CurrentBill {

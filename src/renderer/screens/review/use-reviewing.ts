@@ -12,7 +12,7 @@ import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useActions, useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useRoute } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
-import { messages } from '../../kit/text/messages.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { positionAfterApproving, type SelectedBills, useSelection } from './selection.ts';
 import { type Annotating, useAnnotating } from './use-annotating.ts';
 import { type ShownBills, useBillList } from './use-bill-list.ts';

@@ -1,39 +1,12 @@
 import type { SnoozeChoiceId } from '../../../core/local/snooze-choices.ts';
-import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import type { MessageText } from './problems.ts';
+import { firstScreen } from './first/first.ts';
 
 const bills = (count: number): string => plural(count, 'bill', 'bills');
 
 export const annotations = {
-  here: 'Private note',
-  /** Beside the title: who gets to see it. */
-  hereHint: 'Stays on this computer.',
-  note: 'Note',
-  notePlaceholder: 'Add a note',
-  noteLength: (length: number, most: number) =>
-    say`${formatCount(length)} of ${formatCount(most)} characters`,
-  notSaved: {
-    title: 'Note not saved',
-    whatToDo: 'Disk is full. Free up space and try again; the note is kept while Billfold is open.',
-  } satisfies MessageText,
-  tryAgain: 'Try again',
-  snooze: 'Snooze…',
-  dismiss: 'Hide',
-  dismissTip: (service: string) => say`Hide from inbox. Nothing changes in ${service}.`,
-  putBack: 'Return to inbox',
-  putBackInInbox: 'Return to inbox',
-  hiddenGroup: 'Snoozed or hidden',
-  /** Beside the one of approvals, which has the same button. */
-  undoRegion: 'Undo hiding',
-  hasNote: 'Has a note',
-  snoozedUntil: (day: string) => say`Snoozed until ${day}`,
-  backSince: (day: string) => say`Snooze ended ${day}`,
-  dismissed: 'Hidden',
-  stop: (sentence: string) => say`${sentence}.`,
-  dismissedHint: 'Returns if the bill changes.',
-  snoozedHint: 'Returns on that day, or when the bill changes.',
+  ...firstScreen.annotations,
   dialog: {
     title: (count: number) => (count === 1 ? 'Snooze this bill' : say`Snooze ${bills(count)}`),
     lead: 'Out of your inbox until the date you pick. Bills that change return earlier.',
@@ -48,20 +21,6 @@ export const annotations = {
     noDate: 'Pick a date.',
     pastDate: 'Pick a future date.',
   },
-  done: {
-    snoozed: (what: string, day: string) => say`Snoozed until ${day} · ${what}`,
-    dismissed: (what: string) => say`Hidden · ${what}`,
-    putBack: (what: string) => say`Returned to inbox · ${what}`,
-    many: (count: number) => bills(count),
-    undone: 'Undone',
-  },
-  /** For keys pressed where there is nothing to hide. */
-  nothingToHide: 'Only unapproved bills can be snoozed or hidden.',
-  nothingToPutBack: 'This bill is already in your inbox.',
-  notKept: {
-    title: 'Couldn’t save: disk is full',
-    whatToDo: 'Free up space and try again.',
-  } satisfies MessageText,
   bulk: {
     snooze: 'Snooze…',
     dismiss: 'Hide',

@@ -2,50 +2,14 @@ import type { ShortcutCommand } from '../../ui/shortcuts.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import type { NoticeAbout, UnlockOutcome } from '../../../../bridge/app.ts';
+import type { NoticeAbout } from '../../../../bridge/app.ts';
 import type { ActionGroup } from '../../action-registry.ts';
+import { firstScreen } from './first/first.ts';
 
 export const app = {
-  name: 'Billfold',
-  loading: 'Loading Billfold…',
-  /** What the service is called where there is no connection. */
-  anyService: 'the service',
-  sampleService: 'Sample Books',
-  locked: {
-    title: 'Billfold is locked',
-    hint: 'Approvals aren’t sent while Billfold is locked.',
-    unlock: 'Unlock',
-    outcomes: {
-      unlocked: 'Loading Billfold…',
-      refused: 'Billfold is still locked. Try again.',
-      keyringAway: 'The keyring isn’t available. Unlock it, then try again.',
-    } satisfies Record<UnlockOutcome, string>,
-  },
-  skipToContent: 'Skip to content',
-  screens: {
-    review: 'Review',
-    approvals: 'Approvals',
-    insights: 'Reports',
-    invoices: 'Customer invoices',
-    settings: 'Settings',
-  },
-  navigation: 'Main navigation',
-  organization: 'Organization',
-  needAttention: (count: number) => plural(count, 'needs attention', 'need attention'),
-  toReview: (count: number) => say`${formatCount(count)} to review`,
+  ...firstScreen.app,
   close: 'Close',
   cancel: 'Cancel',
-  dismiss: 'Close',
-  justNow: 'just now',
-  undo: 'Undo',
-  undoLeft: (seconds: number) => say`${seconds}s`,
-  approvedOne: (vendor: string, amount: string) => say`Approved ${vendor} · ${amount}`,
-  approvedMany: (count: number) => say`Approved ${plural(count, 'bill', 'bills')}`,
-  moreUndoable: (count: number) =>
-    say`+ ${plural(count, 'earlier approval', 'earlier approvals')} can be undone`,
-  takenBack: (count: number) => say`${plural(count, 'approval', 'approvals')} undone`,
-  tooLateToUndo: 'Too late to undo. See Approvals.',
-  technicalDetails: 'Technical details',
   sessionOver: {
     notSignedIn: {
       title: 'You’re signed out',
@@ -95,44 +59,21 @@ export const app = {
     withdraw: 'Discard',
   },
   link: {
-    copy: 'Copy link to bill',
-    copied: 'Link copied',
+    ...firstScreen.app.link,
     title: 'Bill from a link',
     view: 'View bill',
     notHere: 'That bill is not on this computer.',
     notHereHint: 'It may belong to another organization, or hasn’t been synced yet.',
   },
   resizePane: 'Width of details',
-  page: (screen: string, name: string) => say`${screen} – ${name}`,
-} as const;
-
-export const status = {
-  region: 'Status',
-  connectivity: { unknown: 'Connecting…', online: 'Online', offline: 'Offline' },
-  signedOut: 'Signed out',
-  offlineCalm: 'Approvals will be sent when you’re back online',
-  reading: 'Syncing…',
-  asOf: (ago: string) => say`Synced ${ago}`,
-  neverRead: 'Not synced yet',
-  waiting: (count: number) => say`${plural(count, 'approval', 'approvals')} pending`,
-  nothingWaiting: 'No pending approvals',
-  sendingPaused: 'Sending paused',
-  cutShort: 'Bills may be missing',
-  quota: (remaining: number, limit: number) =>
-    say`API calls: ${formatCount(remaining)} of ${formatCount(limit)} left`,
-  quotaName: 'API calls left this hour',
-  resets: (time: string) => say`resets at ${time}`,
-  pausedUntil: (time: string) => say`until ${time}`,
-  refresh: 'Refresh',
 } as const;
 
 export const help = {
+  ...firstScreen.help,
   title: 'Keyboard shortcuts',
   groups: { review: 'Reviewing', anywhere: 'Global', go: 'Navigation' },
-  between: 'then',
-  /** What is written on a key that has more than its letter. */
-  keyNames: { Ctrl: 'Ctrl', Shift: 'Shift', Space: 'Space' },
   commands: {
+    ...firstScreen.help.commands,
     nextBill: 'Next bill',
     previousBill: 'Previous bill',
     approve: 'Approve (or approve selected)',
@@ -140,7 +81,6 @@ export const help = {
     firstBill: 'First bill',
     lastBill: 'Last bill',
     clearSelection: 'Clear selection or search, close bill',
-    skip: 'Skip',
     snooze: 'Snooze…',
     dismiss: 'Hide from inbox',
     note: 'Add note',
@@ -202,7 +142,7 @@ export const notices = {
 >;
 
 export const palette = {
-  title: 'Command menu',
+  ...firstScreen.palette,
   field: 'Command',
   hint: 'Search commands, vendors, and bills',
   list: 'Commands',

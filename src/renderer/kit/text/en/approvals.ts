@@ -1,12 +1,13 @@
 import type { JournalEntry } from '../../../../bridge/journal.ts';
 import type { ApprovalAction } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
-import type { BillFinding, Standing } from '../../../core/outbox/standing.ts';
+import type { BillFinding } from '../../../core/outbox/standing.ts';
 import type { Approval, StoryEvent } from '../../../core/outbox/approval.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import type { MessageText } from './problems.ts';
+import type { MessageText } from '../message-text.ts';
+import { firstScreen } from './first/first.ts';
 
 /** Why an approval needs the user: what happened, what it may mean, what can be done. */
 export interface Attention {
@@ -68,6 +69,7 @@ const heldBack = {
 const these = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 export const approvals = {
+  ...firstScreen.approvals,
   title: 'Approvals',
   sections: {
     waiting: 'Pending',
@@ -75,27 +77,6 @@ export const approvals = {
     sent: 'Sent',
     withdrawn: 'Canceled',
   } satisfies Record<ApprovalSection, string>,
-  /** Where an approval stands, on its badge. */
-  standings: {
-    held: 'Can be undone',
-    queued: 'Queued',
-    checking: 'Checking for changes',
-    sending: 'Sending',
-    changed: 'Bill changed',
-    paid: 'Bill paid',
-    void: 'Bill voided',
-    notPayable: 'Not payable',
-    notFound: 'Bill not found',
-    unknown: 'Unconfirmed',
-    rejected: 'Rejected',
-    confirmed: 'Sent',
-    differs: 'Approved, but changed',
-    withdrawn: 'Canceled',
-    otherSignIn: 'Other session',
-    restored: 'Recovered',
-    dataRestored: 'Data restored',
-    noOrganization: 'No access',
-  } satisfies Record<Standing, string>,
   quarantined: (count: number, service: string): MessageText => ({
     title: say`${plural(count, 'approval', 'approvals')} couldn’t be loaded`,
     whatToDo: say`${these(count, 'It may have been sent. Check this bill', 'They may have been sent. Check these bills')} in ${service} and approve again if needed.`,

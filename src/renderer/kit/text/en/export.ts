@@ -1,20 +1,16 @@
 import type { ListFailure, ListTarget } from '../../../../bridge/list-export.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import type { MessageText } from './problems.ts';
+import type { MessageText } from '../message-text.ts';
+import { firstScreen } from './first/first.ts';
 
 /** Lists that leave the screen, as files and on paper. */
 export const listExport = {
-  menu: 'Export',
+  ...firstScreen.export,
   targets: {
     csv: 'Export CSV…',
     pdf: 'Export PDF…',
     printer: 'Print…',
-  } satisfies Record<ListTarget, string>,
-  actions: {
-    csv: 'Export this list as CSV',
-    pdf: 'Export this list as PDF',
-    printer: 'Print this list',
   } satisfies Record<ListTarget, string>,
   working: {
     csv: 'Exporting CSV',

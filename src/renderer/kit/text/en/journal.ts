@@ -2,7 +2,7 @@ import type { JournalExport, JournalFormat, JournalProblem } from '../../../../b
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import type { MessageText } from './problems.ts';
+import type { MessageText } from '../message-text.ts';
 
 /** How much a journal holds. */
 interface Counts {

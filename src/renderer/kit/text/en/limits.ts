@@ -1,8 +1,8 @@
 import type { OverLimit } from '../../../core/outbox/limits.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
-import type { MessageText } from './problems.ts';
 import { say } from '../say.ts';
+import { firstScreen } from './first/first.ts';
 
 type Does = 'approve' | 'send';
 const bills = (count: number) => plural(count, 'bill', 'bills');
@@ -10,6 +10,7 @@ const approvals = (count: number) => plural(count, 'approval', 'approvals');
 
 /** The user's own approval limits. */
 export const limits = {
+  ...firstScreen.limits,
   title: 'Approval limits',
   hint: 'For yourself, on this computer only. Empty: no limit.',
   currency: 'Currency',
@@ -49,10 +50,4 @@ export const limits = {
   } satisfies Record<Does, (count: number) => string>,
   more: (count: number) => say`+ ${formatCount(count)} more`,
   close: 'OK',
-  batch: 'Approve unflagged bills within limit…',
-  batchOfGroup: 'Approve unflagged…',
-  noneInBatch: {
-    title: 'No unflagged bills within your limit here',
-    whatToDo: 'Approve the others one at a time, or change the limit in Settings.',
-  } satisfies MessageText,
 } as const;

@@ -1,12 +1,9 @@
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
+import { firstScreen } from './first/first.ts';
 
 export const organizations = {
-  all: 'All organizations',
-  ofBill: 'Organization: ',
-  /** The oldest of them: none is older. */
-  asOf: (ago: string) => say`Synced ${ago} (oldest)`,
-  notAllRead: 'Some organizations not synced yet',
+  ...firstScreen.organizations,
   failed: (name: string, title: string) => say`${name}: ${title}`,
   noBills: {
     title: 'No bills yet',

@@ -1,14 +1,9 @@
 import type { NotSentReason } from '../../../../bridge/approval.ts';
 import type { AppInfo } from '../../../../bridge/app.ts';
 import type { ConnectionProblem, SessionEnd } from '../../../../bridge/session.ts';
-import type { PauseReason } from '../../../core/mirror/pauses.ts';
 import { say, sayAll } from '../say.ts';
-
-/** A sentence that says what is the case, and one that says what to do. */
-export interface MessageText {
-  readonly title: string;
-  readonly whatToDo: string;
-}
+import type { MessageText } from '../message-text.ts';
+import { firstScreen } from './first/first.ts';
 
 const serviceErrors = {
   unauthenticated: (): MessageText => ({
@@ -200,15 +195,6 @@ const notSentReasons = {
   },
 } as const satisfies Record<NotSentReason, MessageText>;
 
-const pauses = {
-  offline: 'Offline. Sync resumes automatically.',
-  signedOut: 'Sign in to resume sync.',
-  quota: 'Sync paused (hourly limit)',
-  asleep: 'Resuming sync…',
-  storageFull: 'Disk full. Free up space and refresh.',
-  closing: 'Closing…',
-} as const satisfies Record<PauseReason, string>;
-
 type NoticeKind = AppInfo['notices'][number]['kind'];
 
 const notices = {
@@ -318,27 +304,16 @@ const connectionProblems = {
   (field: ConnectionProblem['field']) => string
 >;
 
-const startFailed = {
-  title: 'Couldn’t open local data',
-  whatToDo:
-    'Nothing was deleted. Close other Billfold windows, check disk space, and restart Billfold.',
-} as const;
-
 const diskFull = {
   title: 'Not saved: disk is full',
   whatToDo: 'Free up space on this computer, then try again.',
-} as const;
-
-const broken = {
-  title: 'Something went wrong',
-  whatToDo: 'Your approvals are safe. Try again or restart Billfold.',
-  tryAgain: 'Try again',
 } as const;
 
 const quote = (service: string, message: string): string => say`${service}: “${message}”`;
 
 /** Every problem as text, by the union it belongs to. `ui/sentences.ts` chooses among them. */
 export const problems = {
+  ...firstScreen.problems,
   serviceErrors,
   obstacles,
   quote,
@@ -346,11 +321,8 @@ export const problems = {
   notYetSignedIn,
   sessionEnds,
   notSentReasons,
-  pauses,
   notices,
   connectionFields,
   connectionProblems,
-  startFailed,
   diskFull,
-  broken,
 } as const;

@@ -1,65 +1,22 @@
-import type { BuiltInView } from '../../../core/bills/built-in-views.ts';
-import type { AgeGroup } from '../../../core/bills/list-groups.ts';
-import type { Grouping } from '../../../core/bills/review-view.ts';
-import type { BillQuery } from '../../../core/bills/bill-row.ts';
-import { formatCount } from '../count.ts';
-import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import type { MessageText } from './problems.ts';
+import type { MessageText } from '../message-text.ts';
+import { firstScreen } from './first/first.ts';
 
 /** Sorting, grouping, filters and saved views of the list of bills. */
 export const views = {
-  sorts: {
-    dueDate: 'Due date',
-    vendor: 'Vendor',
-    amount: 'Amount due',
-    age: 'Bill age',
-  } satisfies Record<BillQuery['sort'], string>,
-  groupings: {
-    dueDate: 'Due date',
-    vendor: 'Vendor',
-    amount: 'Amount due',
-    age: 'Bill age',
-    organization: 'Organization',
-    none: 'None',
-  } satisfies Record<Grouping, string>,
-  /** What the first of the list is, by the sort and its direction. */
-  directions: {
-    dueDate: { up: 'Earliest first', down: 'Latest first' },
-    vendor: { up: 'A to Z', down: 'Z to A' },
-    amount: { up: 'Smallest first', down: 'Largest first' },
-    age: { up: 'Newest first', down: 'Oldest first' },
-  } satisfies Record<BillQuery['sort'], { up: string; down: string }>,
+  ...firstScreen.views,
   sortGroup: {
-    button: (sort: string, direction: string, grouping: string) =>
-      say`Sort: ${sort}, ${direction}, ${grouping}`,
-    label: (sort: string) => say`Sort: ${sort}`,
+    ...firstScreen.views.sortGroup,
     menu: 'Sort',
     sort: 'Sort by',
     direction: 'Order',
     group: 'Group by',
-    groupedBy: (grouping: string) => say`grouped by ${grouping.toLowerCase()}`,
-    notGrouped: 'not grouped',
     currencies: 'per currency',
     columns: 'Columns',
     resetColumns: 'Reset columns',
   },
-  ages: {
-    week: '0–7 days',
-    month: '8–30 days',
-    quarter: '31–90 days',
-    older: '90+ days',
-    none: 'No bill date',
-  } satisfies Record<AgeGroup, string>,
-  bands: {
-    credits: (currency: string) => say`Credits, ${currency}`,
-    between: (from: string, to: string) => say`${from} – ${to}`,
-  },
   filter: {
-    button: 'Filter',
-    /** After the word of the button. */
-    inUse: (count: number) => say`, ${plural(count, 'filter', 'filters')} in use`,
-    panel: 'Filter bills',
+    ...firstScreen.views.filter,
     vendor: 'Vendor',
     vendorHint: 'Any vendor',
     showVendors: 'Show vendors',
@@ -89,24 +46,6 @@ export const views = {
       dateOrder: '“From” is later than “To”.',
     },
   },
-  chips: {
-    list: 'Filters in use',
-    remove: (what: string) => say`Remove filter: ${what}`,
-    clear: 'Clear all',
-    status: (name: string) => say`${name}`,
-    vendor: (name: string) => say`Vendor: ${name}`,
-    noVendor: 'No vendor',
-    currency: (code: string) => say`${code}`,
-    amountFrom: (from: string) => say`≥ ${from}`,
-    amountTo: (to: string) => say`≤ ${to}`,
-    amountBetween: (from: string, to: string) => say`${from} – ${to}`,
-    amountIs: (amount: string) => say`= ${amount}`,
-    dueFrom: (from: string) => say`Due from ${from}`,
-    dueTo: (to: string) => say`Due by ${to}`,
-    dueBetween: (from: string, to: string) => say`Due ${from} – ${to}`,
-    dueOn: (date: string) => say`Due ${date}`,
-    flagged: 'Flagged',
-  },
   nothingFits: {
     title: 'No bills match your filters',
     body: 'Remove a filter or clear all.',
@@ -126,26 +65,11 @@ export const views = {
       body: 'Bills you hide from your inbox appear here.',
     },
   },
-  sidebar: {
-    title: 'Views',
-    names: {
-      overdue: 'Overdue',
-      dueThisWeek: 'Due this week',
-      flagged: 'Flagged',
-      snoozed: 'Snoozed',
-      dismissed: 'Hidden',
-      approved: 'Approved by me',
-    } satisfies Record<Exclude<BuiltInView, 'overAmount'>, string>,
-    overAmount: (amount: string) => say`Over ${amount}`,
-    approvedToday: (count: number) => say`Approved today: ${formatCount(count)}`,
-  },
   saved: {
-    button: 'Views',
+    ...firstScreen.views.saved,
     menu: 'Saved views',
     local: 'Saved views',
     none: 'No saved views',
-    standard: 'Default',
-    save: 'Save this view…',
     manage: 'Manage views…',
     saveTitle: 'Save this view',
     saveLead: 'Saves the current filters, search, sort, and grouping.',
@@ -163,20 +87,11 @@ export const views = {
     deleteButton: 'Delete',
     reallyDelete: (name: string) => say`Delete view ${name} now`,
     reallyDeleteButton: 'Delete?',
-    applied: (name: string) => say`View: ${name}`,
     kept: (name: string) => say`View saved: ${name}`,
     deleted: (name: string) => say`View deleted: ${name}`,
-    palette: (name: string) => say`Show view ${name}`,
     notKept: {
       title: 'View not saved: disk is full',
       whatToDo: 'Free up space and try again.',
     } satisfies MessageText,
-  },
-  skip: {
-    skipped: (number: string) => say`Skipped ${number}`,
-    last: (skipped: number): MessageText => ({
-      title: 'End of list',
-      whatToDo: say`${formatCount(skipped)} skipped. Press Home to start over.`,
-    }),
   },
 } as const;

@@ -6,7 +6,7 @@ import { routeHref } from '../../../kit/route.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useServices } from '../../../kit/services.ts';
 import { later } from '../../../kit/later.tsx';
-import { messages } from '../../../kit/text/messages.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
 import { useVendorFacts } from './use-vendor-facts.ts';

@@ -1,0 +1,25 @@
+import { annotations } from './annotations.ts';
+import { app, status } from './app.ts';
+import { flags } from './flags.ts';
+import { approvals, help, limits, listExport, organizations, palette, problems } from './others.ts';
+import { review, statuses, vendor } from './review.ts';
+import { views } from './views.ts';
+
+/** What the first screen says in English: the rest of each section is beside this folder, read with what says it. */
+export const firstScreen = {
+  annotations,
+  app,
+  approvals,
+  export: listExport,
+  flags,
+  help,
+  limits,
+  organizations,
+  palette,
+  problems,
+  review,
+  status,
+  statuses,
+  vendor,
+  views,
+} as const;

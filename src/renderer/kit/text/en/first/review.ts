@@ -1,0 +1,156 @@
+import type { BillStatus } from '../../../../../contract/bill.ts';
+import type { BillList } from '../../../../core/bills/bill-list.ts';
+import type { SearchWords } from '../../../../core/bills/search-query.ts';
+import type { Skipped } from '../../../../core/outbox/approve.ts';
+import type { DueGroup } from '../../../../core/time/days.ts';
+import { formatCount } from '../../count.ts';
+import { say } from '../../say.ts';
+import { plural } from '../plural.ts';
+import type { MessageText } from '../../message-text.ts';
+
+export const statuses = {
+  open: 'Open',
+  overdue: 'Overdue',
+  partially_paid: 'Partially paid',
+  paid: 'Paid',
+  void: 'Void',
+} as const satisfies Record<BillStatus, string>;
+
+/** How the operators of the search are called, folded as the search folds what is typed. */
+const searchWords: SearchWords = {
+  operators: { due: ['due'], is: ['is'], vendor: ['vendor'] },
+  states: { overdue: ['overdue'], flagged: ['flagged'] },
+  days: {
+    today: ['today'],
+    tomorrow: ['tomorrow'],
+    thisWeek: ['this week'],
+    nextWeek: ['next week'],
+    thisMonth: ['this month'],
+    nextMonth: ['next month'],
+  },
+};
+
+export const review = {
+  grid: 'Bills',
+  search: 'Search bills',
+  searchHint: 'Search vendor, bill no., memo, or amount',
+  searchWords,
+  clearSearch: 'Clear search',
+  show: 'Show',
+  lists: {
+    inbox: 'Needs approval',
+    snoozed: 'Snoozed',
+    dismissed: 'Hidden',
+    approved: 'Approved by me',
+    payable: 'Unpaid',
+    all: 'All bills',
+    open: 'Status: Open',
+    overdue: 'Status: Overdue',
+    partially_paid: 'Status: Partially paid',
+    paid: 'Status: Paid',
+    void: 'Status: Void',
+  } satisfies Record<BillList, string>,
+  columns: {
+    vendor: 'Vendor',
+    organization: 'Organization',
+    number: 'Bill no.',
+    memo: 'Memo',
+    due: 'Due date',
+    age: 'Age',
+    status: 'Status',
+    amount: 'Amount due',
+  },
+  /** In place of the amount due, in lists of bills that are paid or void. */
+  total: 'Total',
+  resize: (column: string) => say`Width of ${column}`,
+  print: 'Print this bill',
+  selectGroup: 'Select all',
+  selectThisGroup: 'Select all bills in this group',
+  groups: {
+    past: 'Past due',
+    today: 'Due today',
+    thisWeek: 'This week',
+    later: 'Later',
+    none: 'No due date',
+  } satisfies Record<DueGroup, string>,
+  /** For lists that hold paid and void bills, which are never overdue. */
+  pastInHistory: 'Past',
+  /** Bills that hold what is searched with a wrong letter. */
+  similar: 'Similar',
+  bills: (count: number) => plural(count, 'bill', 'bills'),
+  left: (count: number) => say`${formatCount(count)} left`,
+  leftIn: (count: number, group: string) =>
+    count === 0 ? say`None left under ${group}` : say`${formatCount(count)} left under ${group}`,
+  dueTotal: 'Total due',
+  moreCurrencies: (count: number) => say`+${formatCount(count)} more`,
+  noVendor: 'No vendor',
+  noNumber: 'No number',
+  loadingList: 'Loading bills…',
+  detail: {
+    region: 'Bill',
+    none: 'No bill selected',
+    nothing: 'Select a bill',
+    keys: 'j / k to move, a to approve',
+    back: 'Back to the list',
+    approve: 'Approve',
+    ofTotal: (total: string) => say`of ${total}`,
+    due: (relative: string) => say`Due ${relative}`,
+    overdue: (days: number) => say`${plural(days, 'day', 'days')} overdue`,
+    noDue: 'No due date',
+    notPayable: (status: string) => say`${status}. No approval needed.`,
+    unknownStatus: (service: string) => say`Unknown status. Approve the bill in ${service}.`,
+    fields: 'Details',
+    alsoSent: 'Other fields',
+    seen: (when: string) => say`Synced ${when}`,
+    story: 'Approval',
+    earlier: 'Previous approvals',
+    openApprovals: 'Open in Approvals',
+    notGiven: '–',
+    copyId: 'Copy ID',
+    idCopied: 'ID copied',
+    gone: 'This bill is no longer available.',
+  },
+  fields: {
+    memo: 'Memo',
+    date: 'Bill date',
+    due_date: 'Due date',
+    created_at: 'Entered',
+  },
+  bulk: {
+    approved: (count: number) => say`Approved ${plural(count, 'bill', 'bills')}`,
+    notApproved: (count: number, notKept: boolean): MessageText => ({
+      title: say`${plural(count, 'bill was', 'bills were')} not approved`,
+      whatToDo: notKept
+        ? 'The approvals couldn’t be saved on this computer, so nothing was sent. Check disk space and approve again.'
+        : count === 1
+          ? 'It changed in the meantime. Review and approve it again.'
+          : 'They changed in the meantime. Review and approve them again.',
+    }),
+  },
+  notApproved: {
+    notPayable: {
+      title: 'Not approved: the bill is not payable',
+      whatToDo: 'Only open, overdue, and partially paid bills can be approved.',
+    },
+    alreadyApproved: {
+      title: 'Already approved',
+      whatToDo: 'See Approvals.',
+    },
+    unknownBill: {
+      title: 'Not approved: bill not found',
+      whatToDo: 'Refresh the list.',
+    },
+    notKept: {
+      title: 'Not approved: the approval couldn’t be saved on this computer',
+      whatToDo: 'Nothing was sent. Check disk space and approve again.',
+    },
+  } satisfies Record<Skipped['why'], MessageText>,
+} as const;
+
+export const vendor = {
+  noOthers: 'No other bills from this vendor.',
+  latest: 'Recent bills',
+  showAllOfThis: 'View all bills from this vendor',
+  showAll: (count: number) =>
+    count === 1 ? 'View all bills from this vendor' : say`View all ${formatCount(count)} bills`,
+} as const;
