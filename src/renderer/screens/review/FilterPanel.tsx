@@ -1,5 +1,6 @@
 import { memo, type RefObject, useId } from 'react';
 import { BareButton } from '../../kit/ui/Button.tsx';
+import type { BillFilter } from '../../core/bills/bill-filter.ts';
 import { later } from '../../kit/later.tsx';
 import { useOpeningKey } from '../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../kit/text/first-messages.ts';
@@ -12,8 +13,6 @@ import './filter-panel.css';
 const FilterFields = later(async () => (await import('./FilterFields.tsx')).FilterFields);
 
 export interface FilterPanelProps extends FilterFieldsProps {
-  /** How many filters are in use. */
-  readonly inUse: number;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
   /** Brings the button on screen: in a small window the bill stands in its place. */
   readonly onShow: () => void;
@@ -21,7 +20,8 @@ export interface FilterPanelProps extends FilterFieldsProps {
 
 /** The button, and the panel in which filters are entered together. */
 export const FilterPanel = memo((props: FilterPanelProps) => {
-  const { filter, inUse, offer, onApply, buttonRef, onShow } = props;
+  const { filter, offer, onApply, buttonRef, onShow } = props;
+  const inUse = countInUse(filter);
   const { opener, button } = useOpener('dialog', buttonRef);
   useOpeningKey('filters', opener, onShow);
   const titleId = useId();
@@ -60,3 +60,8 @@ export const FilterPanel = memo((props: FilterPanelProps) => {
     </>
   );
 });
+
+/** As chips show them: an amount is of a currency, and dates are one. */
+function countInUse({ vendor, currency, dueFrom, dueTo, flag }: BillFilter): number {
+  return [vendor, currency, dueFrom ?? dueTo, flag].filter((part) => part !== null).length;
+}

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/first-messages.ts';
@@ -7,7 +7,6 @@ import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { SortGroupMenu } from './SortGroupMenu.tsx';
 import { type BillList, billLists, queryFor } from '../../core/bills/bill-list.ts';
-import { type FilterChip, filterChips, withoutFilters } from './filter-chips.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import type { BillFilter } from '../../core/bills/bill-filter.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
@@ -21,8 +20,9 @@ import type { ShownBills } from './use-bill-list.ts';
 import { useBillTable } from './use-bill-table.ts';
 import { isPartial, mostBilledFirst } from './list-layout.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
-import { BareButton, Button } from '../../kit/ui/Button.tsx';
-import { Icon } from '../../kit/ui/icons.tsx';
+import { later } from '../../kit/later.tsx';
+
+const FilterChips = later(async () => (await import('./FilterChips.tsx')).FilterChips);
 
 export interface ListHeaderProps {
   readonly choice: ListChoice;
@@ -51,13 +51,8 @@ export const ListHeader = memo((props: ListHeaderProps) => {
     search: (search: string) => onChoose({ search }),
     show: (chosen: BillList) => onChoose({ list: chosen }),
     filter: (next: BillFilter) => onChoose({ filter: next }),
-    unfilter: () => onChoose(withoutFilters),
     focusFilters: () => filterButton.current?.focus(),
   });
-  const chips = useMemo(
-    () => filterChips({ list, filter }, { locale, today }),
-    [list, filter, locale, today],
-  );
   const order = useMemo(() => ({ sort, descending, grouping }), [sort, descending, grouping]);
   return (
     <div className="list-header">
@@ -75,7 +70,6 @@ export const ListHeader = memo((props: ListHeaderProps) => {
         <Choice label={messages.review.show} value={list} options={lists} onChange={acts.show} />
         <FilterPanel
           filter={filter}
-          inUse={chips.filter(({ id }) => id !== 'status').length}
           offer={offer}
           onApply={acts.filter}
           buttonRef={filterButton}
@@ -83,9 +77,10 @@ export const ListHeader = memo((props: ListHeaderProps) => {
         />
       </div>
       <FilterChips
-        chips={chips}
+        list={list}
+        filter={filter}
+        today={today}
         onChoose={onChoose}
-        onClear={acts.unfilter}
         onEmpty={acts.focusFilters}
       />
       <div className="list-header__foot">
@@ -148,59 +143,3 @@ function useFilterOffer(list: BillList): () => FilterOffer {
 function byName(left: string, right: string): number {
   return sortKeyOf(left) < sortKeyOf(right) ? -1 : 1;
 }
-
-interface FilterChipsProps {
-  readonly chips: readonly FilterChip[];
-  readonly onChoose: (choice: Partial<ListChoice>) => void;
-  readonly onClear: () => void;
-  /** Where the focus goes when there is no chip left. */
-  readonly onEmpty: () => void;
-}
-
-/** The filters in use, each to be taken away by itself. */
-const FilterChips = memo(({ chips, onChoose, onClear, onEmpty }: FilterChipsProps) => {
-  const list = useRef<HTMLUListElement>(null);
-  /** Place of the chip that was taken away: the next one takes the focus over. */
-  const removed = useRef<number | null>(null);
-  useEffect(() => {
-    if (removed.current === null) return;
-    const buttons = list.current?.querySelectorAll('button') ?? [];
-    const next = buttons[Math.min(removed.current, chips.length - 1)];
-    removed.current = null;
-    if (next) next.focus();
-    else onEmpty();
-  }, [chips, onEmpty]);
-  if (chips.length === 0) return null;
-  const text = messages.views.chips;
-  return (
-    <ul className="chips" aria-label={text.list} ref={list}>
-      {chips.map((chip, at) => (
-        <li key={chip.id}>
-          <BareButton
-            className="chip"
-            aria-label={text.remove(chip.text)}
-            onPress={() => {
-              removed.current = at;
-              onChoose(chip.without);
-            }}
-          >
-            <span className="cut">{chip.text}</span>
-            <Icon name="close" />
-          </BareButton>
-        </li>
-      ))}
-      <li>
-        <Button
-          size="small"
-          variant="quiet"
-          onPress={() => {
-            removed.current = 0;
-            onClear();
-          }}
-        >
-          {text.clear}
-        </Button>
-      </li>
-    </ul>
-  );
-});

@@ -15,14 +15,10 @@ import { BillDetail } from './BillDetail.tsx';
 import { BillGrid } from './BillGrid.tsx';
 import '../../kit/parts/list-detail.css';
 import './selection.css';
-import {
-  useBillActions,
-  useListFocus,
-  useReviewing,
-  useReviewShortcuts,
-  type Reviewing,
-} from './use-reviewing.ts';
+import { useListFocus, useReviewing, useReviewShortcuts, type Reviewing } from './use-reviewing.ts';
 
+// The command menu alone asks for them.
+const BillActions = later(async () => (await import('./BillActions.tsx')).BillActions);
 const FirstPull = later(async () => (await import('./FirstPull.tsx')).FirstPull);
 const ListMessages = later(async () => (await import('./ListMessages.tsx')).ListMessages);
 const NoBills = later(async () => (await import('./NoBills.tsx')).NoBills);
@@ -52,7 +48,6 @@ export function ReviewScreen() {
   useListKeys(grid);
   useListFocus(reviewing.list.layout.entryCount > 0, focusGrid);
   const paper = useBillPage(reviewing.list);
-  useBillActions(reviewing, paper.print);
   const { approving, selection } = reviewing;
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, row: BillRow): void =>
@@ -86,6 +81,7 @@ export function ReviewScreen() {
         />
       )}
       {paper.flow.step && <ExportSteps {...paper.flow} />}
+      <BillActions reviewing={reviewing} onPrint={paper.print} />
       <Dialogs reviewing={reviewing} />
     </div>
   );

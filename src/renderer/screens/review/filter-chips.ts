@@ -1,4 +1,4 @@
-import { messages } from '../../kit/text/first-messages.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../core/time/days.ts';
 import { formatMoney } from '../../kit/ui/money.ts';

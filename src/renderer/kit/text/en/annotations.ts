@@ -7,6 +7,7 @@ const bills = (count: number): string => plural(count, 'bill', 'bills');
 
 export const annotations = {
   ...firstScreen.annotations,
+  putBackInInbox: 'Return to inbox',
   dialog: {
     title: (count: number) => (count === 1 ? 'Snooze this bill' : say`Snooze ${bills(count)}`),
     lead: 'Out of your inbox until the date you pick. Bills that change return earlier.',

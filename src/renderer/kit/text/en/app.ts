@@ -59,7 +59,8 @@ export const app = {
     withdraw: 'Discard',
   },
   link: {
-    ...firstScreen.app.link,
+    copy: 'Copy link to bill',
+    copied: 'Link copied',
     title: 'Bill from a link',
     view: 'View bill',
     notHere: 'That bill is not on this computer.',

@@ -11,6 +11,7 @@ const approvals = (count: number) => plural(count, 'approval', 'approvals');
 /** The user's own approval limits. */
 export const limits = {
   ...firstScreen.limits,
+  batch: 'Approve unflagged bills within limit…',
   title: 'Approval limits',
   hint: 'For yourself, on this computer only. Empty: no limit.',
   currency: 'Currency',

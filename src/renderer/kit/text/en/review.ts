@@ -7,6 +7,8 @@ import { firstScreen } from './first/first.ts';
 
 export const review = {
   ...firstScreen.review,
+  print: 'Print this bill',
+  selectThisGroup: 'Select all bills in this group',
   /** What a bill's own menu copies. */
   copy: {
     number: 'Copy number',
@@ -135,6 +137,7 @@ export const snapshotFields = {
 
 export const vendor = {
   ...firstScreen.vendor,
+  showAllOfThis: 'View all bills from this vendor',
   title: 'Vendor',
   sent: 'Vendor details',
   onThisComputer: 'From synced bills',

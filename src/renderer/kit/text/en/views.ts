@@ -5,6 +5,24 @@ import { firstScreen } from './first/first.ts';
 /** Sorting, grouping, filters and saved views of the list of bills. */
 export const views = {
   ...firstScreen.views,
+  chips: {
+    list: 'Filters in use',
+    remove: (what: string) => say`Remove filter: ${what}`,
+    clear: 'Clear all',
+    status: (name: string) => say`${name}`,
+    vendor: (name: string) => say`Vendor: ${name}`,
+    noVendor: 'No vendor',
+    currency: (code: string) => say`${code}`,
+    amountFrom: (from: string) => say`≥ ${from}`,
+    amountTo: (to: string) => say`≤ ${to}`,
+    amountBetween: (from: string, to: string) => say`${from} – ${to}`,
+    amountIs: (amount: string) => say`= ${amount}`,
+    dueFrom: (from: string) => say`Due from ${from}`,
+    dueTo: (to: string) => say`Due by ${to}`,
+    dueBetween: (from: string, to: string) => say`Due ${from} – ${to}`,
+    dueOn: (date: string) => say`Due ${date}`,
+    flagged: 'Flagged',
+  },
   sortGroup: {
     ...firstScreen.views.sortGroup,
     menu: 'Sort',

@@ -22,7 +22,6 @@ export const annotations = {
   dismiss: 'Hide',
   dismissTip: (service: string) => say`Hide from inbox. Nothing changes in ${service}.`,
   putBack: 'Return to inbox',
-  putBackInInbox: 'Return to inbox',
   hiddenGroup: 'Snoozed or hidden',
   /** Beside the one of approvals, which has the same button. */
   undoRegion: 'Undo hiding',

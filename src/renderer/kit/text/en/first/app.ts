@@ -42,10 +42,6 @@ export const app = {
   takenBack: (count: number) => say`${plural(count, 'approval', 'approvals')} undone`,
   tooLateToUndo: 'Too late to undo. See Approvals.',
   technicalDetails: 'Technical details',
-  link: {
-    copy: 'Copy link to bill',
-    copied: 'Link copied',
-  },
   page: (screen: string, name: string) => say`${screen} – ${name}`,
 } as const;
 

@@ -47,7 +47,6 @@ export const help = {
 } as const;
 
 export const limits = {
-  batch: 'Approve unflagged bills within limit…',
   batchOfGroup: 'Approve unflagged…',
   noneInBatch: {
     title: 'No unflagged bills within your limit here',

@@ -63,9 +63,7 @@ export const review = {
   /** In place of the amount due, in lists of bills that are paid or void. */
   total: 'Total',
   resize: (column: string) => say`Width of ${column}`,
-  print: 'Print this bill',
   selectGroup: 'Select all',
-  selectThisGroup: 'Select all bills in this group',
   groups: {
     past: 'Past due',
     today: 'Due today',
@@ -150,7 +148,6 @@ export const review = {
 export const vendor = {
   noOthers: 'No other bills from this vendor.',
   latest: 'Recent bills',
-  showAllOfThis: 'View all bills from this vendor',
   showAll: (count: number) =>
     count === 1 ? 'View all bills from this vendor' : say`View all ${formatCount(count)} bills`,
 } as const;

@@ -1,0 +1,81 @@
+import { billLinkOf } from '../../../bridge/bill-link.ts';
+import { vendorName } from '../../../contract/assumptions.ts';
+import type { BillRow } from '../../core/bills/bill-row.ts';
+import { howHidden } from '../../core/local/hidden-view.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useActions } from '../../kit/hooks/use-shortcuts.ts';
+import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { chosenRows, type Reviewing } from './use-reviewing.ts';
+
+interface BillActionsProps {
+  readonly reviewing: Reviewing;
+  readonly onPrint: (row: BillRow) => void;
+}
+
+/** What the palette offers for the bills that are chosen. */
+export function BillActions({ reviewing, onPrint }: BillActionsProps) {
+  const { list, current, row, selection, annotating, showVendor } = reviewing;
+  const entry = current.position === null ? null : list.layout.entryOfBill(current.position);
+  const { workspace, run, announce } = useServices();
+  const { annotations, settings } = workspace;
+  const { limits } = useObservable(settings);
+  const copyLink = async (billId: string): Promise<void> => {
+    await navigator.clipboard.writeText(billLinkOf(billId));
+    announce(messages.app.link.copied);
+  };
+  const vendor = row === null ? null : vendorName(row.bill);
+  const isHidden =
+    row !== null &&
+    howHidden(annotations.annotationOf(row.organizationId, row.bill.id), list.today) !== null;
+  useActions([
+    {
+      id: 'bill.putBack',
+      label: messages.annotations.putBackInInbox,
+      group: 'bill',
+      // Of many it is offered unasked: they may be all there are, and this is looked at with every key.
+      isDisabled: selection.rows.length < 2 && !isHidden,
+      run: () => annotating.putBack(chosenRows(reviewing)),
+    },
+    {
+      id: 'bill.selectGroup',
+      label: messages.review.selectThisGroup,
+      group: 'bill',
+      isDisabled: entry === null || list.layout.headingAbove(entry) === null,
+      run: () => selection.group(entry ?? 0),
+    },
+    {
+      id: 'bills.approveUnflagged',
+      label: messages.limits.batch,
+      group: 'bill',
+      isDisabled: limits.every(({ batchMostCents }) => batchMostCents === null),
+      run: () => reviewing.approving.askForUnflagged(),
+    },
+    {
+      id: 'bill.showVendor',
+      label: messages.vendor.showAllOfThis,
+      group: 'bill',
+      isDisabled: vendor === null,
+      run: () => showVendor(vendor),
+    },
+    {
+      id: 'bill.copyLink',
+      label: messages.app.link.copy,
+      group: 'bill',
+      isDisabled: row === null,
+      run: () => {
+        if (row !== null) run(copyLink(row.bill.id));
+      },
+    },
+    {
+      id: 'bill.print',
+      label: messages.review.print,
+      group: 'bill',
+      isDisabled: row === null,
+      run: () => {
+        if (row !== null) onPrint(row);
+      },
+    },
+  ]);
+  return null;
+}
