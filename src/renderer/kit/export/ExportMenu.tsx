@@ -5,7 +5,6 @@ import { Button } from '../ui/Button.tsx';
 import { Opened, useOpener } from '../ui/opener.tsx';
 import { useServices } from '../services.ts';
 import type { ListTable } from './list-table.ts';
-import { printChoice } from './print-size.ts';
 import { later } from '../later.tsx';
 import { memo, useState } from 'react';
 
@@ -78,50 +77,18 @@ export interface Export {
   dismiss(): void;
 }
 
-// Quicker than this, a window that comes and goes would only startle.
-const SLOW_MS = 300;
-
-/** Lets a list leave the screen. */
+/** Lets a list leave the screen. How it does is read when it is asked for. */
 export function useExport(): Export {
-  const { workspace, clock, locale, report } = useServices();
-  const [step, setStep] = useState<ExportStep | null>(null);
-
-  const send = (list: ListTable, target: ListTarget, rows: number): void => {
-    const stop = new AbortController();
-    const startedMs = clock.elapsedMs();
-    const show = (done: number): void =>
-      setStep({
-        kind: 'working',
-        target,
-        all: rows,
-        done,
-        // Pages of many rows are drawn in one go, with nothing to report in between.
-        isSlow: clock.elapsedMs() - startedMs > SLOW_MS || (done === rows && target === 'pdf'),
-        cancel: () => stop.abort(),
-      });
-    const { bridge } = workspace;
-    const job = { bridge, clock, locale, table: list, target, rows, signal: stop.signal };
-    show(0);
-    const sending = async (): Promise<ListEnded> =>
-      (await import('./send-list.ts')).sendList({ ...job, onProgress: show });
-    sending().then(
-      (ended) =>
-        setStep(ended.kind === 'cancelled' ? null : { kind: 'over', ended, table: list, rows }),
-      (fault: unknown) => {
-        setStep(null);
-        report(fault);
-      },
-    );
-  };
-
+  const { workspace, clock, locale, run } = useServices();
+  const [step, onStep] = useState<ExportStep | null>(null);
+  const from = { bridge: workspace.bridge, clock, locale, onStep };
+  const flow = () => import('./export-flow.ts');
   return {
     step,
-    send,
-    start: (target, list) => {
-      if (target !== 'csv' && printChoice(list.rowCount).asks)
-        setStep({ kind: 'asking', table: list, target });
-      else send(list, target, list.rowCount);
-    },
-    dismiss: () => setStep(null),
+    start: (target, table) =>
+      run(flow().then(({ startExport }) => startExport(from, target, table))),
+    send: (table, target, rows) =>
+      run(flow().then(({ sendExport }) => sendExport(from, target, table, rows))),
+    dismiss: () => onStep(null),
   };
 }

@@ -1,0 +1,59 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Bridge } from '../../../bridge/client.ts';
+import type { ListTarget } from '../../../bridge/list-export.ts';
+import type { ExportStep } from './ExportMenu.tsx';
+import type { ListTable } from './list-table.ts';
+import { printChoice } from './print-size.ts';
+
+/** Where an export begins, and who is told how far it is. */
+interface ExportFrom {
+  readonly bridge: Pick<Bridge, 'call'>;
+  readonly clock: Clock;
+  readonly locale: string;
+  readonly onStep: (step: ExportStep | null) => void;
+}
+
+/** All of a list, or, where that is many pages, the question of how much. */
+export async function startExport(
+  from: ExportFrom,
+  target: ListTarget,
+  table: ListTable,
+): Promise<void> {
+  if (target !== 'csv' && printChoice(table.rowCount).asks)
+    from.onStep({ kind: 'asking', table, target });
+  else await sendExport(from, target, table, table.rowCount);
+}
+
+// Quicker than this, a window that comes and goes would only startle.
+const SLOW_MS = 300;
+
+/** @param rows of the list, from its first one on */
+export async function sendExport(
+  { bridge, clock, locale, onStep }: ExportFrom,
+  target: ListTarget,
+  table: ListTable,
+  rows: number,
+): Promise<void> {
+  const stop = new AbortController();
+  const startedMs = clock.elapsedMs();
+  const show = (done: number): void =>
+    onStep({
+      kind: 'working',
+      target,
+      all: rows,
+      done,
+      // Pages of many rows are drawn in one go, with nothing to report in between.
+      isSlow: clock.elapsedMs() - startedMs > SLOW_MS || (done === rows && target === 'pdf'),
+      cancel: () => stop.abort(),
+    });
+  show(0);
+  try {
+    const { sendList } = await import('./send-list.ts');
+    const job = { bridge, clock, locale, table, target, rows, signal: stop.signal };
+    const ended = await sendList({ ...job, onProgress: show });
+    onStep(ended.kind === 'cancelled' ? null : { kind: 'over', ended, table, rows });
+  } catch (fault) {
+    onStep(null);
+    throw fault;
+  }
+}
