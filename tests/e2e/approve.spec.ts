@@ -29,6 +29,7 @@ import type { RunningSandbox } from './sandbox.ts';
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected bills' });
 const summary = (page: Page) => page.getByRole('alertdialog');
+const approveButton = (page: Page) => detail(page).getByRole('button', { name: /^Approve/ });
 const selectedRows = (page: Page) => grid(page).getByRole('row', { selected: true });
 
 test('Approve: the most urgent bill first, undone in time or sent once, alone or many together, and each bill tells its story', async ({
@@ -51,7 +52,7 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
   await approveCurrent(page);
   await page.getByRole('button', { name: /Undo/ }).click();
   await expect(statusBar(page)).toContainText('No pending approvals');
-  await expect(detail(page).getByRole('button', { name: /^Approve/ })).toBeVisible();
+  await expect(approveButton(page)).toBeVisible();
   await expect(detail(page)).toContainText('Canceled before sending.');
   await detail(page).getByRole('button', { name: 'History' }).click();
   await expect(detail(page)).toContainText('Approved in Billfold');
@@ -65,6 +66,7 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
 
   const numbers = await selectThree(page);
   expect(numbers[0]).toBe(number);
+  await holdEnterOnTheSelection(page);
   await approveAndUndo(page, numbers);
   expect(await applied(sandbox)).toEqual({});
 
@@ -160,20 +162,28 @@ async function goOnWhileItIsKept(page: Page): Promise<void> {
 
 /** R-12 by mouse: the second click comes when the next bill is in the place of the first. */
 async function approveByDoubleClick(page: Page): Promise<void> {
-  await detail(page)
-    .getByRole('button', { name: /^Approve/ })
-    .dblclick({ delay: 300 });
+  await approveButton(page).dblclick({ delay: 300 });
   await expectOneToUndo(page);
 }
 
 /** R-12 by a key that is held on the button: what it repeats would be for the next bill. */
 async function approveByHeldEnter(page: Page): Promise<void> {
-  await detail(page)
-    .getByRole('button', { name: /^Approve/ })
-    .focus();
+  await approveButton(page).focus();
   for (const _ of [1, 2, 3]) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   await expectOneToUndo(page);
+}
+
+/** R-12 by the same key where it asks first: what it repeats is no answer. */
+async function holdEnterOnTheSelection(page: Page): Promise<void> {
+  await bar(page).getByRole('button', { name: 'Approve 3 bills…' }).focus();
+  await page.keyboard.down('Enter');
+  await expect(summary(page).getByRole('button', { name: 'Approve 3 bills' })).toBeFocused();
+  for (const _ of [1, 2, 3]) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(summary(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
 async function expectOneToUndo(page: Page): Promise<void> {

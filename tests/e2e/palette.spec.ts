@@ -115,6 +115,13 @@ test('L-4, L-8, K-11 every action without the mouse: filters and screens by the 
   await user.tabTo('button', 'Sign in');
   await user.press('Enter');
   await expect(statusBar(page)).toContainText('Synced');
+  await user.tabTo('button', 'Export');
+  for (const key of ['Enter', 'Space']) {
+    await user.press(key);
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await user.press('Escape');
+    await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+  }
   await user.tabTo('grid', 'Bills');
   await user.press('ControlOrMeta+k');
   await user.type('filter');

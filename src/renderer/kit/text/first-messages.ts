@@ -13,7 +13,7 @@ type InAnyWords<Text> = Text extends string
 /** What every language says. */
 export type Messages = InAnyWords<typeof en>;
 
-/** The languages Billfold speaks, each a folder beside this file. English is there from the start. */
+/** The languages Billfold speaks, each a folder beside this file. Null: English, which comes with what says it. */
 const readers: Readonly<Record<Language, () => Promise<Messages | null>>> = {
   en: async () => null,
   de: async () => (await import('./de/de.ts')).de,

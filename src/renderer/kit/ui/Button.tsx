@@ -11,7 +11,7 @@ export interface BareButtonProps extends Omit<ComponentProps<'button'>, 'onClick
   readonly onPress?: (event: MouseEvent) => void;
 }
 
-/** A button that looks like nothing yet. The browser's own: react-aria's is more script than the first screen needs. */
+/** A button that looks like nothing yet: the browser's own (ADR 24). */
 export function BareButton({ isDisabled, onPress, onKeyDown, ...props }: BareButtonProps) {
   return (
     <button
