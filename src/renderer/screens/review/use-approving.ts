@@ -76,24 +76,42 @@ interface ApprovingDeps {
 /** Approves what is on screen; says so, or why not. */
 export function useApprove(deps: ApprovingDeps): Approving {
   const [refused, setRefused] = useState<Sentence | null>(null);
-  const approveWithin = useApproveWithin();
+  const [slow, setSlow] = useState(0);
+  const approveWithin = useApproveWithin((more) => setSlow((known) => known + more));
   const parts = { ...deps, setRefused, approveWithin };
   const [one, many] = [useApproveOne(parts), useApproveMany(parts)];
-  return { ...one, ...many, refused, dismiss: () => setRefused(null) };
+  const told = refused ?? (slow > 0 ? messages.review.stillSaving : null);
+  return { ...one, ...many, refused: told, dismiss: () => setRefused(null) };
 }
+
+/** A disk that takes longer to keep an approval is told of. */
+const SLOW_MS = 3_000;
 
 type ApproveWithin = (rows: readonly BillRow[], word?: Word) => Promise<ApproveResult>;
 
 /**
  * Within the user's own limits: what they hold back is asked about or told there. While the user is asked about
  * one bill, any of them may change: all are approved as they were on screen before that.
+ * @param onSlow how many more are being kept for long, or fewer
  */
-function useApproveWithin(): ApproveWithin {
-  const { workspace, limits } = useServices();
+function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
+  const { workspace, limits, clock } = useServices();
+  const tellWhenSlow = async (kept: Promise<ApproveResult>): Promise<ApproveResult> => {
+    const done = new AbortController();
+    let isSlow = false;
+    void clock.sleep(SLOW_MS, done.signal).then(() => {
+      isSlow = !done.signal.aborted;
+      if (isSlow) onSlow(1);
+    });
+    return kept.finally(() => {
+      done.abort();
+      if (isSlow) onSlow(-1);
+    });
+  };
   return (rows, word = {}) => {
     const seen = new Map(rows.map((row) => [row.bill.id, row]));
     return limits.run(
-      (asked) => workspace.commands.approve([...seen.keys()], asked, seen),
+      (asked) => tellWhenSlow(workspace.commands.approve([...seen.keys()], asked, seen)),
       ({ skipped }) => skipped,
       { word },
     );

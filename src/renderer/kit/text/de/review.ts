@@ -232,6 +232,11 @@ export const review = {
           : 'Sie wurden inzwischen geändert. Prüfen Sie sie und geben Sie sie erneut frei.',
     }),
   },
+  stillSaving: {
+    title: 'Noch nicht freigegeben: Dieser Computer speichert noch',
+    whatToDo:
+      'Die Rechnung verlässt die Liste, sobald sie freigegeben ist. Dauert das lange, starten Sie Billfold neu.',
+  },
   notApproved: {
     notPayable: {
       title: 'Nicht freigegeben: Die Rechnung ist nicht freigebbar',

@@ -125,6 +125,10 @@ export const review = {
           : 'They changed in the meantime. Review and approve them again.',
     }),
   },
+  stillSaving: {
+    title: 'Not approved yet: this computer is still saving it',
+    whatToDo: 'The bill leaves the list once it is approved. If this takes long, restart Billfold.',
+  },
   notApproved: {
     notPayable: {
       title: 'Not approved: the bill is not payable',
