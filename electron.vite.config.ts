@@ -110,6 +110,8 @@ export default defineConfig({
     },
   },
   renderer: {
+    // The build for browsers that are not old: less of it, and without a wrapper for several copies in one page.
+    resolve: { alias: { dexie: 'dexie/dist/modern/dexie.mjs' } },
     plugins: [react(), spokenOnly, noteBundled('renderer')],
     build: {
       minify: true,

@@ -13,6 +13,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  // The build that ships (electron.vite.config.ts).
+  resolve: { alias: { dexie: 'dexie/dist/modern/dexie.mjs' } },
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'dev/**/*.test.ts'],
     exclude: ['tests/e2e/**', 'node_modules/**', 'out/**'],

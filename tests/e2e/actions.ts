@@ -292,3 +292,24 @@ export async function applied(sandbox: RunningSandbox): Promise<Record<string, n
 function compare(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
+
+/** Nothing is written to the outbox until the disk is free again. */
+export async function holdDisk(page: Page): Promise<{ free(): Promise<unknown> }> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('billfold-outbox');
+        opening.addEventListener('success', () => {
+          const { result: database } = opening;
+          const store = database.transaction('approvals', 'readwrite').objectStore('approvals');
+          const hold = (): void => {
+            if ('isDiskFree' in window) database.close();
+            else store.count().addEventListener('success', hold);
+            resolve();
+          };
+          hold();
+        });
+      }),
+  );
+  return { free: () => page.evaluate(() => Object.assign(window, { isDiskFree: true })) };
+}

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 import {
-  firstOrganization,
-  approvalRow,
-  viewApproval,
   addBill,
   applied,
+  approvalRow,
   approveCurrent,
   billRow,
   chooseBill,
@@ -12,8 +10,10 @@ import {
   currentRow,
   dayFromToday,
   detail,
+  firstOrganization,
   goTo,
   grid,
+  holdDisk,
   openTab,
   payableBills,
   readNow,
@@ -21,6 +21,7 @@ import {
   show,
   startSignedIn,
   statusBar,
+  viewApproval,
   waitUntilSent,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
@@ -134,29 +135,9 @@ async function approveScrolledDown(page: Page): Promise<void> {
   await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
-/** Nothing is written to the outbox until `isDiskFree` is set. */
-async function holdDisk(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('billfold-outbox');
-        opening.addEventListener('success', () => {
-          const { result: database } = opening;
-          const store = database.transaction('approvals', 'readwrite').objectStore('approvals');
-          const hold = (): void => {
-            if ('isDiskFree' in window) database.close();
-            else store.count().addEventListener('success', hold);
-            resolve();
-          };
-          hold();
-        });
-      }),
-  );
-}
-
 /** On a slow disk the user is told, and has gone on before the approval is kept: the bill they look at then stays. */
 async function goOnWhileItIsKept(page: Page): Promise<void> {
-  await holdDisk(page);
+  const disk = await holdDisk(page);
   await grid(page).focus();
   await page.keyboard.press('Home');
   for (const key of ['a', 'j', 'j']) await page.keyboard.press(key);
@@ -164,7 +145,7 @@ async function goOnWhileItIsKept(page: Page): Promise<void> {
   const stillSaving = page.getByText('Not approved yet: this computer is still saving it');
   await expect(stillSaving).toBeVisible();
   await expect(statusBar(page)).toContainText('No pending approvals');
-  await page.evaluate(() => Object.assign(window, { isDiskFree: true }));
+  await disk.free();
   await expect(statusBar(page)).toContainText('1 approval pending');
   await expect(stillSaving).toHaveCount(0);
   expect(await currentRow(page).innerText()).toBe(chosen);
