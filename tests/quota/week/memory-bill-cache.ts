@@ -89,6 +89,8 @@ export function createMemoryBillCache(): BillCache {
     putFact: async () => undefined,
     firstScreen: async () => null,
     keepFirstScreen: async () => undefined,
+    listPart: async () => undefined,
+    keepList: async () => undefined,
     dropHistory: async () => [],
     close: () => undefined,
   };

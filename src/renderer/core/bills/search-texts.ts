@@ -1,6 +1,7 @@
 import { findNear, nearWord } from './near-word.ts';
 import { holdsTerm, type SearchTerm } from './search-terms.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
+import { markHits, textAt, type TextBlock } from './text-block.ts';
 import { createWordSlots, isOfLetters } from './word-slots.ts';
 
 /**
@@ -22,10 +23,8 @@ export interface SearchTexts {
 /** Texts in one block: what changes is put together anew by blocks. */
 const BLOCK = 512;
 
-interface Block {
+interface Block extends TextBlock {
   text: string;
-  /** Where each begins, and the end of the last. Between two of them stands a line break. */
-  readonly starts: Uint32Array;
   /** By place: set since the block was put together. */
   readonly changed: Map<number, string>;
 }
@@ -165,35 +164,6 @@ function emptySet(all: Texts): SlotSet {
 function emptyBlock(): Block {
   const starts = Uint32Array.from({ length: BLOCK + 1 }, (_none, at) => at);
   return { text: '\n'.repeat(BLOCK - 1), starts, changed: new Map() };
-}
-
-function textAt({ text, starts }: Block, at: number): string {
-  return text.slice(starts[at] ?? 0, (starts[at + 1] ?? 1) - 1);
-}
-
-interface Marks {
-  readonly into: SlotSet;
-  /** The slot of the first text. */
-  readonly from: number;
-  readonly isWanted: ((slot: number, text: string) => boolean) | undefined;
-}
-
-function markHits(
-  { text, starts }: Block,
-  spelling: string,
-  { into, from, isWanted }: Marks,
-): void {
-  let at = 0;
-  for (let found = text.indexOf(spelling); found >= 0;) {
-    while ((starts[at + 1] ?? Infinity) <= found) at += 1;
-    if (at >= BLOCK) return;
-    const end = (starts[at + 1] ?? 1) - 1;
-    // The line break behind a text is no part of it, though a spelling may begin with one.
-    if (found < end && (isWanted?.(from + at, text.slice(starts[at], end)) ?? true))
-      into.add(from + at);
-    at += 1;
-    found = text.indexOf(spelling, starts[at]);
-  }
 }
 
 function holdsAll(text: string, terms: readonly SearchTerm[]): boolean {

@@ -7,6 +7,7 @@ import { billKey } from '../mirror/cache-database.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import type { Outbox, RowChange } from '../outbox/outbox.ts';
 import { createSerial } from '../../../base/serial.ts';
+import type { BillIndex } from '../bills/bill-index.ts';
 import type { BillRow } from '../bills/bill-row.ts';
 import { isUnsent } from '../outbox/approval-sections.ts';
 import { type ApproveResult, approveChange, planApproval } from '../outbox/approve.ts';
@@ -118,7 +119,7 @@ export function createCommands(deps: CommandDeps): Commands {
     },
     approve: (billIds, word = {}, seen) => {
       // Now, not in turn: by then another organization may be on screen.
-      const rows = seen ?? new Map(billIds.map((billId) => [billId, views.bills.get(billId)]));
+      const rows = new Map(billIds.map((billId) => [billId, seenRow(views.bills, billId, seen)]));
       return oneByOne(() => approve(deps, billIds, rows, word));
     },
     withdraw: (approvalIds) =>
@@ -251,4 +252,15 @@ async function makeRoom(
   } catch (problem) {
     onFault(problem);
   }
+}
+
+/** Until the bills are in memory a search shows others than those: what was only found cannot be approved. */
+function seenRow(
+  { get, firstScreen }: BillIndex,
+  billId: string,
+  seen: ReadonlyMap<string, BillRow | null> | undefined,
+): BillRow | null {
+  const now = get(billId);
+  const row = seen === undefined ? now : (seen.get(billId) ?? null);
+  return firstScreen.get() === null || row === now ? row : null;
 }

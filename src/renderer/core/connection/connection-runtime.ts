@@ -16,10 +16,12 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { createInvoiceView, type InvoiceView } from './invoice-view.ts';
 import { createOrganizationView, type OrganizationView } from './organization-view.ts';
+import type { ListKeeper } from './list-keeper.ts';
 import type { Platform } from './platform.ts';
 import type { Pull } from '../mirror/pull.ts';
 import type { Push } from '../outbox/push.ts';
 import { createScreenKeeper, type ScreenKeeper, type ScreenKeeperDeps } from './screen-keeper.ts';
+import { Turnstile } from './turnstile.ts';
 import type { decidePush } from '../outbox/push-decisions.ts';
 import { createServiceCalls, type ServiceCalls } from '../mirror/service-calls.ts';
 import {
@@ -109,12 +111,15 @@ export interface OpenRuntime {
   readonly invoiceView: InvoiceView;
   readonly organizationView: OrganizationView;
   readonly screens: ScreenKeeper;
+  /** Taking in the bills waits at it for a search. */
+  readonly turnstile: Turnstile;
   /** Aborted when the connection is no longer in use. */
   readonly over: AbortController;
   readonly stops: (() => void)[];
   /** Null before `start`. */
   pull: Pull | null;
   push: Push | null;
+  lists: Pick<ListKeeper, 'keep'> | null;
   /** Shows how far the mirror of what is on screen is. */
   publish(): void;
   keepOrganizations(read: WholeList<Organization>): Promise<void>;
@@ -178,12 +183,22 @@ function assemble(
     approvals: deps.outbox.approvals,
     shown: () => open.organizationView.shown(),
   });
+  const turnstile = new Turnstile();
+  const platform = {
+    breathe: async (): Promise<void> => {
+      await turnstile.pass();
+      await deps.platform.breathe();
+    },
+  };
+  const viewDeps = { ...deps, platform, screens, over: over.signal, onShown };
   const open: OpenRuntime = {
     ...{ deps, connectionId, pauses, calls, connectivity, conditions, invoiceView, screens, over },
-    organizationView: createOrganizationView({ ...deps, screens, over: over.signal, onShown }),
+    turnstile,
+    organizationView: createOrganizationView(viewDeps),
     stops: [],
     pull: null,
     push: null,
+    lists: null,
     publish: () => undefined,
     keepOrganizations: (read) => keepOrganizations(open, read),
   };
@@ -280,6 +295,7 @@ async function close(open: OpenRuntime, graceMs: number): Promise<void> {
   pauses.hold('closing');
   // Before the pull ends: a page that comes later is written, and nobody shows it.
   await open.screens.keep();
+  await open.lists?.keep();
   open.screens.close();
   for (const stop of stops.splice(0)) stop();
   open.pull?.close();

@@ -5,15 +5,22 @@ import { pullIntervals } from '../mirror/pull-policy.ts';
 import { pullStatusOfAll, type PullView } from '../mirror/pull-status.ts';
 import { startPush } from '../outbox/push.ts';
 import type { OpenRuntime } from './connection-runtime.ts';
+import { followFirstScreen } from './early-search.ts';
+import { ListKeeper } from './list-keeper.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Starts pull and push of a connection in use. */
 export async function startSync(open: OpenRuntime): Promise<void> {
   const { deps, pauses, calls, connectivity, conditions, invoiceView, organizationView } = open;
   const { views, onFault } = deps;
+  const shown = organizationView.shown;
+  open.stops.push(followFirstScreen({ ...deps, ...views, turnstile: open.turnstile, shown }));
+  const lists = keepLists(open);
+  open.lists = lists;
   const onChange = (change: BillChange): void => {
     views.bills.change(change);
     open.screens.written();
+    lists.changed();
   };
   const shared = { ...deps, exclusive: createSerial(), onChange, run: deps.ids.next() };
   const pull = await startPull({
@@ -28,6 +35,7 @@ export async function startSync(open: OpenRuntime): Promise<void> {
       else {
         invoiceView.changed(change);
         open.screens.written();
+        lists.changed();
       }
     },
     onMalformed: ({ organizationId, group }) => {
@@ -48,6 +56,16 @@ export async function startSync(open: OpenRuntime): Promise<void> {
     heard: connectivity.report,
   });
   learnConnectivity(open);
+}
+
+function keepLists({ deps, organizationView, stops }: OpenRuntime): ListKeeper {
+  const { bills, organizationId, allOrganizations } = deps.views;
+  const lists = new ListKeeper({ ...deps, bills, shown: organizationView.shown });
+  const changed = (): void => lists.changed();
+  const watched = [bills.loading, organizationId, allOrganizations];
+  stops.push(...watched.map((each) => each.subscribe(changed)), () => lists.close());
+  lists.changed();
+  return lists;
 }
 
 /** The pull reads the organizations by itself unless it did so lately: then the service is asked. */

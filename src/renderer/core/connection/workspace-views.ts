@@ -4,6 +4,7 @@ import type { Organization } from '../../../contract/organization.ts';
 import { createBillIndex, type LiveBillIndex } from '../bills/bill-index.ts';
 import { createInvoiceIndex, type LiveInvoiceIndex } from '../bills/invoice-index.ts';
 import type { Connectivity } from './connectivity.ts';
+import type { EarlySearch } from './early-search.ts';
 import {
   type InvoicePullStatus,
   type PullStatus,
@@ -23,6 +24,7 @@ export interface WorkspaceViews {
   readonly pullFailedIn: ObservableValue<string | null>;
   readonly malformed: ObservableValue<readonly MalformedItem[]>;
   readonly bills: LiveBillIndex;
+  readonly earlySearch: ObservableValue<EarlySearch | null>;
   readonly invoices: LiveInvoiceIndex;
   readonly invoicePull: ObservableValue<InvoicePullStatus>;
   readonly malformedInvoices: ObservableValue<readonly MalformedItem[]>;
@@ -43,6 +45,7 @@ export function createViews(): WorkspaceViews {
     pullFailedIn: createObservable<string | null>(null),
     malformed: createObservable<readonly MalformedItem[]>([]),
     bills: createBillIndex(),
+    earlySearch: createObservable<EarlySearch | null>(null),
     invoices: createInvoiceIndex(),
     invoicePull: createObservable(idleInvoicePull),
     malformedInvoices: createObservable<readonly MalformedItem[]>([]),
@@ -62,6 +65,7 @@ export function clearViews(views: WorkspaceViews): void {
   views.pullFailedIn.set(null);
   views.malformed.set([]);
   views.bills.reset(null);
+  views.earlySearch.set(null);
   views.invoices.reset(null);
   views.invoicePull.set(idleInvoicePull);
   views.malformedInvoices.set([]);

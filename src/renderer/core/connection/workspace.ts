@@ -5,6 +5,7 @@ import type { ReturnedBills } from '../bills/returned-bills.ts';
 import type { BillIndex } from '../bills/bill-index.ts';
 import type { Commands } from './commands.ts';
 import type { Connectivity } from './connectivity.ts';
+import type { EarlySearch } from './early-search.ts';
 import type { InvoiceIndex } from '../bills/invoice-index.ts';
 import type { InvoicePullStatus, PullStatus } from '../mirror/idle-pull.ts';
 import type { Annotations } from '../local/annotations.ts';
@@ -41,6 +42,8 @@ export interface Workspace {
   /** The organization `pull.error` is about, when it is not about all that are on screen. */
   readonly pullFailedIn: Observable<string | null>;
   readonly bills: BillIndex;
+  /** Searches the list before its bills are in memory; null once they are, or where nothing was kept for it. */
+  readonly earlySearch: Observable<EarlySearch | null>;
   readonly flags: BillFlags;
   readonly annotations: Annotations;
   /** Lists of bills under names of the user's own, on this computer alone. */

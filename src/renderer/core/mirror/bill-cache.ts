@@ -25,6 +25,7 @@ import {
   type SealedFact,
 } from './cache-database.ts';
 import { billPageOf, createCrawlStore, writeSeenNow, type CrawlStore } from './crawl-store.ts';
+import { keepFirstScreen, keepList, readFirstScreen, readListPart } from './kept-facts.ts';
 import { createPageStore, type OpenPage, type PageStore } from './page-store.ts';
 
 /** One connection's mirror on disk. Nothing in it is missed when it is lost: the next crawl fills it. */
@@ -52,6 +53,10 @@ export interface BillCache extends CrawlStore {
    * @param make says what is to be kept of all that is written now; null for nothing
    */
   keepFirstScreen(make: () => unknown): Promise<void>;
+  /** A part of what was kept of the list, from 0, if nothing was written since; else undefined. */
+  listPart(part: number): Promise<unknown>;
+  /** Keeps it as the first screen is kept, in place of what was kept before. @param make answers with its parts */
+  keepList(make: () => AsyncIterable<unknown> | null): Promise<void>;
   /** Makes room: the paid and void bills of every organization go. Answers with what went. */
   dropHistory(): Promise<readonly BillChange[]>;
   close(): void;
@@ -109,6 +114,8 @@ export async function openBillCache(
     },
     firstScreen: () => readFirstScreen(database, cipher),
     keepFirstScreen: (make) => keepFirstScreen(database, pages, cipher, make),
+    listPart: (part) => readListPart(database, cipher, part),
+    keepList: (make) => keepList(database, pages, cipher, make),
     dropHistory: () => dropHistory(database, pages),
     close: () => database.close(),
   };
@@ -281,28 +288,6 @@ async function malformedOf(
     .flatMap((item) => malformedItemSchema.safeParse(item).data ?? []);
   // Without an id an item is known by its text.
   return [...new Map(items.map((item) => [item.id ?? canonicalJson(item.raw), item])).values()];
-}
-
-/** It is of the page written last, and sealed for it: with the next it is out of date by itself. */
-async function readFirstScreen({ facts }: CacheDatabase, cipher: Cipher): Promise<unknown> {
-  const [row, last] = await facts.bulkGet(['firstScreen', 'lastSeq']);
-  const seq = factSchemas.lastSeq.safeParse(last?.value).data ?? 0;
-  return openJson(cipher, ['firstScreen', seq], row);
-}
-
-async function keepFirstScreen(
-  { facts }: CacheDatabase,
-  pages: PageStore,
-  cipher: Cipher,
-  make: () => unknown,
-): Promise<void> {
-  // Read behind every write that has ended: those who show bills have heard of them, unless it was another's.
-  const seq = await pages.heardSeq();
-  const content = seq === null ? null : make();
-  if (seq === null || content === null) return;
-  const sealed = await cipher.seal(['firstScreen', seq], JSON.stringify(content));
-  // Sealed for a page that is not the last any more, it does not open.
-  await facts.put({ name: 'firstScreen', sealed });
 }
 
 async function dropHistory(

@@ -146,8 +146,11 @@ export const factSchemas = {
   lastSeq: z.int(),
 } as const;
 
-/** Facts that lie sealed: the organizations, what the first screen shows, and what tells that this is the key of the cache. */
-export type SealedFact = 'organizations' | 'firstScreen' | 'key';
+/**
+ * Facts that lie sealed: the organizations, what the next start needs before the bills are in memory (kept-facts.ts), and
+ * what tells that this is the key of the cache.
+ */
+export type SealedFact = 'organizations' | 'firstScreen' | `list ${number}` | 'key';
 
 export type CacheDatabase = Dexie & {
   /** Rows are `unknown` until parsed with `headSchema`. */

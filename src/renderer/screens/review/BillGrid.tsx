@@ -40,7 +40,7 @@ export const BillGrid = memo((props: BillGridProps) => {
   const { shown, position, selection, onMove, onOpen } = props;
   const { layout } = shown;
   const currentEntry = position === null ? null : layout.entryOfBill(position);
-  useStartMarks(!isPartial(layout));
+  useStartMarks(!isPartial(layout) && !shown.isEarly);
   const heights = useRowHeights();
   const { columns, drawEntry } = useEntries(props, currentEntry);
   return (
@@ -61,7 +61,7 @@ export const BillGrid = memo((props: BillGridProps) => {
       onClickEntry={(index, event) => clickEntry(props, index, event)}
       onMenu={(index, at) => {
         const entry = layout.entryAt(index);
-        if (entry?.kind !== 'bill') return false;
+        if (entry?.kind !== 'bill' || shown.isEarly) return false;
         onMove(entry.position);
         props.onMenu(at, entry.row);
         return true;
@@ -92,7 +92,7 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
   const withHistory = holdsHistory(list);
   const isUnderWay = useApprovedTodayCount() > 0 && list === 'inbox';
   const hasBatch = useBatchCurrencies();
-  const isWhole = !isPartial(layout);
+  const isWhole = !isPartial(layout) && !shown.isEarly;
   const drawEntry = (index: number, place: RowPlace): ReactNode => {
     const entry = layout.entryAt(index);
     if (entry === null) return null;

@@ -121,7 +121,8 @@ function BillExport({ choice, shown }: Pick<ListHeaderProps, 'choice' | 'shown'>
       return (await import('./bill-table.ts')).billTable(parts);
     },
   });
-  const isDisabled = shown.layout.billCount === 0 || isPartial(shown.layout);
+  const { layout, isEarly } = shown;
+  const isDisabled = layout.billCount === 0 || isPartial(layout) || isEarly;
   return <ExportMenu isDisabled={isDisabled} table={table} />;
 }
 

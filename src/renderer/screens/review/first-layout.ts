@@ -14,11 +14,11 @@ import { layOut, type ListLayout } from './list-layout.ts';
 import { addedUp, gatheredGroup, mostBilled } from './list-layouts.ts';
 
 /**
- * The inbox by due date from what is known of it before its bills are in memory.
+ * The inbox by due date, or what a search finds in it, from what is known of it before its bills are in memory.
  * @param excluded ids of bills that are not in the list, such as those approved
  */
 export function firstLayout(
-  screen: FirstScreen,
+  screen: Pick<FirstScreen, 'dues' | 'rows'>,
   bills: Pick<BillIndex, 'get'>,
   excluded: ReadonlySet<string>,
   { today, weekStartsOn }: WeekCalendar,

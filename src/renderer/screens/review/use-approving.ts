@@ -66,7 +66,7 @@ export interface Approving extends ApprovingOne, ApprovingMany {
 }
 
 interface ApprovingDeps {
-  readonly list: Pick<ShownBills, 'layout' | 'approved'>;
+  readonly list: Pick<ShownBills, 'layout' | 'approved' | 'isEarly'>;
   readonly current: CurrentBill;
   readonly selection: SelectedBills;
   /** Follows an approval of many. */
@@ -236,10 +236,13 @@ function useApproveMany(deps: PartDeps): ApprovingMany {
 
   return {
     askForSelected: () => {
+      if (list.isEarly) return announce(messages.review.loadingList);
       setUnflaggedBatch(false);
       ask(selection.rows);
     },
     askForUnflagged: (group) => {
+      // Their flags are not known yet.
+      if (list.isEarly) return announce(messages.review.loadingList);
       const { limits } = workspace.settings.get();
       const { layout } = list;
       // A bill that is only similar to what was searched is not what was asked for.

@@ -12,7 +12,9 @@ import type { Approval } from '../../core/outbox/approval.ts';
 import { queryFor } from '../../core/bills/bill-list.ts';
 import { groupingShown } from './SortGroupMenu.tsx';
 import { grouperFor } from '../../core/bills/list-groups.ts';
+import type { EarlyFinds } from '../../core/connection/early-search.ts';
 import { firstLayout } from './first-layout.ts';
+import { useEarlyFinds } from './use-early-finds.ts';
 import { isFirstChoice } from '../../core/local/saved-view.ts';
 import { layOut, type ListLayout } from './list-layout.ts';
 import { createListLayouts, nothingGathered } from './list-layouts.ts';
@@ -37,7 +39,9 @@ export interface ShownBills {
   readonly terms: readonly SearchTerm[];
   /** The list is still that of the choice before, or that of the first one until the bills are in memory. */
   readonly isBehind: boolean;
-  /** Of both, the first: it is a matter of some milliseconds. */
+  /** What was found before the bills are in memory: it is shown, and nothing is done with it. */
+  readonly isEarly: boolean;
+  /** The list is still that of the choice before: it is a matter of some milliseconds. */
   readonly isFollowing: boolean;
   /** The bills to review have all been read once, or nobody is reading them. */
   readonly settled: boolean;
@@ -58,15 +62,19 @@ export function useBillList(view: ReviewView): ShownBills {
   // What is approved leaves the inbox by its layout: only these lists are filtered by it.
   const asksForApproved = ['approved', 'snoozed', 'dismissed'].includes(choice.list);
   const listed = useListedBills(choice, reading, asksForApproved ? approvedIds : noIds, today);
-  const layout = useLayout(listed, choice, approvedIds, today);
   const terms = useMemo(() => searchTerms(reading.text), [reading]);
+  const leftInbox = useLeftInbox(approvedIds, today);
+  const excluded = choice.list === 'inbox' ? leftInbox : noIds;
+  const finds = useEarlyFinds(choice, reading, terms, excluded);
+  const layout = useLayout({ listed, finds }, choice, { leftInbox, excluded }, today);
+  const isEarly = listed === null && finds !== null;
   const isFollowing = choice !== present;
   const isBehind = isFollowing || (isFirst && !isFirstChoice(present));
   const settled =
     (!loading || isFirst) && (pull.payableAsOfMs !== null || pull.kind !== 'crawling');
   return useMemo(
-    () => ({ layout, choice, approved, today, terms, isBehind, isFollowing, settled }),
-    [layout, choice, approved, today, terms, isBehind, isFollowing, settled],
+    () => ({ layout, choice, approved, today, terms, isBehind, isEarly, isFollowing, settled }),
+    [layout, choice, approved, today, terms, isBehind, isEarly, isFollowing, settled],
   );
 }
 
@@ -172,18 +180,16 @@ function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): Readonly
 }
 
 function useLayout(
-  listed: ListedBills | null,
+  { listed, finds }: { readonly listed: ListedBills | null; readonly finds: EarlyFinds | null },
   choice: ListChoice,
-  approved: ReadonlySet<string>,
+  { leftInbox, excluded }: Readonly<Record<'leftInbox' | 'excluded', ReadonlySet<string>>>,
   today: PlainDate,
 ): ListLayout {
   const { workspace, locale } = useServices();
   const hasSeveral = useObservable(workspace.allOrganizations);
   const [layouts] = useState(createListLayouts);
-  const leftInbox = useLeftInbox(approved, today);
-  const { list, sort, descending } = choice;
+  const { sort, descending } = choice;
   const grouping = groupingShown(choice.grouping, hasSeveral);
-  const excluded = list === 'inbox' ? leftInbox : noIds;
   const lastFirst = descending && grouping === sort;
   const calendar = useMemo(() => ({ today, weekStartsOn: weekStart(locale) }), [today, locale]);
   const grouper = useMemo(() => grouperFor(grouping, calendar), [grouping, calendar]);
@@ -191,10 +197,12 @@ function useLayout(
   const screen = useObservable(bills.firstScreen);
   return useMemo(() => {
     if (listed !== null) return layouts.layOut({ ...listed, excluded, grouper, lastFirst });
-    return screen === null
-      ? layOut(nothingGathered)
-      : firstLayout(screen, bills, leftInbox, calendar);
-  }, [layouts, listed, excluded, grouper, lastFirst, screen, bills, leftInbox, calendar]);
+    if (screen === null) return layOut(nothingGathered);
+    // What was found is without those that have left.
+    return finds === null
+      ? firstLayout(screen, bills, leftInbox, calendar)
+      : firstLayout(finds, bills, noIds, calendar);
+  }, [layouts, listed, finds, excluded, grouper, lastFirst, screen, bills, leftInbox, calendar]);
 }
 
 /** Which bills the user has hidden; another function only when that may have changed. */

@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import { vendorName } from '../../../contract/assumptions.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { readPlainDate } from '../time/days.ts';
+import { aBill, cachedBill } from '../testing/fake-bridge.ts';
+import { createBillIndex, type BillIndex } from './bill-index.ts';
+import { type BillRow, payableByDueDate } from './bill-row.ts';
+import type { DueSum } from './first-screen.ts';
+import { isAsKept, KeptList, keptParts } from './kept-list.ts';
+import { searchTerms } from './search-terms.ts';
+
+/** More than two parts of a kept list. */
+const BILLS = 9_000;
+const vendors = ['Quillmark Studio', 'Émile Brødre', 'Müller & Söhne', 'ACME', '株式会社'];
+const memos = [null, 'Roof repair, 2nd FLOOR', 'a,b\nc', 'EUR 250.00', 'timber and hinges'];
+const statuses = ['open', 'overdue', 'partially_paid', 'paid'];
+const dues = ['2026-02-30', 'soon', null, undefined];
+
+function anyBill(at: number, below: (most: number) => number): Bill {
+  const due = `2026-0${1 + below(9)}-${10 + below(19)}`;
+  const total = below(3_000_000) - 100_000;
+  return aBill(`b${at}`, {
+    bill_number: at % 11 === 0 ? null : `INV-2026-${below(BILLS)}`,
+    status: statuses[below(statuses.length)] ?? '',
+    vendor: at % 13 === 0 ? null : { name: vendors[below(vendors.length)] ?? '' },
+    memo: memos[below(memos.length)] ?? null,
+    currency: ['EUR', 'USD', 'JPY'][below(3)] ?? '',
+    due_date: at % 40 === 0 ? dues[below(dues.length)] : due,
+    total_cents: total,
+    amount_due_cents: at % 3 === 0 ? below(5_000) : total,
+  });
+}
+
+function manyBills() {
+  const random = createSeededRandom(11);
+  const below = (most: number): number => Math.floor(random.next() * most);
+  const index = createBillIndex();
+  index.reset('acme');
+  const bills = Array.from({ length: BILLS }, (_none, at) => anyBill(at, below));
+  index.load(bills.map((bill) => cachedBill(bill)));
+  index.loaded('all');
+  return { index, below };
+}
+
+const breathe = async (): Promise<void> => undefined;
+
+/** As it comes back from the disk. */
+async function partsOf(index: BillIndex, of = ['acme']): Promise<unknown[]> {
+  const { rows } = index.find(payableByDueDate);
+  const parts: unknown[] = [];
+  for await (const part of keptParts(rows, of, breathe))
+    parts.push(JSON.parse(JSON.stringify(part)));
+  return parts;
+}
+
+function opened(parts: readonly unknown[], of = ['acme']): Promise<KeptList | null> {
+  return KeptList.open(of, async (part) => parts[part]);
+}
+
+async function keptOf(index: BillIndex): Promise<KeptList> {
+  const list = await opened(await partsOf(index));
+  if (list === null) throw new Error('The list does not open.');
+  return list;
+}
+
+/** What the list itself shows of a search. */
+function shownBy(index: BillIndex, search: string, excluded: ReadonlySet<string>) {
+  const found = index
+    .query({ ...payableByDueDate, search })
+    .filter(({ bill }) => !excluded.has(bill.id));
+  const isDated = ({ bill }: BillRow): boolean => readPlainDate(bill.due_date) !== null;
+  const inOrder = [...found.filter(isDated), ...found.filter((row) => !isDated(row))];
+  return { sums: sumsOf(found.map(sumOf)), ids: inOrder.slice(0, 60).map(({ bill }) => bill.id) };
+}
+
+function sumOf({ bill }: BillRow): DueSum {
+  const { due_date: dueDate = null, currency, amount_due_cents: amountCents } = bill;
+  return { dueDate, currency, bills: 1, amountCents };
+}
+
+function sumsOf(sums: readonly DueSum[]): Readonly<Record<string, readonly [number, number]>> {
+  const all: Record<string, [number, number]> = {};
+  for (const { dueDate, currency, bills, amountCents } of sums) {
+    const cell = (all[`${dueDate} ${currency}`] ??= [0, 0]);
+    cell[0] += bills;
+    cell[1] += amountCents;
+  }
+  return all;
+}
+
+/** Pieces of what the bills hold, as somebody may type them. */
+function searches(index: BillIndex, below: (most: number) => number): string[] {
+  const rows = index.query(payableByDueDate);
+  const pieces = Array.from({ length: 150 }, () => {
+    const bill = rows[below(rows.length)]?.bill;
+    const whole = [
+      bill?.bill_number,
+      vendorName(bill ?? aBill('none')),
+      bill?.memo,
+      String(bill?.total_cents),
+    ];
+    const text: string = whole[below(whole.length)] ?? 'none';
+    const from = below(text.length);
+    return text.slice(from, from + 1 + below(6));
+  });
+  const typed = ['e', 'in', 'INV2026', '$', '€250', 'eur 250', '2.624,00', '-1', 'roof 2nd', 'zzz'];
+  return [...pieces, ...typed, 'muller', 'mueller', 'timber eur', 'quillmark hinges 12', 'brodre'];
+}
+
+test('C-93 a search of the kept list finds what the list itself finds: the same bills, counts and sums', async () => {
+  const { index, below } = manyBills();
+  const list = await keptOf(index);
+  const left = new Set(
+    index.query(payableByDueDate).flatMap(({ bill }, at) => (at % 5 ? [] : bill.id)),
+  );
+  const early: unknown[] = [];
+  const late: unknown[] = [];
+  for (const search of searches(index, below))
+    for (const excluded of [new Set<string>(), left]) {
+      const found = await list.find(searchTerms(search), excluded, breathe);
+      const ids = found.first.map(({ billId }) => billId);
+      early.push({ search, sums: sumsOf(found.dues), ids });
+      late.push({ search, ...shownBy(index, search, excluded) });
+    }
+  expect(early).toEqual(late);
+  expect(late.length).toBeGreaterThan(300);
+});
+
+test('C-93 what the kept list knows of a bill tells that bill from any that has changed', async () => {
+  const { index } = manyBills();
+  const { first } = await (await keptOf(index)).find(searchTerms('inv'), new Set(), breathe);
+  const changes: readonly Partial<Bill>[] = [
+    { id: 'another' },
+    { status: 'paid' },
+    { due_date: '2027-01-01' },
+    { currency: 'CHF' },
+    { amount_due_cents: 1 },
+    { total_cents: 2 },
+    { bill_number: 'INV' },
+    { vendor: { name: 'Somebody else' } },
+  ];
+  const told = first.map((kept) => {
+    const bill = index.get(kept.billId)?.bill ?? aBill('none');
+    return [{}, ...changes].map((change) => isAsKept({ ...bill, ...change }, kept));
+  });
+  expect(told).toEqual(first.map(() => [true, ...changes.map(() => false)]));
+});
+
+test('C-93 a kept list of other organizations, of another shape or with a part missing is none', async () => {
+  const { index } = manyBills();
+  const parts = await partsOf(index);
+  const [first, ...others] = parts as [object, ...object[]];
+  const damaged = [
+    [],
+    [{ ...first, lengths: [] }, ...others],
+    [{ ...first, texts: 'short' }, ...others],
+    [{ ...first, sumOf: Array(4_096).fill(-1) }, ...others],
+    [{ ...first, cents: Array(4_096).fill(0.5) }, ...others],
+    [{ ...first, parts: 0 }, ...others],
+    [first, ...others.slice(1)],
+    [first, ...others.slice(0, -1), { ...others.at(-1), ids: 'one' }],
+  ];
+  const opens = async (each: readonly unknown[], of?: string[]): Promise<boolean> =>
+    (await opened(each, of)) !== null;
+  expect(await Promise.all(damaged.map((each) => opens(each)))).toEqual(damaged.map(() => false));
+  expect([await opens(parts), await opens(parts, ['acme', 'other'])]).toEqual([true, false]);
+});
+
+test('C-94 a kept list is made by at most 250 bills between two breaths', async () => {
+  const { index } = manyBills();
+  const { rows } = index.find(payableByDueDate);
+  let read = 0;
+  const counted = new Proxy(rows, {
+    get: (target, property) => {
+      read += Number(typeof property === 'string' && /^\d+$/.test(property));
+      return Reflect.get(target, property) as unknown;
+    },
+  });
+  const slices: number[] = [];
+  const count = async (): Promise<void> => {
+    slices.push(read);
+    read = 0;
+  };
+  for await (const _part of keptParts(counted, ['acme'], count));
+  const undated = rows.filter(({ bill }) => readPlainDate(bill.due_date) === null).length;
+  const most = Math.max(...slices);
+  expect({ isBroken: slices.length >= rows.length / 250, most: most <= 250 + undated }).toEqual({
+    isBroken: true,
+    most: true,
+  });
+  expect(undated).toBeLessThan(250);
+});

@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import { createObservable } from '../../../base/observable.ts';
+import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
+import { settle } from '../../../base/testing/virtual-clock.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { payableByDueDate, type BillRow } from '../bills/bill-row.ts';
+import { createBillIndex } from '../bills/bill-index.ts';
+import type { FirstScreen } from '../bills/first-screen.ts';
+import { keptParts } from '../bills/kept-list.ts';
+import { searchTerms } from '../bills/search-terms.ts';
+import { billKey, type BillKey } from '../mirror/cache-database.ts';
+import { aBill, cachedBill } from '../testing/fake-bridge.ts';
+import { harnessOfEachTest, MINUTE_MS, SECOND_MS } from '../testing/workspace-harness.ts';
+import { followFirstScreen, type EarlyFinds, type EarlySearch } from './early-search.ts';
+import { Turnstile } from './turnstile.ts';
+import type { Workspace } from './workspace.ts';
+
+const harness = harnessOfEachTest();
+
+const BILLS = 700;
+const vendors = ['Quillmark Studio', 'Brødre', 'Oak & Timber'];
+
+function manyBills(): Bill[] {
+  const random = createSeededRandom(5);
+  const below = (most: number): number => Math.floor(random.next() * most);
+  return Array.from({ length: BILLS }, (_none, at) =>
+    aBill(`b${at}`, {
+      status: ['open', 'overdue', 'paid'][below(3)] ?? '',
+      due_date: at % 50 === 0 ? null : `2026-0${1 + below(6)}-${10 + below(19)}`,
+      bill_number: `N${below(BILLS)}`,
+      currency: at % 3 === 0 ? 'USD' : 'EUR',
+      amount_due_cents: at,
+      vendor: { name: vendors[below(3)] ?? '' },
+    }),
+  );
+}
+
+const still = new AbortController().signal;
+
+async function searched(
+  early: EarlySearch | null,
+  search: string,
+  excluded: ReadonlySet<string> = new Set(),
+): Promise<EarlyFinds | null> {
+  return early ? early.find(searchTerms(search), excluded, still) : null;
+}
+
+/** What a search shows: how many, what they come to, and the first rows. */
+function told(finds: EarlyFinds | null) {
+  const sums = new Map<string, number>();
+  for (const { bills, amountCents, currency } of finds?.dues ?? [])
+    for (const [key, more] of [
+      ['bills', bills],
+      [currency, amountCents],
+    ] as const)
+      sums.set(key, (sums.get(key) ?? 0) + more);
+  return { sums: Object.fromEntries(sums), rows: finds?.rows.map(({ bill }) => bill) };
+}
+
+/** The same of what the list finds once its bills are in memory. */
+function toldBy({ bills }: Workspace, search: string, excluded: ReadonlySet<string> = new Set()) {
+  const rows = bills
+    .query({ ...payableByDueDate, search })
+    .filter(({ bill }) => !excluded.has(bill.id));
+  const dues = rows.map(({ bill: { due_date: dueDate = null, ...bill } }) => ({
+    ...{ dueDate, currency: bill.currency, bills: 1, amountCents: bill.amount_due_cents },
+  }));
+  return told({ dues, rows: rows.slice(0, 60) });
+}
+
+/** A window that was open long enough for its list to be kept. */
+async function keepList(): Promise<void> {
+  harness.main.service.set('acme', manyBills());
+  const before = await harness.start();
+  await harness.advance(2 * MINUTE_MS);
+  await harness.goOffline(before);
+  await harness.advance(SECOND_MS);
+  await before.workspace.close();
+}
+
+const words = ['timber', 'n1', 'quill eur', 'brodre', '1.00', 'oak n2'];
+
+test('C-93 a search before the bills are in memory finds what the list finds once they are', async () => {
+  await keepList();
+  const takingIn = harness.holdTakingIn();
+  const { workspace } = await harness.start();
+  const early = workspace.earlySearch.get();
+  const finds = await Promise.all(words.map((word) => searched(early, word)));
+  const isBehind = workspace.bills.firstScreen.get() !== null;
+  takingIn.release();
+  await harness.advance(SECOND_MS);
+  expect({ isBehind, finds: finds.map(told) }).toEqual({
+    isBehind: true,
+    finds: words.map((word) => toldBy(workspace, word)),
+  });
+  expect({ isOver: workspace.earlySearch.get(), none: await searched(early, 'zzz') }).toEqual({
+    isOver: null,
+    none: null,
+  });
+});
+
+test('C-93 a bill that was approved or has left the inbox is in no find, nor in its counts', async () => {
+  await keepList();
+  const takingIn = harness.holdTakingIn();
+  const { workspace } = await harness.start();
+  const [first, second] = workspace.bills.firstScreen.get()?.rows ?? [];
+  const left = new Set([first?.bill.id ?? '', second?.bill.id ?? '']);
+  await workspace.commands.approve([...left]);
+  const approved = new Set(workspace.approvals.get().map(({ billId }) => billId));
+  const early = await Promise.all(
+    words.map((word) => searched(workspace.earlySearch.get(), word, approved)),
+  );
+  takingIn.release();
+  await harness.advance(SECOND_MS);
+  expect(approved).toEqual(left);
+  expect(early.map(told)).toEqual(words.map((word) => toldBy(workspace, word, left)));
+});
+
+test('C-93 a find whose bill is not in memory cannot be approved', async () => {
+  await keepList();
+  const takingIn = harness.holdTakingIn();
+  const { workspace } = await harness.start();
+  const finds = await searched(workspace.earlySearch.get(), 'timber');
+  const unknown = (finds?.rows ?? []).filter(({ bill }) => workspace.bills.get(bill.id) === null);
+  const ids = unknown.map(({ bill }) => bill.id);
+  const seen = new Map(unknown.map((row) => [row.bill.id, row]));
+  const { approved } = await workspace.commands.approve(ids, {}, seen);
+  takingIn.release();
+  await harness.advance(SECOND_MS);
+  expect({ unknown: ids.length > 0, approved }).toEqual({ unknown: true, approved: [] });
+});
+
+test('C-93 a kept list is not searched once a page was written after it', async () => {
+  await keepList();
+  const online = await harness.start();
+  harness.main.isDown = false;
+  harness.edit('b1', { status: 'open', amount_due_cents: 5 });
+  online.workspace.commands.refresh();
+  await harness.advance(10 * SECOND_MS);
+  online.kill();
+  const takingIn = harness.holdTakingIn();
+  const { workspace } = await harness.start();
+  const isBehind = workspace.bills.firstScreen.get() !== null;
+  expect({ isBehind, early: workspace.earlySearch.get() }).toEqual({ isBehind: true, early: null });
+  takingIn.release();
+});
+
+/** An early search over bills in memory here, and what it asks the disk for. */
+async function searchOver(bills: readonly Bill[], onDisk = bills) {
+  const index = createBillIndex();
+  index.reset('acme');
+  index.load(bills.map((bill) => cachedBill(bill)));
+  index.loaded('all');
+  const parts: unknown[] = [];
+  const { rows } = index.find(payableByDueDate);
+  for await (const part of keptParts(rows, ['acme'], async () => undefined)) parts.push(part);
+  const asked: BillKey[] = [];
+  const earlySearch = createObservable<EarlySearch | null>(null);
+  const known = new Map<string, BillRow>();
+  const stop = followFirstScreen({
+    cache: {
+      listPart: async (part) => parts[part],
+      readBills: async (keys) => {
+        asked.push(...keys);
+        const wanted = new Set(keys.map(billKey));
+        const found = onDisk.map((bill) => cachedBill(bill));
+        return new Map(
+          found.flatMap((row) => {
+            const key = billKey({ organizationId: 'acme', billId: row.id });
+            return wanted.has(key) ? [[key, row]] : [];
+          }),
+        );
+      },
+    },
+    platform: { breathe: async () => undefined },
+    turnstile: new Turnstile(),
+    bills: {
+      firstScreen: createObservable<FirstScreen | null>({} as FirstScreen),
+      get: (billId) => known.get(billId) ?? null,
+    },
+    shown: () => ['acme'],
+    earlySearch,
+    onFault: (problem) => expect.unreachable(String(problem)),
+  });
+  await expect.poll(() => earlySearch.get()).not.toBeNull();
+  return { find: (search: string) => searched(earlySearch.get(), search), asked, known, stop };
+}
+
+test('C-93 of what a letter finds at most 60 bills are read from the disk, and none that is in memory', async () => {
+  const bills = manyBills();
+  const { find, asked, known } = await searchOver(bills);
+  const finds = await find('n');
+  const payable = bills.filter(({ status }) => isPayable(status)).length;
+  expect([told(finds).sums['bills'], asked.length]).toEqual([payable, 60]);
+  for (const row of finds?.rows ?? []) known.set(row.bill.id, row);
+  expect([(await find('n'))?.rows, asked.length]).toEqual([finds?.rows, 60]);
+});
+
+test('C-93 where a bill on the disk is not what was kept of it, the list is waited for', async () => {
+  const bills = manyBills();
+  const changed = bills.map((bill) => ({ ...bill, amount_due_cents: 1_000_000 }));
+  const gone = await searchOver(bills, []);
+  const other = await searchOver(bills, changed);
+  expect([await gone.find('timber'), await other.find('timber')]).toEqual([null, null]);
+});
+
+test('C-94 taking in waits while a search is under way, and goes on when it has failed', async () => {
+  const turnstile = new Turnstile();
+  const { promise, reject } = Promise.withResolvers<void>();
+  let hasPassed = false;
+  turnstile.hold(promise);
+  const passing = turnstile.pass().then(() => (hasPassed = true));
+  await settle();
+  const before = hasPassed;
+  reject(new Error('The disk is gone.'));
+  await passing;
+  expect([before, hasPassed]).toEqual([false, true]);
+});

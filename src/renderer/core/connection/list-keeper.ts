@@ -1,0 +1,77 @@
+import { createSerial } from '../../../base/serial.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { BillIndex } from '../bills/bill-index.ts';
+import { payableByDueDate } from '../bills/bill-row.ts';
+import { KeptList, keptParts } from '../bills/kept-list.ts';
+import type { BillCache } from '../mirror/bill-cache.ts';
+import type { Platform } from './platform.ts';
+
+export interface ListKeeperDeps {
+  readonly clock: Pick<Clock, 'sleep' | 'elapsedMs'>;
+  readonly cache: Pick<BillCache, 'listPart' | 'keepList'>;
+  readonly bills: Pick<BillIndex, 'loading' | 'find'>;
+  readonly platform: Pick<Platform, 'breathe'>;
+  /** The organizations on screen. */
+  shown(): readonly string[];
+  onFault(problem: unknown): void;
+}
+
+/** So long nothing was written. */
+const QUIET_MS = 30_000;
+/** Between two writings: with 100,000 bills each is 20 MB. */
+const APART_MS = 30 * 60_000;
+
+/** Keeps the list that the next start searches first, when the bills have been left alone for a while. */
+export class ListKeeper {
+  readonly #deps: ListKeeperDeps;
+  readonly #closing = new AbortController();
+  readonly #inTurn = createSerial();
+  #isQuiet = true;
+  #isWaiting = false;
+  /** Elapsed time. */
+  #nextMs = 0;
+
+  constructor(deps: ListKeeperDeps) {
+    this.#deps = deps;
+  }
+
+  /** What is kept may be out of date. */
+  changed(): void {
+    this.#isQuiet = false;
+    if (!this.#isWaiting && !this.#closing.signal.aborted) void this.#wait();
+  }
+
+  /** Keeps it at once where it is out of date. */
+  keep(): Promise<void> {
+    return this.#inTurn(() => this.#keep()).catch(this.#deps.onFault);
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async #wait(): Promise<void> {
+    const { clock } = this.#deps;
+    const { signal } = this.#closing;
+    this.#isWaiting = true;
+    while (!signal.aborted && !this.#isQuiet) {
+      this.#isQuiet = true;
+      await clock.sleep(Math.max(QUIET_MS, this.#nextMs - clock.elapsedMs()), signal);
+    }
+    this.#isWaiting = false;
+    if (!signal.aborted) await this.keep();
+  }
+
+  async #keep(): Promise<void> {
+    const { clock, cache, bills, platform, shown } = this.#deps;
+    const organizationIds = shown();
+    if (organizationIds.length === 0) return;
+    if (bills.loading.get()) return this.changed();
+    if (await KeptList.isKept(organizationIds, cache.listPart)) return;
+    this.#nextMs = clock.elapsedMs() + APART_MS;
+    await cache.keepList(() => {
+      if (bills.loading.get() || shown() !== organizationIds) return null;
+      return keptParts(bills.find(payableByDueDate).rows, organizationIds, platform.breathe);
+    });
+  }
+}

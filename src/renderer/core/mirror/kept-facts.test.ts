@@ -1,0 +1,76 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { aBill } from '../testing/fake-bridge.ts';
+import { crawl, openTestCache } from '../testing/test-cache.ts';
+import type { BillCache } from './bill-cache.ts';
+import { createCacheDatabase } from './cache-database.ts';
+
+async function* parts(...each: unknown[]): AsyncGenerator {
+  for (const part of each) yield part;
+}
+
+/** What opens of it. */
+function listOf(cache: BillCache): Promise<unknown[]> {
+  return Promise.all([0, 1, 2].map((part) => cache.listPart(part)));
+}
+
+const nothing = [undefined, undefined, undefined];
+
+async function filled(disk = new IDBFactory()): Promise<BillCache> {
+  const cache = await openTestCache(disk);
+  await crawl(cache, 'payable', [{ items: [aBill('b1')], next: 'more' }]);
+  return cache;
+}
+
+test('C-93 a kept list is gone with the next page, and a window that has not heard of another’s pages keeps none', async () => {
+  const disk = new IDBFactory();
+  const [mine, others] = [await filled(disk), await openTestCache(disk)];
+  const kept: unknown[] = [];
+  await mine.keepList(() => parts('a', 'b', 'c'));
+  kept.push(await listOf(mine));
+  await crawl(mine, 'payable', [{ items: [aBill('b2')], next: 'more' }]);
+  kept.push(await listOf(mine));
+  await mine.keepList(() => parts('d'));
+  kept.push(await listOf(mine), await listOf(others));
+  await crawl(others, 'payable', [{ items: [aBill('b3')], next: 'more' }]);
+  await mine.keepList(() => parts('of what is no more'));
+  kept.push(await listOf(mine));
+  const alone = ['d', undefined, undefined];
+  expect(kept).toEqual([['a', 'b', 'c'], nothing, alone, alone, nothing]);
+});
+
+test('C-93 a kept list is sealed for its key, and each part for its place', async () => {
+  const disk = new IDBFactory();
+  const cache = await filled(disk);
+  await cache.keepList(() => parts('a', 'b', 'c'));
+  const port = { indexedDB: disk, IDBKeyRange };
+  const { facts } = (await createCacheDatabase('connection', port).open()) as ReturnType<
+    typeof createCacheDatabase
+  >;
+  const second = await facts.get('list 1');
+  await facts.put({ ...second, name: 'list 2' });
+  const moved = await listOf(cache);
+  const sealed = second?.sealed ?? new Uint8Array();
+  await facts.put({ name: 'list 1', sealed: sealed.with(20, (sealed[20] ?? 0) ^ 1) });
+  const damaged = await listOf(cache);
+  cache.close();
+  const another = await openTestCache(disk, undefined, 'd');
+  expect([moved, damaged, await listOf(another)]).toEqual([
+    ['a', 'b', undefined],
+    ['a', undefined, undefined],
+    nothing,
+  ]);
+});
+
+test('C-93 a list whose keeping was broken off is none, and no part of the one before is read with it', async () => {
+  const cache = await filled();
+  await cache.keepList(() => parts('a', 'b', 'c'));
+  async function* broken(): AsyncGenerator {
+    yield 'x';
+    yield 'y';
+    throw new Error('The window is gone.');
+  }
+  const keeping = cache.keepList(() => broken());
+  await expect(keeping).rejects.toThrow('The window is gone.');
+  expect(await listOf(cache)).toEqual([undefined, 'y', undefined]);
+});
