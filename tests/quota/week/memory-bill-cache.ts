@@ -89,7 +89,7 @@ export function createMemoryBillCache(): BillCache {
     putFact: async () => undefined,
     firstScreen: async () => null,
     keepFirstScreen: async () => undefined,
-    listPart: async () => undefined,
+    listPart: async () => null,
     keepList: async () => undefined,
     dropHistory: async () => [],
     close: () => undefined,

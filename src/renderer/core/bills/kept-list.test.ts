@@ -7,7 +7,8 @@ import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { createBillIndex, type BillIndex } from './bill-index.ts';
 import { type BillRow, payableByDueDate } from './bill-row.ts';
 import type { DueSum } from './first-screen.ts';
-import { isAsKept, KeptList, keptParts } from './kept-list.ts';
+import { isAsKept, KeptList } from './kept-list.ts';
+import { keptParts } from './kept-part.ts';
 import { searchTerms } from './search-terms.ts';
 
 /** More than two parts of a kept list. */
@@ -45,17 +46,15 @@ function manyBills() {
 
 const breathe = async (): Promise<void> => undefined;
 
-/** As it comes back from the disk. */
-async function partsOf(index: BillIndex, of = ['acme']): Promise<unknown[]> {
+async function partsOf(index: BillIndex, of = ['acme']): Promise<string[]> {
   const { rows } = index.find(payableByDueDate);
-  const parts: unknown[] = [];
-  for await (const part of keptParts(rows, of, breathe))
-    parts.push(JSON.parse(JSON.stringify(part)));
+  const parts: string[] = [];
+  for await (const part of keptParts(rows, of, breathe)) parts.push(part);
   return parts;
 }
 
-function opened(parts: readonly unknown[], of = ['acme']): Promise<KeptList | null> {
-  return KeptList.open(of, async (part) => parts[part]);
+function opened(parts: readonly string[], of = ['acme']): Promise<KeptList | null> {
+  return KeptList.open(of, async (part) => parts[part] ?? null);
 }
 
 async function keptOf(index: BillIndex): Promise<KeptList> {
@@ -150,18 +149,26 @@ test('C-93 what the kept list knows of a bill tells that bill from any that has 
 test('C-93 a kept list of other organizations, of another shape or with a part missing is none', async () => {
   const { index } = manyBills();
   const parts = await partsOf(index);
-  const [first, ...others] = parts as [object, ...object[]];
+  const [first = '', ...others] = parts;
+  /** With another head. */
+  const withHead = (part: string, change: object): string => {
+    const end = part.indexOf('\n');
+    return JSON.stringify({ ...JSON.parse(part.slice(0, end)), ...change }) + part.slice(end);
+  };
   const damaged = [
     [],
-    [{ ...first, lengths: [] }, ...others],
-    [{ ...first, texts: 'short' }, ...others],
-    [{ ...first, sumOf: Array(4_096).fill(-1) }, ...others],
-    [{ ...first, cents: Array(4_096).fill(0.5) }, ...others],
-    [{ ...first, parts: 0 }, ...others],
+    ['', ...others],
+    ['{}', ...others],
+    [withHead(first, { lengths: [] }), ...others],
+    [first.slice(0, -1), ...others],
+    [withHead(first, { idsLength: 5 }), ...others],
+    [withHead(first, { sumOf: Array(4_096).fill(-1) }), ...others],
+    [withHead(first, { cents: Array(4_096).fill(0.5) }), ...others],
+    [withHead(first, { parts: 0 }), ...others],
     [first, ...others.slice(1)],
-    [first, ...others.slice(0, -1), { ...others.at(-1), ids: 'one' }],
+    [first, ...others.slice(0, -1), `${others.at(-1)}.`],
   ];
-  const opens = async (each: readonly unknown[], of?: string[]): Promise<boolean> =>
+  const opens = async (each: readonly string[], of?: string[]): Promise<boolean> =>
     (await opened(each, of)) !== null;
   expect(await Promise.all(damaged.map((each) => opens(each)))).toEqual(damaged.map(() => false));
   expect([await opens(parts), await opens(parts, ['acme', 'other'])]).toEqual([true, false]);

@@ -119,7 +119,7 @@ export interface OpenRuntime {
   /** Null before `start`. */
   pull: Pull | null;
   push: Push | null;
-  lists: Pick<ListKeeper, 'keep'> | null;
+  lists: ListKeeper | null;
   /** Shows how far the mirror of what is on screen is. */
   publish(): void;
   keepOrganizations(read: WholeList<Organization>): Promise<void>;
@@ -295,7 +295,7 @@ async function close(open: OpenRuntime, graceMs: number): Promise<void> {
   pauses.hold('closing');
   // Before the pull ends: a page that comes later is written, and nobody shows it.
   await open.screens.keep();
-  await open.lists?.keep();
+  await open.lists?.close();
   open.screens.close();
   for (const stop of stops.splice(0)) stop();
   open.pull?.close();

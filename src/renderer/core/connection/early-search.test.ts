@@ -7,7 +7,7 @@ import type { Bill } from '../../../contract/bill.ts';
 import { payableByDueDate, type BillRow } from '../bills/bill-row.ts';
 import { createBillIndex } from '../bills/bill-index.ts';
 import type { FirstScreen } from '../bills/first-screen.ts';
-import { keptParts } from '../bills/kept-list.ts';
+import { keptParts } from '../bills/kept-part.ts';
 import { searchTerms } from '../bills/search-terms.ts';
 import { billKey, type BillKey } from '../mirror/cache-database.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
@@ -152,7 +152,7 @@ async function searchOver(bills: readonly Bill[], onDisk = bills) {
   index.reset('acme');
   index.load(bills.map((bill) => cachedBill(bill)));
   index.loaded('all');
-  const parts: unknown[] = [];
+  const parts: string[] = [];
   const { rows } = index.find(payableByDueDate);
   for await (const part of keptParts(rows, ['acme'], async () => undefined)) parts.push(part);
   const asked: BillKey[] = [];
@@ -160,7 +160,7 @@ async function searchOver(bills: readonly Bill[], onDisk = bills) {
   const known = new Map<string, BillRow>();
   const stop = followFirstScreen({
     cache: {
-      listPart: async (part) => parts[part],
+      listPart: async (part) => parts[part] ?? null,
       readBills: async (keys) => {
         asked.push(...keys);
         const wanted = new Set(keys.map(billKey));

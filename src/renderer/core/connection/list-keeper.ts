@@ -2,7 +2,8 @@ import { createSerial } from '../../../base/serial.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { BillIndex } from '../bills/bill-index.ts';
 import { payableByDueDate } from '../bills/bill-row.ts';
-import { KeptList, keptParts } from '../bills/kept-list.ts';
+import { KeptList } from '../bills/kept-list.ts';
+import { keptParts } from '../bills/kept-part.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import type { Platform } from './platform.ts';
 
@@ -18,8 +19,11 @@ export interface ListKeeperDeps {
 
 /** So long nothing was written. */
 const QUIET_MS = 30_000;
-/** Between two writings: with 100,000 bills each is 20 MB. */
+/** Between two writings: with 100,000 bills each is 12 MB. */
 const APART_MS = 30 * 60_000;
+
+/** Nobody who closes a window waits longer for it. */
+const CLOSE_LIMIT_MS = 500;
 
 /** Keeps the list that the next start searches first, when the bills have been left alone for a while. */
 export class ListKeeper {
@@ -28,6 +32,7 @@ export class ListKeeper {
   readonly #inTurn = createSerial();
   #isQuiet = true;
   #isWaiting = false;
+  #isOver = false;
   /** Elapsed time. */
   #nextMs = 0;
 
@@ -41,13 +46,22 @@ export class ListKeeper {
     if (!this.#isWaiting && !this.#closing.signal.aborted) void this.#wait();
   }
 
-  /** Keeps it at once where it is out of date. */
-  keep(): Promise<void> {
-    return this.#inTurn(() => this.#keep()).catch(this.#deps.onFault);
+  /** Keeps it at once where it is out of date, and nothing from then on. What takes too long is broken off. */
+  async close(): Promise<void> {
+    const over = new AbortController();
+    const keeping = this.#keepInTurn().finally(() => over.abort());
+    this.#closing.abort();
+    await Promise.race([keeping, this.#deps.clock.sleep(CLOSE_LIMIT_MS, over.signal)]);
+    this.#isOver = true;
   }
 
-  close(): void {
-    this.#closing.abort();
+  async #keepInTurn(): Promise<void> {
+    try {
+      await this.#inTurn(() => this.#keep());
+    } catch (problem) {
+      // Broken off, the cache is closed under it.
+      if (!this.#isOver) this.#deps.onFault(problem);
+    }
   }
 
   async #wait(): Promise<void> {
@@ -59,7 +73,7 @@ export class ListKeeper {
       await clock.sleep(Math.max(QUIET_MS, this.#nextMs - clock.elapsedMs()), signal);
     }
     this.#isWaiting = false;
-    if (!signal.aborted) await this.keep();
+    if (!signal.aborted) await this.#keepInTurn();
   }
 
   async #keep(): Promise<void> {

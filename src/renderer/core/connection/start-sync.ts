@@ -13,10 +13,8 @@ import type { WorkspaceViews } from './workspace-views.ts';
 export async function startSync(open: OpenRuntime): Promise<void> {
   const { deps, pauses, calls, connectivity, conditions, invoiceView, organizationView } = open;
   const { views, onFault } = deps;
-  const shown = organizationView.shown;
-  open.stops.push(followFirstScreen({ ...deps, ...views, turnstile: open.turnstile, shown }));
-  const lists = keepLists(open);
-  open.lists = lists;
+  // Tried again, it goes on with what there is.
+  const lists = (open.lists ??= beginLists(open));
   const onChange = (change: BillChange): void => {
     views.bills.change(change);
     open.screens.written();
@@ -58,12 +56,15 @@ export async function startSync(open: OpenRuntime): Promise<void> {
   learnConnectivity(open);
 }
 
-function keepLists({ deps, organizationView, stops }: OpenRuntime): ListKeeper {
-  const { bills, organizationId, allOrganizations } = deps.views;
-  const lists = new ListKeeper({ ...deps, bills, shown: organizationView.shown });
+/** Searches the list that was kept until the bills are in memory, and keeps the next. */
+function beginLists({ deps, organizationView, turnstile, stops }: OpenRuntime): ListKeeper {
+  const { views } = deps;
+  const { shown } = organizationView;
+  const lists = new ListKeeper({ ...deps, bills: views.bills, shown });
   const changed = (): void => lists.changed();
-  const watched = [bills.loading, organizationId, allOrganizations];
-  stops.push(...watched.map((each) => each.subscribe(changed)), () => lists.close());
+  const watched = [views.bills.loading, views.organizationId, views.allOrganizations];
+  stops.push(...watched.map((each) => each.subscribe(changed)));
+  stops.push(followFirstScreen({ ...deps, ...views, turnstile, shown }));
   lists.changed();
   return lists;
 }

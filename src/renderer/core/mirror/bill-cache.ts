@@ -53,10 +53,10 @@ export interface BillCache extends CrawlStore {
    * @param make says what is to be kept of all that is written now; null for nothing
    */
   keepFirstScreen(make: () => unknown): Promise<void>;
-  /** A part of what was kept of the list, from 0, if nothing was written since; else undefined. */
-  listPart(part: number): Promise<unknown>;
+  /** A part of what was kept of the list, from 0, if nothing was written since; else null. */
+  listPart(part: number): Promise<string | null>;
   /** Keeps it as the first screen is kept, in place of what was kept before. @param make answers with its parts */
-  keepList(make: () => AsyncIterable<unknown> | null): Promise<void>;
+  keepList(make: () => AsyncIterable<string> | null): Promise<void>;
   /** Makes room: the paid and void bills of every organization go. Answers with what went. */
   dropHistory(): Promise<readonly BillChange[]>;
   close(): void;

@@ -5,16 +5,16 @@ import { crawl, openTestCache } from '../testing/test-cache.ts';
 import type { BillCache } from './bill-cache.ts';
 import { createCacheDatabase } from './cache-database.ts';
 
-async function* parts(...each: unknown[]): AsyncGenerator {
+async function* parts(...each: string[]): AsyncGenerator<string> {
   for (const part of each) yield part;
 }
 
 /** What opens of it. */
-function listOf(cache: BillCache): Promise<unknown[]> {
+function listOf(cache: BillCache): Promise<(string | null)[]> {
   return Promise.all([0, 1, 2].map((part) => cache.listPart(part)));
 }
 
-const nothing = [undefined, undefined, undefined];
+const nothing = [null, null, null];
 
 async function filled(disk = new IDBFactory()): Promise<BillCache> {
   const cache = await openTestCache(disk);
@@ -35,7 +35,7 @@ test('C-93 a kept list is gone with the next page, and a window that has not hea
   await crawl(others, 'payable', [{ items: [aBill('b3')], next: 'more' }]);
   await mine.keepList(() => parts('of what is no more'));
   kept.push(await listOf(mine));
-  const alone = ['d', undefined, undefined];
+  const alone = ['d', null, null];
   expect(kept).toEqual([['a', 'b', 'c'], nothing, alone, alone, nothing]);
 });
 
@@ -56,8 +56,8 @@ test('C-93 a kept list is sealed for its key, and each part for its place', asyn
   cache.close();
   const another = await openTestCache(disk, undefined, 'd');
   expect([moved, damaged, await listOf(another)]).toEqual([
-    ['a', 'b', undefined],
-    ['a', undefined, undefined],
+    ['a', 'b', null],
+    ['a', null, null],
     nothing,
   ]);
 });
@@ -65,12 +65,12 @@ test('C-93 a kept list is sealed for its key, and each part for its place', asyn
 test('C-93 a list whose keeping was broken off is none, and no part of the one before is read with it', async () => {
   const cache = await filled();
   await cache.keepList(() => parts('a', 'b', 'c'));
-  async function* broken(): AsyncGenerator {
+  async function* broken(): AsyncGenerator<string> {
     yield 'x';
     yield 'y';
     throw new Error('The window is gone.');
   }
   const keeping = cache.keepList(() => broken());
   await expect(keeping).rejects.toThrow('The window is gone.');
-  expect(await listOf(cache)).toEqual([undefined, 'y', undefined]);
+  expect(await listOf(cache)).toEqual([null, 'y', null]);
 });

@@ -1,4 +1,4 @@
-import { openJson, type Cipher, type SealedPlace } from '../cipher.ts';
+import { isSealed, openJson, type Cipher } from '../cipher.ts';
 import { factSchemas, type CacheDatabase } from './cache-database.ts';
 import type { PageStore } from './page-store.ts';
 
@@ -9,8 +9,9 @@ import type { PageStore } from './page-store.ts';
 
 type Pages = Pick<PageStore, 'heardSeq'>;
 
-export function readFirstScreen(database: CacheDatabase, cipher: Cipher): Promise<unknown> {
-  return readKept(database, cipher, 'firstScreen', ['firstScreen']);
+export async function readFirstScreen(database: CacheDatabase, cipher: Cipher): Promise<unknown> {
+  const { row, seq } = await readStamped(database, 'firstScreen');
+  return openJson(cipher, ['firstScreen', seq], row);
 }
 
 export async function keepFirstScreen(
@@ -28,19 +29,20 @@ export async function keepFirstScreen(
   await facts.put({ name: 'firstScreen', sealed });
 }
 
-export function readListPart(
+export async function readListPart(
   database: CacheDatabase,
   cipher: Cipher,
   part: number,
-): Promise<unknown> {
-  return readKept(database, cipher, nameOfPart(part), [LIST, part]);
+): Promise<string | null> {
+  const { row, seq } = await readStamped(database, nameOfPart(part));
+  return isSealed(row) ? cipher.open([LIST, part, seq], row.sealed) : null;
 }
 
 export async function keepList(
   { facts }: CacheDatabase,
   pages: Pages,
   cipher: Cipher,
-  make: () => AsyncIterable<unknown> | null,
+  make: () => AsyncIterable<string> | null,
 ): Promise<void> {
   const seq = await pages.heardSeq();
   const parts = seq === null ? null : make();
@@ -50,7 +52,7 @@ export async function keepList(
   let first: Uint8Array | null = null;
   let at = 0;
   for await (const part of parts) {
-    const sealed = await cipher.seal([LIST, at, seq], JSON.stringify(part));
+    const sealed = await cipher.seal([LIST, at, seq], part);
     if (at === 0) first = sealed;
     else await facts.put({ name: nameOfPart(at), sealed });
     at += 1;
@@ -64,13 +66,7 @@ function nameOfPart(part: number): `list ${number}` {
   return `${LIST} ${part}`;
 }
 
-async function readKept(
-  { facts }: CacheDatabase,
-  cipher: Cipher,
-  name: string,
-  place: SealedPlace,
-): Promise<unknown> {
+async function readStamped({ facts }: CacheDatabase, name: string) {
   const [row, last] = await facts.bulkGet([name, 'lastSeq']);
-  const seq = factSchemas.lastSeq.safeParse(last?.value).data ?? 0;
-  return openJson(cipher, [...place, seq], row);
+  return { row, seq: factSchemas.lastSeq.safeParse(last?.value).data ?? 0 };
 }
