@@ -21,7 +21,7 @@ import type { Platform } from './platform.ts';
 import type { Pull } from '../mirror/pull.ts';
 import type { Push } from '../outbox/push.ts';
 import { createScreenKeeper, type ScreenKeeper, type ScreenKeeperDeps } from './screen-keeper.ts';
-import { Turnstile } from './turnstile.ts';
+import type { Turnstile } from './turnstile.ts';
 import type { decidePush } from '../outbox/push-decisions.ts';
 import { createServiceCalls, type ServiceCalls } from '../mirror/service-calls.ts';
 import {
@@ -111,8 +111,6 @@ export interface OpenRuntime {
   readonly invoiceView: InvoiceView;
   readonly organizationView: OrganizationView;
   readonly screens: ScreenKeeper;
-  /** Taking in the bills waits at it for a search. */
-  readonly turnstile: Turnstile;
   /** Aborted when the connection is no longer in use. */
   readonly over: AbortController;
   readonly stops: (() => void)[];
@@ -120,6 +118,8 @@ export interface OpenRuntime {
   pull: Pull | null;
   push: Push | null;
   lists: ListKeeper | null;
+  /** Taking in the bills waits at it for a search. */
+  turnstile: Turnstile | null;
   /** Shows how far the mirror of what is on screen is. */
   publish(): void;
   keepOrganizations(read: WholeList<Organization>): Promise<void>;
@@ -183,22 +183,21 @@ function assemble(
     approvals: deps.outbox.approvals,
     shown: () => open.organizationView.shown(),
   });
-  const turnstile = new Turnstile();
   const platform = {
     breathe: async (): Promise<void> => {
-      await turnstile.pass();
+      await open.turnstile?.pass();
       await deps.platform.breathe();
     },
   };
   const viewDeps = { ...deps, platform, screens, over: over.signal, onShown };
   const open: OpenRuntime = {
     ...{ deps, connectionId, pauses, calls, connectivity, conditions, invoiceView, screens, over },
-    turnstile,
     organizationView: createOrganizationView(viewDeps),
     stops: [],
     pull: null,
     push: null,
     lists: null,
+    turnstile: null,
     publish: () => undefined,
     keepOrganizations: (read) => keepOrganizations(open, read),
   };

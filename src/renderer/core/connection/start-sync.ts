@@ -7,6 +7,7 @@ import { startPush } from '../outbox/push.ts';
 import type { OpenRuntime } from './connection-runtime.ts';
 import { followFirstScreen } from './early-search.ts';
 import { ListKeeper } from './list-keeper.ts';
+import { Turnstile } from './turnstile.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Starts pull and push of a connection in use. */
@@ -57,8 +58,11 @@ export async function startSync(open: OpenRuntime): Promise<void> {
 }
 
 /** Searches the list that was kept until the bills are in memory, and keeps the next. */
-function beginLists({ deps, organizationView, turnstile, stops }: OpenRuntime): ListKeeper {
+function beginLists(open: OpenRuntime): ListKeeper {
+  const { deps, organizationView, stops } = open;
   const { views } = deps;
+  const turnstile = new Turnstile();
+  open.turnstile = turnstile;
   const { shown } = organizationView;
   const lists = new ListKeeper({ ...deps, bills: views.bills, shown });
   const changed = (): void => lists.changed();

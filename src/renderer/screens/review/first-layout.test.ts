@@ -65,5 +65,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     const first = firstLayout(screen, again, excluded, calendar);
     expect(drawn(first, first.rows.length)).toEqual(drawn(all, first.rows.length));
     expect(first.rows.length).toBeGreaterThan(Math.min(size / 2, 80));
+    // A bill is viewed, and stands in its place, by the row of the index.
+    expect(first.rows.slice().every((row) => again.get(row.bill.id) === row)).toBe(true);
   },
 );

@@ -40,7 +40,10 @@ export function firstLayout(
     if (!bill || !isPayable(bill.status)) continue;
     add(bill.due_date, bill.currency, { bills: -1, amountCents: -bill.amount_due_cents });
   }
-  const left = screen.rows.filter(({ bill }) => !excluded.has(bill.id));
+  const left = screen.rows
+    .filter(({ bill }) => !excluded.has(bill.id))
+    // What is viewed or selected is known by its row.
+    .map((row) => bills.get(row.bill.id) ?? row);
   const rows = [...groups.keys()].flatMap((name) =>
     left.filter(({ bill }) => groupOf(bill.due_date) === name),
   );

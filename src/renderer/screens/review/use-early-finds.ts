@@ -3,7 +3,6 @@ import type { ListChoice } from '../../core/bills/review-view.ts';
 import type { SearchReading } from '../../core/bills/search-query.ts';
 import type { SearchTerm } from '../../core/bills/search-terms.ts';
 import type { EarlyFinds, EarlySearch } from '../../core/connection/early-search.ts';
-import { isFirstChoice } from '../../core/local/saved-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
 
@@ -20,8 +19,10 @@ export function useEarlyFinds(
 ): EarlyFinds | null {
   const { workspace, report } = useServices();
   const early = useObservable(workspace.earlySearch);
-  const isAsked = early !== null && isPlainSearch(choice, reading);
+  const isAsked = early?.answers(choice, reading) === true;
   const [found, setFound] = useState<{ by: EarlySearch; finds: EarlyFinds | null } | null>(null);
+  // What it was found in is large.
+  if (early === null && found !== null) setFound(null);
   useEffect(() => {
     if (!isAsked) return undefined;
     const over = new AbortController();
@@ -31,15 +32,4 @@ export function useEarlyFinds(
     return () => over.abort();
   }, [early, isAsked, terms, excluded, report]);
   return isAsked && found?.by === early ? found.finds : null;
-}
-
-/** Words alone, in the list everybody starts with, or with what has left it. */
-function isPlainSearch(choice: ListChoice, { text, conditions }: SearchReading): boolean {
-  const isOfFirst = choice.list === 'inbox' || choice.list === 'payable';
-  return (
-    isOfFirst &&
-    text !== '' &&
-    conditions.length === 0 &&
-    isFirstChoice({ ...choice, list: 'inbox', search: '' })
-  );
 }

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import {
+  connectedTo,
+  currentRow,
+  detail,
+  goOffline,
+  grid,
+  search,
+  startSignedIn,
+  statusBar,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import { startSandbox } from './sandbox.ts';
+
+/** More than the first screen keeps, and than a search reads of its finds. */
+const MANY = 400;
+
+const count = (page: Page) => page.locator('.list-header__count');
+const finds = (page: Page) => grid(page).locator('.bill-row:not(.bill-row--head)');
+
+/** Runs in the page: bills from the disk are taken in no further than a slice, until they may. */
+function holdTakingIn(): void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.defineProperty(window.scheduler, 'yield', { value: () => promise });
+  Object.assign(window, { takeIn: resolve });
+}
+
+/** What the first finds say of themselves, but for their flags. */
+async function told(page: Page): Promise<readonly string[]> {
+  return finds(page).evaluateAll((rows) =>
+    rows.slice(0, 6).map((row) => row.querySelector('.bill-row__amount')?.textContent ?? ''),
+  );
+}
+
+/** Keys and clicks that do something to a bill of the list. */
+async function tryAll(page: Page): Promise<void> {
+  await finds(page).first().click();
+  await finds(page).first().click({ button: 'right' });
+  await finds(page)
+    .nth(1)
+    .click({ modifiers: ['ControlOrMeta'] });
+  await grid(page).focus();
+  for (const key of ['j', 'x', 'ControlOrMeta+a', 'a', 'Enter', 'z', 'End'])
+    await page.keyboard.press(key);
+}
+
+test('C-93 what is searched before the bills are in memory is found with its count, nothing can be done with it, and it is still there when they are', async ({
+  launch,
+  profileDir,
+}) => {
+  const sandbox = await startSandbox({ bills: String(MANY), 'payable-share': '1' });
+  try {
+    const before = await startSignedIn(launch, sandbox, { profileDir });
+    await goOffline(before.page, sandbox);
+    await before.close();
+    const { page } = await launch(connectedTo(sandbox, { profileDir }));
+    await expect(currentRow(page)).toBeVisible();
+    await page.context().addInitScript(holdTakingIn);
+    await page.reload();
+    await expect(currentRow(page)).toBeVisible();
+    await search(page, 'e');
+    await expect(finds(page).locator('mark').first()).toBeVisible();
+    await search(page, 'timber');
+    await expect(count(page)).not.toHaveText(`${MANY} bills`);
+    const early = { count: await count(page).textContent(), told: await told(page) };
+    await tryAll(page);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(grid(page).locator('[aria-selected=true]')).toHaveCount(0);
+    await expect(detail(page).getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+    await expect(statusBar(page)).toContainText('No pending approvals');
+    expect(
+      await page.evaluate(() => performance.getEntriesByName('billfold:all-bills').length),
+    ).toBe(0);
+    await page.evaluate(() => Reflect.get(window, 'takeIn')());
+    await expect(currentRow(page)).toBeVisible();
+    expect({ count: await count(page).textContent(), told: await told(page) }).toEqual(early);
+    expect(early.told.length).toBeGreaterThan(0);
+    await grid(page).press('a');
+    await expect(statusBar(page)).toContainText('1 approval pending');
+  } finally {
+    await sandbox.close();
+  }
+});
