@@ -294,14 +294,15 @@ async function close(open: OpenRuntime, graceMs: number): Promise<void> {
   pauses.hold('closing');
   // Before the pull ends: a page that comes later is written, and nobody shows it.
   await open.screens.keep();
-  await open.lists?.close();
+  const listKept = open.lists?.close();
   open.screens.close();
   for (const stop of stops.splice(0)) stop();
   open.pull?.close();
   open.push?.close();
   connectivity.close();
   const grace = new AbortController();
-  await Promise.race([open.push?.settled(), deps.clock.sleep(graceMs, grace.signal)]);
+  const putAway = Promise.all([listKept, open.push?.settled()]);
+  await Promise.race([putAway, deps.clock.sleep(graceMs, grace.signal)]);
   grace.abort();
   over.abort();
   deps.cache.close();

@@ -23,7 +23,7 @@ const QUIET_MS = 30_000;
 const APART_MS = 30 * 60_000;
 
 /** Nobody who closes a window waits longer for it. */
-const CLOSE_LIMIT_MS = 500;
+const CLOSE_LIMIT_MS = 1_000;
 
 /** Keeps the list that the next start searches first, when the bills have been left alone for a while. */
 export class ListKeeper {
