@@ -147,7 +147,7 @@ test('C-93 a kept list is not searched once a page was written after it', async 
 });
 
 /** An early search over bills in memory here, and what it asks the disk for. */
-async function searchOver(bills: readonly Bill[], onDisk = bills) {
+async function searchOver(bills: readonly Bill[], onDisk: readonly Bill[] | Error = bills) {
   const index = createBillIndex();
   index.reset('acme');
   index.load(bills.map((bill) => cachedBill(bill)));
@@ -156,6 +156,7 @@ async function searchOver(bills: readonly Bill[], onDisk = bills) {
   const { rows } = index.find(payableByDueDate);
   for await (const part of keptParts(rows, ['acme'], async () => undefined)) parts.push(part);
   const asked: BillKey[] = [];
+  const faults: unknown[] = [];
   const earlySearch = createObservable<EarlySearch | null>(null);
   const known = new Map<string, BillRow>();
   const stop = followFirstScreen({
@@ -163,6 +164,7 @@ async function searchOver(bills: readonly Bill[], onDisk = bills) {
       listPart: async (part) => parts[part] ?? null,
       readBills: async (keys) => {
         asked.push(...keys);
+        if (onDisk instanceof Error) throw onDisk;
         const wanted = new Set(keys.map(billKey));
         const found = onDisk.map((bill) => cachedBill(bill));
         return new Map(
@@ -181,10 +183,16 @@ async function searchOver(bills: readonly Bill[], onDisk = bills) {
     },
     shown: () => ['acme'],
     earlySearch,
-    onFault: (problem) => expect.unreachable(String(problem)),
+    onFault: (problem) => faults.push(problem),
   });
   await expect.poll(() => earlySearch.get()).not.toBeNull();
-  return { find: (search: string) => searched(earlySearch.get(), search), asked, known, stop };
+  return {
+    find: (search: string) => searched(earlySearch.get(), search),
+    asked,
+    known,
+    faults,
+    stop,
+  };
 }
 
 test('C-93 of what a letter finds at most 60 bills are read from the disk, and none that is in memory', async () => {
@@ -197,12 +205,15 @@ test('C-93 of what a letter finds at most 60 bills are read from the disk, and n
   expect([(await find('n'))?.rows, asked.length]).toEqual([finds?.rows, 60]);
 });
 
-test('C-93 where a bill on the disk is not what was kept of it, the list is waited for', async () => {
+test('C-93 where a bill on the disk is not what was kept of it, or the disk fails, the list is waited for', async () => {
   const bills = manyBills();
   const changed = bills.map((bill) => ({ ...bill, amount_due_cents: 1_000_000 }));
   const gone = await searchOver(bills, []);
   const other = await searchOver(bills, changed);
-  expect([await gone.find('timber'), await other.find('timber')]).toEqual([null, null]);
+  const failed = await searchOver(bills, new Error('The disk is gone.'));
+  const finds = [gone, other, failed].map(({ find }) => find('timber'));
+  expect(await Promise.all(finds)).toEqual([null, null, null]);
+  expect([gone, other, failed].map(({ faults }) => faults.length)).toEqual([0, 0, 1]);
 });
 
 test('C-94 taking in waits while a search is under way, and goes on when it has failed', async () => {

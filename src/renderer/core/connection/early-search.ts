@@ -20,7 +20,7 @@ export interface EarlySearch {
    * The bills that hold every term, by due date.
    * @param excluded ids of bills that are not in the list, such as those approved
    * @param signal aborted when nobody waits for the answer any more
-   * @returns null where nothing is found, or what is on disk is not what was kept: the list will tell
+   * @returns null where nothing is found, or the disk fails or holds something else than was kept: the list will tell
    */
   find(
     terms: readonly SearchTerm[],
@@ -96,7 +96,10 @@ function find(
     const rows = await rowsOf(parts, first);
     return rows && { dues, rows };
   };
-  const finding = work();
+  const finding = work().catch((problem: unknown) => {
+    parts.onFault(problem);
+    return null;
+  });
   parts.turnstile.hold(finding);
   return finding;
 }

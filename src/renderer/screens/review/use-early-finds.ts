@@ -17,19 +17,19 @@ export function useEarlyFinds(
   terms: readonly SearchTerm[],
   excluded: ReadonlySet<string>,
 ): EarlyFinds | null {
-  const { workspace, report } = useServices();
+  const { workspace } = useServices();
   const early = useObservable(workspace.earlySearch);
   const isAsked = early?.answers(choice, reading) === true;
   const [found, setFound] = useState<{ by: EarlySearch; finds: EarlyFinds | null } | null>(null);
-  // What it was found in is large.
-  if (early === null && found !== null) setFound(null);
+  // What it was found in is large, and the next search is another.
+  if (!isAsked && found !== null) setFound(null);
   useEffect(() => {
     if (!isAsked) return undefined;
     const over = new AbortController();
-    early
+    void early
       .find(terms, excluded, over.signal)
-      .then((finds) => over.signal.aborted || setFound({ by: early, finds }), report);
+      .then((finds) => over.signal.aborted || setFound({ by: early, finds }));
     return () => over.abort();
-  }, [early, isAsked, terms, excluded, report]);
+  }, [early, isAsked, terms, excluded]);
   return isAsked && found?.by === early ? found.finds : null;
 }
