@@ -26,7 +26,7 @@ export function createBillfold(options: ContenderOptions): Contender {
     clock,
     random: createSystemRandom(),
     fetch: (url, init) => fetch(url, init),
-    tokens: { current: async () => token, renew: async () => token, end: async () => undefined },
+    tokens: { current: async () => token, renew: async () => token },
     connection: () => ({
       id: 'bench',
       kind: 'service',

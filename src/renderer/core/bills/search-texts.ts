@@ -30,10 +30,13 @@ interface Block extends TextBlock {
 }
 
 export function createSearchTexts(): SearchTexts {
-  const all: Texts = { blocks: [], words: createWordSlots(), sets: [], taken: 0 };
+  const all: Texts = {
+    ...{ blocks: [], changed: new Set<number>(), words: createWordSlots() },
+    ...{ sets: [], taken: 0 },
+  };
   const { blocks } = all;
   const begin = (): void => {
-    for (const at of blocks.keys()) settle(all, at);
+    for (const at of all.changed) settle(all, at);
     all.taken = 0;
   };
   return {
@@ -42,6 +45,7 @@ export function createSearchTexts(): SearchTexts {
       const block = blocks[at] ?? emptyBlock();
       blocks[at] = block;
       block.changed.set(slot % BLOCK, text);
+      all.changed.add(at);
       // Bills from the disk fill one after the other: the first letter of a search need not do it for all.
       if (block.changed.size === BLOCK) settle(all, at);
     },
@@ -60,6 +64,8 @@ export function createSearchTexts(): SearchTexts {
 
 interface Texts {
   readonly blocks: Block[];
+  /** Places of the blocks that are to be put together. */
+  readonly changed: Set<number>;
   readonly words: ReturnType<typeof createWordSlots>;
   /** Used again by each search: with a million bills a new one of 125 KB for each word would be felt. */
   readonly sets: SlotSet[];
@@ -67,9 +73,10 @@ interface Texts {
   taken: number;
 }
 
-function settle({ blocks, words }: Texts, at: number): void {
+function settle({ blocks, changed: unsettled, words }: Texts, at: number): void {
   const block = blocks[at];
-  if (block === undefined || block.changed.size === 0) return;
+  unsettled.delete(at);
+  if (block === undefined) return;
   const { starts, changed } = block;
   for (const [place, text] of changed)
     words.replace(at * BLOCK + place, textAt(block, place), text);

@@ -46,7 +46,8 @@ export function createWordSlots(): WordSlots {
     mark: (isWanted, into) => {
       for (const [word, { chunks }] of slotsOf) {
         if (!isWanted(word)) continue;
-        for (const [at, chunk] of chunks.entries()) chunk?.mark(into.bits, at << (CHUNK_BITS - 5));
+        for (let at = 0; at < chunks.length; at++)
+          chunks[at]?.mark(into.bits, at << (CHUNK_BITS - 5));
       }
     },
   };

@@ -255,8 +255,8 @@ function sumUp(columns: BillColumns, slots: Uint32Array, grouper: Grouper | null
   const startOf: number[] = [];
   const first: { readonly slot: number; readonly code: number }[] = [];
   /** By group as they come, and code of the currency. */
-  const bills: number[] = [];
-  const cents: number[] = [];
+  let bills = new Uint32Array(FIRST_GROUPS * names.length);
+  let cents = new Float64Array(bills.length);
   let [last, start, turns] = [-1, 0, 0];
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0;
@@ -264,14 +264,14 @@ function sumUp(columns: BillColumns, slots: Uint32Array, grouper: Grouper | null
     // Neighbors are mostly of one group.
     if (code !== last) {
       const known = startOf[code];
-      [last, start] = [code, known ?? bills.length];
+      [last, start] = [code, known ?? first.length * names.length];
       turns += 1;
       if (known === undefined) {
         startOf[code] = start;
         first.push({ slot, code });
-        for (const _name of names) {
-          bills.push(0);
-          cents.push(0);
+        if (start === bills.length) {
+          bills = twice(bills, new Uint32Array(2 * start));
+          cents = twice(cents, new Float64Array(2 * start));
         }
       }
     }
@@ -291,6 +291,14 @@ function sumUp(columns: BillColumns, slots: Uint32Array, grouper: Grouper | null
     return { group, code, sums, bills: totalOf(sums.values()).bills };
   });
   return { slots, groups, isInTurn: turns === groups.length };
+}
+
+/** So many are there by due date. */
+const FIRST_GROUPS = 8;
+
+function twice<Numbers extends Uint32Array | Float64Array>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
 }
 
 function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): Uint8Array | null {
