@@ -52,8 +52,11 @@ export interface LiveColumns extends BillColumns {
   drop(billId: string): number | null;
   /** How many bills there are. */
   count(): number;
-  /** Others of the same bills, whose slots are in this order: who goes through it finds side by side what it asks. */
-  arranged(order: Uint32Array): Generator<undefined, LiveColumns>;
+  /**
+   * Others of the same bills, whose slots are in this order: who goes through it finds side by side what it asks.
+   * @returns null where a bill of it has gone meanwhile
+   */
+  arranged(order: Uint32Array): Generator<undefined, LiveColumns | null>;
 }
 
 const FIRST_SLOTS = 1_024;
@@ -151,7 +154,7 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
       const moved = { slots: new Map<string, number>(), rows: [] as BillRow[] };
       for (const slot of order) {
         const row = columns.rows[slot];
-        if (row === undefined) throw new Error('An order holds a slot without a bill.');
+        if (row === undefined) return null;
         moved.slots.set(row.bill.id, moved.rows.length);
         if (moved.rows.push(row) % STEP === 0) yield;
       }

@@ -152,7 +152,8 @@ function* arrange(store: Store, orders: Orders): Generator<undefined, boolean> {
   if (unsearched.size < columns.count()) return false;
   const arranged = yield* columns.arranged(orders.of(byDueDateFirst));
   // What came meanwhile is in the old ones alone.
-  if (store.columns !== columns || store.changes !== changes) return false;
+  const isOld = store.columns !== columns || store.changes !== changes;
+  if (arranged === null || isOld) return false;
   store.columns = arranged;
   store.texts = createSearchTexts();
   unsearched.clear();

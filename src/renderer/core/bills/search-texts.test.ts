@@ -107,7 +107,8 @@ test('M-12 a list of bills that were arranged is the same as before, and a bill 
       index.change({
         organizationId: 'acme',
         upserts: upserts.map((bill) => cachedBill(bill)),
-        deletes: ['b4'],
+        // The second is the last of the list.
+        deletes: ['b4', 'b9953'],
       });
     };
     if (changeAfter !== null)
