@@ -25,7 +25,13 @@ import {
   type SealedFact,
 } from './cache-database.ts';
 import { billPageOf, createCrawlStore, writeSeenNow, type CrawlStore } from './crawl-store.ts';
-import { keepFirstScreen, keepList, readFirstScreen, readListPart } from './kept-facts.ts';
+import {
+  forgetKept,
+  keepFirstScreen,
+  keepList,
+  readFirstScreen,
+  readListPart,
+} from './kept-facts.ts';
 import { createPageStore, type OpenPage, type PageStore } from './page-store.ts';
 
 /** One connection's mirror on disk. Nothing in it is missed when it is lost: the next crawl fills it. */
@@ -57,7 +63,7 @@ export interface BillCache extends CrawlStore {
   listPart(part: number): Promise<string | null>;
   /** Keeps it as the first screen is kept, in place of what was kept before. @param make answers with its parts */
   keepList(make: () => AsyncIterable<string> | null): Promise<void>;
-  /** Makes room: the paid and void bills of every organization go. Answers with what went. */
+  /** Makes room: the paid and void bills of every organization go, and what is kept for the next start. Answers with what went. */
   dropHistory(): Promise<readonly BillChange[]>;
   close(): void;
 }
@@ -297,8 +303,8 @@ async function dropHistory(
   const known: readonly string[] = historyStatuses;
   const organizationIds: string[] = [];
   const gone = await pages.deletePages(async () => {
-    // It counts what goes now, and no page says that it is out of date.
-    await facts.delete('firstScreen');
+    // The first screen counts what goes now, and no page says that it is out of date; the list takes room.
+    await forgetKept(facts);
     for (const [organizationId, group] of await crawls.toCollection().primaryKeys()) {
       if (group !== 'history') continue;
       organizationIds.push(organizationId);

@@ -74,3 +74,10 @@ test('C-93 a list whose keeping was broken off is none, and no part of the one b
   await expect(keeping).rejects.toThrow('The window is gone.');
   expect(await listOf(cache)).toEqual([null, 'y', null]);
 });
+
+test('C-93 where room is made, the kept list goes as well', async () => {
+  const cache = await filled();
+  await cache.keepList(() => parts('a', 'b', 'c'));
+  await cache.dropHistory();
+  expect(await listOf(cache)).toEqual(nothing);
+});

@@ -60,6 +60,12 @@ export async function keepList(
   if (first !== null) await facts.put({ name: nameOfPart(0), sealed: first });
 }
 
+/** Within a transaction of the facts: none of it is there any more. */
+export async function forgetKept(facts: CacheDatabase['facts']): Promise<void> {
+  await facts.delete('firstScreen');
+  await facts.where('name').startsWith(LIST).delete();
+}
+
 const LIST = 'list';
 
 function nameOfPart(part: number): `list ${number}` {
