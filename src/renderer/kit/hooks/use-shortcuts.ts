@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import {
   createTextKeys,
@@ -14,7 +14,8 @@ import type { PaletteAction } from '../action-registry.ts';
 export function useShortcut(command: ShortcutCommand, handler: () => void): void {
   const { handlers } = useServices();
   const latest = useRef(handler);
-  useEffect(() => {
+  // With what is drawn, not some time after it: the next key is meant for what is on screen by then.
+  useLayoutEffect(() => {
     latest.current = handler;
   });
   useEffect(() => {
