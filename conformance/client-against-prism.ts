@@ -197,7 +197,10 @@ async function checkOrganizations({ check, ask }: Mock): Promise<void> {
   const forms = { envelope: [named], data: [{ id: organizationId }], bare: [named] };
   for (const [form, items] of Object.entries(forms)) {
     await check(operation, `read from the form "${form}"`, async () =>
-      deepStrictEqual(await organizations(`example=${form}`), succeed({ items, malformed: [] })),
+      deepStrictEqual(
+        await organizations(`example=${form}`),
+        succeed({ items, malformed: [], cutShort: false }),
+      ),
     );
   }
   const anyJson = `${seeds.length} bodies of any JSON: a list or malformedResponse`;
