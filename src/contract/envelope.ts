@@ -29,7 +29,7 @@ export interface Page<Item> {
   readonly cutShort: boolean;
 }
 
-/** A list read from its first page to its last. */
+/** All that could be read of a list, page by page. */
 export type WholeList<Item> = Omit<Page<Item>, 'nextCursor'>;
 
 /** An item the schema refused, kept as it came with what was wrong with it. */

@@ -221,7 +221,8 @@ function inOrder<Numbers extends Codes | Float64Array>(from: Numbers, order: Uin
   return to;
 }
 
-function grown<Numbers extends Codes | Float64Array>(from: Numbers, to: Numbers): Numbers {
+/** @param to longer, and empty @returns it, beginning with the same numbers */
+export function grown<Numbers extends Codes | Float64Array>(from: Numbers, to: Numbers): Numbers {
   to.set(from);
   return to;
 }

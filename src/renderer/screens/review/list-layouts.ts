@@ -1,5 +1,5 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
-import { type BillColumns, type FoundBills } from '../../core/bills/bill-columns.ts';
+import { type BillColumns, type FoundBills, grown } from '../../core/bills/bill-columns.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { nothing, type Sum, totalOf } from '../../core/bills/figures.ts';
 import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
@@ -270,8 +270,8 @@ function sumUp(columns: BillColumns, slots: Uint32Array, grouper: Grouper | null
         startOf[code] = start;
         first.push({ slot, code });
         if (start === bills.length) {
-          bills = twice(bills, new Uint32Array(2 * start));
-          cents = twice(cents, new Float64Array(2 * start));
+          bills = grown(bills, new Uint32Array(2 * start));
+          cents = grown(cents, new Float64Array(2 * start));
         }
       }
     }
@@ -295,11 +295,6 @@ function sumUp(columns: BillColumns, slots: Uint32Array, grouper: Grouper | null
 
 /** So many are there by due date. */
 const FIRST_GROUPS = 8;
-
-function twice<Numbers extends Uint32Array | Float64Array>(from: Numbers, to: Numbers): Numbers {
-  to.set(from);
-  return to;
-}
 
 function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): Uint8Array | null {
   if (billIds.size === 0) return null;
