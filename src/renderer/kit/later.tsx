@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { type ComponentType, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 
 /** Parts that are not read yet. */
 const waiting = new Set<() => Promise<unknown>>();
@@ -8,7 +8,8 @@ const firstScreen = Promise.withResolvers<void>();
 
 /**
  * A part of the window that the first screen does without: read when it is first shown, or before that, once
- * the first screen is there (`readWaiting`). It is then shown at once, without an empty moment.
+ * the first screen is there (`readWaiting`). It is then shown at once, without an empty moment. React's `lazy` is not
+ * used: a list that is drawn while there is time would stop at each part that is still being read.
  * @param place `overKeys`: it will take the focus, so that keys are nobody else's from the moment it is asked for
  */
 export function later<Props extends object>(
@@ -29,25 +30,25 @@ export function later<Props extends object>(
     ));
   };
   waiting.add(get);
-  // React keeps what a lazy part came to, a failure too: whoever tries again needs another.
-  const awaited = (): ComponentType<Props> =>
-    lazy(async () => {
-      try {
-        return { default: await get() };
-      } catch (fault) {
-        Awaited = awaited();
-        throw fault;
-      }
-    });
-  let Awaited = awaited();
   return function Later(props: Props) {
+    const [reading] = useState(() => {
+      const begun = known === null ? get() : null;
+      // What comes of it is told where it stays on screen.
+      begun?.catch(() => undefined);
+      return begun;
+    });
     // As it was when it came on screen: another kind of element would begin anew.
-    const [Part] = useState(() => known ?? Awaited);
-    return (
-      <Suspense fallback={place === 'overKeys' && <HeldKeys />}>
-        <Part {...props} />
-      </Suspense>
-    );
+    const [Part, setPart] = useState(() => known);
+    const [fault, setFault] = useState<{ readonly problem: unknown } | null>(null);
+    useEffect(() => {
+      reading?.then(
+        (next) => startTransition(() => setPart(() => next)),
+        (problem: unknown) => setFault({ problem }),
+      );
+    }, [reading]);
+    // Whoever tries again reads it again.
+    if (fault !== null) throw fault.problem;
+    return Part === null ? place === 'overKeys' && <HeldKeys /> : <Part {...props} />;
   };
 }
 
