@@ -75,6 +75,15 @@ export async function timeTyping(word: string): Promise<readonly number[]> {
   return times;
 }
 
+/** From the first letter to the first count of what was found, milliseconds. Asked for before anything is typed. */
+export async function firstCountMs(): Promise<number> {
+  const said = (): string => document.querySelector('.list-header__count')?.textContent ?? '';
+  const before = said();
+  const isCounted = (): boolean => said() !== before && !said().endsWith('…');
+  while (!isCounted()) await new Promise((frame) => requestAnimationFrame(frame));
+  return performance.now() - (performance.getEntriesByName('act')[0]?.startTime ?? Number.NaN);
+}
+
 /** Presses a key so often; the time of each until the count over the list is another. */
 export async function timeKey({
   key,

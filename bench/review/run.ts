@@ -21,6 +21,7 @@ import { timeBarePull, timeOneLine } from './bare.ts';
 import { processorOf } from './processor.ts';
 import {
   firstBillMs,
+  firstCountMs,
   longTasksUntilIdle,
   timeChoosing,
   timeKey,
@@ -61,6 +62,8 @@ interface Measured {
   readonly starts: readonly number[];
   /** Letters typed as soon as the first bill is there. */
   readonly atOnce: readonly number[];
+  /** From the first of them until what was found is counted. */
+  readonly countMs: number;
   /** Of each start but the one with letters: the tasks over 50 ms after the first bill. */
   readonly longTasks: readonly number[];
   readonly heapMb: number;
@@ -135,7 +138,9 @@ async function startAgain(
     try {
       starts.push((await app.page.evaluate(firstBillMs)) - begunMs);
       const isLast = at === STARTS;
-      const atOnce = isLast ? await type(app.page) : [];
+      const [countMs, atOnce] = isLast
+        ? await Promise.all([app.page.evaluate(firstCountMs), type(app.page)])
+        : [Number.NaN, []];
       const tasks = await app.page.evaluate(longTasksUntilIdle);
       console.error(
         `  start ${at}: ${Math.round(starts.at(-1) ?? 0)} ms, then ${tasks.length} long tasks`,
@@ -143,7 +148,7 @@ async function startAgain(
       if (!isLast) longTasks.push(...tasks.filter((ms) => ms > LONG_TASK_MS));
       else {
         heapMb = await heapAfterGc(app.page);
-        return { starts, atOnce, longTasks, heapMb, acts: await act(app.page) };
+        return { starts, atOnce, countMs, longTasks, heapMb, acts: await act(app.page) };
       }
     } finally {
       await app.kill();
@@ -219,6 +224,7 @@ function rowsOf(floor: Measured, full: Measured): readonly BenchRow[] {
       floor: floor.longTasks.length,
     },
     ms('search right after the start, per letter, 95 %', of95(floor.atOnce), 50, of95(full.atOnce)),
+    ms('the count of what is found right after the start', floor.countMs, null, full.countMs),
     ...Object.entries(full.acts).flatMap(([what, times]) => {
       const floorTimes = floor.acts[what] ?? [];
       return [

@@ -25,7 +25,6 @@ const stampFile = join(olderApp, '.built-from');
 
 const NODE = 'node16';
 const CHROMIUM = 'chrome108';
-const YOUNGER_THAN_CHROMIUM = 'scheduler.yield ??= () => scheduler.postTask(() => {});';
 
 /** Does it when the built app has changed. @returns false when the packages for it cannot be had */
 export async function ensureDownLevelled(): Promise<boolean> {
@@ -166,6 +165,6 @@ async function buildRenderer(): Promise<void> {
   // Its map stays behind.
   writeFileSync(
     join(outDir, 'assets/core-js.js'),
-    coreJs.replace(/^\/\/# sourceMappingURL.*$/m, YOUNGER_THAN_CHROMIUM),
+    coreJs.replace(/^\/\/# sourceMappingURL.*$/m, ''),
   );
 }

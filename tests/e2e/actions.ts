@@ -3,7 +3,7 @@ import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 import { consentBrowser, type RunningSandbox } from './sandbox.ts';
 
 type BillFields = NonNullable<Parameters<RunningSandbox['control']['addBill']>[0]['fields']>;
-type Launch = (options?: LaunchOptions) => Promise<LaunchedApp>;
+export type Launch = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 /** What people do in Billfold, in their words. Every look-up is by role and name. */
 

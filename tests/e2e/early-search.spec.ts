@@ -5,12 +5,13 @@ import {
   detail,
   goOffline,
   grid,
+  type Launch,
   search,
   startSignedIn,
   statusBar,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { startSandbox } from './sandbox.ts';
+import { type RunningSandbox, startSandbox } from './sandbox.ts';
 
 /** More than the first screen keeps, and than a search reads of its finds. */
 const MANY = 400;
@@ -22,7 +23,24 @@ const finds = (page: Page) => grid(page).locator('.bill-row:not(.bill-row--head)
 function holdTakingIn(): void {
   // `Promise.withResolvers` is younger than Electron 22.
   const held = new Promise<void>((resolve) => Object.assign(window, { takeIn: resolve }));
-  Object.defineProperty(window.scheduler, 'yield', { value: () => held });
+  Object.defineProperty(window.scheduler, 'postTask', { value: () => held });
+}
+
+/** Runs in the page: the list that was kept for searches is gone, as when the disk was full. */
+async function dropKeptList(): Promise<void> {
+  const opened = async <Value>(request: IDBRequest<Value>): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error));
+    });
+  for (const { name = '' } of await indexedDB.databases()) {
+    const database = await opened(indexedDB.open(name));
+    if (database.objectStoreNames.contains('facts')) {
+      const facts = database.transaction('facts', 'readwrite').objectStore('facts');
+      await opened(facts.delete('list 0'));
+    }
+    database.close();
+  }
 }
 
 /** What the first finds say of themselves, but for their flags. */
@@ -44,26 +62,40 @@ async function tryAll(page: Page): Promise<void> {
     await page.keyboard.press(key);
 }
 
+/** A window offline that takes no bills in yet. @param inPage what happens to its disk before */
+async function startHeld(
+  launch: Launch,
+  sandbox: RunningSandbox,
+  profileDir: string,
+  inPage: () => Promise<void>,
+): Promise<Page> {
+  const before = await startSignedIn(launch, sandbox, { profileDir });
+  await goOffline(before.page, sandbox);
+  await before.close();
+  const { page } = await launch(connectedTo(sandbox, { profileDir }));
+  await expect(currentRow(page)).toBeVisible();
+  await page.evaluate(inPage);
+  await page.context().addInitScript(holdTakingIn);
+  await page.reload();
+  await expect(currentRow(page)).toBeVisible();
+  return page;
+}
+
 test('C-93 what is searched before the bills are in memory is found with its count, nothing can be done with it, and it is still there when they are', async ({
   launch,
   profileDir,
 }) => {
   const sandbox = await startSandbox({ bills: String(MANY), 'payable-share': '1' });
   try {
-    const before = await startSignedIn(launch, sandbox, { profileDir });
-    await goOffline(before.page, sandbox);
-    await before.close();
-    const { page } = await launch(connectedTo(sandbox, { profileDir }));
-    await expect(currentRow(page)).toBeVisible();
-    await page.context().addInitScript(holdTakingIn);
-    await page.reload();
-    await expect(currentRow(page)).toBeVisible();
+    const page = await startHeld(launch, sandbox, profileDir, async () => undefined);
     await search(page, 'e');
     await expect(finds(page).locator('mark').first()).toBeVisible();
     await expect(count(page)).not.toHaveText(`${MANY} bills`);
+    await expect(count(page)).toHaveText(/ bills$/);
     const ofOneLetter = (await count(page).textContent()) ?? '';
     await search(page, 'timber');
     await expect(count(page)).not.toHaveText(ofOneLetter);
+    await expect(count(page)).toHaveText(/ bills$/);
     const early = { count: await count(page).textContent(), told: await told(page) };
     await tryAll(page);
     await expect(page.getByRole('menu')).toHaveCount(0);
@@ -81,6 +113,32 @@ test('C-93 what is searched before the bills are in memory is found with its cou
     expect(early.told.length).toBeGreaterThan(0);
     await grid(page).press('a');
     await expect(statusBar(page)).toContainText('1 approval pending');
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test('C-93 what the first rows hold of a search is shown at once, without a count until all are in memory', async ({
+  launch,
+  profileDir,
+}) => {
+  const sandbox = await startSandbox({ bills: String(MANY), 'payable-share': '1' });
+  try {
+    const page = await startHeld(launch, sandbox, profileDir, dropKeptList);
+    await search(page, 'ti');
+    await expect(finds(page).locator('mark').first()).toHaveText(/^ti$/i);
+    await expect(count(page)).toHaveText('Searching…');
+    const early = await told(page);
+    await expect(grid(page).locator('.group-row')).not.toContainText(/[0-9]/);
+    await tryAll(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(grid(page).locator('[aria-selected=true]')).toHaveCount(0);
+    await expect(statusBar(page)).toContainText('No pending approvals');
+    await page.evaluate(() => Reflect.get(window, 'takeIn')());
+    await expect(currentRow(page)).toBeVisible();
+    await expect(count(page)).toHaveText(/^[0-9]+ bills$/);
+    expect(early.length).toBeGreaterThan(0);
+    expect((await told(page)).slice(0, early.length)).toEqual(early);
   } finally {
     await sandbox.close();
   }

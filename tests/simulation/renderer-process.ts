@@ -100,6 +100,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
       onLine,
       visibility,
       breathe: async () => undefined,
+      idle: async () => undefined,
       locks: {
         request: (name, options, hold) =>
           deps.locks.request(name, options, () => Promise.race([hold(), endOf(life)])),

@@ -28,7 +28,7 @@ test('C-94 a breath is taken when 8 ms have gone since the last, not for each sl
     document: { ...listen, visibilityState: 'visible', hasFocus: () => true },
     navigator: {},
     // What the window does meanwhile is no work of ours.
-    scheduler: { yield: async () => void ((breaths += 1), (nowMs += 50)) },
+    scheduler: { postTask: async () => void ((breaths += 1), (nowMs += 50)) },
   };
   const clock = { elapsedMs: () => nowMs };
   const { breathe } = createBrowserPlatform(window as never, createSystemRandom(), clock);

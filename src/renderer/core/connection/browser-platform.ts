@@ -11,8 +11,6 @@ interface BrowserOnly {
   keepStorage(): Promise<boolean>;
   /** Resolves when what is in the page by now has been painted, or would have been by now if it could be seen. */
   painted(): Promise<void>;
-  /** Resolves when the window has nothing else to do, or has been busy for a second. */
-  idle(): Promise<void>;
 }
 
 /** The platform of a real window. Lives as long as the window does. */
@@ -63,7 +61,8 @@ function breathing(
   let lastMs = -BREATH_EVERY_MS;
   return async () => {
     if (clock.elapsedMs() - lastMs < BREATH_EVERY_MS) return;
-    await scheduler.yield();
+    // After all else: what goes on by `yield` goes before what React has put off.
+    await scheduler.postTask(() => undefined, { priority: 'background' });
     lastMs = clock.elapsedMs();
   };
 }

@@ -184,6 +184,7 @@ function assemble(
     shown: () => open.organizationView.shown(),
   });
   const platform = {
+    idle: deps.platform.idle,
     breathe: async (): Promise<void> => {
       await open.turnstile?.pass();
       await deps.platform.breathe();

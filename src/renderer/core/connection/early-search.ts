@@ -3,10 +3,7 @@ import type { BillIndex } from '../bills/bill-index.ts';
 import type { BillRow } from '../bills/bill-row.ts';
 import type { FirstScreen } from '../bills/first-screen.ts';
 import { isAsKept, KeptList, type KeptBill } from '../bills/kept-list.ts';
-import type { ListChoice } from '../bills/review-view.ts';
-import type { SearchReading } from '../bills/search-query.ts';
 import type { SearchTerm } from '../bills/search-terms.ts';
-import { isFirstChoice } from '../local/saved-view.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import { billKey } from '../mirror/cache-database.ts';
 import type { Platform } from './platform.ts';
@@ -14,8 +11,6 @@ import type { Turnstile } from './turnstile.ts';
 
 /** Searches the bills that can be approved before they are in memory. What it finds is shown, and no more. */
 export interface EarlySearch {
-  /** Whether it can: words alone, in the list everybody starts with, or with what has left that. */
-  answers(choice: ListChoice, reading: SearchReading): boolean;
   /**
    * The bills that hold every term, by due date.
    * @param excluded ids of bills that are not in the list, such as those approved
@@ -52,7 +47,7 @@ export function followFirstScreen(deps: EarlySearchDeps): () => void {
     const list = await KeptList.open(organizationIds, cache.listPart);
     if (list === null || signal.aborted) return;
     const parts = { ...deps, list, organizationIds };
-    earlySearch.set({ answers, find: (...asked) => find(parts, ...asked) });
+    earlySearch.set({ find: (...asked) => find(parts, ...asked) });
   };
   const follow = (): void => {
     showing.abort();
@@ -69,16 +64,6 @@ export function followFirstScreen(deps: EarlySearchDeps): () => void {
     stop();
     showing.abort();
   };
-}
-
-function answers(choice: ListChoice, { text, conditions }: SearchReading): boolean {
-  const isOfFirst = choice.list === 'inbox' || choice.list === 'payable';
-  return (
-    isOfFirst &&
-    text !== '' &&
-    conditions.length === 0 &&
-    isFirstChoice({ ...choice, list: 'inbox', search: '' })
-  );
 }
 
 interface SearchParts extends EarlySearchDeps {

@@ -27,7 +27,7 @@ export interface OrganizationView {
 export interface OrganizationViewDeps {
   readonly cache: BillCache;
   readonly clock: Pick<Clock, 'sleep'>;
-  readonly platform: Pick<Platform, 'breathe'>;
+  readonly platform: Pick<Platform, 'breathe' | 'idle'>;
   readonly screens: Pick<ScreenKeeper, 'find'>;
   readonly views: WorkspaceViews;
   readonly settings: Observable<Settings>;
@@ -128,7 +128,9 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
 
 /** Behind a first screen: nobody opens the connection anew for it, so it is tried until it works. */
 async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
-  const { clock, over, onFault } = showing.deps;
+  const { clock, platform, over, onFault } = showing.deps;
+  // First it is painted, and the key that is pressed right then answered.
+  await platform.idle();
   for (let failures = 1; isShown(); failures++) {
     try {
       if (!(await readPayable(showing, isShown))) return;

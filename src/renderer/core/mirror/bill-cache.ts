@@ -71,6 +71,11 @@ export interface BillCache extends CrawlStore {
 type FactName = Exclude<keyof typeof factSchemas, 'lastSeq'>;
 type FactValue<Name extends FactName> = z.infer<(typeof factSchemas)[Name]>;
 
+export interface CachePort extends IndexedDbPort {
+  /** Resolves when the window has answered what was waiting for it; at once while little time has gone. */
+  breathe(): Promise<void>;
+}
+
 /** A cache that gave no answer is asked again after this, once for each time. */
 const OPEN_AGAIN_MS = 500;
 
@@ -80,12 +85,12 @@ const OPEN_AGAIN_MS = 500;
  */
 export async function openBillCache(
   connectionId: string,
-  port: IndexedDbPort,
+  port: CachePort,
   clock: Pick<Clock, 'sleep'>,
   cipher: Cipher,
 ): Promise<BillCache> {
   const database = await openWithKey(connectionId, port, clock, cipher);
-  const pages = createPageStore(database, cipher);
+  const pages = createPageStore(database, cipher, port.breathe);
 
   return {
     ...createCrawlStore(database, pages),

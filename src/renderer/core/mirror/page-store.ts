@@ -60,6 +60,7 @@ const HEADS_AT_ONCE = 100;
 interface Store {
   readonly database: CacheDatabase;
   readonly cipher: Cipher;
+  readonly breathe: () => Promise<void>;
   readonly catalogs: Map<string, Promise<Catalog>>;
   /** Of the page written last, as the catalogs have it; null while nothing is known. */
   lastSeq: number | null;
@@ -69,10 +70,14 @@ interface Store {
   forgotten: number;
 }
 
-export function createPageStore(database: CacheDatabase, cipher: Cipher): PageStore {
+/** @param breathe asked between two hundreds of heads that are taken in */
+export function createPageStore(
+  database: CacheDatabase,
+  cipher: Cipher,
+  breathe: () => Promise<void>,
+): PageStore {
   const store: Store = {
-    database,
-    cipher,
+    ...{ database, cipher, breathe },
     catalogs: new Map(),
     lastSeq: null,
     heardSeq: null,
@@ -127,22 +132,21 @@ function catalogOf(store: Store, organizationId: string): Promise<Catalog> {
 async function readCatalog(store: Store, organizationId: string): Promise<Catalog> {
   const { database, forgotten } = store;
   const { heads, facts } = database;
-  const catalog = createCatalog([]);
+  const parts: Promise<unknown[]>[] = [];
   const lastSeq = await database.transaction('r', heads, facts, async () => {
     const seqs = await heads.where({ organizationId }).primaryKeys();
-    // Some at a time: 2,000 at once would stop the screen. The next are read while these are taken in.
-    const parts: Promise<void>[] = [];
-    for (let at = 0; at < seqs.length; at += HEADS_AT_ONCE) {
-      const take = async (): Promise<void> => {
-        const rows = await rowsOf(heads, seqs.slice(at, at + HEADS_AT_ONCE));
-        const puts = rows.flatMap((row) => headSchema.safeParse(row).data ?? []);
-        catalog.apply({ puts, deletes: [] });
-      };
-      parts.push(take());
-    }
+    // Some at a time: 2,000 at once would stop the screen.
+    for (let at = 0; at < seqs.length; at += HEADS_AT_ONCE)
+      parts.push(rowsOf(heads, seqs.slice(at, at + HEADS_AT_ONCE)));
     await Promise.all(parts);
     return lastSeqOf(database);
   });
+  const catalog = createCatalog([]);
+  for (const [at, part] of parts.entries()) {
+    if (at > 0) await store.breathe();
+    const puts = (await part).flatMap((row) => headSchema.safeParse(row).data ?? []);
+    catalog.apply({ puts, deletes: [] });
+  }
   // What is known of the others is of before.
   if ((store.lastSeq ?? lastSeq) !== lastSeq || store.forgotten !== forgotten) {
     throw new StalePages();

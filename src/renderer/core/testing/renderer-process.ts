@@ -50,6 +50,7 @@ export async function startRenderer(world: RendererWorld): Promise<RendererProce
     onLine,
     visibility,
     breathe: world.breathe,
+    idle: world.breathe,
     locks: {
       request: (name, options, hold) =>
         world.locks.request(name, options, () => Promise.race([hold(), ended(life.signal)])),

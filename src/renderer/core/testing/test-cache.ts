@@ -17,7 +17,12 @@ export function openTestCache(
   letter?: string,
 ): Promise<BillCache> {
   const { connectionId, cipher } = sealedConnection(undefined, letter);
-  return openBillCache(connectionId, { indexedDB, IDBKeyRange }, clock, cipher);
+  return openBillCache(
+    connectionId,
+    { indexedDB, IDBKeyRange, breathe: async () => undefined },
+    clock,
+    cipher,
+  );
 }
 
 /** All bills of an organization. */

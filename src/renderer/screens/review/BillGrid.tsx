@@ -108,6 +108,7 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
           currencies={layout.currencies}
           onSelect={selection.group}
           onApproveUnflagged={isWhole && hasBatch(entry) ? props.onApproveUnflagged : null}
+          isCounted={shown.isCounted}
           isUnderWay={isUnderWay}
         />
       );

@@ -21,6 +21,8 @@ export interface GroupRowProps extends RowPlace {
   readonly onSelect: (index: number) => void;
   /** Null where the user has set no limit for it. */
   readonly onApproveUnflagged: ((index: number) => void) | null;
+  /** How many they are, and what they come to, is known. */
+  readonly isCounted: boolean;
   /** Part of the list is done today: what stands here is what is left. */
   readonly isUnderWay: boolean;
 }
@@ -31,7 +33,7 @@ export const GroupRow = memo((props: GroupRowProps) => {
   const { locale } = useServices();
   const names = useOrganizationNames();
   // Of what is paid, nothing is due.
-  const due = entry.totals.filter(({ amountCents }) => amountCents !== 0);
+  const due = props.isCounted ? entry.totals.filter(({ amountCents }) => amountCents !== 0) : [];
   const totals = mostBilledFirst(due, props.currencies);
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
   const name = formatGroup(entry.group, {
@@ -54,9 +56,11 @@ export const GroupRow = memo((props: GroupRowProps) => {
         >
           {name}
         </span>
-        <span className="faint">
-          {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
-        </span>
+        {props.isCounted && (
+          <span className="faint">
+            {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
+          </span>
+        )}
         <GroupAction text={messages.review.selectGroup} index={index} act={props.onSelect} />
         <GroupAction
           text={messages.limits.batchOfGroup}

@@ -41,7 +41,8 @@ export interface ListHeaderProps {
 /** What is shown, in which order, and how much it comes to. Each part is drawn anew for what it shows alone. */
 export const ListHeader = memo((props: ListHeaderProps) => {
   const { choice, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
-  const { layout, today } = shown;
+  const { layout, today, isCounted } = shown;
+  const totals = isCounted ? mostBilledFirst(layout.totals, layout.currencies) : [];
   const { locale } = useServices();
   const { list, filter, sort, descending, grouping } = choice;
   const offer = useFilterOffer(list);
@@ -85,9 +86,11 @@ export const ListHeader = memo((props: ListHeaderProps) => {
       />
       <div className="list-header__foot">
         <div className="list-header__sums" role="status">
-          <span className="list-header__count">{messages.review.bills(layout.exact)}</span>
-          {layout.totals.length > 0 && <span className="faint">{messages.review.dueTotal}</span>}
-          <Totals totals={mostBilledFirst(layout.totals, layout.currencies)} locale={locale} />
+          <span className="list-header__count">
+            {isCounted ? messages.review.bills(layout.exact) : messages.review.searching}
+          </span>
+          {totals.length > 0 && <span className="faint">{messages.review.dueTotal}</span>}
+          <Totals totals={totals} locale={locale} />
         </div>
         <div className="list-header__tools">
           <SortGroupMenu order={order} onChoose={onChoose} onShow={onShow} />

@@ -41,6 +41,8 @@ export interface ShownBills {
   readonly isBehind: boolean;
   /** What was found before the bills are in memory: it is shown, and nothing is done with it. */
   readonly isEarly: boolean;
+  /** The list is all there is, or its counts and sums are: otherwise the others are still looked for. */
+  readonly isCounted: boolean;
   /** The list is still that of the choice before: it is a matter of some milliseconds. */
   readonly isFollowing: boolean;
   /** The bills to review have all been read once, or nobody is reading them. */
@@ -68,13 +70,17 @@ export function useBillList(view: ReviewView): ShownBills {
   const finds = useEarlyFinds(choice, reading, terms, excluded);
   const layout = useLayout({ listed, finds }, choice, { leftInbox, excluded }, today);
   const isEarly = listed === null && finds !== null;
+  const isCounted = !isEarly || finds.areAll;
   const isFollowing = choice !== present;
   const isBehind = isFollowing || (isFirst && !isFirstChoice(present));
   const settled =
     (!loading || isFirst) && (pull.payableAsOfMs !== null || pull.kind !== 'crawling');
   return useMemo(
-    () => ({ layout, choice, approved, today, terms, isBehind, isEarly, isFollowing, settled }),
-    [layout, choice, approved, today, terms, isBehind, isEarly, isFollowing, settled],
+    () => ({
+      ...{ layout, choice, approved, today, terms },
+      ...{ isBehind, isEarly, isCounted, isFollowing, settled },
+    }),
+    [layout, choice, approved, today, terms, isBehind, isEarly, isCounted, isFollowing, settled],
   );
 }
 

@@ -1,14 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 import type { SearchReading } from '../../core/bills/search-query.ts';
-import type { SearchTerm } from '../../core/bills/search-terms.ts';
+import { holdsTerm, type SearchTerm } from '../../core/bills/search-terms.ts';
+import { searchTextOf } from '../../core/bills/search-text.ts';
 import type { EarlyFinds, EarlySearch } from '../../core/connection/early-search.ts';
+import { isFirstChoice } from '../../core/local/saved-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
 
+export interface ShownFinds extends EarlyFinds {
+  /** They are all there are; otherwise those among the first rows of the list, while the others are looked for. */
+  readonly areAll: boolean;
+}
+
 /**
- * What a search of the first list finds before the bills are in memory. While the next letter is looked for, what was
- * found with the one before stays; null where the list has to be waited for.
+ * What a search of the first list finds before the bills are in memory: at once what the first rows hold, then all.
+ * Null where the list has to be waited for. Where the first rows hold nothing, what was found with the letter before
+ * stays.
  * @param excluded ids of bills that are not in the list
  */
 export function useEarlyFinds(
@@ -16,20 +25,62 @@ export function useEarlyFinds(
   reading: SearchReading,
   terms: readonly SearchTerm[],
   excluded: ReadonlySet<string>,
-): EarlyFinds | null {
+): ShownFinds | null {
   const { workspace } = useServices();
+  const screen = useObservable(workspace.bills.firstScreen);
   const early = useObservable(workspace.earlySearch);
-  const isAsked = early?.answers(choice, reading) === true;
-  const [found, setFound] = useState<{ by: EarlySearch; finds: EarlyFinds | null } | null>(null);
+  const isAsked = screen !== null && isOfFirstList(choice, reading);
+  const first = useMemo(
+    () => (isAsked ? findsAmong(screen.rows, terms, excluded) : null),
+    [isAsked, screen, terms, excluded],
+  );
+  const [found, setFound] = useState<Found | null>(null);
   // What it was found in is large, and the next search is another.
   if (!isAsked && found !== null) setFound(null);
   useEffect(() => {
-    if (!isAsked) return undefined;
+    if (!isAsked || early === null) return undefined;
     const over = new AbortController();
     void early
       .find(terms, excluded, over.signal)
-      .then((finds) => over.signal.aborted || setFound({ by: early, finds }));
+      .then((finds) => over.signal.aborted || setFound({ by: early, terms, finds }));
     return () => over.abort();
   }, [early, isAsked, terms, excluded]);
-  return isAsked && found?.by === early ? found.finds : null;
+  if (!isAsked) return null;
+  const known = found !== null && found.by === early ? found : null;
+  const all = known?.finds ? { ...known.finds, areAll: true } : null;
+  return known?.terms === terms ? (all ?? first) : (first ?? all);
+}
+
+interface Found {
+  readonly by: EarlySearch;
+  readonly terms: readonly SearchTerm[];
+  readonly finds: EarlyFinds | null;
+}
+
+/** Words alone, in the list everybody starts with, or with what has left that. */
+function isOfFirstList(choice: ListChoice, { text, conditions }: SearchReading): boolean {
+  const isOfFirst = choice.list === 'inbox' || choice.list === 'payable';
+  return (
+    isOfFirst &&
+    text !== '' &&
+    conditions.length === 0 &&
+    isFirstChoice({ ...choice, list: 'inbox', search: '' })
+  );
+}
+
+function findsAmong(
+  rows: readonly BillRow[],
+  terms: readonly SearchTerm[],
+  excluded: ReadonlySet<string>,
+): ShownFinds | null {
+  const finds = rows.filter(({ bill }) => {
+    const text = searchTextOf(bill);
+    return !excluded.has(bill.id) && terms.every((term) => holdsTerm(text, term));
+  });
+  if (finds.length === 0) return null;
+  const dues = finds.map(({ bill }) => ({
+    ...{ dueDate: bill.due_date ?? null, currency: bill.currency },
+    ...{ bills: 1, amountCents: bill.amount_due_cents },
+  }));
+  return { dues, rows: finds, areAll: false };
 }

@@ -95,6 +95,7 @@ export const review = {
   noVendor: 'Kein Lieferant',
   noNumber: 'Keine Nummer',
   loadingList: 'Rechnungen werden geladen\u00a0…',
+  searching: 'Suche läuft\u00a0…',
   empty: {
     inbox: {
       title: 'Alles erledigt',

@@ -84,6 +84,7 @@ export const review = {
   noVendor: 'No vendor',
   noNumber: 'No number',
   loadingList: 'Loading bills…',
+  searching: 'Searching…',
   detail: {
     region: 'Bill',
     none: 'No bill selected',
