@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createObservable } from '../../../base/observable.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
-import { settle } from '../../../base/testing/virtual-clock.ts';
+import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { payableByDueDate, type BillRow } from '../bills/bill-row.ts';
@@ -176,7 +176,7 @@ async function searchOver(bills: readonly Bill[], onDisk: readonly Bill[] | Erro
       },
     },
     platform: { breathe: async () => undefined },
-    turnstile: new Turnstile(),
+    turnstile: new Turnstile(createVirtualClock()),
     bills: {
       firstScreen: createObservable<FirstScreen | null>({} as FirstScreen),
       get: (billId) => known.get(billId) ?? null,
@@ -217,7 +217,7 @@ test('C-93 where a bill on the disk is not what was kept of it, or the disk fail
 });
 
 test('C-94 taking in waits while a search is under way, and goes on when it has failed', async () => {
-  const turnstile = new Turnstile();
+  const turnstile = new Turnstile(createVirtualClock());
   const { promise, reject } = Promise.withResolvers<void>();
   let hasPassed = false;
   turnstile.hold(promise);
@@ -226,5 +226,18 @@ test('C-94 taking in waits while a search is under way, and goes on when it has 
   const before = hasPassed;
   reject(new Error('The disk is gone.'));
   await passing;
+  expect([before, hasPassed]).toEqual([false, true]);
+});
+
+test('C-93 a kept list that is never read to its end holds the bills up for five seconds', async () => {
+  const clock = createVirtualClock();
+  const turnstile = new Turnstile(clock);
+  turnstile.hold(new Promise(() => undefined));
+  let hasPassed = false;
+  void turnstile.pass().then(() => (hasPassed = true));
+  await clock.advance(4_999);
+  const before = hasPassed;
+  await clock.advance(1);
+  await settle();
   expect([before, hasPassed]).toEqual([false, true]);
 });

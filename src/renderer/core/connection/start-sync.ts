@@ -61,7 +61,7 @@ export async function startSync(open: OpenRuntime): Promise<void> {
 function beginLists(open: OpenRuntime): ListKeeper {
   const { deps, organizationView, stops } = open;
   const { views } = deps;
-  const turnstile = new Turnstile();
+  const turnstile = new Turnstile(deps.clock);
   open.turnstile = turnstile;
   const { shown } = organizationView;
   const lists = new ListKeeper({ ...deps, bills: views.bills, shown });
