@@ -2,7 +2,6 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { noFilter } from '../core/bills/bill-filter.ts';
 import { firstReviewView } from '../core/bills/review-view.ts';
-import { HideToast } from '../screens/review/HideToast.tsx';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
 import { messages } from '../kit/text/first-messages.ts';
 import { addDays, plainDateAt, readPlainDate } from '../core/time/days.ts';
@@ -22,6 +21,7 @@ const KeptApprovals = later(async () => (await import('./KeptApprovals.tsx')).Ke
 const LimitDialog = later(async () => (await import('./LimitDialog.tsx')).LimitDialog);
 const LinkedBill = later(async () => (await import('./LinkedBill.tsx')).LinkedBill);
 const Banners = later(async () => (await import('./Banners.tsx')).Banners);
+const HideToast = later(async () => (await import('../screens/review/HideToast.tsx')).HideToast);
 const CommandPalette = later(
   async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,
   'overKeys',
