@@ -20,7 +20,7 @@ import type { ListKeeper } from './list-keeper.ts';
 import type { Platform } from './platform.ts';
 import type { Pull } from '../mirror/pull.ts';
 import type { Push } from '../outbox/push.ts';
-import { createScreenKeeper, type ScreenKeeper, type ScreenKeeperDeps } from './screen-keeper.ts';
+import type { ScreenKeeper, ScreenKeeperDeps } from './screen-keeper.ts';
 import type { Turnstile } from './turnstile.ts';
 import type { decidePush } from '../outbox/push-decisions.ts';
 import { createServiceCalls, type ServiceCalls } from '../mirror/service-calls.ts';
@@ -110,7 +110,6 @@ export interface OpenRuntime {
   readonly conditions: SyncConditions;
   readonly invoiceView: InvoiceView;
   readonly organizationView: OrganizationView;
-  readonly screens: ScreenKeeper;
   /** Aborted when the connection is no longer in use. */
   readonly over: AbortController;
   readonly stops: (() => void)[];
@@ -118,6 +117,7 @@ export interface OpenRuntime {
   pull: Pull | null;
   push: Push | null;
   lists: ListKeeper | null;
+  screens: ScreenKeeper | null;
   /** Taking in the bills waits at it for a search. */
   turnstile: Turnstile | null;
   /** Shows how far the mirror of what is on screen is. */
@@ -140,7 +140,6 @@ async function takeUpRuntime(
     // It is opened again later: nothing of this try may stay behind.
     for (const stop of open.stops.splice(0)) stop();
     open.over.abort();
-    open.screens.close();
     open.connectivity.close();
     throw problem;
   }
@@ -178,11 +177,6 @@ function assemble(
     invoiceView.organizationChanged();
     open.pull?.wake();
   };
-  const screens: ScreenKeeper = createScreenKeeper({
-    ...deps,
-    approvals: deps.outbox.approvals,
-    shown: () => open.organizationView.shown(),
-  });
   const platform = {
     idle: deps.platform.idle,
     breathe: async (): Promise<void> => {
@@ -190,14 +184,16 @@ function assemble(
       await deps.platform.breathe();
     },
   };
-  const viewDeps = { ...deps, platform, screens, over: over.signal, onShown };
+  const { approvals } = deps.outbox;
+  const viewDeps = { ...deps, platform, approvals, over: over.signal, onShown };
   const open: OpenRuntime = {
-    ...{ deps, connectionId, pauses, calls, connectivity, conditions, invoiceView, screens, over },
+    ...{ deps, connectionId, pauses, calls, connectivity, conditions, invoiceView, over },
     organizationView: createOrganizationView(viewDeps),
     stops: [],
     pull: null,
     push: null,
     lists: null,
+    screens: null,
     turnstile: null,
     publish: () => undefined,
     keepOrganizations: (read) => keepOrganizations(open, read),
@@ -294,9 +290,9 @@ async function close(open: OpenRuntime, graceMs: number): Promise<void> {
   const { deps, pauses, stops, connectivity, over } = open;
   pauses.hold('closing');
   // Before the pull ends: a page that comes later is written, and nobody shows it.
-  await open.screens.keep();
+  await open.screens?.keep();
   const listKept = open.lists?.close();
-  open.screens.close();
+  open.screens?.close();
   for (const stop of stops.splice(0)) stop();
   open.pull?.close();
   open.push?.close();

@@ -6,7 +6,7 @@ import type { BillCache } from '../mirror/bill-cache.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { tryTwice } from '../indexed-db.ts';
 import type { Platform } from './platform.ts';
-import type { ScreenKeeper } from './screen-keeper.ts';
+import { findKeptScreen, type KeptScreenDeps } from './kept-screen.ts';
 import { takeIn } from './take-in.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
@@ -24,11 +24,10 @@ export interface OrganizationView {
   showMalformed(organizationId: string): Promise<void>;
 }
 
-export interface OrganizationViewDeps {
+export interface OrganizationViewDeps extends KeptScreenDeps {
   readonly cache: BillCache;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly platform: Pick<Platform, 'breathe' | 'idle'>;
-  readonly screens: Pick<ScreenKeeper, 'find'>;
   readonly views: WorkspaceViews;
   readonly settings: Observable<Settings>;
   /** Aborted when the connection is no longer in use: its answers are not shown any more. */
@@ -108,7 +107,7 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
   deps.onShown();
   showing.hasFailed = false;
   if (organizationIds.length === 0) return;
-  const screen = await deps.screens.find(organizationIds).catch(() => null);
+  const screen = await findKeptScreen(deps, organizationIds).catch(() => null);
   if (!isShown()) return;
   if (screen !== null) {
     views.bills.begin(screen);

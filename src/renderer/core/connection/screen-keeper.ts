@@ -2,22 +2,14 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { MalformedItem } from '../../../contract/envelope.ts';
 import type { BillIndex } from '../bills/bill-index.ts';
-import {
-  isTrueNow,
-  readFirstScreen,
-  type FirstScreen,
-  type ScreenFacts,
-} from '../bills/first-screen.ts';
+import type { FirstScreen } from '../bills/first-screen.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
 import { makeFirstScreen } from '../bills/make-first-screen.ts';
-import type { Annotations } from '../local/annotations.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
-import type { Approvals } from '../outbox/approval-slices.ts';
+import { type KeptScreenDeps, screenFacts } from './kept-screen.ts';
 
 /** Keeps what the next start shows first. */
 export interface ScreenKeeper {
-  /** What to show for these organizations until their bills are in memory; null when nothing that is so is known. */
-  find(organizationIds: readonly string[]): Promise<FirstScreen | null>;
   /** Something was written: what is kept is out of date. */
   written(): void;
   /** Keeps it at once where it is out of date. */
@@ -25,15 +17,13 @@ export interface ScreenKeeper {
   close(): void;
 }
 
-export interface ScreenKeeperDeps {
+export interface ScreenKeeperDeps extends Omit<KeptScreenDeps, 'cache'> {
   readonly clock: Pick<Clock, 'sleep'>;
-  readonly cache: Pick<BillCache, 'firstScreen' | 'keepFirstScreen'>;
+  readonly cache: Pick<BillCache, 'keepFirstScreen'>;
   readonly views: {
     readonly bills: BillIndex;
     readonly malformed: Observable<readonly MalformedItem[]>;
   };
-  readonly approvals: Approvals;
-  readonly annotations: Pick<Annotations, 'hiddenOn' | 'hiddenVersion'>;
   readonly flags: Pick<BillFlags, 'flagsOf'>;
   /** The organizations on screen. */
   shown(): readonly string[];
@@ -42,28 +32,18 @@ export interface ScreenKeeperDeps {
 
 /** Between two writings, while bills keep coming. A start after a crash in between reads the bills first. */
 const KEEP_EVERY_MS = 5_000;
-/** Before every day: what is snoozed at all. */
-const BEFORE_ALL_DAYS = '';
 
 export function createScreenKeeper(deps: ScreenKeeperDeps): ScreenKeeper {
   const { clock, cache, views, approvals, annotations, flags } = deps;
   const closing = new AbortController();
   let isKept = true;
   let isWaiting = false;
-
-  const factsOf = (organizationIds: readonly string[]): ScreenFacts => ({
-    organizationIds,
-    approvals: approvals.get(),
-    hiddenIds: organizationIds.flatMap((id) => [
-      ...annotations.hiddenOn(id, BEFORE_ALL_DAYS).keys(),
-    ]),
-  });
   const isWhole = (): boolean => deps.shown().length > 0 && !views.bills.loading.get();
   const make = (): FirstScreen | null => {
     if (!isWhole()) return null;
     isKept = true;
     const { bills, malformed } = views;
-    return makeFirstScreen(bills, flags.flagsOf, malformed.get(), factsOf(deps.shown()));
+    return makeFirstScreen(bills, flags.flagsOf, malformed.get(), screenFacts(deps, deps.shown()));
   };
   const keep = async (): Promise<void> => {
     if (isKept || !isWhole()) return;
@@ -88,11 +68,10 @@ export function createScreenKeeper(deps: ScreenKeeperDeps): ScreenKeeper {
   const watched = [bills.version, bills.loading, malformed, approvals, annotations.hiddenVersion];
   const stops = watched.map((each) => each.subscribe(written));
 
+  // What has changed before is not known here.
+  written();
+
   return {
-    find: async (organizationIds) => {
-      const screen = readFirstScreen(await cache.firstScreen());
-      return screen && isTrueNow(screen, factsOf(organizationIds)) ? screen : null;
-    },
     written,
     keep,
     close: () => {

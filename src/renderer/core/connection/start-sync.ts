@@ -7,6 +7,7 @@ import { startPush } from '../outbox/push.ts';
 import type { OpenRuntime } from './connection-runtime.ts';
 import { followFirstScreen } from './early-search.ts';
 import { ListKeeper } from './list-keeper.ts';
+import { createScreenKeeper } from './screen-keeper.ts';
 import { Turnstile } from './turnstile.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
@@ -16,9 +17,14 @@ export async function startSync(open: OpenRuntime): Promise<void> {
   const { views, onFault } = deps;
   // Tried again, it goes on with what there is.
   const lists = (open.lists ??= beginLists(open));
+  const screens = (open.screens ??= createScreenKeeper({
+    ...deps,
+    approvals: deps.outbox.approvals,
+    shown: organizationView.shown,
+  }));
   const onChange = (change: BillChange): void => {
     views.bills.change(change);
-    open.screens.written();
+    screens.written();
     lists.changed();
   };
   const shared = { ...deps, exclusive: createSerial(), onChange, run: deps.ids.next() };
@@ -33,7 +39,7 @@ export async function startSync(open: OpenRuntime): Promise<void> {
       if (change.of === 'bills') onChange(change);
       else {
         invoiceView.changed(change);
-        open.screens.written();
+        screens.written();
         lists.changed();
       }
     },
