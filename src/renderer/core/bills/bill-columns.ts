@@ -1,6 +1,7 @@
 import { isPayable, vendorName } from '../../../contract/assumptions.ts';
 import type { BillRow } from './bill-row.ts';
 import { sortKeyOf } from './search-text.ts';
+import type { SlotList } from './slot-list.ts';
 
 /**
  * What lists ask of each of 100,000 bills, as numbers side by side: going through objects costs ten times as
@@ -40,7 +41,7 @@ type Codes = Uint8Array | Uint16Array | Uint32Array;
 /** Bills of the index, in an order. */
 export interface FoundBills {
   readonly columns: BillColumns;
-  readonly slots: Uint32Array;
+  readonly slots: SlotList;
   /** The same array each time. To be taken as long as the index is what it was. */
   readonly rows: readonly BillRow[];
 }
@@ -227,13 +228,13 @@ export function grown<Numbers extends Codes | Float64Array>(from: Numbers, to: N
   return to;
 }
 
-export function foundBills(columns: BillColumns, slots: Uint32Array): FoundBills {
+export function foundBills(columns: BillColumns, slots: SlotList): FoundBills {
   let rows: readonly BillRow[] | null = null;
   return {
     columns,
     slots,
     get rows() {
-      rows ??= rowsAt(columns, slots);
+      rows ??= rowsAt(columns, slots.walk());
       return rows;
     },
   };

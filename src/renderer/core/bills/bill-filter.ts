@@ -6,6 +6,7 @@ import type { BillIndex } from './bill-index.ts';
 import type { BillQuery, BillRow } from './bill-row.ts';
 import type { BillList } from './bill-list.ts';
 import { conditionTests, type SearchCondition, type SearchReading } from './search-query.ts';
+import { slotList } from './slot-list.ts';
 
 /** What a bill must be to stay in the list. Null asks for nothing; all that is asked for has to fit. */
 export interface BillFilter {
@@ -67,12 +68,12 @@ export function filterBills(
   ];
   if (tests.length + slotTests.length === 0) return found;
   const { rows } = found.columns;
-  const left = found.slots.filter((slot) => {
+  const left = found.slots.walk().filter((slot) => {
     if (!slotTests.every((test) => test(slot))) return false;
     const row = rows[slot];
     return row !== undefined && tests.every((test) => test(row));
   });
-  return left.length === found.slots.length ? found : foundBills(found.columns, left);
+  return left.length === found.slots.length ? found : foundBills(found.columns, slotList(left));
 }
 
 function listTests(list: BillList, { approved, hiddenOf }: FilterFacts): readonly Test[] {

@@ -11,9 +11,9 @@ import type { FoundBills } from './bill-columns.ts';
 import type { BillQuery, BillRow, ConflictingBill } from './bill-row.ts';
 import { createConflictingIds } from './conflicting-ids.ts';
 import type { FirstScreen } from './first-screen.ts';
-import { createIndexedRows, type IndexedRows } from './indexed-rows.ts';
+import { createIndexedRows, type IndexedBills, type IndexedRows } from './indexed-rows.ts';
 import { createQueryCache } from './query-cache.ts';
-import { searchTerms } from './search-terms.ts';
+import { type SearchTerm, searchTerms } from './search-terms.ts';
 
 /** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
 export interface BillIndex {
@@ -151,14 +151,27 @@ function show({ version }: Index): void {
   version.set(version.get() + 1);
 }
 
-function find({ answers, rows }: Index, query: BillQuery): FoundBills {
+function find(index: Index, query: BillQuery): IndexedBills {
+  const { answers, rows } = index;
   const known = answers.find(query);
   if (known) return known;
   const terms = searchTerms(query.search);
-  const wider = answers.findWider(query);
-  const found = wider && terms.length > 0 ? rows.narrow(wider, terms) : rows.find(query, terms);
+  const found = terms.length === 0 ? rows.list(query) : search(index, query, terms);
   answers.keep(query, found);
   return found;
+}
+
+function search(index: Index, query: BillQuery, terms: readonly SearchTerm[]): IndexedBills {
+  const wider = index.answers.findWider(query) ?? { found: all(index, query), terms: [] };
+  const isKnown = (term: SearchTerm): boolean =>
+    wider.terms.some((known) => known.join() === term.join());
+  const others = terms.filter((term) => !isKnown(term));
+  return others.length === 0 ? wider.found : index.rows.narrow(wider.found, others);
+}
+
+/** The list without what is searched. */
+function all(index: Index, query: BillQuery): IndexedBills {
+  return find(index, { ...query, search: '' });
 }
 
 function findSimilar(index: Index, query: BillQuery): FoundBills {
@@ -166,7 +179,7 @@ function findSimilar(index: Index, query: BillQuery): FoundBills {
   const found =
     index.similar?.key === key
       ? index.similar.found
-      : index.rows.findSimilar(query, searchTerms(query.search));
+      : index.rows.similar(all(index, query), searchTerms(query.search));
   index.similar = { key, found };
   return found;
 }

@@ -1,6 +1,7 @@
 import { addDays, endOfWeek, type PlainDate } from '../time/days.ts';
 import type { Settings } from '../../../bridge/settings.ts';
 import { foundBills } from './bill-columns.ts';
+import { slotList } from './slot-list.ts';
 import { filterBills, noFilter, type FilterFacts } from './bill-filter.ts';
 import type { BillIndex } from './bill-index.ts';
 import { queryFor } from './bill-list.ts';
@@ -69,10 +70,12 @@ export function* countChoice(
   const { list, filter, search } = choice;
   if (search !== '') return null;
   const { columns, slots } = bills.find(queryFor(choice));
+  // Others walk through lists between the steps.
+  const all = slots.walk().slice();
   const step = filter.flag === null ? STEP.plain : STEP.flagged;
   let count = 0;
-  for (let at = 0; at < slots.length; at += step) {
-    const some = foundBills(columns, slots.subarray(at, at + step));
+  for (let at = 0; at < all.length; at += step) {
+    const some = foundBills(columns, slotList(all.subarray(at, at + step)));
     count += filterBills(some, list, filter, facts).slots.length;
     yield;
   }
@@ -134,7 +137,8 @@ function countAmong(
   if (billIds.length === 0) return 0;
   const { columns, slots } = bills.find(queryFor(choice));
   const some = billIds.flatMap((id) => columns.slotOf(id) ?? []);
-  const found = foundBills(columns, Uint32Array.from(some.filter((slot) => slots.includes(slot))));
+  const listed = some.filter((slot) => slots.placeOf(slot) !== null);
+  const found = foundBills(columns, slotList(Uint32Array.from(listed)));
   return filterBills(found, choice.list, choice.filter, facts).slots.length;
 }
 

@@ -21,7 +21,8 @@ import type { SearchTerm } from './search-terms.ts';
 import { searchTextOf } from './search-text.ts';
 import { createSearchTexts, type SearchTexts } from './search-texts.ts';
 import { createSharedValues } from './shared-values.ts';
-import type { SlotSet } from './slot-set.ts';
+import { slotList, slotsIn } from './slot-list.ts';
+import { createSlotSet, type SlotSet } from './slot-set.ts';
 import { createStatusCounts, type StatusCounts } from './status-counts.ts';
 
 /** Rows by id, in each order that was asked for, kept up to date. */
@@ -38,16 +39,25 @@ export interface IndexedRows {
   /** So many there are in all: those that are not here yet count as well, until they have `arrived`. */
   expect: StatusCounts['expect'];
   arrived: StatusCounts['arrived'];
-  find(query: BillQuery, terms: readonly SearchTerm[]): FoundBills;
-  findSimilar(query: BillQuery, terms: readonly SearchTerm[]): FoundBills;
+  /** All of a list: what is searched is left to `narrow`. */
+  list(query: BillQuery): IndexedBills;
   ofVendor(organizationId: string, name: string): readonly BillRow[];
   /** Of the bills found those that hold the terms too; the same object when all do. */
-  narrow(found: FoundBills, terms: readonly SearchTerm[]): FoundBills;
+  narrow(found: IndexedBills, terms: readonly SearchTerm[]): IndexedBills;
+  /** Of the bills found those that hold the terms with a wrong letter only. */
+  similar(found: IndexedBills, terms: readonly SearchTerm[]): IndexedBills;
   /**
    * Puts them in their first order and makes ready to search them, in steps of a few milliseconds.
    * @param onArranged what was found before stays as it was found, and is not to be narrowed any more
    */
   settle(onArranged: () => void): Generator<undefined, void>;
+}
+
+/** Bills that are searched further. */
+export interface IndexedBills extends FoundBills {
+  readonly hits: SlotSet;
+  /** Their order is that of the slots. */
+  readonly isBySlot: boolean;
 }
 
 /** Within the index alone a row grows older without being another one. */
@@ -118,23 +128,15 @@ export function createIndexedRows(): IndexedRows {
     counts: counts.get,
     expect: counts.expect,
     arrived: counts.arrived,
-    find: (query, terms) => {
-      const hits = terms.length > 0 ? textsOf(store).find(terms) : null;
-      return only(store.columns, orders.of(query), hits, query);
-    },
-    findSimilar: (query, terms) => {
-      return only(store.columns, orders.of(query), textsOf(store).findSimilar(terms), query);
-    },
+    list: (query) => listed(store.columns, orders.of(query), query),
     ofVendor: (organizationId, name) => ofVendor(store.columns, organizationId, name),
     narrow: (found, terms) => {
-      const { columns } = store;
       const { slots } = found;
       // Of few each is looked at by itself, which takes six times as long.
-      const isFew = slots.length * 8 < columns.count();
-      const hits = textsOf(store).find(terms, isFew ? slots : undefined);
-      const left = only(columns, slots, hits, { status: null });
-      return left.slots.length === slots.length ? found : left;
+      const isFew = slots.length * 8 < store.columns.count();
+      return among(found, textsOf(store).find(terms, isFew ? slots : undefined));
     },
+    similar: (found, terms) => among(found, textsOf(store).findSimilar(terms)),
     *settle(onArranged) {
       yield* orders.settle();
       if (yield* arrange(store, orders)) onArranged();
@@ -260,27 +262,52 @@ function isByDue({ sort, descending }: BillSort): boolean {
   return sort === byDueDateFirst.sort && descending === byDueDateFirst.descending;
 }
 
-/** Taken again and again: a million bills need 4 MB, and to be rid of so much for each letter would be felt. */
-let scratch = new Uint32Array();
-
-/** Of slots in an order those that are among the hits, null for all, and of the status. */
-function only(
+/** The bills of a status. @param order all slots */
+function listed(
   columns: BillColumns,
   order: Uint32Array,
-  hits: SlotSet | null,
   { status }: Pick<BillQuery, 'status'>,
-): FoundBills {
+): IndexedBills {
   const matches = status === null ? null : statusTest(columns, status);
-  const bits = hits?.bits ?? null;
-  if (scratch.length < order.length) scratch = new Uint32Array(order.length);
-  const found = scratch;
-  let length = 0;
+  const hits = createSlotSet(columns.rows.length);
+  let [last, isRising] = [-1, true];
   for (let at = 0; at < order.length; at++) {
     const slot = order[at] ?? 0;
-    if (bits !== null && ((bits[slot >>> 5] ?? 0) & (1 << slot)) === 0) continue;
-    if (matches === null || matches(slot)) found[length++] = slot;
+    isRising &&= slot > last;
+    last = slot;
+    if (matches === null || matches(slot)) hits.add(slot);
   }
-  return foundBills(columns, found.slice(0, length));
+  return indexed(columns, hits, hits.count(), isRising ? null : order);
+}
+
+/** Those of the bills that are among the hits, which may be used again; the same object when all are. */
+function among(found: IndexedBills, hits: SlotSet): IndexedBills {
+  const { columns, slots, isBySlot } = found;
+  hits.keep(found.hits);
+  const count = hits.count();
+  if (count === slots.length) return found;
+  return indexed(columns, hits.copy(), count, isBySlot ? null : slots.walk());
+}
+
+/** @param order holds all hits, and may hold others; null for that of the slots */
+function indexed(
+  columns: BillColumns,
+  hits: SlotSet,
+  count: number,
+  order: Uint32Array | null,
+): IndexedBills {
+  const slots = order === null ? slotsIn(hits, count) : slotList(keptOf(order, hits, count));
+  return Object.assign(foundBills(columns, slots), { hits, isBySlot: order === null });
+}
+
+function keptOf(order: Uint32Array, hits: SlotSet, count: number): Uint32Array {
+  const kept = new Uint32Array(count);
+  let to = 0;
+  for (let at = 0; at < order.length; at++) {
+    const slot = order[at] ?? 0;
+    if (hits.has(slot)) kept[to++] = slot;
+  }
+  return kept;
 }
 
 function statusTest(

@@ -40,6 +40,8 @@ export interface AmountBand {
 export interface Grouper {
   /** The code of a bill's group, by its slot: one code for each group. */
   codesIn(columns: BillColumns): (slot: number) => number;
+  /** The column that decides it alone, so that of bills side by side with one code in it one is asked; null for none. */
+  columnIn(columns: BillColumns): TextColumn | null;
   /** The group of that code, from any of its rows. */
   groupOf(row: BillRow): ListGroup;
   /** Order of the groups from first to last; a group of what is not given stands last. */
@@ -91,7 +93,7 @@ function byDueDate({ today, weekStartsOn }: WeekCalendar): Grouper {
   const weekEnd = endOfWeek(today, weekStartsOn);
   const groupOf = (text: string | null): DueGroup => dueGroup(readPlainDate(text), today, weekEnd);
   return {
-    codesIn: codesOf(
+    ...byText(
       ({ dueDate }) => dueDate,
       (text) => dueGroups.indexOf(groupOf(text)),
     ),
@@ -103,7 +105,7 @@ function byDueDate({ today, weekStartsOn }: WeekCalendar): Grouper {
 function byAge(today: PlainDate): Grouper {
   const groupOf = (text: string | null): AgeGroup => ageGroup(readPlainDate(text), today);
   return {
-    codesIn: codesOf(
+    ...byText(
       ({ date }) => date,
       (text) => ageGroups.indexOf(groupOf(text)),
     ),
@@ -114,6 +116,7 @@ function byAge(today: PlainDate): Grouper {
 
 const byVendor: Grouper = {
   codesIn: ({ vendor }) => codeIn(vendor),
+  columnIn: ({ vendor }) => vendor,
   groupOf: ({ bill }) => ({ by: 'vendor', name: vendorName(bill) }),
   compare: (left, right) => {
     const [one, other] = [nameOf(left), nameOf(right)];
@@ -127,6 +130,7 @@ const byAmount: Grouper = {
     const currencyAt = codeIn(currency);
     return (slot) => currencyAt(slot) * BANDS + bandNumber(dueCents[slot] ?? 0);
   },
+  columnIn: () => null,
   groupOf: ({ bill }) => ({
     by: 'amount',
     currency: bill.currency,
@@ -142,6 +146,7 @@ const byAmount: Grouper = {
 
 const byOrganization: Grouper = {
   codesIn: ({ organization }) => codeIn(organization),
+  columnIn: ({ organization }) => organization,
   groupOf: ({ organizationId }) => ({ by: 'organization', organizationId }),
   // As the rows come: the organizations' names are known where they are said.
   compare: () => 0,
@@ -179,21 +184,22 @@ function codeIn({ codes }: TextColumn): (slot: number) => number {
 }
 
 /** Codes of groups made from a text, which many bills share: each text is read once. */
-function codesOf(
-  columnOf: (columns: BillColumns) => TextColumn,
+function byText(
+  columnIn: (columns: BillColumns) => TextColumn,
   codeOf: (text: string | null) => number,
-): Grouper['codesIn'] {
+): Pick<Grouper, 'codesIn' | 'columnIn'> {
   const known = new WeakMap<TextColumn, number[]>();
-  return (columns) => {
-    const column = columnOf(columns);
+  const codesIn = (columns: BillColumns) => {
+    const column = columnIn(columns);
     const { codes, texts } = column;
     const groups = known.get(column) ?? [];
     known.set(column, groups);
-    return (slot) => {
+    return (slot: number) => {
       const code = codes[slot] ?? 0;
       return (groups[code] ??= codeOf(texts[code] ?? null));
     };
   };
+  return { codesIn, columnIn };
 }
 
 function compareText(left: string, right: string): number {

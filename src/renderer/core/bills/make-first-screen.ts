@@ -45,7 +45,8 @@ export function makeFirstScreen(
 }
 
 /** As the list begins: what is no day stands behind all days. */
-function firstRows({ columns, slots }: FoundBills): readonly BillRow[] {
+function firstRows({ columns, slots: list }: FoundBills): readonly BillRow[] {
+  const slots = list.walk();
   const [rows, undated]: [BillRow[], BillRow[]] = [[], []];
   for (let at = 0; at < slots.length && rows.length < FIRST_ROWS; at++) {
     const row = columns.rows[slots[at] ?? -1];
@@ -58,7 +59,7 @@ function duesOf({ columns, slots }: FoundBills): readonly DueSum[] {
   const { dueDate, currency, dueCents } = columns;
   const sums = new Map<number, { bills: number; amountCents: number }>();
   const currencies = currency.texts.length;
-  for (const slot of slots) {
+  for (const slot of slots.walk()) {
     const key = (dueDate.codes[slot] ?? 0) * currencies + (currency.codes[slot] ?? 0);
     const sum = sums.get(key) ?? { bills: 0, amountCents: 0 };
     sums.set(key, sum);

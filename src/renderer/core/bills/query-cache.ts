@@ -1,23 +1,24 @@
-import type { FoundBills } from './bill-columns.ts';
 import type { BillQuery } from './bill-row.ts';
+import type { IndexedBills } from './indexed-rows.ts';
 import { searchTerms, type SearchTerm } from './search-terms.ts';
 
 /** The last answers of the index, until a bill changes. */
 export interface QueryCache {
-  find(query: BillQuery): FoundBills | null;
+  find(query: BillQuery): IndexedBills | null;
   /**
    * An answer that holds all bills of this query and others besides: while somebody types on, each
    * search is looked for in what the one before has found.
    */
-  findWider(query: BillQuery): FoundBills | null;
-  keep(query: BillQuery, found: FoundBills): void;
+  findWider(query: BillQuery): Answer | null;
+  keep(query: BillQuery, found: IndexedBills): void;
   clear(): void;
 }
 
 interface Answer {
   readonly query: BillQuery;
+  /** What each of its bills holds. */
   readonly terms: readonly SearchTerm[];
-  readonly found: FoundBills;
+  readonly found: IndexedBills;
 }
 
 /** Answers kept at a time: list, filter counts and a search or two. */
@@ -35,9 +36,11 @@ export function createQueryCache(): QueryCache {
       const wider = answers.filter(
         (answer) => isSameList(answer.query, query) && isWider(answer.terms, terms),
       );
-      return wider.reduce<FoundBills | null>(
-        (fewest, { found }) =>
-          fewest === null || found.slots.length < fewest.slots.length ? found : fewest,
+      return wider.reduce<Answer | null>(
+        (fewest, answer) =>
+          fewest === null || answer.found.slots.length < fewest.found.slots.length
+            ? answer
+            : fewest,
         null,
       );
     },

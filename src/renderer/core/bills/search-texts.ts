@@ -1,5 +1,6 @@
 import { findNear, nearWord } from './near-word.ts';
 import { holdsTerm, type SearchTerm } from './search-terms.ts';
+import type { SlotList } from './slot-list.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
 import { markHits, textAt, type TextBlock } from './text-block.ts';
 import { createWordSlots, isOfLetters } from './word-slots.ts';
@@ -15,7 +16,7 @@ export interface SearchTexts {
    * The slots whose text holds every term, until the next search.
    * @param among where they are few: no others are looked for
    */
-  find(terms: readonly SearchTerm[], among?: Uint32Array): SlotSet;
+  find(terms: readonly SearchTerm[], among?: SlotList): SlotSet;
   /** The slots whose text holds every term, at least one of them with a wrong letter only; until the next search. */
   findSimilar(terms: readonly SearchTerm[]): SlotSet;
 }
@@ -32,7 +33,7 @@ interface Block extends TextBlock {
 export function createSearchTexts(): SearchTexts {
   const all: Texts = {
     ...{ blocks: [], changed: new Set<number>(), words: createWordSlots() },
-    ...{ sets: [], taken: 0 },
+    ...{ sets: [], taken: 0, letters: new Map() },
   };
   const { blocks } = all;
   const begin = (): void => {
@@ -71,13 +72,17 @@ interface Texts {
   readonly sets: SlotSet[];
   /** How many of them this search has taken. */
   taken: number;
+  /** The slots whose words have a letter, until a text changes: each search begins with one, and most words have it. */
+  readonly letters: Map<string, SlotSet>;
 }
 
-function settle({ blocks, changed: unsettled, words }: Texts, at: number): void {
+function settle(all: Texts, at: number): void {
+  const { blocks, changed: unsettled, words } = all;
   const block = blocks[at];
   unsettled.delete(at);
   if (block === undefined) return;
   const { starts, changed } = block;
+  all.letters.clear();
   for (const [place, text] of changed)
     words.replace(at * BLOCK + place, textAt(block, place), text);
   const texts = Array.from(
@@ -94,7 +99,7 @@ function settle({ blocks, changed: unsettled, words }: Texts, at: number): void 
   changed.clear();
 }
 
-function find(all: Texts, terms: readonly SearchTerm[], among?: Uint32Array): SlotSet {
+function find(all: Texts, terms: readonly SearchTerm[], among?: SlotList): SlotSet {
   const found = inAll(all, terms.filter(isWord), holding);
   const [first, ...others] = rarestFirst(terms.filter((term) => !isWord(term)));
   if (first === undefined) return found;
@@ -106,7 +111,7 @@ function find(all: Texts, terms: readonly SearchTerm[], among?: Uint32Array): Sl
       scan(all, spelling, left, terms.length === 1 ? undefined : isWanted);
     return left;
   }
-  for (const slot of among) {
+  for (const slot of among.walk()) {
     const block = found.has(slot) ? all.blocks[Math.floor(slot / BLOCK)] : undefined;
     if (block && holdsAll(textAt(block, slot % BLOCK), [first, ...others])) left.add(slot);
   }
@@ -129,8 +134,23 @@ function inAll(
 function holding(all: Texts, spellings: readonly string[]): SlotSet {
   const found = emptySet(all);
   for (const spelling of spellings)
-    if (isOfLetters(spelling)) all.words.mark((word) => word.includes(spelling), found);
-    else scan(all, spelling, found);
+    if (!isOfLetters(spelling)) scan(all, spelling, found);
+    else if (spelling.length === 1) found.join(ofLetter(all, spelling));
+    else all.words.mark((word) => word.includes(spelling), found);
+  return found;
+}
+
+/** Letters kept: of a million bills each takes 125 KB. */
+const MOST_LETTERS = 32;
+
+function ofLetter(all: Texts, letter: string): SlotSet {
+  const { letters, words, blocks } = all;
+  const known = letters.get(letter);
+  if (known) return known;
+  const found = createSlotSet(blocks.length * BLOCK);
+  words.mark((word) => word.includes(letter), found);
+  if (letters.size === MOST_LETTERS) letters.clear();
+  letters.set(letter, found);
   return found;
 }
 

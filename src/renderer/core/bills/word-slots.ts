@@ -71,14 +71,14 @@ interface Chunk {
   add(place: number): void;
   delete(place: number): void;
   /** @param from the number in which the chunk begins */
-  mark(into: Uint32Array, from: number): void;
+  mark(into: Int32Array, from: number): void;
 }
 
 function createChunk(): Chunk {
   let places = new Uint16Array(2);
   let count = 0;
-  let bits: Uint32Array | null = null;
-  const markIn = (into: Uint32Array, from: number): void => {
+  let bits: Int32Array | null = null;
+  const markIn = (into: Int32Array, from: number): void => {
     if (bits === null)
       for (let at = 0; at < count; at++) {
         const place = places[at] ?? 0;
@@ -91,7 +91,7 @@ function createChunk(): Chunk {
   return {
     add: (place) => {
       if (bits === null && count === MOST_PLACES) {
-        const all = new Uint32Array(CHUNK / 32);
+        const all = new Int32Array(CHUNK / 32);
         markIn(all, 0);
         [bits, places] = [all, new Uint16Array()];
       }

@@ -2,6 +2,7 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { createBillColumns, foundBills, type FoundBills } from '../../core/bills/bill-columns.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
+import { slotList } from '../../core/bills/slot-list.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { anApproval } from '../../core/outbox/testing/an-approval.ts';
 
@@ -29,7 +30,7 @@ export function sampleFound(rows: readonly BillRow[]): FoundBills {
   const columns = createBillColumns();
   return foundBills(
     columns,
-    Uint32Array.from(rows, (row) => columns.put(row, undefined)),
+    slotList(Uint32Array.from(rows, (row) => columns.put(row, undefined))),
   );
 }
 

@@ -3,6 +3,7 @@ import { type BillColumns, type FoundBills, grown } from '../../core/bills/bill-
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { nothing, type Sum, totalOf } from '../../core/bills/figures.ts';
 import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
+import { type SlotList, slotList } from '../../core/bills/slot-list.ts';
 import {
   type GatheredBills,
   type GatheredGroup,
@@ -140,8 +141,8 @@ export function gatheredGroup(
 function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut): GatheredBills {
   const { columns } = found;
   const gone = slotsOf(columns, excluded);
-  const left = ({ slots }: FoundBills): Uint32Array =>
-    gone === null ? slots : slots.filter((slot) => gone[slot] === 0);
+  const left = ({ slots }: FoundBills): SlotList =>
+    gone === null ? slots : slotList(slots.walk().filter((slot) => gone[slot] === 0));
   const exact = sumUp(columns, left(found), grouper);
   const near = similar && sumUp(columns, left(similar), null);
   const inOrder = exact.groups.toSorted(({ group: one }, { group: other }) =>
@@ -160,12 +161,12 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
   const sorted =
     exact.isInTurn && inOrder.every((group, at) => group === exact.groups[at])
       ? exact.slots
-      : byGroup(exact.slots, codesIn(columns, grouper), starts);
+      : byGroup(exact.slots.walk(), codesIn(columns, grouper), starts);
   const slots = near ? joined(sorted, near.slots) : sorted;
   const sums = addedUp(exact.groups.map((each) => each.sums));
   return {
     ...{ rows: rowsOf(columns, slots), groups, sums, currencies: mostBilled(sums) },
-    ...{ gone: [], placeOf: placesOf(columns, slots) },
+    ...{ gone: [], placeOf: (billId) => slots.placeOf(columns.slotOf(billId) ?? -1) },
   };
 }
 
@@ -178,7 +179,7 @@ function byGroup(
   slots: Uint32Array,
   codeOf: (slot: number) => number,
   starts: Map<number, number>,
-): Uint32Array {
+): SlotList {
   const sorted = new Uint32Array(slots.length);
   const next: number[] = [];
   for (const [code, from] of starts) next[code] = from;
@@ -189,41 +190,29 @@ function byGroup(
     sorted[to] = slot;
     next[code] = to + 1;
   }
-  return sorted;
+  return slotList(sorted);
 }
 
-function joined(one: Uint32Array, other: Uint32Array): Uint32Array {
+function joined(one: SlotList, other: SlotList): SlotList {
   const both = new Uint32Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
+  both.set(one.walk());
+  both.set(other.walk(), one.length);
+  return slotList(both);
 }
 
 /** The rows as they are now, each read when it is asked for. */
-function rowsOf(columns: BillColumns, slots: Uint32Array): ListRows {
+function rowsOf(columns: BillColumns, slots: SlotList): ListRows {
   const rows = columns.rowsNow();
   const rowAt = (slot: number): BillRow | undefined => rows[slot];
   return {
     length: slots.length,
     at: (place) => rowAt(slots.at(place) ?? -1),
-    slice: (from, to) => [...slots.slice(from, to)].map(rowAt).filter((row) => row !== undefined),
+    slice: (from, to) =>
+      [...slots.walk().slice(from, to)].map(rowAt).filter((row) => row !== undefined),
     indexOf: (row) => {
       const slot = columns.slotOf(row.bill.id) ?? -1;
-      return slots.indexOf(rows[slot] === row ? slot : rows.indexOf(row));
+      return slots.placeOf(rows[slot] === row ? slot : rows.indexOf(row)) ?? -1;
     },
-  };
-}
-
-/** Finds places by the bill's slot: nothing is made for it before the first is looked for. */
-function placesOf({ slotOf, rows }: BillColumns, slots: Uint32Array): GatheredBills['placeOf'] {
-  let places: Uint32Array | null = null;
-  return (billId) => {
-    if (places === null) {
-      places = new Uint32Array(rows.length);
-      for (let at = 0; at < slots.length; at++) places[slots[at] ?? 0] = at + 1;
-    }
-    const place = places[slotOf(billId) ?? places.length] ?? 0;
-    return place === 0 ? null : place - 1;
   };
 }
 
@@ -232,7 +221,7 @@ export const nothingGathered: GatheredBills = {
 };
 
 interface SummedUp {
-  readonly slots: Uint32Array;
+  readonly slots: SlotList;
   /** As their first bills come; none that is empty. */
   readonly groups: readonly SummedGroup[];
   /** The bills of each group stand together. */
@@ -247,7 +236,8 @@ interface SummedGroup {
 }
 
 /** Goes over them once, numbers side by side: with a million bills whatever else is touched for each is felt. */
-function sumUp(columns: BillColumns, slots: Uint32Array, grouper: Grouper | null): SummedUp {
+function sumUp(columns: BillColumns, list: SlotList, grouper: Grouper | null): SummedUp {
+  const slots = list.walk();
   const { dueCents, rows } = columns;
   const { codes: currencies, texts: names } = columns.currency;
   const codeOf = codesIn(columns, grouper);
@@ -257,11 +247,14 @@ function sumUp(columns: BillColumns, slots: Uint32Array, grouper: Grouper | null
   /** By group as they come, and code of the currency. */
   let bills = new Uint32Array(FIRST_GROUPS * names.length);
   let cents = new Float64Array(bills.length);
-  let [last, start, turns] = [-1, 0, 0];
+  const keys = grouper?.columnIn(columns)?.codes;
+  let [lastKey, last, start, turns] = [-1, -1, 0, 0];
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0;
-    const code = codeOf(slot);
+    const key = keys?.[slot];
     // Neighbors are mostly of one group.
+    const code = key === lastKey ? last : codeOf(slot);
+    lastKey = key ?? -1;
     if (code !== last) {
       const known = startOf[code];
       [last, start] = [code, known ?? first.length * names.length];
@@ -290,7 +283,7 @@ function sumUp(columns: BillColumns, slots: Uint32Array, grouper: Grouper | null
     const group = (row && grouper?.groupOf(row)) ?? null;
     return { group, code, sums, bills: totalOf(sums.values()).bills };
   });
-  return { slots, groups, isInTurn: turns === groups.length };
+  return { slots: list, groups, isInTurn: turns === groups.length };
 }
 
 /** So many are there by due date. */
