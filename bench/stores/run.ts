@@ -168,6 +168,9 @@ async function servePages(): Promise<{ readonly url: string; close(): Promise<vo
     payableShare: 1,
     today: new Date().toISOString().slice(0, 10),
   });
+  const pages = Array.from({ length: Math.ceil(bills.length / PAGE) }, (_, at) =>
+    JSON.stringify(bills.slice(at * PAGE, (at + 1) * PAGE)),
+  );
   const names = stores.map(({ page }) => page);
   const config: InlineConfig = {
     configFile: false,
@@ -187,9 +190,8 @@ async function servePages(): Promise<{ readonly url: string; close(): Promise<vo
             response.setHeader('cross-origin-embedder-policy', 'require-corp');
             const [, kind = '', number] = (request.url ?? '').split('/');
             if (kind === 'bills') {
-              const from = Number(number) * PAGE;
               response.setHeader('content-type', 'application/json');
-              response.end(JSON.stringify(bills.slice(from, from + PAGE)));
+              response.end(pages[Number(number)] ?? '[]');
             } else if (names.includes(kind)) {
               response.setHeader('content-type', 'text/html');
               response.end(`<!doctype html><script type="module" src="/${kind}.js"></script>`);
