@@ -44,6 +44,27 @@ test('C-12 of the cache, what cannot be read is left out, and a newer cache is b
   expect([readable, await stored(third)]).toEqual([['1 open'], ['3 open']]);
 });
 
+test('C-94 where bills are is read once, though another organization is written meanwhile', async () => {
+  const disk = new IDBFactory();
+  const before = await openCache(disk);
+  // More than are taken in at once, and more on each than what is merged.
+  const pages = Array.from({ length: 101 }, (_none, page) => ({
+    items: Array.from({ length: 30 }, (_bill, at) => aBill(`b${page}-${at}`)),
+    next: page < 100 ? `${page}` : null,
+  }));
+  await crawl(before, 'payable', [...pages, {}, {}]);
+  before.close();
+  let breaths = 0;
+  const cache = await openTestCache(disk, createVirtualClock(), undefined, async () => {
+    breaths += 1;
+    await crawl(cache, 'payable', [{ items: [aBill(`o${breaths}`)] }, {}, {}], 'other');
+  });
+  caches.push(cache);
+  expect([(await stored(cache)).length, breaths]).toEqual([3_030, 1]);
+  const others = await readAllBills(cache, 'other');
+  expect(others.map(({ id }) => id)).toEqual(['o1']);
+});
+
 /** As a newer version might leave it: a table of the same name under another key. */
 async function replaceByNewer(indexedDB: IDBFactory): Promise<void> {
   const newer = new Dexie(cacheDatabaseName('connection'), { indexedDB, IDBKeyRange });

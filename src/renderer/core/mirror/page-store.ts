@@ -141,18 +141,18 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
     await Promise.all(parts);
     return lastSeqOf(database);
   });
+  // What is known of the others is of before.
+  if ((store.lastSeq ?? lastSeq) !== lastSeq) throw new StalePages();
+  store.lastSeq = lastSeq;
+  store.heardSeq ??= lastSeq;
   const catalog = createCatalog([]);
   for (const [at, part] of parts.entries()) {
+    // Others may be written meanwhile; whoever writes this one waits for its catalog.
     if (at > 0) await store.breathe();
     const puts = (await part).flatMap((row) => headSchema.safeParse(row).data ?? []);
     catalog.apply({ puts, deletes: [] });
   }
-  // What is known of the others is of before.
-  if ((store.lastSeq ?? lastSeq) !== lastSeq || store.forgotten !== forgotten) {
-    throw new StalePages();
-  }
-  store.lastSeq = lastSeq;
-  store.heardSeq ??= lastSeq;
+  if (store.forgotten !== forgotten) throw new StalePages();
   return catalog;
 }
 
