@@ -45,10 +45,12 @@ export function useEarlyFinds(
       .then((finds) => over.signal.aborted || setFound({ by: early, terms, finds }));
     return () => over.abort();
   }, [early, isAsked, terms, excluded]);
-  if (!isAsked) return null;
-  const known = found !== null && found.by === early ? found : null;
-  const all = known?.finds ? { ...known.finds, areAll: true } : null;
-  return known?.terms === terms ? (all ?? first) : (first ?? all);
+  const known = isAsked && found?.by === early ? found : null;
+  return useMemo(() => {
+    const isOfThese = known?.terms === terms;
+    const last = known?.finds ? { ...known.finds, areAll: isOfThese } : null;
+    return isOfThese ? (last ?? first) : (first ?? last);
+  }, [known, terms, first]);
 }
 
 interface Found {
