@@ -137,27 +137,21 @@ export function rowsOfGroup(
 }
 
 /** Which bills of the list are selected. Only bills that are in the list ever are. */
-export function useSelection(
-  shown: Pick<ShownBills, 'layout' | 'isBehind' | 'isFollowing'>,
-): SelectedBills {
+export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): SelectedBills {
   const { rows } = shown.layout;
   const [chosen, setChosen] = useState(noSelection);
-  const [wantsAll, setWantsAll] = useState(false);
   const selection = useMemo(() => keepListed(chosen, rows), [chosen, rows]);
   // Kept too, so that a bill that comes back to the list is not selected unasked.
   if (selection !== chosen) setChosen(selection);
   const selected = useMemo(() => selectedRows(selection, rows), [selection, rows]);
-  // While the list is still that of the choice before, a key selects nothing of it, as it moves nowhere.
+  // Of a list that is not yet what was asked for a key selects nothing, as it moves nowhere.
   const choose = (next: Selection): void => {
-    setWantsAll(false);
     if (!shown.isBehind) setChosen(next);
   };
   const listed = (): Selection => {
     const { exact } = shown.layout;
     return selectAll(rows.slice(0, exact === 0 ? rows.length : exact));
   };
-  // Asked for while the list followed what was typed: of the list that was meant.
-  if (wantsAll && !shown.isBehind) choose(isPartial(shown.layout) ? chosen : listed());
   const acts = useStable({
     toggle: (position: number) => {
       const row = rows.at(position);
@@ -167,18 +161,13 @@ export function useSelection(
       choose(extendSelection(selection, rows, from, to)),
     all: () => {
       // What is not in memory yet could not be among them.
-      if (isPartial(shown.layout)) return;
-      if (shown.isFollowing) setWantsAll(true);
-      else choose(listed());
+      if (!isPartial(shown.layout)) choose(listed());
     },
     group: (entry: number) => {
       if (!isPartial(shown.layout))
         choose(toggleBills(selection, rowsOfGroup(shown.layout, entry)));
     },
-    clear: () => {
-      setWantsAll(false);
-      setChosen(noSelection);
-    },
+    clear: () => setChosen(noSelection),
     restore: (billIds: ReadonlySet<string>) => setChosen({ billIds, extension: null }),
   });
   const ids = selection.billIds;

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
 import { readSearch, type SearchReading } from '../../core/bills/search-query.ts';
@@ -31,33 +31,33 @@ import { hiddenOn } from '../../core/local/hidden-view.ts';
 /** The same object until something of it is another. */
 export interface ShownBills {
   readonly layout: ListLayout;
-  /** What was chosen when this list was made. */
+  /** What is chosen. */
   readonly choice: ListChoice;
   readonly approved: ReadonlyMap<string, Approval>;
   readonly today: PlainDate;
   /** The search terms of this list. */
   readonly terms: readonly SearchTerm[];
-  /** The list is still that of the choice before, or that of the first one until the bills are in memory. */
+  /** What is chosen waits for the bills: the list is not yet what was asked for. */
   readonly isBehind: boolean;
   /** What was found before the bills are in memory: it is shown, and nothing is done with it. */
   readonly isEarly: boolean;
   /** The list is all there is, or its counts and sums are: otherwise the others are still looked for. */
   readonly isCounted: boolean;
-  /** The list is still that of the choice before: it is a matter of some milliseconds. */
-  readonly isFollowing: boolean;
   /** The bills to review have all been read once, or nobody is reading them. */
   readonly settled: boolean;
 }
 
-/** The list for what the user has chosen, laid out. Typing is not held up by a long list. */
+/**
+ * The list for what the user has chosen, laid out. It is drawn with the letter that asks for it: to draw it a frame
+ * later, as React offers, takes longer than what a letter asks of a long list.
+ */
 export function useBillList(view: ReviewView): ShownBills {
   const { workspace } = useServices();
   const pull = useObservable(workspace.pull);
   const loading = useObservable(workspace.bills.loading);
   const isFirst = useObservable(workspace.bills.firstScreen) !== null;
   const today = useToday();
-  const present = useListChoice(view);
-  const choice = useDeferredValue(present);
+  const choice = useListChoice(view);
   const approved = useStandingApprovals();
   const approvedIds = useSameIds(approved);
   const reading = useSearch(choice.search, today);
@@ -71,16 +71,15 @@ export function useBillList(view: ReviewView): ShownBills {
   const layout = useLayout({ listed, finds }, choice, { leftInbox, excluded }, today);
   const isEarly = listed === null && finds !== null;
   const isCounted = !isEarly || finds.areAll;
-  const isFollowing = choice !== present;
-  const isBehind = isFollowing || (isFirst && !isFirstChoice(present));
+  const isBehind = isFirst && !isFirstChoice(choice);
   const settled =
     (!loading || isFirst) && (pull.payableAsOfMs !== null || pull.kind !== 'crawling');
   return useMemo(
     () => ({
       ...{ layout, choice, approved, today, terms },
-      ...{ isBehind, isEarly, isCounted, isFollowing, settled },
+      ...{ isBehind, isEarly, isCounted, settled },
     }),
-    [layout, choice, approved, today, terms, isBehind, isEarly, isCounted, isFollowing, settled],
+    [layout, choice, approved, today, terms, isBehind, isEarly, isCounted, settled],
   );
 }
 

@@ -20,7 +20,7 @@ export interface CurrentBill {
   moveOn(): void;
 }
 
-type Listed = Pick<ShownBills, 'layout' | 'isBehind' | 'isFollowing' | 'settled'>;
+type Listed = Pick<ShownBills, 'layout' | 'isBehind' | 'settled'>;
 
 /**
  * Which bill is viewed, and how to go to another. The first of a list is taken when none is chosen,
@@ -36,7 +36,8 @@ export function useCurrentBill(
   const { rows } = list.layout;
   const bills = rows.length;
   const billId = view.billId ?? firstOf(list);
-  const shown = useShown(billId, list.isFollowing);
+  const { get } = useServices().workspace.bills;
+  const shown = billId === null ? null : get(billId);
   const position = useMemo(
     () => positionOf(rows, shown, view.position),
     [rows, shown, view.position],
@@ -76,15 +77,6 @@ export function useCurrentBill(
 /** The first of a list that is there; the first of any other is not what was asked for. */
 function firstOf({ layout, isBehind, settled }: Listed): string | null {
   return isBehind || !settled ? null : (layout.rows.at(0)?.bill.id ?? null);
-}
-
-/** The bill to show: while the list follows, the one that was shown, so that it does not come and go. */
-function useShown(billId: string | null, isFollowing: boolean): BillRow | null {
-  const { bills } = useServices().workspace;
-  const [before, setBefore] = useState(billId);
-  const id = billId === null && isFollowing ? before : billId;
-  if (id !== before) setBefore(id);
-  return id === null ? null : bills.get(id);
 }
 
 /** @param near where it was: it is mostly there still, or one up when a bill has left before it */
