@@ -34,23 +34,26 @@ const spokenOnly: Plugin = {
 /** Imported when it is asked for, by a job that few do: the language, the list that is sent, the bill that is printed. */
 const onDemand = /\/(text\/de|export\/send-list|review\/bill-page)/;
 
+const moments = ['first', 'search', 'later'] as const;
+
 /**
- * One file for all that the first screen needs, and one for what is read behind it (`later`). Each file is asked for by
- * itself: by default these would be eighty.
+ * One file for all that the first screen needs, and one for what is read behind it (`later`); what searches before that
+ * is there comes sooner, in a small one. Each file is asked for by itself: by default these would be eighty.
  */
-function byMoment(): (
-  id: string,
-  context: { getModuleInfo(id: string): Rollup.ModuleInfo | null },
-) => string | null {
-  const files = new Map<string, 'first' | 'later'>();
-  return (id, context) => {
-    const add = (each: string, file: 'first' | 'later'): void => {
+function byMoment() {
+  const files = new Map<string, (typeof moments)[number]>();
+  const momentOf = (
+    id: string,
+    context: { getModuleInfo(id: string): Rollup.ModuleInfo | null },
+  ): string | null => {
+    const add = (each: string, file: (typeof moments)[number]): void => {
       if (files.has(each) || onDemand.test(each)) return;
       files.set(each, file);
       for (const imported of context.getModuleInfo(each)?.importedIds ?? []) add(imported, file);
     };
     if (files.size === 0) {
       add(resolve('src/renderer/main.tsx'), 'first');
+      add(resolve('src/renderer/core/connection/start-search.ts'), 'search');
       // A map takes in what is added while one goes through it.
       for (const each of files.keys())
         for (const asked of context.getModuleInfo(each)?.dynamicallyImportedIds ?? [])
@@ -58,6 +61,13 @@ function byMoment(): (
     }
     return files.get(id) ?? null;
   };
+  // A file takes along what its modules import, but for what an earlier one has.
+  return moments.map((moment, at) => ({
+    name: (...asked: Parameters<typeof momentOf>) =>
+      momentOf(...asked) === moment ? moment : null,
+    priority: moments.length - at,
+    debugName: moment,
+  }));
 }
 
 /**
@@ -119,7 +129,7 @@ export default defineConfig({
       chunkSizeWarningLimit: 4_000,
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: byMoment(), debugName: 'by moment' }] } },
+        output: { codeSplitting: { groups: byMoment() } },
       },
     },
   },

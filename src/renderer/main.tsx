@@ -52,7 +52,15 @@ async function start(bridge: Bridge): Promise<Services> {
       platform,
       readSync: async () => {
         await painted;
+        // What a key asks for right then comes first.
+        await platform.idle();
         return (await import('./core/connection/start-sync.ts')).startSync;
+      },
+      readSearch: async () => {
+        await shown.promise;
+        const { startSearch } = await import('./core/connection/start-search.ts');
+        await painted;
+        return startSearch;
       },
     }),
     first.then(({ settings }) => speakAs(settings)),

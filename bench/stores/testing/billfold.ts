@@ -111,8 +111,9 @@ serve({
     await takeInAll(store);
     await commitAll(store, pages);
     await store.keepFirstScreen(() => makeFirstScreen(index, () => [], [], facts));
-    await store.keepList(() =>
-      keptParts(index.find(payableByDueDate).rows, [organizationId], platform.breathe),
+    const ids = [organizationId];
+    await store.keepList(ids, (pageOf) =>
+      keptParts(index.find(payableByDueDate).rows, ids, pageOf, platform.breathe),
     );
   },
   open: async (count) => {

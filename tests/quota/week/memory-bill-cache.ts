@@ -80,6 +80,7 @@ export function createMemoryBillCache(): BillCache {
     readRest: nothing,
     readInvoices: nothing,
     readBills: async () => new Map(),
+    readPages: async () => [],
     keepBill: async (organizationId) => ({ organizationId, upserts: [], deletes: [] }),
     malformed: async () => [],
     malformedInvoices: async () => [],

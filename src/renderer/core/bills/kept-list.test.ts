@@ -7,7 +7,7 @@ import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { createBillIndex, type BillIndex } from './bill-index.ts';
 import { type BillRow, payableByDueDate } from './bill-row.ts';
 import type { DueSum } from './first-screen.ts';
-import { isAsKept, KeptList } from './kept-list.ts';
+import { isAsKept, type KeptBill, type KeptFinds, KeptList } from './kept-list.ts';
 import { keptParts } from './kept-part.ts';
 import { searchTerms } from './search-terms.ts';
 
@@ -45,16 +45,28 @@ function manyBills() {
 }
 
 const breathe = async (): Promise<void> => undefined;
+const pageOf = ({ billId }: { readonly billId: string }): number => Number(billId.slice(1));
 
 async function partsOf(index: BillIndex, of = ['acme']): Promise<string[]> {
   const { rows } = index.find(payableByDueDate);
   const parts: string[] = [];
-  for await (const part of keptParts(rows, of, breathe)) parts.push(part);
+  for await (const part of keptParts(rows, of, pageOf, breathe)) parts.push(part);
   return parts;
 }
 
 function opened(parts: readonly string[], of = ['acme']): Promise<KeptList | null> {
-  return KeptList.open(of, async (part) => parts[part] ?? null);
+  return KeptList.open(of, async (part) => parts[part] ?? null, breathe);
+}
+
+const still = new AbortController().signal;
+
+/** What a search finds; null where the list turns out to be none. */
+async function foundIn(
+  list: KeptList | null,
+  search: string,
+  excluded: ReadonlySet<string> = new Set(),
+): Promise<KeptFinds | null> {
+  return list && list.find(searchTerms(search), excluded, still);
 }
 
 async function keptOf(index: BillIndex): Promise<KeptList> {
@@ -117,18 +129,40 @@ test('C-93 a search of the kept list finds what the list itself finds: the same 
   const late: unknown[] = [];
   for (const search of searches(index, below))
     for (const excluded of [new Set<string>(), left]) {
-      const found = await list.find(searchTerms(search), excluded, breathe);
-      const ids = found.first.map(({ billId }) => billId);
-      early.push({ search, sums: sumsOf(found.dues), ids });
+      const found = await foundIn(list, search, excluded);
+      const ids = found?.first.map(({ billId }) => billId);
+      early.push({ search, sums: sumsOf(found?.dues ?? []), ids });
       late.push({ search, ...shownBy(index, search, excluded) });
     }
   expect(early).toEqual(late);
   expect(late.length).toBeGreaterThan(300);
 });
 
+test('C-93 the first part is searched before the others are read, and nothing more once nobody waits', async () => {
+  const { index } = manyBills();
+  const parts = await partsOf(index);
+  const { promise: others, resolve } = Promise.withResolvers<void>();
+  const read = async (part: number): Promise<string | null> => {
+    if (part > 0) await others;
+    return parts[part] ?? null;
+  };
+  const list = await KeptList.open(['acme'], read, breathe);
+  const waiting = new AbortController();
+  const { promise: told, resolve: tell } = Promise.withResolvers<readonly KeptBill[]>();
+  const finding = list?.find(searchTerms('e'), new Set(), waiting.signal, async (first) =>
+    tell(first),
+  );
+  const first = (await told).map(({ billId, page }) => ({ billId, page }));
+  waiting.abort();
+  resolve();
+  expect(await finding).toBeNull();
+  const ids = shownBy(index, 'e', new Set()).ids.slice(0, 20);
+  expect(first).toEqual(ids.map((billId) => ({ billId, page: Number(billId.slice(1)) })));
+});
+
 test('C-93 what the kept list knows of a bill tells that bill from any that has changed', async () => {
   const { index } = manyBills();
-  const { first } = await (await keptOf(index)).find(searchTerms('inv'), new Set(), breathe);
+  const { first = [] } = (await foundIn(await keptOf(index), 'inv')) ?? {};
   const changes: readonly Partial<Bill>[] = [
     { id: 'another' },
     { status: 'paid' },
@@ -162,6 +196,7 @@ test('C-93 a kept list of other organizations, of another shape or with a part m
     [withHead(first, { lengths: [] }), ...others],
     [first.slice(0, -1), ...others],
     [withHead(first, { idsLength: 5 }), ...others],
+    [withHead(first, { pages: [1] }), ...others],
     [withHead(first, { sumOf: Array(4_096).fill(-1) }), ...others],
     [withHead(first, { cents: Array(4_096).fill(0.5) }), ...others],
     [withHead(first, { parts: 0 }), ...others],
@@ -169,7 +204,7 @@ test('C-93 a kept list of other organizations, of another shape or with a part m
     [first, ...others.slice(0, -1), `${others.at(-1)}.`],
   ];
   const opens = async (each: readonly string[], of?: string[]): Promise<boolean> =>
-    (await opened(each, of)) !== null;
+    (await foundIn(await opened(each, of), 'e')) !== null;
   expect(await Promise.all(damaged.map((each) => opens(each)))).toEqual(damaged.map(() => false));
   expect([await opens(parts), await opens(parts, ['acme', 'other'])]).toEqual([true, false]);
 });
@@ -189,7 +224,7 @@ test('C-94 a kept list is made by at most 250 bills between two breaths', async 
     slices.push(read);
     read = 0;
   };
-  for await (const _part of keptParts(counted, ['acme'], count));
+  for await (const _part of keptParts(counted, ['acme'], pageOf, count));
   const undated = rows.filter(({ bill }) => readPlainDate(bill.due_date) === null).length;
   const most = Math.max(...slices);
   expect({ isBroken: slices.length >= rows.length / 250, most: most <= 250 + undated }).toEqual({

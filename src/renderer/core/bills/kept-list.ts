@@ -9,27 +9,44 @@ import { markHits, textAt } from './text-block.ts';
 
 /**
  * The bills that can be approved, as a search needs them before they are in memory: in the order of the first list, in
- * parts that are opened one after the other.
+ * parts that are opened one after the other. It is searched as soon as the first one is open.
  */
 export class KeptList {
-  readonly #parts: readonly KeptPart[];
+  readonly #parts: readonly Promise<KeptPart | null>[];
+  readonly #breathe: () => Promise<void>;
 
-  private constructor(parts: readonly KeptPart[]) {
+  private constructor(parts: readonly Promise<KeptPart | null>[], breathe: () => Promise<void>) {
     this.#parts = parts;
+    this.#breathe = breathe;
   }
 
   /**
+   * Resolves when its first part is open; the others are opened behind.
    * @param read a part as it was kept, from 0; null where there is none
-   * @returns null for what is no whole list of this version, of these organizations
+   * @param breathe asked between two parts, which are opened or searched
+   * @returns null for what is no list of this version, of these organizations
    */
-  static async open(organizationIds: readonly string[], read: ReadPart): Promise<KeptList | null> {
+  static async open(
+    organizationIds: readonly string[],
+    read: ReadPart,
+    breathe: () => Promise<void>,
+  ): Promise<KeptList | null> {
     const first = openPart(await read(0), organizationIds);
     if (first === null) return null;
-    const others = Array.from({ length: first.parts - 1 }, async (_none, at) =>
-      openPart(await read(at + 1), organizationIds),
-    );
-    const parts = [first, ...(await Promise.all(others))];
-    return parts.every((part) => part !== null) ? new KeptList(parts) : null;
+    const parts: Promise<KeptPart | null>[] = [Promise.resolve(first)];
+    const openBehind = async (at: number): Promise<KeptPart | null> => {
+      if ((await parts[Math.max(0, at - AHEAD)]) === null) return null;
+      const stored = await read(at);
+      await breathe();
+      return openPart(stored, organizationIds);
+    };
+    for (let at = 1; at < first.parts; at++) parts.push(openBehind(at));
+    return new KeptList(parts, breathe);
+  }
+
+  /** Resolves when all parts are open, or one is found missing. @throws what the disk says */
+  async opened(): Promise<void> {
+    await Promise.all(this.#parts);
   }
 
   /** Whether there is one for these organizations: its first part is written last. @param read as above */
@@ -40,17 +57,23 @@ export class KeptList {
   /**
    * The bills that hold every term.
    * @param excluded ids of bills that are not in the list, such as those approved
-   * @param breathe asked between two parts
+   * @param signal aborted when nobody waits for the answer any more
+   * @param onFirst hears once of some of the first, before the other parts are searched
+   * @returns null where a part is missing, or nobody waits
    */
   async find(
     terms: readonly SearchTerm[],
     excluded: ReadonlySet<string>,
-    breathe: () => Promise<void>,
-  ): Promise<KeptFinds> {
+    signal: AbortSignal,
+    onFirst?: (first: readonly KeptBill[]) => Promise<void>,
+  ): Promise<KeptFinds | null> {
     const sums = new Map<string, DueSum>();
     const first: KeptBill[] = [];
-    for (const [at, part] of this.#parts.entries()) {
-      if (at > 0) await breathe();
+    let isTold = onFirst === undefined;
+    for (const [at, opening] of this.#parts.entries()) {
+      if (at > 0) await this.#breathe();
+      const part = await opening;
+      if (part === null || signal.aborted) return null;
       const found = slotsIn(part, terms);
       const cells = part.sums.map(() => ({ bills: 0, amountCents: 0 }));
       for (let slot = 0; slot < part.cents.length; slot++) {
@@ -63,6 +86,10 @@ export class KeptList {
       }
       for (const [place, cell] of cells.entries())
         if (cell.bills > 0) add(sums, part.sums[place], cell);
+      if (!isTold && first.length > 0) {
+        isTold = true;
+        await onFirst?.(first.slice(0, FIRST_TOLD));
+      }
     }
     return { dues: [...sums.values()], first };
   }
@@ -81,6 +108,8 @@ export interface KeptFinds {
 /** What is known of a bill. */
 export interface KeptBill {
   readonly billId: string;
+  /** The number of its page in the cache. */
+  readonly page: number;
   readonly text: string;
   readonly dueDate: string | null;
   readonly currency: string;
@@ -99,8 +128,12 @@ export function isAsKept(bill: Bill, kept: KeptBill): boolean {
   );
 }
 
+/** Parts that are read at a time. */
+const AHEAD = 3;
 /** Rows that are shown of what is found: more than a tall window has. */
 const FIRST_FINDS = 60;
+/** Those that are shown before all are found: each is on another page, which is opened for it. */
+const FIRST_TOLD = 20;
 
 function slotsIn(part: KeptPart, terms: readonly SearchTerm[]): SlotSet {
   const found = createSlotSet(part.cents.length).fill();
@@ -115,7 +148,8 @@ function slotsIn(part: KeptPart, terms: readonly SearchTerm[]): SlotSet {
 function billAt(part: KeptPart, slot: number): KeptBill {
   const [dueDate = null, currency = ''] = part.sums[part.sumOf[slot] ?? -1] ?? [];
   const amountCents = part.cents[slot] ?? 0;
-  return { billId: part.ids[slot] ?? '', text: textAt(part, slot), dueDate, currency, amountCents };
+  const [billId, page, text] = [part.ids[slot] ?? '', part.pages[slot] ?? 0, textAt(part, slot)];
+  return { billId, page, text, dueDate, currency, amountCents };
 }
 
 function add(

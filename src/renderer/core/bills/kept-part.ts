@@ -1,6 +1,7 @@
 import { parseJson } from '../../../base/parse-json.ts';
 import * as z from '../../../base/zod.ts';
 import type { Bill } from '../../../contract/bill.ts';
+import type { PageOf } from '../mirror/cache-database.ts';
 import { readPlainDate } from '../time/days.ts';
 import type { BillRow } from './bill-row.ts';
 import { searchTextOf } from './search-text.ts';
@@ -11,6 +12,8 @@ export interface KeptPart extends TextBlock {
   /** How many parts there are in all. */
   readonly parts: number;
   readonly ids: readonly string[];
+  /** By slot: the number of the bill's page in the cache. */
+  readonly pages: readonly number[];
   /** Due dates and currencies there are. */
   readonly sums: readonly (readonly [dueDate: string | null, currency: string])[];
   /** By slot: which of these. */
@@ -28,6 +31,7 @@ export interface KeptPart extends TextBlock {
 export async function* keptParts(
   rows: readonly BillRow[],
   organizationIds: readonly string[],
+  pageOf: PageOf,
   breathe: () => Promise<void>,
 ): AsyncGenerator<string> {
   const parts = Math.max(1, Math.ceil(rows.length / PART));
@@ -39,7 +43,8 @@ export async function* keptParts(
       if (slot % BILLS_AT_ONCE === 0) await breathe();
       const next = bills.next();
       if (next.done === true) break;
-      writing.add(next.value);
+      const { bill, organizationId } = next.value;
+      writing.add(bill, pageOf({ organizationId, billId: bill.id }));
     }
     yield writing.textWith(common);
   }
@@ -55,17 +60,17 @@ export function openPart(
   const head = headSchema.safeParse(parseJson(stored.slice(0, end))).data;
   if (!head || head.organizationIds.join('\n') !== organizationIds.toSorted().join('\n'))
     return null;
-  const { parts, idsLength, lengths, sums, sumOf, cents } = head;
+  const { parts, idsLength, lengths, pages, sums, sumOf, cents } = head;
   const idsEnd = end + 1 + idsLength;
   const ids = idsLength === 0 ? [] : stored.slice(end + 1, idsEnd).split('\n');
   const text = stored.slice(idsEnd + 1);
   const starts = new Uint32Array(lengths.length + 1);
   for (const [at, length] of lengths.entries()) starts[at + 1] = (starts[at] ?? 0) + length + 1;
   const isWhole =
-    [ids, sumOf, lengths].every(({ length }) => length === cents.length) &&
+    [ids, pages, sumOf, lengths].every(({ length }) => length === cents.length) &&
     starts.at(-1) === (cents.length === 0 ? 0 : text.length + 1) &&
     sumOf.every((place) => place >= 0 && place < sums.length);
-  return isWhole ? { parts, text, starts, ids, sums, sumOf, cents } : null;
+  return isWhole ? { parts, text, starts, ids, pages, sums, sumOf, cents } : null;
 }
 
 /** Bills in one part: opening it, or going through it, takes a few milliseconds. */
@@ -86,22 +91,23 @@ const headSchema = z.object({
   idsLength: z.int(),
   /** Of each bill's text, in UTF-16 units. */
   lengths: numbersSchema,
+  pages: numbersSchema,
   sums: z.array(z.tuple([z.nullable(z.string()), z.string()])),
   sumOf: numbersSchema,
   cents: numbersSchema,
 });
 
 /** As the list begins: what is no day stands behind all days. */
-function* inListOrder(rows: readonly BillRow[]): Generator<Bill, void> {
-  const undated: Bill[] = [];
+function* inListOrder(rows: readonly BillRow[]): Generator<BillRow, void> {
+  const undated: BillRow[] = [];
   // Many bills share a day: each is read once.
   const days = new Map<string | null | undefined, boolean>();
-  for (const { bill } of rows) {
-    const { due_date: due } = bill;
+  for (const row of rows) {
+    const { due_date: due } = row.bill;
     const isDay = days.get(due) ?? readPlainDate(due) !== null;
     days.set(due, isDay);
-    if (isDay) yield bill;
-    else undated.push(bill);
+    if (isDay) yield row;
+    else undated.push(row);
   }
   yield* undated;
 }
@@ -112,6 +118,7 @@ function startPart() {
   const sums: KeptPart['sums'][number][] = [];
   /** By currency, then by due date: the place in `sums`. */
   const places = new Map<string, Map<string | null, number>>();
+  const pages: number[] = [];
   const sumOf: number[] = [];
   const cents: number[] = [];
   const placeOf = (dueDate: string | null, currency: string): number => {
@@ -123,8 +130,9 @@ function startPart() {
     return sums.push([dueDate, currency]) - 1;
   };
   return {
-    add: (bill: Bill): void => {
+    add: (bill: Bill, page: number): void => {
       ids.push(bill.id);
+      pages.push(page);
       texts.push(searchTextOf(bill));
       sumOf.push(placeOf(bill.due_date ?? null, bill.currency));
       cents.push(bill.amount_due_cents);
@@ -132,7 +140,7 @@ function startPart() {
     textWith: (common: object): string => {
       const lengths = texts.map(({ length }) => length);
       const lines = ids.join('\n');
-      const head = { ...common, idsLength: lines.length, lengths, sums, sumOf, cents };
+      const head = { ...common, idsLength: lines.length, lengths, pages, sums, sumOf, cents };
       return [JSON.stringify(head), lines, ...texts].join('\n');
     },
   };

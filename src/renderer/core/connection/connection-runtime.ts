@@ -79,6 +79,8 @@ export interface RuntimeDeps {
   readonly parts?: RuntimeParts;
   /** Pull and push are no part of the first screen: what starts them is read behind it. */
   readSync(): Promise<(open: OpenRuntime) => Promise<void>>;
+  /** What searches before the bills are in memory: the first that is read behind the first screen. */
+  readSearch(): Promise<(open: OpenRuntime) => void>;
   /** Under it the cache is sealed. */
   readonly cipher: Cipher;
   onFault(problem: unknown): void;
@@ -143,7 +145,13 @@ async function takeUpRuntime(
     open.connectivity.close();
     throw problem;
   }
+  search(open).catch(deps.onFault);
   return runtimeOf(open);
+}
+
+async function search(open: OpenRuntime): Promise<void> {
+  const start = await open.deps.readSearch();
+  if (!open.over.signal.aborted) start(open);
 }
 
 function assemble(

@@ -44,6 +44,7 @@ export interface WorkspaceDeps {
   readonly ids: Ids;
   readonly platform: Platform;
   readonly readSync: RuntimeDeps['readSync'];
+  readonly readSearch: RuntimeDeps['readSearch'];
   /** What decides and what keeps, put in place of the real ones by the simulation alone. */
   readonly parts?: RuntimeParts;
 }

@@ -9,7 +9,6 @@ import { createBillIndex } from '../bills/bill-index.ts';
 import type { FirstScreen } from '../bills/first-screen.ts';
 import { keptParts } from '../bills/kept-part.ts';
 import { searchTerms } from '../bills/search-terms.ts';
-import { billKey, type BillKey } from '../mirror/cache-database.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { harnessOfEachTest, MINUTE_MS, SECOND_MS } from '../testing/workspace-harness.ts';
 import { followFirstScreen, type EarlyFinds, type EarlySearch } from './early-search.ts';
@@ -146,6 +145,8 @@ test('C-93 a kept list is not searched once a page was written after it', async 
   takingIn.release();
 });
 
+const breathe = async (): Promise<void> => undefined;
+
 /** An early search over bills in memory here, and what it asks the disk for. */
 async function searchOver(bills: readonly Bill[], onDisk: readonly Bill[] | Error = bills) {
   const index = createBillIndex();
@@ -154,28 +155,25 @@ async function searchOver(bills: readonly Bill[], onDisk: readonly Bill[] | Erro
   index.loaded('all');
   const parts: string[] = [];
   const { rows } = index.find(payableByDueDate);
-  for await (const part of keptParts(rows, ['acme'], async () => undefined)) parts.push(part);
-  const asked: BillKey[] = [];
+  // Each bill is on a page of its own.
+  const pages = new Map(bills.map(({ id }, at) => [id, at + 1]));
+  const pageOf = ({ billId }: { readonly billId: string }): number => pages.get(billId) ?? 0;
+  for await (const part of keptParts(rows, ['acme'], pageOf, breathe)) parts.push(part);
+  const asked: number[] = [];
   const faults: unknown[] = [];
   const earlySearch = createObservable<EarlySearch | null>(null);
   const known = new Map<string, BillRow>();
   const stop = followFirstScreen({
     cache: {
       listPart: async (part) => parts[part] ?? null,
-      readBills: async (keys) => {
-        asked.push(...keys);
+      readPages: async (wanted) => {
+        asked.push(...wanted);
         if (onDisk instanceof Error) throw onDisk;
-        const wanted = new Set(keys.map(billKey));
-        const found = onDisk.map((bill) => cachedBill(bill));
-        return new Map(
-          found.flatMap((row) => {
-            const key = billKey({ organizationId: 'acme', billId: row.id });
-            return wanted.has(key) ? [[key, row]] : [];
-          }),
-        );
+        const found = onDisk.filter(({ id }) => wanted.includes(pages.get(id) ?? 0));
+        return found.map((bill) => cachedBill(bill));
       },
     },
-    platform: { breathe: async () => undefined },
+    platform: { breathe },
     turnstile: new Turnstile(createVirtualClock()),
     bills: {
       firstScreen: createObservable<FirstScreen | null>({} as FirstScreen),
@@ -188,6 +186,7 @@ async function searchOver(bills: readonly Bill[], onDisk: readonly Bill[] | Erro
   await expect.poll(() => earlySearch.get()).not.toBeNull();
   return {
     find: (search: string) => searched(earlySearch.get(), search),
+    early: earlySearch,
     asked,
     known,
     faults,
@@ -203,6 +202,18 @@ test('C-93 of what a letter finds at most 60 bills are read from the disk, and n
   expect([told(finds).sums['bills'], asked.length]).toEqual([payable, 60]);
   for (const row of finds?.rows ?? []) known.set(row.bill.id, row);
   expect([(await find('n'))?.rows, asked.length]).toEqual([finds?.rows, 60]);
+});
+
+test('C-93 the first of what is found are told before all are, and none of them is read again', async () => {
+  const { early, asked } = await searchOver(manyBills());
+  const firsts: { readonly rows: readonly BillRow[]; readonly read: number }[] = [];
+  const finds = await early
+    .get()
+    ?.find(searchTerms('n'), new Set(), still, (rows) => firsts.push({ rows, read: asked.length }));
+  const rows = finds?.rows.slice(0, 20);
+  expect({ firsts, all: finds?.rows.length, read: asked.length }).toEqual({
+    ...{ firsts: [{ rows, read: 20 }], all: 60, read: 60 },
+  });
 });
 
 test('C-93 where a bill on the disk is not what was kept of it, or the disk fails, the list is waited for', async () => {

@@ -5,7 +5,6 @@ import type { FirstScreen } from '../bills/first-screen.ts';
 import { isAsKept, KeptList, type KeptBill } from '../bills/kept-list.ts';
 import type { SearchTerm } from '../bills/search-terms.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
-import { billKey } from '../mirror/cache-database.ts';
 import type { Platform } from './platform.ts';
 import type { Turnstile } from './turnstile.ts';
 
@@ -15,12 +14,14 @@ export interface EarlySearch {
    * The bills that hold every term, by due date.
    * @param excluded ids of bills that are not in the list, such as those approved
    * @param signal aborted when nobody waits for the answer any more
+   * @param onFirst hears of some of the first, before all are found
    * @returns null where nothing is found, or the disk fails or holds something else than was kept: the list will tell
    */
   find(
     terms: readonly SearchTerm[],
     excluded: ReadonlySet<string>,
     signal: AbortSignal,
+    onFirst?: (first: readonly BillRow[]) => void,
   ): Promise<EarlyFinds | null>;
 }
 
@@ -28,7 +29,7 @@ export interface EarlySearch {
 export type EarlyFinds = Pick<FirstScreen, 'dues' | 'rows'>;
 
 export interface EarlySearchDeps {
-  readonly cache: Pick<BillCache, 'listPart' | 'readBills'>;
+  readonly cache: Pick<BillCache, 'listPart' | 'readPages'>;
   readonly platform: Pick<Platform, 'breathe'>;
   /** Held while somebody waits for a search. */
   readonly turnstile: Turnstile;
@@ -44,19 +45,23 @@ export function followFirstScreen(deps: EarlySearchDeps): () => void {
   const { cache, turnstile, bills, earlySearch, onFault } = deps;
   let showing = new AbortController();
   const open = async (organizationIds: readonly string[], signal: AbortSignal): Promise<void> => {
-    const list = await KeptList.open(organizationIds, cache.listPart);
+    const read = async (part: number): Promise<string | null> =>
+      signal.aborted ? null : cache.listPart(part);
+    const list = await KeptList.open(organizationIds, read, deps.platform.breathe);
     if (list === null || signal.aborted) return;
-    const parts = { ...deps, list, organizationIds };
-    earlySearch.set({ find: (...asked) => find(parts, ...asked) });
+    earlySearch.set({ find: (...asked) => find({ ...deps, list }, ...asked) });
+    await list.opened();
   };
   const follow = (): void => {
     showing.abort();
     showing = new AbortController();
     earlySearch.set(null);
     if (bills.firstScreen.get() === null) return;
-    const opening = open(deps.shown(), showing.signal);
+    const { signal } = showing;
+    const opening = open(deps.shown(), signal);
     turnstile.hold(opening);
-    opening.catch(onFault);
+    // The cache is closed under a list that nobody waits for any more.
+    opening.catch((problem: unknown) => signal.aborted || onFault(problem));
   };
   const stop = bills.firstScreen.subscribe(follow);
   follow();
@@ -68,18 +73,22 @@ export function followFirstScreen(deps: EarlySearchDeps): () => void {
 
 interface SearchParts extends EarlySearchDeps {
   readonly list: KeptList;
-  readonly organizationIds: readonly string[];
 }
 
 function find(
   parts: SearchParts,
-  ...[terms, excluded, signal]: Parameters<EarlySearch['find']>
+  ...[terms, excluded, signal, onFirst]: Parameters<EarlySearch['find']>
 ): ReturnType<EarlySearch['find']> {
   const work = async (): Promise<EarlyFinds | null> => {
-    const { dues, first } = await parts.list.find(terms, excluded, parts.platform.breathe);
-    if (first.length === 0 || signal.aborted) return null;
-    const rows = await rowsOf(parts, first);
-    return rows && { dues, rows };
+    const read = new Map<string, BillRow>();
+    const tell = async (first: readonly KeptBill[]): Promise<void> => {
+      const rows = await rowsOf(parts, first, read);
+      if (rows !== null && !signal.aborted) onFirst?.(rows);
+    };
+    const found = await parts.list.find(terms, excluded, signal, onFirst && tell);
+    if (found === null || found.first.length === 0 || signal.aborted) return null;
+    const rows = await rowsOf(parts, found.first, read);
+    return rows && { dues: found.dues, rows };
   };
   const finding = work().catch((problem: unknown) => {
     parts.onFault(problem);
@@ -89,28 +98,23 @@ function find(
   return finding;
 }
 
-/** Null when one of them is not what was kept: then nothing else may be so either. */
+/**
+ * Null when one of them is not what was kept: then nothing else may be so either.
+ * @param read those that were read before; takes in what is read now
+ */
 async function rowsOf(
-  { organizationIds, cache, bills }: SearchParts,
+  { cache, bills }: SearchParts,
   kept: readonly KeptBill[],
+  read: Map<string, BillRow>,
 ): Promise<readonly BillRow[] | null> {
-  const unknown = kept.filter(({ billId }) => bills.get(billId) === null);
-  const keys = organizationIds.flatMap((organizationId) =>
-    unknown.map(({ billId }) => ({ organizationId, billId })),
-  );
-  const read = await cache.readBills(keys);
-  const rowOf = ({ billId }: KeptBill): BillRow | null => {
-    const known = bills.get(billId);
-    if (known !== null) return known;
-    for (const organizationId of organizationIds) {
-      const row = read.get(billKey({ organizationId, billId }));
-      if (row) return { organizationId, seenAtMs: row.seenAtMs, bill: row.bill };
-    }
-    return null;
-  };
+  const rowOf = (billId: string): BillRow | null => bills.get(billId) ?? read.get(billId) ?? null;
+  const unknown = kept.filter(({ billId }) => rowOf(billId) === null);
+  const pages = new Set(unknown.map(({ page }) => page));
+  for (const { organizationId, seenAtMs, bill } of await cache.readPages([...pages]))
+    read.set(bill.id, { organizationId, seenAtMs, bill });
   const rows: BillRow[] = [];
   for (const each of kept) {
-    const row = rowOf(each);
+    const row = rowOf(each.billId);
     if (row === null || !isAsKept(row.bill, each)) return null;
     rows.push(row);
   }

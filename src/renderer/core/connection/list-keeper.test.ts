@@ -22,9 +22,9 @@ function keeper(breathe: () => Promise<void> = async () => undefined) {
     bills,
     cache: {
       listPart: async (part) => kept[part] ?? null,
-      keepList: async (make) => {
+      keepList: async (_of, make) => {
         times += 1;
-        for await (const part of make() ?? []) kept.push(part);
+        for await (const part of make(() => 1) ?? []) kept.push(part);
       },
     },
     platform: { breathe },

@@ -83,9 +83,10 @@ export class ListKeeper {
     if (bills.loading.get()) return this.changed();
     if (await KeptList.isKept(organizationIds, cache.listPart)) return;
     this.#nextMs = clock.elapsedMs() + APART_MS;
-    await cache.keepList(() => {
+    await cache.keepList(organizationIds, (pageOf) => {
       if (bills.loading.get() || shown() !== organizationIds) return null;
-      return keptParts(bills.find(payableByDueDate).rows, organizationIds, platform.breathe);
+      const { rows } = bills.find(payableByDueDate);
+      return keptParts(rows, organizationIds, pageOf, platform.breathe);
     });
   }
 }

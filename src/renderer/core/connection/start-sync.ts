@@ -5,10 +5,8 @@ import { pullIntervals } from '../mirror/pull-policy.ts';
 import { pullStatusOfAll, type PullView } from '../mirror/pull-status.ts';
 import { startPush } from '../outbox/push.ts';
 import type { OpenRuntime } from './connection-runtime.ts';
-import { followFirstScreen } from './early-search.ts';
 import { ListKeeper } from './list-keeper.ts';
 import { createScreenKeeper } from './screen-keeper.ts';
-import { Turnstile } from './turnstile.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Starts pull and push of a connection in use. */
@@ -63,18 +61,13 @@ export async function startSync(open: OpenRuntime): Promise<void> {
   learnConnectivity(open);
 }
 
-/** Searches the list that was kept until the bills are in memory, and keeps the next. */
-function beginLists(open: OpenRuntime): ListKeeper {
-  const { deps, organizationView, stops } = open;
+/** Keeps the list that the next start searches. */
+function beginLists({ deps, organizationView, stops }: OpenRuntime): ListKeeper {
   const { views } = deps;
-  const turnstile = new Turnstile(deps.clock);
-  open.turnstile = turnstile;
-  const { shown } = organizationView;
-  const lists = new ListKeeper({ ...deps, bills: views.bills, shown });
+  const lists = new ListKeeper({ ...deps, bills: views.bills, shown: organizationView.shown });
   const changed = (): void => lists.changed();
   const watched = [views.bills.loading, views.organizationId, views.allOrganizations];
   stops.push(...watched.map((each) => each.subscribe(changed)));
-  stops.push(followFirstScreen({ ...deps, ...views, turnstile, shown }));
   lists.changed();
   return lists;
 }

@@ -22,6 +22,7 @@ import {
   type CachedInvoice,
   type Head,
   type PageKind,
+  type PageOf,
   type SealedFact,
 } from './cache-database.ts';
 import { billPageOf, createCrawlStore, writeSeenNow, type CrawlStore } from './crawl-store.ts';
@@ -42,6 +43,8 @@ export interface BillCache extends CrawlStore {
   readRest(organizationId: string): AsyncIterable<readonly CachedBill[]>;
   /** The rows of these bills that are there, by `billKey`. */
   readBills(keys: readonly BillKey[]): Promise<ReadonlyMap<string, CachedBill>>;
+  /** The bills on these pages, by the numbers of the pages: as long as nothing is written since they were known. */
+  readPages(pages: readonly number[]): Promise<readonly CachedBill[]>;
   /** A bill the service sent along with an answer; kept only when the mirror has it. */
   keepBill(organizationId: string, bill: Bill, seenAtMs: number): Promise<BillChange>;
   /** All invoices of the organization in chunks. */
@@ -61,8 +64,15 @@ export interface BillCache extends CrawlStore {
   keepFirstScreen(make: () => unknown): Promise<void>;
   /** A part of what was kept of the list, from 0, if nothing was written since; else null. */
   listPart(part: number): Promise<string | null>;
-  /** Keeps it as the first screen is kept, in place of what was kept before. @param make answers with its parts */
-  keepList(make: () => AsyncIterable<string> | null): Promise<void>;
+  /**
+   * Keeps it as the first screen is kept, in place of what was kept before.
+   * @param organizationIds whose bills it has
+   * @param make answers with its parts
+   */
+  keepList(
+    organizationIds: readonly string[],
+    make: (pageOf: PageOf) => AsyncIterable<string> | null,
+  ): Promise<void>;
   /** Makes room: the paid and void bills of every organization go, and what is kept for the next start. Answers with what went. */
   dropHistory(): Promise<readonly BillChange[]>;
   close(): void;
@@ -102,6 +112,7 @@ export async function openBillCache(
       }
     },
     readBills: (keys) => readBills(pages, keys),
+    readPages: async (seqs) => (await pages.readAt(seqs)).flatMap(billsOn),
     keepBill: (organizationId, bill, seenAtMs) =>
       keepBill(database, pages, organizationId, bill, seenAtMs),
     malformed: (organizationId) => malformedOf(pages, organizationId, 'bills'),
@@ -126,7 +137,7 @@ export async function openBillCache(
     firstScreen: () => readFirstScreen(database, cipher),
     keepFirstScreen: (make) => keepFirstScreen(database, pages, cipher, make),
     listPart: (part) => readListPart(database, cipher, part),
-    keepList: (make) => keepList(database, pages, cipher, make),
+    keepList: (organizationIds, make) => keepList(database, pages, cipher, organizationIds, make),
     dropHistory: () => dropHistory(database, pages),
     close: () => database.close(),
   };

@@ -191,6 +191,9 @@ export interface BillKey {
 export const billKey = ({ organizationId, billId }: BillKey): string =>
   JSON.stringify([organizationId, billId]);
 
+/** The number of the page a bill is on; 0 for none. */
+export type PageOf = (bill: BillKey) => number;
+
 export interface BillChange {
   readonly organizationId: string;
   readonly upserts: readonly CachedBill[];

@@ -26,14 +26,14 @@ test('C-93 a kept list is gone with the next page, and a window that has not hea
   const disk = new IDBFactory();
   const [mine, others] = [await filled(disk), await openTestCache(disk)];
   const kept: unknown[] = [];
-  await mine.keepList(() => parts('a', 'b', 'c'));
+  await mine.keepList(['acme'], () => parts('a', 'b', 'c'));
   kept.push(await listOf(mine));
   await crawl(mine, 'payable', [{ items: [aBill('b2')], next: 'more' }]);
   kept.push(await listOf(mine));
-  await mine.keepList(() => parts('d'));
+  await mine.keepList(['acme'], () => parts('d'));
   kept.push(await listOf(mine), await listOf(others));
   await crawl(others, 'payable', [{ items: [aBill('b3')], next: 'more' }]);
-  await mine.keepList(() => parts('of what is no more'));
+  await mine.keepList(['acme'], () => parts('of what is no more'));
   kept.push(await listOf(mine));
   const alone = ['d', null, null];
   expect(kept).toEqual([['a', 'b', 'c'], nothing, alone, alone, nothing]);
@@ -42,7 +42,7 @@ test('C-93 a kept list is gone with the next page, and a window that has not hea
 test('C-93 a kept list is sealed for its key, and each part for its place', async () => {
   const disk = new IDBFactory();
   const cache = await filled(disk);
-  await cache.keepList(() => parts('a', 'b', 'c'));
+  await cache.keepList(['acme'], () => parts('a', 'b', 'c'));
   const port = { indexedDB: disk, IDBKeyRange };
   const { facts } = (await createCacheDatabase('connection', port).open()) as ReturnType<
     typeof createCacheDatabase
@@ -64,20 +64,44 @@ test('C-93 a kept list is sealed for its key, and each part for its place', asyn
 
 test('C-93 a list whose keeping was broken off is none, and no part of the one before is read with it', async () => {
   const cache = await filled();
-  await cache.keepList(() => parts('a', 'b', 'c'));
+  await cache.keepList(['acme'], () => parts('a', 'b', 'c'));
   async function* broken(): AsyncGenerator<string> {
     yield 'x';
     yield 'y';
     throw new Error('The window is gone.');
   }
-  const keeping = cache.keepList(() => broken());
+  const keeping = cache.keepList(['acme'], () => broken());
   await expect(keeping).rejects.toThrow('The window is gone.');
   expect(await listOf(cache)).toEqual([null, 'y', null]);
 });
 
 test('C-93 where room is made, the kept list goes as well', async () => {
   const cache = await filled();
-  await cache.keepList(() => parts('a', 'b', 'c'));
+  await cache.keepList(['acme'], () => parts('a', 'b', 'c'));
   await cache.dropHistory();
   expect(await listOf(cache)).toEqual(nothing);
+});
+
+test('C-93 a bill is read by the number of its page, as the page is now', async () => {
+  const cache = await filled();
+  await crawl(cache, 'payable', [{ items: [aBill('b2'), aBill('b3')], next: 'more' }]);
+  const pageOf = async (id: string): Promise<number> => {
+    let page = -1;
+    await cache.keepList(['acme'], (numberOf) => {
+      page = numberOf({ organizationId: 'acme', billId: id });
+      return null;
+    });
+    return page;
+  };
+  const idsOn = async (page: number): Promise<string[]> =>
+    (await cache.readPages([page])).map(({ id }) => id);
+  const page = await pageOf('b2');
+  const before = await idsOn(page);
+  await crawl(cache, 'payable', [{ items: [aBill('b2', { memo: 'changed' })], next: 'more' }]);
+  expect([before, await idsOn(page), await idsOn(await pageOf('b2'))]).toEqual([
+    ['b2', 'b3'],
+    ['b3'],
+    ['b2'],
+  ]);
+  expect([await pageOf('unknown'), await idsOn(0)]).toEqual([0, []]);
 });

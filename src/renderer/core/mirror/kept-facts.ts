@@ -1,5 +1,5 @@
 import { isSealed, openJson, type Cipher } from '../cipher.ts';
-import { factSchemas, type CacheDatabase } from './cache-database.ts';
+import { factSchemas, type CacheDatabase, type PageOf } from './cache-database.ts';
 import type { PageStore } from './page-store.ts';
 
 /**
@@ -40,12 +40,17 @@ export async function readListPart(
 
 export async function keepList(
   { facts }: CacheDatabase,
-  pages: Pages,
+  pages: Pick<PageStore, 'heardSeq' | 'catalogOf'>,
   cipher: Cipher,
-  make: () => AsyncIterable<string> | null,
+  organizationIds: readonly string[],
+  make: (pageOf: PageOf) => AsyncIterable<string> | null,
 ): Promise<void> {
+  const known = organizationIds.map(async (id) => [id, await pages.catalogOf(id)] as const);
+  const catalogs = new Map(await Promise.all(known));
+  const pageOf: PageOf = ({ organizationId, billId }) =>
+    catalogs.get(organizationId)?.find('bills', billId)?.seq ?? 0;
   const seq = await pages.heardSeq();
-  const parts = seq === null ? null : make();
+  const parts = seq === null ? null : make(pageOf);
   if (seq === null || parts === null) return;
   // Nothing is read without the first part: it goes first and comes last, so that parts of two lists are never one.
   await facts.where('name').startsWith(LIST).delete();

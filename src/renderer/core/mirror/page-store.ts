@@ -16,6 +16,8 @@ export interface PageStore {
   catalogOf(organizationId: string): Promise<Catalog>;
   /** The pages that are picked, as one moment had them, opened. What does not open has nothing on it. */
   read(organizationId: string, pick: (catalog: Catalog) => readonly Head[]): Promise<OpenPage[]>;
+  /** The pages of these numbers that are there, as one moment has them, opened. No catalog is read for it. */
+  readAt(seqs: readonly number[]): Promise<OpenPage[]>;
   /** Every page it is true of, some at a time; those that are written meanwhile as well. */
   readAll(organizationId: string, isWanted: (head: Head) => boolean): AsyncIterable<OpenPage[]>;
   /**
@@ -87,6 +89,7 @@ export function createPageStore(
   return {
     catalogOf: (organizationId) => again(store, () => catalogOf(store, organizationId)),
     read: (organizationId, pick) => read(store, organizationId, pick),
+    readAt: (seqs) => readAt(store, seqs),
     readAll: (organizationId, isWanted) => readAll(store, organizationId, isWanted),
     write: (organizationId, prepare, change) =>
       inOrder(async () => {
@@ -197,6 +200,18 @@ function read(
     });
     return Promise.all(picked.map(({ head, row }) => openPage(store.cipher, head, row)));
   });
+}
+
+async function readAt({ database, cipher }: Store, seqs: readonly number[]): Promise<OpenPage[]> {
+  const { heads, pages } = database;
+  const [found, rows] = await database.transaction('r', heads, pages, () =>
+    Promise.all([heads.bulkGet([...seqs]), pages.bulkGet([...seqs])]),
+  );
+  const opened = found.map((row, at) => {
+    const head = headSchema.safeParse(row).data;
+    return head ? [openPage(cipher, head, rows[at])] : [];
+  });
+  return Promise.all(opened.flat());
 }
 
 async function* readAll(

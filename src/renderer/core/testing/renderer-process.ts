@@ -4,6 +4,7 @@ import { createObservable } from '../../../base/observable.ts';
 import type { Ids } from '../../../base/random.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bridge } from '../../../bridge/client.ts';
+import { startSearch } from '../connection/start-search.ts';
 import { startSync } from '../connection/start-sync.ts';
 import { createWorkspace } from '../connection/create-workspace.ts';
 import { nodeCipher } from './node-cipher.ts';
@@ -65,6 +66,7 @@ export async function startRenderer(world: RendererWorld): Promise<RendererProce
     ids: world.ids,
     platform,
     readSync: async () => startSync,
+    readSearch: async () => startSearch,
   });
   return {
     workspace,

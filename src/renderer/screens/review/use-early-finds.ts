@@ -15,9 +15,9 @@ export interface ShownFinds extends EarlyFinds {
 }
 
 /**
- * What a search of the first list finds before the bills are in memory: at once what the first rows hold, then all.
- * Null where the list has to be waited for. Where the first rows hold nothing, what was found with the letter before
- * stays.
+ * What a search of the first list finds before the bills are in memory: at once what the first rows hold, or else the
+ * first there are, then all. Null where the list has to be waited for. Until something is found, what was found with
+ * the letter before stays.
  * @param excluded ids of bills that are not in the list
  */
 export function useEarlyFinds(
@@ -34,29 +34,35 @@ export function useEarlyFinds(
     () => (isAsked ? findsAmong(screen.rows, terms, excluded) : null),
     [isAsked, screen, terms, excluded],
   );
+  const isWaited = first === null;
   const [found, setFound] = useState<Found | null>(null);
   // What it was found in is large, and the next search is another.
   if (!isAsked && found !== null) setFound(null);
   useEffect(() => {
     if (!isAsked || early === null) return undefined;
     const over = new AbortController();
+    const show = (finds: ShownFinds | null): void => {
+      if (!over.signal.aborted) setFound({ by: early, terms, finds });
+    };
+    const showFirst = (rows: readonly BillRow[]): void => show(firstFinds(rows));
     void early
-      .find(terms, excluded, over.signal)
-      .then((finds) => over.signal.aborted || setFound({ by: early, terms, finds }));
+      .find(terms, excluded, over.signal, isWaited ? showFirst : undefined)
+      .then((finds) => show(finds && { ...finds, areAll: true }));
     return () => over.abort();
-  }, [early, isAsked, terms, excluded]);
+  }, [early, isAsked, terms, excluded, isWaited]);
   const known = isAsked && found?.by === early ? found : null;
   return useMemo(() => {
     const isOfThese = known?.terms === terms;
-    const last = known?.finds ? { ...known.finds, areAll: isOfThese } : null;
-    return isOfThese ? (last ?? first) : (first ?? last);
+    const last = known?.finds ?? null;
+    if (isOfThese) return last ?? first;
+    return first ?? (last && { ...last, areAll: false });
   }, [known, terms, first]);
 }
 
 interface Found {
   readonly by: EarlySearch;
   readonly terms: readonly SearchTerm[];
-  readonly finds: EarlyFinds | null;
+  readonly finds: ShownFinds | null;
 }
 
 /** Words alone, in the list everybody starts with, or with what has left that. */
@@ -79,10 +85,13 @@ function findsAmong(
     const text = searchTextOf(bill);
     return !excluded.has(bill.id) && terms.every((term) => holdsTerm(text, term));
   });
-  if (finds.length === 0) return null;
-  const dues = finds.map(({ bill }) => ({
+  return finds.length === 0 ? null : firstFinds(finds);
+}
+
+function firstFinds(rows: readonly BillRow[]): ShownFinds {
+  const dues = rows.map(({ bill }) => ({
     ...{ dueDate: bill.due_date ?? null, currency: bill.currency },
     ...{ bills: 1, amountCents: bill.amount_due_cents },
   }));
-  return { dues, rows: finds, areAll: false };
+  return { dues, rows, areAll: false };
 }
