@@ -34,6 +34,8 @@ export interface TextColumn {
   readonly codes: Codes;
   /** By code. */
   readonly texts: readonly (string | null)[];
+  /** The slots at which another code begins, in order; null where they are many. */
+  turns(): readonly number[] | null;
 }
 
 type Codes = Uint8Array | Uint16Array | Uint32Array;
@@ -190,9 +192,11 @@ function createTextColumn(
   texts: (string | null)[] = [],
   codeOf = new Map<string | null, number>(),
 ): LiveTextColumn {
+  let turns: ReturnType<TextColumn['turns']> | undefined;
   const column = {
     codes: first,
     texts,
+    turns: () => (turns === undefined ? (turns = turnsOf(column.codes)) : turns),
     arranged: (order: Uint32Array) => createTextColumn(inOrder(column.codes, order), texts, codeOf),
     set: (slot: number, text: string | null): void => {
       const code = codeOf.get(text) ?? texts.length;
@@ -205,9 +209,22 @@ function createTextColumn(
         column.codes = grown(column.codes, codesUpTo(most, slot * 2));
       if (code > most) column.codes = grown(column.codes, codesUpTo(code, column.codes.length));
       column.codes[slot] = code;
+      turns = undefined;
     },
   };
   return column;
+}
+
+/** Slots for each turn, at least: going from turn to turn then costs less than going through the bits of a search. */
+const SLOTS_A_TURN = 32;
+
+function turnsOf(codes: Codes): readonly number[] | null {
+  const turns: number[] = [];
+  for (let slot = 1; slot < codes.length; slot++) {
+    if (codes[slot] === codes[slot - 1]) continue;
+    if (turns.push(slot) * SLOTS_A_TURN > codes.length) return null;
+  }
+  return turns;
 }
 
 /** Room for codes up to this one. */

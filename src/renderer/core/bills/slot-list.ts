@@ -8,6 +8,8 @@ export interface SlotList {
   placeOf(slot: number): number | null;
   /** All of them, to go through at once: where they are no array, the next walk through any list takes their place. */
   walk(): Uint32Array;
+  /** Of a list in the order of the slots: a bit for each, slot 0 is the first of the first number. */
+  readonly bits: Int32Array | null;
 }
 
 /** Slots in any order. */
@@ -20,6 +22,7 @@ export function slotList(slots: Uint32Array): SlotList {
       return place < 0 ? null : place;
     },
     walk: () => slots,
+    bits: null,
   };
 }
 
@@ -62,10 +65,11 @@ export function slotsIn({ bits, has, count }: SlotSet, length = count()): SlotLi
       }
       return slots.subarray(0, length);
     },
+    bits,
   };
 }
 
 /** The place of the lowest bit that is set. */
-function firstBit(bits: number): number {
+export function firstBit(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }

@@ -1,7 +1,7 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
-import { type BillColumns, type FoundBills, grown } from '../../core/bills/bill-columns.ts';
+import type { BillColumns, FoundBills } from '../../core/bills/bill-columns.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
-import { nothing, type Sum, totalOf } from '../../core/bills/figures.ts';
+import { nothing, type Sum } from '../../core/bills/figures.ts';
 import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
 import { type SlotList, slotList } from '../../core/bills/slot-list.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type Sums,
   totalsOf,
 } from './list-layout.ts';
+import { codesIn, sumUp } from './list-sums.ts';
 
 /** The list on screen, laid out again and again as bills leave it. */
 export interface ListLayouts {
@@ -170,10 +171,6 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
   };
 }
 
-function codesIn(columns: BillColumns, grouper: Grouper | null): (slot: number) => number {
-  return grouper?.codesIn(columns) ?? (() => 0);
-}
-
 /** The slots group by group. @param starts of the groups by their code, moved on to their ends */
 function byGroup(
   slots: Uint32Array,
@@ -219,75 +216,6 @@ function rowsOf(columns: BillColumns, slots: SlotList): ListRows {
 export const nothingGathered: GatheredBills = {
   ...{ rows: [], groups: [], sums: new Map(), currencies: [], gone: [], placeOf: () => null },
 };
-
-interface SummedUp {
-  readonly slots: SlotList;
-  /** As their first bills come; none that is empty. */
-  readonly groups: readonly SummedGroup[];
-  /** The bills of each group stand together. */
-  readonly isInTurn: boolean;
-}
-
-interface SummedGroup {
-  readonly group: ListGroup | null;
-  readonly code: number;
-  readonly bills: number;
-  readonly sums: Sums;
-}
-
-/** Goes over them once, numbers side by side: with a million bills whatever else is touched for each is felt. */
-function sumUp(columns: BillColumns, list: SlotList, grouper: Grouper | null): SummedUp {
-  const slots = list.walk();
-  const { dueCents, rows } = columns;
-  const { codes: currencies, texts: names } = columns.currency;
-  const codeOf = codesIn(columns, grouper);
-  /** By code of the group: where its sums begin. */
-  const startOf: number[] = [];
-  const first: { readonly slot: number; readonly code: number }[] = [];
-  /** By group as they come, and code of the currency. */
-  let bills = new Uint32Array(FIRST_GROUPS * names.length);
-  let cents = new Float64Array(bills.length);
-  const keys = grouper?.columnIn(columns)?.codes;
-  let [lastKey, last, start, turns] = [-1, -1, 0, 0];
-  for (let at = 0; at < slots.length; at++) {
-    const slot = slots[at] ?? 0;
-    const key = keys?.[slot];
-    // Neighbors are mostly of one group.
-    const code = key === lastKey ? last : codeOf(slot);
-    lastKey = key ?? -1;
-    if (code !== last) {
-      const known = startOf[code];
-      [last, start] = [code, known ?? first.length * names.length];
-      turns += 1;
-      if (known === undefined) {
-        startOf[code] = start;
-        first.push({ slot, code });
-        if (start === bills.length) {
-          bills = grown(bills, new Uint32Array(2 * start));
-          cents = grown(cents, new Float64Array(2 * start));
-        }
-      }
-    }
-    const cell = start + (currencies[slot] ?? 0);
-    bills[cell] = (bills[cell] ?? 0) + 1;
-    cents[cell] = (cents[cell] ?? 0) + (dueCents[slot] ?? 0);
-  }
-  const groups = first.map(({ slot, code }, at): SummedGroup => {
-    const row = rows[slot];
-    const sums = new Map<string, Sum>();
-    for (const [currency, name] of names.entries()) {
-      const cell = at * names.length + currency;
-      const sum = { bills: bills[cell] ?? 0, amountCents: cents[cell] ?? 0 };
-      if (sum.bills > 0) sums.set(name ?? '', sum);
-    }
-    const group = (row && grouper?.groupOf(row)) ?? null;
-    return { group, code, sums, bills: totalOf(sums.values()).bills };
-  });
-  return { slots: list, groups, isInTurn: turns === groups.length };
-}
-
-/** So many are there by due date. */
-const FIRST_GROUPS = 8;
 
 function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): Uint8Array | null {
   if (billIds.size === 0) return null;
