@@ -90,6 +90,27 @@ test('V-17 bills are counted and summed by stretches of a group as one by one, i
   );
 });
 
+test('V-17 a list that was empty when it was first summed up has one heading for each group once bills are there', () => {
+  const columns = createBillColumns();
+  const grouper = grouperFor('dueDate', calendar);
+  const groupsOf = (slots: readonly number[]) => {
+    const set = createSlotSet(1_000);
+    for (const slot of slots) set.add(slot);
+    return sumUp(columns, slotsIn(set), grouper).groups.map(({ group, bills }) => ({
+      group,
+      bills,
+    }));
+  };
+  const before = groupsOf([]);
+  const slots = ['2026-11-01', '2026-11-02'].map((due_date, at) =>
+    columns.put(sampleRow({ id: String(at), due_date }), undefined),
+  );
+  expect([before, groupsOf(slots)]).toEqual([
+    [],
+    [{ group: { by: 'dueDate', group: 'past' }, bills: 2 }],
+  ]);
+});
+
 function only(slot: number) {
   const set = createSlotSet(1_000);
   set.add(slot);

@@ -23,7 +23,7 @@ interface SummedGroup {
 /** Counts and sums the bills of each group, once for all: with a million whatever else is touched for each is felt. */
 export function sumUp(columns: BillColumns, list: SlotList, grouper: Grouper | null): SummedUp {
   const cells = createCells(columns);
-  const turns = grouper === null ? [] : (grouper.columnIn(columns)?.turns() ?? null);
+  const turns = list.bits && turnsIn(columns, grouper);
   if (list.bits === null || turns === null) addEach(list.walk(), columns, grouper, cells);
   else addStretches(list.bits, turns, columns, grouper, cells);
   const groups = cells.groups.map(({ code, start, slot }): SummedGroup => {
@@ -38,6 +38,25 @@ export function sumUp(columns: BillColumns, list: SlotList, grouper: Grouper | n
 /** The code of a bill's group, by its slot; one for all where there are no groups. */
 export function codesIn(columns: BillColumns, grouper: Grouper | null): (slot: number) => number {
   return grouper?.codesIn(columns) ?? (() => 0);
+}
+
+/** Those of groups, by those of the column that decides the group: that is another array when a bill changes. */
+const groupTurns = new WeakMap<
+  readonly number[],
+  { readonly grouper: Grouper; readonly turns: readonly number[] }
+>();
+
+/** The slots at which another group begins, in order; null where they are not known. */
+function turnsIn(columns: BillColumns, grouper: Grouper | null): readonly number[] | null {
+  if (grouper === null) return [];
+  const ofColumn = grouper.columnIn(columns)?.turns() ?? null;
+  if (ofColumn === null) return null;
+  const last = groupTurns.get(ofColumn);
+  if (last?.grouper === grouper) return last.turns;
+  const codeOf = grouper.codesIn(columns);
+  const turns = ofColumn.filter((slot) => codeOf(slot) !== codeOf(slot - 1));
+  groupTurns.set(ofColumn, { grouper, turns });
+  return turns;
 }
 
 interface Cells {
@@ -124,7 +143,7 @@ function addEach(
   }
 }
 
-/** The same where slots of one group lie side by side: no bill is asked for its group. @param turns of what decides it */
+/** The same where slots of one group lie side by side: no bill is asked for its group. */
 function addStretches(
   bits: Int32Array,
   turns: readonly number[],
@@ -134,41 +153,37 @@ function addStretches(
 ): void {
   const codeOf = codesIn(columns, grouper);
   const size = bits.length * 32;
-  let [from, code] = [0, codeOf(0)];
-  for (const to of turns) {
-    const next = codeOf(to);
-    if (next === code || to >= size) continue;
-    addStretch({ bits, from, to, code }, columns, cells);
-    [from, code] = [to, next];
+  for (let at = 0; at <= turns.length; at++) {
+    const [from, to] = [turns[at - 1] ?? 0, Math.min(turns[at] ?? size, size)];
+    const first = firstFrom(bits, from);
+    // Asked of a bill that was found: of a slot without one nothing is known yet.
+    if (first < to)
+      addStretch({ bits, first, to, start: cells.turnTo(codeOf(first), first) }, columns, cells);
   }
-  addStretch({ bits, from, to: size, code }, columns, cells);
 }
 
-/** Slots side by side, from the first to before the last. */
+/** Slots side by side of one group, from the first that was found to before the last. */
 interface Stretch {
   readonly bits: Int32Array;
-  readonly from: number;
+  readonly first: number;
   readonly to: number;
-  readonly code: number;
+  /** Where the sums of the group begin. */
+  readonly start: number;
 }
 
 function addStretch(
-  { bits, from, to, code }: Stretch,
+  { bits, first, to, start }: Stretch,
   { dueCents, currency }: BillColumns,
-  cells: Cells,
+  { bills, cents }: Cells,
 ): void {
-  const first = firstFrom(bits, from);
-  if (first >= to) return;
   const { codes: currencies } = currency;
   const isOfOne = currency.texts.length === 1;
-  const start = cells.turnTo(code, first);
-  const { bills, cents } = cells;
   // Each by itself: taken out of an array, as elsewhere, they make the loop twice as slow.
   let count = 0;
   let sum = 0;
   for (let at = first >>> 5; at * 32 < to; at++) {
     let rest = bits[at] ?? 0;
-    if (at * 32 < from) rest &= -1 << (from & 31);
+    if (at * 32 < first) rest &= -1 << (first & 31);
     if (at * 32 + 32 > to) rest &= ~(-1 << (to & 31));
     // Of one currency nothing but the amount is looked up.
     for (; isOfOne && rest !== 0; rest &= rest - 1) {
