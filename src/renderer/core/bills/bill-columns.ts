@@ -12,8 +12,8 @@ export interface BillColumns {
   readonly rows: readonly (BillRow | undefined)[];
   /** 1 for a bill that can be approved. */
   readonly payable: Uint8Array;
-  /** Amounts due, hundredths. */
-  readonly dueCents: Float64Array;
+  /** Amounts due, hundredths; in half the room as long as all fit in it: what is summed up is waited for less. */
+  readonly dueCents: Int32Array | Float64Array;
   readonly status: TextColumn;
   readonly currency: TextColumn;
   readonly organization: TextColumn;
@@ -71,7 +71,7 @@ interface Parts {
   readonly slots: Map<string, number>;
   readonly rows: (BillRow | undefined)[];
   readonly payable: Uint8Array;
-  readonly dueCents: Float64Array;
+  readonly dueCents: BillColumns['dueCents'];
   readonly texts: Readonly<Record<TextName, LiveTextColumn>>;
 }
 
@@ -88,7 +88,7 @@ const noBills = (): Parts => ({
   slots: new Map(),
   rows: [],
   payable: new Uint8Array(FIRST_SLOTS),
-  dueCents: new Float64Array(FIRST_SLOTS),
+  dueCents: new Int32Array(FIRST_SLOTS),
   texts: {
     status: createTextColumn(),
     currency: createTextColumn(),
@@ -131,10 +131,14 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
       ownRows()[slot] = row;
       if (slot >= columns.payable.length) {
         columns.payable = grown(columns.payable, new Uint8Array(slot * 2));
-        columns.dueCents = grown(columns.dueCents, new Float64Array(slot * 2));
+        columns.dueCents = grown(columns.dueCents, roomLike(columns.dueCents, slot * 2));
       }
       columns.payable[slot] = Number(isPayable(bill.status));
-      columns.dueCents[slot] = bill.amount_due_cents;
+      const cents = bill.amount_due_cents;
+      const isLarge = (cents | 0) !== cents;
+      if (isLarge && columns.dueCents instanceof Int32Array)
+        columns.dueCents = Float64Array.from(columns.dueCents);
+      columns.dueCents[slot] = cents;
       const vendor = vendorName(bill);
       texts.status.set(slot, bill.status);
       texts.currency.set(slot, bill.currency);
@@ -233,14 +237,20 @@ function codesUpTo(most: number, length: number): Codes {
   return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-function inOrder<Numbers extends Codes | Float64Array>(from: Numbers, order: Uint32Array): Numbers {
+type Amounts = BillColumns['dueCents'];
+
+function roomLike(amounts: Amounts, length: number): Amounts {
+  return amounts instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
+}
+
+function inOrder<Numbers extends Codes | Amounts>(from: Numbers, order: Uint32Array): Numbers {
   const to = from.slice() as Numbers;
   for (let at = 0; at < order.length; at++) to[at] = from[order[at] ?? 0] ?? 0;
   return to;
 }
 
 /** @param to longer, and empty @returns it, beginning with the same numbers */
-export function grown<Numbers extends Codes | Float64Array>(from: Numbers, to: Numbers): Numbers {
+export function grown<Numbers extends Codes | Amounts>(from: Numbers, to: Numbers): Numbers {
   to.set(from);
   return to;
 }
