@@ -135,13 +135,12 @@ function catalogOf(store: Store, organizationId: string): Promise<Catalog> {
 async function readCatalog(store: Store, organizationId: string): Promise<Catalog> {
   const { database, forgotten } = store;
   const { heads, facts } = database;
-  const parts: Promise<unknown[]>[] = [];
+  const parts: unknown[][] = [];
   const lastSeq = await database.transaction('r', heads, facts, async () => {
     const seqs = await heads.where({ organizationId }).primaryKeys();
-    // Some at a time: 2,000 at once would stop the screen.
+    // One after the other: 2,000 at once would stop the screen, and whoever asks the disk for a few pages meanwhile.
     for (let at = 0; at < seqs.length; at += HEADS_AT_ONCE)
-      parts.push(rowsOf(heads, seqs.slice(at, at + HEADS_AT_ONCE)));
-    await Promise.all(parts);
+      parts.push(await rowsOf(heads, seqs.slice(at, at + HEADS_AT_ONCE)));
     return lastSeqOf(database);
   });
   // What is known of the others is of before.
@@ -152,7 +151,7 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
   for (const [at, part] of parts.entries()) {
     // Others may be written meanwhile; whoever writes this one waits for its catalog.
     if (at > 0) await store.breathe();
-    const puts = (await part).flatMap((row) => headSchema.safeParse(row).data ?? []);
+    const puts = part.flatMap((row) => headSchema.safeParse(row).data ?? []);
     catalog.apply({ puts, deletes: [] });
   }
   if (store.forgotten !== forgotten) throw new StalePages();
