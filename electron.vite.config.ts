@@ -34,39 +34,40 @@ const spokenOnly: Plugin = {
 /** Imported when it is asked for, by a job that few do: the language, the list that is sent, the bill that is printed. */
 const onDemand = /\/(text\/de|export\/send-list|review\/bill-page)/;
 
-const moments = ['first', 'search', 'later'] as const;
+const files = ['first-packages', 'first', 'search', 'later'] as const;
 
 /**
- * One file for all that the first screen needs, and one for what is read behind it (`later`); what searches before that
- * is there comes sooner, in a small one. Each file is asked for by itself: by default these would be eighty.
+ * All that the first screen needs (`first`; its packages apart, so that they are compiled beside it, on a thread of their
+ * own), and all that is read behind it (`later`); what searches before that is there comes sooner (`search`). Each file is
+ * asked for by itself: by default these would be eighty.
  */
 function byMoment() {
-  const files = new Map<string, (typeof moments)[number]>();
-  const momentOf = (
+  const fileOf = new Map<string, (typeof files)[number]>();
+  const nameOf = (
     id: string,
     context: { getModuleInfo(id: string): Rollup.ModuleInfo | null },
   ): string | null => {
-    const add = (each: string, file: (typeof moments)[number]): void => {
-      if (files.has(each) || onDemand.test(each)) return;
-      files.set(each, file);
+    const add = (each: string, file: (typeof files)[number]): void => {
+      if (fileOf.has(each) || onDemand.test(each)) return;
+      const isPackage = each.includes('/node_modules/');
+      fileOf.set(each, file === 'first' && isPackage ? 'first-packages' : file);
       for (const imported of context.getModuleInfo(each)?.importedIds ?? []) add(imported, file);
     };
-    if (files.size === 0) {
+    if (fileOf.size === 0) {
       add(resolve('src/renderer/main.tsx'), 'first');
       add(resolve('src/renderer/core/connection/start-search.ts'), 'search');
       // A map takes in what is added while one goes through it.
-      for (const each of files.keys())
+      for (const each of fileOf.keys())
         for (const asked of context.getModuleInfo(each)?.dynamicallyImportedIds ?? [])
           add(asked, 'later');
     }
-    return files.get(id) ?? null;
+    return fileOf.get(id) ?? null;
   };
-  // A file takes along what its modules import, but for what an earlier one has.
-  return moments.map((moment, at) => ({
-    name: (...asked: Parameters<typeof momentOf>) =>
-      momentOf(...asked) === moment ? moment : null,
-    priority: moments.length - at,
-    debugName: moment,
+  // A file takes along what its modules import, but for what one before it has.
+  return files.map((file, at) => ({
+    name: (...asked: Parameters<typeof nameOf>) => (nameOf(...asked) === file ? file : null),
+    priority: files.length - at,
+    debugName: file,
   }));
 }
 

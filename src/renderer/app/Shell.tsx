@@ -12,7 +12,6 @@ import { goTo, readRoute, useRoute, type Screen } from '../kit/route.ts';
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
-import { ToldToast, UndoToast } from './UndoToast.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
 // The command menu alone asks for them.
@@ -21,6 +20,8 @@ const KeptApprovals = later(async () => (await import('./KeptApprovals.tsx')).Ke
 const LimitDialog = later(async () => (await import('./LimitDialog.tsx')).LimitDialog);
 const LinkedBill = later(async () => (await import('./LinkedBill.tsx')).LinkedBill);
 const Banners = later(async () => (await import('./Banners.tsx')).Banners);
+const UndoToast = later(async () => (await import('./UndoToast.tsx')).UndoToast);
+const ToldToast = later(async () => (await import('./UndoToast.tsx')).ToldToast);
 const HideToast = later(async () => (await import('../screens/review/HideToast.tsx')).HideToast);
 const CommandPalette = later(
   async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,

@@ -10,7 +10,6 @@ import type { Approval } from '../../core/outbox/approval.ts';
 import { useServices } from '../../kit/services.ts';
 import { formatAgo, writtenDateAndTime } from '../../kit/ui/relative-time.ts';
 import { DetailHead } from './detail/DetailHead.tsx';
-import { RecentBills } from './detail/RecentBills.tsx';
 import type { Bill } from '../../../contract/bill.ts';
 import { later } from '../../kit/later.tsx';
 import { useNow } from '../../kit/hooks/use-now.ts';
@@ -24,6 +23,7 @@ const EarlierApprovals = later(
   async () => (await import('./detail/BillApprovals.tsx')).EarlierApprovals,
 );
 const OtherFields = later(async () => (await import('./detail/OtherFields.tsx')).OtherFields);
+const RecentBills = later(async () => (await import('./detail/RecentBills.tsx')).RecentBills);
 const VendorPanel = later(async () => (await import('./detail/VendorPanel.tsx')).VendorPanel);
 
 export interface BillDetailProps {
