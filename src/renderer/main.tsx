@@ -1,6 +1,7 @@
-import { StrictMode } from 'react';
+import { type ReactElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createObservable } from '../base/observable.ts';
+import type { Clock } from '../base/clock.ts';
 import { createSystemClock } from '../base/system-clock.ts';
 import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import type { AppInfo } from '../bridge/app.ts';
@@ -26,12 +27,14 @@ declare global {
   }
 }
 
+/** A start that takes no longer says nothing: drawing that would hold the bills up. Milliseconds. */
+const OPENING_AFTER_MS = 100;
+
 /** The first screen is in the page: what it does without is read behind it. */
 const shown = Promise.withResolvers<void>();
 
 /** The renderer's composition root: bridge, workspace, screens. */
-async function start(bridge: Bridge): Promise<Services> {
-  const clock = createSystemClock();
+async function start(bridge: Bridge, clock: Clock): Promise<Services> {
   const first = bridge.call('app.start');
   const random = createSystemRandom();
   const platform = createBrowserPlatform(window, random, clock);
@@ -112,16 +115,25 @@ const bridge = createBridge(window[BRIDGE_KEY]);
 if (window.location.search === '?locked') {
   root.render(<Locked unlock={() => bridge.call('app.unlock')} />);
 } else {
-  root.render(<Opening />);
-  start(bridge).then(
+  const clock = createSystemClock();
+  const over = new AbortController();
+  const end = (screen: ReactElement): void => {
+    over.abort();
+    root.render(screen);
+  };
+  const open = (): void => {
+    if (!over.signal.aborted) root.render(<Opening />);
+  };
+  void clock.sleep(OPENING_AFTER_MS, over.signal).then(open);
+  start(bridge, clock).then(
     (services) =>
-      root.render(
+      end(
         <StrictMode>
           <App services={services} onShown={shown.resolve} />
         </StrictMode>,
       ),
     (fault: unknown) => {
-      root.render(<StartFailed fault={fault} />);
+      end(<StartFailed fault={fault} />);
       shown.resolve();
     },
   );
