@@ -120,6 +120,8 @@ export interface OpenRuntime {
   push: Push | null;
   lists: ListKeeper | null;
   screens: ScreenKeeper | null;
+  /** Resolves when searches are answered, or never will be. */
+  searching: Promise<void>;
   /** Taking in the bills waits at it for a search. */
   turnstile: Turnstile | null;
   /** Shows how far the mirror of what is on screen is. */
@@ -145,7 +147,7 @@ async function takeUpRuntime(
     open.connectivity.close();
     throw problem;
   }
-  search(open).catch(deps.onFault);
+  open.searching = search(open).catch(deps.onFault);
   return runtimeOf(open);
 }
 
@@ -188,6 +190,7 @@ function assemble(
   const platform = {
     idle: deps.platform.idle,
     breathe: async (): Promise<void> => {
+      await open.searching;
       await open.turnstile?.pass();
       await deps.platform.breathe();
     },
@@ -202,6 +205,7 @@ function assemble(
     push: null,
     lists: null,
     screens: null,
+    searching: Promise.resolve(),
     turnstile: null,
     publish: () => undefined,
     keepOrganizations: (read) => keepOrganizations(open, read),

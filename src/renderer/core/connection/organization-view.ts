@@ -128,8 +128,9 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
 /** Behind a first screen: nobody opens the connection anew for it, so it is tried until it works. */
 async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
   const { clock, platform, over, onFault } = showing.deps;
-  // First it is painted, and the key that is pressed right then answered.
+  // First it is painted, the list that is searched meanwhile opened, and the key that is pressed right then answered.
   await platform.idle();
+  await platform.breathe();
   for (let failures = 1; isShown(); failures++) {
     try {
       if (!(await readPayable(showing, isShown))) return;
