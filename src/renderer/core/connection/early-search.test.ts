@@ -147,6 +147,19 @@ test('C-93 a kept list is not searched once a page was written after it', async 
 
 const breathe = async (): Promise<void> => undefined;
 
+test('C-93 where what searches early cannot be read, the bills are in memory all the same, and it is told', async () => {
+  await keepList();
+  const { since } = harness.timeline();
+  const readSearch = async (): Promise<never> => {
+    throw new Error('The file is gone.');
+  };
+  const { workspace } = await harness.start(undefined, { readSearch });
+  await harness.advance(SECOND_MS);
+  const { firstScreen } = workspace.bills;
+  expect([firstScreen.get(), workspace.earlySearch.get()]).toEqual([null, null]);
+  expect(since().join()).toContain('The file is gone.');
+});
+
 /** An early search over bills in memory here, and what it asks the disk for. */
 async function searchOver(bills: readonly Bill[], onDisk: readonly Bill[] | Error = bills) {
   const index = createBillIndex();

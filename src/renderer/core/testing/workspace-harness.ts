@@ -9,7 +9,12 @@ import {
 import type { LocksPort } from '../connection/platform.ts';
 import type { Workspace } from '../connection/workspace.ts';
 import { aBill, createFakeMain, type FakeMain } from './fake-bridge.ts';
-import { createFakeLocks, startRenderer, type RendererProcess } from './renderer-process.ts';
+import {
+  createFakeLocks,
+  startRenderer,
+  type RendererProcess,
+  type RendererWorld,
+} from './renderer-process.ts';
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
@@ -21,7 +26,7 @@ export interface WorkspaceHarness {
   readonly main: FakeMain;
   readonly disk: IDBFactory;
   /** A renderer among the others, or one with locks of its own. */
-  start(locks?: LocksPort): Promise<RendererProcess>;
+  start(locks?: LocksPort, parts?: Pick<RendererWorld, 'readSearch'>): Promise<RendererProcess>;
   advance(durationMs: number): Promise<void>;
   /** Bills from the disk are taken in no further than one slice, until they may. */
   holdTakingIn(): { release(): void };
@@ -59,8 +64,8 @@ export function createWorkspaceHarness(): WorkspaceHarness {
     clock,
     main,
     disk,
-    start: async (locks = harness.locks) => {
-      const renderer = await startRenderer({ ...harness, locks });
+    start: async (locks = harness.locks, parts = {}) => {
+      const renderer = await startRenderer({ ...harness, ...parts, locks });
       started.push(renderer);
       await settle();
       return renderer;
