@@ -196,7 +196,11 @@ function byText(
     known.set(column, groups);
     return (slot: number) => {
       const code = codes[slot] ?? 0;
-      return (groups[code] ??= codeOf(texts[code] ?? null));
+      const group = groups[code];
+      if (group !== undefined) return group;
+      const text = texts[code];
+      // A code without a text is a slot's without a bill: the next bill's text may get it.
+      return text === undefined ? codeOf(null) : (groups[code] = codeOf(text));
     };
   };
   return { codesIn, columnIn };

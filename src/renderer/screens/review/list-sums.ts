@@ -156,7 +156,6 @@ function addStretches(
   for (let at = 0; at <= turns.length; at++) {
     const [from, to] = [turns[at - 1] ?? 0, Math.min(turns[at] ?? size, size)];
     const first = firstFrom(bits, from);
-    // Asked of a bill that was found: of a slot without one nothing is known yet.
     if (first < to)
       addStretch({ bits, first, to, start: cells.turnTo(codeOf(first), first) }, columns, cells);
   }
