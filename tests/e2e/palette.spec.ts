@@ -146,6 +146,14 @@ test('L-4, L-8, K-11 every action without the mouse: filters and screens by the 
   expect(await user.pointerUses()).toBe(0);
   await goTo(page, 'Review');
   await standsCompact(page);
+  await drawFramesLate(page);
+  await user.tabTo('button', /API calls/);
+  for (const _ of ['read', 'known']) {
+    await user.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'API usage this hour' })).toBeVisible();
+    await user.press('Escape');
+    await expect(page.getByRole('button', { name: /API calls/ })).toBeFocused();
+  }
 });
 
 /** A key means what it means on the screen that the one before leads to; Find leads to the search from anywhere. */
@@ -205,4 +213,15 @@ async function standsCompact(page: Page): Promise<void> {
   await expect
     .poll(async () => [...new Set(await gaps())], { message: 'gaps between rows' })
     .toEqual([0]);
+}
+
+/** From now on, as a busy computer does: what a key leads to must not wait for a frame. */
+async function drawFramesLate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const draw = requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (each) => {
+      setTimeout(() => draw(each), 500);
+      return 0;
+    };
+  });
 }

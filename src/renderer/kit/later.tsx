@@ -60,10 +60,14 @@ export const areKeysHeld = (): boolean => holding > 0;
 function HeldKeys() {
   useLayoutEffect(() => {
     holding += 1;
-    return () => {
-      holding -= 1;
-    };
   }, []);
+  // Not before the effects of what is shown in its place: they move the focus.
+  useEffect(
+    () => () => {
+      holding -= 1;
+    },
+    [],
+  );
   return null;
 }
 

@@ -56,12 +56,12 @@ export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElemen
       buttonRef.current?.focus();
       openAt(true);
     },
-    // Where no click is counted, something that reads the screen has pressed.
+    // Where no click is counted, a key has pressed, or something that reads the screen.
     onPress: ({ detail: clicks }: MouseEvent) => {
       if (!isOpen) openAt(clicks === 0 ? 'first' : true);
     },
     onKeyDown: (event: KeyboardEvent) => {
-      const focus = keys[event.key];
+      const focus = arrows[event.key];
       if (kind === 'dialog' || focus === undefined) return;
       event.preventDefault();
       openAt(focus);
@@ -70,13 +70,7 @@ export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElemen
   return { opener, button };
 }
 
-// Enter and Space do not wait for their click: react-aria takes it for a screen reader's, and leaves the focus on the list.
-const keys: Readonly<Record<string, FocusIn>> = {
-  ArrowDown: 'first',
-  ArrowUp: 'last',
-  Enter: 'first',
-  ' ': 'first',
-};
+const arrows: Readonly<Record<string, FocusIn>> = { ArrowDown: 'first', ArrowUp: 'last' };
 
 const OpenedPopover = later(
   async () => (await import('./OpenedPopover.tsx')).OpenedPopover,
