@@ -121,6 +121,9 @@ export function startedChromium(): RunningChromium {
 function commonArguments(size: Size): string[] {
   return [
     `--window-size=${size.width},${size.height}`,
+    // The test that is connected sees where each error was made. Put off, as it is by default, that is another
+    // reading of the whole script, in the middle of a start.
+    '--js-flags=--no-enable-lazy-source-positions',
     '--no-first-run',
     '--no-default-browser-check',
     '--password-store=basic',

@@ -117,10 +117,12 @@ function runPreload(
   /** A Proxy and `arguments` do not cross, whatever is in them; only the clone knows the first. */
   function crossChecked(value: unknown): unknown {
     if (Object.prototype.toString.call(value) === '[object Arguments]') throw uncloneable();
+    // Functions cross; to find that they cannot be cloned takes milliseconds.
+    if (typeof value === 'function') return cross(value);
     try {
       structuredClone(value);
     } catch (error) {
-      // It names what it stopped at; functions do cross.
+      // It names what it stopped at; functions within cross too.
       if (/#<\w+> could not be cloned/.test(String(error))) throw uncloneable();
     }
     return cross(value);
