@@ -1,6 +1,7 @@
 import {
   memo,
   useId,
+  useRef,
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
@@ -94,6 +95,7 @@ export function Grid(props: GridProps) {
   const idPrefix = useId();
   const gridWindow = useGridWindow(entries, currentEntry, heights, list);
   const { bodyRef, entries: drawn, stuckHeading, heightPx, pageRows, topOf } = gridWindow;
+  const pressed = useRef<Press | null>(null);
   return (
     <div
       ref={gridRef}
@@ -108,17 +110,19 @@ export function Grid(props: GridProps) {
       className="grid"
       style={gridStyle(heights, columns)}
       onClick={(event) => {
-        const index = clickedEntry(event.target);
+        const index = entryOf(clickedRow(event, pressed.current));
         if (index >= 0) onClickEntry(index, event);
       }}
       onContextMenu={(event) => {
         const byKey = isByKey(event);
-        const index = byKey ? (currentEntry ?? -1) : clickedEntry(event.target);
+        const index = byKey ? (currentEntry ?? -1) : entryOf(rowAt(event.target));
         const row = byKey && document.getElementById(`${idPrefix}${index}`);
         const place = menuPlace(event, row || event.currentTarget);
         if (index >= 0 && onMenu?.(index, place)) event.preventDefault();
       }}
       onMouseDown={(event) => {
+        const { target, clientX, clientY } = event;
+        pressed.current = { row: rowAt(target), clientX, clientY };
         // Otherwise text between the two clicks would be marked.
         if (!isSelectable || !event.shiftKey) return;
         event.preventDefault();
@@ -235,8 +239,27 @@ function gridStyle({ rowPx }: RowHeights, columns: readonly GridColumn[]): CSSPr
   return variables;
 }
 
-/** Index of the entry that was clicked, by the row's own count; below 0 for none. */
-function clickedEntry(target: EventTarget): number {
-  const row = target instanceof Element ? target.closest('[aria-rowindex]') : null;
-  return row === null ? -1 : Number(row.getAttribute('aria-rowindex')) - FIRST_BODY_ROW;
+/** Where a button of the mouse went down; pixels of the window. */
+interface Press {
+  readonly row: Element | null;
+  readonly clientX: number;
+  readonly clientY: number;
 }
+
+/** Farther than this from where it went down, the button was let go elsewhere on purpose. */
+const STILL_PX = 4;
+
+/** The row that was clicked. Where the list has moved on under the pointer, it is the one that was pressed. */
+function clickedRow({ target, clientX, clientY }: MouseEvent, press: Press | null): Element | null {
+  const row = rowAt(target);
+  if (row !== null || press === null) return row;
+  const movedPx = Math.hypot(clientX - press.clientX, clientY - press.clientY);
+  return press.row?.isConnected && movedPx <= STILL_PX ? press.row : null;
+}
+
+const rowAt = (target: EventTarget): Element | null =>
+  target instanceof Element ? target.closest('[aria-rowindex]') : null;
+
+/** Index of a row's entry, by the row's own count; below 0 for none. */
+const entryOf = (row: Element | null): number =>
+  row === null ? -1 : Number(row.getAttribute('aria-rowindex')) - FIRST_BODY_ROW;
