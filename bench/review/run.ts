@@ -39,8 +39,8 @@ const LARGE = Number(positionals[0] ?? 100_000);
 const QUIET_LOAD = 1.5;
 /** Starts that are left alone. */
 const STARTS = 3;
-/** Starts with letters typed right then: of the letters of one 95 % would be the worst. */
-const TYPED_STARTS = 3;
+/** Starts with letters typed right then: of the letters of few 95 % would be the worst, and of few starts the middle wavers. */
+const TYPED_STARTS = 6;
 const WORDS_AT_ONCE = ['timber', 'hinges', 'oak'];
 /** Words that many bills have and few, and a number. */
 const WORDS = [...WORDS_AT_ONCE, 'walnut', 'inv-2026'];
