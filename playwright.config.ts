@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { OLDER_RUNTIME_VARIABLE } from './dev/electron-path.ts';
-import { notInElectron22 } from './tests/e2e/not-in-electron-22.ts';
+import { notInOlderElectron } from './tests/e2e/not-in-older-electron.ts';
 
-const inElectron22 = process.env[OLDER_RUNTIME_VARIABLE] !== undefined;
-const report = inElectron22 ? 'electron' : 'end-to-end';
+const inOlderElectron = process.env[OLDER_RUNTIME_VARIABLE] !== undefined;
+const report = inOlderElectron ? 'electron' : 'end-to-end';
 
 // Workers, and all that they start, are handed what Node has compiled once.
 process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'out', 'compile-cache');
@@ -21,7 +21,7 @@ export default defineConfig({
   timeout: 400_000,
   expect: { timeout: 60_000 },
   use: { actionTimeout: 60_000 },
-  grepInvert: inElectron22 ? notInElectron22.map(({ name }) => new RegExp(name)) : [],
+  grepInvert: inOlderElectron ? notInOlderElectron.map(({ name }) => new RegExp(name)) : [],
   reporter: [
     ['list'],
     ['json', { outputFile: `out/reports/${report}.json` }],

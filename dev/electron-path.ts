@@ -5,9 +5,9 @@ const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'node_modules', 'electron');
 
 /** Set by `npm run e2e:electron`: the folder of the older runtime that a registry holds. */
-export const OLDER_RUNTIME_VARIABLE = 'E2E_ELECTRON_22';
+export const OLDER_RUNTIME_VARIABLE = 'E2E_OLDER_ELECTRON';
 /** The built app, down-levelled for the older runtime. */
-export const olderApp = join(root, 'out', 'electron-22');
+export const olderApp = join(root, 'out', 'older-electron');
 
 /** Electron's program, and the folder of the built app it runs. */
 export interface ElectronHost {

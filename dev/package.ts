@@ -2,7 +2,7 @@
  * `npm run package`: the packages of this system, in out/package. `--dir` stops at the folder that would be
  * packed. `--verify`, on Linux: installs one in a clean Debian and does the main job in it.
  *
- * Where Electron's runtime cannot be had, the packages are made around Electron 22 to be looked at, in a
+ * Where Electron's runtime cannot be had, the packages are made around Electron 25 to be looked at, in a
  * folder of their own: they are not for anybody to use.
  */
 import { packageApp } from './package/package-app.ts';

@@ -94,6 +94,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   'electron-builder': ['dev'],
   '@electron/asar': ['dev'],
   '@electron/fuses': ['dev'],
+  lightningcss: ['dev'],
   vite: ['dev'],
   '@vitejs/plugin-react': ['dev'],
   vitest: ['dev', 'test'],

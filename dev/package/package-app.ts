@@ -26,7 +26,6 @@ const OFFLINE = ['deb', ...(works('rpmbuild') ? ['rpm'] : [])];
 /** What the app is packed with: the built app, or the one for the older runtime. */
 interface Ingredients {
   readonly built: string;
-  readonly main: string;
   readonly type: 'module' | 'commonjs';
   readonly electronVersion: string;
   readonly runtime: string | null;
@@ -80,22 +79,20 @@ async function gather(older: boolean): Promise<Ingredients> {
   const output = join(root, 'out', 'package');
   if (!older) {
     const { version } = readJson(join(root, 'node_modules/electron/package.json')) as Versioned;
-    const own = { built: join(root, 'out'), main: 'main/index.js', type: 'module' } as const;
+    const own = { built: join(root, 'out'), type: 'module' } as const;
     return { ...own, electronVersion: version, runtime: null, output: join(output, 'release') };
   }
   const runtime = fetchRuntime();
   if ('missing' in runtime)
     throw new Error(`Electron's runtime cannot be had here, nor an older one: ${runtime.missing}.`);
-  if (!(await ensureDownLevelled()))
-    throw new Error('npm could not install what makes up for the age of Electron 22.');
+  await ensureDownLevelled();
   console.log(`Around Electron ${OLDER_VERSION}, to be looked at: not for anybody to use.`);
   return {
     built: olderApp,
-    main: 'main/start.js',
     type: 'commonjs',
     electronVersion: OLDER_VERSION,
     runtime: runtime.folder,
-    output: join(output, 'electron-22'),
+    output: join(output, 'older-electron'),
   };
 }
 
@@ -117,7 +114,7 @@ function layApp(folder: string, from: Ingredients, manifest: Readonly<Record<str
     author: 'The Billfold authors',
     homepage: 'https://billfold.invalid',
     type: from.type,
-    main: from.main,
+    main: 'main/index.js',
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(packed));
 }

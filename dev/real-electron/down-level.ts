@@ -1,49 +1,43 @@
 /**
- * Down-levels the *built* app for Electron 22: main and the sample company become CommonJS for Node 16,
- * the preload and the renderer are for Chromium 108. Only what is too young for them is changed.
+ * Changes the *built* app as little as Electron 25 needs: main and the sample company become CommonJS, young
+ * CSS is lowered, and core-js is added. Preload and the renderer's scripts stay as they are.
  */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   globSync,
-  mkdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import react from '@vitejs/plugin-react';
+import { transform } from 'lightningcss';
 import { build, type Plugin } from 'vite';
 import { olderApp } from '../electron-path.ts';
+import { coreJs } from './runtime.ts';
 
 const here = import.meta.dirname;
 const root = resolve(here, '../..');
-const modules = join(here, 'node_modules');
 const stampFile = join(olderApp, '.built-from');
 
-const NODE = 'node16';
-const CHROMIUM = 'chrome108';
-
-/** Does it when the built app has changed. @returns false when the packages for it cannot be had */
-export async function ensureDownLevelled(): Promise<boolean> {
+/** Lowers the app when it has changed. The app must be built, and the runtime fetched. */
+export async function ensureDownLevelled(): Promise<void> {
   const stamp = hashOfSources();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
-  console.log('Down-levelling Billfold for Electron 22…');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  console.log('Down-levelling Billfold for Electron 25…');
   rmSync(olderApp, { recursive: true, force: true });
-  if (!installPolyfills()) return false;
-  cpSync(join(root, 'out/legal'), join(olderApp, 'legal'), { recursive: true });
-  await buildMain();
-  await buildPreload();
-  await buildRenderer();
+  for (const part of ['legal', 'preload', 'renderer'])
+    cpSync(join(root, 'out', part), join(olderApp, part), { recursive: true });
+  await lowerMain();
+  lowerRenderer();
   const { name, version } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as Manifest;
-  const manifest = { name, version, main: 'main/start.js' };
+  const manifest = { name, version, main: 'main/index.js' };
   writeFileSync(join(olderApp, 'package.json'), JSON.stringify(manifest));
   writeFileSync(stampFile, stamp);
-  return true;
 }
 
 interface Manifest {
@@ -59,38 +53,6 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-function installPolyfills(): boolean {
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, { cwd: here, stdio: ['ignore', 'ignore', 'inherit'] });
-  return status === 0;
-}
-
-async function buildMain(): Promise<void> {
-  const programs = {
-    'index.js': join(root, 'out/main/index.js'),
-    'company.js': join(root, 'out/main/sandbox.js'),
-    'polyfills.js': join(here, 'polyfills.cjs'),
-    'younger-electron.js': join(here, 'younger-electron.ts'),
-  };
-  await bundle(programs, 'main', NODE);
-  const start = (name: string, ...lines: readonly string[]): void =>
-    writeFileSync(
-      join(olderApp, 'main', name),
-      `require('./polyfills.js');\n${lines.join('\n')}\n`,
-    );
-  start(
-    'start.js',
-    "require('./younger-electron.js').addYounger(require('electron'));",
-    "require('./index.js');",
-  );
-  // Main starts the sample company by the name it has in the built app.
-  start('sandbox.js', "require('./company.js');");
-}
-
-async function buildPreload(): Promise<void> {
-  await bundle({ 'index.cjs': join(root, 'out/preload/index.cjs') }, 'preload', CHROMIUM);
-}
-
 /** CommonJS cannot wait at its top level; after this wait of the sample company's nothing follows. */
 const withoutWaiting: Plugin = {
   name: 'without-waiting',
@@ -98,73 +60,60 @@ const withoutWaiting: Plugin = {
     id.endsWith('/sandbox.js') ? code.replace(/^await main\(\);/m, 'void main();') : null,
 };
 
-/** The built app's undici is for Node 20; this one is for Node 16. */
-const olderUndici: Plugin = {
-  name: 'older-undici',
-  load: (id) =>
-    /\/chunks\/undici-[^/]*$/.test(id)
-      ? `export { default } from ${JSON.stringify(join(modules, 'undici/index.js'))};`
-      : null,
-};
-
-/** Bundles programs, by the names of their files, as CommonJS. */
-async function bundle(
-  input: Record<string, string>,
-  folder: string,
-  target: string,
-): Promise<void> {
+/** Electron 28 is the first that runs main as an ES module. */
+async function lowerMain(): Promise<void> {
   await build({
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: [withoutWaiting, olderUndici],
+    plugins: [withoutWaiting],
     ssr: { noExternal: true },
     build: {
       ssr: true,
-      target,
+      target: 'node18',
       minify: false,
-      outDir: join(olderApp, folder),
+      outDir: join(olderApp, 'main'),
       rolldownOptions: {
-        input,
+        input: {
+          index: join(root, 'out/main/index.js'),
+          sandbox: join(root, 'out/main/sandbox.js'),
+        },
         external: ['electron', /^node:/],
         treeshake: false,
         transform: {
           define: {
-            'import.meta.dirname': '__dirname',
-            'import.meta.filename': '__filename',
-            'import.meta.url': 'require("node:url").pathToFileURL(__filename).href',
+            // Not `__filename`: the built chunks declare a variable of that name.
+            'import.meta.dirname': 'module.path',
+            'import.meta.filename': 'module.filename',
+            'import.meta.url': 'require("node:url").pathToFileURL(module.filename).href',
           },
         },
-        output: { format: 'cjs', entryFileNames: '[name]', chunkFileNames: 'chunks/[name].js' },
+        output: {
+          format: 'cjs',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name].js',
+          banner: ({ isEntry }) => (isEntry ? "require('./younger.js');" : ''),
+        },
       },
     },
   });
+  copyFileSync(join(here, 'younger.cjs'), join(olderApp, 'main', 'younger.js'));
 }
 
-async function buildRenderer(): Promise<void> {
-  const outDir = join(olderApp, 'renderer');
-  await build({
-    root: join(root, 'src/renderer'),
-    configFile: false,
-    plugins: [react()],
-    base: './',
-    logLevel: 'error',
-    build: {
-      outDir,
-      target: CHROMIUM,
-      cssTarget: CHROMIUM,
-      modulePreload: { polyfill: false },
-      chunkSizeWarningLimit: 4_000,
-    },
-  });
-  const page = join(outDir, 'index.html');
+function lowerRenderer(): void {
+  const assets = join(olderApp, 'renderer', 'assets');
+  for (const name of globSync('*.css', { cwd: assets })) {
+    const filename = join(assets, name);
+    const targets = { chrome: 114 << 16 };
+    writeFileSync(
+      filename,
+      transform({ filename, code: readFileSync(filename), targets, minify: true }).code,
+    );
+  }
+  // Its map stays behind.
+  const script = readFileSync(coreJs, 'utf8').replace(/^\/\/# sourceMappingURL.*$/m, '');
+  writeFileSync(join(assets, 'core-js.js'), script);
+  const page = join(olderApp, 'renderer', 'index.html');
   const first = '<head><script src="./assets/core-js.js"></script>';
   writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', first));
-  mkdirSync(join(outDir, 'assets'), { recursive: true });
-  const coreJs = readFileSync(join(modules, 'core-js-bundle/minified.js'), 'utf8');
-  // Its map stays behind.
-  writeFileSync(
-    join(outDir, 'assets/core-js.js'),
-    coreJs.replace(/^\/\/# sourceMappingURL.*$/m, ''),
-  );
 }

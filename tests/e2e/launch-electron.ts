@@ -136,21 +136,15 @@ async function arrange(
       desktop.badge = count;
       return true;
     };
-    const { prototype } = Tray;
-    const on = prototype.on as (...given: unknown[]) => Electron.Tray;
-    // As with notifications: methods may be each tray's own, and Billfold listens to it before it uses them.
-    Reflect.set(prototype, 'on', function heard(this: Electron.Tray, ...given: unknown[]) {
-      const { setContextMenu, destroy } = this;
-      this.setContextMenu = (menu) => {
-        desktop.tray = menu;
-        setContextMenu.call(this, menu);
-      };
-      this.destroy = () => {
-        desktop.tray = null;
-        destroy.call(this);
-      };
-      return on.apply(this, given);
-    });
+    const { setContextMenu, destroy } = Tray.prototype;
+    Tray.prototype.setContextMenu = function shown(this: Electron.Tray, menu) {
+      desktop.tray = menu;
+      setContextMenu.call(this, menu);
+    };
+    Tray.prototype.destroy = function gone(this: Electron.Tray) {
+      desktop.tray = null;
+      destroy.call(this);
+    };
   });
   await app.evaluate(({ app: program }) => {
     Reflect.set(globalThis, 'printAnswer', 'Print job canceled');

@@ -9,13 +9,9 @@ export async function watchElectronNotifications(
     const shown: Electron.Notification[] = [];
     Reflect.set(globalThis, 'shownNotifications', shown);
     Notification.isSupported = () => true;
-    const { prototype } = Notification;
-    const on = prototype.on as (...given: unknown[]) => Electron.Notification;
-    // Electron may give each its own `show`; Billfold listens to each before it is shown.
-    Reflect.set(prototype, 'on', function heard(this: Electron.Notification, ...given: unknown[]) {
-      this.show = () => void shown.push(this);
-      return on.apply(this, given);
-    });
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      shown.push(this);
+    };
   });
   return {
     notifications: () =>

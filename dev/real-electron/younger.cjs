@@ -1,0 +1,38 @@
+// Adds to Electron 25 (Node 18) what is younger and Billfold uses. Loaded before main and before the sample
+// company's process.
+require('../renderer/assets/core-js.js');
+const { File } = require('node:buffer');
+const { webcrypto } = require('node:crypto');
+const tls = require('node:tls');
+
+globalThis.crypto ??= webcrypto;
+// undici names it as it loads.
+globalThis.File ??= File;
+process.getBuiltinModule ??= require;
+// Node 18 knows its own list alone.
+tls.getCACertificates ??= (kind) => (kind === 'default' ? [...tls.rootCertificates] : []);
+AbortSignal.any ??= (signals) => {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    const follow = () => controller.abort(signal.reason);
+    if (signal.aborted) follow();
+    else signal.addEventListener('abort', follow, { once: true });
+  }
+  return controller.signal;
+};
+
+const { safeStorage } = require('electron');
+// Main has it, the sample company's process does not.
+if (safeStorage !== undefined)
+  Object.assign(safeStorage, {
+    isAsyncEncryptionAvailable: async () => safeStorage.isEncryptionAvailable(),
+    encryptStringAsync: async (plain) => safeStorage.encryptString(plain),
+    decryptStringAsync: async (sealed) => ({
+      result: safeStorage.decryptString(sealed),
+      shouldReEncrypt: false,
+    }),
+    // A desktop on which Electron 25 can encrypt has a Secret Service.
+    getSelectedStorageBackend: () =>
+      safeStorage.isEncryptionAvailable() ? 'gnome_libsecret' : 'basic_text',
+    setUsePlainTextEncryption: () => {},
+  });
