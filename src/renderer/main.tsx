@@ -11,12 +11,13 @@ import { App } from './app/App.tsx';
 import { readWaiting } from './kit/later.tsx';
 import { createServices, type Services } from './kit/services.ts';
 import { createShownNotices } from './app/shown-notices.ts';
-import { Locked, Opening, StartFailed } from './app/Start.tsx';
+import { Locked, Opening } from './app/Start.tsx';
 import { createWorkspace } from './core/connection/create-workspace.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
 import { writeCountsIn } from './kit/text/count.ts';
 import { languageFor, type Settings } from '../bridge/settings.ts';
 import { speak } from './kit/text/first-messages.ts';
+import { usableLocale } from './kit/ui/locale.ts';
 import './kit/ui/typeface.css';
 import './kit/ui/tokens.css';
 import './kit/ui/base.css';
@@ -41,7 +42,7 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
   // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
   platform.keepStorage().catch(() => undefined);
   const painted = shown.promise.then(platform.painted);
-  const locale = navigator.language;
+  const locale = usableLocale(navigator.language);
   writeCountsIn(locale);
   const speakAs = ({ language }: Settings): Promise<void> => speak(languageFor(language, locale));
   const [followed, workspace] = await Promise.all([
@@ -132,7 +133,8 @@ if (window.location.search === '?locked') {
           <App services={services} onShown={shown.resolve} />
         </StrictMode>,
       ),
-    (fault: unknown) => {
+    async (fault: unknown) => {
+      const { StartFailed } = await import('./app/StartFailed.tsx');
       end(<StartFailed fault={fault} />);
       shown.resolve();
     },

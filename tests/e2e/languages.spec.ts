@@ -44,6 +44,16 @@ test('K-18, L-3 on a German computer every screen speaks German, another languag
   expect(found).toEqual([]);
 });
 
+for (const locale of ['en-US@posix', 'und', 'C'])
+  test(`K-18 a computer whose locale is ${locale} opens Billfold in English`, async ({
+    launch,
+  }) => {
+    const { page } = await launch({ locale });
+    await page.getByRole('button', { name: 'Explore with sample data' }).click();
+    await expect(page.getByRole('grid', { name: 'Bills' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
+  });
+
 /** By its place: its words may have been lengthened. */
 async function goToNth(page: Page, at: number, screen: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link').nth(at).click();

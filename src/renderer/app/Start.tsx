@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { UnlockOutcome } from '../../bridge/app.ts';
 import { messages } from '../kit/text/first-messages.ts';
-import { say } from '../kit/text/say.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Mark } from '../kit/ui/icons.tsx';
-import { Message } from '../kit/ui/Message.tsx';
 import './start.css';
 
 /** Until what is kept on this computer has been opened. */
@@ -33,17 +31,6 @@ export function Locked({ unlock }: { readonly unlock: () => Promise<UnlockOutcom
         {text.unlock}
       </Button>
       <p role="status">{outcome === null ? null : text.outcomes[outcome]}</p>
-    </main>
-  );
-}
-
-/** When it could not be opened: nothing can be shown, and nothing was lost. */
-export function StartFailed({ fault }: { readonly fault: unknown }) {
-  const technical = fault instanceof Error ? say`${fault.name}: ${fault.message}` : String(fault);
-  return (
-    <main className="opening">
-      <Mark />
-      <Message urgent tone="danger" sentence={{ ...messages.problems.startFailed, technical }} />
     </main>
   );
 }

@@ -1,5 +1,6 @@
+import { Dexie } from 'dexie';
 import { expect, test } from 'vitest';
-import { afterFailedOpen } from './indexed-db.ts';
+import { afterFailedOpen, isStorageFault } from './indexed-db.ts';
 
 const named = (name: string): DOMException => new DOMException('', name);
 
@@ -32,3 +33,12 @@ test.each(problems)(
     expect([1, 2, 3].map((nth) => afterFailedOpen(problem, nth))).toEqual(expected);
   },
 );
+
+test('C-12 the disk is blamed for what a database or a lock said, and for nothing else', () => {
+  const faults = [full, new Dexie.OpenFailedError('no disk'), new Dexie.BulkError('', {})];
+  const others = [new RangeError('Invalid language tag'), new TypeError('bug'), 'text', null];
+  expect([faults.map(isStorageFault), others.map(isStorageFault)]).toEqual([
+    [true, true, true],
+    [false, false, false, false],
+  ]);
+});

@@ -1,3 +1,5 @@
+import { Dexie } from 'dexie';
+
 /** The platform's database, as Dexie is handed it: the browser's own, or one in memory in tests. */
 export interface IndexedDbPort {
   readonly indexedDB: IDBFactory;
@@ -42,6 +44,11 @@ export function afterFailedOpen(problem: unknown, failures: number): AfterFailed
   if (isStorageFull(problem)) return 'giveUp';
   const name = String(Reflect.get(Object(problem), 'name'));
   return afterFailedOpens.get(name)?.(failures) ?? 'giveUp';
+}
+
+/** Whether the database, the disk below it or a lock on it failed, and not Billfold's own code. */
+export function isStorageFault(problem: unknown): boolean {
+  return problem instanceof DOMException || problem instanceof Dexie.DexieError;
 }
 
 /** Whether the connection to a database is gone: nothing works on it until it is opened again. */

@@ -14,3 +14,17 @@ export function textLocale(readerLocale: string): string {
 }
 
 const regions = new Map<string, string>();
+
+/**
+ * The reader's locale as `Intl` takes it: Chromium without locale packs says `en-US@posix` or `und`, and a bare
+ * system may say `C`.
+ * @returns a BCP 47 tag; `en-US` where the given one names no language
+ */
+export function usableLocale(given: string): string {
+  try {
+    if (given !== 'und') return new Intl.Locale(given.split(/[@.]/, 1).join()).baseName;
+  } catch {
+    // Not a tag.
+  }
+  return 'en-US';
+}
