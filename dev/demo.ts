@@ -6,9 +6,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   connectedTo,
+  expect,
   goOffline,
   goTo,
   grid,
@@ -104,7 +105,7 @@ try {
   process.exitCode = isRight ? 0 : 1;
 } catch (error) {
   await app.page.screenshot({ path: join(pictures, 'failed.png') }).catch(() => undefined);
-  console.error(error);
+  console.error(error instanceof Error ? error.message : error);
   console.error(app.mainLog());
   process.exitCode = 1;
 } finally {

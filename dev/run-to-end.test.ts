@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,11 +32,24 @@ test('D-28 Ctrl+C reaches the app once, from the terminal; what ends this progra
 });
 
 test.each([
-  ['[1:1122/1:FATAL:zygote_host_impl_linux.cc(127)] No usable sandbox! Update your kernel', true],
-  ['Running as root without --no-sandbox is not supported. See https://crbug.com/638180.', true],
-  ['The SUID sandbox helper binary was found, but is not configured correctly.', true],
-  ['Something else.', false],
-])('D-28 an app that says "%s" lacks its sandbox: %s', async (line, lacksSandbox) => {
-  const script = `process.stderr.write(${JSON.stringify(line)}); process.exitCode = 3;`;
-  expect(await runToEnd([process.execPath, '-e', script])).toEqual({ code: 3, lacksSandbox });
+  ['[1:1122/1:FATAL:zygote_host_impl_linux.cc(127)] No usable sandbox! Update', 'sandbox'],
+  ['Running as root without --no-sandbox is not supported. See https://crbug.com/638180.', 'root'],
+  ['The SUID sandbox helper binary was found, but is not configured correctly.', 'sandbox'],
+  ['[1:1124/1:ERROR:ozone_platform_x11.cc(244)] Missing X server or $DISPLAY', 'display'],
+  ['electron: error while loading shared libraries: libgtk-3.so.0: cannot open', 'library'],
+  ['Something else.', null],
+])('D-28 an app that says "%s" lacks: %s', async (line, fault) => {
+  const script = `console.error(${JSON.stringify(`before\n${line}`)}); process.exitCode = 3;`;
+  expect(await runToEnd([process.execPath, '-e', script])).toEqual({ code: 3, fault });
+});
+
+test('D-28 what an app prints from the line on that names a fault of this computer is left out', () => {
+  const script = "console.error('before\\nNo usable sandbox!\\n#0 0x1\\n#1 0x2')";
+  const starter = `
+    const { runToEnd } = await import(${JSON.stringify(resolve(import.meta.dirname, 'run-to-end.ts'))});
+    await runToEnd([process.execPath, '-e', ${JSON.stringify(script)}]);`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', starter], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('before\n');
 });

@@ -1,38 +1,75 @@
 /**
- * The second half of setup, on the project's own Node: gets Electron's runtime, or else a Chromium to
- * run in its place, and notes which in node_modules/.billfold/host.json.
+ * `node dev/setup-host.ts [window|electron|all]`, the second half of setup, on the project's own Node: fetches
+ * what is missing to run Billfold, and says where it runs. `window`: to look at; `electron`: to make packages;
+ * otherwise for demo, tests and benches, which need no window.
  */
-import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { findChromium, findHeadlessChromium } from './chromium-path.ts';
-import { findElectron, type ElectronHost } from './electron-path.ts';
-import { isLeaveGiven, installCommand, installPackages } from './system-packages.ts';
+import { findElectron } from './electron-path.ts';
+import { fetchHeadless } from './headless/fetch.ts';
+import {
+  findChromium,
+  findHeadlessHost,
+  hasDisplay,
+  INSTALL_A_BROWSER,
+  packageFolder,
+  playwrightFolder,
+  thisComputer,
+  usesPackage,
+} from './hosts.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** The one without windows makes the tests quick; not every release of Debian and Ubuntu has it. */
-const PACKAGES = ['chromium', 'fonts-liberation', '$(apt-cache pkgnames chromium-headless-shell)'];
+const { folder } = thisComputer;
+const noteFile = join(folder, 'host.json');
 /** A slow line may take its time, as long as something comes. */
-const SILENCE_LIMIT_MS = 60_000;
+const SILENCE_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 5_000;
+/** A missing Electron is looked for again after a day: the network may be another one. */
+const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
-const electron = findElectron() ?? (await fetchElectron());
-if (electron !== null) note('electron', electron.program);
-else note('chromium', await ensureChromium());
+const [purpose = 'headless'] = process.argv.slice(2);
+process.exitCode = await prepare();
 
-async function fetchElectron(): Promise<ElectronHost | null> {
+/** @returns the exit code */
+async function prepare(): Promise<number> {
+  const wantsElectron = purpose === 'electron' || purpose === 'all' || hasDisplay();
+  if (wantsElectron && findElectron() === null && !wasTriedToday()) await fetchElectron();
+  const hasWindow = hasDisplay() && (findElectron() ?? findChromium()) !== null;
+  if (purpose === 'electron' || (purpose === 'window' && hasWindow)) return 0;
+  if (findHeadlessHost() !== null) return 0;
+  const missing = await fetchHeadlessHost();
+  if (findHeadlessHost() !== null) return 0;
+  console.error(`setup: ${missing ?? 'No Chromium was found.'} ${INSTALL_A_BROWSER}`);
+  return 1;
+}
+
+function wasTriedToday(): boolean {
+  try {
+    const { electronTriedAtMs } = JSON.parse(readFileSync(noteFile, 'utf8')) as {
+      electronTriedAtMs: number;
+    };
+    return Date.now() - electronTriedAtMs < ONE_DAY_MS;
+  } catch {
+    return false;
+  }
+}
+
+async function fetchElectron(): Promise<void> {
   say("Fetching Electron's runtime (about 120 MB)…");
-  const folder = mkdtempSync(join(tmpdir(), 'billfold-electron-'));
+  const work = join(folder, 'fetching-electron');
+  // Left over from a try that was cut short.
+  rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+  mkdirSync(work, { recursive: true });
   const installer = spawn(process.execPath, [join(root, 'node_modules/electron/install.js')], {
     stdio: 'ignore',
     // The download grows in here.
-    env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+    env: { ...process.env, TMPDIR: work, TEMP: work, TMP: work },
   });
   let bytes = 0;
   let quietMs = 0;
   const watch = setInterval(() => {
-    const now = sizeOf(folder);
+    const now = sizeOf(work);
     quietMs = now > bytes ? 0 : quietMs + LOOK_EVERY_MS;
     if (now > bytes) say(`… ${Math.round(now / 1e6)} MB`);
     bytes = now;
@@ -40,43 +77,34 @@ async function fetchElectron(): Promise<ElectronHost | null> {
   }, LOOK_EVERY_MS);
   await new Promise((ended) => installer.once('exit', ended));
   clearInterval(watch);
-  rmSync(folder, { recursive: true, force: true });
-  const found = findElectron();
-  if (found === null)
-    say(
-      "Electron's runtime cannot be fetched from here; Billfold runs in an installed Chromium instead.",
-    );
-  return found;
+  rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+  if (findElectron() !== null) return say('Electron is ready.');
+  writeFileSync(noteFile, JSON.stringify({ electronTriedAtMs: Date.now() }));
+  say("Electron's runtime cannot be fetched from here; Billfold runs in a Chromium instead.");
 }
 
-function sizeOf(folder: string): number {
-  return globSync('**/*', { cwd: folder })
-    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+function sizeOf(place: string): number {
+  return globSync('**/*', { cwd: place })
+    .map((name) => statSync(join(place, name), { throwIfNoEntry: false })?.size ?? 0)
     .reduce((sum, size) => sum + size, 0);
 }
 
-async function ensureChromium(): Promise<string> {
-  const there = findChromium();
-  if (there === null) say('No Chromium was found to run Billfold in.');
-  if (there === null || (isLeaveGiven() && findHeadlessChromium() === there))
-    await installPackages(PACKAGES);
-  const found = findChromium();
-  if (found !== null) return found;
-  console.error(
-    [
-      'setup: Install Chromium, Google Chrome or Microsoft Edge, or set CHROMIUM_PATH to its program, and run the command again.',
-      `  On Debian: ${installCommand(PACKAGES)}`,
-      '  As root, this does it: npm run setup -- --install-chromium',
-    ].join('\n'),
+/** @returns a sentence that says why there is none, when there is none */
+async function fetchHeadlessHost(): Promise<string | null> {
+  if (thisComputer.env['CHROMIUM_PATH']) return 'CHROMIUM_PATH names no program that can be run.';
+  say('No Chromium is installed; fetching one that runs without a window (67 MB)…');
+  if (usesPackage(thisComputer)) return fetchHeadless(packageFolder(thisComputer));
+  const cli = join(root, 'node_modules/playwright/cli.js');
+  const { status } = spawnSync(
+    process.execPath,
+    [cli, 'install', 'chromium-headless-shell', '--only-shell'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'ignore'],
+      env: { ...process.env, PLAYWRIGHT_BROWSERS_PATH: playwrightFolder(thisComputer) },
+    },
   );
-  process.exit(1);
-}
-
-function note(kind: 'electron' | 'chromium', path: string): void {
-  const folder = join(root, 'node_modules', '.billfold');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'host.json'), JSON.stringify({ kind, path, triedAtMs: Date.now() }));
-  say(kind === 'electron' ? 'Electron is ready.' : `Chromium is ready (${path}).`);
+  return status === 0 ? null : 'Playwright could not fetch its headless Chromium.';
 }
 
 function say(sentence: string): void {

@@ -3,8 +3,9 @@
  * installed yet: installs what is missing, names each thing it does, and runs the script on the project's
  * own Node. It stops with a sentence that says what to do. With nothing to do it takes well under a second.
  *
- * `--install-chromium` among the arguments is leave to install packages of the system, such as CI gives;
- * `--packages-only` that neither Electron nor a browser is needed.
+ * Among the arguments, `--packages-only` means that neither Electron nor a browser is needed, `--host=PURPOSE`
+ * names what one is needed for (dev/setup-host.ts), and `--install-packages` is leave to install packages of the
+ * system, for the few commands that need them.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,19 +22,23 @@ const system = `${isWindows ? 'win' : process.platform}-${process.arch}`;
 const nodePackage = system === 'darwin-arm64' ? `node-bin-${system}` : `node-${system}`;
 const projectNode = join(modules, nodePackage, 'bin', isWindows ? 'node.exe' : 'node');
 const LEAST_NODE = 20;
-const ONE_DAY_MS = 24 * 60 * 60 * 1000;
-const LEAVE = '--install-chromium';
+const LEAVE = '--install-packages';
 const NO_HOST = '--packages-only';
+const PURPOSE = '--host=';
 
 const [script, ...scriptArgs] = process.argv
   .slice(2)
-  .filter((arg) => arg !== LEAVE && arg !== NO_HOST);
+  .filter((arg) => arg !== LEAVE && arg !== NO_HOST && !arg.startsWith(PURPOSE));
 if (process.argv.includes(LEAVE)) process.env.BILLFOLD_INSTALL_PACKAGES = '1';
+
+// npm, Vite and Playwright would leave what they have compiled in the system's temporary folder.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'out', 'compile-cache');
+process.env.PLAYWRIGHT_TRANSFORM_CACHE_DIR ??= join(root, 'out', 'transform-cache');
 
 checkNode();
 const lock = hashOf('package-lock.json');
 if (readStamp().lock !== lock || !existsSync(projectNode)) installPackages();
-if (!process.argv.includes(NO_HOST) && !isHostReady(readStamp())) prepareHost();
+if (!process.argv.includes(NO_HOST)) prepareHost();
 if (script !== undefined) runScript();
 
 function runScript() {
@@ -58,7 +63,7 @@ function installPackages() {
   say('Installing the locked packages (npm ci)…');
   run(
     'npm',
-    ['ci', '--loglevel=error'],
+    ['ci', '--loglevel=error', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
     'The packages could not be installed. Check that the npm registry can be reached, then run the command again.',
   );
   if (!existsSync(projectNode)) {
@@ -73,29 +78,16 @@ function installPackages() {
     );
   }
   say(`Packages are installed; scripts run on Node ${stdout.trim()}.`);
-  writeStamp({ lock });
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, JSON.stringify({ lock }));
 }
 
 /** Electron, or a browser in its place: a TypeScript program, which the project's own Node can run. */
 function prepareHost() {
-  const { status } = spawnSync(projectNode, [join(root, 'dev', 'setup-host.ts')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const purpose = process.argv.find((arg) => arg.startsWith(PURPOSE))?.slice(PURPOSE.length);
+  const args = [join(root, 'dev', 'setup-host.ts'), ...(purpose ? [purpose] : [])];
+  const { status } = spawnSync(projectNode, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
-  const host = JSON.parse(readFileSync(join(modules, '.billfold', 'host.json'), 'utf8'));
-  writeStamp({ lock, host });
-}
-
-function writeStamp(stamp) {
-  mkdirSync(dirname(stampFile), { recursive: true });
-  writeFileSync(stampFile, JSON.stringify(stamp));
-}
-
-/** A missing Electron is looked for again after a day: the network may be another one. */
-function isHostReady({ host }) {
-  if (!host || !existsSync(host.path)) return false;
-  return host.kind === 'electron' || Date.now() - host.triedAtMs < ONE_DAY_MS;
 }
 
 function readStamp() {

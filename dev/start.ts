@@ -1,45 +1,43 @@
-/** `npm start`: the app in Electron, else in the stand-in; without a display, the demo. */
+/** `npm start`: the app in Electron, else in the stand-in; where no window can open, the demo. */
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './build.ts';
-import { findChromium } from './chromium-path.ts';
 import { findElectron } from './electron-path.ts';
+import { wayOut } from './host-faults.ts';
+import { findChromium, hasDisplay } from './hosts.ts';
 import { runToEnd } from './run-to-end.ts';
 
 const standIn = fileURLToPath(new URL('./electron-stand-in/run.ts', import.meta.url));
 
-function hasDisplay(): boolean {
-  if (process.platform !== 'linux') return true;
-  return ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (process.env[name] ?? '') !== '');
-}
-
 async function start(): Promise<number> {
   await ensureBuilt();
-  if (!hasDisplay()) {
-    console.log('There is no display here (DISPLAY is not set), so the demo plays instead.');
-    return (await runToEnd([process.execPath, 'dev/demo.ts'])).code;
-  }
+  if (!hasDisplay()) return playDemo('Without a display (DISPLAY is not set)');
   const electron = findElectron();
-  if (electron === null) return startInChromium('Since Electron’s runtime is not here');
-  const { code, lacksSandbox } = await runToEnd([electron.program, electron.app]);
-  if (!lacksSandbox) return code;
-  console.log(wayOut());
-  return findChromium() === null ? code : startInChromium('Until then');
-}
-
-async function startInChromium(why: string): Promise<number> {
-  console.log(`${why}, Billfold opens in the installed Chromium.`);
+  if (electron !== null) {
+    const { code, fault } = await runToEnd([electron.program, electron.app]);
+    if (fault === null) return code;
+    console.log(wayOut[fault]);
+    if (fault === 'display') return playDemo('Until then');
+  }
+  if (findChromium() === null)
+    return playDemo(
+      'For a window, install Chromium, Google Chrome or Microsoft Edge and run npm start again. Until then',
+    );
+  console.log(
+    `${electron === null ? 'Since Electron’s runtime is not here' : 'Until then'}, Billfold opens in the installed Chromium.`,
+  );
   const command = [process.execPath, standIn, 'out/main/index.js'];
-  return (await runToEnd(command, { ...process.env, STAND_IN_VISIBLE: '1' })).code;
+  const { code, fault } = await runToEnd(command, { ...process.env, STAND_IN_VISIBLE: '1' });
+  if (fault === null) return code;
+  console.log(wayOut[fault]);
+  return playDemo('Until then');
 }
 
-function wayOut(): string {
-  if (process.getuid?.() === 0)
-    return 'Electron does not run as root with its sandbox. Run npm start as an ordinary user.';
-  const helper = 'node_modules/electron/dist/chrome-sandbox';
-  return [
-    'This system does not let Electron’s sandbox start (Ubuntu 23.10 and later, some containers). Allow it once:',
-    `  sudo chown root ${helper} && sudo chmod 4755 ${helper}`,
-  ].join('\n');
+async function playDemo(why: string): Promise<number> {
+  console.log(`${why}, the demo plays instead.`);
+  const host = await runToEnd([process.execPath, 'dev/setup-host.ts']);
+  if (host.code !== 0) return host.code;
+  const env = { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' };
+  return (await runToEnd([process.execPath, 'dev/demo.ts'], env)).code;
 }
 
 try {

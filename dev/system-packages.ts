@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 
-/** Set by `dev/setup.mjs` where the flag `--install-chromium` was given. */
+/** Set by `dev/setup.mjs` where the flag `--install-packages` was given. */
 const LEAVE_VARIABLE = 'BILLFOLD_INSTALL_PACKAGES';
 
 interface Place {

@@ -1,6 +1,7 @@
 /**
  * `npm test`: check, unit tests, build, end-to-end tests in both hosts; one total at the end. It stops at
- * nothing, so that one run shows everything that is broken.
+ * nothing, so that one run shows everything that is broken. Only the end-to-end tests need a browser, and it is
+ * fetched right before them.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,6 +15,8 @@ interface Step {
   readonly count?: () => Count;
   /** Written when there was something to run; without it a step that succeeded counts as nothing. */
   readonly report?: string;
+  /** Name of a step without which this one is left out; that one has failed already. */
+  readonly after?: string;
 }
 interface Count {
   readonly passed: number;
@@ -58,21 +61,31 @@ const steps: readonly Step[] = [
     },
   },
   { name: 'build', command: ['node', 'dev/build.ts'] },
+  { name: 'browser', command: ['node', 'dev/setup-host.ts'] },
   {
     name: 'end to end',
+    after: 'browser',
     command: ['playwright', 'test'],
     count: () => countOfPlaywright(endToEndReport),
   },
   {
     name: 'end to end in real Electron',
     command: ['node', 'dev/e2e-electron.ts', ...IN_REAL_ELECTRON],
+    // It says what it lacks, and installs none of it.
+    env: { BILLFOLD_INSTALL_PACKAGES: undefined },
     count: () => countOfPlaywright(electronReport),
     report: electronReport,
   },
 ];
 
+const failedSteps = new Set<string>();
+
 function runStep(step: Step): Count {
   console.log(`\n— ${step.name}`);
+  if (step.after !== undefined && failedSteps.has(step.after)) {
+    console.log(`  ${step.name}: not run, because the step “${step.after}” failed`);
+    return { passed: 0, failed: 0 };
+  }
   const startedMs = performance.now();
   const [program = '', ...args] = step.command;
   const { status } = spawnSync(program, args, {
@@ -83,6 +96,7 @@ function runStep(step: Step): Count {
     env: { ...process.env, FORCE_COLOR: '0', ...step.env },
   });
   const count = countOf(step, status === 0);
+  if (count.failed > 0) failedSteps.add(step.name);
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
   console.log(`  ${step.name}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`);
   return count;

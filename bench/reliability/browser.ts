@@ -1,5 +1,5 @@
 import { type BrowserContext, chromium, type Page } from 'playwright';
-import { findChromium } from '../../dev/chromium-path.ts';
+import { findHeadlessHost } from '../../dev/hosts.ts';
 
 /** A Chromium with its profile in a folder, which can be killed and started again there. */
 export interface RunningBrowser {
@@ -14,10 +14,11 @@ export interface RunningBrowser {
 
 /** @throws when Chromium is not there or does not start */
 export async function startBrowser(profile: string): Promise<RunningBrowser> {
-  const executablePath = findChromium();
-  if (executablePath === null) throw new Error('No Chromium is installed; set CHROMIUM_PATH.');
+  const host = findHeadlessHost();
+  if (host === null) throw new Error('No Chromium was found: run npm run setup.');
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
+    executablePath: host.program,
+    env: { ...process.env, ...host.env },
     args: ['--disable-quic'],
   });
   const page = context.pages()[0] ?? (await context.newPage());

@@ -6,7 +6,7 @@ import { launchInChromium } from '../../tests/e2e/launch-chromium.ts';
 import { billStatuses } from '../../src/contract/bill.ts';
 import { authPaths, apiPaths, headerNames } from '../../src/contract/wire-names.ts';
 import { approveConsent } from '../../src/sandbox/testing/consent.ts';
-import { findElectron } from '../../dev/electron-path.ts';
+import { findTestElectron } from '../../dev/hosts.ts';
 
 const REDIRECT_URI = 'http://127.0.0.1:1/callback';
 
@@ -68,7 +68,7 @@ void app.whenReady().then(() => {
 
 /** From the start of the process to the first paint of one line of HTML; null in real Electron. */
 export async function timeOneLine(folder: string): Promise<number | null> {
-  if (findElectron() !== null) return null;
+  if (findTestElectron() !== null) return null;
   const entry = join(folder, 'one-line.mjs');
   writeFileSync(entry, oneLine);
   const begunMs = Date.now();

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright';
 import { build, type InlineConfig, preview } from 'vite';
-import { findChromium } from '../../dev/chromium-path.ts';
+import { findHeadlessHost } from '../../dev/hosts.ts';
 import { tableOf } from '../../dev/markdown-table.ts';
 import { installPeers, peerVersion } from '../../dev/reference-peers.ts';
 import { generateCompany } from '../../src/sandbox/company/generate-company.ts';
@@ -107,10 +107,14 @@ async function withPage(
   url: string,
   use: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const executablePath = findChromium();
-  if (executablePath === null) throw new Error('No Chromium is installed; set CHROMIUM_PATH.');
+  const host = findHeadlessHost();
+  if (host === null) throw new Error('No Chromium was found: run npm run setup.');
   const args = ['--enable-blink-features=ForceEagerMeasureMemory'];
-  const browser = await chromium.launchPersistentContext(profile, { executablePath, args });
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: host.program,
+    env: { ...process.env, ...host.env },
+    args,
+  });
   try {
     const page = await browser.newPage();
     page.on('pageerror', (error) => console.error(`  ${error.message}`));

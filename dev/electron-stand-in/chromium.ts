@@ -1,8 +1,10 @@
 import './uncompressed.ts';
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserContext } from 'playwright';
-import { findChromium, findHeadlessChromium } from '../chromium-path.ts';
+import { hostFaultIn } from '../host-faults.ts';
+import { findChromium, findHeadlessHost } from '../hosts.ts';
 
 export interface RunningChromium {
   readonly context: BrowserContext;
@@ -48,6 +50,7 @@ async function startVisible(
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: programOr(findChromium()),
     headless: false,
+    ...artifactsIn(folder),
     viewport: null,
     chromiumSandbox: !isRoot(),
     timeout: START_LIMIT_MS,
@@ -70,24 +73,39 @@ async function startForTest(
   common: readonly string[],
   onExit: () => void,
 ): Promise<RunningChromium> {
-  const args = [
-    '--remote-debugging-port=0',
-    '--remote-debugging-pipe',
-    `--user-data-dir=${folder}`,
-    ...common,
-    ...(isRoot() ? ['--no-sandbox'] : []),
-    ...['--headless=new', '--disable-gpu', '--hide-scrollbars', 'about:blank'],
-  ];
-  const child = spawn(programOr(findHeadlessChromium()), args, {
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-  });
-  if (child.stderr === null) throw new Error('Chromium was started without its output.');
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  void exited.then(onExit);
-  const announced = announcedEndpoint(child.stderr, exited);
+  const host = programOr(findHeadlessHost());
+  const start = (sandbox: readonly string[]) => {
+    const args = [
+      '--remote-debugging-port=0',
+      '--remote-debugging-pipe',
+      `--user-data-dir=${folder}`,
+      ...common,
+      ...sandbox,
+      ...['--headless=new', '--disable-gpu', '--hide-scrollbars', 'about:blank'],
+    ];
+    const child = spawn(host.program, args, {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      // Its own certificate database, not one in the home of whoever tests.
+      env: { ...process.env, ...host.env, XDG_DATA_HOME: join(folder, 'data') },
+    });
+    if (child.stderr === null) throw new Error('Chromium was started without its output.');
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    return { child, exited, announced: announcedEndpoint(child.stderr, exited) };
+  };
+  const noSandbox = ['--no-sandbox'];
+  let running = start(isRoot() ? noSandbox : []);
   // Read while Chromium starts; and a main process without a window does without.
-  const [{ chromium }, endpoint] = await Promise.all([import('playwright'), announced]);
-  const browser = await chromium.connectOverCDP(endpoint);
+  const playwright = import('playwright');
+  // Where the system refuses the sandbox: pages here are Billfold's own, with made-up data.
+  const endpoint = await running.announced.catch((error: unknown) => {
+    if (hostFaultIn(String(error)) !== 'sandbox') throw error;
+    running = start(noSandbox);
+    return running.announced;
+  });
+  const { child, exited } = running;
+  void exited.then(onExit);
+  const { chromium } = await playwright;
+  const browser = await chromium.connectOverCDP(endpoint, artifactsIn(folder));
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('Chromium started without a profile.');
   return {
@@ -103,8 +121,13 @@ async function startForTest(
   };
 }
 
-function programOr(found: string | null): string {
-  if (found === null) throw new Error('No Chromium is installed: run `npm run setup`.');
+/** In the profile: in the system's temporary folder a SIGKILL would leave it behind. */
+function artifactsIn(profile: string): { readonly artifactsDir: string } {
+  return { artifactsDir: join(profile, 'playwright') };
+}
+
+function programOr<Host>(found: Host | null): Host {
+  if (found === null) throw new Error('No Chromium was found: run `npm run setup`.');
   return found;
 }
 
@@ -141,9 +164,11 @@ function commonArguments(size: Size): string[] {
   ];
 }
 
-/** The user's language and region, such as `ar-EG`, in place of the system's. */
-function localeArguments(locale: string | undefined): string[] {
-  return locale === undefined ? [] : [`--lang=${locale}`, `--accept-lang=${locale}`];
+/** The test's language and region, such as `ar-EG`; a Chromium without locale packs needs some. */
+function localeArguments(asked: string | undefined): string[] {
+  if (isVisible() && asked === undefined) return [];
+  const locale = asked ?? 'en-US';
+  return [`--lang=${locale}`, `--accept-lang=${locale}`];
 }
 
 /** A window on the screen only when asked for; tests run without. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { findChromium } from '../chromium-path.ts';
+import { findHeadlessHost } from '../hosts.ts';
 
 /** Pixels of a side: what desktops on Linux ask for, 24 for Windows, 1024 for macOS. */
 export const SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const;
@@ -99,10 +99,14 @@ export function drawingHash(): string {
 }
 
 async function render(): Promise<void> {
-  const executablePath = findChromium();
-  if (executablePath === null) throw new Error('No Chromium is installed to render the icon.');
+  const host = findHeadlessHost();
+  if (host === null)
+    throw new Error('No Chromium was found to render the icon: run npm run setup.');
   const svg = readFileSync(join(folder, 'icon.svg'), 'utf8');
-  const browser = await chromium.launch({ executablePath });
+  const browser = await chromium.launch({
+    executablePath: host.program,
+    env: { ...process.env, ...host.env },
+  });
   const page = await browser.newPage();
   const draw = async (view: string, mark = svg): Promise<Pictures> => {
     const made = new Map<Size, Buffer>();

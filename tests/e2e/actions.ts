@@ -1,9 +1,12 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
 import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 import { consentBrowser, type RunningSandbox } from './sandbox.ts';
 
 type BillFields = NonNullable<Parameters<RunningSandbox['control']['addBill']>[0]['fields']>;
 export type Launch = (options?: LaunchOptions) => Promise<LaunchedApp>;
+
+/** As patient in the demo and the benches, which Playwright does not configure, as in the tests. */
+export const expect = playwrightExpect.configure({ timeout: 60_000 });
 
 /** What people do in Billfold, in their words. Every look-up is by role and name. */
 

@@ -5,17 +5,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CLOCK_OFFSET_VARIABLE } from '../../dev/electron-stand-in/moved-clock.ts';
-import { findElectron } from '../../dev/electron-path.ts';
+import { findTestElectron } from '../../dev/hosts.ts';
 import { launchInChromium } from './launch-chromium.ts';
 import { beforeMain, launchInElectron } from './launch-electron.ts';
 
-/** Starts the built app (`dev/build.ts` builds it) in real Electron where present, else in the stand-in. */
+/** Starts the built app (`dev/build.ts` builds it) in real Electron where it has a display, else in the stand-in. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
   const given = options.profileDir;
   const base = given === undefined ? mkdtempSync(join(tmpdir(), 'billfold-')) : null;
   const profileDir = resolve(given ?? join(base ?? '', 'profile'));
   mkdirSync(profileDir, { recursive: true });
-  const electron = options.standInOnly === true ? null : findElectron();
+  const electron = options.standInOnly === true ? null : findTestElectron();
   const env = environmentFor(options, profileDir);
   const mainLog = (): string => readLogs(profileDir);
   const removeProfile = (): void => {
@@ -52,7 +52,7 @@ export async function startInVain(
   more: readonly string[] = [],
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const base = mkdtempSync(join(tmpdir(), 'billfold-'));
-  const electron = findElectron();
+  const electron = findTestElectron();
   const [program, ...args] =
     electron === null
       ? [process.execPath, 'dev/electron-stand-in/run.ts', 'out/main/index.js']

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { findChromium } from '../../dev/chromium-path.ts';
+import { findHeadlessHost } from '../../dev/hosts.ts';
 import { askedSizes, pictureAtSizes } from './screenshots/at-sizes.ts';
 import { checkScreenshot, noFindings } from './screenshots/check-screenshot.ts';
 import { scenes, walk } from './screenshots/walk.ts';
@@ -8,8 +8,8 @@ import { missingScreenshots } from './screenshots/missing-screenshots.ts';
 import { hasSameFonts } from './screenshots/pictures.ts';
 
 /** Pictures are the stand-in's; where there is no Chromium, none are. */
-const hasStage = findChromium() !== null;
-if (!hasStage) console.log('Looks are not checked: no Chromium is installed.');
+const hasStage = findHeadlessHost() !== null;
+if (!hasStage) console.log('Looks are not checked: no Chromium was found.');
 
 for (const scene of askedSizes.length > 0 ? scenes : [])
   test(`pictures of ${scene.name}`, () => walk(scene, pictureAtSizes));

@@ -1,0 +1,149 @@
+/**
+ * Which program runs Billfold here. For a window: Electron, else an installed Chromium. For everything that
+ * nobody looks at (demo, tests, benches, pictures): an installed Chromium, else one that dev/setup-host.ts
+ * fetched into node_modules/.billfold.
+ */
+import { accessSync, constants, globSync, readFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { findElectron, type ElectronHost } from './electron-path.ts';
+
+/** This computer, or another one in tests. */
+export interface Computer {
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly arch: string;
+  /** Folder of the fetched hosts. */
+  readonly folder: string;
+}
+
+/** A Chromium that needs no display, and what it has to be started with. */
+export interface HeadlessHost {
+  readonly program: string;
+  /** Environment variables on top of this process's. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export const thisComputer: Computer = {
+  env: process.env,
+  platform: process.platform,
+  arch: process.arch,
+  folder: resolve(import.meta.dirname, '..', 'node_modules', '.billfold'),
+};
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'msedge',
+];
+/** The same engine without what a window needs: it starts with a fifth of the work. */
+const WITHOUT_WINDOW = ['chromium-headless-shell', 'chrome-headless-shell'];
+const MAC = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+];
+const WINDOWS = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+export const INSTALL_A_BROWSER =
+  'Mend that, or install Chromium, Google Chrome or Microsoft Edge (or set CHROMIUM_PATH to its program), and run the command again.';
+
+/** Whether a window can open: elsewhere than on Linux there is always a screen. */
+export function hasDisplay({ env, platform }: Computer = thisComputer): boolean {
+  if (platform !== 'linux') return true;
+  return ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (env[name] ?? '') !== '');
+}
+
+/** Electron for demo and tests: null also without the display that it would abort for. */
+export function findTestElectron(computer: Computer = thisComputer): ElectronHost | null {
+  return hasDisplay(computer) ? findElectron(computer.env) : null;
+}
+
+/** @returns the path of an installed Chromium, or of a browser made from it; null when there is none */
+export function findChromium(computer: Computer = thisComputer): string | null {
+  return givenOr(computer, () => candidates(computer).find(isExecutable) ?? null);
+}
+
+/** @returns null when neither an installed nor a fetched Chromium is there */
+export function findHeadlessHost(computer: Computer = thisComputer): HeadlessHost | null {
+  const installed = givenOr(
+    computer,
+    () => [...onPath(WITHOUT_WINDOW, computer), ...candidates(computer)].find(isExecutable) ?? null,
+  );
+  const isGiven = (computer.env['CHROMIUM_PATH'] ?? '') !== '';
+  const fetched = isGiven ? null : findFetched(computer);
+  if (installed !== null && (fetched === null || usesPackage(computer)))
+    return { program: installed, env: {} };
+  return fetched;
+}
+
+/** Whether the fetched host is the package of dev/headless, and not Playwright's own headless shell. */
+export function usesPackage({ platform, arch }: Computer): boolean {
+  return platform === 'linux' && arch === 'x64';
+}
+
+/** The package of dev/headless, unpacked: a folder per version. */
+export function packageFolder({ folder }: Computer): string {
+  const manifest = readFileSync(join(import.meta.dirname, 'headless/package.json'), 'utf8');
+  const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
+  return join(folder, `chromium-${dependencies['@sparticuz/chromium']}`);
+}
+
+/** Playwright's downloads for this project alone (PLAYWRIGHT_BROWSERS_PATH). */
+export function playwrightFolder({ folder }: Computer): string {
+  return join(folder, 'playwright');
+}
+
+function findFetched(computer: Computer): HeadlessHost | null {
+  if (usesPackage(computer)) {
+    const unpacked = packageFolder(computer);
+    const program = join(unpacked, 'chromium');
+    if (!isExecutable(program)) return null;
+    const libraries = [join(unpacked, 'lib'), computer.env['LD_LIBRARY_PATH'] ?? ''];
+    const path = libraries.filter((each) => each !== '').join(delimiter);
+    const fonts = computer.env['FONTCONFIG_FILE'] ?? join(unpacked, 'fonts.conf');
+    return { program, env: { LD_LIBRARY_PATH: path, FONTCONFIG_FILE: fonts } };
+  }
+  const shell = 'chromium_headless_shell-*/*/chrome-headless-shell{,.exe}';
+  const found = globSync(shell, { cwd: playwrightFolder(computer) })
+    .toSorted()
+    .at(-1);
+  if (found === undefined) return null;
+  return { program: join(playwrightFolder(computer), found), env: {} };
+}
+
+function givenOr({ env }: Computer, find: () => string | null): string | null {
+  const given = env['CHROMIUM_PATH'];
+  if (given !== undefined && given !== '') return isExecutable(given) ? given : null;
+  return find();
+}
+
+function candidates(computer: Computer): string[] {
+  const { env, platform } = computer;
+  if (platform === 'darwin') return MAC;
+  if (platform === 'win32')
+    return [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].flatMap((folder) =>
+      folder === undefined ? [] : WINDOWS.map((path) => join(folder, path)),
+    );
+  return onPath(NAMES, computer);
+}
+
+function onPath(names: readonly string[], { env }: Computer): string[] {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
