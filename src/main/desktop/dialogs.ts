@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { app, dialog, type BrowserWindow } from 'electron';
 import type { JournalFormat } from '../../bridge/journal.ts';
 import type { Language } from '../../bridge/settings.ts';
@@ -142,6 +143,16 @@ export async function askToEnd(window: BrowserWindow, language: Language): Promi
     cancelId: 0,
   });
   return response === 1;
+}
+
+/** Prints an answer on standard output, and ends Billfold. */
+export function answer(text: string): void {
+  try {
+    writeSync(process.stdout.fd, text);
+  } catch {
+    // Nobody reads: the pipe is closed, or Windows gave the program no console.
+  }
+  app.exit(0);
 }
 
 /** Says why Billfold cannot go on, and ends it. */

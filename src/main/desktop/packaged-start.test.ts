@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guardStart } from './packaged-start.ts';
+import { answerTo, guardStart } from './packaged-start.ts';
 
 const refusalOf = (args: string[], platform: NodeJS.Platform = 'win32') =>
   guardStart(true, args, {}, platform);
@@ -82,5 +82,25 @@ test('D-31 a developer’s build takes everything', () => {
   expect([guardStart(false, ['--no-sandbox'], variables, 'linux'), variables]).toEqual([
     null,
     { NODE_OPTIONS: '--inspect' },
+  ]);
+});
+
+test('D-31 an installed Billfold tells its version and its options, each of which it then takes', () => {
+  const help = answerTo(['--help'], '1.2.3', 'linux') ?? '';
+  const options = [...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = '']) => option);
+  expect([
+    answerTo(['--version'], '1.2.3', 'linux'),
+    answerTo(['--lang=de', '/version'], '1.2.3', 'win32'),
+    answerTo(['--lang=de', 'version', '/help'], '1.2.3', 'linux'),
+    options.length,
+    refusalOf(options),
+    refusalOf(['--version', '--no-sandbox']),
+  ]).toEqual([
+    'Billfold 1.2.3\n',
+    'Billfold 1.2.3\n',
+    null,
+    9,
+    null,
+    'It does not start with --no-sandbox. Start it without.',
   ]);
 });
