@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseUndo, connectedTo, goOffline } from './actions.ts';
+import { addBill, chooseUndo, connectedTo, dayFromToday, goOffline } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { measureCutText, measureOverflow } from './screenshots/overflow.ts';
 
@@ -10,6 +10,7 @@ test('K-18, L-3 on a German computer every screen speaks German, another languag
   launch,
   sandbox,
 }) => {
+  await addBill(sandbox, { due_date: dayFromToday(-250), status: 'overdue' });
   const { page } = await launch(connectedTo(sandbox, { locale: 'de-DE' }));
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
@@ -22,6 +23,14 @@ test('K-18, L-3 on a German computer every screen speaks German, another languag
     await goToNth(page, at, screen);
     found.push(...(await misfits(page, screen)));
   }
+
+  // The window's first size, less the scroll bars of list and pane where they take room.
+  await page.setViewportSize({ width: 1440 - 2 * 15, height: 860 - 25 });
+  await goToNth(page, 0, 'Prüfen');
+  await expect(page.getByRole('columnheader', { name: 'Alter' })).toBeVisible();
+  found.push(...(await misfits(page, 'Prüfen, first size')));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await goToNth(page, 4, 'Einstellungen');
 
   await page.getByRole('button', { name: /Sprache/ }).click();
   await page.getByRole('option', { name: 'English' }).click();

@@ -3,7 +3,7 @@ import { placeWindow, smallestSize } from './window-bounds.ts';
 
 const laptop = { x: 0, y: 0, width: 1600, height: 900 };
 const second = { x: 1600, y: -200, width: 2560, height: 1400 };
-const centred = { x: 120, y: 20, width: 1360, height: 860 };
+const centred = { x: 80, y: 20, width: 1440, height: 860 };
 
 test.each([
   ['the first start is centred', null, [laptop], centred],
@@ -21,7 +21,7 @@ test.each([
   ],
   [
     'a title bar above the display comes back',
-    { x: 100, y: -300, width: 1360, height: 860 },
+    { x: 100, y: -300, width: 1440, height: 860 },
     [laptop],
     centred,
   ],
@@ -31,7 +31,7 @@ test.each([
     [laptop],
     laptop,
   ],
-  ['no display at all is survived', null, [], { x: 0, y: 0, width: 1360, height: 860 }],
+  ['no display at all is survived', null, [], { x: 0, y: 0, width: 1440, height: 860 }],
 ])('D-15 %s', (_what, remembered, areas, expected) => {
   expect(placeWindow(remembered, areas)).toEqual(expected);
 });

@@ -1,7 +1,8 @@
 import type { Rectangle } from './desktop-state.ts';
 
 export const SMALLEST = { width: 1024, height: 640 } as const;
-const PREFERRED = { width: 1360, height: 860 } as const;
+/** Beside classic scroll bars each column of the list is whole. */
+const PREFERRED = { width: 1440, height: 860 } as const;
 /** So much of the window has to be on a display for the user to get hold of it. */
 const LEAST_VISIBLE = { width: 200, height: 100 } as const;
 

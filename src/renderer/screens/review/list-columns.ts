@@ -19,7 +19,7 @@ const usualPx: Record<Exclude<ListColumn, 'memo'>, number> = {
   organization: 140,
   number: 104,
   due: 96,
-  age: 76,
+  age: 92,
   amount: 112,
 };
 
