@@ -1,6 +1,6 @@
 /**
  * `npm run package`: the packages of this system, in out/package. `--dir` stops at the folder that would be
- * packed. `--verify`, on Linux: installs one in a clean Debian and does the main job in it.
+ * packed. `--release` asks who makes them and where their home is. `--verify`, on Linux: installs one in a clean Debian and does the main job in it.
  *
  * Where Electron's runtime cannot be had, the packages are made around Electron 25 to be looked at, in a
  * folder of their own: they are not for anybody to use.
@@ -10,7 +10,11 @@ import { verifyPackage } from './package/verify.ts';
 
 try {
   if (process.argv.includes('--verify')) process.exitCode = await verifyPackage();
-  else await packageApp({ targets: process.argv.includes('--dir') ? ['dir'] : null });
+  else
+    await packageApp({
+      targets: process.argv.includes('--dir') ? ['dir'] : null,
+      isRelease: process.argv.includes('--release'),
+    });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

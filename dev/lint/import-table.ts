@@ -92,7 +92,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   'CHANGELOG.de.md?raw': ['app'],
   'electron-vite': ['dev'],
   'electron-builder': ['dev'],
-  '@electron/asar': ['dev'],
+  '@electron/asar': ['dev', 'test'],
   '@electron/fuses': ['dev'],
   lightningcss: ['dev'],
   vite: ['dev'],

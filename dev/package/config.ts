@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
 import { LINK_SCHEME } from '../../src/bridge/bill-link.ts';
 import { APP_ID } from '../../src/main/profile/installed.ts';
+import type { BuildInputs } from './build-inputs.ts';
 import { setFuses } from './fuses.ts';
 
 const here = import.meta.dirname;
@@ -11,8 +12,10 @@ export interface PackagePlan {
   /** The folder that becomes app.asar, and the one with licenses. */
   readonly app: string;
   readonly legal: string;
+  /** The folder with what .deb and .rpm put outside Billfold's own. */
+  readonly linux: string;
   readonly output: string;
-  readonly electronVersion: string;
+  readonly inputs: BuildInputs;
   /** A folder in place of the runtime that electron-builder would fetch. */
   readonly runtime: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -22,12 +25,12 @@ export interface PackagePlan {
  * How electron-builder makes the packages. Billfold opens no files; of addresses it answers links to bills, and
  * its sign-in comes back over loopback.
  */
-export function configOf({ app, legal, output, electronVersion, runtime, env }: PackagePlan) {
+export function configOf({ app, legal, linux, output, inputs, runtime, env }: PackagePlan) {
   return {
     appId: APP_ID,
     productName: 'Billfold',
     copyright: 'Copyright © The Billfold authors',
-    electronVersion,
+    electronVersion: inputs.electron,
     ...(runtime === null ? {} : { electronDist: runtime }),
     directories: { app, output, buildResources: here },
     // Main, preload and page are bundles: there is nothing to install or to rebuild.
@@ -35,6 +38,8 @@ export function configOf({ app, legal, output, electronVersion, runtime, env }: 
     // macOS and Linux; on Windows Billfold says so itself.
     protocols: { name: 'Link to a bill', schemes: [LINK_SCHEME] },
     asar: true,
+    // Those that the screens speak; Chromium's own words, such as those of the menu in a field, come in 55.
+    electronLanguages: ['en-US', 'de'],
     files: ['**/*', '!**/node_modules/**'],
     extraResources: [{ from: legal, to: 'legal' }],
     artifactName: 'billfold-${version}-${os}-${arch}.${ext}',
@@ -46,15 +51,19 @@ export function configOf({ app, legal, output, electronVersion, runtime, env }: 
       depends: DEPENDS.deb,
       // Without a keyring the sign-in ends with the program.
       recommends: ['gnome-keyring | kwalletmanager'],
+      packageCategory: 'net',
+      synopsis: 'approval of vendor bills, online and offline',
+      fpm: [`${linux}/=/`],
       // The one to be looked at is made in a quarter of the time.
       compression: runtime === null ? 'xz' : 'gz',
     },
-    rpm: { depends: DEPENDS.rpm },
+    rpm: { depends: DEPENDS.rpm, fpm: [`${linux}/usr/share/metainfo/=/usr/share/metainfo`] },
     linux: {
       target: ['deb', 'rpm', 'AppImage'],
       icon: join(here, 'icons/linux'),
       category: 'Office;Finance',
-      maintainer: 'The Billfold authors <maintainers@billfold.invalid>',
+      maintainer: inputs.maintainer,
+      vendor: 'The Billfold authors',
       executableName: 'billfold',
       syncDesktopName: true,
     },
@@ -82,6 +91,7 @@ export function configOf({ app, legal, output, electronVersion, runtime, env }: 
 /** electron-builder's lists lack the last two of each, and a small system has none of them by itself. */
 const DEPENDS = {
   deb: [
+    'libc6',
     'libgtk-3-0',
     'libnotify4',
     'libnss3',
@@ -95,6 +105,7 @@ const DEPENDS = {
     'libasound2 | libasound2t64',
   ],
   rpm: [
+    'glibc',
     'gtk3',
     'libnotify',
     'nss',

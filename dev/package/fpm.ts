@@ -1,6 +1,7 @@
 /**
  * Plays fpm, which electron-builder calls for .deb and .rpm, with Debian's own dpkg-deb and rpmbuild: fpm is
- * in no registry. It knows the arguments that electron-builder gives, and refuses others.
+ * in no registry. It knows the arguments that electron-builder gives, and refuses others. Times and modes are the same
+ * whoever builds, so that the packages are too.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -8,6 +9,7 @@ import {
   cpSync,
   globSync,
   lstatSync,
+  lutimesSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -17,6 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { NO_HOMEPAGE } from './build-inputs.ts';
 
 const text = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
@@ -32,6 +35,7 @@ const { values, positionals } = parseArgs({
     'rpm-os': text,
     'rpm-compression': text,
     architecture: text,
+    category: text,
     'after-install': text,
     'after-remove': text,
     description: text,
@@ -71,6 +75,18 @@ function lay(tree: string, mapping: string): void {
   if (!from.endsWith('/')) chmodSync(target, 0o644);
 }
 
+/** Gives each file the time of the release, and a mode that does not depend on the builder's umask. */
+function settle(tree: string): void {
+  const madeAt = Number(process.env['SOURCE_DATE_EPOCH']);
+  for (const path of ['', ...globSync('**/*', { cwd: tree })]) {
+    const full = join(tree, path);
+    const entry = lstatSync(full);
+    const isProgram = (entry.mode & 0o100) !== 0 && !/\.so(\.\d+)*$/.test(path);
+    if (!entry.isSymbolicLink()) chmodSync(full, entry.isDirectory() || isProgram ? 0o755 : 0o644);
+    lutimesSync(full, madeAt, madeAt);
+  }
+}
+
 function makeDeb(tree: string): void {
   const [summary = '', ...details] = value('description').trim().split('\n');
   const control = [
@@ -81,9 +97,9 @@ function makeDeb(tree: string): void {
     `Installed-Size: ${Math.ceil(filesIn(tree).reduce((sum, file) => sum + lstatSync(join(tree, file)).size, 0) / 1024)}`,
     `Depends: ${values.depends?.join(', ') ?? ''}`,
     `Recommends: ${values['deb-recommends']?.join(', ') ?? ''}`,
-    'Section: misc',
+    `Section: ${value('category')}`,
     `Priority: ${value('deb-priority')}`,
-    `Homepage: ${value('url')}`,
+    ...(value('url') === NO_HOMEPAGE ? [] : [`Homepage: ${value('url')}`]),
     `Description: ${summary}`,
     ...details.map((line) => ` ${line.trim() === '' ? '.' : line.trim()}`),
   ];
@@ -95,6 +111,7 @@ function makeDeb(tree: string): void {
     ['postrm', value('after-remove')],
   ] as const)
     writeFileSync(join(folder, name), readFileSync(script), { mode: 0o755 });
+  settle(tree);
   const compression = value('deb-compression').replace('gz', 'gzip');
   run('dpkg-deb', '--root-owner-group', `-Z${compression}`, '-b', tree, value('package'));
 }
@@ -108,7 +125,7 @@ function makeRpm(tree: string): void {
     'Release: 1',
     `Summary: ${value('description').trim().split('\n')[0] ?? ''}`,
     `License: ${value('license')}`,
-    `URL: ${value('url')}`,
+    ...(value('url') === NO_HOMEPAGE ? [] : [`URL: ${value('url')}`]),
     `Vendor: ${value('vendor')}`,
     // What it needs is said, not guessed from its libraries.
     'AutoReqProv: no',
@@ -123,6 +140,7 @@ function makeRpm(tree: string): void {
   ];
   const file = join(work, 'billfold.spec');
   writeFileSync(file, `${spec.join('\n')}\n`);
+  settle(tree);
   const define = (name: string, to: string): string[] => ['--define', `${name} ${to}`];
   run(
     'rpmbuild',
@@ -139,6 +157,8 @@ function makeRpm(tree: string): void {
     ...define('__os_install_post', '%{nil}'),
     ...define('debug_package', '%{nil}'),
     ...define('_build_id_links', 'none'),
+    ...define('_buildhost', 'localhost'),
+    ...define('use_source_date_epoch_as_buildtime', '1'),
     file,
   );
   cpSync(join(work, 'made.rpm'), value('package'));

@@ -14,9 +14,11 @@ import { findElectron, olderApp } from '../electron-path.ts';
 import { ensureDownLevelled } from '../real-electron/down-level.ts';
 import { fetchRuntime, VERSION as OLDER_VERSION } from '../real-electron/runtime.ts';
 import { asarProblems, readAsar } from './asar.ts';
+import { BUILD_INPUTS, buildInputs, NO_HOMEPAGE, type BuildInputs } from './build-inputs.ts';
 import { configOf, programIn, unsigned } from './config.ts';
 import { readFuses, type Fuse } from './fuses.ts';
 import { bomOf, bundledPackages, noticesOf } from './legal.ts';
+import { layLinuxFiles } from './linux-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const BUILT = ['main', 'preload', 'renderer'];
@@ -38,6 +40,8 @@ export interface PackageOptions {
   /** In place of the version in package.json, and of the runtime that is there. */
   readonly version?: string;
   readonly older?: boolean;
+  /** Whether others get it: then it has to say who makes it. */
+  readonly isRelease?: boolean;
 }
 
 export interface Packaged {
@@ -59,15 +63,24 @@ export async function packageApp(options: PackageOptions): Promise<Packaged> {
   const { output, electronVersion, runtime } = from;
   const stage = join(output, 'stage');
   rmSync(output, { recursive: true, force: true });
-  const plan = { app: join(stage, 'app'), legal: join(stage, 'legal'), output, electronVersion };
-  layApp(plan.app, from, { ...manifest, version });
-  layLegal(plan.legal, { version, electron: electronVersion });
+  const app = { version, electron: electronVersion };
+  const inputs = buildInputs(app, process.env, options.isRelease ?? false);
+  const folders = {
+    app: join(stage, 'app'),
+    legal: join(stage, 'legal'),
+    linux: join(stage, 'linux'),
+  };
+  layApp(folders.app, from, { ...manifest, version }, inputs.homepage);
+  layLegal(folders.legal, inputs);
+  layLinuxFiles(folders.linux, inputs);
+  // What makes the packages reads it: electron-builder, dpkg-deb and rpmbuild.
+  process.env['SOURCE_DATE_EPOCH'] = String(inputs.madeAt);
   for (const sentence of unsigned(process.platform, process.env)) console.log(sentence);
-  if (process.platform === 'linux' && !works('fpm')) useOurFpm(join(stage, 'bin'));
+  if (process.platform === 'linux') useOurFpm(join(stage, 'bin'));
   const system = { linux: 'linux', darwin: 'mac', win32: 'win' }[process.platform as string] ?? '';
   const files = await build({
     projectDir: root,
-    config: configOf({ ...plan, runtime, env: process.env }),
+    config: configOf({ ...folders, output, inputs, runtime, env: process.env }),
     publish: 'never',
     [system]: options.targets ?? (runtime === null ? [] : OFFLINE),
   });
@@ -100,7 +113,12 @@ interface Versioned {
   readonly version: string;
 }
 
-function layApp(folder: string, from: Ingredients, manifest: Readonly<Record<string, string>>) {
+function layApp(
+  folder: string,
+  from: Ingredients,
+  manifest: Readonly<Record<string, string>>,
+  homepage: string | null,
+): void {
   for (const part of BUILT) cpSync(join(from.built, part), join(folder, part), { recursive: true });
   const { name, version, description, license } = manifest;
   const packed = {
@@ -112,23 +130,25 @@ function layApp(folder: string, from: Ingredients, manifest: Readonly<Record<str
     // The window belongs to this entry of the desktop.
     desktopName: 'billfold.desktop',
     author: 'The Billfold authors',
-    homepage: 'https://billfold.invalid',
+    // electron-builder asks for one.
+    homepage: homepage ?? NO_HOMEPAGE,
     type: from.type,
     main: 'main/index.js',
   };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(packed));
 }
 
-function layLegal(folder: string, app: { version: string; electron: string }): void {
+function layLegal(folder: string, inputs: BuildInputs): void {
   mkdirSync(folder, { recursive: true });
   const packages = bundledPackages();
-  const bom = bomOf({ ...app, made: new Date().toISOString() }, packages);
+  const bom = bomOf({ ...inputs, made: new Date(inputs.madeAt * 1000).toISOString() }, packages);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE.txt'));
   writeFileSync(join(folder, 'NOTICES.txt'), noticesOf(packages));
   writeFileSync(join(folder, 'sbom.cdx.json'), JSON.stringify(bom, null, 2));
+  writeFileSync(join(folder, BUILD_INPUTS), JSON.stringify(inputs, null, 2));
 }
 
-/** Makes electron-builder call ours: what it would fetch is outside the registries. */
+/** Makes electron-builder call ours: what it would fetch is outside the registries, and dates each file anew. */
 function useOurFpm(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const script = `#!/bin/sh\nexec '${process.execPath}' '${join(import.meta.dirname, 'fpm.ts')}' "$@"\n`;

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asarProblems } from './asar.ts';
+import { buildInputs, variablesOf } from './build-inputs.ts';
 import { unsigned } from './config.ts';
 import { drawingHash, icnsOf, icoOf, SIZES } from './icons.ts';
 import { bomOf, noticesOf, type Bundled } from './legal.ts';
+import { copyrightOf, debianChangelog, metainfoOf } from './linux-files.ts';
 
 const icons = join(import.meta.dirname, 'icons');
 const picture = (size: number): Buffer => readFileSync(join(icons, `linux/${size}x${size}.png`));
@@ -120,8 +122,8 @@ test('D-35 the list of parts and the notices name every bundled package, and Ele
     texts: ['May be used.'],
     sha512: 'ab',
   };
-  const app = { version: '0.1.0', electron: '45.4.1', made: '2026-11-22T00:00:00.000Z' };
-  expect([noticesOf([part]), bomOf(app, [part])]).toEqual([
+  const self = { version: '0.1.0', electron: '45.4.1', made: '2026-11-22T00:00:00.000Z' };
+  expect([noticesOf([part]), bomOf(self, [part])]).toEqual([
     expect.stringContaining('\n@scope/part 1.2.3 (MIT)\n\nMay be used.\n'),
     expect.objectContaining({
       bomFormat: 'CycloneDX',
@@ -144,5 +146,76 @@ test('D-35 the list of parts and the notices name every bundled package, and Ele
         },
       ],
     }),
+  ]);
+});
+
+const made = {
+  version: '1.2.3',
+  electron: '45.4.1',
+  homepage: 'https://billfold.example/?a&b',
+  maintainer: 'Ada <ada@billfold.example>',
+  updateFeed: '',
+  updateKey: '',
+  madeAt: Date.UTC(2026, 10, 24, 9, 5) / 1000,
+} as const;
+const app = { version: '1.2.3', electron: '45.4.1' };
+
+test('D-55 a package has the inputs it is given, and the same come out of it', () => {
+  expect(buildInputs(app, variablesOf(made), true)).toEqual(made);
+});
+
+test.each([
+  ['no maintainer', { BILLFOLD_MAINTAINER: '' }],
+  ['a maintainer without an address', { BILLFOLD_MAINTAINER: 'Ada' }],
+  ['no home page', { BILLFOLD_HOMEPAGE: '' }],
+  ['a home page without TLS', { BILLFOLD_HOMEPAGE: 'http://billfold.example' }],
+  ['a time that is none', { SOURCE_DATE_EPOCH: 'today' }],
+])('D-55 there is no release with %s', (_what, change) => {
+  expect(() => buildInputs(app, { ...variablesOf(made), ...change }, true)).toThrow(
+    /^Set BILLFOLD_HOMEPAGE to an https address, BILLFOLD_MAINTAINER to "Name <address>"/,
+  );
+});
+
+test('D-55 a package that is no release names nobody as its maker, and no home', () => {
+  const { homepage, maintainer } = buildInputs(app, { SOURCE_DATE_EPOCH: '0' }, false);
+  const about = { ...made, homepage, maintainer };
+  expect([
+    homepage,
+    maintainer,
+    metainfoOf(about, ['New.'], ['Neu.']).includes('<url'),
+    copyrightOf('MIT License\n\nCopyright (c) 2026 Ada\n\nFree.', about).includes('Source:'),
+  ]).toEqual([null, 'Built from source <root@localhost>', false, false]);
+});
+
+test('D-55 Debian’s changelog and the software center’s entry tell what the version brings', () => {
+  const long =
+    'A bill has a menu of its own, by right-click and by keys: copy its number & amount.';
+  const metainfo = metainfoOf(made, ['_New_ <here>.'], ['Neu.']);
+  expect([
+    debianChangelog({ ...made, version: '1.2.3-before' }, ['_What’s new_ is new.', long]),
+    /<url.*<\/url>/.exec(metainfo)?.[0],
+    metainfo.slice(metainfo.indexOf('  <releases>')),
+  ]).toEqual([
+    `billfold (1.2.3~before) stable; urgency=medium
+
+  * What’s new is new.
+  * A bill has a menu of its own, by right-click and by keys: copy its number
+    & amount.
+
+ -- Ada <ada@billfold.example>  Tue, 24 Nov 2026 09:05:00 +0000
+`,
+    '<url type="homepage">https://billfold.example/?a&amp;b</url>',
+    `  <releases>
+    <release version="1.2.3" date="2026-11-24">
+      <description>
+        <ul>
+          <li>New &lt;here&gt;.</li>
+          <li xml:lang="de">Neu.</li>
+        </ul>
+      </description>
+    </release>
+  </releases>
+</component>
+`,
   ]);
 });

@@ -153,6 +153,7 @@ async function useFirst(system: CleanSystem, report: Report): Promise<void> {
     await checkSandbox(desktop, report);
     await desktop.picture(join(pictures, '1-started.png'));
     report('it quits by Ctrl+Q', await quits(desktop));
+    await checkAnswers(desktop, report);
     await checkRefusals(desktop, report);
     await run(
       'sh',
@@ -200,6 +201,18 @@ async function checkSandbox({ run }: Desktop, report: Report): Promise<void> {
   const seen = `seccomp ${field('Seccomp')}, pids ${field('NSpid').split(/\s+/).length} deep`;
   const isOn = field('Seccomp') === '2' && field('NSpid').split(/\s+/).length > 1;
   report('the page runs in the system’s sandbox', isOn, seen);
+}
+
+async function checkAnswers({ run }: Desktop, report: Report): Promise<void> {
+  for (const [argument, start] of [
+    ['--version', `Billfold ${version()}`],
+    ['--help', 'Usage: billfold '],
+  ] as const) {
+    // Standard output alone.
+    const { status, said } = await run('sh', '-c', `billfold ${argument} 2>/dev/null`);
+    const isAnswer = status === 0 && said.startsWith(start);
+    report(`${argument} is answered`, isAnswer, said.split('\n')[0]);
+  }
 }
 
 async function checkRefusals({ run }: Desktop, report: Report): Promise<void> {

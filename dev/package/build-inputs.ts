@@ -1,0 +1,76 @@
+/** Decides what no source file says about a package, such as who answers for it and when it was made. */
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A package carries its own inputs, so that anybody can build the same bytes again. */
+export const buildInputsSchema = z.object({
+  version: z.string(),
+  electron: z.string(),
+  /** An https address; null in a package that is no release. */
+  homepage: z.nullable(z.url({ protocol: /^https$/ })),
+  /** "Name <address>". */
+  maintainer: z.string().regex(/^[^<>\n]+ <[^<>\s]+@[^<>\s]+>$/),
+  updateFeed: z.string(),
+  updateKey: z.string(),
+  /** Seconds since 1970: the time of each file. */
+  madeAt: z.int().nonnegative(),
+});
+export type BuildInputs = z.infer<typeof buildInputsSchema>;
+
+/** Where a package has its own inputs, beside the licenses. */
+export const BUILD_INPUTS = 'build.json';
+/** Stands for no home page. */
+export const NO_HOMEPAGE = 'about:blank';
+/** Names nobody: a package made from source is its builder's own. */
+const NO_MAINTAINER = 'Built from source <root@localhost>';
+/** The first day a zip archive can name. */
+const NO_COMMIT = Date.UTC(1980, 0, 1) / 1000;
+
+/**
+ * @param isRelease whether the package is for others, who must be able to reach its makers
+ * @throws when a release does not say who makes it, or where its home is
+ */
+export function buildInputs(
+  app: Pick<BuildInputs, 'version' | 'electron'>,
+  env: Variables,
+  isRelease: boolean,
+): BuildInputs {
+  const given = (name: string): string | null => env[name]?.trim() || null;
+  const inputs = buildInputsSchema.safeParse({
+    ...app,
+    homepage: given('BILLFOLD_HOMEPAGE'),
+    maintainer: given('BILLFOLD_MAINTAINER') ?? NO_MAINTAINER,
+    updateFeed: given('BILLFOLD_UPDATE_FEED') ?? '',
+    updateKey: given('BILLFOLD_UPDATE_KEY') ?? '',
+    madeAt: Number(given('SOURCE_DATE_EPOCH') ?? commitTime()),
+  });
+  const isNamed = inputs.data?.homepage !== null && inputs.data?.maintainer !== NO_MAINTAINER;
+  if (inputs.success && (isNamed || !isRelease)) return inputs.data;
+  throw new Error(
+    'Set BILLFOLD_HOMEPAGE to an https address, BILLFOLD_MAINTAINER to "Name <address>", and SOURCE_DATE_EPOCH, if at all, to seconds since 1970.',
+  );
+}
+
+/** Makes a build take these inputs. */
+export function variablesOf(inputs: BuildInputs): Variables {
+  return {
+    BILLFOLD_HOMEPAGE: inputs.homepage ?? '',
+    BILLFOLD_MAINTAINER: inputs.maintainer,
+    BILLFOLD_UPDATE_FEED: inputs.updateFeed,
+    BILLFOLD_UPDATE_KEY: inputs.updateKey,
+    SOURCE_DATE_EPOCH: String(inputs.madeAt),
+  };
+}
+
+/** Seconds since 1970 of the commit that is checked out; of 1980 in a copy without its history. */
+function commitTime(): number {
+  const cwd = resolve(import.meta.dirname, '../..');
+  const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return status === 0 ? Number(stdout) : NO_COMMIT;
+}
