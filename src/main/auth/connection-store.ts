@@ -4,6 +4,7 @@ import { succeed, fail } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import { connectionSchema } from '../../bridge/session.ts';
 import type { Connection, ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
+import { completeAddress } from '../../bridge/typed-address.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import type { LoopbackHost } from './loopback-listener.ts';
 import type { OAuthClient } from './oauth-protocol.ts';
@@ -168,8 +169,13 @@ function purposeOf({ connection }: ConnectionDetails) {
 
 /** Checks a form, field by field. The secret comes apart from the rest, since it goes elsewhere. */
 export function readConnectionForm(
-  form: ConnectionForm,
+  typed: ConnectionForm,
 ): Result<ConnectionSpec, readonly ConnectionProblem[]> {
+  const form = {
+    ...typed,
+    serviceUrl: completeAddress(typed.serviceUrl),
+    authUrl: completeAddress(typed.authUrl),
+  };
   const problems: ConnectionProblem[] = urlProblems(form);
   for (const field of ['clientId', 'clientSecret'] as const) {
     if (form[field].trim() === '') problems.push({ field, problem: 'missing' });

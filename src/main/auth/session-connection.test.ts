@@ -79,9 +79,18 @@ test('A-14 a connection is kept when every field is right, over https or on this
   ]);
 });
 
+test('A-14 an address typed without its scheme gets https, or http on this computer', async () => {
+  const session = arrange().start();
+  const typed = { ...form, serviceUrl: ' api.example.com/api/v1', authUrl: 'localhost:9000' };
+  expect([await session.saveConnection(typed), session.connection()]).toMatchObject([
+    [],
+    { serviceUrl: 'https://api.example.com', authUrl: 'http://localhost:9000' },
+  ]);
+});
+
 const wrongForms: readonly [Partial<ConnectionForm>, string][] = [
   [{ serviceUrl: '' }, 'serviceUrl missing'],
-  [{ serviceUrl: 'api.example.com' }, 'serviceUrl notAUrl'],
+  [{ serviceUrl: 'api' }, 'serviceUrl notAUrl'],
   [{ serviceUrl: 'ftp://api.example.com' }, 'serviceUrl notAUrl'],
   [{ serviceUrl: 'javascript:alert(1)' }, 'serviceUrl notAUrl'],
   [{ serviceUrl: 'https://user:pass@api.example.com' }, 'serviceUrl notAUrl'],

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Form } from 'react-aria-components';
 import { MOST_NAMED } from '../../../bridge/session.ts';
 import type { Connection, ConnectionForm, ConnectionProblem } from '../../../bridge/session.ts';
+import { completeAddress } from '../../../bridge/typed-address.ts';
 import { firstScopes } from '../../../contract/assumptions.ts';
 import { baseUrlOf } from '../../../contract/base-url.ts';
 import { useServices } from '../../kit/services.ts';
@@ -138,7 +139,7 @@ function useConnectionForm(connection: ConnectPageProps['connection']) {
   const url = (name: 'serviceUrl' | 'authUrl', hint: string) => ({
     ...field(name, hint),
     inputMode: 'url' as const,
-    onLeave: () => set({ [name]: baseUrlOf(form[name]) }),
+    onLeave: () => set({ [name]: baseUrlOf(completeAddress(form[name])) }),
   });
   return { form, set, isManaged, isSameUrl, setSameUrl, problems, field, url };
 }
