@@ -47,7 +47,7 @@ export function createClientUnderTest(options: {
       serviceUrl,
       authUrl: serviceUrl,
       clientId: 'client',
-      redirectPort: 8765,
+      redirectUri: 'http://127.0.0.1:8765/callback',
     }),
     fetch: async (url, init) => {
       const response = await fetch(url, { ...init, headers: { ...entriesOf(init), ...headers } });

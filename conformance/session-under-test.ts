@@ -80,7 +80,7 @@ export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionU
     authUrl: plan.authUrl,
     clientId: plan.clientId,
     clientSecret: plan.clientSecret,
-    redirectPort: plan.redirectPort,
+    redirectUri: String(plan.redirectPort),
     tokenRequestBody: plan.tokenRequestBody ?? 'form',
     revocationUrl: plan.revocationUrl ?? null,
   });

@@ -23,11 +23,9 @@ test('every file that sleeps on the clock is listed in docs/repeats.md, and ever
 
 test('the form, README and the documents suggest one port', () => {
   const named = ['README.md', 'docs/connecting.md'].flatMap((path) =>
-    [...read(path).matchAll(/(?:127\.0\.0\.1:|redirectPort": |\()(\d{4,5})\b/g)].map(
-      ([, port]) => port,
-    ),
+    [...read(path).matchAll(/127\.0\.0\.1:(\d{4,5})\b/g)].map(([, port]) => port),
   );
-  expect(new Set(named)).toEqual(new Set([formFor(null).redirectPort]));
+  expect(new Set(named)).toEqual(new Set([new URL(formFor(null).redirectUri).port]));
   expect(named.length).toBeGreaterThan(2);
 });
 

@@ -33,7 +33,7 @@ export function createBillfold(options: ContenderOptions): Contender {
       serviceUrl: options.url,
       authUrl: options.url,
       clientId: 'bench',
-      redirectPort: 0,
+      redirectUri: 'http://127.0.0.1/callback',
     }),
     signInId: () => 'bench',
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

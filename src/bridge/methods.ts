@@ -45,6 +45,8 @@ import { quotaViewSchema, readPrioritySchema } from './quota.ts';
 import {
   connectionFormSchema,
   connectionProblemSchema,
+  MOST_PASTED,
+  pasteProblemSchema,
   sessionStateSchema,
   signInOutcomeSchema,
 } from './session.ts';
@@ -125,8 +127,8 @@ export const methods = {
   },
   /** Checks and keeps a connection; an empty list of problems means it was kept. */
   'connection.save': { request: connectionFormSchema, reply: listOf(connectionProblemSchema, 10) },
-  /** Puts the redirect URI with this port on the clipboard, to be registered with the service. */
-  'connection.copyRedirectUri': { request: z.object({ redirectPort: typed }), reply: nothing },
+  /** Puts this redirect URI on the clipboard as it is registered; false when it is none. */
+  'connection.copyRedirectUri': { request: z.object({ redirectUri: typed }), reply: z.boolean() },
   /** Shows a bill's page of the service in the browser, where the user has said what its address is. */
   'connection.openBill': {
     request: z.object({ billId: id, billNumber: z.nullable(itemText) }),
@@ -141,6 +143,11 @@ export const methods = {
   'session.signIn': {
     request: z.object({ moreScopes: listOf(typed, 100), atOnce: z.optional(z.boolean()) }),
     reply: signInOutcomeSchema,
+  },
+  /** Hands over the answer that the user copied from the browser; null when it is one. It never comes back. */
+  'session.pasteAnswer': {
+    request: z.object({ text: z.string().check(z.maxLength(MOST_PASTED)) }),
+    reply: z.nullable(pasteProblemSchema),
   },
   'session.cancelSignIn': { request: nothing, reply: nothing },
   'session.openBrowserAgain': { request: nothing, reply: nothing },

@@ -13,7 +13,7 @@ export const policySchema = z.strictObject({
         serviceUrl: typed,
         authUrl: typed,
         clientId: typed.check(z.trim(), z.minLength(1)),
-        redirectPort: z.int().check(z.minimum(0), z.maximum(65_535)),
+        redirectUri: typed.check(z.trim(), z.minLength(1)),
       }),
     ),
     null,

@@ -16,8 +16,8 @@ export const connectionSchema = z.object({
   clientId: typed,
   /** Left out, it is called by its host. */
   name: z.optional(connectionName),
-  /** Port of the registered redirect URI, 1 to 65535; 0 lets the system choose (RFC 8252 §7.3). */
-  redirectPort: z.int().check(z.minimum(0), z.maximum(65535)),
+  /** As registered with the service. A loopback address without a port stands for any (RFC 8252 §7.3). */
+  redirectUri: typed,
 });
 export type Connection = Readonly<z.infer<typeof connectionSchema>>;
 
@@ -27,19 +27,19 @@ export const connectionFormSchema = z.object({
   authUrl: typed,
   clientId: typed,
   clientSecret: typed,
-  redirectPort: typed,
+  redirectUri: typed,
   name: z.optional(connectionName),
 });
 export type ConnectionForm = Readonly<z.infer<typeof connectionFormSchema>>;
 
 export const connectionProblemSchema = z.object({
-  field: z.enum(['serviceUrl', 'authUrl', 'clientId', 'clientSecret', 'redirectPort']),
+  field: z.enum(['serviceUrl', 'authUrl', 'clientId', 'clientSecret', 'redirectUri']),
   problem: z.enum([
     'missing',
     'notAUrl',
     'notHttps',
     'hasQuery',
-    'notAPort',
+    'hasFragment',
     'notConfirmed',
     /** The service answered that it does not know the client ID or its secret. */
     'unknownClient',
@@ -71,6 +71,9 @@ export type SessionEnd = z.infer<typeof sessionEndSchema>;
 /** As many scopes are known of a session. */
 export const MOST_SCOPES = 1_000;
 
+/** The redirect does not lead to this computer: the user pastes the answer of the sign-in that waits. */
+const takesPaste = z.optional(z.boolean());
+
 export const sessionStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('noConnection') }),
   z.object({
@@ -83,6 +86,7 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
     connection: connectionSchema,
     /** When the wait for the browser ends, epoch milliseconds. */
     expiresAtMs: z.number(),
+    takesPaste,
   }),
   z.object({
     kind: z.literal('signedIn'),
@@ -96,9 +100,28 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
      * meanwhile, and afterwards unless the other one succeeds.
      */
     signingInUntilMs: z.optional(z.number()),
+    takesPaste,
   }),
 ]);
 export type SessionState = Readonly<z.infer<typeof sessionStateSchema>>;
+
+/** Why pasted text is not the answer of a sign-in that waits for one. None of these ends the wait. */
+export const pasteProblemSchema = z.enum([
+  'missing',
+  /** An address without a code: the page before the answer, or one that shows the code. */
+  'noAnswer',
+  /** Of a sign-in before this one, or of nobody's. */
+  'wrongState',
+  /** An address of another host, with nothing that says which sign-in it belongs to. */
+  'otherAddress',
+  'notUnderstood',
+  /** The sign-in was answered, canceled or too late. */
+  'notWaiting',
+]);
+export type PasteProblem = z.infer<typeof pasteProblemSchema>;
+
+/** Longest pasted answer, characters. */
+export const MOST_PASTED = 8_000;
 
 /** How an attempt to sign in ended. `detail` is the service's own message, never a secret. */
 export const signInOutcomeSchema = z.discriminatedUnion('kind', [

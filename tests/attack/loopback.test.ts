@@ -34,7 +34,7 @@ async function listen(
 ): Promise<LoopbackListener> {
   const listening = await listenOnLoopback(
     { clock, log, limits: { lingerMs: 1_000, ...limits } },
-    { host: '127.0.0.1', ports: [0], state: STATE, issuer: ISSUER, ...request },
+    { host: '127.0.0.1', ports: [0], path: '/callback', state: STATE, issuer: ISSUER, ...request },
   );
   if (!listening.ok) throw new Error(listening.error.technical);
   open.add(listening.value);
@@ -218,13 +218,50 @@ test('A-9 a registered redirect on [::1] listens there and nowhere else', async 
   ]);
 });
 
+test('A-9 a registered redirect on localhost listens on both its addresses, whatever its path', async () => {
+  const listener = await listen({}, { host: 'localhost', path: '' });
+  const ask = (host: string, target: string) =>
+    sendRaw(
+      listener.port,
+      requestText([`GET ${target} HTTP/1.1`, `Host: localhost:${listener.port}`]),
+      { host },
+    );
+  const other = await ask('127.0.0.1', `/callback?${GOOD}`);
+  const inside = await ask('::1', `/?${GOOD}`);
+  const page = await ask('127.0.0.1', inside.headers['location'] ?? '');
+  expect([listener.redirectUri, other.status, inside.status, page.status]).toEqual([
+    `http://localhost:${listener.port}`,
+    404,
+    303,
+    200,
+  ]);
+});
+
+test('A-9 an attacker holds one address of localhost: the port counts as taken', async () => {
+  const squatter = createServer();
+  await new Promise<void>((resolve) => squatter.listen(0, '::1', () => resolve()));
+  open.add({ close: () => new Promise((resolve) => squatter.close(() => resolve())) });
+  const address = squatter.address();
+  const taken = address !== null && typeof address === 'object' ? address.port : 0;
+  const request = { host: 'localhost', path: '/', state: STATE, issuer: ISSUER } as const;
+  const refused = await listenOnLoopback({ clock, log }, { ...request, ports: [taken] });
+  // The other address is free again.
+  const next = await listen({}, { ports: [taken] });
+  expect([refused.ok, next.port]).toEqual([false, taken]);
+});
+
 test('A-8 an attacker sits on the registered port: said so, or the next registered one is used', async () => {
   const squatter = createServer();
   await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', () => resolve()));
   open.add({ close: () => new Promise((resolve) => squatter.close(() => resolve())) });
   const address = squatter.address();
   const taken = address !== null && typeof address === 'object' ? address.port : 0;
-  const request = { host: '127.0.0.1', state: STATE, issuer: ISSUER } as const;
+  const request = {
+    host: '127.0.0.1',
+    path: '/callback',
+    state: STATE,
+    issuer: ISSUER,
+  } as const;
   const refused = await listenOnLoopback({ clock, log }, { ...request, ports: [taken] });
   const fallback = await listen({}, { ports: [taken, 0] });
   expect({ refused, elsewhere: fallback.port !== taken }).toEqual({

@@ -24,7 +24,7 @@ export function connectedTo(sandbox: RunningSandbox, more: LaunchOptions = {}): 
   return { ...sandbox.connection, browser: consentBrowser(), ...more };
 }
 
-type Connection = RunningSandbox['connection'] & { readonly redirectPort: number };
+type Connection = RunningSandbox['connection'] & { readonly redirectUri: string };
 
 /** Types a connection, the sandbox's but for what is given, and takes it. */
 export async function fillConnection(
@@ -32,8 +32,8 @@ export async function fillConnection(
   sandbox: RunningSandbox,
   change: Partial<Connection> = {},
 ): Promise<void> {
-  const { serviceUrl, authUrl, clientId, clientSecret, redirectPort } = {
-    redirectPort: 0,
+  const { serviceUrl, authUrl, clientId, clientSecret, redirectUri } = {
+    redirectUri: 'http://127.0.0.1/callback',
     ...sandbox.connection,
     ...change,
   };
@@ -43,7 +43,7 @@ export async function fillConnection(
   await page.getByRole('textbox', { name: 'Authorization URL' }).fill(authUrl);
   await page.getByRole('textbox', { name: 'Client ID' }).fill(clientId);
   await page.getByLabel('Client secret').fill(clientSecret);
-  await page.getByRole('textbox', { name: 'Redirect port' }).fill(String(redirectPort));
+  await page.getByRole('textbox', { name: 'Redirect URI' }).fill(redirectUri);
   await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
 }
 

@@ -1,9 +1,14 @@
 import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fillConnection, grid } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { toldBrowser } from './sandbox.ts';
+import { approveConsent, answerConsent } from '../../src/sandbox/testing/consent.ts';
+import { socketFetch } from '../../src/sandbox/testing/socket-fetch.ts';
+import { runAxe } from './screenshots/axe.ts';
+import { startSandbox, toldBrowser } from './sandbox.ts';
 
 test('connecting by hand: what cannot be right is explained field by field, each way signing in fails is said, and then it leads to the bills', async ({
   launch,
@@ -60,7 +65,7 @@ test('connecting by hand: what cannot be right is explained field by field, each
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
   await page.getByRole('button', { name: 'Edit connection' }).click();
-  await fillConnection(page, sandbox, { redirectPort: port });
+  await fillConnection(page, sandbox, { redirectUri: `http://localhost:${port}/callback` });
   await said(`Port ${port} is in use`);
   other.close();
 
@@ -80,3 +85,93 @@ test('connecting by hand: what cannot be right is explained field by field, each
   await signIn.click();
   await expect(grid(page)).toBeVisible();
 });
+
+/** A browser that only notes the links it is given. */
+function notingBrowser(folder: string) {
+  mkdirSync(folder, { recursive: true });
+  const [program, link] = [join(folder, 'noting.mjs'), join(folder, 'link')];
+  const note = `import { writeFileSync } from 'node:fs';
+    writeFileSync(${JSON.stringify(link)}, process.argv[2]);`;
+  writeFileSync(program, note);
+  return {
+    command: `"${process.execPath}" "${program}"`,
+    /** The next link. */
+    opened: async (): Promise<string> => {
+      await expect.poll(() => existsSync(link) && readFileSync(link, 'utf8')).toMatch(/^http/);
+      const opened = readFileSync(link, 'utf8');
+      rmSync(link);
+      return opened;
+    },
+  };
+}
+
+/** A service that refuses every address of this computer. */
+const REMOTE_REDIRECT = 'https://books.example.com/connected';
+const remote = test.extend({
+  sandbox: async ({}, provide) => {
+    const sandbox = await startSandbox({ bills: '20', 'redirect-uri': REMOTE_REDIRECT });
+    await provide(sandbox);
+    await sandbox.close();
+  },
+});
+
+remote(
+  'A-21 a service that refuses addresses of this computer: the user pastes the address of the page they landed on, and nothing of it is kept',
+  async ({ launch, sandbox }, testInfo) => {
+    const browser = notingBrowser(testInfo.outputDir);
+    const app = await launch({ browser: browser.command });
+    const { page } = app;
+    const answer = page.getByRole('textbox', {
+      name: 'Paste the address of the page you landed on, or the code',
+    });
+    const finish = page.getByRole('button', { name: 'Finish sign-in' });
+    const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
+
+    await app.choose('Connect');
+    await page.getByRole('button', { name: 'Connect your accounting service' }).click();
+    await fillConnection(page, sandbox);
+    const refused = approveConsent(await browser.opened(), socketFetch);
+    await expect(refused).rejects.toThrow('not one Billfold registered');
+    await expect(answer).toBeHidden();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Edit connection' }).click();
+    const redirect = page.getByRole('textbox', { name: 'Redirect URI' });
+    await expect(redirect).toHaveValue('http://127.0.0.1/callback');
+    const copied = page.getByRole('status').filter({ hasText: /opied/ });
+    await redirect.fill('http://books.example.com');
+    await page.getByRole('button', { name: 'Copy redirect URI' }).click();
+    await expect(copied).toHaveText('Not copied. Check the redirect URI.');
+    await redirect.fill(REMOTE_REDIRECT);
+    await page.getByRole('button', { name: 'Copy redirect URI' }).click();
+    await expect(copied).toHaveText('Copied');
+    await fillConnection(page, sandbox, { redirectUri: REMOTE_REDIRECT });
+
+    // The field has the focus; its text goes with the answer, right or wrong.
+    await expect(answer).toBeFocused();
+    expect((await runAxe(page, 'all')).violations).toEqual([]);
+    await finish.click();
+    await expect(answer).toHaveAccessibleDescription(/Paste the address or the code/);
+    await expect(answer).toBeFocused();
+    const first = await browser.opened();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await signIn.click();
+    const link = await browser.opened();
+    await answer.fill(await approveConsent(first, socketFetch));
+    await finish.click();
+    await expect(answer).toHaveAccessibleDescription(/from another sign-in/);
+    await expect(answer).toHaveValue('');
+
+    await answer.fill(await answerConsent(link, socketFetch, 'deny'));
+    await finish.click();
+    await expect(page.getByText('The user did not allow it.')).toBeVisible();
+
+    await signIn.click();
+    const landed = await approveConsent(await browser.opened(), socketFetch);
+    await answer.fill(landed);
+    await answer.press('Enter');
+    await expect(grid(page)).toBeVisible();
+    const code = new URL(landed).searchParams.get('code') ?? 'no code';
+    expect(app.mainLog() + app.output()).not.toContain(code);
+  },
+);

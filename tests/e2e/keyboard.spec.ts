@@ -29,7 +29,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
     ['Service URL', serviceUrl],
     ['Client ID', clientId],
     ['Client secret', clientSecret],
-    ['Redirect port', '0'],
+    ['Redirect URI', 'http://127.0.0.1/callback'],
   ] as const) {
     await user.tabTo('textbox', name);
     await user.press('ControlOrMeta+a');

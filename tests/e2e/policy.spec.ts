@@ -45,12 +45,15 @@ test('E-3, E-4 under a policy the user types the client secret and signs in; mai
     authUrl: 'https://elsewhere.example',
     clientId: 'another',
     clientSecret,
-    redirectPort: '1',
+    redirectUri: '1',
   });
   expect({ refused, weak, session: await call('session.get') }).toMatchObject({
     refused: { ok: true, reply: { ok: false } },
     weak: { ok: true, reply: { allowWeakTokenStorage: false } },
-    session: { ok: true, reply: { connection: { serviceUrl, clientId, redirectPort: 0 } } },
+    session: {
+      ok: true,
+      reply: { connection: { serviceUrl, clientId, redirectUri: 'http://127.0.0.1/callback' } },
+    },
   });
 
   await page.evaluate(() => (window.location.hash = '#/settings'));

@@ -223,7 +223,7 @@ export function startMain(deps: MainDeps): MainProcess {
     authUrl: SERVICE_URL,
     clientId: sampleClient.clientId,
     clientSecret: sampleClient.clientSecret,
-    redirectPort: '47113',
+    redirectUri: REDIRECT_URI,
   };
   const policy = noPolicy;
   const first = { session, sample, form, policy, settings, log };

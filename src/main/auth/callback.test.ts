@@ -6,6 +6,7 @@ import type { CallbackDecision, CallbackRequest, ExpectedCallback } from './call
 const state = 'S'.repeat(43);
 const expected: ExpectedCallback = {
   hosts: ['127.0.0.1:8765'],
+  path: CALLBACK_PATH,
   state,
   issuer: 'https://auth.example.com',
 };

@@ -15,6 +15,8 @@ export interface CallbackRequest {
 export interface ExpectedCallback {
   /** Values of the Host header that mean us: `127.0.0.1:8765`. */
   readonly hosts: readonly string[];
+  /** Path of the redirect URI, `/` at least. */
+  readonly path: string;
   readonly state: string;
   /** The service's issuer, compared with `iss` when that is present (RFC 9207). */
   readonly issuer: string;
@@ -36,7 +38,7 @@ export type CallbackDecision =
   | { readonly kind: 'start'; readonly once: string }
   | { readonly kind: 'refuse'; readonly why: CallbackRefusal };
 
-/** Path of the redirect URI. */
+/** Path of the redirect URI that the form suggests. */
 export const CALLBACK_PATH = '/callback';
 /** What is behind it is good once. */
 export const START_PATH = '/start/';
@@ -75,9 +77,11 @@ export function decideCallback(
   if (refusal) return refuse(refusal);
   const url = parseTarget(request.target);
   if (!url) return refuse('malformedTarget');
-  if (url.path.startsWith(START_PATH) && url.query === '')
-    return { kind: 'start', once: url.path.slice(START_PATH.length) };
-  if (url.path !== CALLBACK_PATH) return refuse('wrongPath');
+  if (url.path !== expected.path) {
+    return url.path.startsWith(START_PATH) && url.query === ''
+      ? { kind: 'start', once: url.path.slice(START_PATH.length) }
+      : refuse('wrongPath');
+  }
   if (url.query === '') return { kind: 'page' };
   return decideAnswer(new URLSearchParams(url.query), expected);
 }
@@ -104,7 +108,11 @@ function parseTarget(target: string): { path: string; query: string } | null {
 
 const answerParameters = ['state', 'code', 'error', 'error_description', 'error_uri', 'iss'];
 
-function decideAnswer(parameters: URLSearchParams, expected: ExpectedCallback): CallbackDecision {
+/** Decides about the parameters behind a redirect URI, wherever they were read. */
+export function decideAnswer(
+  parameters: URLSearchParams,
+  expected: Pick<ExpectedCallback, 'state' | 'issuer'>,
+): Extract<CallbackDecision, { kind: 'answer' | 'refuse' }> {
   if (answerParameters.some((name) => parameters.getAll(name).length > 1)) {
     return refuse('repeatedParameter');
   }
@@ -137,7 +145,7 @@ function digestOf(text: string): Buffer {
 const CODE_FORM = /^[\x20-\x7e]{1,2048}$/;
 const ERROR_FORM = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 
-function decideCodeOrError(parameters: URLSearchParams): CallbackDecision {
+function decideCodeOrError(parameters: URLSearchParams): ReturnType<typeof decideAnswer> {
   const code = parameters.get('code');
   const error = parameters.get('error');
   if (code !== null && error !== null) return refuse('twoAnswers');
@@ -169,6 +177,6 @@ export function cleanText(text: string | null | undefined): string | null {
   return clean === '' ? null : clean;
 }
 
-function refuse(why: CallbackRefusal): CallbackDecision {
+function refuse(why: CallbackRefusal): { kind: 'refuse'; why: CallbackRefusal } {
   return { kind: 'refuse', why };
 }

@@ -6,16 +6,14 @@ import { connectionSchema } from '../../bridge/session.ts';
 import type { Connection, ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
 import { completeAddress } from '../../bridge/typed-address.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
-import type { LoopbackHost } from './loopback-listener.ts';
+import { CALLBACK_PATH } from './callback.ts';
 import type { OAuthClient } from './oauth-protocol.ts';
 import { createSealer, keepingNow, sealedSecretSchema } from './sealing.ts';
 import type { SealedDocumentDeps, SealedSecret, Sealer } from './sealing.ts';
-import { normalizeUrl, parseRedirectPlace, urlProblem } from './urls.ts';
+import { loopbackUri, normalizeUrl, readRedirectUri, urlProblem } from './urls.ts';
 
 /** What a connection may have beyond what everybody types (set by administrators, in the file). */
 const optionsShape = {
-  /** Host of the registered redirect URI. */
-  redirectHost: z._default(z.enum(['127.0.0.1', '[::1]']), '127.0.0.1'),
   /** Ports to try when the registered one is taken; each must be registered as well. */
   fallbackPorts: z._default(
     z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(20)),
@@ -31,13 +29,37 @@ const optionsShape = {
 
 const safeUrl = z.string().check(z.refine((text) => urlProblem(text) === null));
 
+const safeRedirect = z.string().check(z.refine((text) => readRedirectUri(text).ok));
+
 /** A file someone edited is held to the same rules as the form: no plain http by the back door. */
-const connectionDocumentSchema = z.object({
-  connection: z.extend(connectionSchema, { serviceUrl: safeUrl, authUrl: safeUrl }),
-  ...optionsShape,
-  clientSecret: z.nullable(sealedSecretSchema),
-});
+const connectionDocumentSchema = z.pipe(
+  z.transform(withRedirectUri),
+  z.object({
+    connection: z.extend(connectionSchema, {
+      serviceUrl: safeUrl,
+      authUrl: safeUrl,
+      redirectUri: safeRedirect,
+    }),
+    ...optionsShape,
+    clientSecret: z.nullable(sealedSecretSchema),
+  }),
+);
 type ConnectionDocument = z.infer<typeof connectionDocumentSchema>;
+
+/** A file of Billfold 0.1 names host and port of a loopback address in place of the redirect URI. */
+const earlierDocumentSchema = z.looseObject({
+  redirectHost: z._default(z.enum(['127.0.0.1', '[::1]']), '127.0.0.1'),
+  connection: z.looseObject({ redirectPort: z.int() }),
+});
+
+function withRedirectUri(content: unknown): unknown {
+  const earlier = earlierDocumentSchema.safeParse(content);
+  if (!earlier.success) return content;
+  const { redirectHost: host, connection, ...rest } = earlier.data;
+  const { redirectPort: port, ...kept } = connection;
+  const redirectUri = loopbackUri({ host, port, path: CALLBACK_PATH });
+  return { ...rest, connection: { ...kept, redirectUri } };
+}
 
 /** Version 1: the first. */
 const CONNECTION_DOCUMENT_VERSION = 1;
@@ -45,7 +67,6 @@ const CONNECTION_DOCUMENT_VERSION = 1;
 /** A connection with all that main needs to use it, but its secret. */
 export interface ConnectionDetails {
   readonly connection: Connection;
-  readonly redirectHost: LoopbackHost;
   readonly fallbackPorts: readonly number[];
   readonly tokenRequestBody: 'form' | 'json';
   readonly revocationUrl: string | null;
@@ -60,8 +81,7 @@ export interface ConnectionSpec {
   readonly clientSecret: string;
   /** What the user calls it. */
   readonly name?: string | undefined;
-  readonly redirectPort: number;
-  readonly redirectHost?: LoopbackHost;
+  readonly redirectUri: string;
   readonly fallbackPorts?: readonly number[];
   readonly tokenRequestBody?: 'form' | 'json';
   readonly revocationUrl?: string | null;
@@ -180,10 +200,9 @@ export function readConnectionForm(
   for (const field of ['clientId', 'clientSecret'] as const) {
     if (form[field].trim() === '') problems.push({ field, problem: 'missing' });
   }
-  const place = parseRedirectPlace(form.redirectPort);
-  if (form.redirectPort.trim() === '') problems.push({ field: 'redirectPort', problem: 'missing' });
-  else if (!place) problems.push({ field: 'redirectPort', problem: 'notAPort' });
-  if (problems.length > 0 || !place) return fail(problems);
+  const redirect = readRedirectUri(form.redirectUri);
+  if (!redirect.ok) problems.push({ field: 'redirectUri', problem: redirect.error });
+  if (problems.length > 0 || !redirect.ok) return fail(problems);
   return succeed({
     kind: 'service',
     serviceUrl: form.serviceUrl,
@@ -191,8 +210,7 @@ export function readConnectionForm(
     clientId: form.clientId.trim(),
     clientSecret: form.clientSecret.trim(),
     name: form.name?.trim() || undefined,
-    redirectPort: place.port,
-    redirectHost: place.host,
+    redirectUri: redirect.value.uri,
   });
 }
 
@@ -219,9 +237,8 @@ export function detailsOf(spec: ConnectionSpec): ConnectionDetails {
       id: connectionId(place),
       ...place,
       ...(spec.name === undefined ? {} : { name: spec.name }),
-      redirectPort: spec.redirectPort,
+      redirectUri: spec.redirectUri,
     },
-    redirectHost: spec.redirectHost ?? '127.0.0.1',
     fallbackPorts: spec.fallbackPorts ?? [],
     tokenRequestBody: spec.tokenRequestBody ?? 'form',
     revocationUrl: spec.revocationUrl ?? null,

@@ -5,13 +5,20 @@ import type { Language } from '../../bridge/settings.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import type { Log } from '../ports.ts';
-import { CALLBACK_PATH, decideCallback, refusals, START_PATH } from './callback.ts';
+import { decideCallback, refusals, START_PATH } from './callback.ts';
 import type { CallbackAnswer, CallbackDecision, CallbackRequest } from './callback.ts';
 import { refuseRawly, sendPage, sendRedirect, sendRefusal } from './callback-page.ts';
 import type { CallbackPage } from './callback-page.ts';
 
-/** Addresses a listener may stand on: loopback, spelt as numbers (RFC 8252 §8.3 advises against names). */
-export type LoopbackHost = '127.0.0.1' | '[::1]';
+/** Hosts of a redirect URI on this computer. RFC 8252 §8.3 advises against the name, which some services require. */
+export type LoopbackHost = keyof typeof addresses;
+
+/** The addresses each stands for. A browser may try either of localhost's, so nobody else may hold the other. */
+const addresses = {
+  '127.0.0.1': ['127.0.0.1'],
+  '[::1]': ['::1'],
+  localhost: ['127.0.0.1', '::1'],
+} as const satisfies Record<string, readonly string[]>;
 
 export interface ListenerLimits {
   /** How long the whole wait may last, milliseconds. */
@@ -61,6 +68,8 @@ export interface ListenRequest {
   readonly host: LoopbackHost;
   /** Ports to try in order; 0 lets the system choose. */
   readonly ports: readonly number[];
+  /** Path of the redirect URI as registered, perhaps empty. */
+  readonly path: string;
   readonly state: string;
   readonly issuer: string;
   /** A start that was taken is asked for again: somebody else may have been first. */
@@ -96,19 +105,54 @@ export async function listenOnLoopback(
   // Only now: imported, it brings all that belongs to fetch, and the window would wait for it.
   const { createServer } = await import('node:http');
   for (const port of request.ports) {
-    const server = createServer({ maxHeaderSize: limits.headerBytes, requireHostHeader: false });
-    const bound = await bind(server, request.host, port);
-    if (bound.ok)
-      return succeed(attend(server, bound.value, { ...deps, limits, language }, request));
+    const create = (): Server =>
+      createServer({ maxHeaderSize: limits.headerBytes, requireHostHeader: false });
+    const bound = await bindAll(create, request.host, port);
+    if (bound.ok) return succeed(attend(bound.value, { ...deps, limits, language }, request));
     technical = bound.error;
     deps.log.warn('A redirect port cannot be used', { port, code: technical });
   }
   return fail({ kind: 'portTaken', port: request.ports[0] ?? 0, technical });
 }
 
+interface Bound {
+  readonly servers: readonly Server[];
+  readonly port: number;
+}
+
+/** A computer without IPv6 has no `::1`, and nobody else can hold it. */
+const noSuchAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+
+/** One server for each address of the host, all on one port. */
+async function bindAll(
+  create: () => Server,
+  host: LoopbackHost,
+  wanted: number,
+): Promise<Result<Bound, string>> {
+  const servers: Server[] = [];
+  let port = wanted;
+  for (const address of addresses[host]) {
+    const server = create();
+    const bound = await bind(server, address, port);
+    if (bound.ok) {
+      servers.push(server);
+      port = bound.value;
+    } else if (servers.length === 0 || !noSuchAddress.includes(bound.error)) {
+      await closeAll(servers);
+      return fail(bound.error);
+    }
+  }
+  return succeed({ servers, port });
+}
+
+async function closeAll(servers: readonly Server[]): Promise<void> {
+  await Promise.all(
+    servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
+  );
+}
+
 /** `exclusive`, so that no other process of a cluster shares the port. */
-function bind(server: Server, host: LoopbackHost, port: number): Promise<Result<number, string>> {
-  const address = host === '[::1]' ? '::1' : host;
+function bind(server: Server, address: string, port: number): Promise<Result<number, string>> {
   return new Promise((resolve) => {
     const refused = (cause: NodeJS.ErrnoException): void => resolve(fail(cause.code ?? cause.name));
     server.once('error', refused);
@@ -129,7 +173,7 @@ interface Wait {
     readonly language: () => Language;
   };
   readonly request: ListenRequest;
-  readonly server: Server;
+  readonly servers: readonly Server[];
   readonly connections: { closeAll(): void };
   readonly closing: AbortController;
   readonly end: PromiseWithResolvers<CallbackEnd>;
@@ -140,45 +184,47 @@ interface Wait {
 }
 
 function attend(
-  server: Server,
-  port: number,
+  { servers, port }: Bound,
   deps: Wait['deps'],
   request: ListenRequest,
 ): LoopbackListener {
   const { clock, log, limits } = deps;
   const closing = new AbortController();
+  const origin = `http://${request.host}:${port}`;
   const wait: Wait = {
     deps,
     request,
-    server,
-    connections: guardConnections(server, clock, limits, closing.signal),
+    servers,
+    connections: guardConnections(servers, clock, limits, closing.signal),
     closing,
     end: Promise.withResolvers(),
     starts: new Map(),
     settled: null,
     refusedCount: 0,
   };
-  const expected = { ...request, hosts: hostNames(request.host, port) };
+  const hosts = hostNames(request.host, port);
+  const expected = { ...request, hosts, path: request.path || '/' };
   const served = new WeakSet<Socket>();
-  server.on('request', (incoming, response) => {
-    // One request a connection: what was pipelined behind it goes down with it, unread.
-    if (served.has(incoming.socket)) return;
-    served.add(incoming.socket);
-    // A body is never read: the answer goes out at once and the connection closes with it.
-    respond(wait, decideCallback(readRequest(incoming), expected), response);
-  });
-  server.on('clientError', (_cause, socket) => refuseRawly(socket as Socket));
-  server.on('connect', (_incoming, socket) => refuseRawly(socket as Socket));
-  server.on('error', (cause) => log.warn('The sign-in port has trouble', { name: cause.name }));
+  for (const server of servers) {
+    server.on('request', (incoming, response) => {
+      // One request a connection: what was pipelined behind it goes down with it, unread.
+      if (served.has(incoming.socket)) return;
+      served.add(incoming.socket);
+      // A body is never read: the answer goes out at once and the connection closes with it.
+      respond(wait, decideCallback(readRequest(incoming), expected), response);
+    });
+    server.on('clientError', (_cause, socket) => refuseRawly(socket as Socket));
+    server.on('connect', (_incoming, socket) => refuseRawly(socket as Socket));
+    server.on('error', (cause) => log.warn('The sign-in port has trouble', { name: cause.name }));
+  }
   void clock.sleep(limits.waitMs, closing.signal).then(() => {
     if (wait.settled !== null) return undefined;
     finish(wait, { kind: 'timedOut' });
     return close(wait);
   });
-  const origin = `http://${request.host}:${port}`;
   return {
     port,
-    redirectUri: origin + CALLBACK_PATH,
+    redirectUri: origin + request.path,
     startFor: (link, once) => {
       wait.starts.set(once, link);
       return origin + START_PATH + once;
@@ -195,7 +241,7 @@ function respond(wait: Wait, decision: CallbackDecision, response: ServerRespons
   if (decision.kind === 'page') return sendPage(response, pageAfter(wait.settled), language());
   if (wait.settled !== null) return sendPage(response, 'alreadyAnswered', language());
   // To the clean address: the browser's history keeps code and state, its address bar does not.
-  sendRedirect(response, CALLBACK_PATH);
+  sendRedirect(response, wait.request.path || '/');
   finish(wait, decision.answer);
 }
 
@@ -231,7 +277,7 @@ async function close(wait: Wait): Promise<void> {
   finish(wait, { kind: 'cancelled' });
   wait.closing.abort();
   wait.connections.closeAll();
-  await new Promise<void>((resolve) => wait.server.close(() => resolve()));
+  await closeAll(wait.servers);
 }
 
 /** Browsers leave out the port 80 of http. */
@@ -254,7 +300,7 @@ function readRequest(incoming: IncomingMessage): CallbackRequest {
  * peers alike; past the most, the oldest goes, so that a flood cannot keep the browser out.
  */
 function guardConnections(
-  server: Server,
+  servers: readonly Server[],
   clock: Clock,
   limits: ListenerLimits,
   closing: AbortSignal,
@@ -265,7 +311,7 @@ function guardConnections(
     open.delete(socket);
     socket.destroy();
   };
-  server.on('connection', (socket) => {
+  const guard = (socket: Socket): void => {
     const over = new AbortController();
     open.set(socket, over);
     socket.on('close', () => drop(socket));
@@ -274,7 +320,8 @@ function guardConnections(
     const [oldest] = open.keys();
     if (open.size > limits.connections && oldest) drop(oldest);
     void clock.sleep(limits.connectionMs, over.signal).then(() => drop(socket));
-  });
+  };
+  for (const server of servers) server.on('connection', guard);
   return { closeAll: () => [...open.keys()].forEach(drop) };
 }
 

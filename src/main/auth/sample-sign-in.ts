@@ -3,11 +3,8 @@ import { invoicesScope } from '../../contract/assumptions.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
 import type { Fetch } from '../ports.ts';
 import type { OAuthClient, OAuthProtocol } from './oauth-protocol.ts';
-import { redirectUriOf } from './urls.ts';
+import { ANY_PORT_REDIRECT } from './urls.ts';
 import { failureOfExchange, type GrantedTokens, type SignInFailure } from './sign-in.ts';
-
-/** Nobody listens there: the answer is read from the redirect itself. */
-const REDIRECT_URI = redirectUriOf({ host: '127.0.0.1', port: 0 });
 
 export interface SampleSignInDeps {
   readonly fetch: Fetch;
@@ -25,13 +22,15 @@ export async function signInToSample(
   scopes: readonly string[],
 ): Promise<Result<GrantedTokens, SignInFailure>> {
   const secrets = protocol.newSecrets();
-  const request = { redirectUri: REDIRECT_URI, scopes: [...scopes, invoicesScope], secrets };
+  // Nobody listens there: the answer is read from the redirect itself.
+  const redirectUri = ANY_PORT_REDIRECT;
+  const request = { redirectUri, scopes: [...scopes, invoicesScope], secrets };
   const link = new URL(await protocol.authorizeUrl(client, request));
   link.searchParams.set('decision', 'allow');
   const consent = await post(send, link);
   if (!consent.ok) return consent;
   const askedAtMs = serviceNowMs();
-  const exchange = { parameters: consent.value, redirectUri: REDIRECT_URI, secrets };
+  const exchange = { parameters: consent.value, redirectUri, secrets };
   const exchanged = await protocol.exchangeCode(client, exchange);
   if (!exchanged.ok) return fail(failureOfExchange(exchanged.error));
   return succeed({ response: exchanged.value, askedAtMs });

@@ -61,7 +61,7 @@ const form: ConnectionForm = {
   authUrl: 'http://localhost:9000/',
   clientId: ' my client ',
   clientSecret: 'a secret',
-  redirectPort: '8765',
+  redirectUri: 'http://127.0.0.1:8765/callback',
 };
 
 test('A-14 a connection is kept when every field is right, over https or on this machine', async () => {
@@ -74,7 +74,7 @@ test('A-14 a connection is kept when every field is right, over https or on this
     documents.connection.text()?.includes('a secret'),
   ]).toMatchObject([
     [],
-    { authUrl: 'http://localhost:9000', clientId: 'my client', redirectPort: 8765 },
+    { authUrl: 'http://localhost:9000', clientId: 'my client', redirectUri: form.redirectUri },
     false,
   ]);
 });
@@ -101,11 +101,11 @@ const wrongForms: readonly [Partial<ConnectionForm>, string][] = [
   [{ authUrl: 'https://auth.example.com#x' }, 'authUrl hasQuery'],
   [{ clientId: ' ' }, 'clientId missing'],
   [{ clientSecret: '' }, 'clientSecret missing'],
-  [{ redirectPort: '' }, 'redirectPort missing'],
-  [{ redirectPort: '65536' }, 'redirectPort notAPort'],
-  [{ redirectPort: '-1' }, 'redirectPort notAPort'],
-  [{ redirectPort: '80a' }, 'redirectPort notAPort'],
-  [{ redirectPort: '0.0.0.0:8765' }, 'redirectPort notAPort'],
+  [{ redirectUri: '' }, 'redirectUri missing'],
+  [{ redirectUri: '65536' }, 'redirectUri notAUrl'],
+  [{ redirectUri: 'http://192.0.2.7:8765/callback' }, 'redirectUri notHttps'],
+  [{ redirectUri: 'http://127.0.0.1:8765/callback?x' }, 'redirectUri hasQuery'],
+  [{ redirectUri: 'https://app.example.com/#x' }, 'redirectUri hasFragment'],
 ];
 
 test.each(wrongForms)(
@@ -128,6 +128,36 @@ test('A-14 a connection file edited to plain http is quarantined, not used', asy
     { kind: 'noConnection' },
     [{ kind: 'connectionQuarantined', file: 'connection.set-aside-1.json' }],
   ]);
+});
+
+test.each([
+  [{ redirectPort: 8765 }, undefined, 'http://127.0.0.1:8765/callback'],
+  [{ redirectPort: 0 }, '127.0.0.1', 'http://127.0.0.1/callback'],
+  [{ redirectPort: 8765 }, '[::1]', 'http://[::1]:8765/callback'],
+])(
+  'A-14 a connection file of an earlier version, %j on %j, leads to %s',
+  async (port, host, uri) => {
+    const { documents, start } = await connected();
+    const stored = JSON.parse(documents.connection.text() ?? '') as {
+      content: { connection: object; redirectHost?: string };
+    };
+    const { redirectUri: _new, ...earlier } = { redirectUri: '', ...stored.content.connection };
+    stored.content.connection = { ...earlier, ...port };
+    if (host !== undefined) stored.content.redirectHost = host;
+    documents.connection.damage(JSON.stringify(stored));
+    const session = start();
+    expect([session.connection()?.redirectUri, session.state.get().kind]).toEqual([
+      uri,
+      'signedOut',
+    ]);
+  },
+);
+
+test('A-14 a connection file edited to a redirect URI that is none is quarantined', async () => {
+  const { documents, start } = await connected();
+  const text = documents.connection.text() ?? '';
+  documents.connection.damage(text.replace(spec.redirectUri, 'javascript:alert(1)'));
+  expect(start().state.get()).toEqual({ kind: 'noConnection' });
 });
 
 test('A-14 main’s own connections are held to the same rule', async () => {
@@ -188,7 +218,7 @@ test('T-20 a connection typed anew as another service or client takes the old to
     authUrl: spec.authUrl,
     clientId: spec.clientId,
     clientSecret: spec.clientSecret,
-    redirectPort: '0',
+    redirectUri: spec.redirectUri,
   };
   const kinds: unknown[] = [];
   for (const change of [{}, { clientSecret: 'renewed' }, { clientId: 'another' }]) {

@@ -32,17 +32,18 @@ export interface SessionDeps {
   readonly language?: (() => Language) | undefined;
   readonly limits?: Partial<ListenerLimits>;
   /** Where the browser comes back to; a real listener on this machine by default. */
-  readonly listen?: SignInDeps['listen'];
+  readonly listen?: SignInDeps['listen'] | undefined;
 }
 
 /** What the state is derived from. */
 interface Facts {
   readonly signIn: { readonly record: SignInRecord; readonly storage: TokenStorage } | null;
   readonly why: SessionEnd | null;
-  readonly waitsUntilMs: number | null;
+  /** A sign-in that waits in the browser. */
+  readonly waiting: { readonly untilMs: number; readonly takesPaste: boolean } | null;
 }
 
-export const NO_SESSION: Facts = { signIn: null, why: null, waitsUntilMs: null };
+export const NO_SESSION: Facts = { signIn: null, why: null, waiting: null };
 
 /** Tokens that could not be deleted are tried again this often, for as long as Billfold runs. */
 const WIPE_AGAIN_MS = 5_000;
@@ -132,14 +133,15 @@ export async function wipeWhatIsLeft(parts: Parts): Promise<void> {
 
 function describe(connection: Connection | null, facts: Facts): SessionState {
   if (!connection) return { kind: 'noConnection' };
-  const { waitsUntilMs } = facts;
+  const { waiting } = facts;
+  const paste = waiting?.takesPaste ? { takesPaste: true } : {};
   if (!facts.signIn) {
-    return waitsUntilMs === null
+    return waiting === null
       ? { kind: 'signedOut', connection, why: facts.why }
-      : { kind: 'signingIn', connection, expiresAtMs: waitsUntilMs };
+      : { kind: 'signingIn', connection, expiresAtMs: waiting.untilMs, ...paste };
   }
   const { record, storage } = facts.signIn;
   const { signInId, scopes } = record;
-  const goesOn = waitsUntilMs === null ? {} : { signingInUntilMs: waitsUntilMs };
+  const goesOn = waiting === null ? {} : { signingInUntilMs: waiting.untilMs, ...paste };
   return { kind: 'signedIn', connection, signInId, scopes: [...scopes], storage, ...goesOn };
 }

@@ -23,7 +23,7 @@ const connection = {
   serviceUrl: 'https://api.example.com',
   authUrl: 'https://auth.example.com',
   clientId: fakeClient.id,
-  redirectPort: 0,
+  redirectUri: 'http://127.0.0.1/callback',
 } as const;
 
 const withoutId = (state: SessionState): unknown =>
@@ -208,7 +208,10 @@ test('A-8 the port is taken: said with its number', async () => {
   void first.signIn([]);
   await stateAfter(first, 'signingIn');
   const port = Number(new URL(first.authorizeLink() ?? '').port);
-  const { session } = await connected({}, { ...spec, redirectPort: port });
+  const { session } = await connected(
+    {},
+    { ...spec, redirectUri: `http://127.0.0.1:${port}/callback` },
+  );
   expect(await session.signIn([])).toEqual({ kind: 'portTaken', port });
 });
 

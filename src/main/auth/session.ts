@@ -3,6 +3,7 @@ import type {
   Connection,
   ConnectionForm,
   ConnectionProblem,
+  PasteProblem,
   SessionState,
   SignInOutcome,
 } from '../../bridge/session.ts';
@@ -29,7 +30,6 @@ import {
 import type { SignIn } from './sign-in.ts';
 import { scopesOf } from './token-life.ts';
 import type { SignInRecord } from './token-store.ts';
-import { redirectUriOf } from './urls.ts';
 
 /** The connection in use and the sign-in that is in force now; null where there is none. */
 export interface SessionFacts {
@@ -55,6 +55,8 @@ export interface Session {
    * @param atOnce without the browser, where the connection is the sample's
    */
   signIn(moreScopes: readonly string[], atOnce?: boolean): Promise<SignInOutcome>;
+  /** The answer as the user copied it from the browser; null when it is one. */
+  pasteAnswer(text: string): PasteProblem | null;
   cancelSignIn(): Promise<void>;
   openBrowserAgain(): Promise<void>;
   /** A link to the sign-in that waits, good once: for the clipboard alone, not for a log or the renderer. */
@@ -95,14 +97,11 @@ export function createSession(deps: SessionDeps): Session {
     },
     refusesClient: (spec) => {
       const details = detailsOf(spec);
-      const { authUrl, clientId, redirectPort } = details.connection;
+      const { authUrl, clientId, redirectUri } = details.connection;
       const { clientSecret } = spec;
       const { tokenRequestBody, revocationUrl } = details;
       const client = { authUrl, clientId, clientSecret, tokenRequestBody, revocationUrl };
-      return parts.protocol.refusesClient(
-        client,
-        redirectUriOf({ host: details.redirectHost, port: redirectPort }),
-      );
+      return parts.protocol.refusesClient(client, redirectUri);
     },
     forgetConnection: async () => {
       parts.leaves++;
@@ -117,10 +116,11 @@ export function createSession(deps: SessionDeps): Session {
       if (!details) return { kind: 'noConnection' };
       const mine = ++parts.attempts;
       const outcome = await signInTo(parts, details, moreScopes, atOnce);
-      if (mine === parts.attempts) learn(parts, { waitsUntilMs: null });
+      if (mine === parts.attempts) learn(parts, { waiting: null });
       deps.log.info('An attempt to sign in ended', { outcome: outcome.kind });
       return outcome;
     },
+    pasteAnswer: signIn.paste,
     cancelSignIn: signIn.cancel,
     openBrowserAgain: signIn.openBrowserAgain,
     authorizeLink: signIn.link,
@@ -189,7 +189,7 @@ async function signInTo(
     void parts.protocol.revoke(client.value, response.refresh_token ?? response.access_token);
     return { kind: 'cancelled' };
   }
-  learn(parts, { signIn: { record, storage }, why: null, waitsUntilMs: null });
+  learn(parts, { signIn: { record, storage }, why: null, waiting: null });
   return { kind: 'signedIn' };
 }
 
@@ -204,7 +204,7 @@ function signInInBrowser(
     details,
     client,
     scopes,
-    onWaiting: (waitsUntilMs) => learn(parts, { waitsUntilMs }),
+    onWaiting: (untilMs, takesPaste) => learn(parts, { waiting: { untilMs, takesPaste } }),
     onUsedAgain: () => {
       deps.log.warn('A sign-in link was opened again');
       deps.notices.add({ kind: 'signInLinkUsedAgain', file: '' });
@@ -218,7 +218,7 @@ async function signOut(parts: Parts): Promise<void> {
   const refreshToken = parts.refresher.drop();
   const why = store.isLeft() ? 'tokensLeft' : 'signedOut';
   // A sign-in for more scopes may wait in the browser: out is out, whatever is answered there.
-  learn(parts, { signIn: null, why, waitsUntilMs: null });
+  learn(parts, { signIn: null, why, waiting: null });
   void wipeWhatIsLeft(parts);
   // Not waited for: signed out is signed out, with or without a network or a keyring.
   if (connections.details()?.revocationUrl && refreshToken !== null) {

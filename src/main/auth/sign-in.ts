@@ -4,18 +4,19 @@ import type { Ids } from '../../base/random.ts';
 import type { Language } from '../../bridge/settings.ts';
 import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
-import type { SignInOutcome } from '../../bridge/session.ts';
+import type { PasteProblem, SignInOutcome } from '../../bridge/session.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import type { Log } from '../ports.ts';
 import type { ConnectionDetails } from './connection-store.ts';
 import { LISTENER_LIMITS, listenOnLoopback } from './loopback-listener.ts';
 import type { CallbackEnd, ListenerLimits, LoopbackListener } from './loopback-listener.ts';
+import { waitForPaste, type PasteWait } from './pasted-answer.ts';
 import { issuerOf } from './oauth-protocol.ts';
 import type { OAuthClient, OAuthProtocol, SignInSecrets } from './oauth-protocol.ts';
 import { serverTrouble } from './refresh-problems.ts';
 import { quote } from './token-endpoint.ts';
 import type { TokenProblem } from './token-endpoint.ts';
-import { isSafeUrl } from './urls.ts';
+import { isSafeUrl, readRedirectUri } from './urls.ts';
 
 /** Opens a link in the system's browser, or says in a line why not. */
 export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
@@ -26,8 +27,8 @@ interface SignInRequest {
   readonly details: ConnectionDetails;
   readonly client: OAuthClient;
   readonly scopes: readonly string[];
-  /** The port is open and the link is known: the wait begins. */
-  readonly onWaiting: (expiresAtMs: number) => void;
+  /** The link is known, and a listener's port is open: the wait begins. */
+  readonly onWaiting: (expiresAtMs: number, takesPaste: boolean) => void;
   /** The link that was opened is opened again, by whomever. */
   readonly onUsedAgain: () => void;
 }
@@ -36,6 +37,8 @@ interface SignInRequest {
 export interface SignIn {
   /** A second call while one runs cancels the first. */
   run(request: SignInRequest): Promise<Result<GrantedTokens, SignInFailure>>;
+  /** The answer as the user copied it; null when it is one. */
+  paste(text: string): PasteProblem | null;
   cancel(): Promise<void>;
   openBrowserAgain(): Promise<void>;
   /** A link to the attempt that waits, good once. For the clipboard, not for a log. */
@@ -66,9 +69,14 @@ export interface SignInDeps {
   readonly listen?: typeof listenOnLoopback | undefined;
 }
 
+/** Where the browser's answer comes in: a listener on this computer, or the user's clipboard. */
+interface AnswerWait extends Pick<LoopbackListener, 'redirectUri' | 'startFor' | 'end' | 'close'> {
+  readonly paste: PasteWait['paste'] | null;
+}
+
 interface Attempt {
   readonly cancelled: AbortController;
-  listener: LoopbackListener | null;
+  wait: AnswerWait | null;
   /** Makes a link, good once. */
   link: (() => string) | null;
 }
@@ -81,18 +89,18 @@ export function createSignIn(deps: SignInDeps): SignIn {
     const current = attempt;
     attempt = null;
     current?.cancelled.abort();
-    await current?.listener?.close();
+    await current?.wait?.close();
   };
 
   const close = async (): Promise<void> => {
     await cancel();
     // After an answer the listener stays a moment for the last page; its port is wanted now.
-    await last?.listener?.close();
+    await last?.wait?.close();
   };
 
   return {
     run: async (request) => {
-      const mine: Attempt = { cancelled: new AbortController(), listener: null, link: null };
+      const mine: Attempt = { cancelled: new AbortController(), wait: null, link: null };
       const closed = close();
       attempt = mine;
       await closed;
@@ -106,6 +114,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
         void deps.protocol.revoke(request.client, refresh_token ?? access_token);
       }
       return fail({ kind: 'cancelled' });
+    },
+    paste: (text) => {
+      const paste = attempt?.wait?.paste;
+      return paste ? paste(text) : 'notWaiting';
     },
     cancel,
     close,
@@ -141,59 +153,74 @@ async function waitForAnswer(
   request: SignInRequest,
   secrets: SignInSecrets,
 ): Promise<Result<{ parameters: URLSearchParams; redirectUri: string }, SignInFailure>> {
-  const listening = await startListening(deps, request, secrets);
-  if (!listening.ok) return listening;
-  const listener = listening.value;
-  mine.listener = listener;
-  if (mine.cancelled.signal.aborted) await listener.close();
-  const { redirectUri } = listener;
+  const begun = await startWaiting(deps, request, secrets);
+  if (!begun.ok) return begun;
+  const wait = begun.value;
+  mine.wait = wait;
+  if (mine.cancelled.signal.aborted) await wait.close();
+  const { redirectUri } = wait;
   const link = await deps.protocol.authorizeUrl(request.client, {
     redirectUri,
     scopes: request.scopes,
     secrets,
   });
   if (!isSafeUrl(link)) {
-    await listener.close();
+    await wait.close();
     return fail({ kind: 'browserNotOpened', technical: 'the link is not https' });
   }
-  const start = (): string => listener.startFor(link, deps.ids.next());
+  const start = (): string => wait.startFor(link, deps.ids.next());
   mine.link = start;
-  request.onWaiting(deps.clock.nowMs() + { ...LISTENER_LIMITS, ...deps.limits }.waitMs);
-  const opened = await openLink(deps.openInBrowser, start());
+  request.onWaiting(deps.clock.nowMs() + waitMsOf(deps), wait.paste !== null);
+  const opened = await openLink(deps.openInBrowser, start(), secrets);
   if (!opened.ok) {
-    await listener.close();
+    await wait.close();
     return opened;
   }
-  const end = await listener.end;
+  const end = await wait.end;
   mine.link = null;
   return end.kind === 'code'
     ? succeed({ parameters: end.parameters, redirectUri })
     : fail(failureOfEnd(end, deps));
 }
 
-async function startListening(
+function waitMsOf({ limits }: SignInDeps): number {
+  return { ...LISTENER_LIMITS, ...limits }.waitMs;
+}
+
+async function startWaiting(
   deps: SignInDeps,
   { details, client, onUsedAgain }: SignInRequest,
-  secrets: SignInSecrets,
-): Promise<Result<LoopbackListener, SignInFailure>> {
+  { state }: SignInSecrets,
+): Promise<Result<AnswerWait, SignInFailure>> {
+  const issuer = issuerOf(client);
+  const redirect = readRedirectUri(details.connection.redirectUri);
+  // Checked when the connection was made, and when its file was read.
+  if (!redirect.ok) throw new Error(`the redirect URI cannot be used: ${redirect.error}`);
+  const { uri: redirectUri, loopback } = redirect.value;
+  if (loopback === null) {
+    const { authUrl } = client;
+    const expected = { state, issuer, redirectUri, authUrl };
+    const wait = waitForPaste(deps.clock, waitMsOf(deps), expected);
+    // Nothing on this computer takes an answer, so the link itself may stand on a command line.
+    return succeed({ ...wait, redirectUri, startFor: (link) => link });
+  }
+  const { host, port, path } = loopback;
   const listen = deps.listen ?? listenOnLoopback;
-  const listening = await listen(deps, {
-    host: details.redirectHost,
-    ports: [details.connection.redirectPort, ...details.fallbackPorts],
-    state: secrets.state,
-    issuer: issuerOf(client),
-    onUsedAgain,
-  });
-  return listening.ok ? listening : fail({ kind: 'portTaken', port: listening.error.port });
+  const ports = [port, ...details.fallbackPorts];
+  const listening = await listen(deps, { host, ports, path, state, issuer, onUsedAgain });
+  return listening.ok
+    ? succeed({ ...listening.value, paste: null })
+    : fail({ kind: 'portTaken', port: listening.error.port });
 }
 
 async function openLink(
   openInBrowser: OpenInBrowser,
   link: string,
+  { state }: SignInSecrets,
 ): Promise<Result<void, SignInFailure>> {
   const opened = await openInBrowser(link);
   if (opened.ok) return opened;
-  const technical = quote(opened.error, [link]) ?? 'unknown';
+  const technical = quote(opened.error, [link, state]) ?? 'unknown';
   return fail({ kind: 'browserNotOpened', technical });
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSafeUrl, normalizeUrl, parseRedirectPlace, urlProblem } from './urls.ts';
+import { isSafeUrl, normalizeUrl, readRedirectUri, urlProblem } from './urls.ts';
 
 const links: readonly [string, boolean][] = [
   ['https://auth.example.com/x?y=z', true],
@@ -51,16 +51,75 @@ test.each([
   expect([urlProblem(pasted), normalizeUrl(pasted)]).toEqual([null, base]);
 });
 
-const places: readonly [string, unknown][] = [
-  ['8765', { host: '127.0.0.1', port: 8765 }],
-  ['127.0.0.1:8765', { host: '127.0.0.1', port: 8765 }],
-  ['[::1]:8765', { host: '[::1]', port: 8765 }],
-  ['0', { host: '127.0.0.1', port: 0 }],
-  ['localhost:8765', null],
-  ['70000', null],
-  ['', null],
+const loopback = (port: number, path = '/callback', host = '127.0.0.1') => ({ host, port, path });
+
+const redirects: readonly [string, string, string | object | null][] = [
+  ['http://127.0.0.1:8765/callback', '', loopback(8765)],
+  [' http://127.0.0.1:8765/callback ', 'http://127.0.0.1:8765/callback', loopback(8765)],
+  ['http://127.0.0.1/callback', '', loopback(0)],
+  ['http://127.0.0.1:0/callback', 'http://127.0.0.1/callback', loopback(0)],
+  ['http://127.0.0.1:80/callback', '', loopback(80)],
+  ['http://localhost:3000/oauth/back', '', loopback(3000, '/oauth/back', 'localhost')],
+  ['http://[::1]:8765/', '', loopback(8765, '/', '[::1]')],
+  ['http://localhost:3000', '', loopback(3000, '', 'localhost')],
+  ['localhost:3000/cb', 'http://localhost:3000/cb', loopback(3000, '/cb', 'localhost')],
+  // As earlier versions, the environment and policies say it.
+  ['8765', 'http://127.0.0.1:8765/callback', loopback(8765)],
+  ['0', 'http://127.0.0.1/callback', loopback(0)],
+  ['127.0.0.1:8765', 'http://127.0.0.1:8765/callback', loopback(8765)],
+  ['[::1]:8765', 'http://[::1]:8765/callback', loopback(8765, '/callback', '[::1]')],
+  // Nobody listens there.
+  ['https://app.example.com/callback', '', null],
+  ['https://App.example.com/callback?tenant=1', '', null],
+  ['app.example.com/callback', 'https://app.example.com/callback', null],
+  ['https://127.0.0.1:8765/callback', '', null],
+  ['com.example.app:/callback', '', null],
+  ['myapp://callback', '', null],
+  ['urn:ietf:wg:oauth:2.0:oob', '', null],
+  ['', '', 'missing'],
+  ['  ', '', 'missing'],
+  ['callback', '', 'notAUrl'],
+  ['70000', '', 'notAUrl'],
+  ['-1', '', 'notAUrl'],
+  ['http://127.0.0.1:70000/callback', '', 'notAUrl'],
+  ['http://127.0.0.1:8765//evil.example', '', 'notAUrl'],
+  ['http://127.0.0.1:8765/a/../b', '', 'notAUrl'],
+  ['http://127.0.0.1:8765/a b', '', 'notAUrl'],
+  ['https://user:pass@app.example.com/', '', 'notAUrl'],
+  ['https://app.example.com/ü', '', 'notAUrl'],
+  ['javascript:alert(1)', '', 'notAUrl'],
+  ['JavaScript://x', '', 'notAUrl'],
+  ['data:text/html,x', '', 'notAUrl'],
+  ['file:///etc/passwd', '', 'notAUrl'],
+  ['http://127.0.0.1:8765/callback?x=1', '', 'hasQuery'],
+  ['http://127.0.0.1:8765/callback#x', '', 'hasQuery'],
+  ['https://app.example.com/callback#x', '', 'hasFragment'],
+  ['http://app.example.com/callback', '', 'notHttps'],
+  ['http://0.0.0.0:8765/callback', '', 'notHttps'],
+  ['http://127.0.0.2:8765/callback', '', 'notHttps'],
+  ['http://127.0.0.1.nip.io/callback', '', 'notHttps'],
 ];
 
-test.each(places)('A-9 the redirect %j is read as %j', (text, place) => {
-  expect(parseRedirectPlace(text)).toEqual(place);
+test.each(redirects)('A-9 the redirect URI %j is read as %j, %j', (typed, uri, wanted) => {
+  expect(readRedirectUri(typed)).toEqual(
+    typeof wanted === 'string'
+      ? { ok: false, error: wanted }
+      : { ok: true, value: { uri: uri || typed, loopback: wanted } },
+  );
+});
+
+test('A-9 any text is read without a throw, and what was read reads the same again', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+    fc.string().map((path) => `http://127.0.0.1:8765/${path}`),
+  );
+  fc.assert(
+    fc.property(text, (typed) => {
+      const first = readRedirectUri(typed);
+      const again = first.ok ? readRedirectUri(first.value.uri) : first;
+      expect(again).toEqual(first);
+    }),
+    { seed: 20_261_124, numRuns: 1_000 },
+  );
 });

@@ -1,4 +1,6 @@
 import { baseUrlOf } from '../../contract/base-url.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
+import { completeAddress } from '../../bridge/typed-address.ts';
 import { CALLBACK_PATH } from './callback.ts';
 import type { LoopbackHost } from './loopback-listener.ts';
 
@@ -29,22 +31,58 @@ export function isSafeUrl(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }
 
-/** Where the registered redirect URI points: `8765`, `127.0.0.1:8765` or `[::1]:8765`. */
-export interface RedirectPlace {
+/** A redirect URI as registered with the service. */
+export interface RedirectUri {
+  /** As typed, for the service to compare; a loopback address of any port names none (RFC 8252 §7.3). */
+  readonly uri: string;
+  /** Place of the listener on this computer; null where the user pastes the answer. */
+  readonly loopback: LoopbackPlace | null;
+}
+
+export interface LoopbackPlace {
   readonly host: LoopbackHost;
+  /** 0 is any free port. */
   readonly port: number;
+  /** As registered, perhaps empty. */
+  readonly path: string;
 }
 
-/** @returns null when the text names no port from 0 to 65535 */
-export function parseRedirectPlace(text: string): RedirectPlace | null {
-  const match = /^(?:(127\.0\.0\.1|\[::1\]):)?(\d{1,5})$/.exec(text.trim());
-  if (!match) return null;
-  const port = Number(match[2]);
-  if (port > 65_535) return null;
-  return { host: match[1] === '[::1]' ? '[::1]' : '127.0.0.1', port };
+type RedirectUriProblem = 'missing' | 'notAUrl' | 'notHttps' | 'hasQuery' | 'hasFragment';
+
+const loopbackForm = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?(\/.*)?$/i;
+/** Earlier versions asked for the port alone. */
+const portForm = /^(?:(127\.0\.0\.1|localhost|\[::1\]):)?(\d{1,5})$/i;
+/** A browser runs or opens these itself, whatever stands behind them. */
+const noRedirect = /^(?:about|blob|data|file|ftp|javascript|vbscript|wss?):/i;
+
+/**
+ * Reads a redirect URI: a loopback address over http, an https address, or one of another scheme
+ * (`com.example.app:/callback`, `urn:ietf:wg:oauth:2.0:oob`). A bare port stands for `/callback` on 127.0.0.1.
+ */
+export function readRedirectUri(typed: string): Result<RedirectUri, RedirectUriProblem> {
+  const [, portHost = '127.0.0.1', bare] = portForm.exec(typed.trim()) ?? [];
+  const text = completeAddress(typed);
+  if (text === '') return fail('missing');
+  if (bare !== undefined) return readRedirectUri(`http://${portHost}:${bare}${CALLBACK_PATH}`);
+  const url = URL.parse(text);
+  if (!url || !/^[\x21-\x7e]+$/.test(text) || noRedirect.test(text)) return fail('notAUrl');
+  if (url.username !== '' || url.password !== '') return fail('notAUrl');
+  if (url.protocol !== 'http:')
+    return text.includes('#') ? fail('hasFragment') : succeed({ uri: text, loopback: null });
+  if (!isLoopbackHost(url.hostname)) return fail('notHttps');
+  if (/[?#]/.test(text)) return fail('hasQuery');
+  const [, host, port = '0', path = ''] = loopbackForm.exec(text) ?? [];
+  // The browser would ask for another path than this one, or take it for a host.
+  if (host === undefined || url.pathname !== (path || '/') || path.startsWith('//'))
+    return fail('notAUrl');
+  const loopback = { host: host.toLowerCase() as LoopbackHost, port: Number(port), path };
+  return succeed({ uri: loopback.port === 0 ? loopbackUri(loopback) : text, loopback });
 }
 
-/** The redirect URI to register; port 0 stands for any (RFC 8252 §7.3). */
-export function redirectUriOf({ host, port }: RedirectPlace): string {
-  return `http://${host}${port === 0 ? '' : `:${port}`}${CALLBACK_PATH}`;
+/** The redirect URI of a place on this computer; it names no port where any will do. */
+export function loopbackUri({ host, port, path }: LoopbackPlace): string {
+  return `http://${host}${port === 0 ? '' : `:${port}`}${path}`;
 }
+
+/** Any free port of this computer. */
+export const ANY_PORT_REDIRECT = `http://127.0.0.1${CALLBACK_PATH}`;

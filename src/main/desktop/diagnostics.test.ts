@@ -15,7 +15,7 @@ const facts: DiagnosticFacts = {
       serviceUrl: `https://${SECRET}.example`,
       authUrl: `https://${SECRET}.example`,
       clientId: SECRET,
-      redirectPort: 0,
+      redirectUri: 'http://127.0.0.1/callback',
     },
     signInId: SECRET,
     scopes: [SECRET],

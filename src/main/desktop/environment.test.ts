@@ -43,7 +43,7 @@ test('D-14 a developer’s environment becomes the connection, the profile and t
         authUrl: 'https://login.example.com',
         clientId: 'desktop',
         clientSecret: 'not-a-real-one',
-        redirectPort: '8765',
+        redirectUri: '8765',
       },
       browser: ['node', '/my files/browser.ts', 'approve'],
     },

@@ -113,7 +113,7 @@ function connectionFrom(given: z.infer<typeof environmentSchema>): ConnectionFor
     authUrl: given.BILLFOLD_AUTH_URL ?? '',
     clientId: given.BILLFOLD_CLIENT_ID ?? '',
     clientSecret: given.BILLFOLD_CLIENT_SECRET ?? '',
-    redirectPort: given.BILLFOLD_REDIRECT_PORT ?? '0',
+    redirectUri: given.BILLFOLD_REDIRECT_PORT ?? '0',
   };
 }
 

@@ -17,20 +17,20 @@ const form = {
   authUrl: 'https://login.example.com',
   clientId: 'desktop',
   clientSecret: 'not-a-real-one',
-  redirectPort: '0',
+  redirectUri: '0',
 };
 const keptConnection: Omit<Connection, 'kind'> = {
   id: 'connection',
   serviceUrl: 'https://books.example.com',
   authUrl: 'https://login.example.com',
   clientId: 'desktop',
-  redirectPort: 8124,
+  redirectUri: 'http://127.0.0.1:8124/callback',
 };
 const managedConnection = {
   serviceUrl: 'https://books.example.com/',
   authUrl: 'https://login.example.com',
   clientId: 'desktop',
-  redirectPort: 8124,
+  redirectUri: 'http://127.0.0.1:8124/callback',
 };
 const url = 'http://127.0.0.1:4000';
 
@@ -127,7 +127,12 @@ test('D-20 a sample company that does not start is logged, and nothing else happ
 test.each([
   ['the service it was already connected to', { connection: managedConnection }, [], false],
   ['another client', { connection: { ...managedConnection, clientId: 'other' } }, [], true],
-  ['another port', { connection: { ...managedConnection, redirectPort: 1 } }, [], true],
+  [
+    'another port',
+    { connection: { ...managedConnection, redirectUri: 'http://127.0.0.1:1/callback' } },
+    [],
+    true,
+  ],
   ['no service of one’s own', { ownService: false }, [], true],
   ['no weak storage, which the user had chosen', {}, ['allowWeakTokenStorage'], true],
   ['when to lock, which the user had chosen', {}, ['lockAfterMinutes'], false],
@@ -153,5 +158,5 @@ test('E-4 without leave for a sample company the stored one is forgotten, and no
 test('E-3 the policy’s connection comes before the environment’s', async () => {
   const { timeline, ...deps } = arrange(null, [], { connection: managedConnection });
   await connectAtStart({ ...deps, form: { ...form, serviceUrl: 'https://elsewhere.example' } });
-  expect(timeline).toEqual([['save', { ...form, ...managedConnection, redirectPort: '8124' }]]);
+  expect(timeline).toEqual([['save', { ...form, ...managedConnection }]]);
 });

@@ -2,6 +2,7 @@ import { fail, succeed, type Result } from '../../base/result.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
 import type { Session } from '../auth/session.ts';
+import { ANY_PORT_REDIRECT } from '../auth/urls.ts';
 import { allowsConnection, formUnder } from '../policy/policy.ts';
 import type { Log } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings.ts';
@@ -12,14 +13,14 @@ const VARIABLES: Record<ConnectionProblem['field'], string> = {
   authUrl: 'BILLFOLD_AUTH_URL',
   clientId: 'BILLFOLD_CLIENT_ID',
   clientSecret: 'BILLFOLD_CLIENT_SECRET',
-  redirectPort: 'BILLFOLD_REDIRECT_PORT',
+  redirectUri: 'BILLFOLD_REDIRECT_PORT',
 };
 const PROBLEMS: Record<ConnectionProblem['problem'], string> = {
   missing: 'is missing',
   notAUrl: 'is not an address',
   notHttps: 'is not https (plain http is for addresses on this computer)',
   hasQuery: 'has a query or a fragment',
-  notAPort: 'is not a port, 0 to 65535',
+  hasFragment: 'has a fragment',
   notConfirmed: 'was not confirmed',
   unknownClient: 'is not known to the service',
 };
@@ -82,7 +83,7 @@ export async function connectToSample({
     serviceUrl: started.value.url,
     authUrl: started.value.authUrl,
     ...SAMPLE_CLIENT,
-    redirectPort: 0,
+    redirectUri: ANY_PORT_REDIRECT,
   });
   return problems.length === 0
     ? succeed(undefined)

@@ -12,7 +12,7 @@ import type { BillReadings } from '../approvals/bill-readings.ts';
 import { readConnectionForm } from '../auth/connection-store.ts';
 import type { DataKeys } from '../auth/data-keys.ts';
 import type { Session } from '../auth/session.ts';
-import { parseRedirectPlace, redirectUriOf } from '../auth/urls.ts';
+import { readRedirectUri } from '../auth/urls.ts';
 import type { ApprovalsOfConnection } from '../journal/journal-index.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalService } from '../journal/journal-service.ts';
@@ -98,9 +98,10 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'connection.useSample': () => chooseSample(deps),
     'connection.save': (typed) => saveConnection(deps, typed),
     'connection.openBill': (bill) => openBill(deps, bill),
-    'connection.copyRedirectUri': ({ redirectPort }) => copyRedirectUri(deps, redirectPort),
+    'connection.copyRedirectUri': ({ redirectUri }) => copyRedirectUri(deps, redirectUri),
     'connection.forget': session.forgetConnection,
     'session.signIn': ({ moreScopes, atOnce }) => session.signIn(moreScopes, atOnce),
+    'session.pasteAnswer': ({ text }) => session.pasteAnswer(text),
     'session.cancelSignIn': session.cancelSignIn,
     'session.openBrowserAgain': session.openBrowserAgain,
     'session.copyLink': () => copyLink(deps),
@@ -172,9 +173,10 @@ async function saveConnection(
   return session.saveConnection(form);
 }
 
-async function copyRedirectUri({ copy }: HandlerDeps, typed: string): Promise<void> {
-  const place = parseRedirectPlace(typed);
-  if (place !== null) await copy(redirectUriOf(place));
+async function copyRedirectUri({ copy }: HandlerDeps, typed: string): Promise<boolean> {
+  const redirect = readRedirectUri(typed);
+  if (redirect.ok) await copy(redirect.value.uri);
+  return redirect.ok;
 }
 
 async function copyLink({ session, copy }: HandlerDeps): Promise<void> {

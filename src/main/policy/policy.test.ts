@@ -11,7 +11,7 @@ const connection = {
   serviceUrl: 'https://books.example.com',
   authUrl: 'https://login.example.com',
   clientId: 'desktop',
-  redirectPort: 8124,
+  redirectUri: 'http://127.0.0.1:8124/callback',
 };
 
 function policyFile(content: unknown, facts: Partial<FoundPolicy> = {}): FoundPolicy {
@@ -37,6 +37,16 @@ test('E-1 a policy is read whole; what it leaves out is the user’s', () => {
   ]);
 });
 
+test.each([
+  [{ redirectPort: 8124 }, 'http://127.0.0.1:8124/callback'],
+  [{ redirectPort: 0 }, 'http://127.0.0.1/callback'],
+  [{ redirectUri: 'https://books.example.com/done' }, 'https://books.example.com/done'],
+])('E-1 a policy says the redirect URI, or its port alone: %j', (redirect, redirectUri) => {
+  const { redirectUri: _own, ...rest } = connection;
+  const read = readPolicy(policyFile({ connection: { ...rest, ...redirect } }), [0]);
+  expect(read.ok && read.value.connection).toEqual({ ...rest, redirectUri });
+});
+
 test.each<[string, FoundPolicy, string]>([
   ['cut off', policyFile('{"updates": fal'), 'does not hold settings in JSON'],
   ['a list', policyFile([]), 'does not hold settings in JSON'],
@@ -60,6 +70,11 @@ test.each<[string, FoundPolicy, string]>([
     'plain http',
     policyFile({ connection: { ...connection, authUrl: 'http://login.example.com' } }),
     'has no https address in "connection.authUrl"',
+  ],
+  [
+    'without a redirect URI that can be used',
+    policyFile({ connection: { ...connection, redirectUri: 'http://books.example.com' } }),
+    'has no redirect URI in "connection.redirectUri"',
   ],
   ['unreadable', { kind: 'unreadable', path, code: 'EACCES' }, 'cannot be read (EACCES)'],
   [
@@ -107,10 +122,10 @@ test('E-3 of what the user types under a fixed connection the client secret alon
     authUrl: 'https://elsewhere.example',
     clientId: 'mine',
     clientSecret: 'not-a-real-one',
-    redirectPort: '0',
+    redirectUri: '0',
   };
   expect([formUnder({ ...noPolicy, connection }, typed), formUnder(noPolicy, typed)]).toEqual([
-    { ...connection, clientSecret: 'not-a-real-one', redirectPort: '8124' },
+    { ...connection, clientSecret: 'not-a-real-one' },
     typed,
   ]);
 });

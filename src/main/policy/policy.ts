@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type * as z from '../../base/zod.ts';
+import * as z from '../../base/zod.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { noPolicy, policySchema, type Policy } from '../../bridge/policy.ts';
 import type { Connection, ConnectionForm } from '../../bridge/session.ts';
 import type { Settings } from '../../bridge/settings.ts';
-import { normalizeUrl, urlProblem } from '../auth/urls.ts';
+import { normalizeUrl, readRedirectUri, urlProblem } from '../auth/urls.ts';
 
 /** What lies at the policy's place. `owner` and `others` are null where files have no such thing. */
 export type FoundPolicy =
@@ -77,14 +77,32 @@ export function readPolicy(
   const text = trustedText(found, owners);
   if (!text.ok) return refuse(text.error);
   // Editors on Windows begin a file with a byte order mark.
-  const parsed = policySchema.safeParse(parseJson(text.value.replace(/^\uFEFF/, '')));
+  const json = parseJson(text.value.replace(/^\uFEFF/, ''));
+  const parsed = policySchema.safeParse(withRedirectUri(json));
   if (!parsed.success) return refuse(problemIn(parsed.error));
   const { connection } = parsed.data;
+  if (connection === null) return succeed(parsed.data);
   for (const field of ['serviceUrl', 'authUrl'] as const) {
-    if (connection !== null && urlProblem(connection[field]) !== null)
+    if (urlProblem(connection[field]) !== null)
       return refuse(`has no https address in "connection.${field}"`);
   }
-  return succeed(parsed.data);
+  const redirect = readRedirectUri(connection.redirectUri);
+  if (!redirect.ok) return refuse('has no redirect URI in "connection.redirectUri"');
+  return succeed({
+    ...parsed.data,
+    connection: { ...connection, redirectUri: redirect.value.uri },
+  });
+}
+
+const port = z.int().check(z.minimum(0), z.maximum(65_535));
+const policyWithPort = z.looseObject({ connection: z.looseObject({ redirectPort: port }) });
+
+/** `redirectPort` says the port alone of `http://127.0.0.1:PORT/callback`. */
+function withRedirectUri(json: unknown): unknown {
+  const parsed = policyWithPort.safeParse(json);
+  if (!parsed.success || 'redirectUri' in parsed.data.connection) return json;
+  const { redirectPort, ...connection } = parsed.data.connection;
+  return { ...parsed.data, connection: { ...connection, redirectUri: String(redirectPort) } };
 }
 
 /**
@@ -142,8 +160,7 @@ function problemIn(error: z.core.$ZodError): string {
 
 /** What the user typed, with the organization's values in place of the user's. */
 export function formUnder({ connection }: Policy, form: ConnectionForm): ConnectionForm {
-  if (connection === null) return form;
-  return { ...form, ...connection, redirectPort: String(connection.redirectPort) };
+  return connection === null ? form : { ...form, ...connection };
 }
 
 /** Whether a connection from before the policy may still be used. */
@@ -156,7 +173,7 @@ export function allowsConnection(policy: Policy, stored: Connection): boolean {
     (normalizeUrl(connection.serviceUrl) === stored.serviceUrl &&
       normalizeUrl(connection.authUrl) === stored.authUrl &&
       connection.clientId === stored.clientId &&
-      connection.redirectPort === stored.redirectPort)
+      connection.redirectUri === stored.redirectUri)
   );
 }
 

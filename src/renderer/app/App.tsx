@@ -80,7 +80,13 @@ function Body() {
     case 'signedOut':
       return <SignedOutScreen connection={session.connection} why={session.why} />;
     case 'signingIn':
-      return <SigningInScreen connection={session.connection} expiresAtMs={session.expiresAtMs} />;
+      return (
+        <SigningInScreen
+          connection={session.connection}
+          expiresAtMs={session.expiresAtMs}
+          takesPaste={session.takesPaste ?? false}
+        />
+      );
     case 'signedIn':
       return changingIn === session ? (
         <ConnectPage connection={null} onBack={() => setChangingIn(null)} />

@@ -92,7 +92,7 @@ test('R-35 changing a connection starts from what it is, never with its secret',
       serviceUrl: 'https://books.example',
       authUrl: 'https://sign-in.example',
       clientId: 'billfold',
-      redirectPort: 8124,
+      redirectUri: 'http://127.0.0.1:8124/callback',
       name: 'Books',
     }),
   ).toEqual({
@@ -100,7 +100,7 @@ test('R-35 changing a connection starts from what it is, never with its secret',
     authUrl: 'https://sign-in.example',
     clientId: 'billfold',
     clientSecret: '',
-    redirectPort: '8124',
+    redirectUri: 'http://127.0.0.1:8124/callback',
     name: 'Books',
   });
 });

@@ -94,7 +94,7 @@ export const testConnection: Connection = {
   serviceUrl: 'https://service.test/',
   authUrl: 'https://auth.test',
   clientId: 'client',
-  redirectPort: 0,
+  redirectUri: 'http://127.0.0.1/callback',
 };
 
 /** The API of `testConnection` over these, signed in once, with its quota in memory. */

@@ -10,6 +10,7 @@ import { createMemoryDocument } from '../../settings/testing/memory-document.ts'
 import type { ConnectionSpec } from '../connection-store.ts';
 import { createSession } from '../session.ts';
 import type { Session } from '../session.ts';
+import type { SessionDeps } from '../session-parts.ts';
 import type { OpenInBrowser } from '../sign-in.ts';
 import { createFakeTokenEndpoint, fakeClient } from './fake-token-endpoint.ts';
 import { createMemorySecrets } from './memory-secrets.ts';
@@ -24,7 +25,7 @@ export const spec: ConnectionSpec = {
   authUrl: 'https://auth.example.com',
   clientId: fakeClient.id,
   clientSecret: fakeClient.secret,
-  redirectPort: 0,
+  redirectUri: 'http://127.0.0.1/callback',
 };
 
 /** Real sockets need real time; limits are short, and nothing waits for them but what tests them. */
@@ -42,6 +43,8 @@ export interface HarnessOptions {
   readonly waitMs?: number;
   /** In place of the token endpoint. */
   readonly fetch?: Fetch;
+  /** In place of a listener on this computer. */
+  readonly listen?: SessionDeps['listen'];
   /** In place of a browser that opens. */
   readonly openInBrowser?: OpenInBrowser;
 }
@@ -91,6 +94,7 @@ export function arrange(options: HarnessOptions = {}) {
       allowWeak: () => choices.allowWeak,
       openInBrowser: options.openInBrowser ?? openInBrowser,
       onFront: () => fronts++,
+      listen: options.listen,
       limits: { waitMs: options.waitMs ?? 10_000, lingerMs: 1_000 },
     });
     onTestFinished(() => session.close());
@@ -114,6 +118,7 @@ export function arrange(options: HarnessOptions = {}) {
 /** Where what the system was asked to open sends a browser. */
 export async function followStart(start: string): Promise<URL> {
   const { pathname, host, port } = new URL(start);
+  if (!pathname.startsWith('/start/')) return new URL(start);
   const lines = [`GET ${pathname} HTTP/1.1`, `Host: ${host}`];
   const { headers } = await sendRaw(Number(port), requestText(lines));
   return new URL(headers['location'] ?? 'about:blank');

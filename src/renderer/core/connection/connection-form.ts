@@ -11,7 +11,7 @@ export function formFor(connection: Place | null): ConnectionForm {
     authUrl: connection.authUrl,
     clientId: connection.clientId,
     clientSecret: '',
-    redirectPort: String(connection.redirectPort),
+    redirectUri: connection.redirectUri,
     name: connection.name ?? '',
   };
 }
@@ -21,7 +21,7 @@ const emptyForm: ConnectionForm = {
   authUrl: '',
   clientId: '',
   clientSecret: '',
-  redirectPort: '8765',
+  redirectUri: 'http://127.0.0.1:8765/callback',
   name: '',
 };
 

@@ -68,7 +68,7 @@ export const connection = {
   serviceUrl: 'https://service.example',
   authUrl: 'https://auth.example',
   clientId: 'client',
-  redirectPort: 0,
+  redirectUri: 'http://127.0.0.1/callback',
 } as const;
 
 export const unreachable: ServiceError = { kind: 'unreachable', technical: 'ENOTFOUND' };

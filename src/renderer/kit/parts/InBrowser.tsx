@@ -1,9 +1,13 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Form } from 'react-aria-components';
+import { MOST_PASTED, type PasteProblem } from '../../../bridge/session.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useServices } from '../services.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
 import { minutesAndSecondsLeft } from '../ui/relative-time.ts';
+import './in-browser.css';
 
 const REDRAW_MS = 500;
 
@@ -11,10 +15,12 @@ export interface InBrowserProps {
   readonly label: string;
   readonly untilMs: number;
   readonly lead?: string;
+  /** The answer does not come by itself: the user brings it. */
+  readonly takesPaste: boolean;
 }
 
 /** While the browser has the word: how long it may take, and the ways on and out. */
-export function InBrowser({ label, untilMs, lead }: InBrowserProps) {
+export function InBrowser({ label, untilMs, lead, takesPaste }: InBrowserProps) {
   const { workspace, run } = useServices();
   const nowMs = useNow(REDRAW_MS);
   const [copied, setCopied] = useState(false);
@@ -26,6 +32,7 @@ export function InBrowser({ label, untilMs, lead }: InBrowserProps) {
         {text.left} {minutesAndSecondsLeft(untilMs, nowMs)}
       </p>
       {lead && <p className="faint">{lead}</p>}
+      {takesPaste && <PasteAnswer />}
       <div className="actions">
         <Button icon="external" onPress={() => run(bridge.call('session.openBrowserAgain'))}>
           {text.openAgain}
@@ -42,5 +49,53 @@ export function InBrowser({ label, untilMs, lead }: InBrowserProps) {
       </div>
       <p role="status">{copied ? text.copied : ''}</p>
     </>
+  );
+}
+
+/** Takes the answer from the clipboard to main, and shows it no longer than that. */
+function PasteAnswer() {
+  const { workspace, run } = useServices();
+  const [answer, setAnswer] = useState('');
+  const [state, setState] = useState<PasteProblem | 'typing' | 'sent'>('typing');
+  const element = useRef<HTMLFormElement>(null);
+  const text = messages.signin.waiting.paste;
+  const isSent = state === 'sent';
+  const problem = state === 'typing' || isSent ? null : text.problems[state];
+  useEffect(() => {
+    if (problem !== null) element.current?.querySelector('input')?.focus();
+  }, [problem]);
+  const send = async (): Promise<void> => {
+    setAnswer('');
+    setState('sent');
+    setState((await workspace.bridge.call('session.pasteAnswer', { text: answer })) ?? 'sent');
+  };
+  return (
+    <Form
+      ref={element}
+      className="paste-answer"
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSent) run(send());
+      }}
+    >
+      <Field
+        name="answer"
+        label={text.label}
+        hint={text.hint}
+        value={answer}
+        most={MOST_PASTED}
+        problem={problem}
+        isFixed={isSent}
+        isFirst
+        onChange={(next) => {
+          setAnswer(next);
+          setState('typing');
+        }}
+      />
+      <Button type="submit" variant="primary" isDisabled={isSent}>
+        {isSent ? text.finishing : text.submit}
+      </Button>
+    </Form>
   );
 }

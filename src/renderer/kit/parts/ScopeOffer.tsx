@@ -69,7 +69,12 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
         </div>
       ) : (
         <div className="scope-offer__waiting">
-          <InBrowser label={text.inBrowser} untilMs={untilMs} lead={text.inBrowserLead} />
+          <InBrowser
+            label={text.inBrowser}
+            untilMs={untilMs}
+            lead={text.inBrowserLead}
+            takesPaste={session.takesPaste ?? false}
+          />
         </div>
       )}
     </section>

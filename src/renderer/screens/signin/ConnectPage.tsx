@@ -10,7 +10,7 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Checkbox } from '../../kit/ui/Checkbox.tsx';
-import { Field } from '../../kit/ui/Field.tsx';
+import { Field, type FieldProps } from '../../kit/ui/Field.tsx';
 import { formatConnectionProblem } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { formFor, problemOf } from '../../core/connection/connection-form.ts';
@@ -62,7 +62,12 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
         run(signIn.connect(isSameUrl ? { ...form, authUrl: form.serviceUrl } : form));
       }}
     >
-      {!isManaged && <ToRegister port={form.redirectPort} />}
+      {!isManaged && (
+        <ToRegister
+          redirectUri={form.redirectUri}
+          field={field('redirectUri', text.redirectUriHint)}
+        />
+      )}
       <Field {...url('serviceUrl', text.serviceUrlHint)} isFirst={!isManaged} />
       {!isManaged && (
         <Checkbox isSelected={isSameUrl} onChange={setSameUrl}>
@@ -79,7 +84,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
       <Checkbox isSelected={isSecretShown} onChange={setSecretShown}>
         {text.showSecret}
       </Checkbox>
-      <Field {...field('redirectPort', text.portHint)} inputMode="numeric" narrow />
+      {isManaged && <Field {...field('redirectUri')} />}
       {!isManaged && (
         <Field
           name="name"
@@ -144,28 +149,29 @@ function useConnectionForm(connection: ConnectPageProps['connection']) {
   return { form, set, isManaged, isSameUrl, setSameUrl, problems, field, url };
 }
 
-/** The first step, which is taken elsewhere: what the service has to know of Billfold. */
-function ToRegister({ port }: { readonly port: string }) {
+/** The first step, which is taken in the developer portal: what the service has to know of Billfold. */
+function ToRegister({ redirectUri, field }: { redirectUri: string; field: FieldProps }) {
   const { workspace, run } = useServices();
-  const [isCopied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<{ readonly uri: string; readonly done: boolean } | null>(
+    null,
+  );
   const text = messages.signin.form;
-  const redirectPort = port.trim();
   const copy = async (): Promise<void> => {
-    await workspace.bridge.call('connection.copyRedirectUri', { redirectPort });
-    setCopied(true);
+    const done = await workspace.bridge.call('connection.copyRedirectUri', { redirectUri });
+    setCopied({ uri: redirectUri, done });
   };
+  const outcome = copied?.uri === redirectUri ? copied : null;
   return (
     <section className="sign-in__register" aria-label={text.register}>
       <p>{text.register}</p>
+      <Field {...field} inputMode="url" />
+      <div className="actions">
+        <Button size="small" icon="copy" onPress={() => run(copy())}>
+          {text.copy}
+        </Button>
+        <span role="status">{outcome && (outcome.done ? text.copied : text.notCopied)}</span>
+      </div>
       <dl className="facts">
-        <dt>{text.redirectUriName}</dt>
-        <dd>
-          <code>{text.redirectUri(redirectPort)}</code>
-          <Button size="small" icon="copy" onPress={() => run(copy())}>
-            {text.copy}
-          </Button>
-          <span role="status">{isCopied ? text.copied : ''}</span>
-        </dd>
         <dt>{text.scopeName}</dt>
         <dd>
           {firstScopes.map((scope) => (

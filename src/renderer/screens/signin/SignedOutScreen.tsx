@@ -107,11 +107,11 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
     <dl className="facts">
       <dt>{text.connection}</dt>
       <dd>{isSample ? text.sampleConnection : connection.serviceUrl}</dd>
-      {!isSample && connection.redirectPort !== 0 && (
+      {!isSample && (
         <>
           <dt>{text.redirectUri}</dt>
           <dd>
-            <code>{messages.signin.form.redirectUri(String(connection.redirectPort))}</code>
+            <code>{connection.redirectUri}</code>
           </dd>
         </>
       )}
@@ -151,15 +151,17 @@ const needsAttention = (approval: Approval): boolean => sectionOf(approval, null
 interface SigningInScreenProps {
   readonly connection: Connection;
   readonly expiresAtMs: number;
+  readonly takesPaste: boolean;
 }
 
 /** While the browser has the word. */
-export function SigningInScreen({ connection, expiresAtMs }: SigningInScreenProps) {
-  const { title, lead } = messages.signin.waiting;
+export function SigningInScreen({ connection, expiresAtMs, takesPaste }: SigningInScreenProps) {
+  const { title, lead, pasteLead } = messages.signin.waiting;
+  const host = hostOf(connection.authUrl);
   return (
-    <SignInPage title={title} lead={lead(hostOf(connection.authUrl))}>
+    <SignInPage title={title} lead={takesPaste ? pasteLead(host) : lead(host)}>
       <div className="sign-in__card">
-        <InBrowser label={title} untilMs={expiresAtMs} />
+        <InBrowser label={title} untilMs={expiresAtMs} takesPaste={takesPaste} />
       </div>
     </SignInPage>
   );

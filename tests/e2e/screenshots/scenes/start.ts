@@ -28,7 +28,7 @@ export const start: Scene = {
       name: 'connect-problems',
       shows: ['ConnectForm'],
       reach: async ({ page }) => {
-        await page.getByRole('textbox', { name: 'Service URL' }).fill('books.example.com');
+        await page.getByRole('textbox', { name: 'Service URL' }).fill('books');
         await page.getByRole('textbox', { name: 'Client ID' }).fill('billfold-desk');
         await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
         await expect(page.getByText(/need attention/)).toBeVisible();

@@ -286,7 +286,7 @@ const missingField = {
   authUrl: 'Geben Sie die Autorisierungs-URL ein.',
   clientId: 'Geben Sie die Client-ID ein.',
   clientSecret: 'Geben Sie das Client-Secret ein.',
-  redirectPort: 'Geben Sie den Redirect-Port ein.',
+  redirectUri: 'Geben Sie die Redirect-URI ein.',
 } as const;
 
 /** Every problem as text, as in English. */
@@ -308,18 +308,20 @@ export const problems = {
     authUrl: 'Autorisierungs-URL',
     clientId: 'Client-ID',
     clientSecret: 'Client-Secret',
-    redirectPort: 'Redirect-Port',
+    redirectUri: 'Redirect-URI',
   },
   connectionProblems: {
     missing: (field: keyof typeof missingField) => missingField[field],
-    notAUrl: () => 'Geben Sie eine vollständige URL ein, z.\u00a0B. https://books.example.com.',
+    notAUrl: (field: keyof typeof missingField) =>
+      field === 'redirectUri'
+        ? 'Geben Sie die Redirect-URI so ein, wie sie registriert ist, z.\u00a0B. http://127.0.0.1:8765/callback.'
+        : 'Geben Sie eine vollständige URL ein, z.\u00a0B. https://books.example.com.',
     notHttps: () => 'Verwenden Sie https:// (http ist nur für localhost erlaubt).',
     hasQuery: () => 'Entfernen Sie alles ab „?“ oder „#“.',
     notConfirmed: () => 'Wählen Sie erneut „Speichern und anmelden“ und bestätigen Sie diese URL.',
     unknownClient: () =>
       'Unbekannte Client-ID oder falsches Secret. Geben Sie beide so ein, wie das Entwicklerportal sie zeigt.',
-    notAPort: () =>
-      'Geben Sie eine Zahl von 1 bis 65535 ein, oder 0 für einen beliebigen freien Port.',
+    hasFragment: () => 'Entfernen Sie alles ab „#“.',
   },
   startFailed: {
     title: 'Lokale Daten lassen sich nicht öffnen',

@@ -28,20 +28,18 @@ export const signin = {
     managedLead:
       'Von Ihrer Organisation verwaltet. Geben Sie das Client-Secret ein, das Sie erhalten haben.',
     register: 'Für das Entwicklerportal',
-    redirectUriName: 'Redirect-URI',
     scopeName: 'Scope',
-    copy: 'Kopieren',
+    redirectUriHint:
+      'Registrieren Sie diese Adresse oder geben Sie die registrierte ein. Führt sie nicht auf diesen Computer, fügen Sie bei der Anmeldung eine Adresse oder einen Code ein.',
+    copy: 'Redirect-URI kopieren',
     copied: 'Kopiert',
+    notCopied: 'Nicht kopiert. Prüfen Sie die Redirect-URI.',
     serviceUrlHint: 'Basis-URL der API, z.\u00a0B. https://books.example.com',
     sameUrl: 'Die Autorisierungs-URL ist dieselbe wie die Dienst-URL',
     authUrlHint: 'Wo sich Benutzer anmelden, z.\u00a0B. https://login.example.com',
     secretHint:
       'Wird mit dem Schlüsselbund Ihres Systems verschlüsselt, wenn es einen gibt. Wird nicht wieder angezeigt.',
     showSecret: 'Secret anzeigen',
-    portHint:
-      'Port in der Redirect-URI. 0 = beliebiger freier Port (falls der Dienst das erlaubt).',
-    redirectUri: (port: string) =>
-      port === '0' ? 'http://127.0.0.1/callback' : say`http://127.0.0.1:${port}/callback`,
     name: 'Anzeigename (optional)',
     nameHint: 'So heißt der Dienst in Meldungen. Standard: sein Host.',
     submit: 'Speichern und anmelden',
@@ -55,6 +53,25 @@ export const signin = {
     title: 'Weiter in Ihrem Browser',
     lead: (host: string) =>
       say`Erlauben Sie den Zugriff bei ${host}. Danach geht es in diesem Fenster automatisch weiter.`,
+    pasteLead: (host: string) =>
+      say`Erlauben Sie den Zugriff bei ${host} und kommen Sie dann hierher zurück.`,
+    paste: {
+      label: 'Fügen Sie die Adresse der Seite ein, auf der Sie gelandet sind, oder den Code',
+      hint: 'Auch wenn die Seite nicht lädt: Kopieren Sie ihre vollständige Adresse.',
+      submit: 'Anmeldung abschließen',
+      finishing: 'Anmeldung läuft\u00a0…',
+      problems: {
+        missing: 'Fügen Sie die Adresse oder den Code ein.',
+        noAnswer:
+          'Diese Adresse enthält keinen Code. Erlauben Sie zuerst den Zugriff und fügen Sie dann die Adresse der nächsten Seite ein, oder den Code, den sie zeigt.',
+        wrongState:
+          'Diese Adresse gehört zu einer anderen Anmeldung. Wählen Sie „Browser erneut öffnen“ und fügen Sie dann die neue Adresse vollständig ein.',
+        otherAddress:
+          'Diese Adresse gehört zu einer anderen Website. Fügen Sie die Adresse der Seite ein, auf der Sie nach dem Erlauben gelandet sind.',
+        notUnderstood: 'Fügen Sie nur die vollständige Adresse oder nur den Code ein.',
+        notWaiting: 'Diese Anmeldung ist beendet. Beginnen Sie von vorn.',
+      },
+    },
     left: 'Läuft ab in',
     openAgain: 'Browser erneut öffnen',
     copyLink: 'Link kopieren',

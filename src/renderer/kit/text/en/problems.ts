@@ -104,7 +104,7 @@ const signInProblems = {
   portTaken: (port: number): MessageText => ({
     title: say`Port ${port} is in use`,
     whatToDo:
-      'Close the other program and sign in again. Or choose Edit connection, use another port, and register its redirect URI.',
+      'Close the other program and sign in again. Or choose Edit connection, use another port in the redirect URI, and register it.',
   }),
   serviceUnreachable: (service: string): MessageText => ({
     title: say`Can’t reach ${service}`,
@@ -279,7 +279,7 @@ const missingField = {
   authUrl: 'Enter the authorization URL.',
   clientId: 'Enter the client ID.',
   clientSecret: 'Enter the client secret.',
-  redirectPort: 'Enter the redirect port.',
+  redirectUri: 'Enter the redirect URI.',
 } as const satisfies Record<ConnectionProblem['field'], string>;
 
 const connectionFields = {
@@ -287,15 +287,18 @@ const connectionFields = {
   authUrl: 'Authorization URL',
   clientId: 'Client ID',
   clientSecret: 'Client secret',
-  redirectPort: 'Redirect port',
+  redirectUri: 'Redirect URI',
 } as const satisfies Record<ConnectionProblem['field'], string>;
 
 const connectionProblems = {
   missing: (field: ConnectionProblem['field']): string => missingField[field],
-  notAUrl: () => 'Enter a full URL, e.g. https://books.example.com.',
+  notAUrl: (field: ConnectionProblem['field']): string =>
+    field === 'redirectUri'
+      ? 'Enter the redirect URI as registered, e.g. http://127.0.0.1:8765/callback.'
+      : 'Enter a full URL, e.g. https://books.example.com.',
   notHttps: () => 'Use https:// (http is allowed for localhost only).',
   hasQuery: () => 'Remove everything after “?” or “#”.',
-  notAPort: () => 'Enter a number from 1 to 65535, or 0 to use any free port.',
+  hasFragment: () => 'Remove everything after “#”.',
   notConfirmed: () => 'Use “Save and sign in” again and confirm this URL.',
   unknownClient: () =>
     'Unknown client ID or wrong secret. Enter both as the developer portal shows them.',

@@ -27,18 +27,17 @@ export const signin = {
     lead: 'Register Billfold in your service’s developer portal, then enter the values it shows.',
     managedLead: 'Managed by your organization. Enter the client secret you were given.',
     register: 'For the developer portal',
-    redirectUriName: 'Redirect URI',
     scopeName: 'Scope',
-    copy: 'Copy',
+    redirectUriHint:
+      'Register this address, or enter the one you registered. If it isn’t on this computer, you’ll paste an address or a code to sign in.',
+    copy: 'Copy redirect URI',
     copied: 'Copied',
+    notCopied: 'Not copied. Check the redirect URI.',
     serviceUrlHint: 'Base URL of the API, e.g. https://books.example.com',
     sameUrl: 'Authorization URL is the same as the service URL',
     authUrlHint: 'Where users sign in, e.g. https://login.example.com',
     secretHint: 'Encrypted with your system’s keyring, if it has one. Not shown again.',
     showSecret: 'Show secret',
-    portHint: 'Port in the redirect URI. 0 = any free port (if the service allows it).',
-    redirectUri: (port: string) =>
-      port === '0' ? 'http://127.0.0.1/callback' : say`http://127.0.0.1:${port}/callback`,
     name: 'Display name (optional)',
     nameHint: 'What messages call this service. Default: its host.',
     submit: 'Save and sign in',
@@ -50,6 +49,24 @@ export const signin = {
   waiting: {
     title: 'Continue in your browser',
     lead: (host: string) => say`Allow access at ${host}. This window continues automatically.`,
+    pasteLead: (host: string) => say`Allow access at ${host}, then come back here.`,
+    paste: {
+      label: 'Paste the address of the page you landed on, or the code',
+      hint: 'The page may not load. Copy its full address all the same.',
+      submit: 'Finish sign-in',
+      finishing: 'Signing in…',
+      problems: {
+        missing: 'Paste the address or the code.',
+        noAnswer:
+          'This address has no code. Allow access first, then paste the address of the next page, or the code it shows.',
+        wrongState:
+          'This address is from another sign-in. Choose Reopen browser, then paste the new address in full.',
+        otherAddress:
+          'This address is from another site. Paste the address of the page you landed on after you allowed access.',
+        notUnderstood: 'Paste only the full address, or only the code.',
+        notWaiting: 'This sign-in has ended. Start again.',
+      },
+    },
     left: 'Expires in',
     openAgain: 'Reopen browser',
     copyLink: 'Copy link',

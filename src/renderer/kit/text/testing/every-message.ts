@@ -41,6 +41,7 @@ const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'journal.torn': [counts.map((lines) => ({ files: 1, lines, attempts: lines }))],
   'journal.whole': [counts.map((lines) => ({ files: 1, lines, attempts: lines }))],
   'problems.connectionProblems.missing': [['serviceUrl', 'clientSecret']],
+  'problems.connectionProblems.notAUrl': [['serviceUrl', 'redirectUri']],
   'problems.obstacles.proxySignIn': [[[], ['NTLM', 'Negotiate']]],
   'problems.obstacles.untrustedCertificate': [names, [...names, null]],
   'problems.signInProblems.portTaken': [[8765]],

@@ -1,0 +1,118 @@
+import type { Clock } from '../../base/clock.ts';
+import type { PasteProblem } from '../../bridge/session.ts';
+import { completeAddress } from '../../bridge/typed-address.ts';
+import { decideAnswer, type CallbackAnswer } from './callback.ts';
+import type { CallbackEnd } from './loopback-listener.ts';
+
+/** What a pasted answer must match. */
+export interface ExpectedPaste {
+  readonly state: string;
+  readonly issuer: string;
+  readonly redirectUri: string;
+  /** The service shows a code on a page of its own where no redirect leads anywhere. */
+  readonly authUrl: string;
+}
+
+/** A wait for the user to paste the answer, in place of a listener. */
+export interface PasteWait {
+  /** Settles once: with the first valid answer, when the time is over, or on `close`. */
+  readonly end: Promise<CallbackEnd>;
+  /** @returns null when the text is the answer; otherwise the wait goes on */
+  paste(text: string): PasteProblem | null;
+  close(): Promise<void>;
+}
+
+export function waitForPaste(clock: Clock, waitMs: number, expected: ExpectedPaste): PasteWait {
+  const end = Promise.withResolvers<CallbackEnd>();
+  const over = new AbortController();
+  const finish = (how: CallbackEnd): void => {
+    end.resolve(how);
+    over.abort();
+  };
+  void clock.sleep(waitMs, over.signal).then(() => finish({ kind: 'timedOut' }));
+  return {
+    end: end.promise,
+    paste: (text) => {
+      if (over.signal.aborted) return 'notWaiting';
+      const answer = readPastedAnswer(text, expected);
+      if (typeof answer === 'string') return answer;
+      finish(answer);
+      return null;
+    },
+    close: () => {
+      finish({ kind: 'cancelled' });
+      return Promise.resolve();
+    },
+  };
+}
+
+/**
+ * Reads what the user copied from the browser: a whole address, its query, or the code by itself. The state is
+ * compared where there is one. An address without a state must be of the redirect's host or of the service's.
+ * @returns the answer, or the reason why the text is none; the reason holds nothing of the text
+ */
+export function readPastedAnswer(
+  pasted: string,
+  expected: ExpectedPaste,
+): CallbackAnswer | PasteProblem {
+  const text = withoutQuotes(pasted);
+  if (text === '') return 'missing';
+  const parts = partsOf(text, expected.redirectUri);
+  if (typeof parts === 'string') return parts;
+  const { address, parameters } = parts;
+  if (!parameters.has('state')) {
+    if (address !== '' && !isExpectedPlace(address, expected)) return 'otherAddress';
+    parameters.set('state', expected.state);
+  }
+  const decision = decideAnswer(parameters, expected);
+  if (decision.kind === 'answer') return decision.answer;
+  return decision.why.endsWith('State') || decision.why === 'wrongIssuer'
+    ? 'wrongState'
+    : 'notUnderstood';
+}
+
+interface Parts {
+  /** Before the query; empty where none was pasted. */
+  readonly address: string;
+  readonly parameters: URLSearchParams;
+}
+
+const bareQuery = /^(?:[^?#&=]+=[^&]*&)*(?:code|error)=/;
+const codeForm = /^[\x21-\x7e]+$/;
+
+function partsOf(text: string, redirectUri: string): Parts | PasteProblem {
+  if (bareQuery.test(text)) return { address: '', parameters: new URLSearchParams(text) };
+  const [address = '', ...rest] = text.split(/[?#]/);
+  for (const part of rest) {
+    const parameters = new URLSearchParams(part);
+    if (parameters.has('code') || parameters.has('error')) return { address, parameters };
+  }
+  const scheme = /^[^:]+:/.exec(redirectUri)?.[0] ?? '';
+  if (rest.length > 0 || text.includes('://') || text.startsWith(scheme)) return 'noAnswer';
+  if (!codeForm.test(text)) return 'notUnderstood';
+  return { address: '', parameters: new URLSearchParams({ code: decoded(text) }) };
+}
+
+/** A code out of an address bar is still escaped. */
+function decoded(code: string): string {
+  try {
+    return decodeURIComponent(code);
+  } catch {
+    return code;
+  }
+}
+
+function withoutQuotes(text: string): string {
+  return text.replaceAll(/^[\s"'`<>“”„‘’«»]+|[\s"'`<>“”„‘’«»]+$/gu, '');
+}
+
+function isExpectedPlace(address: string, { redirectUri, authUrl }: ExpectedPaste): boolean {
+  const place = placeOf(address);
+  return place !== null && [redirectUri, authUrl].map(placeOf).includes(place);
+}
+
+/** Scheme, host and port. */
+function placeOf(address: string): string | null {
+  const url = URL.parse(completeAddress(address));
+  return url && `${url.protocol}//${url.host}`;
+}
