@@ -138,10 +138,14 @@ export const methods = {
   'connection.forget': { request: nothing, reply: nothing },
   /**
    * Signs in through the system browser; answers when that is over. Scopes add to the first ones. `atOnce`:
-   * without the browser, where the connection is the sample's.
+   * without the browser, where the connection is the sample's. `anyway`: although the host did not answer.
    */
   'session.signIn': {
-    request: z.object({ moreScopes: listOf(typed, 100), atOnce: z.optional(z.boolean()) }),
+    request: z.object({
+      moreScopes: listOf(typed, 100),
+      atOnce: z.optional(z.boolean()),
+      anyway: z.optional(z.boolean()),
+    }),
     reply: signInOutcomeSchema,
   },
   /** Hands over the answer that the user copied from the browser; null when it is one. It never comes back. */

@@ -137,6 +137,15 @@ export const signInOutcomeSchema = z.discriminatedUnion('kind', [
   /** The token endpoint refused the code or answered with an error. */
   z.object({ kind: z.literal('exchangeFailed'), error: words, detail: z.nullable(words) }),
   z.object({ kind: z.literal('portTaken'), port: z.int() }),
+  /** No answer of any kind from the authorization host, so no browser was opened. */
+  z.object({
+    kind: z.literal('hostUnreachable'),
+    host: words,
+    /** This computer has no network. */
+    isOffline: z.boolean(),
+    technical: words,
+    obstacle: z.optional(obstacleSchema),
+  }),
   /** Nothing came back: no connection, or no whole answer. */
   z.object({
     kind: z.literal('serviceUnreachable'),

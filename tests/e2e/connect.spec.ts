@@ -86,6 +86,27 @@ test('connecting by hand: what cannot be right is explained field by field, each
   await expect(grid(page)).toBeVisible();
 });
 
+test('A-22 a host that does not answer is said before a browser opens, which can be opened anyway; an address needs no scheme', async ({
+  launch,
+  sandbox,
+}, testInfo) => {
+  const browser = notingBrowser(testInfo.outputDir);
+  const app = await launch({ browser: browser.command });
+  const { page } = app;
+  await app.choose('Connect');
+  await page.getByRole('button', { name: 'Connect your accounting service' }).click();
+  const { host } = new URL(sandbox.connection.authUrl);
+  await sandbox.close();
+  await fillConnection(page, sandbox, { serviceUrl: `${host}/api/v1`, authUrl: host });
+  await expect(page.getByRole('alert')).toContainText(`Can’t reach ${host}`);
+  await expect(page.getByText(`http://${host}`).first()).toBeVisible();
+  expect(browser.hasOpened()).toBe(false);
+  expect((await runAxe(page, 'all')).violations).toEqual([]);
+  await page.getByRole('button', { name: 'Continue anyway' }).click();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible();
+  expect(await browser.opened()).toContain('http://127.0.0.1:');
+});
+
 /** A browser that only notes the links it is given. */
 function notingBrowser(folder: string) {
   mkdirSync(folder, { recursive: true });
@@ -95,6 +116,7 @@ function notingBrowser(folder: string) {
   writeFileSync(program, note);
   return {
     command: `"${process.execPath}" "${program}"`,
+    hasOpened: () => existsSync(link),
     /** The next link. */
     opened: async (): Promise<string> => {
       await expect.poll(() => existsSync(link) && readFileSync(link, 'utf8')).toMatch(/^http/);

@@ -3,8 +3,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import type { Result } from '../../base/result.ts';
 import { tokenEndpointTellsClient } from '../../contract/assumptions.ts';
+import type { Obstacle } from '../../contract/service-error.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import { authPaths } from '../../contract/wire-names.ts';
+import { readFetchFailure } from '../api/fetch-failure.ts';
 import type { Fetch } from '../ports.ts';
 import { callTokenEndpoint } from './token-endpoint.ts';
 import type { TokenProblem } from './token-endpoint.ts';
@@ -33,6 +35,12 @@ interface AuthorizeRequest {
   readonly secrets: SignInSecrets;
 }
 
+/** No HTTP answer came from a host. */
+export interface Unreachable {
+  readonly technical: string;
+  readonly obstacle?: Obstacle;
+}
+
 export interface OAuthProtocol {
   /** Fresh `state` and PKCE verifier, 256 bits each. */
   newSecrets(): SignInSecrets;
@@ -49,18 +57,23 @@ export interface OAuthProtocol {
     },
   ): Promise<Result<TokenResponse, TokenProblem>>;
   /**
-   * Whether the token endpoint says outright that it does not know this client (`tokenEndpointTellsClient` in
-   * contract/assumptions.ts). Whatever else it says, or nothing for `CLIENT_CHECK_MS`, is no.
+   * Asks the token endpoint, for at most `CHECK_MS`. `isRefused`: it says outright that it does not know this
+   * client (`tokenEndpointTellsClient` in contract/assumptions.ts). `unreachable`: null after any HTTP answer.
    */
-  refusesClient(client: OAuthClient, redirectUri: string): Promise<boolean>;
+  checkClient(
+    client: OAuthClient,
+    redirectUri: string,
+  ): Promise<{ readonly isRefused: boolean; readonly unreachable: Unreachable | null }>;
+  /** Asks the authorization host for anything, for at most `CHECK_MS`. @returns null after any HTTP answer */
+  probe(client: OAuthClient, cancel: AbortSignal): Promise<Unreachable | null>;
   refresh(client: OAuthClient, refreshToken: string): Promise<Result<TokenResponse, TokenProblem>>;
   /** RFC 7009; does nothing without a revocation URL. Its outcome changes nothing, so none is given. */
   revoke(client: OAuthClient, token: string): Promise<void>;
 }
 
 const SECRET_BYTES = 32;
-/** Before a browser opens the user waits no longer for this answer, milliseconds. */
-const CLIENT_CHECK_MS = 5_000;
+/** Before a browser opens the user waits no longer for an answer, milliseconds. */
+const CHECK_MS = 5_000;
 
 /** OAuth 2.0 authorization code with PKCE, over oauth4webapi. */
 export function createOAuthProtocol(deps: {
@@ -69,6 +82,17 @@ export function createOAuthProtocol(deps: {
   readonly random: Random;
 }): OAuthProtocol {
   const secret = (): string => Buffer.from(deps.random.bytes(SECRET_BYTES)).toString('base64url');
+
+  /** Does the work under a signal that aborts after `CHECK_MS`. */
+  const inTime = async <Value>(work: (limit: AbortSignal) => Promise<Value>): Promise<Value> => {
+    const [limit, done] = [new AbortController(), new AbortController()];
+    void deps.clock.sleep(CHECK_MS, done.signal).then(() => limit.abort());
+    try {
+      return await work(limit.signal);
+    } finally {
+      done.abort();
+    }
+  };
 
   const protocol: OAuthProtocol = {
     newSecrets: () => ({ state: secret(), verifier: secret() }),
@@ -94,17 +118,31 @@ export function createOAuthProtocol(deps: {
       };
       return callTokenEndpoint(deps.clock, sent, request, cancel);
     },
-    refusesClient: async (client, redirectUri) => {
+    checkClient: async (client, redirectUri) => {
       const secrets = protocol.newSecrets();
       // A code nobody was given: it is refused at the latest, and nothing comes of it.
       const parameters = new URLSearchParams({ code: secret(), state: secrets.state });
-      const [limit, done] = [new AbortController(), new AbortController()];
-      void deps.clock.sleep(CLIENT_CHECK_MS, done.signal).then(() => limit.abort());
-      const exchange = { parameters, redirectUri, secrets, cancel: limit.signal };
-      const answer = await protocol.exchangeCode(client, exchange);
-      done.abort();
-      return !answer.ok && tellsClientIsUnknown(answer.error);
+      const answer = await inTime((cancel) =>
+        protocol.exchangeCode(client, { parameters, redirectUri, secrets, cancel }),
+      );
+      return {
+        isRefused: !answer.ok && tellsClientIsUnknown(answer.error),
+        unreachable: answer.ok ? null : unreachableOf(answer.error),
+      };
     },
+    probe: (client, cancel) =>
+      inTime(async (limit) => {
+        const signal = AbortSignal.any([limit, cancel]);
+        try {
+          const init = { method: 'HEAD', redirect: 'manual', signal } as const;
+          await (await deps.fetch(client.authUrl, init)).body?.cancel();
+          return null;
+        } catch (cause) {
+          if (limit.aborted) return { technical: NO_ANSWER };
+          const { technical, obstacle } = readFetchFailure(cause);
+          return { technical, ...(obstacle && { obstacle }) };
+        }
+      }),
     refresh: (client, refreshToken) =>
       callTokenEndpoint(deps.clock, [client.clientSecret, refreshToken], (signal) =>
         oauth.refreshTokenGrantRequest(
@@ -126,6 +164,15 @@ export function createOAuthProtocol(deps: {
     },
   };
   return protocol;
+}
+
+const NO_ANSWER = `no answer in ${CHECK_MS / 1000} s`;
+
+function unreachableOf(problem: TokenProblem): Unreachable | null {
+  if (problem.kind === 'answerLost') return { technical: problem.technical };
+  if (problem.kind !== 'unreachable') return null;
+  const { technical, obstacle } = problem;
+  return { technical, ...(obstacle && { obstacle }) };
 }
 
 function tellsClientIsUnknown(problem: TokenProblem): boolean {

@@ -26,7 +26,7 @@ async function connectedTo(kind: 'sample' | 'service') {
 
 test('T-28 the sample opens at once: no browser, a session like any other, with all that its screens use', async () => {
   const { session, call, opened } = await connectedTo('sample');
-  const outcome = await session.signIn([], true);
+  const outcome = await session.signIn([], { atOnce: true });
   const token = await session.tokens.current();
   const bills = await call('/api/v1/bills', { token: token.ok ? token.value.value : null });
   expect([outcome, session.state.get(), bills.status, opened]).toMatchObject([
@@ -39,7 +39,10 @@ test('T-28 the sample opens at once: no browser, a session like any other, with 
 
 test('T-28 the sample in the browser when that is asked for; a service never without', async () => {
   const [sample, service] = [await connectedTo('sample'), await connectedTo('service')];
-  const outcomes = [await sample.session.signIn([]), await service.session.signIn([], true)];
+  const outcomes = [
+    await sample.session.signIn([]),
+    await service.session.signIn([], { atOnce: true }),
+  ];
   expect([outcomes.map(({ kind }) => kind), sample.opened.length, service.opened.length]).toEqual([
     ['browserNotOpened', 'browserNotOpened'],
     1,

@@ -8,7 +8,7 @@ import type { DocumentStore, Fetch, Log, Secrets } from '../ports.ts';
 import type { NoticeBoard } from '../settings/notices.ts';
 import { createConnectionStore, type ConnectionStore } from './connection-store.ts';
 import type { ListenerLimits } from './loopback-listener.ts';
-import { createOAuthProtocol, type OAuthProtocol } from './oauth-protocol.ts';
+import { createOAuthProtocol, type OAuthProtocol, type Unreachable } from './oauth-protocol.ts';
 import { createSignIn, type OpenInBrowser, type SignIn, type SignInDeps } from './sign-in.ts';
 import { createTokenRefresher, type TokenRefresher } from './token-refresher.ts';
 import { createTokenStore, type SignInRecord, type TokenStore } from './token-store.ts';
@@ -31,6 +31,7 @@ export interface SessionDeps {
   /** Of the pages in the browser. */
   readonly language?: (() => Language) | undefined;
   readonly limits?: Partial<ListenerLimits>;
+  readonly isOffline?: SignInDeps['isOffline'];
   /** Where the browser comes back to; a real listener on this machine by default. */
   readonly listen?: SignInDeps['listen'] | undefined;
 }
@@ -62,6 +63,12 @@ export interface Parts {
   /** Grows when a session is given up: what an attempt begun before brings is not wanted any more. */
   leaves: number;
   attempts: number;
+  /** The last check of a client, which the sign-in that follows at once need not repeat. */
+  checked: {
+    readonly authUrl: string;
+    readonly atMs: number;
+    readonly unreachable: Unreachable | null;
+  } | null;
   isWiping: boolean;
 }
 
@@ -96,6 +103,7 @@ export function createParts(deps: SessionDeps): Parts {
     facts: NO_SESSION,
     leaves: 0,
     attempts: 0,
+    checked: null,
     isWiping: false,
   };
   return parts;

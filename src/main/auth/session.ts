@@ -16,7 +16,7 @@ import {
   type ConnectionDetails,
   type ConnectionSpec,
 } from './connection-store.ts';
-import type { OAuthClient } from './oauth-protocol.ts';
+import type { OAuthClient, Unreachable } from './oauth-protocol.ts';
 import { signInToSample } from './sample-sign-in.ts';
 import {
   createParts,
@@ -37,6 +37,13 @@ export interface SessionFacts {
   readonly signInId: string | null;
 }
 
+export interface HowToSignIn {
+  /** Without the browser, where the connection is the sample's. */
+  readonly atOnce?: boolean | undefined;
+  /** Opens the browser without asking first whether the host answers. */
+  readonly anyway?: boolean | undefined;
+}
+
 /** The one connection and the session on it. Tokens and secrets stay below this line. */
 export interface Session {
   readonly state: Observable<SessionState>;
@@ -52,9 +59,8 @@ export interface Session {
   forgetConnection(): Promise<void>;
   /**
    * Answers when the attempt is over. A second call cancels the first.
-   * @param atOnce without the browser, where the connection is the sample's
    */
-  signIn(moreScopes: readonly string[], atOnce?: boolean): Promise<SignInOutcome>;
+  signIn(moreScopes: readonly string[], how?: HowToSignIn): Promise<SignInOutcome>;
   /** The answer as the user copied it from the browser; null when it is one. */
   pasteAnswer(text: string): PasteProblem | null;
   cancelSignIn(): Promise<void>;
@@ -95,13 +101,15 @@ export function createSession(deps: SessionDeps): Session {
       await switchTo(parts, read.value);
       return [];
     },
-    refusesClient: (spec) => {
+    refusesClient: async (spec) => {
       const details = detailsOf(spec);
       const { authUrl, clientId, redirectUri } = details.connection;
       const { clientSecret } = spec;
       const { tokenRequestBody, revocationUrl } = details;
       const client = { authUrl, clientId, clientSecret, tokenRequestBody, revocationUrl };
-      return parts.protocol.refusesClient(client, redirectUri);
+      const { isRefused, unreachable } = await parts.protocol.checkClient(client, redirectUri);
+      parts.checked = { authUrl, atMs: deps.clock.elapsedMs(), unreachable };
+      return isRefused;
     },
     forgetConnection: async () => {
       parts.leaves++;
@@ -111,11 +119,11 @@ export function createSession(deps: SessionDeps): Session {
       connections.forget();
       learn(parts, NO_SESSION);
     },
-    signIn: async (moreScopes, atOnce = false) => {
+    signIn: async (moreScopes, how = {}) => {
       const details = connections.details();
       if (!details) return { kind: 'noConnection' };
       const mine = ++parts.attempts;
-      const outcome = await signInTo(parts, details, moreScopes, atOnce);
+      const outcome = await signInTo(parts, details, moreScopes, how);
       if (mine === parts.attempts) learn(parts, { waiting: null });
       deps.log.info('An attempt to sign in ended', { outcome: outcome.kind });
       return outcome;
@@ -163,7 +171,7 @@ async function signInTo(
   parts: Parts,
   details: ConnectionDetails,
   moreScopes: readonly string[],
-  atOnce: boolean,
+  { atOnce = false, anyway = false }: HowToSignIn,
 ): Promise<SignInOutcome> {
   const client = await parts.connections.client();
   // The secret was not kept on this computer: to the user it is the same as a wrong one.
@@ -174,7 +182,7 @@ async function signInTo(
   const granted =
     atOnce && details.connection.kind === 'sample'
       ? await signInToSample({ ...parts.deps, ...parts }, client.value, scopes)
-      : await signInInBrowser(parts, details, client.value, scopes);
+      : await signInInBrowser(parts, details, client.value, scopes, anyway);
   if (!granted.ok) return granted.error;
   const { response, askedAtMs } = granted.value;
   const record: SignInRecord = {
@@ -198,18 +206,39 @@ function signInInBrowser(
   details: ConnectionDetails,
   client: OAuthClient,
   scopes: readonly string[],
+  anyway: boolean,
 ): ReturnType<SignIn['run']> {
   const { signIn, deps } = parts;
   return signIn.run({
     details,
     client,
     scopes,
+    // The sample's service is Billfold's own.
+    probe:
+      anyway || details.connection.kind === 'sample'
+        ? null
+        : (cancel) => probeHost(parts, client, cancel),
     onWaiting: (untilMs, takesPaste) => learn(parts, { waiting: { untilMs, takesPaste } }),
     onUsedAgain: () => {
       deps.log.warn('A sign-in link was opened again');
       deps.notices.add({ kind: 'signInLinkUsedAgain', file: '' });
     },
   });
+}
+
+/** A check of the client is as good as a probe for so long, milliseconds. */
+const CHECK_HOLDS_MS = 10_000;
+
+async function probeHost(
+  parts: Parts,
+  client: OAuthClient,
+  cancel: AbortSignal,
+): Promise<Unreachable | null> {
+  const { checked, deps } = parts;
+  parts.checked = null;
+  const isFresh =
+    checked?.authUrl === client.authUrl && deps.clock.elapsedMs() - checked.atMs < CHECK_HOLDS_MS;
+  return isFresh ? checked.unreachable : parts.protocol.probe(client, cancel);
 }
 
 async function signOut(parts: Parts): Promise<void> {

@@ -12,11 +12,11 @@ import { LISTENER_LIMITS, listenOnLoopback } from './loopback-listener.ts';
 import type { CallbackEnd, ListenerLimits, LoopbackListener } from './loopback-listener.ts';
 import { waitForPaste, type PasteWait } from './pasted-answer.ts';
 import { issuerOf } from './oauth-protocol.ts';
-import type { OAuthClient, OAuthProtocol, SignInSecrets } from './oauth-protocol.ts';
+import type { OAuthClient, OAuthProtocol, SignInSecrets, Unreachable } from './oauth-protocol.ts';
 import { serverTrouble } from './refresh-problems.ts';
 import { quote } from './token-endpoint.ts';
 import type { TokenProblem } from './token-endpoint.ts';
-import { isSafeUrl, readRedirectUri } from './urls.ts';
+import { isLoopbackHost, isSafeUrl, readRedirectUri } from './urls.ts';
 
 /** Opens a link in the system's browser, or says in a line why not. */
 export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
@@ -27,6 +27,8 @@ interface SignInRequest {
   readonly details: ConnectionDetails;
   readonly client: OAuthClient;
   readonly scopes: readonly string[];
+  /** Asks whether the host answers at all; null where that is not to be asked. */
+  readonly probe: ((cancel: AbortSignal) => Promise<Unreachable | null>) | null;
   /** The link is known, and a listener's port is open: the wait begins. */
   readonly onWaiting: (expiresAtMs: number, takesPaste: boolean) => void;
   /** The link that was opened is opened again, by whomever. */
@@ -65,6 +67,8 @@ export interface SignInDeps {
   /** Of the pages in the browser. */
   readonly language?: (() => Language) | undefined;
   readonly limits?: Partial<ListenerLimits>;
+  /** Whether this computer has no network; never where nothing is said. */
+  readonly isOffline?: (() => boolean) | undefined;
   /** Where the browser comes back to; a real listener on this machine by default. */
   readonly listen?: typeof listenOnLoopback | undefined;
 }
@@ -136,6 +140,9 @@ async function attemptOnce(
   mine: Attempt,
   request: SignInRequest,
 ): Promise<Result<GrantedTokens, SignInFailure>> {
+  const unreachable = await request.probe?.(mine.cancelled.signal);
+  if (mine.cancelled.signal.aborted) return fail({ kind: 'cancelled' });
+  if (unreachable) return fail(failureOfHost(unreachable, request.client, deps));
   const secrets = deps.protocol.newSecrets();
   const answer = await waitForAnswer(deps, mine, request, secrets);
   if (!answer.ok) return answer;
@@ -222,6 +229,17 @@ async function openLink(
   if (opened.ok) return opened;
   const technical = quote(opened.error, [link, state]) ?? 'unknown';
   return fail({ kind: 'browserNotOpened', technical });
+}
+
+function failureOfHost(
+  unreachable: Unreachable,
+  { authUrl }: OAuthClient,
+  { isOffline }: SignInDeps,
+): SignInFailure {
+  const { hostname, host } = new URL(authUrl);
+  // A server on this computer needs no network.
+  const offline = !isLoopbackHost(hostname) && (isOffline?.() ?? false);
+  return { kind: 'hostUnreachable', host, isOffline: offline, ...unreachable };
 }
 
 function failureOfEnd(

@@ -5,7 +5,7 @@ import { CALLBACK_PATH } from './callback.ts';
 import type { LoopbackHost } from './loopback-listener.ts';
 
 /** Whether plain http to this host stays on this machine. */
-function isLoopbackHost(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
   return hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]';
 }
 

@@ -8,6 +8,7 @@ import type {
   SessionEnd,
   SessionState,
 } from '../../bridge/session.ts';
+import type { HowToSignIn } from '../auth/session.ts';
 import { connectAtStart, connectToSample } from './first-connection.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { SampleService } from './sample-service.ts';
@@ -53,8 +54,8 @@ function arrange(
       connection: { ...keptConnection, kind: 'sample' },
       why,
     }),
-    signIn: async (_scopes: readonly string[], atOnce?: boolean) => {
-      timeline.push(['signIn', { atOnce }]);
+    signIn: async (_scopes: readonly string[], how?: HowToSignIn) => {
+      timeline.push(['signIn', how]);
       return { kind: 'signedIn' } as const;
     },
     connection: () => connection,

@@ -66,7 +66,7 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   if (!used.ok) deps.log.error('the sample company did not start', { why: used.error });
   const now = session.state.get();
   // A computer without a keyring forgets the session; the sample opens at once all the same.
-  if (now.kind === 'signedOut' && now.why === 'notKept') await session.signIn([], true);
+  if (now.kind === 'signedOut' && now.why === 'notKept') await session.signIn([], { atOnce: true });
 }
 
 /** Starts the sample company and makes it the connection; a session kept for it goes on. */

@@ -100,7 +100,8 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'connection.openBill': (bill) => openBill(deps, bill),
     'connection.copyRedirectUri': ({ redirectUri }) => copyRedirectUri(deps, redirectUri),
     'connection.forget': session.forgetConnection,
-    'session.signIn': ({ moreScopes, atOnce }) => session.signIn(moreScopes, atOnce),
+    'session.signIn': ({ moreScopes, atOnce, anyway }) =>
+      session.signIn(moreScopes, { atOnce, anyway }),
     'session.pasteAnswer': ({ text }) => session.pasteAnswer(text),
     'session.cancelSignIn': session.cancelSignIn,
     'session.openBrowserAgain': session.openBrowserAgain,

@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
 import { app, powerMonitor, safeStorage, systemPreferences } from 'electron';
 import { createSystemClock } from '../../base/system-clock.ts';
@@ -136,6 +136,7 @@ export function createService(base: Base, onFront: () => void) {
     documents: { connection: documents.open('connection'), tokens: documents.open('tokens') },
     serviceNowMs: () => api.serviceNowMs(),
     onFront,
+    isOffline: () => !Object.values(networkInterfaces()).some(isOfNetwork),
   });
   const api = createApi({
     ...base,
@@ -150,6 +151,11 @@ export function createService(base: Base, onFront: () => void) {
   return { secrets, dataKeys, session, api, sample };
 }
 type Service = ReturnType<typeof createService>;
+
+/** Whether an interface of the computer leads to others. */
+function isOfNetwork(addresses: readonly NetworkInterfaceInfo[] = []): boolean {
+  return addresses.some(({ internal }) => !internal);
+}
 
 /** The journal, and the one way by which an approval leaves. */
 export function createRecord(base: Base, { api, session, secrets }: Service) {

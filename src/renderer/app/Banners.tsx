@@ -1,4 +1,5 @@
 import { useObservable } from '../kit/hooks/use-observable.ts';
+import { ContinueAnyway } from '../kit/parts/ContinueAnyway.tsx';
 import { Notices } from '../kit/parts/Notices.tsx';
 import { serviceName } from '../kit/parts/service-name.ts';
 import { useServices } from '../kit/services.ts';
@@ -73,6 +74,7 @@ function SessionBanner({ onChangeConnection }: BannersProps) {
             >
               {messages.signin.signedOut.signIn}
             </Button>
+            <ContinueAnyway failure={failure} />
             {failure !== null && session.connection.kind === 'service' && (
               <Button size="small" variant="quiet" onPress={onChangeConnection}>
                 {messages.signin.signedOut.change}

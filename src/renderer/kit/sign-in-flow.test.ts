@@ -104,3 +104,25 @@ test('R-35 changing a connection starts from what it is, never with its secret',
     name: 'Books',
   });
 });
+
+test('R-33 continuing although the host did not answer repeats the attempt, with its permissions', async () => {
+  const requests: unknown[] = [];
+  const call = async (_name: string, request: unknown): Promise<unknown> => {
+    requests.push(request);
+    return requests.length === 1
+      ? { kind: 'hostUnreachable', host: 'a.example', isOffline: false, technical: 'ENOTFOUND' }
+      : { kind: 'signedIn' };
+  };
+  const flow = createSignInFlow({ call, on: () => () => undefined } as Bridge);
+  await flow.signIn(['money_in']);
+  const failed = flow.view.get().failure?.kind;
+  await flow.continueAnyway();
+  expect({ failed, requests, view: flow.view.get() }).toEqual({
+    failed: 'hostUnreachable',
+    requests: [
+      { moreScopes: ['money_in'], atOnce: false, anyway: false },
+      { moreScopes: ['money_in'], atOnce: false, anyway: true },
+    ],
+    view: idle,
+  });
+});

@@ -21,6 +21,8 @@ export interface SignInFlow {
   connect(form: ConnectionForm): Promise<void>;
   /** The sample opens at once. @param moreScopes beside the ones always asked for: those are asked for in the browser */
   signIn(moreScopes?: readonly string[]): Promise<void>;
+  /** The last attempt again, although the host did not answer. */
+  continueAnyway(): Promise<void>;
   /** Forgets what went wrong, as when the user goes back to change it. */
   clear(): void;
 }
@@ -47,13 +49,20 @@ export function createSignInFlow(bridge: Bridge): SignInFlow {
     }
   };
 
-  const finishSignIn = async (moreScopes: readonly string[], atOnce: boolean): Promise<void> => {
+  let lastScopes: readonly string[] = [];
+  const finishSignIn = async (
+    moreScopes: readonly string[],
+    atOnce: boolean,
+    anyway = false,
+  ): Promise<void> => {
+    lastScopes = moreScopes;
     view.set({ ...idle, busy: 'signIn' });
     let failure: SignInFailure | null = null;
     try {
       const outcome = await bridge.call('session.signIn', {
         moreScopes: [...moreScopes],
         atOnce,
+        anyway,
       });
       failure = outcome.kind === 'signedIn' ? null : outcome;
     } finally {
@@ -75,6 +84,9 @@ export function createSignInFlow(bridge: Bridge): SignInFlow {
       }),
     signIn: async (moreScopes = []) => {
       if (view.get().busy === null) await finishSignIn(moreScopes, moreScopes.length === 0);
+    },
+    continueAnyway: async () => {
+      if (view.get().busy === null) await finishSignIn(lastScopes, false, true);
     },
     clear: () => {
       if (view.get().busy === null) view.set(idle);

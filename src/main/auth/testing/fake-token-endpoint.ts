@@ -26,6 +26,8 @@ export interface FakeTokenEndpoint {
   gate: Promise<void> | null;
   /** False: the answer was on its way already when the client gave up. */
   heedsAbort: boolean;
+  /** Answers a probe of the host; by default with 404, as a host that has no page there. */
+  probed: () => Promise<Response>;
   /** Changes an answer's body before it is sent. */
   reshape: ((body: Record<string, unknown>) => Record<string, unknown>) | null;
   /** Every request that reached the server. */
@@ -104,6 +106,7 @@ export function createFakeTokenEndpoint(
     issueRefreshToken: (token) => refreshTokens.add(token),
     revokeAll: () => refreshTokens.clear(),
     fetch: async (url, init) => {
+      if (init.method === 'HEAD') return endpoint.probed();
       const mine = client;
       endpoint.mostAtOnce = Math.max(endpoint.mostAtOnce, ++mine.requests);
       try {
@@ -121,6 +124,7 @@ function quiet() {
     faults: [] as TokenFault[],
     gate: null,
     heedsAbort: true,
+    probed: () => Promise.resolve(new Response(null, { status: 404 })),
     reshape: null,
     requests: [],
     secrets: [],

@@ -43,6 +43,7 @@ export interface HarnessOptions {
   readonly waitMs?: number;
   /** In place of the token endpoint. */
   readonly fetch?: Fetch;
+  readonly isOffline?: SessionDeps['isOffline'];
   /** In place of a listener on this computer. */
   readonly listen?: SessionDeps['listen'];
   /** In place of a browser that opens. */
@@ -95,6 +96,7 @@ export function arrange(options: HarnessOptions = {}) {
       openInBrowser: options.openInBrowser ?? openInBrowser,
       onFront: () => fronts++,
       listen: options.listen,
+      isOffline: options.isOffline,
       limits: { waitMs: options.waitMs ?? 10_000, lingerMs: 1_000 },
     });
     onTestFinished(() => session.close());

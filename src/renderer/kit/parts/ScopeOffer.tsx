@@ -7,6 +7,7 @@ import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Message } from '../ui/Message.tsx';
+import { ContinueAnyway } from './ContinueAnyway.tsx';
 import { InBrowser } from './InBrowser.tsx';
 import { formatScope, formatSignInFailure, errorOfOutcome } from '../ui/sentences.ts';
 import { useObservable } from '../hooks/use-observable.ts';
@@ -51,7 +52,11 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
       <WaitingNote />
       {notGranted && <Message urgent sentence={{ ...text.notGranted, technical: scope }} />}
       {failure !== null && askedUnder !== null && (
-        <Message urgent sentence={formatSignInFailure(failure, serviceName(session))} />
+        <Message
+          urgent
+          sentence={formatSignInFailure(failure, serviceName(session))}
+          actions={<ContinueAnyway failure={failure} />}
+        />
       )}
       {untilMs === undefined ? (
         <div className="actions">

@@ -49,6 +49,12 @@ const failures: Record<Exclude<SignInOutcome['kind'], 'signedIn'>, SignInFailure
   wrongClient: { kind: 'wrongClient', detail: null },
   exchangeFailed: { kind: 'exchangeFailed', error: 'invalid_grant', detail: null },
   portTaken: { kind: 'portTaken', port: 8124 },
+  hostUnreachable: {
+    kind: 'hostUnreachable',
+    host: 'login.example.com',
+    isOffline: false,
+    technical,
+  },
   serviceUnreachable: { kind: 'serviceUnreachable', technical },
   serviceFailed: { kind: 'serviceFailed', technical },
   malformedAnswer: { kind: 'malformedAnswer', technical },
@@ -61,6 +67,7 @@ function everySentence(): readonly Sentence[] {
   return [
     ...errors.map((error) => formatServiceError(error, 'Books', 'en')),
     ...Object.values(failures).map((failure) => formatSignInFailure(failure, 'Books')),
+    formatSignInFailure({ ...failures.hostUnreachable, isOffline: true } as SignInFailure, 'Books'),
     ...sessionEndSchema.options.map(formatSessionEnd),
     ...notSentReasonSchema.options.map(formatNotSent),
     ...noticeKinds.map((kind) => formatNotice({ kind, file: 'settings.json.broken' })),

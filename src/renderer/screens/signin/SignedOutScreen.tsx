@@ -14,6 +14,7 @@ import { useApprovalCount } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ConnectPage } from './ConnectPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
+import { ContinueAnyway } from '../../kit/parts/ContinueAnyway.tsx';
 import { InBrowser } from '../../kit/parts/InBrowser.tsx';
 
 export interface SignedOutScreenProps {
@@ -39,6 +40,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
       // Their own choice is no failure.
       tone={failure.kind === 'cancelled' ? 'info' : 'danger'}
       sentence={formatSignInFailure(failure, service)}
+      actions={<ContinueAnyway failure={failure} />}
     />
   );
   if (changing) {

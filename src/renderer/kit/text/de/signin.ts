@@ -49,6 +49,7 @@ export const signin = {
       say`${plural(count, 'Feld muss', 'Felder müssen')} korrigiert werden.`,
   },
   starting: { title: 'Ihr Browser wird geöffnet\u00a0…' },
+  continueAnyway: 'Trotzdem fortfahren',
   waiting: {
     title: 'Weiter in Ihrem Browser',
     lead: (host: string) =>

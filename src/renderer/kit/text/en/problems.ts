@@ -106,6 +106,15 @@ const signInProblems = {
     whatToDo:
       'Close the other program and sign in again. Or choose Edit connection, use another port in the redirect URI, and register it.',
   }),
+  hostUnreachable: (host: string): MessageText => ({
+    title: say`Can’t reach ${host}`,
+    whatToDo:
+      'Check your connection and the authorization URL. Continue anyway if your browser can open it.',
+  }),
+  offline: (host: string): MessageText => ({
+    title: 'You’re offline',
+    whatToDo: say`Billfold can’t reach ${host}. Connect to the internet, then sign in.`,
+  }),
   serviceUnreachable: (service: string): MessageText => ({
     title: say`Can’t reach ${service}`,
     whatToDo: 'Check your connection and the authorization URL, then sign in again.',

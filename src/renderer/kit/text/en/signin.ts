@@ -46,6 +46,7 @@ export const signin = {
     problems: (count: number) => say`${plural(count, 'field needs', 'fields need')} attention.`,
   },
   starting: { title: 'Opening your browser…' },
+  continueAnyway: 'Continue anyway',
   waiting: {
     title: 'Continue in your browser',
     lead: (host: string) => say`Allow access at ${host}. This window continues automatically.`,

@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { fetchFailure } from '../api/testing/doubles.ts';
+import type { HarnessOptions } from './testing/session-harness.ts';
+import { connected, spec, walkAway } from './testing/session-harness.ts';
+
+/** A connection whose authorization host is gone. */
+async function toADeadHost(options: HarnessOptions = {}, connection = spec) {
+  const harness = await connected(options, connection);
+  const probed = vi.fn<() => Promise<Response>>(() => Promise.reject(fetchFailure('ENOTFOUND')));
+  harness.endpoint.probed = probed;
+  return { ...harness, probed };
+}
+
+const dead = {
+  kind: 'hostUnreachable',
+  host: 'auth.example.com',
+  isOffline: false,
+  technical: 'ENOTFOUND',
+};
+
+test('A-22 a dead host is told before a browser opens, and again at the next try', async () => {
+  const { session, starts, probed } = await toADeadHost();
+  const outcomes = [await session.signIn([]), await session.signIn([])];
+  expect({ outcomes, opened: starts.length, probes: probed.mock.calls.length }).toEqual({
+    outcomes: [dead, dead],
+    opened: 0,
+    probes: 2,
+  });
+});
+
+test('A-22 continuing anyway opens the browser, and nothing is asked before', async () => {
+  const { session, starts, probed } = await toADeadHost();
+  const outcome = await session.signIn([], { anyway: true });
+  expect([outcome.kind, starts.length, probed.mock.calls.length]).toEqual(['signedIn', 1, 0]);
+});
+
+test.each([200, 302, 401, 404, 405, 500, 503])(
+  'A-22 a host that answers %d is alive',
+  async (status) => {
+    const { session, endpoint } = await connected();
+    endpoint.probed = () => Promise.resolve(new Response(null, { status }));
+    expect(await session.signIn([])).toEqual({ kind: 'signedIn' });
+  },
+);
+
+test('A-22 a computer without a network says so, but not of a server on itself', async () => {
+  const offline = { isOffline: () => true };
+  const there = await toADeadHost(offline);
+  const here = await toADeadHost(offline, { ...spec, authUrl: 'http://localhost:9000' });
+  const outcomes = [await there.session.signIn([]), await here.session.signIn([])];
+  expect(outcomes).toEqual([
+    { ...dead, isOffline: true },
+    { ...dead, host: 'localhost:9000' },
+  ]);
+});
+
+test('A-22 a host that says nothing is waited for five seconds', async () => {
+  const clock = createVirtualClock(0);
+  const { session, starts } = await connected({
+    clock,
+    fetch: (_url, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+      }),
+  });
+  let isOver = false;
+  const outcome = session.signIn([]).finally(() => (isOver = true));
+  await clock.advance(4_999);
+  const before = isOver;
+  await clock.advance(1);
+  expect([before, await outcome, starts]).toEqual([
+    false,
+    { ...dead, technical: 'no answer in 5 s' },
+    [],
+  ]);
+});
+
+test('A-22 a sign-in canceled while the host is asked is canceled', async () => {
+  const { session, endpoint, starts } = await connected({ browser: walkAway });
+  const answer = Promise.withResolvers<Response>();
+  endpoint.probed = () => answer.promise;
+  const outcome = session.signIn([]);
+  await Promise.resolve();
+  await session.cancelSignIn();
+  answer.resolve(new Response(null));
+  expect([await outcome, session.state.get().kind, starts]).toEqual([
+    { kind: 'cancelled' },
+    'signedOut',
+    [],
+  ]);
+});
+
+test('A-22 the check of the client serves the sign-in that follows, once', async () => {
+  const { session, endpoint, probed, starts } = await toADeadHost();
+  endpoint.faults.push('offline');
+  const refused = await session.refusesClient(spec);
+  const first = await session.signIn([]);
+  const checked = probed.mock.calls.length;
+  await session.signIn([]);
+  // The client was asked about, so its host is there.
+  await session.refusesClient({ ...spec, clientSecret: 'another' });
+  const alive = await session.signIn([]);
+  expect({ refused, first, checked, alive, opened: starts.length }).toEqual({
+    refused: false,
+    first: { ...dead, technical: 'ECONNREFUSED' },
+    checked: 0,
+    alive: { kind: 'signedIn' },
+    opened: 1,
+  });
+});
