@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { fillConnection } from '../../actions.ts';
 import type { Scene } from '../screenshot.ts';
 
 /** From the first start to the first bills. */
@@ -32,6 +33,28 @@ export const start: Scene = {
         await page.getByRole('textbox', { name: 'Client ID' }).fill('billfold-desk');
         await page.getByRole('button', { name: 'Save and sign in', exact: true }).click();
         await expect(page.getByText(/need attention/)).toBeVisible();
+      },
+    },
+    {
+      name: 'signing-in-paste',
+      shows: ['SigningInScreen'],
+      reach: async ({ app, page, sandbox }) => {
+        await app.choose('Connect');
+        const redirectUri = 'https://books.example.com/connected';
+        await fillConnection(page, sandbox, { redirectUri });
+        await page.getByRole('button', { name: 'Finish sign-in' }).click();
+        await expect(page.getByText('Paste the address or the code.')).toBeVisible();
+      },
+    },
+    {
+      name: 'host-unreachable',
+      shows: ['SignedOutScreen'],
+      reach: async ({ page, sandbox }) => {
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await sandbox.control.goUnreachable();
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+        await expect(page.getByRole('button', { name: 'Continue anyway' })).toBeVisible();
+        await sandbox.control.comeBack();
       },
     },
     {
