@@ -40,6 +40,7 @@ export function createClientUnderTest(options: {
     document: createMemoryDocument('quota'),
     tokens: tokensOf(tokens, sessionCalls),
     signInId: () => 'sign-in',
+    grantedScopes: () => [],
     backgroundShare: () => 0.3,
     connection: () => ({
       id: 'conformance',

@@ -84,7 +84,7 @@ const lastChain = chainsOf.payable.at(-1) ?? '';
 function stateOf(crawl: CrawlRow | null): string {
   if (!crawl?.running) return crawl?.completed ? 'idle' : 'unread';
   if (isInFront(crawl.running)) return 'front';
-  if (crawl.running.cutShort) return 'cutShort';
+  if (crawl.running.cuts.length > 0) return 'cutShort';
   return crawl.running.pages === 0 ? 'begun' : 'reading';
 }
 
@@ -107,7 +107,8 @@ async function commit(
     after: null,
   };
   const asked = { generation, status, after, seenAtMs: 1, askedMs: 1, run: 'run' };
-  const page = { items: [], malformed: [], nextCursor: next, cutShort };
+  const why = cutShort ? ('noCursor' as const) : null;
+  const page = { items: [], malformed: [], nextCursor: next, cutShort: why, isCached: false };
   return cache.commitPages([{ ...key, ...asked, page }]);
 }
 

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { formsPage } from '../dev/forms.ts';
 import { formFor } from '../src/renderer/core/connection/connection-form.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -19,6 +20,10 @@ test('every file that sleeps on the clock is listed in docs/repeats.md, and ever
     unlisted: sleeping.filter((path) => !listed.includes(path)),
     gone: listed.filter((path) => globSync(path, { cwd: root }).length === 0),
   }).toEqual({ unlisted: [], gone: [] });
+});
+
+test('docs/forms.md is what the reader’s table says', () => {
+  expect(read('docs/forms.md').trim()).toBe(formsPage().trim());
 });
 
 test('the form, README and the documents suggest one port', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { sentBillSchema } from '../src/contract/bill.ts';
 import { listBills, noFilter } from '../src/renderer/core/bills/bill-filter.ts';
 import { createBillIndex } from '../src/renderer/core/bills/bill-index.ts';
 import { queryFor } from '../src/renderer/core/bills/bill-list.ts';
@@ -17,7 +18,8 @@ const sampleBills = () => {
   const flags = createFlagIndex();
   const companies = sampleCompanies(today);
   bills.reset(companies.map(({ id }) => id));
-  for (const { id: organizationId, bills: own } of companies) {
+  for (const { id: organizationId, bills: sent } of companies) {
+    const own = sent.map((bill) => sentBillSchema.parse(bill));
     bills.load(
       own.map((bill) => ({
         organizationId,
@@ -25,10 +27,10 @@ const sampleBills = () => {
         status: bill.status,
         generation: 1,
         seenAtMs: 0,
-        bill: { ...bill, vendor: { ...bill.vendor } },
+        bill,
       })),
     );
-    for (const bill of own) flags.put(bill.id, { ...bill, vendor: { ...bill.vendor } });
+    for (const bill of own) flags.put(bill.id, bill);
   }
   bills.loaded('all');
   return { bills, flags };

@@ -13,6 +13,7 @@ import { build, type InlineConfig, preview } from 'vite';
 import { findHeadlessHost } from '../../dev/hosts.ts';
 import { tableOf } from '../../dev/markdown-table.ts';
 import { installPeers, peerVersion } from '../../dev/reference-peers.ts';
+import { sentBillSchema } from '../../src/contract/bill.ts';
 import { generateCompany } from '../../src/sandbox/company/generate-company.ts';
 import { joineryData } from '../../src/sandbox/company/seed-data.ts';
 import type { StoreBench } from './peers/store.ts';
@@ -161,9 +162,9 @@ function bytesOf(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
 }
 
-/** The stores' pages, and the bills as the service would send them. */
+/** The stores' pages, and the bills as the service lists them, already read. */
 async function servePages(): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { bills } = generateCompany({
+  const { bills: sent } = generateCompany({
     seed: BILLS,
     name: 'Alder & Finch Joinery',
     currency: 'USD',
@@ -172,6 +173,7 @@ async function servePages(): Promise<{ readonly url: string; close(): Promise<vo
     payableShare: 1,
     today: new Date().toISOString().slice(0, 10),
   });
+  const bills = sent.map((bill) => sentBillSchema.parse(bill));
   const pages = Array.from({ length: Math.ceil(bills.length / PAGE) }, (_, at) =>
     JSON.stringify(bills.slice(at * PAGE, (at + 1) * PAGE)),
   );

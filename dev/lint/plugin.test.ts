@@ -69,6 +69,17 @@ tester.run('D-32 sentences', plugin.rules.sentences as never, {
   ],
 });
 
+tester.run('D-3 fields of the service', plugin.rules['sent-fields'] as never, {
+  valid: [
+    { code: 'const cents = bill.totalCents;', filename: somewhere },
+    { code: 'const cents = sent.total_cents;', filename: at('src/contract/bill.ts') },
+  ],
+  invalid: [
+    { code: 'const cents = bill.total_cents;', filename: somewhere, errors: 1 },
+    { code: "const more = meta['has_more'];", filename: somewhere, errors: 1 },
+  ],
+});
+
 tester.run('D-1 imports', plugin.rules.imports as never, {
   valid: [
     { code: "import { fail } from '../../../base/result.ts';", filename: somewhere },

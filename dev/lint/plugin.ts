@@ -179,8 +179,31 @@ const sentences = {
   },
 };
 
+/** Names the service gives to its fields (service page): known to the reader in src/contract/ alone. */
+const sentNames: ReadonlySet<string> = new Set([
+  ...['bill_number', 'due_date', 'created_at', 'total_cents', 'amount_due_cents'],
+  ...['next_cursor', 'has_more', 'display_name', 'legal_name', 'invoice_number', 'bill_id'],
+]);
+
+const sentFields = {
+  create(context: Context) {
+    const path = fromRoot(context, context.filename);
+    const isReader = /^src\/(contract|sandbox)\//.test(path);
+    if (isReader || !path.startsWith('src/') || /\.test\.tsx?$|\/testing\//.test(path)) return {};
+    const check = (node: unknown, name: unknown): void => {
+      if (typeof name !== 'string' || !sentNames.has(name)) return;
+      const message = `${name} is a field of the service: only src/contract/ knows it.`;
+      context.report({ node, message });
+    };
+    return {
+      Identifier: (node: Identifier) => check(node, node.name),
+      Literal: (node: TextNode) => check(node, node.value),
+    };
+  },
+};
+
 const plugin = {
   meta: { name: 'billfold' },
-  rules: { imports, ambient, 'raw-ipc': rawIpc, sentences },
+  rules: { imports, ambient, 'raw-ipc': rawIpc, sentences, 'sent-fields': sentFields },
 };
 export default plugin;

@@ -1,8 +1,9 @@
 import * as z from '../base/zod.ts';
-import { billSchema } from '../contract/bill.ts';
+import { billSchema, withOurNames } from '../contract/bill.ts';
+import { itemIdSchema } from '../contract/item-id.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
-import { id, listOf } from './bounds.ts';
-import { reviewedSnapshotSchema } from './snapshot.ts';
+import { id, itemText, listOf } from './bounds.ts';
+import { billOfAnswer, reviewedSnapshotSchema, type ReviewedSnapshot } from './snapshot.ts';
 
 /** One attempt to send one approval. The pair (approvalId, attempt) is sent at most once, ever. */
 export const sendApprovalSchema = z.object({
@@ -40,14 +41,24 @@ export const notSentReasonSchema = z.enum([
 ]);
 export type NotSentReason = z.infer<typeof notSentReasonSchema>;
 
+/** Outboxes of earlier versions hold the bill under the service's names. */
+const savedBillSchema = z.pipe(z.transform(withOurNames), billSchema);
+
 /** What became of an attempt. */
 export const sendOutcomeSchema = z.discriminatedUnion('kind', [
-  /** A yes that is the service's. `bill` when the answer held that very bill. */
-  z.object({ kind: z.literal('confirmed'), bill: z.nullable(billSchema) }),
+  /**
+   * A yes that is the service's. `bill` when the answer held that very bill. `unread`: it held that bill, in a form
+   * that could not be compared.
+   */
+  z.object({
+    kind: z.literal('confirmed'),
+    bill: z.nullable(savedBillSchema),
+    unread: z.optional(z.literal(true)),
+  }),
   /** The service said no, by its error object: 400, 403, 404, 422 or another 4xx. */
   z.object({ kind: z.literal('rejected'), error: serviceErrorSchema }),
   /**
-   * Sent, and it may have been applied. An answer came and proves nothing (`serverFailed`,
+   * Sent, and it may have been applied. An answer came and proves nothing (`serverFailed`, `conflict`,
    * `malformedResponse`), or none came whole (`answerLost`, or null after a crash).
    */
   z.object({ kind: z.literal('unknown'), error: z.nullable(serviceErrorSchema) }),
@@ -61,6 +72,36 @@ export const sendOutcomeSchema = z.discriminatedUnion('kind', [
 ]);
 export type SendOutcome = Readonly<z.infer<typeof sendOutcomeSchema>>;
 
+/** Fields of an answer's bill that the journal saves. The others are in the snapshot, or don't concern it. */
+const shortBillSchema = z.object({
+  id: itemIdSchema,
+  status: itemText,
+  currency: itemText,
+  totalCents: z.int(),
+  amountDueCents: z.int(),
+});
+
+const [confirmed, ...otherOutcomes] = sendOutcomeSchema.def.options;
+
+/**
+ * An outcome as the journal saves it. Lines of earlier versions hold the bill under the service's names, and the first
+ * ones hold all of it.
+ */
+export const journaledOutcomeSchema = z.discriminatedUnion('kind', [
+  z.extend(confirmed, {
+    bill: z.nullable(z.pipe(z.transform(withOurNames), shortBillSchema)),
+  }),
+  ...otherOutcomes,
+]);
+export type JournaledOutcome = Readonly<z.infer<typeof journaledOutcomeSchema>>;
+
+/** The outcome with its bill whole again. */
+export function wholeOutcome(outcome: JournaledOutcome, approved: ReviewedSnapshot): SendOutcome {
+  if (outcome.kind !== 'confirmed') return outcome;
+  const { bill } = outcome;
+  return { ...outcome, bill: bill && billOfAnswer(approved, bill) };
+}
+
 /** What the journal knows of an approval's attempt. An attempt under way is waited for. */
 export const recallFindingSchema = z.object({
   approvalId: id,
@@ -70,7 +111,7 @@ export const recallFindingSchema = z.object({
     z.object({ kind: z.literal('noAttempt') }),
     /** It may have left; no outcome was written. */
     z.object({ kind: z.literal('attemptOnly') }),
-    z.object({ kind: z.literal('outcome'), outcome: sendOutcomeSchema }),
+    z.object({ kind: z.literal('outcome'), outcome: journaledOutcomeSchema }),
   ]),
 });
 export type RecallFinding = Readonly<z.infer<typeof recallFindingSchema>>;

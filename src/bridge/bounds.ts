@@ -26,7 +26,7 @@ export const words = z.string().check(
   z.maxLength(MOST_WORDS),
 );
 
-/** As large as one item of the service can be (src/main/api/read-item.ts). */
+/** As large as one item of the service can be (src/contract/read-item.ts). */
 const MOST_ITEM = 65_536;
 const MOST_LEVELS = 32;
 

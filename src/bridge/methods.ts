@@ -1,6 +1,7 @@
 import * as z from '../base/zod.ts';
 import { billSchema, BILLS_PAGE_LIMIT } from '../contract/bill.ts';
-import { cursorSchema, malformedItemSchema } from '../contract/envelope.ts';
+import { cursorSchema, cutReasons } from '../contract/list.ts';
+import { malformedItemSchema } from '../contract/read-item.ts';
 import { invoiceSchema } from '../contract/invoice.ts';
 import { organizationSchema } from '../contract/organization.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
@@ -62,7 +63,7 @@ function resultOf<Value extends z.ZodMiniType>(value: Value) {
   ]);
 }
 
-/** As many items one answer of the service can hold (src/main/api/list-page.ts). */
+/** As many items one answer of the service can hold (src/contract/list.ts). */
 const MOST_ITEMS = 20_000;
 
 /** Pages of one call, and the most main reads before it is asked for them. */
@@ -73,7 +74,8 @@ const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
     items: listOf(item, MOST_ITEMS),
     malformed: listOf(malformedItemSchema, MOST_ITEMS),
     nextCursor: z.nullable(cursorSchema),
-    cutShort: z.boolean(),
+    cutShort: z.nullable(z.enum(cutReasons)),
+    isCached: z.boolean(),
   });
 
 const pageQuery = {
@@ -179,7 +181,7 @@ export const methods = {
         items: listOf(organizationSchema, MOST_ITEMS),
         malformed: listOf(malformedItemSchema, MOST_ITEMS),
         /** There may be others. */
-        cutShort: z.boolean(),
+        cutShort: z.nullable(z.enum(cutReasons)),
       }),
     ),
   },

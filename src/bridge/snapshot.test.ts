@@ -1,8 +1,17 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { billSchema } from '../contract/bill.ts';
-import { billOfAnswer, differences, fingerprint, snapshotOf } from './snapshot.ts';
+import { sentBillSchema, type Bill } from '../contract/bill.ts';
+import {
+  billOfAnswer,
+  differences,
+  fingerprint,
+  ownFieldOf,
+  reviewedSnapshotSchema,
+  snapshotOf,
+  type ReviewedSnapshot,
+} from './snapshot.ts';
 
-const bill = billSchema.parse({
+const sent = {
   id: 'b-1',
   bill_number: 'INV-7',
   status: 'open',
@@ -13,9 +22,11 @@ const bill = billSchema.parse({
   amount_due_cents: 125_000,
   memo: 'Windows, 2nd floor',
   vendor: { id: 'v-1', name: 'Harbour Glass', bank: { iban: 'XX01' } },
+  created_at: '2026-01-05T09:00:00Z',
   po_number: 'PO-7',
   updated_at: '2026-01-06T10:00:00Z',
-});
+};
+const bill = sentBillSchema.parse(sent);
 
 test('a snapshot holds what was on the screen', () => {
   expect(snapshotOf(bill)).toEqual({
@@ -29,55 +40,171 @@ test('a snapshot holds what was on the screen', () => {
     status: 'open',
     rest: {
       date: '2026-01-05',
+      createdAt: '2026-01-05T09:00:00Z',
       memo: 'Windows, 2nd floor',
-      vendor: { id: 'v-1', name: 'Harbour Glass', bank: { iban: 'XX01' } },
-      po_number: 'PO-7',
+      vendorId: 'v-1',
+      vendor: { bank: { iban: 'XX01' } },
+      others: { po_number: 'PO-7' },
     },
   });
 });
 
-test.each([
-  ['total_cents', 130_000, 'totalCents'],
-  ['amount_due_cents', 1, 'amountDueCents'],
-  ['currency', 'USD', 'currency'],
-  ['due_date', null, 'dueDate'],
-  ['status', 'void', 'status'],
-  ['bill_number', 'INV-8', 'billNumber'],
-  ['vendor', { id: 'v-1', name: 'Harbor', bank: { iban: 'XX01' } }, 'vendorName'],
-  ['vendor', { id: 'v-2', name: 'Harbour Glass', bank: { iban: 'XX01' } }, 'vendor.id'],
-  ['vendor', { id: 'v-1', name: 'Harbour Glass', bank: { iban: 'XX02' } }, 'vendor.bank.iban'],
-  ['date', '2026-01-04', 'date'],
-  ['memo', null, 'memo'],
-  ['po_number', 'PO-8', 'po_number'],
-  ['lines', [{ sku: 1 }], 'lines'],
-] as const)('a change of %s changes the fingerprint and is named', (field, value, named) => {
+const vendor = { id: 'v-1', name: 'Harbour Glass', others: { bank: { iban: 'XX01' } } };
+
+test.each<[Partial<Bill>, string]>([
+  [{ totalCents: 130_000 }, 'totalCents'],
+  [{ amountDueCents: 1 }, 'amountDueCents'],
+  [{ currency: 'USD' }, 'currency'],
+  [{ dueDate: null }, 'dueDate'],
+  [{ status: 'void' }, 'status'],
+  [{ billNumber: 'INV-8' }, 'billNumber'],
+  [{ vendor: { ...vendor, name: 'Harbor' } }, 'vendorName'],
+  [{ vendor: { ...vendor, id: 'v-2' } }, 'vendorId'],
+  [{ vendor: { ...vendor, others: { bank: { iban: 'XX02' } } } }, 'vendor/bank/iban'],
+  [{ date: '2026-01-04' }, 'date'],
+  [{ createdAt: null }, 'createdAt'],
+  [{ memo: null }, 'memo'],
+  [{ others: { po_number: 'PO-8' } }, '/po_number'],
+  [{ others: { po_number: 'PO-7', lines: [{ sku: 1 }] } }, '/lines'],
+])('a change to %j changes the fingerprint and is named %s', (fields, named) => {
   const before = snapshotOf(bill);
-  const after = snapshotOf({ ...bill, [field]: value });
+  const after = snapshotOf({ ...bill, ...fields });
   expect(fingerprint(after)).not.toBe(fingerprint(before));
   expect(differences(before, after).map((change) => change.field)).toEqual([named]);
 });
 
-test.each([
-  ['a field that keeps records', { updated_at: '2026-03-01T00:00:00Z' }],
-  ['the day that came', { status: 'overdue' }],
-  ['a field without a value', { approved_by: null, custom: {}, rate: Infinity }],
-])('%s is no change', (_what, fields) => {
-  const [before, after] = [snapshotOf(bill), snapshotOf({ ...bill, ...fields })];
+const po = { po_number: 'PO-7' };
+const tagged = { ...po, tags: ['urgent', { by: 'a' }, 'roof'] };
+
+test.each<[string, Partial<Bill>, Partial<Bill>]>([
+  ['a field of record keeping', {}, { others: { ...po, updated_at: '2026-03-01T00:00:00Z' } }],
+  ['the day that came', {}, { status: 'overdue' }],
+  [
+    'tags in another order',
+    { others: tagged },
+    { others: { ...po, tags: tagged.tags.toReversed() } },
+  ],
+  ['null against absent', {}, { others: { ...po, approved_by: null, custom: { code: null } } }],
+  [
+    'an empty text against absent',
+    { memo: null },
+    { memo: '', others: { ...po, cost_center: '' } },
+  ],
+  ['a number too large against absent', {}, { others: { ...po, rate: Infinity } }],
+])('%s is no change', (_what, left, right) => {
+  const [before, after] = [snapshotOf({ ...bill, ...left }), snapshotOf({ ...bill, ...right })];
   expect(fingerprint(after)).toBe(fingerprint(before));
   expect(differences(before, after)).toEqual([]);
 });
 
-test('an approval that kept less says what it did not keep', () => {
-  const changes = differences({ ...snapshotOf(bill), rest: null }, snapshotOf(bill));
+const value = fc.constantFrom(
+  ...[null, '', 'a', 'Infinity', 0, 1, true, [], ['a', 'b'], ['b', 'a']],
+);
+const names = ['totalCents', 'vendorName', 'vendor/iban', 'vendor', 'iban', '', 'a/b', 'a', 'b'];
+const name = fc.constantFrom(...names, '~1', '~', '~0', '/', 'vendorId', 'others', '__proto__');
+const fieldsOfItsOwn = fc.dictionary(
+  name,
+  fc.oneof(value, fc.dictionary(name, fc.oneof(value, fc.dictionary(name, value)))),
+  { maxKeys: 3 },
+);
+const text = fc.constantFrom(null, '', 'a', 'null');
+const aSnapshot: fc.Arbitrary<ReviewedSnapshot> = fc.record({
+  ...{ billId: fc.constant('b-1'), billNumber: text, vendorName: text, dueDate: text },
+  ...{ currency: fc.constantFrom('EUR', 'USD'), totalCents: fc.constantFrom(0, -0, 1) },
+  amountDueCents: fc.constantFrom(0, 1),
+  status: fc.constantFrom('open', 'overdue', 'void', 'null', ''),
+  rest: fc.option(
+    fc.record({
+      ...{ date: text, createdAt: text, memo: text, vendorId: text },
+      ...{ vendor: fieldsOfItsOwn, others: fieldsOfItsOwn },
+    }),
+  ),
+});
+/** Two snapshots that mostly have most fields in common. */
+const twoSnapshots = fc
+  .tuple(aSnapshot, aSnapshot, fc.subarray(Object.keys(reviewedSnapshotSchema.shape)))
+  .map(([one, other, changed]) => {
+    const fields = Object.entries(other).filter(([field]) => changed.includes(field));
+    return [one, { ...one, ...Object.fromEntries(fields) }] as const;
+  });
+
+test('fingerprints differ where there is a difference to show, and nowhere else', () => {
+  const hasBothWays = { same: 0, other: 0 };
+  fc.assert(
+    fc.property(twoSnapshots, ([before, after]) => {
+      const differs = fingerprint(before) !== fingerprint(after);
+      hasBothWays[differs ? 'other' : 'same'] += 1;
+      expect(differences(before, after).length > 0).toBe(differs);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(Math.min(...Object.values(hasBothWays))).toBeGreaterThan(100);
+});
+
+test('a snapshot that was saved and read again has the same fingerprint', () => {
+  fc.assert(
+    fc.property(aSnapshot, (snapshot) => {
+      const read = reviewedSnapshotSchema.parse(JSON.parse(JSON.stringify(snapshot)));
+      expect(fingerprint(read)).toBe(fingerprint(snapshot));
+    }),
+  );
+});
+
+test.each([
+  ['totalCents', null],
+  ['vendorId', null],
+  ['/totalCents', { of: 'bill', names: ['totalCents'] }],
+  ['/vendor/iban', { of: 'bill', names: ['vendor', 'iban'] }],
+  ['vendor/bank/iban', { of: 'vendor', names: ['bank', 'iban'] }],
+  ['/a~1b/~01/', { of: 'bill', names: ['a/b', '~1', ''] }],
+])('the path %s leads to %j', (field, own) => {
+  expect(ownFieldOf(field)).toEqual(own);
+});
+
+/** As the version before saved it: never to be edited. */
+const ofEarlierVersion = JSON.stringify({
+  billId: 'b-1',
+  billNumber: 'INV-7',
+  vendorName: 'Harbour Glass',
+  currency: 'EUR',
+  totalCents: 125_000,
+  amountDueCents: 125_000,
+  dueDate: '2026-02-04',
+  status: 'open',
+  rest: {
+    date: '2026-01-05',
+    memo: 'Windows, 2nd floor',
+    vendor: { id: 'v-1', name: 'Harbour Glass', bank: { iban: 'XX01' } },
+    created_at: '2026-01-05T09:00:00Z',
+    po_number: 'PO-7',
+  },
+});
+
+test('a snapshot of an earlier version, under the service’s names, is read as this one saves it', () => {
+  const read = reviewedSnapshotSchema.parse(JSON.parse(ofEarlierVersion));
+  expect([read, fingerprint(read)]).toEqual([snapshotOf(bill), fingerprint(snapshotOf(bill))]);
+});
+
+test('a field of the service’s own that has a name of ours is no sign of this version', () => {
+  const saved = { ...JSON.parse(ofEarlierVersion), rest: { vendorId: 'x', vendor: sent.vendor } };
+  expect(reviewedSnapshotSchema.parse(saved).rest).toMatchObject({
+    vendorId: 'v-1',
+    others: { vendorId: 'x' },
+  });
+});
+
+test('an approval of a version that saved less shows each field it did not save', () => {
+  const { rest: _, ...first } = JSON.parse(ofEarlierVersion);
+  const changes = differences(reviewedSnapshotSchema.parse(first), snapshotOf(bill));
   expect(changes.at(0)).toEqual({ field: 'date', before: null, after: '2026-01-05' });
 });
 
-test('a bill whose answer was kept in short differs from what was approved where the answer does, and nowhere else', () => {
-  const short = { id: 'b-1', status: 'open', currency: 'EUR', total_cents: 125_000 };
-  const differing = (amount_due_cents: number): unknown =>
+test('a bill whose answer was saved in short differs from what was approved where the answer does, and nowhere else', () => {
+  const short = { id: 'b-1', status: 'open', currency: 'EUR', totalCents: 125_000 };
+  const differing = (amountDueCents: number): unknown =>
     differences(
       snapshotOf(bill),
-      snapshotOf(billOfAnswer(snapshotOf(bill), { ...short, amount_due_cents })),
+      snapshotOf(billOfAnswer(snapshotOf(bill), { ...short, amountDueCents })),
     ).map(({ field }) => field);
   expect([differing(125_000), differing(1)]).toEqual([[], ['amountDueCents']]);
 });

@@ -1,4 +1,4 @@
-import type { Bill, BillStatus } from './bill.ts';
+import type { BillStatus } from './wire-names.ts';
 
 /**
  * What the service's page leaves open and Billfold had to decide: each decision here once, with its
@@ -57,32 +57,6 @@ export const recordKeepingFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `vendor` is an object of unknown fields; `name`, then `id`, are used when present.
- * Reason: "nested vendor object; its fields: not shown".
- * @returns the name to show, or null when the service sent none
- */
-export function vendorName(bill: Pick<Bill, 'vendor'>): string | null {
-  return text(bill.vendor?.['name']) ?? text(bill.vendor?.['id']);
-}
-
-/**
- * A vendor with another `id` is another; where one of the two has none, one with another `name`. Reason: a name can be
- * written anew for all bills of a vendor. A vendor that is left out, or sent in short, is no other.
- * @returns whether money goes to somebody else
- */
-export function isOtherVendor(before: unknown, after: unknown): boolean {
-  const [was, is] = [vendorTexts(before), vendorTexts(after)];
-  if (was.id !== null && is.id !== null) return was.id !== is.id;
-  if (was.id === null && was.name === null) return is.id !== null || is.name !== null;
-  return was.name !== null && is.name !== null && was.name !== is.name;
-}
-
-function vendorTexts(vendor: unknown) {
-  const fields: Readonly<Record<string, unknown>> = Object(vendor);
-  return { id: text(fields['id']), name: text(fields['name']) };
-}
-
-/**
  * Bill ids are unique across organizations, so that bills of several can stand in one list by their id.
  * Reason: the page calls them UUIDs. Where two organizations hold one id all the same, the second bill is
  * left out of the list of all organizations and the user is shown where to find it.
@@ -95,11 +69,6 @@ export function breaksUniqueIds(
   return one.organizationId !== other.organizationId;
 }
 
-function text(value: unknown): string | null {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
-}
-
 /**
  * Scopes asked for at the first sign-in; more are asked for when a 403 shows they are needed and the
  * user agrees. Reason: "which scope each endpoint requires: not shown"; `money_out` is "manage bills
@@ -109,12 +78,6 @@ export const firstScopes = ['money_out'] as const;
 
 /** The scope that opens the invoices list. Reason: `money_in` is "manage invoices and receivables". */
 export const invoicesScope = 'money_in';
-
-/**
- * A 2xx that only promises (202), or brings a part (206), is no success. Reason: the page names 200, 201 and 204;
- * what was accepted "might be disallowed when processing actually takes place" (RFC 9110 §15.3.3).
- */
-export const unfinishedStatuses: readonly number[] = [202, 206];
 
 /**
  * A page asked for once more, by the cursor that led to it, holds its bills as they are now, not as they were

@@ -1,10 +1,14 @@
 import * as z from '../base/zod.ts';
 import { dropControlsDeep } from '../base/controls.ts';
 import { itemIdSchema } from './item-id.ts';
+import { withTextId } from './party.ts';
 
-/** One invoice: its fields are not shown by the service page, so only an id is asked for. */
+/** One invoice. The service page shows none of its fields, so only an id is relied on; the rest is as sent. */
 export const invoiceSchema = z.catchall(
   z.object({ id: itemIdSchema }),
   z.unknown().check(z.overwrite(dropControlsDeep)),
 );
 export type Invoice = Readonly<z.infer<typeof invoiceSchema>>;
+
+/** Reads one invoice as the service sends it: with its id as a text or a number, under any of the usual names. */
+export const sentInvoiceSchema = z.pipe(z.transform(withTextId), invoiceSchema);

@@ -1,19 +1,29 @@
 import * as z from '../base/zod.ts';
 import { dropControls } from '../base/controls.ts';
 import { itemIdSchema } from './item-id.ts';
+import { nameOf, readParty } from './party.ts';
 
 /**
- * One organization. Only `id` is required; the name falls back to it (*Assumptions* of the design:
- * the body of `GET /api/v1/me/organizations` is not shown). The id travels in a header, which can hold no
- * other characters and loses white space at its ends.
+ * One organization. Its id travels in a header, which holds no other characters and loses white space at its ends.
+ * The body of `GET /api/v1/me/organizations` is not shown by the service page.
  */
-export const organizationSchema = z.looseObject({
+export const organizationSchema = z.object({
   id: itemIdSchema.check(z.regex(/^[!-~]([ -~]*[!-~])?$/, 'expected what a header can hold')),
   name: z.orElse(z.nullish(z.string().check(z.overwrite(dropControls))), null),
 });
 export type Organization = Readonly<z.infer<typeof organizationSchema>>;
 
-/** What to call it on screen. */
-export function organizationName(organization: Organization): string {
-  return organization.name?.trim() ? organization.name : organization.id;
+/** Reads one organization as the service sends it. */
+export const sentOrganizationSchema = z.pipe(
+  z.transform((sent: unknown) => {
+    if (typeof sent !== 'object' || sent === null) return sent;
+    const { id, name } = readParty({ ...sent });
+    return { ...(id === null ? {} : { id }), name };
+  }),
+  organizationSchema,
+);
+
+/** The name to show; its id where it has none. */
+export function organizationName({ id, name }: Organization): string {
+  return nameOf({ id, name: name?.trim() ? name : null }) ?? id;
 }

@@ -42,6 +42,8 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invalid'), ...common }),
   /** 422. `details` is kept whatever its shape. */
   z.object({ kind: z.literal('validationFailed'), details: z.unknown(), ...common }),
+  /** 409: it conflicts with something, an earlier try of the same request among others. It proves nothing. */
+  z.object({ kind: z.literal('conflict'), ...common }),
   /** 429 (`by: 'service'`), or Billfold's own governor said wait (`by: 'billfold'`, nothing sent). */
   z.object({
     kind: z.literal('rateLimited'),
@@ -54,6 +56,10 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('serverFailed'), retryAtMs: z.nullable(z.number()), ...common }),
   /** An answer that is not the service's, or not to what was asked: a captive portal's page, a redirect, other JSON. */
   z.object({ kind: z.literal('malformedResponse'), ...common }),
+  /** A page of a list that is larger than any that is read. */
+  z.object({ kind: z.literal('tooLarge'), ...common }),
+  /** An answer from a cache on the way, to a read that must say what is so now. */
+  z.object({ kind: z.literal('cached'), ...common }),
   /** The request provably never left: no name, no route, refused, TLS failed. */
   z.object({ kind: z.literal('unreachable'), obstacle: z.optional(obstacleSchema), ...common }),
   /** Bytes left and no whole answer came: it may have been applied. */
@@ -63,13 +69,6 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
 ]);
 export type ServiceError = Readonly<z.infer<typeof serviceErrorSchema>>;
 export type ServiceErrorKind = ServiceError['kind'];
-
-/** The documented error body (service page, *Error object*). */
-export const errorBodySchema = z.looseObject({
-  error: z.string(),
-  code: z.nullish(z.string()),
-  details: z.optional(z.unknown()),
-});
 
 /** The OAuth form (RFC 6749 §5.2). */
 export const oauthErrorBodySchema = z.looseObject({

@@ -8,6 +8,9 @@ export const headerNames = {
   rateReset: 'x-ratelimit-reset',
   retryAfter: 'retry-after',
   date: 'date',
+  age: 'age',
+  link: 'link',
+  challenge: 'www-authenticate',
 } as const;
 
 /** Paths of the service API, below its base URL (service page, *Endpoints*). */
@@ -28,3 +31,7 @@ function approveBill(billId: string): string {
   if (billId === '' || asSent !== path) throw new Error('A bill id that is no segment of a path.');
   return path;
 }
+
+/** Every status the service documents (service page, *Bill*). */
+export const billStatuses = ['open', 'overdue', 'partially_paid', 'paid', 'void'] as const;
+export type BillStatus = (typeof billStatuses)[number];

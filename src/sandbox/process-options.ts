@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import * as z from '../base/zod.ts';
 import type { Result } from '../base/result.ts';
 import { fail, succeed } from '../base/result.ts';
+import { dialectOf } from './dialects.ts';
 import { sampleClient } from './sample-client.ts';
 
 const port = z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(65_535)));
@@ -26,6 +27,8 @@ const processOptionsSchema = z.object({
   requestsPerWindow: z.optional(count),
   windowMs: z.optional(count),
   tokenLifetimeS: z.optional(count),
+  /** Forms of the answers: `page`, `second`, `problem`, `nested`, or such as `list=bare,refusal=detail`. */
+  dialect: z.optional(z.pipe(z.string(), z.transform(dialectOf))),
 });
 export type ProcessOptions = z.infer<typeof processOptionsSchema>;
 

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 function start(options: ProcessOptions): Promise<SandboxServer> {
   const { port, controlPort, clientId, clientSecret, redirectUri, state, bills, payableShare } =
     options;
-  const { requestsPerWindow, windowMs, tokenLifetimeS } = options;
+  const { requestsPerWindow, windowMs, tokenLifetimeS, dialect } = options;
   // Known once the companies have been made, for a day that is told by the state of the last run.
   let finds: Finds | null = null;
   const withFinds = (today: string) => {
@@ -61,6 +61,7 @@ function start(options: ProcessOptions): Promise<SandboxServer> {
     ...(requestsPerWindow === undefined ? {} : { requestsPerWindow }),
     ...(windowMs === undefined ? {} : { windowMs }),
     ...(tokenLifetimeS === undefined ? {} : { tokenLifetimeS }),
+    ...(dialect === undefined ? {} : { dialect }),
   });
   return startSandboxServer({
     sandbox: finds === null ? sandbox : withSurprises(sandbox, finds),

@@ -1,5 +1,5 @@
-import { billStatuses } from '../contract/bill.ts';
-import type { BillStatus } from '../contract/bill.ts';
+import { billStatuses } from '../contract/wire-names.ts';
+import type { BillStatus } from '../contract/wire-names.ts';
 import type { Company, SandboxBill, SandboxInvoice } from './company/company.ts';
 import { createKeyset } from './keyset.ts';
 import type { Keyset } from './keyset.ts';

@@ -5,6 +5,7 @@ import { errorResponse } from './api/service-errors.ts';
 import { statusAnswer } from './faults/canned-answer.ts';
 import type { Fault, Malformation } from './faults/fault.ts';
 import type { FaultPlan, MetFaults } from './faults/fault-plan.ts';
+import { speak } from './dialects.ts';
 import { addOAuthRoutes } from './oauth/oauth-routes.ts';
 import { setQuotaHeaders, viewQuota } from './quota.ts';
 import type { Exchange, Service, ServiceEnv } from './service.ts';
@@ -31,7 +32,11 @@ export function createServe(deps: { service: Service; faults: FaultPlan; save: (
   const app = createApp(service);
 
   const answer = async (request: Request, exchange: Exchange): Promise<Response> => {
-    const routed = await app.fetch(request, { exchange });
+    const routed = await speak(
+      await app.fetch(request, { exchange }),
+      request,
+      service.settings().dialect,
+    );
     // What changes anything is kept before it is answered, so that no answer is forgotten in a crash.
     return request.method === 'GET' || trySave(save)
       ? routed
@@ -100,13 +105,14 @@ async function finish(service: Service, exchange: Exchange, routed: Response): P
   const nowMs = service.clock.nowMs();
   const settings = service.settings();
   const offsetMs = settings.clockOffsetMs + (exchange.faults.get('clockOff')?.offsetMs ?? 0);
-  setQuotaHeaders(
-    headers,
-    viewQuota(exchange.caller?.access ?? null, nowMs, settings),
-    nowMs,
-    offsetMs,
-    settings,
-  );
+  if (settings.dialect.quotaHeaders)
+    setQuotaHeaders(
+      headers,
+      viewQuota(exchange.caller?.access ?? null, nowMs, settings),
+      nowMs,
+      offsetMs,
+      settings,
+    );
   const wrongType = exchange.faults.get('wrongContentType');
   if (wrongType) headers.set('content-type', wrongType.contentType ?? 'text/html; charset=utf-8');
   const body = response.body === null ? null : await bodyOf(response, exchange.faults, wrongType);

@@ -4,13 +4,16 @@ import {
   DOCUMENTED_TOKEN_LIFETIME_S,
   DOCUMENTED_WINDOW_MS,
 } from '../contract/assumptions.ts';
-import { billStatuses } from '../contract/bill.ts';
+import { dialectSchema, pageDialect } from './dialects.ts';
+import { billStatuses } from '../contract/wire-names.ts';
 
 /**
  * What the embedded service does where the service page gives a number, gives two forms, or says
  * nothing. The defaults are the page's; tests turn one at a time.
  */
 export const sandboxSettingsSchema = z.object({
+  /** Forms of its answers, where the page leaves them open. */
+  dialect: z._default(dialectSchema, pageDialect),
   requestsPerWindow: z._default(z.int().check(z.minimum(1)), DOCUMENTED_REQUESTS_PER_WINDOW),
   windowMs: z._default(z.int().check(z.minimum(1)), DOCUMENTED_WINDOW_MS),
   tokenLifetimeS: z._default(z.int().check(z.minimum(1)), DOCUMENTED_TOKEN_LIFETIME_S),

@@ -1,5 +1,5 @@
 import * as z from '../base/zod.ts';
-import { billStatuses } from '../contract/bill.ts';
+import { billStatuses } from '../contract/wire-names.ts';
 import { appliedApprovalSchema } from './ledger.ts';
 import { grantsStateSchema } from './oauth/grants.ts';
 

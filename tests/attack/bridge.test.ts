@@ -8,7 +8,7 @@ import { events } from '../../src/bridge/events.ts';
 import { methods, type MethodName } from '../../src/bridge/methods.ts';
 import { methodChannel } from '../../src/bridge/wire.ts';
 import { billSchema } from '../../src/contract/bill.ts';
-import { malformedItemSchema } from '../../src/contract/envelope.ts';
+import { malformedItemSchema } from '../../src/contract/read-item.ts';
 import { invoiceSchema } from '../../src/contract/invoice.ts';
 import { organizationSchema } from '../../src/contract/organization.ts';
 import { serviceErrorSchema } from '../../src/contract/service-error.ts';
@@ -121,7 +121,8 @@ function wrong(schema: Schema): unknown {
       return { ...(fitting(schema) as object), [broken]: part && wrong(part), extra: junk(1) };
     }
     case 'pipe': {
-      const { element } = defOf(def.out);
+      const { element, type } = defOf(def.out);
+      if (type !== 'array') return wrong(def.out);
       const most = boundOf(def.out, 'max_length') ?? 0;
       if (next() < 0.002) return Array.from({ length: most }, () => wrong(element));
       if (next() < 0.002) return Array.from({ length: most + 1 }, () => fitting(element));

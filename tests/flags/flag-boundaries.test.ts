@@ -4,14 +4,14 @@ import { createFlagIndex } from '../../src/renderer/core/bills/flags/flag-index.
 import { unusualAmount } from '../../src/renderer/core/bills/flags/unusual-amount.ts';
 import { sampleBill } from '../../src/renderer/kit/testing/samples.ts';
 
-const first = sampleBill({ id: 'first', bill_number: 'INV-0042', date: '2026-11-02' });
+const first = sampleBill({ id: 'first', billNumber: 'INV-0042', date: '2026-11-02' });
 
 test.each<[string, Partial<Bill>]>([
-  ['vendor and number', { date: '2026-12-02', total_cents: 1 }],
-  ['date and total', { bill_number: '7', vendor: { name: 'Somebody' } }],
-  ['vendor and total, as monthly bills do', { bill_number: 'INV-0043', date: '2026-12-02' }],
-  ['date and total, and neither has a vendor', { bill_number: '7', vendor: null }],
-  ['vendor and number, and neither has a date', { date: null, total_cents: 1 }],
+  ['vendor and number', { date: '2026-12-02', totalCents: 1 }],
+  ['date and total', { billNumber: '7', vendor: { id: null, name: 'Somebody' } }],
+  ['vendor and total, as monthly bills do', { billNumber: 'INV-0043', date: '2026-12-02' }],
+  ['date and total, and neither has a vendor', { billNumber: '7', vendor: null }],
+  ['vendor and number, and neither has a date', { date: null, totalCents: 1 }],
 ])('F-3, F-4 two bills that share %s alone are no duplicates', (_name, fields) => {
   // What the second bill lacks the first lacks as well: what is not given is never the same.
   const lacking = Object.entries(fields).filter(([, value]) => value === null);

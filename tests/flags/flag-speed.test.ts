@@ -15,16 +15,16 @@ test('F-12 bills are taken in within three times a plain pass over them, and a p
   const billAt = (at: number): Bill =>
     sampleBill({
       id: `bill-${(at * 7919) % 100_003}`,
-      bill_number: `INV-2026-${String(at).padStart(6, '0')}`,
-      vendor: { name: `Vendor ${draw(800)} Ltd` },
+      billNumber: `INV-2026-${String(at).padStart(6, '0')}`,
+      vendor: { id: null, name: `Vendor ${draw(800)} Ltd` },
       date: `20${20 + draw(7)}-${10 + draw(3)}-${10 + draw(19)}`,
-      due_date: '2026-12-24',
-      total_cents: 10_000 + draw(500_000),
+      dueDate: '2026-12-24',
+      totalCents: 10_000 + draw(500_000),
       status: at % 20 === 0 ? 'open' : 'paid',
     });
   const bills = Array.from({ length: BILLS }, (_none, at) => billAt(at));
   const pages = Array.from({ length: PAGES }, (_none, at) =>
-    bills.slice(at * 500, at * 500 + 50).map((bill) => ({ ...bill, total_cents: 5_000 + at })),
+    bills.slice(at * 500, at * 500 + 50).map((bill) => ({ ...bill, totalCents: 5_000 + at })),
   );
   const index = createFlagIndex();
   const ask = (of: readonly Bill[]): void => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billSchema } from '../../src/contract/bill.ts';
+import { sentBillSchema } from '../../src/contract/bill.ts';
 import { apiPaths, headerNames } from '../../src/contract/wire-names.ts';
 import { SNOOZED_SAMPLE_MEMO } from '../../src/contract/sample.ts';
 import { createFlagIndex } from '../../src/renderer/core/bills/flags/flag-index.ts';
@@ -39,7 +39,7 @@ test.each(days)(
     const { companies, finds } = companiesWithFinds(day);
     const bills = companies[0]?.bills ?? [];
     const index = createFlagIndex();
-    for (const bill of bills) index.put(bill.id, billSchema.parse(bill));
+    for (const bill of bills) index.put(bill.id, sentBillSchema.parse(bill));
     const names = new Map(Object.entries(finds).map(([name, { id }]) => [id, name]));
     const found = bills.flatMap(({ id }) => {
       const flags = index.flagsOf(id, true).map(nameOf);

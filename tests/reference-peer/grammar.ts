@@ -79,15 +79,17 @@ export const delayMs: Readonly<Record<Timing, number>> = {
 
 /** Nobody answers these after having passed a request on. */
 const neverCarriedOut: readonly number[] = [401, 429];
-/** Forms in which a 2xx may be the service's own yes; the page shows none, so any JSON or nothing is. */
+/** Statuses of a yes. 202 only promises; 206 is a part. */
+const yesStatuses: readonly number[] = [200, 201, 204];
+/** Neither says anything about the approval: a gateway gives up, or an earlier try is in the way. */
+const unsettled: readonly number[] = [408, 409];
+/** Bodies of a yes. Other JSON is none, whatever its headers. */
 const yesForms: readonly BodyForm[] = [
   'none',
   'bill',
   'wrapped',
   'changedAmount',
   'emptyObject',
-  'emptyArray',
-  'okString',
   'null',
 ];
 
@@ -124,11 +126,11 @@ function honestly({ status, body, headers, timing, applied }: ApproveAnswer): bo
   if (timing === 'resetBefore') return false;
   if (timing === 'resetAfter') return true;
   if (neverCarriedOut.includes(status)) return false;
-  const isNo = status >= 400 && status < 500 && status !== 408;
+  const isNo = status >= 400 && status < 500 && !unsettled.includes(status);
   const isSaid = body === 'error' || body === 'billWithError';
   if (isNo && (isSaid || headers !== 'none')) return false;
   const isOwn = headers !== 'none' && (status === 204 || yesForms.includes(body));
-  return status >= 200 && status < 300 && isOwn ? true : applied;
+  return yesStatuses.includes(status) && isOwn ? true : applied;
 }
 
 function pick<Value>(from: readonly Value[], chance: () => number): Value {

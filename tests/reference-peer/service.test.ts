@@ -219,6 +219,9 @@ test('grammar: every kind of answer is drawn, and none of a service that lies', 
   const looked = [
     'approve 503 html applied',
     'approve 200 error not applied',
+    'approve 200 emptyArray not applied',
+    'approve 202 bill not applied',
+    'approve 409 error applied',
     'approve resetAfter applied',
   ];
   expect([lies, looked.filter((kind) => !kinds.has(kind)), kinds.size > 600]).toEqual([

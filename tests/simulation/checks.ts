@@ -1,12 +1,13 @@
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { fingerprint, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts';
 import { isPayable, payableStatuses } from '../../src/contract/assumptions.ts';
+import type { Bill } from '../../src/contract/bill.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 import type { Approval, ApprovalEvent } from '../../src/renderer/core/outbox/approval.ts';
 import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { allowedFor, takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';
-import { timesApplied } from './service.ts';
+import { asSent, given, timesApplied, type ServiceBill } from './service.ts';
 import { checkTold, shownIn } from './told-checks.ts';
 import type { Harness } from './harness.ts';
 
@@ -87,7 +88,7 @@ export function createWatch(harness: Harness): Watch {
       if (mirrored.get(bill.id) === text && !hadMalformed && service.unreadableAtMs() < 0) {
         model.check('mirror', row !== null, () => `${bill.id} was in the mirror and went`);
       }
-      if (row && textOf(row.bill) === text) mirrored.set(bill.id, text);
+      if (row && textOfRead(row.bill) === text) mirrored.set(bill.id, text);
       else mirrored.delete(bill.id);
     }
     // Of several it says when the oldest of their crawls was.
@@ -120,7 +121,7 @@ export function createWatch(harness: Harness): Watch {
       const row = workspace.bills.get(bill.id);
       model.check(
         'mirror',
-        row !== null && textOf(row.bill) === textOf(bill),
+        row !== null && textOfRead(row.bill) === textOf(bill),
         () => `${bill.id} was there all through a crawl and is ${row ? 'stale' : 'missing'}`,
       );
     }
@@ -234,8 +235,9 @@ function lookAtSession(harness: Harness, workspace: Workspace): void {
   );
 }
 
-/** The canonical text of a value that never changes; made once for each. */
-const textOf = onceEach((value: object) => canonicalJson(value));
+/** The canonical text of a bill that never changes; made once for each. */
+const textOf = onceEach((bill: ServiceBill) => canonicalJson(given(bill)));
+const textOfRead = onceEach((bill: Bill) => canonicalJson(given(asSent(bill))));
 
 /** The fingerprint of a snapshot, made once for each. */
 const fingerprintOf = onceEach((snapshot: ReviewedSnapshot) => fingerprint(snapshot));

@@ -144,6 +144,10 @@ export function startMain(deps: MainDeps): MainProcess {
     tokens: rememberTokens(tokens, redactor),
     connection: session.connection,
     signInId: () => session.facts().signInId,
+    grantedScopes: () => {
+      const now = session.state.get();
+      return now.kind === 'signedIn' ? now.scopes : [];
+    },
     log,
     document: document('quota'),
     backgroundShare: () => settings.settings.get().backgroundShare,

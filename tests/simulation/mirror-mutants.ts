@@ -60,7 +60,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
                 if (fetched.group === 'invoices') return fetched;
                 const nextCursor = cursors.get(keyOf(fetched)) ?? null;
                 const isCut = fetched.page.nextCursor === null && nextCursor !== null;
-                const page = { ...fetched.page, nextCursor, cutShort: false };
+                const page = { ...fetched.page, nextCursor, cutShort: null };
                 return isCut ? { ...fetched, page } : fetched;
               }),
             ),

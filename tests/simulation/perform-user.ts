@@ -7,6 +7,7 @@ import { documentsTakeAll } from './main-disk.ts';
 import type { KnownApproval, Yes } from './model.ts';
 import { pickOne, type Operation } from './operations.ts';
 import { contentOf } from './read-watch.ts';
+import { asSent } from './service.ts';
 import type { Harness } from './harness.ts';
 
 const userKinds = [
@@ -71,7 +72,7 @@ export async function performForUser(
         if (!approval || !found) continue;
         const bill = workspace.bills.get(billId)?.bill;
         const isShown = bill && fingerprint(snapshotOf(bill)) === fingerprint(found);
-        const content = isShown ? contentOf(bill) : null;
+        const content = isShown ? contentOf(asSent(bill)) : null;
         approval.pendingChange = { ...yesNow(harness, workspace), snapshot: found, content };
       }
       return go(harness, commands.approveAsChanged(idsOf(chosen)));
@@ -138,7 +139,7 @@ async function approve(
   const shown = workspace.bills.query(query).map(({ bill }) => bill);
   const chosen = new Set(picks.flatMap((pick) => pickOne(shown, pick)));
   for (const bill of chosen) {
-    const content = contentOf(bill);
+    const content = contentOf(asSent(bill));
     const yes: Yes = { ...yesNow(harness, workspace), snapshot: snapshotOf(bill), content };
     harness.model.clicks.set(bill.id, [...(harness.model.clicks.get(bill.id) ?? []), yes]);
   }

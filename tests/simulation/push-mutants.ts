@@ -1,4 +1,4 @@
-import { snapshotOf } from '../../src/bridge/snapshot.ts';
+import { billOfAnswer, snapshotOf } from '../../src/bridge/snapshot.ts';
 import type { Bill } from '../../src/contract/bill.ts';
 import { billKey } from '../../src/renderer/core/mirror/cache-database.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
@@ -59,8 +59,8 @@ export const pushMutants: readonly PlantedMutant[] = [
     renderer: deciding((rows, facts) =>
       decidePush(
         rows,
-        withBills(rows, facts, ({ total_cents, amount_due_cents }, row) => {
-          return { ...approvedBill(row), total_cents, amount_due_cents };
+        withBills(rows, facts, ({ totalCents, amountDueCents }, row) => {
+          return { ...approvedBill(row), totalCents, amountDueCents };
         }),
       ),
     ),
@@ -253,14 +253,5 @@ function withBills(
 
 /** The bill that has this snapshot. */
 function approvedBill({ snapshot }: Pick<Approval, 'snapshot'>): Bill {
-  return {
-    ...snapshot.rest,
-    id: snapshot.billId,
-    bill_number: snapshot.billNumber,
-    status: snapshot.status,
-    currency: snapshot.currency,
-    total_cents: snapshot.totalCents,
-    amount_due_cents: snapshot.amountDueCents,
-    due_date: snapshot.dueDate,
-  };
+  return billOfAnswer(snapshot, { ...snapshot, id: snapshot.billId });
 }

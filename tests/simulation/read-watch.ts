@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../src/base/canonical-json.ts';
 import type { Exchange } from './network.ts';
-import type { ServiceBill } from './service.ts';
+import { given, type ServiceBill } from './service.ts';
 
 /** What main has read of each bill, taken from the answers themselves and from nothing Billfold says. */
 export interface ReadWatch {
@@ -51,9 +51,9 @@ export function createReadWatch(): ReadWatch {
  * A bill as whoever approves it sees it: without when it was last changed, and open or overdue being one,
  * since a day that comes changes nothing.
  */
-export function contentOf(bill: object): string {
-  const { updated_at: _, status, ...rest } = bill as ServiceBill;
-  return canonicalJson({ ...rest, status: status === 'overdue' ? 'open' : status });
+export function contentOf(bill: ServiceBill): string {
+  const { updated_at: _, status, ...rest } = bill;
+  return canonicalJson({ ...given(rest), status: status === 'overdue' ? 'open' : status });
 }
 
 export function organizationOf({ init }: Exchange): string {

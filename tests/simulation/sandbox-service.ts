@@ -3,6 +3,7 @@ import type { Random } from '../../src/base/random.ts';
 import { createCountingIds } from '../../src/base/testing/seeded-random.ts';
 import type { FaultKind, FaultRule } from '../../src/sandbox/faults/fault.ts';
 import type { Company, SandboxBill } from '../../src/sandbox/company/company.ts';
+import { pageDialect } from '../../src/sandbox/dialects.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { testBill, testCompany } from '../../src/sandbox/testing/harness.ts';
 import { createSandboxFetch } from '../../src/sandbox/transport.ts';
@@ -18,7 +19,10 @@ export function createSandboxService(deps: {
   const { clock, random, circumstances } = deps;
   const { undoWindowMs: _, listEnd: __, ...settings } = circumstances;
   const ids = createCountingIds();
-  const sandbox = createSandbox({ clock, random, ids, companies: companies(), ...settings });
+  // The watch over what is read compares its bills with the records.
+  const dialect = { ...pageDialect, party: 'name' } as const;
+  const wired = { clock, random, ids, companies: companies() };
+  const sandbox = createSandbox({ ...wired, ...settings, dialect });
   const { edit } = sandbox;
   const startMs = clock.nowMs();
   const before = new Map<string, ServiceBill>();

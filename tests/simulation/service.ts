@@ -1,3 +1,4 @@
+import type { Bill } from '../../src/contract/bill.ts';
 import type { Fetch } from '../../src/main/ports.ts';
 import type { Place } from './network.ts';
 import type { OddBill, PageReading, ServiceFault } from './operations.ts';
@@ -7,6 +8,27 @@ export interface ServiceBill {
   readonly id: string;
   readonly status: string;
   readonly [field: string]: unknown;
+}
+
+/** A bill that Billfold has read, under the names the service gives its fields. */
+export function asSent(bill: Bill): ServiceBill {
+  const { billNumber, dueDate, createdAt, totalCents, amountDueCents, vendor, ...read } = bill;
+  const { others, ...same } = read;
+  const { others: ofVendor, ...party } = vendor ?? {};
+  return {
+    ...others,
+    ...same,
+    ...{ bill_number: billNumber, due_date: dueDate, created_at: createdAt },
+    ...{ total_cents: totalCents, amount_due_cents: amountDueCents },
+    vendor: vendor === null ? null : given({ ...ofVendor, ...party }),
+  };
+}
+
+/** The fields that have a value, without the one that names the kind of object. */
+export function given(fields: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => name !== 'object' && value !== null),
+  );
 }
 
 /** An approval that was carried out. */

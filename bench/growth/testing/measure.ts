@@ -15,6 +15,7 @@ import {
   createListLayouts,
   type ListLayouts,
 } from '../../../src/renderer/screens/review/list-layouts.ts';
+import { sentBillSchema } from '../../../src/contract/bill.ts';
 import { companyOfSize } from '../../../src/sandbox/company/sample-companies.ts';
 
 /** Milliseconds of the processor, medians; megabytes. */
@@ -57,7 +58,7 @@ function filledIndex(count: number): LiveBillIndex {
     index.load(
       bills.splice(-LOADED_AT_ONCE).map((bill) => ({
         ...{ organizationId: ORGANIZATION, id: bill.id, status: bill.status },
-        ...{ generation: 1, seenAtMs: 1, bill: { ...bill, vendor: { ...bill.vendor } } },
+        ...{ generation: 1, seenAtMs: 1, bill: sentBillSchema.parse(bill) },
       })),
     );
   for (const _step of index.settle());

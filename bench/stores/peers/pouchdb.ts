@@ -16,28 +16,28 @@ const database = new PouchDB('bench');
 
 const rowOf = (bill: Bill): object => ({
   _id: bill.id,
-  due_date: bill.due_date ?? '',
+  dueDate: bill.dueDate ?? '',
   searched: searchedText(bill),
   bill,
 });
 const first = async (count: number): Promise<readonly Bill[]> => {
-  const selector = { due_date: { $gte: '' } };
-  const { docs } = await database.find({ selector, sort: ['due_date'], limit: count });
+  const selector = { dueDate: { $gte: '' } };
+  const { docs } = await database.find({ selector, sort: ['dueDate'], limit: count });
   return docs.map(({ bill }: Row) => bill);
 };
 
 serve({
   fill: async (pages) => {
     for await (const page of pages) await database.bulkDocs(page.map(rowOf));
-    await database.createIndex({ index: { fields: ['due_date'] } });
+    await database.createIndex({ index: { fields: ['dueDate'] } });
     // The index is filled by the first question.
     await first(1);
   },
   open: first,
   search: async (text, count) => {
     const escaped = text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-    const selector = { due_date: { $gte: '' }, searched: { $regex: escaped } };
-    const { docs } = await database.find({ selector, sort: ['due_date'], limit: 1_000_000 });
+    const selector = { dueDate: { $gte: '' }, searched: { $regex: escaped } };
+    const { docs } = await database.find({ selector, sort: ['dueDate'], limit: 1_000_000 });
     return { found: docs.length, first: docs.slice(0, count).map(({ bill }: Row) => bill) };
   },
   change: async (bill, count) => {

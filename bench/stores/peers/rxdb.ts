@@ -14,12 +14,12 @@ const schema = {
   type: 'object',
   properties: {
     id: { type: 'string', maxLength: 64 },
-    due_date: { type: 'string', maxLength: 10 },
+    dueDate: { type: 'string', maxLength: 10 },
     searched: { type: 'string' },
     bill: { type: 'object', additionalProperties: true },
   },
-  required: ['id', 'due_date', 'searched', 'bill'],
-  indexes: ['due_date'],
+  required: ['id', 'dueDate', 'searched', 'bill'],
+  indexes: ['dueDate'],
 } as const;
 
 interface Row {
@@ -39,7 +39,7 @@ const collection = (async () => {
 
 const rowOf = (bill: Bill): object => ({
   id: bill.id,
-  due_date: bill.due_date ?? '',
+  dueDate: bill.dueDate ?? '',
   searched: searchedText(bill),
   bill,
 });
@@ -52,20 +52,20 @@ serve({
     for await (const page of pages) await bills.bulkInsert(page.map(rowOf));
   },
   open: async (count) =>
-    billsOf(await (await collection).find({ sort: [{ due_date: 'asc' }], limit: count }).exec()),
+    billsOf(await (await collection).find({ sort: [{ dueDate: 'asc' }], limit: count }).exec()),
   search: async (text, count) => {
     const escaped = text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
     const found = await (
       await collection
     )
-      .find({ selector: { searched: { $regex: escaped } }, sort: [{ due_date: 'asc' }] })
+      .find({ selector: { searched: { $regex: escaped } }, sort: [{ dueDate: 'asc' }] })
       .exec();
     return { found: found.length, first: billsOf(found.slice(0, count)) };
   },
   change: async (bill, count) => {
     const bills = await collection;
     const shown = firstValueFrom(
-      bills.find({ sort: [{ due_date: 'asc' }], limit: count }).$.pipe(
+      bills.find({ sort: [{ dueDate: 'asc' }], limit: count }).$.pipe(
         map(billsOf),
         filter(([first]) => first?.memo === bill.memo),
       ),

@@ -23,7 +23,7 @@ function ask(
 
 const rowOf = (bill: Bill): readonly string[] => [
   bill.id,
-  bill.due_date ?? '',
+  bill.dueDate ?? '',
   searchedText(bill),
   JSON.stringify(bill),
 ];

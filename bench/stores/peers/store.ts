@@ -86,9 +86,9 @@ async function* pages(): AsyncGenerator<readonly Bill[]> {
 }
 
 async function draw(bills: readonly Bill[]): Promise<void> {
-  const rows = bills.map(({ due_date, vendor, bill_number, amount_due_cents, memo }) => {
+  const rows = bills.map(({ dueDate, vendor, billNumber, amountDueCents, memo }) => {
     const row = document.createElement('li');
-    row.textContent = [due_date, vendor?.['name'], bill_number, amount_due_cents, memo].join(' · ');
+    row.textContent = [dueDate, vendor?.name, billNumber, amountDueCents, memo].join(' · ');
     return row;
   });
   document.body.replaceChildren(...rows);
@@ -104,6 +104,6 @@ async function draw(bills: readonly Bill[]): Promise<void> {
 }
 
 /** What is searched, the same in every store. */
-export function searchedText({ vendor, bill_number, memo }: Bill): string {
-  return [vendor?.['name'], bill_number, memo].join('\n').toLowerCase();
+export function searchedText({ vendor, billNumber, memo }: Bill): string {
+  return [vendor?.name, billNumber, memo].join('\n').toLowerCase();
 }

@@ -13,7 +13,7 @@ import { searchedText, serve } from './store.ts';
 
 interface Row {
   readonly id: string;
-  readonly due_date: string;
+  readonly dueDate: string;
   readonly searched: string;
   readonly bill: Bill;
 }
@@ -59,7 +59,7 @@ async function put(type: 'insert' | 'update', bills: readonly Bill[]): Promise<v
 
 const rowOf = (bill: Bill): Row => ({
   id: bill.id,
-  due_date: bill.due_date ?? '',
+  dueDate: bill.dueDate ?? '',
   searched: searchedText(bill),
   bill,
 });
@@ -71,7 +71,7 @@ async function firstOf(count: number): Promise<Live> {
   const first = createLiveQueryCollection((query) =>
     query
       .from({ row: rows })
-      .orderBy(({ row }) => row.due_date)
+      .orderBy(({ row }) => row.dueDate)
       .limit(count),
   );
   await first.preload();
@@ -87,7 +87,7 @@ serve({
   },
   open: async (count) => {
     const rows = await collection;
-    rows.createIndex((row) => row.due_date, { indexType: BTreeIndex });
+    rows.createIndex((row) => row.dueDate, { indexType: BTreeIndex });
     shown = await firstOf(count);
     return billsOf(shown.toArray);
   },
@@ -97,7 +97,7 @@ serve({
       query
         .from({ row: rows })
         .where(({ row }) => like(row.searched, `%${text}%`))
-        .orderBy(({ row }) => row.due_date),
+        .orderBy(({ row }) => row.dueDate),
     );
     await found.preload();
     const all = found.toArray;

@@ -26,7 +26,7 @@ const persister = {
 };
 
 const byDueDate = (left: Bill, right: Bill): number =>
-  (left.due_date ?? '').localeCompare(right.due_date ?? '', 'en');
+  (left.dueDate ?? '').localeCompare(right.dueDate ?? '', 'en');
 const bills = (): readonly Bill[] => queryClient.getQueryData<readonly Bill[]>(queryKey) ?? [];
 const save = (): Promise<void> => persistQueryClientSave({ queryClient, persister });
 

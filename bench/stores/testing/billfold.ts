@@ -73,7 +73,13 @@ async function commitAll(store: BillCache, pages: AsyncIterable<readonly Bill[]>
     const fetched: FetchedPage = {
       ...{ ...place, generation: running.generation, status, after },
       ...{ seenAtMs: 1, askedMs: 1, run: 'bench' },
-      page: { items, malformed: [], nextCursor: `${Number(after) + 1}`, cutShort: false },
+      page: {
+        items,
+        malformed: [],
+        nextCursor: `${Number(after) + 1}`,
+        cutShort: null,
+        isCached: false,
+      },
     };
     some.push(fetched);
     next = nextPlace(next, fetched);

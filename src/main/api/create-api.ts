@@ -18,6 +18,8 @@ export interface ApiDeps {
   readonly connection: () => Connection | null;
   /** The present sign-in, or null when signed out. */
   readonly signInId: () => string | null;
+  /** Scopes of the present session; none when signed out. */
+  readonly grantedScopes: () => readonly string[];
   readonly log: Log;
   /** Where the governor's count is kept across restarts. */
   readonly document: DocumentStore;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { requestPrioritySchema, type RequestPriority } from '../../bridge/quota.ts';
 import { recordOf, restoreGovernor } from './governor-record.ts';
 import { availableOf, isShared, usedOf, type GovernorState } from './governor-state.ts';
-import type { RateReading } from './rate-headers.ts';
+import type { RateReading } from '../../contract/rate-headers.ts';
 import { START_MS, startGovernor, type GovernorScenario } from './testing/governor-scenario.ts';
 
 const HOUR_MS = 3_600_000;

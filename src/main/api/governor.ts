@@ -17,7 +17,7 @@ import {
 } from './governor-state.ts';
 import { observe, pause, type Answered } from './header-intake.ts';
 import { roll } from './governor-window.ts';
-import type { RateReading } from './rate-headers.ts';
+import type { RateReading } from '../../contract/rate-headers.ts';
 
 export interface AskEvent {
   readonly priority: RequestPriority;

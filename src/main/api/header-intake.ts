@@ -10,7 +10,12 @@ import {
   type ServiceClock,
 } from './governor-state.ts';
 import { beginEarly, beginWindow, compareEnds, distrustsReset } from './governor-window.ts';
-import { retryDelayMs, lacksQuota, type HeaderTime, type RateReading } from './rate-headers.ts';
+import {
+  retryDelayMs,
+  lacksQuota,
+  type HeaderTime,
+  type RateReading,
+} from '../../contract/rate-headers.ts';
 
 /** An answer, as it bears on the quota. */
 export interface Answered {

@@ -4,7 +4,6 @@ import { createObservable, type Observable, type ObservableValue } from '../../b
 import type { Random } from '../../base/random.ts';
 import type { QuotaView, RequestPriority } from '../../bridge/quota.ts';
 import type { DocumentStore, Log } from '../ports.ts';
-import type { QuotaHeaders } from './approve-answer.ts';
 import {
   availableOf,
   backgroundLeftOf,
@@ -23,7 +22,8 @@ import {
 import { ask, outlook, settle, type Decision, type RequestResult, type Wait } from './governor.ts';
 import { createQuotaFile, type QuotaFile } from './quota-file.ts';
 import { roll } from './governor-window.ts';
-import { lacksQuota, type RateReading } from './rate-headers.ts';
+import type { QuotaHeaders } from '../../contract/approve-answer.ts';
+import { lacksQuota, type RateReading } from '../../contract/rate-headers.ts';
 
 /** The one holder of the governor's state: asks it, settles with it, keeps it, shows it. */
 export interface QuotaStore {
@@ -36,6 +36,8 @@ export interface QuotaStore {
   retryAtMs(): number;
   /** Whether an answer has the quota headers, or lacks what this service has ever sent. */
   headersOf(reading: RateReading): QuotaHeaders;
+  /** Whether a read was answered by a cache on the way. Asked once for each answer, before `settle`. */
+  isFromCache(permit: Permit, reading: RateReading): boolean;
   /** The service's clock as well as it is known, epoch milliseconds. */
   serviceNowMs(): number;
   /** Calls after each change that may let a request go. */
@@ -66,6 +68,8 @@ interface Store {
   state: GovernorState;
   nextEnd: AbortController;
   isClosed: boolean;
+  /** Dates of the answers, one after the other, that were older than the known clock: newest last. */
+  oldDatesMs: readonly number[];
 }
 
 export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
@@ -79,6 +83,7 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
     state,
     nextEnd: new AbortController(),
     isClosed: false,
+    oldDatesMs: [],
   };
   const { file, listeners, view } = store;
   const now = (): ClockReading => readClock(deps.clock);
@@ -107,6 +112,7 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
       const id = deps.connectionId();
       return id !== null && file.sendsHeaders(id) ? 'missing' : 'neverSent';
     },
+    isFromCache: (permit, reading) => isFromCache(store, permit, reading),
     retryAtMs: () => retryAtMsOf(store.state, now()),
     serviceNowMs: () => serviceNowOf(store.state, now()),
     subscribe: (listener) => {
@@ -126,6 +132,21 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
       file.close();
     },
   };
+}
+
+/** Servers behind one address differ by so much. */
+const CLOCK_TOLERANCE_MS = 5_000;
+/** So many old dates in a row that grow with each answer are a clock that was set back, and no cache. */
+const DATES_OF_A_CLOCK = 3;
+
+function isFromCache(store: Store, { sentAtMs }: Permit, { ageS, dateMs }: RateReading): boolean {
+  if (ageS !== null && ageS > 0) return true;
+  const { serviceClock } = store.state;
+  if (dateMs === null || serviceClock === null) return false;
+  const isOld = dateMs + CLOCK_TOLERANCE_MS < serviceClock.leastMs + sentAtMs;
+  const grows = dateMs > (store.oldDatesMs.at(-1) ?? -Infinity);
+  store.oldDatesMs = isOld ? [...(grows ? store.oldDatesMs : []), dateMs] : [];
+  return isOld && store.oldDatesMs.length < DATES_OF_A_CLOCK;
 }
 
 function stateNow(store: Store): GovernorState {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../contract/bill.ts';
-import type { Page } from '../../contract/envelope.ts';
+import type { Page } from '../../contract/list.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { createReadAhead, type PagesRequest } from './read-ahead.ts';
 
@@ -26,7 +26,7 @@ function startReading(fault: (after: string | null) => ServiceError | null = () 
       if (error) return fail(error);
       const page = Number(after ?? 0);
       const nextCursor = page < 19 ? String(page + 1) : null;
-      return succeed({ items: [bill], malformed: [], nextCursor, cutShort: false });
+      return succeed({ items: [bill], malformed: [], nextCursor, cutShort: null, isCached: false });
     },
   });
   const ask = async (after: string | null, fields: Partial<PagesRequest> = {}): Promise<void> => {

@@ -1,12 +1,12 @@
 import { aborted } from '../../base/aborted.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
+import { parseBody, type Answer, type BodyProblem } from '../../contract/answer.ts';
+import { readRateHeaders } from '../../contract/rate-headers.ts';
 import { headerNames } from '../../contract/wire-names.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { Fetch } from '../ports.ts';
-import { parseBody, readBody, type AnswerBody } from './answer-body.ts';
 import { readFetchFailure } from './fetch-failure.ts';
-import { readRateHeaders, type RateReading } from './rate-headers.ts';
 
 /** A request with everything on it but leave to go. */
 export interface OutgoingRequest {
@@ -14,17 +14,8 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly organizationId: string | null;
   readonly token: string;
-}
-
-/** An answer whose body, as far as there was one, has been read. */
-export interface RawAnswer {
-  readonly status: number;
-  readonly reading: RateReading;
-  readonly body: AnswerBody;
-  /** Whether the body was cut off, or larger than any answer of the service. */
-  readonly bodyProblem: 'tooLarge' | 'brokenOff' | null;
-  /** The scope a 403 names (RFC 6750 §3), when it does. */
-  readonly namedScope: string | null;
+  /** The largest body to read, bytes. */
+  readonly mostBytes: number;
 }
 
 type SendFailure = Extract<ServiceError, { kind: 'unreachable' | 'answerLost' | 'cancelled' }>;
@@ -37,7 +28,7 @@ export async function sendRequest(
   deps: { fetch: Fetch; clock: Clock },
   request: OutgoingRequest,
   wanted?: AbortSignal,
-): Promise<Result<RawAnswer, SendFailure>> {
+): Promise<Result<Answer, SendFailure>> {
   const ending = new AbortController();
   const stop = new AbortController();
   const giveUp = (): void => stop.abort();
@@ -66,7 +57,7 @@ async function fetchAnswer(
   deps: { fetch: Fetch },
   request: OutgoingRequest,
   signal: AbortSignal,
-): Promise<Result<RawAnswer, SendFailure>> {
+): Promise<Result<Answer, SendFailure>> {
   const headers = headersOf(request);
   // An id with a line end in it, say: fetch would throw the same kind of error as for a lost answer.
   if (headers === null) return fail({ kind: 'unreachable', technical: 'not a valid request' });
@@ -78,7 +69,7 @@ async function fetchAnswer(
       cache: 'no-store',
       signal,
     });
-    return succeed(await readAnswer(response));
+    return succeed(await readAnswer(response, request.mostBytes));
   } catch (thrown) {
     const { sent, ...why } = readFetchFailure(thrown);
     return fail(
@@ -87,20 +78,44 @@ async function fetchAnswer(
   }
 }
 
-async function readAnswer(response: Response): Promise<RawAnswer> {
-  const read = await readBody(response);
+async function readAnswer(response: Response, mostBytes: number): Promise<Answer> {
+  const read = await readBody(response, mostBytes);
   const bytes = read.ok && isCutToNothing(response, read.value) ? fail('brokenOff' as const) : read;
+  const { headers } = response;
   return {
     // A browser-like fetch hides a redirect's status; 0 is none the service can send.
     status: response.status === 0 ? 302 : response.status,
-    reading: readRateHeaders(response.headers),
+    headers,
+    reading: readRateHeaders(headers),
     body: bytes.ok
-      ? parseBody(bytes.value, response.headers.get(headerNames.contentType))
+      ? parseBody(bytes.value, headers.get(headerNames.contentType))
       : { form: 'empty' },
     bodyProblem: bytes.ok ? null : bytes.error,
-    namedScope:
-      /\bscope="([^"]+)"/.exec(response.headers.get('www-authenticate') ?? '')?.[1] ?? null,
   };
+}
+
+/** Reads the whole body up to a limit, so that no answer can fill the memory. */
+async function readBody(
+  response: Response,
+  mostBytes: number,
+): Promise<Result<Uint8Array, BodyProblem>> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return succeed(new Uint8Array());
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      length += part.value.byteLength;
+      if (length > mostBytes) {
+        await reader.cancel().catch(() => undefined);
+        return fail('tooLarge');
+      }
+      chunks.push(part.value);
+    }
+  } catch {
+    return fail('brokenOff');
+  }
+  return succeed(Buffer.concat(chunks, length));
 }
 
 /** Node unpacks what is cut off as far as it goes: of an error that is no more than the beginning, to nothing. */
@@ -129,7 +144,7 @@ function headersOf(request: OutgoingRequest): Headers | null {
   }
 }
 
-function givenUp(unwanted: boolean): Result<RawAnswer, SendFailure> {
+function givenUp(unwanted: boolean): Result<Answer, SendFailure> {
   return unwanted
     ? fail({ kind: 'cancelled', technical: 'stopped while under way' })
     : fail({ kind: 'answerLost', technical: `no answer in ${ANSWER_TIMEOUT_MS / 1000} s` });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { readApproveAnswer } from '../../contract/read-answer.ts';
 import type { Permit } from './governor-state.ts';
 import type { QueuedJob } from './pending-requests.ts';
 import { createServiceCall, type ServiceRequest } from './service-call.ts';
@@ -19,7 +20,7 @@ const permit: Permit = {
   isProbe: false,
 };
 
-const approve: ServiceRequest = {
+const approve: ServiceRequest<unknown> = {
   method: 'PATCH',
   path: '/approve',
   label: 'PATCH approve',
@@ -28,6 +29,8 @@ const approve: ServiceRequest = {
   maxWaitMs: null,
   scope: null,
   share: false,
+  billId: 'bill-1',
+  read: (answer, facts) => readApproveAnswer(answer, { ...facts, billId: 'bill-1' }),
   beforeSend: async () => succeed(undefined),
 };
 
@@ -41,6 +44,7 @@ function start(answer: () => Response, wanted = new AbortController(), account =
     tokens: createScriptedTokens(),
     account: () => account,
     serviceUrl: () => 'https://service.test',
+    grantedScopes: () => [],
     queue: { add: <Value>(job: QueuedJob<Value>) => job.run(permit, wanted.signal) },
     quota: {
       settle: (_permit, result) =>
@@ -48,6 +52,7 @@ function start(answer: () => Response, wanted = new AbortController(), account =
       retryAtMs: () => 7,
       serviceNowMs: () => 0,
       headersOf: () => 'neverSent',
+      isFromCache: () => false,
     },
   });
   return { call, results, service };

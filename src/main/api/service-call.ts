@@ -2,18 +2,18 @@ import { backoffCeilingMs, type Backoff } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { fail, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
+import { MOST_BODY_BYTES, type Answer } from '../../contract/answer.ts';
+import { readRateHeaders } from '../../contract/rate-headers.ts';
+import type { AnswerFacts } from '../../contract/read-answer.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { AccessToken, AccessTokens, Fetch } from '../ports.ts';
-import type { AnswerBody } from './answer-body.ts';
-import type { QuotaHeaders } from './approve-answer.ts';
-import { classifyAnswer } from './classify-answer.ts';
 import type { Permit } from './governor-state.ts';
 import type { QuotaStore } from './quota-store.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { sendRequest } from './send-request.ts';
 
 /** One request of the service's contract. */
-export interface ServiceRequest {
+export interface ServiceRequest<Value> {
   readonly method: 'GET' | 'PATCH';
   /** Below the service's URL, with its query. */
   readonly path: string;
@@ -24,10 +24,16 @@ export interface ServiceRequest {
   readonly signal?: AbortSignal | undefined;
   /** The scope it needs, as far as Billfold knows. */
   readonly scope: string | null;
-  /** What else the body of a 2xx must be to count as one; without it any JSON, or none, does. */
-  readonly isSuccess?: (body: AnswerBody, headers: QuotaHeaders) => boolean;
-  /** What else the body of a 4xx must be to count as the service's own no; without it any but a page does. */
-  readonly isRefusal?: (body: AnswerBody, headers: QuotaHeaders) => boolean;
+  /** The bill that is to be approved; null for a read. */
+  readonly billId: string | null;
+  /** Reads the answer (`contract/read-answer.ts`). `isCached`: it comes from a cache on the way. */
+  readonly read: (
+    answer: Answer,
+    facts: AnswerFacts,
+    isCached: boolean,
+  ) => Result<Value, ServiceError>;
+  /** The largest body to read, bytes. */
+  readonly mostBytes?: number | undefined;
   /** Reads may be shared with an identical one that is already waiting. */
   readonly share: boolean;
   /**
@@ -53,10 +59,17 @@ export interface ServiceCallDeps {
   /** Base URL of the service, or null without a connection. */
   readonly serviceUrl: () => string | null;
   readonly queue: Pick<RequestQueue, 'add'>;
-  readonly quota: Pick<QuotaStore, 'settle' | 'retryAtMs' | 'serviceNowMs' | 'headersOf'>;
+  /** Scopes of the present session. */
+  readonly grantedScopes: () => readonly string[];
+  readonly quota: Pick<
+    QuotaStore,
+    'settle' | 'retryAtMs' | 'serviceNowMs' | 'headersOf' | 'isFromCache'
+  >;
 }
 
-export type ServiceCall = (request: ServiceRequest) => Promise<Result<AnswerBody, CallFailure>>;
+export type ServiceCall = <Value>(
+  request: ServiceRequest<Value>,
+) => Promise<Result<Value, CallFailure>>;
 
 type Turn = 'first' | 'again';
 
@@ -66,6 +79,9 @@ interface NewTokenRefused {
   readonly untilElapsedMs: number;
   readonly error: ServiceError;
 }
+
+/** Reading of a cached answer: its quota headers are as old as it is. */
+const silence = readRateHeaders(new Headers());
 
 /** How long an endpoint of an organization that refuses new tokens is left alone. */
 const REFUSED_PAUSE: Backoff = { firstMs: 2_000, mostMs: 60_000 };
@@ -88,10 +104,10 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
 }
 
 /** Sends with the token at hand, and once more with a new one where that was refused. */
-async function sendAndRenew(
+async function sendAndRenew<Value>(
   deps: ServiceCallDeps,
-  request: ServiceRequest,
-): ReturnType<ServiceCall> {
+  request: ServiceRequest<Value>,
+): Promise<Result<Value, CallFailure>> {
   const token = await deps.tokens.current();
   if (!token.ok) return fail({ error: token.error, sent: false });
   const first = await sendWithToken(deps, request, token.value, 'first');
@@ -121,19 +137,19 @@ function isRefusedToken(failure: CallFailure): boolean {
   return failure.sent && failure.error.kind === 'unauthenticated';
 }
 
-async function sendWithToken(
+async function sendWithToken<Value>(
   deps: ServiceCallDeps,
-  request: ServiceRequest,
+  request: ServiceRequest<Value>,
   token: AccessToken,
   turn: Turn,
-): Promise<Result<AnswerBody, CallFailure>> {
+): Promise<Result<Value, CallFailure>> {
   const serviceUrl = deps.serviceUrl();
   if (serviceUrl === null) return fail({ error: noConnection, sent: false });
   const url = `${serviceUrl.replace(/\/+$/, '')}${request.path}`;
   const account = deps.account() ?? '';
   const shareable = request.share && request.method === 'GET';
   let sent = false;
-  const answer = await deps.queue.add<AnswerBody>({
+  const answer = await deps.queue.add<Value>({
     priority: request.priority,
     maxWaitMs: request.maxWaitMs,
     signal: request.signal,
@@ -149,14 +165,14 @@ async function sendWithToken(
       return transmit(deps, { request, url, token, permit, wanted });
     },
   });
-  // Whoever joined a shared read did not send it; for reads nothing hangs on it.
+  // A caller that joined a shared read did not send it. For reads this does not matter.
   return answer.ok ? answer : fail({ error: answer.error, sent: sent || isAnswered(answer.error) });
 }
 
 /** A permit is always given back, also when `beforeSend` throws. */
 async function runBeforeSend(
   deps: ServiceCallDeps,
-  request: ServiceRequest,
+  request: Pick<ServiceRequest<unknown>, 'beforeSend'>,
   permit: Permit,
   turn: Turn,
 ): Promise<Result<void, ServiceError>> {
@@ -170,20 +186,20 @@ async function runBeforeSend(
   }
 }
 
-interface Transmission {
-  readonly request: ServiceRequest;
+interface Transmission<Value> {
+  readonly request: ServiceRequest<Value>;
   readonly url: string;
   readonly token: AccessToken;
   readonly permit: Permit;
   readonly wanted: AbortSignal;
 }
 
-async function transmit(
+async function transmit<Value>(
   deps: ServiceCallDeps,
-  { request, url, token, permit, wanted }: Transmission,
-): Promise<Result<AnswerBody, ServiceError>> {
-  const { method, organizationId } = request;
-  const outgoing = { method, url, organizationId, token: token.value };
+  { request, url, token, permit, wanted }: Transmission<Value>,
+): Promise<Result<Value, ServiceError>> {
+  const { method, organizationId, mostBytes = MOST_BODY_BYTES } = request;
+  const outgoing = { method, url, organizationId, token: token.value, mostBytes };
   // A change that is under way is never stopped: its answer is worth more than the time.
   const answer = await sendRequest(deps, outgoing, method === 'GET' ? wanted : undefined);
   if (!answer.ok) {
@@ -192,18 +208,23 @@ async function transmit(
     return fail({ ...answer.error, technical: `${request.label}: ${answer.error.technical}` });
   }
   const { status, reading } = answer.value;
-  deps.quota.settle(permit, { kind: 'answered', status, reading });
-  const headers = deps.quota.headersOf(reading);
-  return classifyAnswer(answer.value, {
-    label: request.label,
-    scope: request.scope,
-    isSuccess: (body) => request.isSuccess?.(body, headers) ?? true,
-    isRefusal: (body) => request.isRefusal?.(body, headers) ?? true,
-    retryAtMs: deps.quota.retryAtMs(),
-    nowMs: deps.clock.nowMs(),
-    serviceNowMs: deps.quota.serviceNowMs(),
-    secrets: [token.value],
-  });
+  const isCached = method === 'GET' && deps.quota.isFromCache(permit, reading);
+  deps.quota.settle(permit, { kind: 'answered', status, reading: isCached ? silence : reading });
+  return request.read(
+    answer.value,
+    {
+      label: request.label,
+      billId: request.billId,
+      scope: request.scope,
+      granted: deps.grantedScopes(),
+      quota: deps.quota.headersOf(reading),
+      retryAtMs: deps.quota.retryAtMs(),
+      nowMs: deps.clock.nowMs(),
+      serviceNowMs: deps.quota.serviceNowMs(),
+      secrets: [token.value],
+    },
+    isCached,
+  );
 }
 
 /** Whether an error can only have come from the service: its status says so. */

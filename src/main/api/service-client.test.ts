@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sentBillSchema } from '../../contract/bill.ts';
 import { createVirtualClock, type VirtualClock } from '../../base/testing/virtual-clock.ts';
 import { succeed } from '../../base/result.ts';
 import type { Api } from './create-api.ts';
@@ -42,6 +43,8 @@ const bill = {
   created_at: '2026-01-02T03:04:05Z',
   shade: 'blue',
 };
+/** The same in our own form. */
+const ours = sentBillSchema.parse(bill);
 
 const billsOf = (api: Api, after: string | null = null) =>
   api.billsPage({
@@ -61,7 +64,7 @@ test('Q-20 a bills page asks as the service page says and keeps unknown fields',
   expect({ answer: await billsOf(api, 'c1'), requests: service.requests }).toEqual({
     answer: {
       ok: true,
-      value: { items: [bill], malformed: [], nextCursor: 'c2', cutShort: false },
+      value: { items: [ours], malformed: [], ...next('c2') },
     },
     requests: [
       {
@@ -84,7 +87,7 @@ test('Q-21 a malformed bill is kept as such and does not cost the others of its 
   expect(await billsOf(api)).toEqual({
     ok: true,
     value: {
-      items: [bill, bill],
+      items: [ours, ours],
       malformed: [
         {
           id: 'bill-2',
@@ -93,15 +96,15 @@ test('Q-21 a malformed bill is kept as such and does not cost the others of its 
         },
         { id: null, problems: ['(all): Invalid input: expected object, received number'], raw: 7 },
       ],
-      nextCursor: null,
-      cutShort: false,
+      ...end,
     },
   });
 });
 
-const end = { nextCursor: null, cutShort: false };
-const cutShort = { nextCursor: null, cutShort: true };
-const next = (nextCursor: string) => ({ nextCursor, cutShort: false });
+const end = { nextCursor: null, cutShort: null, isCached: false };
+const cutShort = { nextCursor: null, cutShort: 'noCursor', isCached: false };
+const repeats = { ...cutShort, cutShort: 'repeats' };
+const next = (nextCursor: string) => ({ nextCursor, cutShort: null, isCached: false });
 
 test.each<[string, unknown, object]>([
   ['no meta', undefined, end],
@@ -114,8 +117,8 @@ test.each<[string, unknown, object]>([
   ['more without a cursor', { has_more: true }, cutShort],
   ['more with a null cursor', { has_more: true, next_cursor: null }, cutShort],
   ['more with an empty cursor', { has_more: true, next_cursor: '' }, cutShort],
-  ['the cursor just asked for', { has_more: true, next_cursor: 'c1' }, cutShort],
-  ['the cursor just asked for, alone', { next_cursor: 'c1' }, cutShort],
+  ['the cursor just asked for', { has_more: true, next_cursor: 'c1' }, repeats],
+  ['the cursor just asked for, alone', { next_cursor: 'c1' }, repeats],
   ['the longest cursor', { next_cursor: 'x'.repeat(2_048) }, next('x'.repeat(2_048))],
   ['a longer cursor', { has_more: true, next_cursor: 'x'.repeat(2_049) }, cutShort],
   ['a cursor that is no text', { next_cursor: { page: 2 } }, cutShort],
@@ -127,7 +130,7 @@ test.each<[string, unknown, object]>([
     const { api } = connect(() => jsonAnswer(200, { data: [bill], meta }));
     expect(await billsOf(api, 'c1')).toEqual({
       ok: true,
-      value: { items: [bill], malformed: [], ...expected },
+      value: { items: [ours], malformed: [], ...expected },
     });
   },
 );
@@ -146,10 +149,10 @@ test('Q-21 a bill that comes twice on a page, and differs, is malformed: nobody 
   expect(await billsOf(api)).toEqual({
     ok: true,
     value: {
-      items: [same, moved],
+      items: [same, moved].map((each) => sentBillSchema.parse(each)),
       malformed: [
-        { id: 'bill-1', problems, raw: [one, other] },
-        { id: 'half', problems, raw: [good, broken] },
+        { id: 'bill-1', problems, raw: [one, other].map((each) => sentBillSchema.parse(each)) },
+        { id: 'half', problems, raw: [sentBillSchema.parse(good), broken] },
       ],
       ...end,
     },
@@ -157,8 +160,7 @@ test('Q-21 a bill that comes twice on a page, and differs, is malformed: nobody 
 });
 
 test.each([
-  ['no list', { items: [] }],
-  ['a bare list', []],
+  ['no list', { bill: {} }],
   ['a list with an error', { data: [], error: 'Not all could be read', meta: { has_more: false } }],
   ['a list with an error object', { data: [bill], error: { code: 17 } }],
   ['a list with several errors', { data: [bill], errors: [{ message: 'shard 3 is down' }] }],
@@ -180,7 +182,7 @@ test.each([20_000, 500_000])(
     expect(await billsOf(connect(() => new Response(body)).api)).toEqual({
       ok: true,
       value: {
-        items: [bill],
+        items: [ours],
         malformed: [{ id: 'deep', problems: [`(all): ${raw}`], raw }],
         ...end,
       },
@@ -198,8 +200,8 @@ test('Q-45 an answer to an approval that is too deep or too large is not taken f
     bills.push(await approve(api, 'bill-1'));
   }
   expect(bills).toEqual([
-    { ok: true, value: { bill: null } },
-    { ok: true, value: { bill: null } },
+    { ok: true, value: { bill: null, unread: true } },
+    { ok: true, value: { bill: null, unread: true } },
   ]);
 });
 
@@ -217,8 +219,7 @@ test('Q-24 invoices keep whatever fields the service sends', async () => {
       value: {
         items: [{ id: 'i1', anything: [1] }],
         malformed: [],
-        nextCursor: null,
-        cutShort: false,
+        ...end,
       },
     },
     url: 'https://service.test/api/v1/invoices?limit=25',
@@ -234,7 +235,10 @@ test('Q-25 approve sends no body and gives the bill only when the answer is that
   }
   const url = 'https://service.test/api/v1/bills/bill%201/approve';
   expect(answers).toEqual(
-    [same, same, null, null].map((found) => [{ ok: true, value: { bill: found } }, 'PATCH', url]),
+    [sentBillSchema.parse(same), sentBillSchema.parse(same), null, null].map((found) => [
+      { ok: true, value: { bill: found, unread: false } },
+      ...['PATCH', url],
+    ]),
   );
 });
 
@@ -276,7 +280,7 @@ test('Q-26 a 401 renews the token and sends the same request once more, as one a
   });
   const sent = service.requests.map(({ url, headers }) => [url, headers['authorization']]);
   expect({ answer, turns, sent, renewed: tokens.renewed }).toEqual({
-    answer: { ok: true, value: { bill: null } },
+    answer: { ok: true, value: { bill: null, unread: false } },
     turns: ['first', 'again'],
     sent: [
       ['https://service.test/api/v1/bills/bill-1/approve', 'Bearer token-1'],

@@ -1,17 +1,18 @@
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import { invoicesScope } from '../../contract/assumptions.ts';
-import { billSchema, type Bill } from '../../contract/bill.ts';
-import type { MalformedItem, Page, WholeList } from '../../contract/envelope.ts';
-import { invoiceSchema, type Invoice } from '../../contract/invoice.ts';
-import { organizationSchema, type Organization } from '../../contract/organization.ts';
+import type { Yes } from '../../contract/approve-answer.ts';
+import { sentBillSchema, type Bill } from '../../contract/bill.ts';
+import { sentInvoiceSchema, type Invoice } from '../../contract/invoice.ts';
+import { readList, type Page, type Resource, type WholeList } from '../../contract/list.ts';
+import { type MalformedItem } from '../../contract/read-item.ts';
+import { sentOrganizationSchema, type Organization } from '../../contract/organization.ts';
+import { readApproveAnswer, readReadAnswer } from '../../contract/read-answer.ts';
+import type { ItemSchema } from '../../contract/read-item.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
-import type { AnswerBody } from './answer-body.ts';
-import { billIn, isNo, isYes } from './approve-answer.ts';
-import { readBareOrWrapped, readPage } from './list-page.ts';
-import type { CallFailure, ServiceCall, ServiceRequest } from './service-call.ts';
+import type { CallFailure, ServiceCall } from './service-call.ts';
 
 export type ReadPriority = Exclude<RequestPriority, 'approval'>;
 
@@ -46,8 +47,8 @@ export interface ServiceClient {
   organizations(read: Read): Promise<Result<WholeList<Organization>, ServiceError>>;
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   invoicesPage(request: InvoicesPageRequest): Promise<Result<Page<Invoice>, ServiceError>>;
-  /** Succeeds with a yes of the service only (`isYes`). @returns the bill when the answer held that very one */
-  approve(request: ApproveRequest): Promise<Result<{ bill: Bill | null }, CallFailure>>;
+  /** Succeeds with a yes of the service only (`readYes`). */
+  approve(request: ApproveRequest): Promise<Result<Yes, CallFailure>>;
 }
 
 /** How long a request may wait for the quota before it is answered as rate limited. */
@@ -63,28 +64,61 @@ const MOST_ORGANIZATION_PAGES = 40;
 
 const billsScope: Scope = 'money_out';
 
+/** Where one bill alone is too large for `MOST_BODY_BYTES`, the list goes on behind it up to this size, bytes. */
+const MOST_BYTES_OF_ONE = 32 * 1024 * 1024;
+
+interface ReadList<Item extends { readonly id: string }> extends Read {
+  readonly resource: Resource;
+  readonly schema: ItemSchema<Item>;
+  readonly organizationId: string | null;
+  readonly scope: Scope | null;
+  readonly status?: string;
+  readonly limit: number | null;
+  readonly after: string | null;
+}
+
 export function createServiceClient(call: ServiceCall): ServiceClient {
-  const read = async (request: ReadRequest): Promise<Result<AnswerBody, ServiceError>> => {
-    const { maxWaitMs: wait, onBegin, ...rest } = request;
+  /** Organizations of which a list has led on by a cursor. */
+  const paged = new Set<string | null>();
+  const readPage = async <Item extends { readonly id: string }>(
+    asked: ReadList<Item>,
+    mostBytes?: number,
+  ): Promise<Result<Page<Item>, ServiceError>> => {
+    const { maxWaitMs: wait, onBegin, resource, schema, status, limit, after, ...rest } = asked;
+    const label = `GET ${apiPaths[resource]}`;
+    const isRecheck = asked.priority === 'recheck';
     const answer = await call({
       ...rest,
-      method: 'GET',
-      maxWaitMs: wait === undefined ? maxWaitMs[request.priority] : wait,
+      ...{ method: 'GET', billId: null, label, mostBytes },
+      path: withQuery(apiPaths[resource], { status: status ?? null, limit, after }),
+      maxWaitMs: wait === undefined ? maxWaitMs[asked.priority] : wait,
       // A read under way may have begun before the approval that the recheck is made for.
-      share: request.priority !== 'recheck',
+      share: !isRecheck,
       beforeSend: async () => succeed(onBegin?.()),
+      read: (sent, facts, isCached) => {
+        const whole = readReadAnswer(sent, facts);
+        if (!whole.ok) return whole;
+        if (isCached && isRecheck)
+          return fail({ kind: 'cached', technical: `${label}: an answer from a cache` });
+        const hasPaged = paged.has(asked.organizationId);
+        return readList(schema, sent, { resource, label, after, limit, isCached, hasPaged });
+      },
     });
-    return answer.ok ? answer : fail(answer.error.error);
+    if (!answer.ok) return fail(answer.error.error);
+    if (answer.value.nextCursor !== null) paged.add(asked.organizationId);
+    return answer;
   };
 
-  const organizationsPage = async (
-    request: Read,
-    after: string | null,
-  ): Promise<Result<Page<Organization>, ServiceError>> => {
-    const path = withQuery(apiPaths.organizations, { after });
-    const label = `GET ${apiPaths.organizations}`;
-    const body = await read({ ...request, path, label, organizationId: null, scope: null });
-    return body.ok ? readBareOrWrapped(organizationSchema, body.value, { label, after }) : body;
+  /** Asks again with half the limit where a page is too large, down to one item. */
+  const readSmaller = async <Item extends { readonly id: string }>(
+    asked: ReadList<Item> & { readonly limit: number },
+  ): Promise<Result<Page<Item>, ServiceError>> => {
+    for (let limit = asked.limit; ; limit = Math.floor(limit / 2)) {
+      const page = await readPage({ ...asked, limit }, limit === 1 ? MOST_BYTES_OF_ONE : undefined);
+      if (page.ok || page.error.kind !== 'tooLarge') return page;
+      // Nothing of it was read, so nothing is known of the page after it either.
+      if (limit === 1) return succeed(tooLargeToRead());
+    }
   };
 
   return {
@@ -92,38 +126,35 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
       const items = new Map<string, Organization>();
       const malformed: MalformedItem[] = [];
       let after: string | null = null;
-      let cutShort = false;
+      let cutShort: WholeList<Organization>['cutShort'] = null;
+      const place = { resource: 'organizations', organizationId: null, scope: null } as const;
       for (let pages = 1; pages <= MOST_ORGANIZATION_PAGES; pages += 1) {
-        const page = await organizationsPage(request, after);
+        const page: Result<Page<Organization>, ServiceError> = await readPage({
+          ...{ ...request, ...place, schema: sentOrganizationSchema, limit: null, after },
+        });
         // A part is none: the organizations behind it would be taken for gone.
         if (!page.ok) return page;
         const known = items.size;
         for (const each of page.value.items) if (!items.has(each.id)) items.set(each.id, each);
         malformed.push(...page.value.malformed);
         after = page.value.nextCursor;
-        cutShort = page.value.cutShort || after !== null;
+        cutShort = page.value.cutShort ?? (after === null ? null : 'noCursor');
         // A cursor that leads to nothing new may lead round for ever.
         if (after === null || items.size === known) break;
       }
       return succeed({ items: [...items.values()], malformed, cutShort });
     },
 
-    billsPage: async ({ status, limit, after, ...request }) => {
-      const path = withQuery(apiPaths.bills, { status, limit, after });
-      const label = `GET ${apiPaths.bills}`;
-      const body = await read({ ...request, path, label, scope: billsScope });
-      return body.ok ? readPage(billSchema, body.value, { label, after }) : body;
-    },
+    billsPage: (request) =>
+      readSmaller({ ...request, resource: 'bills', schema: sentBillSchema, scope: billsScope }),
 
-    invoicesPage: async ({ limit, after, ...request }) => {
-      const path = withQuery(apiPaths.invoices, { limit, after });
-      const label = `GET ${apiPaths.invoices}`;
-      const body = await read({ ...request, path, label, scope: invoicesScope });
-      return body.ok ? readPage(invoiceSchema, body.value, { label, after }) : body;
-    },
+    invoicesPage: (request) =>
+      readSmaller({
+        ...{ ...request, resource: 'invoices', schema: sentInvoiceSchema, scope: invoicesScope },
+      }),
 
-    approve: async ({ organizationId, billId, beforeSend }) => {
-      const answer = await call({
+    approve: ({ organizationId, billId, beforeSend }) =>
+      call({
         method: 'PATCH',
         path: apiPaths.approveBill(billId),
         label: 'PATCH approve',
@@ -132,16 +163,18 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         maxWaitMs: maxWaitMs.approval,
         scope: billsScope,
         share: false,
-        isSuccess: (body, headers) => isYes(body, headers, billId),
-        isRefusal: isNo,
+        billId,
+        read: (sent, facts) => readApproveAnswer(sent, { ...facts, billId }),
         beforeSend,
-      });
-      return answer.ok ? succeed({ bill: billIn(answer.value, billId) }) : answer;
-    },
+      }),
   };
 }
 
-type ReadRequest = Read & Pick<ServiceRequest, 'path' | 'label' | 'organizationId' | 'scope'>;
+function tooLargeToRead<Item>(): Page<Item> {
+  const raw = `larger than ${MOST_BYTES_OF_ONE / 1024 / 1024} MB`;
+  const malformed = [{ id: null, problems: [`(all): ${raw}`], raw }];
+  return { items: [], malformed, nextCursor: null, cutShort: 'tooLarge', isCached: false };
+}
 
 function withQuery(path: string, query: Record<string, string | number | null>): string {
   const given = new URLSearchParams();

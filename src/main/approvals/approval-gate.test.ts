@@ -4,9 +4,15 @@ import { jsonAnswer } from '../api/testing/doubles.ts';
 import { loadJournalFiles } from '../journal/journal-files.ts';
 import { readJournal } from '../journal/testing/read-journal.ts';
 import { createMemoryFiles } from '../journal/testing/memory-files.ts';
-import { approvalOf, seenBill, startGate, type GateHarness } from './testing/gate-harness.ts';
+import {
+  approvalOf,
+  seenBill,
+  sentBill,
+  startGate,
+  type GateHarness,
+} from './testing/gate-harness.ts';
 
-const dearer = { ...seenBill, amount_due_cents: 99_999_900 };
+const dearer = { ...sentBill, amount_due_cents: 99_999_900 };
 const gone = 'confirmed, 1 sent';
 const kept = 'notSent recheck, 0 sent';
 
@@ -23,10 +29,10 @@ const steps = {
   answerFirst: ({ release }: GateHarness) => release(0),
   answerSecond: ({ release }: GateHarness) => release(1),
   change: (gate: GateHarness) => (gate.bill = dearer),
-  changeBack: (gate: GateHarness) => (gate.bill = seenBill),
+  changeBack: (gate: GateHarness) => (gate.bill = sentBill),
   fallDue: (gate: GateHarness) =>
-    (gate.bill = { ...seenBill, status: 'overdue', updated_at: 'just now' }),
-  spoil: (gate: GateHarness) => (gate.bill = { ...seenBill, amount_due_cents: 'a lot' }),
+    (gate.bill = { ...sentBill, status: 'overdue', updated_at: 'just now' }),
+  spoil: (gate: GateHarness) => (gate.bill = { ...sentBill, amount_due_cents: 'a lot' }),
   sessionBefore: (gate: GateHarness) => (gate.signInId = 'sign-in-0'),
   session: (gate: GateHarness) => (gate.signInId = 'sign-in-1'),
   minute: ({ clock }: GateHarness) => clock.advance(60_000),
@@ -87,9 +93,9 @@ test('J-36 a snapshot nobody ever saw is not sent, and its line says so', async 
   await gate.read();
   const invented = approvalOf({
     ...seenBill,
-    total_cents: 1,
-    amount_due_cents: 1,
-    vendor: { name: 'Invented Ltd' },
+    totalCents: 1,
+    amountDueCents: 1,
+    vendor: { id: null, name: 'Invented Ltd' },
   });
   await gate.note(invented);
   await gate.note(approvalOf({ ...seenBill, id: 'bill-x' }, { approvalId: 'x' }));

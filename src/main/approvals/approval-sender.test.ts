@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SendApproval, SendOutcome } from '../../bridge/approval.ts';
+import type { JournaledOutcome, SendApproval } from '../../bridge/approval.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import {
   createMemoryLog,
@@ -45,7 +45,7 @@ const pair = { approvalId: 'a', attempt: 1 };
 const fine = (): Response => jsonAnswer(200, {});
 
 /** The outcome, without the words around it. */
-function kindOf(outcome: SendOutcome): string {
+function kindOf(outcome: JournaledOutcome): string {
   return outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;
 }
 
@@ -72,7 +72,7 @@ test.each<[string, Answer, string]>([
   ['200 with the bill', () => jsonAnswer(200, { id: 'bill-a' }, quota), 'confirmed'],
   ['200 with nothing in it', fine, 'confirmed'],
   ['200 with any JSON', () => jsonAnswer(200, ['x']), 'unknown'],
-  ['200 with any JSON and the quota', () => jsonAnswer(200, ['x'], quota), 'confirmed'],
+  ['200 with any JSON and the quota', () => jsonAnswer(200, ['x'], quota), 'unknown'],
   ['200 with another bill', () => jsonAnswer(200, { id: 'bill-b' }, quota), 'unknown'],
   ['204 without a body', () => new Response(null, { status: 204 }), 'confirmed'],
   ['200 with a page of a captive portal', () => html(200), 'unknown'],
@@ -83,6 +83,7 @@ test.each<[string, Answer, string]>([
   ['422', () => jsonAnswer(422, { error: 'no', details: { status: ['void'] } }), 'rejected'],
   ['400 with other JSON', () => jsonAnswer(400, { login: 'https://wifi.test' }), 'unknown'],
   ['403 as a page', () => html(403), 'unknown'],
+  ['409', () => jsonAnswer(409, { error: 'being approved' }, quota), 'unknown'],
   ['408', () => jsonAnswer(408, { error: 'slow' }), 'unknown'],
   ['401 twice', () => jsonAnswer(401, { error: 'no' }), 'notSent unreachable'],
   ['429', () => jsonAnswer(429, { error: 'slow' }), 'notSent quota'],
@@ -128,10 +129,13 @@ test('J-22 a pair is sent once ever: asked again, at once, later or after a rest
 });
 
 test('J-58 of the answer id, status, currency and amounts are kept; asked again the rest is as approved', async () => {
-  const amounts = { currency: 'EUR', total_cents: 12_300, amount_due_cents: 0 };
-  const short = { id: 'bill-a', status: 'paid', ...amounts };
+  const kept = { id: 'bill-a', status: 'paid', currency: 'EUR' };
+  const short = { ...kept, totalCents: 12_300, amountDueCents: 0 };
   const vendor = { name: 'Muster GmbH', iban: 'DE02' };
-  const main = start(() => jsonAnswer(200, { ...short, memo: 'No record of this', vendor }));
+  const amounts = { total_cents: 12_300, amount_due_cents: 0 };
+  const main = start(() =>
+    jsonAnswer(200, { ...kept, ...amounts, memo: 'No record of this', vendor }),
+  );
   await main.sender.send(approval);
   main.files.crash();
   const restarted = start(fine, main.files);
@@ -148,10 +152,8 @@ test('J-58 of the answer id, status, currency and amounts are kept; asked again 
       kind: 'confirmed',
       bill: {
         ...short,
-        bill_number: 'B-1',
-        due_date: '2026-02-02',
-        memo: 'Paper',
-        vendor: { name: 'Muster GmbH' },
+        ...{ billNumber: 'B-1', date: null, dueDate: '2026-02-02', createdAt: null },
+        ...{ memo: 'Paper', vendor: { id: null, name: 'Muster GmbH', others: {} }, others: {} },
       },
     },
   ]);

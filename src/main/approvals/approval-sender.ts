@@ -1,13 +1,13 @@
 import { fail, succeed, type Result } from '../../base/result.ts';
-import type {
-  ApprovalNote,
-  JournaledApproval,
-  NotSentReason,
-  RecallFinding,
-  SendApproval,
-  SendOutcome,
+import {
+  wholeOutcome,
+  type ApprovalNote,
+  type JournaledApproval,
+  type NotSentReason,
+  type RecallFinding,
+  type SendApproval,
+  type SendOutcome,
 } from '../../bridge/approval.ts';
-import { billOfAnswer } from '../../bridge/snapshot.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -129,7 +129,9 @@ async function sendAttempt(
   const { approvalId, attempt } = request;
   const found = await deps.journal.find(approvalId, attempt);
   if (!found.ok) return notSent('journalUnwritable', null);
-  if (found.value.kind === 'outcome') return withBill(found.value.outcome, request);
+  if (found.value.kind === 'outcome') {
+    return wholeOutcome(found.value.outcome, request.snapshot);
+  }
   // Written before a crash, or by a request whose end nobody saw: it may have left.
   if (found.value.kind === 'attemptOnly') return { kind: 'unknown', error: null };
 
@@ -141,11 +143,6 @@ async function sendAttempt(
   const before = hindrance();
   if (before !== null) return notSent(before, null);
   return approve(deps, request, hindrance);
-}
-
-function withBill(outcome: SendOutcome, { snapshot }: SendApproval): SendOutcome {
-  if (outcome.kind !== 'confirmed' || outcome.bill === null) return outcome;
-  return { ...outcome, bill: billOfAnswer(snapshot, outcome.bill) };
 }
 
 async function approve(

@@ -4,7 +4,7 @@ import type { Result } from '../../base/result.ts';
 import type { SendApproval } from '../../bridge/approval.ts';
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { Bill } from '../../contract/bill.ts';
-import type { Page } from '../../contract/envelope.ts';
+import type { Page } from '../../contract/list.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { createReadAhead, type ReadAhead } from '../api/read-ahead.ts';
 import type { BillsPageRequest, ServiceClient } from '../api/service-client.ts';
@@ -97,8 +97,9 @@ async function billsPage(
     begun = begin(known, organizationId);
   };
   const page = await known.deps.client.billsPage({ ...request, onBegin });
-  // Who joined another's request did not begin it: that one keeps what it brings.
-  if (page.ok && begun !== null) keep(known, organizationId, page.value, begun);
+  // A caller that joined another's request did not begin it: that one keeps the bills. A cached page is no reading.
+  if (page.ok && begun !== null && !page.value.isCached)
+    keep(known, organizationId, page.value, begun);
   return page;
 }
 

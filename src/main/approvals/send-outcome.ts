@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/assert-never.ts';
 import type { Result } from '../../base/result.ts';
 import type { NotSentReason, SendOutcome } from '../../bridge/approval.ts';
-import type { Bill } from '../../contract/bill.ts';
+import type { Yes } from '../../contract/approve-answer.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { CallFailure } from '../api/service-call.ts';
 
@@ -11,10 +11,13 @@ import type { CallFailure } from '../api/service-call.ts';
  * doubt is `unknown`.
  */
 export function outcomeOf(
-  answer: Result<{ bill: Bill | null }, CallFailure>,
+  answer: Result<Yes, CallFailure>,
   refusedBecause: NotSentReason | null,
 ): SendOutcome {
-  if (answer.ok) return { kind: 'confirmed', bill: answer.value.bill };
+  if (answer.ok) {
+    const { bill, unread } = answer.value;
+    return { kind: 'confirmed', bill, ...(unread && { unread: true }) };
+  }
   const { error, sent } = answer.error;
   if (!sent) return notSent(refusedBecause ?? reasonOf(error), error);
   switch (error.kind) {
@@ -29,8 +32,11 @@ export function outcomeOf(
       return notSent(reasonOf(error), error);
     // A gateway sends each of these, 503 and 408 too, also after the request went through.
     case 'serverFailed':
+    case 'conflict':
     case 'answerLost':
     case 'malformedResponse':
+    case 'tooLarge':
+    case 'cached':
     case 'cancelled':
       return { kind: 'unknown', error };
     default:
@@ -56,8 +62,11 @@ function reasonOf(error: ServiceError): NotSentReason {
     case 'notFound':
     case 'invalid':
     case 'validationFailed':
+    case 'conflict':
     case 'serverFailed':
     case 'malformedResponse':
+    case 'tooLarge':
+    case 'cached':
     case 'unreachable':
     case 'answerLost':
       return 'unreachable';

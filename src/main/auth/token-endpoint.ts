@@ -7,7 +7,7 @@ import type { Obstacle } from '../../contract/service-error.ts';
 import { tokenResponseSchema } from '../../contract/token.ts';
 import type { TokenResponse } from '../../contract/token.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
-import { readRateHeaders, retryDelayMs } from '../api/rate-headers.ts';
+import { readRateHeaders, retryDelayMs } from '../../contract/rate-headers.ts';
 import { cleanText } from './callback.ts';
 
 /**

@@ -143,6 +143,10 @@ export function createService(base: Base, onFront: () => void) {
     tokens: rememberTokens(session.tokens, redactor),
     connection: session.connection,
     signInId: () => session.facts().signInId,
+    grantedScopes: () => {
+      const now = session.state.get();
+      return now.kind === 'signedIn' ? now.scopes : [];
+    },
     document: documents.open('quota'),
     backgroundShare: () => chosen().backgroundShare,
   });

@@ -1,6 +1,6 @@
 import { assertNever } from '../../base/assert-never.ts';
 import { csvField, csvLine } from '../../base/csv.ts';
-import type { SendOutcome } from '../../bridge/approval.ts';
+import type { JournaledOutcome } from '../../bridge/approval.ts';
 import type { JournalRecord } from './journal-record.ts';
 
 type Attempt = Extract<JournalRecord, { kind: 'attempt' }>;
@@ -16,31 +16,25 @@ interface ExportRow {
  */
 export function exportJournal(records: readonly JournalRecord[], format: 'csv' | 'json'): string {
   const rows = rowsOf(records);
-  if (format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
+  if (format === 'json') return `${JSON.stringify(rows.map(withHeadings), null, 2)}\n`;
   const lines = rows.map((row) => csvLine(columns.map((column) => csvField(row[column] ?? ''))));
-  return csvLine(columns) + lines.join('');
+  return csvLine(columns.map(headingOf)) + lines.join('');
 }
 
-const columns = [
-  'attempted_at',
-  'approved_at',
-  'approval_id',
-  'attempt',
-  'organization_id',
-  'bill_id',
-  'bill_number',
-  'vendor',
-  'currency',
-  'total_cents',
-  'amount_due_cents',
-  'due_date',
-  'status',
-  'outcome',
-  'outcome_at',
-  'answer',
-  'read_by_main',
-  'only_the_window',
-] as const;
+const columns: readonly string[] = [
+  ...['attemptedAt', 'approvedAt', 'approvalId', 'attempt', 'organizationId', 'billId'],
+  ...['billNumber', 'vendor', 'currency', 'totalCents', 'amountDueCents', 'dueDate', 'status'],
+  ...['outcome', 'outcomeAt', 'answer', 'readByMain', 'onlyTheWindow'],
+];
+
+/** Heading of a column in the file: `totalCents` is `total_cents`. */
+function headingOf(column: string): string {
+  return column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function withHeadings(row: ExportRow): ExportRow {
+  return Object.fromEntries(columns.map((column) => [headingOf(column), row[column] ?? '']));
+}
 
 function rowsOf(records: readonly JournalRecord[]): readonly ExportRow[] {
   const outcomes = new Map<string, Extract<JournalRecord, { kind: 'outcome' }>>();
@@ -56,8 +50,8 @@ function rowsOf(records: readonly JournalRecord[]): readonly ExportRow[] {
     if (record.kind !== 'attempt') return [];
     const { approvalId, attempt } = record;
     const marks = {
-      read_by_main: readByMain.get(approvalId) ?? '',
-      only_the_window: onlyTheWindow.has(approvalId) ? 'yes' : '',
+      readByMain: readByMain.get(approvalId) ?? '',
+      onlyTheWindow: onlyTheWindow.has(approvalId) ? 'yes' : '',
     };
     const outcome = outcomes.get(`${attempt} ${approvalId}`);
     return [{ ...attemptColumns(record), ...outcomeColumns(outcome), ...marks }];
@@ -67,18 +61,18 @@ function rowsOf(records: readonly JournalRecord[]): readonly ExportRow[] {
 function attemptColumns(record: Attempt): ExportRow {
   const { snapshot } = record;
   return {
-    attempted_at: iso(record.atMs),
-    approved_at: iso(record.approvedAtMs),
-    approval_id: record.approvalId,
+    attemptedAt: iso(record.atMs),
+    approvedAt: iso(record.approvedAtMs),
+    approvalId: record.approvalId,
     attempt: record.attempt,
-    organization_id: record.organizationId,
-    bill_id: snapshot.billId,
-    bill_number: snapshot.billNumber ?? '',
+    organizationId: record.organizationId,
+    billId: snapshot.billId,
+    billNumber: snapshot.billNumber ?? '',
     vendor: snapshot.vendorName ?? '',
     currency: snapshot.currency,
-    total_cents: snapshot.totalCents,
-    amount_due_cents: snapshot.amountDueCents,
-    due_date: snapshot.dueDate ?? '',
+    totalCents: snapshot.totalCents,
+    amountDueCents: snapshot.amountDueCents,
+    dueDate: snapshot.dueDate ?? '',
     status: snapshot.status,
   };
 }
@@ -87,15 +81,15 @@ function outcomeColumns(
   record: Extract<JournalRecord, { kind: 'outcome' }> | undefined,
 ): ExportRow {
   if (record === undefined)
-    return { outcome: 'unknown', outcome_at: '', answer: 'no answer recorded' };
+    return { outcome: 'unknown', outcomeAt: '', answer: 'no answer recorded' };
   return {
     outcome: record.outcome.kind,
-    outcome_at: iso(record.atMs),
+    outcomeAt: iso(record.atMs),
     answer: answerOf(record.outcome),
   };
 }
 
-function answerOf(outcome: SendOutcome): string {
+function answerOf(outcome: JournaledOutcome): string {
   switch (outcome.kind) {
     case 'confirmed':
       return '';

@@ -1,7 +1,11 @@
 import * as z from '../../base/zod.ts';
-import type { RecallFinding } from '../../bridge/approval.ts';
+import {
+  journaledOutcomeSchema,
+  type JournaledOutcome,
+  type RecallFinding,
+} from '../../bridge/approval.ts';
 import type { NamedAttempt } from './journal-chain.ts';
-import { journaledOutcomeSchema, type NewRecord } from './journal-record.ts';
+import type { NewRecord } from './journal-record.ts';
 
 export type Finding = RecallFinding['finding'];
 
@@ -67,8 +71,7 @@ export type IndexContent = Readonly<z.infer<typeof indexContentSchema>>;
 /** The window may not have taken in so many of the last outcomes; of older ones the bill is of no use. */
 const OUTCOMES_IN_FULL = 500;
 
-type Outcome = z.infer<typeof journaledOutcomeSchema>;
-type Known = 'attemptOnly' | Outcome;
+type Known = 'attemptOnly' | JournaledOutcome;
 
 const PLAIN: Known = { kind: 'confirmed', bill: null };
 

@@ -1,10 +1,9 @@
 import * as z from '../../base/zod.ts';
-import { billSchema } from '../../contract/bill.ts';
 import {
   approvalNoteSchema,
   type ApprovalNote,
+  journaledOutcomeSchema,
   sendApprovalSchema,
-  sendOutcomeSchema,
 } from '../../bridge/approval.ts';
 
 // Version 1: the first. A line of a newer version stays in the chain and is reported as unread.
@@ -45,23 +44,6 @@ export const restoredReasonSchema = z.enum([
 export type RestoredReason = z.infer<typeof restoredReasonSchema>;
 
 const [approved, ended] = approvalNoteSchema.def.options;
-
-/** Of the bill in a yes: the rest is in the snapshot, or is none of a record's business. */
-const answeredBillSchema = z.pick(billSchema, {
-  id: true,
-  status: true,
-  currency: true,
-  total_cents: true,
-  amount_due_cents: true,
-});
-
-const [confirmed, ...otherOutcomes] = sendOutcomeSchema.def.options;
-
-/** What became of an attempt, in short. Lines of before have the bill whole, and are read in short. */
-export const journaledOutcomeSchema = z.discriminatedUnion('kind', [
-  z.extend(confirmed, { bill: z.nullable(z.object(answeredBillSchema.shape)) }),
-  ...otherOutcomes,
-]);
 
 /** As the service last named it, where main has heard that. */
 const organization = { organizationName: z.optional(z.string()) };

@@ -1,5 +1,10 @@
 import { fail, succeed, type Result } from '../../base/result.ts';
-import type { JournaledApproval, SendApproval, SendOutcome } from '../../bridge/approval.ts';
+import {
+  journaledOutcomeSchema,
+  type JournaledApproval,
+  type SendApproval,
+  type SendOutcome,
+} from '../../bridge/approval.ts';
 import type { FileProblem } from '../ports.ts';
 import type { ChainHead, ChainProblem } from './journal-chain.ts';
 import {
@@ -11,7 +16,7 @@ import {
 import type { ApprovalsOfConnection, Finding, JournalIndex } from './journal-index.ts';
 import type { JournalKey } from './journal-key.ts';
 import { gatherApprovals, withFinding } from './journaled-approvals.ts';
-import { journaledOutcomeSchema, type NewNote, type NewRecord } from './journal-record.ts';
+import type { NewNote, NewRecord } from './journal-record.ts';
 import {
   createJournalState,
   load,

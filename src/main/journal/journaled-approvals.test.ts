@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { succeed } from '../../base/result.ts';
 import type { ApprovalNote, JournaledApproval, SendOutcome } from '../../bridge/approval.ts';
 import { chainRecord, chainStart } from './journal-chain.ts';
 import type { NewRecord } from './journal-record.ts';
@@ -170,4 +171,41 @@ test('J-40 a line of before there were marks reads, and counts by what main has 
     '',
     null,
   ]);
+});
+
+/**
+ * A file of the version before, whose bills have the service's field names. The last outcome holds the bill whole, as in
+ * the first versions. Never to be edited.
+ */
+const ofEarlierVersion = `{"v":1,"seq":1,"prev":"0000000000000000000000000000000000000000000000000000000000000000","atMs":1800000000000,"kind":"opened","follows":null}
+{"v":1,"seq":2,"prev":"9751a96cbc4486b16396013597e19fa53f75d1f0903499ecaa2c3b18732ff129","atMs":1800000000000,"kind":"attempt","approvalId":"a","attempt":1,"connectionId":"connection-1","signInId":"sign-in-1","organizationId":"org-1","profileEpoch":"","approvedAtMs":1799999990000,"snapshot":{"billId":"bill-a","billNumber":"B-1","vendorName":"Muster GmbH","currency":"EUR","totalCents":12300,"amountDueCents":12300,"dueDate":"2026-02-02","status":"open","rest":{"date":"2026-01-03","memo":"Paper","vendor":{"id":"v-1","name":"Muster GmbH","iban":"DE02"},"created_at":"2026-01-03T08:00:00Z","po_number":"PO-7"}}}
+{"v":1,"seq":3,"prev":"fe9a5a87cdc918827dd4fc85ae57d2f97f26d390c9c64a7366560688b6ac30a2","atMs":1800000000000,"kind":"outcome","approvalId":"a","attempt":1,"outcome":{"kind":"confirmed","bill":{"id":"bill-a","status":"paid","currency":"EUR","total_cents":12300,"amount_due_cents":0}}}
+{"v":1,"seq":4,"prev":"a214404b9d927d250ca065e8e091215f4d3fe4c15e493832705fd1e8804328da","atMs":1800000000000,"kind":"outcome","approvalId":"b","attempt":1,"outcome":{"kind":"confirmed","bill":{"id":"bill-b","object":"bill","bill_number":"B-1","status":"open","currency":"EUR","total_cents":12300,"amount_due_cents":12300,"due_date":null,"vendor":{"name":"Muster GmbH"},"po_number":"PO-7"}}}
+`;
+
+test('J-60 a journal of an earlier version, with bills under the service’s field names, is read in full', async () => {
+  const files = createMemoryFiles();
+  files.plant(FIRST, new TextEncoder().encode(ofEarlierVersion));
+  const journal = start(files);
+  const [approval] = await read(journal, ['a']);
+  const whole = await journal.find('b', 1);
+  const { verdict } = verifyJournal(await journalFilesOf(files));
+  const short = { status: 'paid', currency: 'EUR', totalCents: 12_300, amountDueCents: 0 };
+  const bill = { ...short, id: 'bill-b', status: 'open', amountDueCents: 12_300 };
+  expect({ approval, whole, verdict }).toEqual({
+    approval: expect.objectContaining({
+      finding: {
+        kind: 'outcome',
+        outcome: { kind: 'confirmed', bill: { ...short, id: 'bill-a' } },
+      },
+      snapshot: expect.objectContaining({
+        rest: {
+          ...{ date: '2026-01-03', createdAt: '2026-01-03T08:00:00Z', memo: 'Paper' },
+          ...{ vendorId: 'v-1', vendor: { iban: 'DE02' }, others: { po_number: 'PO-7' } },
+        },
+      }),
+    }),
+    whole: succeed({ kind: 'outcome', outcome: { kind: 'confirmed', bill } }),
+    verdict: 'whole',
+  });
 });

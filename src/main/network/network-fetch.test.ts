@@ -117,7 +117,13 @@ test('Q-14 a packed answer that is cut to nothing is no empty one', async () => 
   );
   const url = `http://${place}`;
   const deps = { fetch: fetchWith(), clock: createSystemClock() };
-  const asked = { method: 'PATCH', url, organizationId: null, token: 't' } as const;
+  const asked = {
+    method: 'PATCH',
+    url,
+    organizationId: null,
+    token: 't',
+    mostBytes: 1_000,
+  } as const;
   expect(await sendRequest(deps, asked)).toMatchObject({ value: { bodyProblem: 'brokenOff' } });
 });
 

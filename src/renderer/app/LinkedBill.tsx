@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { vendorName } from '../../contract/assumptions.ts';
+import { vendorName } from '../../contract/bill.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
 import { messages } from '../kit/text/messages.ts';
@@ -75,8 +75,8 @@ function LinkedBillDialog({
         {sayAll(
           [
             vendorName(bill) ?? messages.review.noVendor,
-            bill.bill_number ?? messages.review.noNumber,
-            formatMoney(bill.amount_due_cents || bill.total_cents, bill.currency, locale),
+            bill.billNumber ?? messages.review.noNumber,
+            formatMoney(bill.amountDueCents || bill.totalCents, bill.currency, locale),
           ],
           ' · ',
         )}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { beginSampleTour } from '../core/connection/sample-tour.ts';
-import { plainDateAt } from '../core/time/days.ts';
+import { plainDateAt } from '../../base/days.ts';
 import type { Approval } from '../core/outbox/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';

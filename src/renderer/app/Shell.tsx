@@ -4,7 +4,7 @@ import { noFilter } from '../core/bills/bill-filter.ts';
 import { firstReviewView } from '../core/bills/review-view.ts';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
 import { messages } from '../kit/text/first-messages.ts';
-import { addDays, plainDateAt, readPlainDate } from '../core/time/days.ts';
+import { addDays, plainDateAt, readPlainDate } from '../../base/days.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useServices } from '../kit/services.ts';
 import { later } from '../kit/later.tsx';

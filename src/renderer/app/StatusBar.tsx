@@ -60,7 +60,7 @@ function Network() {
 
 function Age() {
   const { workspace, locale } = useServices();
-  const { kind, payableAsOfMs, cutShort, paused, retryAtMs } = useObservable(workspace.pull);
+  const { kind, payableAsOfMs, cuts, paused, retryAtMs } = useObservable(workspace.pull);
   const isAll = useObservable(workspace.allOrganizations);
   const nowMs = useNow(REDRAW_MS);
   const never = isAll ? messages.organizations.notAllRead : messages.status.neverRead;
@@ -70,7 +70,7 @@ function Age() {
     <span className="status__item">
       <Icon name="clock" />
       {kind === 'crawling' ? messages.status.reading : age}
-      {cutShort && <span className="status__note">{messages.status.cutShort}</span>}
+      {cuts.length > 0 && <span className="status__note">{messages.status.cutShort}</span>}
       {paused !== null && paused !== 'offline' && (
         <span className="status__note">{messages.problems.pauses[paused]}</span>
       )}

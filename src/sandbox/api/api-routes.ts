@@ -9,7 +9,8 @@ import type { Keyed, Keyset } from '../keyset.ts';
 import type { Service, ServiceEnv } from '../service.ts';
 import { guardsFor, selectOrganization } from './guards.ts';
 import { errorResponse, methodNotAllowed } from './service-errors.ts';
-import { BILLS_PAGE_LIMIT, type BillStatus, billStatuses } from '../../contract/bill.ts';
+import { BILLS_PAGE_LIMIT } from '../../contract/bill.ts';
+import { type BillStatus, billStatuses } from '../../contract/wire-names.ts';
 
 type RequestContext = Context<ServiceEnv>;
 

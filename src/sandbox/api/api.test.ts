@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { billStatuses } from '../../contract/bill.ts';
-import { envelopeSchema } from '../../contract/envelope.ts';
+import { billStatuses } from '../../contract/wire-names.ts';
 import { scopes } from '../../contract/scopes.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
 import {
@@ -10,6 +9,7 @@ import {
   readPage,
   refreshFields,
   secondOrganization,
+  sentListSchema,
   signedIn,
   testBill,
   testCompany,
@@ -34,8 +34,8 @@ test('S-14 GET /api/v1/me/organizations: the values valid for X-Organization-Id,
     200,
     {
       data: [
-        { id: firstOrganization, object: 'organization', name: 'Company org-1' },
-        { id: secondOrganization, object: 'organization', name: 'Company org-2' },
+        { id: firstOrganization, object: 'organization', display_name: 'Company org-1' },
+        { id: secondOrganization, object: 'organization', display_name: 'Company org-2' },
       ],
       meta: { next_cursor: null, has_more: false },
     },
@@ -44,7 +44,7 @@ test('S-14 GET /api/v1/me/organizations: the values valid for X-Organization-Id,
 
 test.each(billStatuses)('S-16 GET /api/v1/bills, status %s: those bills alone', async (status) => {
   const harness = await signedIn();
-  const { data } = envelopeSchema.parse(
+  const { data } = sentListSchema.parse(
     (await harness.call(`${apiPaths.bills}?status=${status}`)).body,
   );
   expect(data.map((bill) => fieldOf(bill, 'status'))).toEqual(Array(12).fill(status));
@@ -257,6 +257,8 @@ test.each([
   async (_, billId) => {
     const harness = await signedIn();
     const bill = harness.sandbox.bill(billId);
+    const { name: display_name, ...vendor } = { ...bill?.vendor };
+    const sent = { ...bill, vendor: { ...vendor, display_name } };
     const answers = [await harness.approve(billId), await harness.approve(billId)];
     const { approvals, timesApproved } = harness.sandbox.ledger();
     expect({
@@ -266,8 +268,8 @@ test.each([
       timesApproved,
     }).toEqual({
       answers: [
-        [200, bill],
-        [200, bill],
+        [200, sent],
+        [200, sent],
       ],
       after: bill,
       first: {

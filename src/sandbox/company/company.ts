@@ -1,4 +1,4 @@
-import type { BillStatus } from '../../contract/bill.ts';
+import type { BillStatus } from '../../contract/wire-names.ts';
 
 /** A bill as the embedded service keeps and sends it: every field of the service page. */
 export interface SandboxBill {

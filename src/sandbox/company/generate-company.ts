@@ -1,6 +1,6 @@
 import type { Random } from '../../base/random.ts';
 import { createSeededRandom } from '../../base/seeded-random.ts';
-import type { BillStatus } from '../../contract/bill.ts';
+import type { BillStatus } from '../../contract/wire-names.ts';
 import { draftBills } from './bill-drafts.ts';
 import type { BillDraft, Supplier } from './bill-drafts.ts';
 import { dateOf, dayOf, monthAndYear } from './calendar.ts';

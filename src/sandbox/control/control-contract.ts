@@ -1,5 +1,5 @@
 import * as z from '../../base/zod.ts';
-import { billStatuses } from '../../contract/bill.ts';
+import { billStatuses } from '../../contract/wire-names.ts';
 import { faultRuleSchema } from '../faults/fault.ts';
 import { faultReportSchema } from '../faults/fault-plan.ts';
 import { ledgerViewSchema } from '../ledger.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { billSchema } from '../../contract/bill.ts';
-import { envelopeSchema } from '../../contract/envelope.ts';
+import { sentBillSchema } from '../../contract/bill.ts';
 import { apiPaths } from '../../contract/wire-names.ts';
-import { fieldOf, readPage, signedIn, START_MS } from '../testing/harness.ts';
+import { fieldOf, readPage, sentListSchema, signedIn, START_MS } from '../testing/harness.ts';
 import type { SandboxHarness } from '../testing/harness.ts';
 import { malformations } from './fault.ts';
 import type { Fault, FaultMatch } from './fault.ts';
@@ -167,6 +166,11 @@ test.each([
 
 test.each(malformations)('S-27 %s spoils one bill and leaves the others', async (how) => {
   const harness = await withFault({ kind: 'malformedBill', how, position: 1 });
-  const { data } = envelopeSchema.parse((await harness.call(`${apiPaths.bills}?limit=4`)).body);
-  expect(data.map((bill) => billSchema.safeParse(bill).success)).toEqual([true, false, true, true]);
+  const { data } = sentListSchema.parse((await harness.call(`${apiPaths.bills}?limit=4`)).body);
+  expect(data.map((bill) => sentBillSchema.safeParse(bill).success)).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ]);
 });

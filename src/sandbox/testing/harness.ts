@@ -1,7 +1,8 @@
 import { createCountingIds, createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import type { VirtualClock } from '../../base/testing/virtual-clock.ts';
-import { cursorSchema, envelopeSchema } from '../../contract/envelope.ts';
+import * as z from '../../base/zod.ts';
+import { cursorSchema } from '../../contract/list.ts';
 import { apiPaths, authPaths, headerNames } from '../../contract/wire-names.ts';
 import type { Company, SandboxBill } from '../company/company.ts';
 import { sampleClient } from '../sample-client.ts';
@@ -214,12 +215,18 @@ export function fieldOf(body: unknown, name: string): string {
   return String(fields[name]);
 }
 
+/** A list as the sandbox sends it. */
+export const sentListSchema = z.object({
+  data: z.array(z.unknown()),
+  meta: z.object({ next_cursor: z.unknown(), has_more: z.boolean() }),
+});
+
 /** The ids of a list's items and its next cursor. */
 export function readPage(answer: Answer): { ids: string[]; next: string | null } {
-  const { data, meta } = envelopeSchema.parse(answer.body);
+  const { data, meta } = sentListSchema.parse(answer.body);
   return {
     ids: data.map((item) => fieldOf(item, 'id')),
-    next: cursorSchema.safeParse(meta?.next_cursor).data ?? null,
+    next: cursorSchema.safeParse(meta.next_cursor).data ?? null,
   };
 }
 

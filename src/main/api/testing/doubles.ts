@@ -105,6 +105,7 @@ export function createTestApi(
     random: createSeededRandom(1),
     connection: () => testConnection,
     signInId: () => 'sign-in-1',
+    grantedScopes: () => [],
     log: createRecordingLog(),
     document: createMemoryDocument('quota'),
     backgroundShare: () => 0.3,

@@ -6,7 +6,7 @@ import {
   type Permit,
 } from '../governor-state.ts';
 import { ask, settle, type Decision } from '../governor.ts';
-import type { RateReading } from '../rate-headers.ts';
+import type { RateReading } from '../../../contract/rate-headers.ts';
 
 type Answer = Partial<RateReading> & { readonly status?: number };
 
@@ -42,6 +42,7 @@ export const silence: RateReading = {
   reset: null,
   retryAfter: null,
   dateMs: null,
+  ageS: null,
 };
 
 export function startGovernor(

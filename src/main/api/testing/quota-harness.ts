@@ -11,7 +11,7 @@ import {
   type Permit,
 } from '../governor-state.ts';
 import { ask, outlook, settle, type RequestResult } from '../governor.ts';
-import { readRateHeaders } from '../rate-headers.ts';
+import { readRateHeaders } from '../../../contract/rate-headers.ts';
 
 /** How a service writes its reset, or that it leaves it out, or sends no headers at all. */
 export const resetForms = [

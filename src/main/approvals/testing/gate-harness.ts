@@ -5,7 +5,7 @@ import {
   settle,
   type VirtualClock,
 } from '../../../base/testing/virtual-clock.ts';
-import type { Bill } from '../../../contract/bill.ts';
+import { sentBillSchema, type Bill } from '../../../contract/bill.ts';
 import {
   createMemoryLog,
   createScriptedService,
@@ -49,7 +49,8 @@ export interface GateHarness {
   send(request?: SendApproval): Promise<string>;
 }
 
-export const seenBill: Bill = {
+/** The bill as the service sends it, and as the window shows it. */
+export const sentBill = {
   id: 'bill-a',
   bill_number: 'B-1',
   status: 'open',
@@ -60,6 +61,7 @@ export const seenBill: Bill = {
   vendor: { name: 'Muster GmbH', iban: 'DE02' },
   memo: 'Paper',
 };
+export const seenBill: Bill = sentBillSchema.parse(sentBill);
 
 /** An attempt to send approval `a` of the bill as given. */
 export function approvalOf(bill: Bill, fields: Partial<SendApproval> = {}): SendApproval {
@@ -97,7 +99,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     log,
   });
   const gate: GateHarness = {
-    bill: seenBill,
+    bill: sentBill,
     signInId: 'sign-in-1',
     skipMinutes: 0,
     profileEpoch: '',

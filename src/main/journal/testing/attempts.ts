@@ -18,7 +18,10 @@ export function attemptOf(approvalId: string, attempt = 1): SendApproval {
       amountDueCents: 12_300,
       dueDate: '2026-02-02',
       status: 'open',
-      rest: { memo: 'Paper' },
+      rest: {
+        ...{ date: null, createdAt: null, memo: 'Paper', vendorId: null },
+        ...{ vendor: {}, others: {} },
+      },
     },
     profileEpoch: '',
   };

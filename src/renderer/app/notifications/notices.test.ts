@@ -186,8 +186,8 @@ test.each<[string, boolean, number | null, Partial<Parameters<typeof isTimeForDu
 });
 
 test('K-10 counted are payable bills due the next day, neither approved nor put aside', () => {
-  const due = (id: string, due_date: string | null = '2026-12-01', fields = {}) =>
-    sampleRow({ id, due_date, ...fields });
+  const due = (id: string, dueDate: string | null = '2026-12-01', fields = {}) =>
+    sampleRow({ id, dueDate, ...fields });
   const bills = [
     ...['plain', 'takenBack', 'elsewhere', 'approved', 'snoozed'].map((id) => due(id)),
     due('withATime', '2026-12-01T09:00:00Z'),

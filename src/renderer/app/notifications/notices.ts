@@ -1,6 +1,6 @@
 import type { Approval } from '../../core/outbox/approval.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
-import { addDays, plainDateAt, readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import { addDays, plainDateAt, readPlainDate, type PlainDate } from '../../../base/days.ts';
 import type { Annotations } from '../../core/local/annotations.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { PullStatus } from '../../core/mirror/idle-pull.ts';
@@ -156,7 +156,7 @@ export function countDueTomorrow(
   );
   return rows.filter(
     ({ bill, organizationId }) =>
-      readPlainDate(bill.due_date) === tomorrow &&
+      readPlainDate(bill.dueDate) === tomorrow &&
       isPayable(bill.status) &&
       !approved.has(`${organizationId} ${bill.id}`) &&
       !hiddenOn(organizationId, today).has(bill.id),

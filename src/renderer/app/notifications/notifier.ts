@@ -5,7 +5,7 @@ import type { Counts, Notice, NoticeAbout } from '../../../bridge/app.ts';
 import { bySection, heldBackAs, isOpen, sectionOf } from '../../core/outbox/approval-sections.ts';
 import { createWakeUp } from '../../core/time/wake-up.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { nextMidnightMs, plainDateAt } from '../../core/time/days.ts';
+import { nextMidnightMs, plainDateAt } from '../../../base/days.ts';
 import { payableByDueDate } from '../../core/bills/bill-row.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import {

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from 'react';
-import { vendorName } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import { noFilter } from '../../core/bills/bill-filter.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { queryFor } from '../../core/bills/bill-list.ts';
@@ -52,9 +52,9 @@ function billAction({ bill }: BillRow, services: Services): PaletteAction {
     group: 'bill',
     label: sayAll(
       [
-        bill.bill_number ?? messages.review.noNumber,
+        bill.billNumber ?? messages.review.noNumber,
         vendorName(bill) ?? messages.review.noVendor,
-        formatMoney(bill.amount_due_cents || bill.total_cents, bill.currency, services.locale),
+        formatMoney(bill.amountDueCents || bill.totalCents, bill.currency, services.locale),
       ],
       ' · ',
     ),

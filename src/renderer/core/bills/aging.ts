@@ -1,4 +1,4 @@
-import { addDays, daysBetween, readPlainDate, type PlainDate } from '../time/days.ts';
+import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../base/days.ts';
 import type { BillRow } from './bill-row.ts';
 import { nothing, plusBill, type Figure, type Sum } from './figures.ts';
 
@@ -30,7 +30,7 @@ export function agingOf(rows: readonly BillRow[], currency: string, today: Plain
   const sums = new Map<AgingBucket, Sum>();
   let noDueDate = nothing;
   for (const row of rows) {
-    const due = readPlainDate(row.bill.due_date);
+    const due = readPlainDate(row.bill.dueDate);
     if (due === null) noDueDate = plusBill(noDueDate, row);
     else {
       const bucket = bucketOf(daysBetween(due, today));

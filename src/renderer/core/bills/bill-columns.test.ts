@@ -18,7 +18,7 @@ test('V-17 each amount due is held exactly, small or large, as bills come, chang
       let columns = createBillColumns();
       const wanted = Array.from({ length: BILLS }, (_none, at) => first[at] ?? at);
       const put = (at: number): void => {
-        const row = sampleRow({ id: String(at), amount_due_cents: wanted[at] ?? 0 });
+        const row = sampleRow({ id: String(at), amountDueCents: wanted[at] ?? 0 });
         columns.put(row, columns.slotOf(row.bill.id));
       };
       for (const at of wanted.keys()) put(at);

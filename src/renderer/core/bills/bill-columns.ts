@@ -1,4 +1,5 @@
-import { isPayable, vendorName } from '../../../contract/assumptions.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import type { BillRow } from './bill-row.ts';
 import { sortKeyOf } from './search-text.ts';
 import type { SlotList } from './slot-list.ts';
@@ -134,7 +135,7 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
         columns.dueCents = grown(columns.dueCents, roomLike(columns.dueCents, slot * 2));
       }
       columns.payable[slot] = Number(isPayable(bill.status));
-      const cents = bill.amount_due_cents;
+      const cents = bill.amountDueCents;
       const isLarge = (cents | 0) !== cents;
       if (isLarge && columns.dueCents instanceof Int32Array)
         columns.dueCents = Float64Array.from(columns.dueCents);
@@ -145,8 +146,8 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
       texts.organization.set(slot, organizationId);
       texts.vendor.set(slot, vendor);
       texts.vendorKey.set(slot, vendorKeyOf(vendor ?? ''));
-      texts.dueDate.set(slot, bill.due_date ?? null);
-      texts.date.set(slot, bill.date ?? bill.created_at ?? null);
+      texts.dueDate.set(slot, bill.dueDate);
+      texts.date.set(slot, bill.date ?? bill.createdAt);
       return slot;
     },
     drop: (billId: string): number | null => {

@@ -1,6 +1,6 @@
-import { vendorName } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import type { Flag, FlagKind } from './flags/flag.ts';
-import { readPlainDate, type PlainDate } from '../time/days.ts';
+import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { foundBills, type FoundBills } from './bill-columns.ts';
 import type { BillIndex } from './bill-index.ts';
 import type { BillQuery, BillRow } from './bill-row.ts';
@@ -90,12 +90,12 @@ function filterTests(filter: BillFilter, facts: FilterFacts): readonly Test[] {
   if (currency !== null) tests.push(({ bill }) => bill.currency === currency);
   if (vendor !== null) tests.push(({ bill }) => (vendorName(bill) ?? '') === vendor);
   if (amountFromCents !== null) {
-    tests.push(({ bill }) => bill.amount_due_cents >= amountFromCents);
+    tests.push(({ bill }) => bill.amountDueCents >= amountFromCents);
   }
-  if (amountToCents !== null) tests.push(({ bill }) => bill.amount_due_cents <= amountToCents);
+  if (amountToCents !== null) tests.push(({ bill }) => bill.amountDueCents <= amountToCents);
   if (dueFrom !== null || dueTo !== null) {
     tests.push(({ bill }) => {
-      const due = readPlainDate(bill.due_date);
+      const due = readPlainDate(bill.dueDate);
       return due !== null && (dueFrom ?? due) <= due && due <= (dueTo ?? due);
     });
   }

@@ -22,8 +22,9 @@ vi.mock(import('./bill-order.ts'), async (load) => {
 
 const company = 'company';
 
+const billedBy = (name: string | null) => ({ vendor: name === null ? null : { id: null, name } });
 const cached = (id: string, fields: Partial<Bill> = {}): CachedBill =>
-  cachedBill(aBill(id, { bill_number: `B-${id}`, due_date: '2026-03-01', ...fields }), company);
+  cachedBill(aBill(id, { billNumber: `B-${id}`, dueDate: '2026-03-01', ...fields }), company);
 
 const all = { status: null, search: '', sort: 'dueDate', descending: false } as const;
 
@@ -39,11 +40,11 @@ function indexOf(...rows: CachedBill[]) {
 
 test('C-20 bills stand by due date with missing dates last, then by vendor, in both directions', () => {
   const { ids } = indexOf(
-    cached('none', { due_date: null }),
-    cached('late', { due_date: '2026-05-01' }),
-    cached('soon-z', { due_date: '2026-01-01', vendor: { name: 'Zeta' } }),
-    cached('soon-e', { due_date: '2026-01-01', vendor: { name: 'Émile' } }),
-    cached('soon-f', { due_date: '2026-01-01', vendor: { name: 'fabrik' } }),
+    cached('none', { dueDate: null }),
+    cached('late', { dueDate: '2026-05-01' }),
+    cached('soon-z', { dueDate: '2026-01-01', ...billedBy('Zeta') }),
+    cached('soon-e', { dueDate: '2026-01-01', ...billedBy('Émile') }),
+    cached('soon-f', { dueDate: '2026-01-01', ...billedBy('fabrik') }),
   );
   expect([ids(all), ids({ ...all, descending: true })]).toEqual([
     ['soon-e', 'soon-f', 'soon-z', 'late', 'none'],
@@ -53,10 +54,10 @@ test('C-20 bills stand by due date with missing dates last, then by vendor, in b
 
 test('C-21 a search finds bills that hold every word, in number, vendor, memo or amount', () => {
   const { ids } = indexOf(
-    cached('amount', { total_cents: 1_250_00, amount_due_cents: 1_250_00 }),
-    cached('part', { total_cents: 999_00, amount_due_cents: 1_250_00, bill_number: null }),
+    cached('amount', { totalCents: 1_250_00, amountDueCents: 1_250_00 }),
+    cached('part', { totalCents: 999_00, amountDueCents: 1_250_00, billNumber: null }),
     cached('memo', { memo: 'Roof repair, 2nd FLOOR' }),
-    cached('vendor', { vendor: { name: 'Roofers & Sons' }, bill_number: '7731' }),
+    cached('vendor', { ...billedBy('Roofers & Sons'), billNumber: '7731' }),
   );
   const found = [
     '1,250.00',
@@ -91,7 +92,7 @@ test('C-21 a search finds bills that hold every word, in number, vendor, memo or
 
 test('bills of one vendor have one vendor in memory, and say what they said', () => {
   const sent = (id: string): CachedBill =>
-    structuredClone(cached(id, { vendor: { name: 'Acme', address: { city: 'Oslo' } } }));
+    structuredClone(cached(id, { vendor: { id: null, name: 'Acme', others: { tags: ['a'] } } }));
   const { index } = indexOf(sent('1'), sent('2'));
   const [one, other] = ['1', '2'].map((id) => index.get(id)?.bill);
   expect([one?.vendor === other?.vendor, one, other]).toEqual([
@@ -177,9 +178,9 @@ test('C-24 whatever pages bring, in whatever order, the list is as if sorted fro
   for (let page = 0; page < 60; page++) {
     const upserts = Array.from({ length: 1 + Math.floor(random.next() * 20) }, () =>
       cached(String(Math.floor(random.next() * 300)), {
-        due_date: `2026-0${1 + Math.floor(random.next() * 9)}-01`,
+        dueDate: `2026-0${1 + Math.floor(random.next() * 9)}-01`,
         // From one page on among them amounts that are too large for a number with their place.
-        amount_due_cents: Math.floor(random.next() * 50 - 5) * (page < 30 ? 1 : 10_000_000_000),
+        amountDueCents: Math.floor(random.next() * 50 - 5) * (page < 30 ? 1 : 10_000_000_000),
       }),
     );
     const deletes = [String(Math.floor(random.next() * 300))].filter(
@@ -201,8 +202,8 @@ test('C-25 of many bills none is compared for an order, few for a page, and none
   const many = 10_000;
   const rows = Array.from({ length: many }, (_, n) =>
     cached(`id-${n}`, {
-      due_date: `2026-0${1 + Math.floor(random.next() * 9)}-11`,
-      vendor: { name: n % 50 ? `Vendor ${Math.floor(random.next() * 500)}` : 'Hollin Breck' },
+      dueDate: `2026-0${1 + Math.floor(random.next() * 9)}-11`,
+      ...billedBy(n % 50 ? `Vendor ${Math.floor(random.next() * 500)}` : 'Hollin Breck'),
       memo: `Services rendered in period ${n % 97}`,
     }),
   );
@@ -290,8 +291,8 @@ test('C-22 the counts by status follow every change', () => {
   ]);
 });
 
-const of = (organizationId: string, id: string, total_cents = 100): CachedBill =>
-  cachedBill(aBill(id, { total_cents }), organizationId);
+const of = (organizationId: string, id: string, totalCents = 100): CachedBill =>
+  cachedBill(aBill(id, { totalCents }), organizationId);
 
 /** An index of two organizations, of which nothing has been handed in yet. */
 function indexOfBoth() {
@@ -308,7 +309,7 @@ function indexOfBoth() {
     shownOf: (billId = 'same') => {
       const row = index.get(billId);
       return {
-        shown: row && `${row.organizationId} ${row.bill.total_cents}`,
+        shown: row && `${row.organizationId} ${row.bill.totalCents}`,
         conflicting: index.conflictingIds.get().map(({ organizationId }) => organizationId),
       };
     },
@@ -323,7 +324,7 @@ test('W-13 bills of every organization shown change as pages arrive, those of ot
   page('third', [of('third', 't2')]);
   page('acme', [], ['a']);
   expect(
-    index.query(all).map((row) => `${row.organizationId} ${row.bill.id} ${row.bill.total_cents}`),
+    index.query(all).map((row) => `${row.organizationId} ${row.bill.id} ${row.bill.totalCents}`),
   ).toEqual(['lumen l 7']);
 });
 
@@ -383,7 +384,6 @@ test('M-12 whatever comes, changes and goes, a vendor’s bills are as if looked
   const random = createSeededRandom(7);
   const one = (most: number): number => Math.floor(random.next() * most);
   const names = ['Northwind', 'Southwind', 'Eastwind', null];
-  const billedBy = (name: string | null) => ({ vendor: name === null ? null : { name } });
   const model = new Map<string, string | null>();
   index.reset(company);
   for (let step = 0; step < 400; step++) {
@@ -415,7 +415,7 @@ test('M-12 whatever comes, changes and goes, a vendor’s bills are as if looked
 test('M-12 to find a vendor’s bills no bill is read', () => {
   let reads = 0;
   const rows = Array.from({ length: 2_000 }, (_none, at) => {
-    const bill = aBill(`bill-${at}`, { vendor: { name: `Vendor ${at % 100}` } });
+    const bill = aBill(`bill-${at}`, billedBy(`Vendor ${at % 100}`));
     const watched = new Proxy(bill, {
       get: (target, field) => {
         reads += 1;
@@ -426,7 +426,7 @@ test('M-12 to find a vendor’s bills no bill is read', () => {
   });
   const { index } = indexOf(...rows);
   reads = 0;
-  const like = { organizationId: company, bill: aBill('any', { vendor: { name: 'Vendor 7' } }) };
+  const like = { organizationId: company, bill: aBill('any', billedBy('Vendor 7')) };
   const found = index.ofVendor(like);
   expect([found.length, index.ofVendor(like) === found, reads]).toEqual([20, true, 0]);
 });

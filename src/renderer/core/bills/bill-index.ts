@@ -6,7 +6,8 @@ import {
   type Observable,
   type ObservableValue,
 } from '../../../base/observable.ts';
-import { isPayable, vendorName } from '../../../contract/assumptions.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import type { FoundBills } from './bill-columns.ts';
 import type { BillQuery, BillRow, ConflictingBill } from './bill-row.ts';
 import { createConflictingIds } from './conflicting-ids.ts';

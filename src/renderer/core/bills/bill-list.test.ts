@@ -106,11 +106,15 @@ test.each<[string, Partial<BillFilter>, readonly string[]]>([
   ['all', { currency: 'EUR', dueFrom: '2026-11-02', amountFromCents: 0 }, ['odd']],
 ])('V-6 filters are combined, a bill stays when it fits all of them: %s', (_, filter, expected) => {
   const rows = [
-    rowOf('early', { due_date: '2026-11-01T09:00:00Z', amount_due_cents: 100 }),
-    rowOf('odd', { due_date: '2026-11-10', amount_due_cents: 5_000, vendor: { name: 'Acme' } }),
-    rowOf('credit', { due_date: '2026-11-10', amount_due_cents: -100 }),
-    rowOf('dollars', { due_date: '2026-12-01', amount_due_cents: 5_000, currency: 'USD' }),
-    rowOf('undated', { due_date: null, vendor: null }),
+    rowOf('early', { dueDate: '2026-11-01T09:00:00Z', amountDueCents: 100 }),
+    rowOf('odd', {
+      dueDate: '2026-11-10',
+      amountDueCents: 5_000,
+      vendor: { id: null, name: 'Acme' },
+    }),
+    rowOf('credit', { dueDate: '2026-11-10', amountDueCents: -100 }),
+    rowOf('dollars', { dueDate: '2026-12-01', amountDueCents: 5_000, currency: 'USD' }),
+    rowOf('undated', { dueDate: null, vendor: null }),
   ];
   const { rows: left } = filterBills(sampleFound(rows), 'all', { ...noFilter, ...filter }, facts);
   expect(left.map(({ bill }) => bill.id)).toEqual(expected);

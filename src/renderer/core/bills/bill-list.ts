@@ -1,4 +1,4 @@
-import type { BillStatus } from '../../../contract/bill.ts';
+import type { BillStatus } from '../../../contract/wire-names.ts';
 import type { BillIndex } from './bill-index.ts';
 import type { BillQuery } from './bill-row.ts';
 import type { Approval } from '../outbox/approval.ts';

@@ -14,16 +14,16 @@ test('V-30 each view lists what its name says, and counts it', () => {
   bills.reset('acme');
   bills.load(
     [
-      aBill('late', { due_date: '2026-11-19', status: 'overdue' }),
-      aBill('today', { due_date: '2026-11-20' }),
-      aBill('sunday', { due_date: '2026-11-22' }),
-      aBill('monday', { due_date: '2026-11-23', amount_due_cents: 10_000_01 }),
-      aBill('even', { due_date: null, amount_due_cents: 10_000_00 }),
-      aBill('dollars', { due_date: null, currency: 'USD', amount_due_cents: 90_000_00 }),
-      aBill('asleep', { due_date: '2026-11-19' }),
-      aBill('hidden', { due_date: '2026-11-19' }),
-      aBill('done', { due_date: '2026-11-19' }),
-      aBill('paid', { due_date: '2026-11-19', status: 'paid' }),
+      aBill('late', { dueDate: '2026-11-19', status: 'overdue' }),
+      aBill('today', { dueDate: '2026-11-20' }),
+      aBill('sunday', { dueDate: '2026-11-22' }),
+      aBill('monday', { dueDate: '2026-11-23', amountDueCents: 10_000_01 }),
+      aBill('even', { dueDate: null, amountDueCents: 10_000_00 }),
+      aBill('dollars', { dueDate: null, currency: 'USD', amountDueCents: 90_000_00 }),
+      aBill('asleep', { dueDate: '2026-11-19' }),
+      aBill('hidden', { dueDate: '2026-11-19' }),
+      aBill('done', { dueDate: '2026-11-19' }),
+      aBill('paid', { dueDate: '2026-11-19', status: 'paid' }),
     ].map((bill) => cachedBill(bill)),
   );
   const facts = {

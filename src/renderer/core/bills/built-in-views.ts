@@ -1,4 +1,4 @@
-import { addDays, endOfWeek, type PlainDate } from '../time/days.ts';
+import { addDays, endOfWeek, type PlainDate } from '../../../base/days.ts';
 import type { Settings } from '../../../bridge/settings.ts';
 import { foundBills } from './bill-columns.ts';
 import { slotList } from './slot-list.ts';

@@ -10,9 +10,9 @@ const flags: Readonly<Record<string, readonly Flag[]>> = {
   paid: [{ kind: 'dueBeforeDate' }],
 };
 const selected = [
-  sampleRow({ id: 'euro', amount_due_cents: 100 }),
-  sampleRow({ id: 'more', amount_due_cents: 23 }),
-  sampleRow({ id: 'yen', currency: 'JPY', amount_due_cents: 500 }),
+  sampleRow({ id: 'euro', amountDueCents: 100 }),
+  sampleRow({ id: 'more', amountDueCents: 23 }),
+  sampleRow({ id: 'yen', currency: 'JPY', amountDueCents: 500 }),
   sampleRow({ id: 'paid', status: 'paid' }),
   sampleRow({ id: 'sent' }),
 ];
@@ -51,7 +51,7 @@ test('R-83 only bills that still are what the summary showed are approved', () =
   expect({
     untouched: left({ euro, more, yen }),
     readAgain: left({ euro: readAgain, more, yen }),
-    amount: left({ euro: sampleRow({ id: 'euro', amount_due_cents: 101 }), more, yen }),
+    amount: left({ euro: sampleRow({ id: 'euro', amountDueCents: 101 }), more, yen }),
     memo: left({ euro: otherMemo, more, yen }),
     gone: left({ more }),
     otherOrganization: left({ euro, more: elsewhere, yen }),

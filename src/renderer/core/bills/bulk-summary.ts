@@ -58,7 +58,7 @@ export function approvable(
 
 export function totalDue(rows: readonly BillRow[]): readonly CurrencyTotal[] {
   return totalsPerCurrency(
-    rows.map(({ bill }) => ({ currency: bill.currency, amountCents: bill.amount_due_cents })),
+    rows.map(({ bill }) => ({ currency: bill.currency, amountCents: bill.amountDueCents })),
   );
 }
 

@@ -1,4 +1,4 @@
-import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../time/days.ts';
+import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../base/days.ts';
 import type { BillRow } from './bill-row.ts';
 import { nothing, plusBill, type Figure, type Sum } from './figures.ts';
 
@@ -36,7 +36,7 @@ export function cashNeeded(
   const sums = stretches.map(() => nothing);
   let noDueDate = nothing;
   for (const row of rows) {
-    const due = readPlainDate(row.bill.due_date);
+    const due = readPlainDate(row.bill.dueDate);
     if (due === null) {
       noDueDate = plusBill(noDueDate, row);
       continue;
@@ -65,7 +65,7 @@ export function cashByDay(
 ): readonly Figure<PlainDate>[] {
   const sums = new Map<PlainDate, Sum>();
   for (const row of rows) {
-    const due = readPlainDate(row.bill.due_date);
+    const due = readPlainDate(row.bill.dueDate);
     if (due !== null) sums.set(due, plusBill(sums.get(due) ?? nothing, row));
   }
   return Array.from({ length: days }, (_none, at) => {

@@ -1,5 +1,5 @@
-import { vendorName } from '../../../contract/assumptions.ts';
-import { addDays, daysBetween, readPlainDate, type PlainDate } from '../time/days.ts';
+import { vendorName } from '../../../contract/bill.ts';
+import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../base/days.ts';
 import type { BillRow } from './bill-row.ts';
 import type { InsightFilter } from './insight-filter.ts';
 
@@ -49,7 +49,7 @@ function expectedOf(
   const last = rows
     .flatMap(({ bill }) => {
       const date = readPlainDate(bill.date);
-      return date === null ? [] : [{ date, cents: bill.total_cents }];
+      return date === null ? [] : [{ date, cents: bill.totalCents }];
     })
     .toSorted((left, right) => (left.date < right.date ? -1 : 1))
     .slice(-BILLS_IN_A_ROW);

@@ -17,7 +17,7 @@ export const nothing: Sum = { bills: 0, amountCents: 0 };
 
 /** A sum with one more bill. */
 export function plusBill({ bills, amountCents }: Sum, { bill }: BillRow): Sum {
-  return { bills: bills + 1, amountCents: amountCents + bill.amount_due_cents };
+  return { bills: bills + 1, amountCents: amountCents + bill.amountDueCents };
 }
 
 /** All of some sums, of one currency. */

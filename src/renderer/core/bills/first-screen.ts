@@ -1,6 +1,6 @@
 import * as z from '../../../base/zod.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { malformedItemSchema, type MalformedItem } from '../../../contract/envelope.ts';
+import { malformedItemSchema, type MalformedItem } from '../../../contract/read-item.ts';
 import type { Approval } from '../outbox/approval.ts';
 import type { BillRow } from './bill-row.ts';
 import { flagKinds, type Flag } from './flags/flag.ts';
@@ -63,8 +63,8 @@ const rowSchema = z.object({
       id: z.string(),
       status: z.string(),
       currency: z.string(),
-      total_cents: z.int(),
-      amount_due_cents: z.int(),
+      totalCents: z.int(),
+      amountDueCents: z.int(),
     }),
     z.transform((bill) => bill as Bill),
   ),

@@ -1,6 +1,6 @@
 import { noFilter } from './bill-filter.ts';
 import { firstListChoice, type ReviewView } from './review-view.ts';
-import type { PlainDate } from '../time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 
 /** Lists that figures are made of. */
 export type FiguredList = 'payable' | 'inbox' | 'all';

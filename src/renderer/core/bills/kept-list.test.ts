@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
-import { vendorName } from '../../../contract/assumptions.ts';
-import type { Bill } from '../../../contract/bill.ts';
-import { readPlainDate } from '../time/days.ts';
+import { type Bill, vendorName } from '../../../contract/bill.ts';
+import { readPlainDate } from '../../../base/days.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { createBillIndex, type BillIndex } from './bill-index.ts';
 import { type BillRow, payableByDueDate } from './bill-row.ts';
@@ -16,20 +15,20 @@ const BILLS = 9_000;
 const vendors = ['Quillmark Studio', 'Émile Brødre', 'Müller & Söhne', 'ACME', '株式会社'];
 const memos = [null, 'Roof repair, 2nd FLOOR', 'a,b\nc', 'EUR 250.00', 'timber and hinges'];
 const statuses = ['open', 'overdue', 'partially_paid', 'paid'];
-const dues = ['2026-02-30', 'soon', null, undefined];
+const dues = ['2026-02-30', 'soon', null];
 
 function anyBill(at: number, below: (most: number) => number): Bill {
   const due = `2026-0${1 + below(9)}-${10 + below(19)}`;
   const total = below(3_000_000) - 100_000;
   return aBill(`b${at}`, {
-    bill_number: at % 11 === 0 ? null : `INV-2026-${below(BILLS)}`,
+    billNumber: at % 11 === 0 ? null : `INV-2026-${below(BILLS)}`,
     status: statuses[below(statuses.length)] ?? '',
-    vendor: at % 13 === 0 ? null : { name: vendors[below(vendors.length)] ?? '' },
+    vendor: at % 13 === 0 ? null : { id: null, name: vendors[below(vendors.length)] ?? '' },
     memo: memos[below(memos.length)] ?? null,
     currency: ['EUR', 'USD', 'JPY'][below(3)] ?? '',
-    due_date: at % 40 === 0 ? dues[below(dues.length)] : due,
-    total_cents: total,
-    amount_due_cents: at % 3 === 0 ? below(5_000) : total,
+    dueDate: at % 40 === 0 ? (dues[below(dues.length)] ?? null) : due,
+    totalCents: total,
+    amountDueCents: at % 3 === 0 ? below(5_000) : total,
   });
 }
 
@@ -80,13 +79,13 @@ function shownBy(index: BillIndex, search: string, excluded: ReadonlySet<string>
   const found = index
     .query({ ...payableByDueDate, search })
     .filter(({ bill }) => !excluded.has(bill.id));
-  const isDated = ({ bill }: BillRow): boolean => readPlainDate(bill.due_date) !== null;
+  const isDated = ({ bill }: BillRow): boolean => readPlainDate(bill.dueDate) !== null;
   const inOrder = [...found.filter(isDated), ...found.filter((row) => !isDated(row))];
   return { sums: sumsOf(found.map(sumOf)), ids: inOrder.slice(0, 60).map(({ bill }) => bill.id) };
 }
 
 function sumOf({ bill }: BillRow): DueSum {
-  const { due_date: dueDate = null, currency, amount_due_cents: amountCents } = bill;
+  const { dueDate, currency, amountDueCents: amountCents } = bill;
   return { dueDate, currency, bills: 1, amountCents };
 }
 
@@ -106,10 +105,10 @@ function searches(index: BillIndex, below: (most: number) => number): string[] {
   const pieces = Array.from({ length: 150 }, () => {
     const bill = rows[below(rows.length)]?.bill;
     const whole = [
-      bill?.bill_number,
+      bill?.billNumber,
       vendorName(bill ?? aBill('none')),
       bill?.memo,
-      String(bill?.total_cents),
+      String(bill?.totalCents),
     ];
     const text: string = whole[below(whole.length)] ?? 'none';
     const from = below(text.length);
@@ -166,12 +165,12 @@ test('C-93 what the kept list knows of a bill tells that bill from any that has 
   const changes: readonly Partial<Bill>[] = [
     { id: 'another' },
     { status: 'paid' },
-    { due_date: '2027-01-01' },
+    { dueDate: '2027-01-01' },
     { currency: 'CHF' },
-    { amount_due_cents: 1 },
-    { total_cents: 2 },
-    { bill_number: 'INV' },
-    { vendor: { name: 'Somebody else' } },
+    { amountDueCents: 1 },
+    { totalCents: 2 },
+    { billNumber: 'INV' },
+    { vendor: { id: null, name: 'Somebody else' } },
   ];
   const told = first.map((kept) => {
     const bill = index.get(kept.billId)?.bill ?? aBill('none');
@@ -225,7 +224,7 @@ test('C-94 a kept list is made by at most 250 bills between two breaths', async 
     read = 0;
   };
   for await (const _part of keptParts(counted, ['acme'], pageOf, count));
-  const undated = rows.filter(({ bill }) => readPlainDate(bill.due_date) === null).length;
+  const undated = rows.filter(({ bill }) => readPlainDate(bill.dueDate) === null).length;
   const most = Math.max(...slices);
   expect({ isBroken: slices.length >= rows.length / 250, most: most <= 250 + undated }).toEqual({
     isBroken: true,

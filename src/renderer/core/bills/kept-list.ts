@@ -121,9 +121,9 @@ export function isAsKept(bill: Bill, kept: KeptBill): boolean {
   return (
     bill.id === kept.billId &&
     isPayable(bill.status) &&
-    (bill.due_date ?? null) === kept.dueDate &&
+    bill.dueDate === kept.dueDate &&
     bill.currency === kept.currency &&
-    bill.amount_due_cents === kept.amountCents &&
+    bill.amountDueCents === kept.amountCents &&
     searchTextOf(bill) === kept.text
   );
 }

@@ -2,7 +2,7 @@ import { parseJson } from '../../../base/parse-json.ts';
 import * as z from '../../../base/zod.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { PageOf } from '../mirror/cache-database.ts';
-import { readPlainDate } from '../time/days.ts';
+import { readPlainDate } from '../../../base/days.ts';
 import type { BillRow } from './bill-row.ts';
 import { searchTextOf } from './search-text.ts';
 import type { TextBlock } from './text-block.ts';
@@ -103,7 +103,7 @@ function* inListOrder(rows: readonly BillRow[]): Generator<BillRow, void> {
   // Many bills share a day: each is read once.
   const days = new Map<string | null | undefined, boolean>();
   for (const row of rows) {
-    const { due_date: due } = row.bill;
+    const { dueDate: due } = row.bill;
     const isDay = days.get(due) ?? readPlainDate(due) !== null;
     days.set(due, isDay);
     if (isDay) yield row;
@@ -134,8 +134,8 @@ function startPart() {
       ids.push(bill.id);
       pages.push(page);
       texts.push(searchTextOf(bill));
-      sumOf.push(placeOf(bill.due_date ?? null, bill.currency));
-      cents.push(bill.amount_due_cents);
+      sumOf.push(placeOf(bill.dueDate, bill.currency));
+      cents.push(bill.amountDueCents);
     },
     textWith: (common: object): string => {
       const lengths = texts.map(({ length }) => length);

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import { vendorName } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import { sortKeyOf } from './search-text.ts';
 import {
   daysBetween,
@@ -10,7 +10,7 @@ import {
   type DueGroup,
   type PlainDate,
   type WeekCalendar,
-} from '../time/days.ts';
+} from '../../../base/days.ts';
 import type { BillColumns, TextColumn } from './bill-columns.ts';
 import type { BillRow } from './bill-row.ts';
 import type { Grouping } from './review-view.ts';
@@ -97,7 +97,7 @@ function byDueDate({ today, weekStartsOn }: WeekCalendar): Grouper {
       ({ dueDate }) => dueDate,
       (text) => dueGroups.indexOf(groupOf(text)),
     ),
-    groupOf: ({ bill }) => ({ by: 'dueDate', group: groupOf(bill.due_date ?? null) }),
+    groupOf: ({ bill }) => ({ by: 'dueDate', group: groupOf(bill.dueDate) }),
     compare: inOrder(dueGroups, (group) => (group.by === 'dueDate' ? group.group : 'none')),
   };
 }
@@ -109,7 +109,7 @@ function byAge(today: PlainDate): Grouper {
       ({ date }) => date,
       (text) => ageGroups.indexOf(groupOf(text)),
     ),
-    groupOf: ({ bill }) => ({ by: 'age', group: groupOf(bill.date ?? bill.created_at ?? null) }),
+    groupOf: ({ bill }) => ({ by: 'age', group: groupOf(bill.date ?? bill.createdAt) }),
     compare: inOrder(ageGroups, (group) => (group.by === 'age' ? group.group : 'none')),
   };
 }
@@ -134,7 +134,7 @@ const byAmount: Grouper = {
   groupOf: ({ bill }) => ({
     by: 'amount',
     currency: bill.currency,
-    band: amountBand(bill.amount_due_cents),
+    band: amountBand(bill.amountDueCents),
   }),
   // Amounts of different currencies are never compared: each currency stands by itself.
   compare: (left, right) =>

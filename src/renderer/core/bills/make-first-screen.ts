@@ -1,6 +1,6 @@
 import { isPayable } from '../../../contract/assumptions.ts';
-import type { MalformedItem } from '../../../contract/envelope.ts';
-import { readPlainDate } from '../time/days.ts';
+import type { MalformedItem } from '../../../contract/read-item.ts';
+import { readPlainDate } from '../../../base/days.ts';
 import type { FoundBills } from './bill-columns.ts';
 import type { BillIndex } from './bill-index.ts';
 import { type BillRow, payableByDueDate } from './bill-row.ts';
@@ -50,7 +50,7 @@ function firstRows({ columns, slots: list }: FoundBills): readonly BillRow[] {
   const [rows, undated]: [BillRow[], BillRow[]] = [[], []];
   for (let at = 0; at < slots.length && rows.length < FIRST_ROWS; at++) {
     const row = columns.rows[slots[at] ?? -1];
-    if (row) (readPlainDate(row.bill.due_date) === null ? undated : rows).push(row);
+    if (row) (readPlainDate(row.bill.dueDate) === null ? undated : rows).push(row);
   }
   return [...rows, ...undated].slice(0, FIRST_ROWS);
 }

@@ -5,7 +5,7 @@ import {
   type PlainDate,
   readPlainDate,
   type WeekCalendar,
-} from '../time/days.ts';
+} from '../../../base/days.ts';
 import type { BillColumns, TextColumn } from './bill-columns.ts';
 import { centsIn } from './search-terms.ts';
 import { sortKeyOf } from './search-text.ts';

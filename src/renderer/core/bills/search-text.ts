@@ -1,17 +1,22 @@
-import { CENTS_PER_UNIT, vendorName } from '../../../contract/assumptions.ts';
-import type { Bill } from '../../../contract/bill.ts';
+import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
+import { type Bill, vendorName } from '../../../contract/bill.ts';
+
+type SearchedFields = Pick<
+  Bill,
+  'billNumber' | 'vendor' | 'memo' | 'totalCents' | 'amountDueCents' | 'currency'
+>;
 
 /**
  * Text that the search looks in: number, also without what separates its parts, vendor, memo, each amount
  * ("1,250.00", "1250.00"), and the currency, in capitals since no word of the rest has any.
  */
-export function searchTextOf(bill: Bill): string {
-  const number = bill.bill_number ?? '';
+export function searchTextOf(bill: SearchedFields): string {
+  const number = bill.billNumber ?? '';
   const bare = withoutSeparators(number);
   const parts = [number, ...(bare === number ? [] : [bare]), vendorName(bill) ?? ''];
-  parts.push(bill.memo ?? '', ...amountSpellings(bill.total_cents));
-  if (bill.amount_due_cents !== bill.total_cents) {
-    parts.push(...amountSpellings(bill.amount_due_cents));
+  parts.push(bill.memo ?? '', ...amountSpellings(bill.totalCents));
+  if (bill.amountDueCents !== bill.totalCents) {
+    parts.push(...amountSpellings(bill.amountDueCents));
   }
   // A line break between the parts: no word typed by a person runs across it.
   return `${sortKeyOf(parts.join('\n'))}\n${bill.currency.toUpperCase()}`;

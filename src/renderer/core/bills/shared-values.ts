@@ -13,12 +13,11 @@ export function createSharedValues(): (bill: Bill) => void {
   const text = <Text extends string>(value: Text): Text => shared(texts, value, value) as Text;
   // The bill itself: 100,000 copies would be felt.
   return (bill: { -readonly [Field in keyof Bill]: Bill[Field] }) => {
-    const { date, due_date, memo, vendor } = bill;
+    const { date, dueDate, memo, vendor } = bill;
     bill.status = text(bill.status);
     bill.currency = text(bill.currency);
-    // No field that the bill does not have: its form is compared.
     if (date) bill.date = text(date);
-    if (due_date) bill.due_date = text(due_date);
+    if (dueDate) bill.dueDate = text(dueDate);
     if (memo) bill.memo = text(memo);
     if (vendor) bill.vendor = shared(vendors, JSON.stringify(vendor), vendor);
   };

@@ -1,4 +1,4 @@
-import { vendorName } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import type { BillRow } from './bill-row.ts';
 import { nothing, plusBill, type Sum } from './figures.ts';
 import type { InsightFilter } from './insight-filter.ts';

@@ -99,7 +99,7 @@ test('W-2 bills of two organizations approved together go out each to its own', 
 });
 
 test('W-3 of two organizations’ bills with one id the first is shown and approved, the other is told of', async () => {
-  harness.main.service.set('lumen', [aBill('b1', { total_cents: 9, amount_due_cents: 9 })]);
+  harness.main.service.set('lumen', [aBill('b1', { totalCents: 9, amountDueCents: 9 })]);
   const workspace = await startWithAll();
   const { approved } = await workspace.commands.approve(['b1']);
   const told = workspace.bills.conflictingIds.get();
@@ -213,7 +213,7 @@ test('W-9 an organization stays while its list is cut short, or holds one that c
 });
 
 test('W-10 what is approved is what was on screen at the click, whatever is put on screen after it', async () => {
-  harness.main.service.set('lumen', [aBill('b2', { total_cents: 9, amount_due_cents: 9 })]);
+  harness.main.service.set('lumen', [aBill('b2', { totalCents: 9, amountDueCents: 9 })]);
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
   // The second waits for the first to be on disk; meanwhile the other organization comes on screen.

@@ -26,11 +26,11 @@ function manyBills(): Bill[] {
   return Array.from({ length: BILLS }, (_none, at) =>
     aBill(`b${at}`, {
       status: ['open', 'overdue', 'paid'][below(3)] ?? '',
-      due_date: at % 50 === 0 ? null : `2026-0${1 + below(6)}-${10 + below(19)}`,
-      bill_number: `N${below(BILLS)}`,
+      dueDate: at % 50 === 0 ? null : `2026-0${1 + below(6)}-${10 + below(19)}`,
+      billNumber: `N${below(BILLS)}`,
       currency: at % 3 === 0 ? 'USD' : 'EUR',
-      amount_due_cents: at,
-      vendor: { name: vendors[below(3)] ?? '' },
+      amountDueCents: at,
+      vendor: { id: null, name: vendors[below(3)] ?? '' },
     }),
   );
 }
@@ -62,8 +62,8 @@ function toldBy({ bills }: Workspace, search: string, excluded: ReadonlySet<stri
   const rows = bills
     .query({ ...payableByDueDate, search })
     .filter(({ bill }) => !excluded.has(bill.id));
-  const dues = rows.map(({ bill: { due_date: dueDate = null, ...bill } }) => ({
-    ...{ dueDate, currency: bill.currency, bills: 1, amountCents: bill.amount_due_cents },
+  const dues = rows.map(({ bill: { dueDate, ...bill } }) => ({
+    ...{ dueDate, currency: bill.currency, bills: 1, amountCents: bill.amountDueCents },
   }));
   return told({ dues, rows: rows.slice(0, 60) });
 }
@@ -134,7 +134,7 @@ test('C-93 a kept list is not searched once a page was written after it', async 
   await keepList();
   const online = await harness.start();
   harness.main.isDown = false;
-  harness.edit('b1', { status: 'open', amount_due_cents: 5 });
+  harness.edit('b1', { status: 'open', amountDueCents: 5 });
   online.workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
   online.kill();
@@ -231,7 +231,7 @@ test('C-93 the first of what is found are told before all are, and none of them 
 
 test('C-93 where a bill on the disk is not what was kept of it, or the disk fails, the list is waited for', async () => {
   const bills = manyBills();
-  const changed = bills.map((bill) => ({ ...bill, amount_due_cents: 1_000_000 }));
+  const changed = bills.map((bill) => ({ ...bill, amountDueCents: 1_000_000 }));
   const gone = await searchOver(bills, []);
   const other = await searchOver(bills, changed);
   const failed = await searchOver(bills, new Error('The disk is gone.'));

@@ -25,11 +25,11 @@ function manyBills(): Bill[] {
     const day = new Date(Date.UTC(2026, 0, 1 + below(DAYS))).toISOString().slice(0, 10);
     return aBill(`b${at}`, {
       status: statuses[below(statuses.length)] ?? '',
-      due_date: at % 50 === 0 ? null : day,
+      dueDate: at % 50 === 0 ? null : day,
       currency: at % 3 === 0 ? 'USD' : 'EUR',
-      bill_number: `N${below(BILLS)}`,
-      amount_due_cents: at,
-      vendor: { name: `Vendor ${below(9)}` },
+      billNumber: `N${below(BILLS)}`,
+      amountDueCents: at,
+      vendor: { id: null, name: `Vendor ${below(9)}` },
     });
   });
 }
@@ -97,7 +97,7 @@ test('C-93 a bill approved before the others are there is approved as it was see
   const { workspace } = await harness.start();
   const row = workspace.bills.firstScreen.get()?.rows[0];
   const billId = row?.bill.id ?? '';
-  harness.edit(billId, { amount_due_cents: 1 });
+  harness.edit(billId, { amountDueCents: 1 });
   workspace.commands.refresh();
   await harness.advance(SECOND_MS);
   const { approved } = await workspace.commands.approve([billId]);
@@ -107,9 +107,9 @@ test('C-93 a bill approved before the others are there is approved as it was see
   expect({
     snapshot: approved[0]?.snapshot.amountDueCents,
     states: states(workspace),
-    now: workspace.bills.get(billId)?.bill.amount_due_cents,
+    now: workspace.bills.get(billId)?.bill.amountDueCents,
   }).toEqual({
-    snapshot: row?.bill.amount_due_cents,
+    snapshot: row?.bill.amountDueCents,
     states: [`${billId} changed #0`],
     now: 1,
   });
@@ -133,7 +133,7 @@ test('C-93 what was kept of the first screen is not shown once a page was writte
   first.kill();
   const second = await startAgain();
   await harness.advance(MINUTE_MS);
-  harness.edit('b1', { amount_due_cents: 5 });
+  harness.edit('b1', { amountDueCents: 5 });
   second.workspace.commands.refresh();
   await harness.advance(SECOND_MS);
   second.kill();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aBill } from '../testing/fake-bridge.ts';
 import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
 
 const harness = harnessOfEachTest();
@@ -17,10 +18,10 @@ test('P-52 a bill that is raised after its approval was confirmed comes back, is
   });
   await commands.approve(['b1', 'b2']);
   await harness.advance(MINUTE_MS);
-  harness.edit('b2', { memo: 'approved', amount_due_cents: 1 });
+  harness.edit('b2', { memo: 'approved', amountDueCents: 1 });
   await readAgain();
   const before = told();
-  harness.edit('b1', { total_cents: 99_999 });
+  harness.edit('b1', { totalCents: 99_999 });
   await readAgain();
   const after = told();
   await harness.advance(10 * MINUTE_MS);
@@ -63,12 +64,11 @@ test('P-52 a bill that came back is there after a restart, and gone with what ch
   harness.edit('b1', { vendor: { id: 'somebody-else', name: 'Somebody else' } });
   first.workspace.commands.refresh();
   await harness.advance(20 * SECOND_MS);
-  const vendorBefore = first.workspace.approvals.get()[0]?.snapshot.rest?.['vendor'] as object;
   first.kill();
   const { workspace } = await harness.start();
   await harness.advance(SECOND_MS);
   const restarted = [...workspace.returned.get().keys()];
-  harness.edit('b1', { vendor: { ...vendorBefore } });
+  harness.edit('b1', { vendor: aBill('b1').vendor });
   workspace.commands.refresh();
   await harness.advance(20 * SECOND_MS);
   expect([restarted, [...workspace.returned.get().keys()]]).toEqual([['b1'], []]);
@@ -79,7 +79,7 @@ test('P-52 a clock that is set back makes no approval older than it is: what was
   await harness.advance(6 * SECOND_MS);
   await workspace.commands.approve(['b1']);
   await harness.advance(MINUTE_MS);
-  harness.edit('b1', { total_cents: 99_999 });
+  harness.edit('b1', { totalCents: 99_999 });
   workspace.commands.refresh();
   await harness.advance(20 * SECOND_MS);
   harness.clock.jump(-365 * 24 * 60 * MINUTE_MS);

@@ -1,6 +1,6 @@
 import { SNOOZED_SAMPLE_MEMO } from '../../../contract/sample.ts';
 import { payableByDueDate } from '../bills/bill-row.ts';
-import { addDays, type PlainDate } from '../time/days.ts';
+import { addDays, type PlainDate } from '../../../base/days.ts';
 import type { Workspace } from './workspace.ts';
 
 const SNOOZED_DAYS = 7;

@@ -1,5 +1,5 @@
 import { createObservable, type ObservableValue } from '../../../base/observable.ts';
-import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { createBillIndex, type LiveBillIndex } from '../bills/bill-index.ts';
 import { createInvoiceIndex, type LiveInvoiceIndex } from '../bills/invoice-index.ts';

@@ -15,7 +15,7 @@ import type { Bridge } from '../../../bridge/client.ts';
 import type { QuotaView } from '../../../bridge/quota.ts';
 import type { SessionState } from '../../../bridge/session.ts';
 import type { Settings } from '../../../bridge/settings.ts';
-import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { SavedViews } from '../local/saved-views.ts';
 

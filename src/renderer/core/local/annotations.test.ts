@@ -183,7 +183,7 @@ test('M-5 a bill put aside that changes on the service comes back by itself and 
   // Time that passes is no change.
   started.send(sampleBill({ status: 'overdue' }), other);
   story.push(hiddenOf(started).length);
-  started.send(sampleBill({ total_cents: 2_000, amount_due_cents: 2_000 }));
+  started.send(sampleBill({ totalCents: 2_000, amountDueCents: 2_000 }));
   story.push(
     hiddenOf(started),
     started.flags.flagsOf('bill-1').map(({ kind }) => kind),
@@ -212,12 +212,12 @@ test('M-5 a bill that changed while Billfold was closed, or as it was put aside,
   await first.close();
   const again = await startAnnotations(disk);
   const before = hiddenOf(again);
-  again.send(sampleBill({ amount_due_cents: 900 }));
+  again.send(sampleBill({ amountDueCents: 900 }));
   const after = hiddenOf(again);
   await settle();
   await again.close();
   const third = await startAnnotations(disk);
-  third.send(sampleBill({ amount_due_cents: 900 }));
+  third.send(sampleBill({ amountDueCents: 900 }));
   const later = hiddenOf(third);
   // What was on screen is older than what has been read meanwhile.
   await third.annotations.dismiss([shown()]);
@@ -241,7 +241,7 @@ test('M-6 annotations outlive their bills: paid, void or gone, a bill keeps its 
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   void first.annotations.setNote('acme', 'bill-1', 'paid in cash');
-  first.send(sampleBill({ status: 'paid', amount_due_cents: 0 }));
+  first.send(sampleBill({ status: 'paid', amountDueCents: 0 }));
   const whenPaid = first.annotations.annotationOf('acme', 'bill-1')?.note;
   first.bills.change({ organizationId: 'acme', upserts: [], deletes: ['bill-1'] });
   await first.close();

@@ -41,7 +41,11 @@ test('F-10 what changed is told field by field; time that passed is no change', 
     ]);
   expect({
     overdue: changes({ status: 'overdue', memo: '' }),
-    edited: changes({ amount_due_cents: 900, due_date: null, vendor: { name: 'Northwind BV' } }),
+    edited: changes({
+      amountDueCents: 900,
+      dueDate: null,
+      vendor: { id: null, name: 'Northwind BV' },
+    }),
   }).toEqual({
     overdue: [],
     edited: [
@@ -56,7 +60,7 @@ test('F-14 a later look takes the place of the earlier one, and forgetting leave
   const disk = new IDBFactory();
   const first = start(disk);
   first.lastSeen.saw('acme', sampleBill());
-  first.lastSeen.saw('acme', sampleBill({ total_cents: 7 }));
+  first.lastSeen.saw('acme', sampleBill({ totalCents: 7 }));
   await settle();
   const inMemory = await seenTotal(first);
   first.lastSeen.useConnection(null);

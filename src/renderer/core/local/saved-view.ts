@@ -1,6 +1,6 @@
 import * as z from '../../../base/zod.ts';
 import { flagKinds } from '../bills/flags/flag.ts';
-import { readPlainDate, type PlainDate } from '../time/days.ts';
+import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { billLists } from '../bills/bill-list.ts';
 import { firstListChoice, groupings, type ListChoice } from '../bills/review-view.ts';
 

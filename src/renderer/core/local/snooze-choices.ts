@@ -1,5 +1,5 @@
 import { fail, succeed, type Result } from '../../../base/result.ts';
-import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../time/days.ts';
+import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../base/days.ts';
 
 export type SnoozeChoiceId = 'tomorrow' | 'nextMonday' | 'inAWeek' | 'dueDate';
 

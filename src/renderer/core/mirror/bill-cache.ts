@@ -4,7 +4,7 @@ import { canonicalJson } from '../../../base/canonical-json.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { malformedItemSchema, type MalformedItem } from '../../../contract/envelope.ts';
+import { malformedItemSchema, type MalformedItem } from '../../../contract/read-item.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import { organizationSchema, type Organization } from '../../../contract/organization.ts';
 import { openJson, type Cipher } from '../cipher.ts';
@@ -246,8 +246,8 @@ function isReadable(bill: Bill, status: string): boolean {
   return (
     bill.status === status &&
     typeof bill.currency === 'string' &&
-    Number.isSafeInteger(bill.total_cents) &&
-    Number.isSafeInteger(bill.amount_due_cents)
+    Number.isSafeInteger(bill.totalCents) &&
+    Number.isSafeInteger(bill.amountDueCents)
   );
 }
 

@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import * as z from '../../../base/zod.ts';
 import type { Bill } from '../../../contract/bill.ts';
+import { cutReasons } from '../../../contract/list.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
 
@@ -9,8 +10,9 @@ import type { IndexedDbPort } from '../indexed-db.ts';
  * the tables in the upgrade; the next crawl fills them. A version is never edited after release.
  * 1: sealed pages (ADR 18). Before it there was a cache under another name, with its rows in clear.
  * 2: a page is no longer bound to a generation, so that one that has not changed need not be written again.
+ * 3: bills have Billfold's own field names.
  */
-export const CACHE_SCHEMA_VERSION = 2;
+export const CACHE_SCHEMA_VERSION = 3;
 
 /** One cache for each connection, so that nothing of one service is ever shown under another. */
 export const cacheDatabaseName = (connectionId: string): string => `billfold-pages-${connectionId}`;
@@ -87,6 +89,15 @@ export type BillGroup = (typeof billGroups)[number];
 export const crawlGroups = [...billGroups, 'invoices'] as const;
 export type CrawlGroup = (typeof crawlGroups)[number];
 
+/** A chain that was not read to its end: a bill it did not meet may be there all the same. */
+const cutSchema = z.object({
+  status: z.string(),
+  /** How many of its items were read. */
+  listed: z.int(),
+  why: z.enum(cutReasons),
+});
+export type Cut = Readonly<z.infer<typeof cutSchema>>;
+
 /** How far a crawl is, and how the last complete one of its group went. */
 export const crawlRowSchema = z.object({
   organizationId: z.string(),
@@ -107,8 +118,9 @@ export const crawlRowSchema = z.object({
       bills: z.int(),
       /** How often a refused cursor made a chain start anew. */
       restarts: z.int(),
-      /** A chain ended before its end: what it did not meet may be there all the same. */
-      cutShort: z._default(z.boolean(), false),
+      /** Bills or invoices read of the chain so far. */
+      inChain: z.int(),
+      cuts: z.array(cutSchema),
       /** What a first crawl reads in front of its chains; null: nothing. */
       front: z._default(
         z.nullable(
@@ -131,7 +143,7 @@ export const crawlRowSchema = z.object({
       endedAtMs: z.number(),
       pages: z.int(),
       bills: z.int(),
-      cutShort: z._default(z.boolean(), false),
+      cuts: z.array(cutSchema),
     }),
   ),
 });
@@ -178,6 +190,8 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
     .stores(tables)
     .upgrade(async ({ table }) => {
       for (const each of ['heads', 'pages', 'crawls']) await table(each).clear();
+      // Sealed for the page written last, as if it were still there.
+      await table('facts').where('name').startsWithAnyOf('firstScreen', 'list').delete();
     });
   return database as CacheDatabase;
 }

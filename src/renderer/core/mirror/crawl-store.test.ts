@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
-import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { MalformedItem } from '../../../contract/read-item.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import { asked, crawl, openTestCache, readAllBills } from '../testing/test-cache.ts';
 import type { BillCache } from './bill-cache.ts';
@@ -94,7 +94,8 @@ test('C-4 the cursor is saved with its page: after a restart the crawl goes on b
       pages: 3,
       bills: 1,
       restarts: 0,
-      cutShort: false,
+      inChain: 1,
+      cuts: [],
       front: { isOver: true, pages: 2, again: 0 },
     },
   ]);
@@ -103,7 +104,13 @@ test('C-4 the cursor is saved with its page: after a restart the crawl goes on b
 test('C-5 a page that is not the one the crawl waits for changes nothing', async () => {
   const cache = await openCache();
   await crawl(cache, 'payable', [{ items: [aBill('1')], next: 'page-2' }]);
-  const late = { items: [aBill('2')], malformed: [], nextCursor: null, cutShort: false };
+  const late = {
+    items: [aBill('2')],
+    malformed: [],
+    nextCursor: null,
+    cutShort: null,
+    isCached: false,
+  };
   const place = { organizationId, group: 'payable', ...asked, page: late } as const;
   const answers = await Promise.all([
     cache.commitPages([{ ...place, generation: 2, status: 'open', after: null }]),

@@ -179,8 +179,7 @@ async function complete(
 ): Promise<CommittedPages> {
   const finished = { ...crawl, running: null, completed: completionOf(progress, page.seenAtMs) };
   await database.crawls.put(finished);
-  // What a list that was cut short did not show may be there all the same.
-  const deletes = progress.cutShort ? [] : await sweep(database, draft, page, progress.generation);
+  const deletes = await sweep(database, draft, page, progress);
   return { crawl: finished, change: { ...change, deletes: [...deletes] }, completed: true };
 }
 
@@ -315,14 +314,15 @@ function cachedBill(bill: Bill, place: PagePlace): CachedBill {
   return { organizationId, generation, seenAtMs, read, id: bill.id, status: bill.status, bill };
 }
 
-/** Drops what the finished crawl did not meet, and answers with its ids. */
+/** Drops the items of whole chains that the finished crawl did not meet, and answers with their ids. */
 async function sweep(
   database: CacheDatabase,
   draft: Draft,
   { organizationId, group }: CrawlKey,
-  generation: number,
+  { generation, cuts }: Pick<Running, 'generation' | 'cuts'>,
 ): Promise<readonly string[]> {
-  const chains = chainsOf[group];
+  // An item that a cut chain did not show may be there all the same.
+  const chains = chainsOf[group].filter((chain) => !cuts.some(({ status }) => status === chain));
   const kind = group === 'invoices' ? 'invoices' : 'bills';
   draft.dropMalformed(
     (head) =>
@@ -330,7 +330,8 @@ async function sweep(
       head.generation < generation &&
       chains.includes(head.read?.status ?? ''),
   );
-  if (kind === 'invoices') return draft.drop(kind, (head) => head.generation < generation);
+  if (kind === 'invoices')
+    return draft.drop(kind, (head) => chains.length > 0 && head.generation < generation);
   const rounds = await Promise.all(
     billGroups.map((each) => database.crawls.get([organizationId, each])),
   );
@@ -341,6 +342,6 @@ async function sweep(
   const known: readonly string[] = [...payableStatuses, ...historyStatuses];
   return draft.drop(kind, (head, status) => {
     if (chains.includes(status)) return head.generation < generation;
-    return !known.includes(status) && head.generation < fullRound;
+    return cuts.length === 0 && !known.includes(status) && head.generation < fullRound;
   });
 }

@@ -1,5 +1,5 @@
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
-import type { CrawlGroup, CrawlRow } from './cache-database.ts';
+import type { CrawlGroup, CrawlRow, Cut } from './cache-database.ts';
 import type { FetchedPage } from './crawl-place.ts';
 
 /** Chains of a group, in the order they are read: the way bills move, so that none slips past. */
@@ -33,7 +33,7 @@ export function newCrawl(
   begun: Pick<Running, 'generation' | 'beganAtMs' | 'orderedMs'>,
 ): Running {
   const [status = ''] = frontOf[group];
-  const counts = { pages: 0, bills: 0, restarts: 0, cutShort: false };
+  const counts = { pages: 0, bills: 0, restarts: 0, inChain: 0, cuts: [] };
   const running: Running = { ...begun, ...counts, status, after: null, front: null };
   if (completed !== null || status === '') return behindFront(group, running);
   return { ...running, front: { isOver: false, pages: 0, again: 0 } };
@@ -68,14 +68,18 @@ export function withPage(running: Running, { group, page }: Read): Running {
     const read = { ...front, pages: front.pages + 1, again: front.again + count };
     return { ...running, pages, bills: running.bills + count, front: read };
   }
-  const cutShort = running.cutShort || page.cutShort;
+  const inChain = (running.after === null ? 0 : running.inChain) + count + page.malformed.length;
+  const why = page.isCached ? 'cached' : page.cutShort;
+  const cut: Cut[] = why === null ? [] : [{ status, listed: inChain, why }];
+  const others = running.cuts.filter((each) => each.status !== status);
   const again = frontOf[group].includes(status) ? Math.min(front?.again ?? 0, count) : 0;
   const bills = running.bills + count - again;
   return {
     ...running,
     pages,
     bills,
-    cutShort,
+    inChain,
+    cuts: cut.length === 0 ? running.cuts : [...others, ...cut],
     front: front && { ...front, again: front.again - again },
   };
 }
@@ -89,9 +93,9 @@ export function behindFront(group: CrawlGroup, running: Running): Running {
 
 /** What stays of a crawl that has come to its end. Its front is no part of what the next one costs. */
 export function completionOf(
-  { generation, beganAtMs, orderedMs, pages, bills, cutShort, front }: Running,
+  { generation, beganAtMs, orderedMs, pages, bills, cuts, front }: Running,
   endedAtMs: number,
 ): NonNullable<CrawlRow['completed']> {
   const own = pages - (front?.pages ?? 0);
-  return { generation, beganAtMs, orderedMs, endedAtMs, pages: own, bills, cutShort };
+  return { generation, beganAtMs, orderedMs, endedAtMs, pages: own, bills, cuts };
 }

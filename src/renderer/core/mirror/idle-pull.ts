@@ -1,4 +1,5 @@
 import type { ServiceError } from '../../../contract/service-error.ts';
+import type { Cut } from './cache-database.ts';
 import type { PauseReason } from './pauses.ts';
 
 /** How far the mirror of the organization on screen is. */
@@ -14,8 +15,8 @@ export interface PullStatus {
   /** When the last complete crawl of each group began, epoch milliseconds: how old the data is. */
   readonly payableAsOfMs: number | null;
   readonly historyAsOfMs: number | null;
-  /** A list ended before its end, in the last complete crawl or this one: bills may be missing. */
-  readonly cutShort: boolean;
+  /** Lists that could not be read to their end, in the last complete crawl or this one. */
+  readonly cuts: readonly Cut[];
   readonly paused: PauseReason | null;
   readonly retryAtMs: number | null;
   readonly error: ServiceError | null;
@@ -45,7 +46,7 @@ export const idlePullStatus: PullStatus = {
   expectedBills: null,
   payableAsOfMs: null,
   historyAsOfMs: null,
-  cutShort: false,
+  cuts: [],
   paused: null,
   retryAtMs: null,
   error: null,

@@ -21,6 +21,7 @@ const payable = { organizationId, group: 'payable' } as const;
 interface PageOf {
   readonly ids?: readonly string[];
   readonly next?: string | null;
+  readonly isCached?: boolean;
 }
 type Lists = (status: string, after: string | null) => PageOf | ServiceError;
 
@@ -67,8 +68,8 @@ async function startFirstReading(lists: Lists, exclusive = createSerial()): Prom
       if ('kind' in page) return fail(page);
       const { ids = [], next = null } = page;
       const items = ids.map((id) => aBill(id, { status }));
-      const read = { after, askedMs, items, malformed: [], nextCursor: next, cutShort: false };
-      return succeed([read]);
+      const read = { after, askedMs, items, malformed: [], nextCursor: next, cutShort: null };
+      return succeed([{ ...read, isCached: page.isCached ?? false }]);
     },
     stopAhead: () => undefined,
   };
@@ -113,8 +114,11 @@ const openPages =
 const openAsked = ({ asked }: Reading): string[] =>
   asked.filter((line) => line.startsWith('open')).map((line) => line.slice('open '.length));
 
-const isCutShort = ({ ledger }: Reading): boolean | undefined =>
-  ledger.crawls().get(JSON.stringify([organizationId, 'payable']))?.completed?.cutShort;
+const cutsOf = ({ ledger }: Reading): readonly string[] | undefined =>
+  ledger
+    .crawls()
+    .get(JSON.stringify([organizationId, 'payable']))
+    ?.completed?.cuts.map(({ status, listed, why }) => `${status} ${listed} ${why}`);
 
 test('C-98 a first crawl reads what may be overdue first, and then everything in the order bills move', async () => {
   const first: Lists = (status, after) =>
@@ -176,11 +180,11 @@ test('C-66 a chain ends at a cursor it has had, keeps what it read, and sweeps n
   await reading.crawl();
   expect({
     asked: reading.asked,
-    cutShort: isCutShort(reading),
+    cuts: cutsOf(reading),
     kept: await reading.kept(),
   }).toEqual({
     asked: ['open start', 'open A', 'open B', 'overdue start', 'partially_paid start'],
-    cutShort: true,
+    cuts: ['open 3 repeats'],
     kept: ['b1', 'b2', 'b3', 'old'],
   });
 });
@@ -198,7 +202,10 @@ test.each<[string, (page: number) => readonly string[], number]>([
       return { ids: idsOf(page), next: String(page + 1) };
     });
     await reading.crawl();
-    expect([openAsked(reading).length, isCutShort(reading)]).toEqual([pages, true]);
+    expect([openAsked(reading).length, cutsOf(reading)]).toEqual([
+      pages,
+      [expect.stringMatching(/^open \d+ repeats$/)],
+    ]);
   },
 );
 
@@ -210,7 +217,7 @@ test('C-66 a long chain whose pages bring new bills is read to its end, and the 
   });
   await reading.crawl();
   await reading.crawl();
-  expect([openAsked(reading).length, isCutShort(reading)]).toEqual([20, false]);
+  expect([openAsked(reading).length, cutsOf(reading)]).toEqual([20, []]);
 });
 
 test('C-66 a crawl that was cut short sweeps nothing; the next whole one does', async () => {
@@ -222,6 +229,31 @@ test('C-66 a crawl that was cut short sweeps nothing; the next whole one does', 
   reading.serve(openPages({ start: { ids: ['b1'] } }));
   await reading.crawl();
   expect([cut, await reading.kept()]).toEqual([['b1', 'b2'], ['b1']]);
+});
+
+test('C-66 a cut list keeps its own bills; the whole lists beside it are swept', async () => {
+  const bills: Record<string, readonly string[]> = { open: ['b1', 'b2'], overdue: ['b3', 'b4'] };
+  const reading = await startReading((status) => ({ ids: bills[status] ?? [] }));
+  await reading.crawl();
+  reading.serve((status, after) => {
+    if (status === 'open') return { ids: after === null ? ['b1'] : [], next: 'A' };
+    return { ids: status === 'overdue' ? ['b3'] : [] };
+  });
+  await reading.crawl();
+  expect([await reading.kept(), cutsOf(reading)]).toEqual([['b1', 'b2', 'b3'], ['open 1 repeats']]);
+});
+
+test('C-66 pages from a cache sweep nothing, and are no reading of after an approval', async () => {
+  const reading = await startReading(openPages({ start: { ids: ['b1', 'b2'] } }));
+  await reading.crawl();
+  reading.serve(openPages({ start: { ids: ['b1'], isCached: true } }));
+  await reading.crawl();
+  const rows = await readAllBills(reading.cache, organizationId);
+  const askedMs = rows.map(({ id, read }) => `${id} ${read !== undefined && read.askedMs > 0}`);
+  expect([askedMs.toSorted(), cutsOf(reading)]).toEqual([
+    ['b1 false', 'b2 true'],
+    ['open 1 cached'],
+  ]);
 });
 
 test('C-67 a page read out of turn moves no crawl, and the one under way does not sweep its bills', async () => {

@@ -217,7 +217,9 @@ function untilEnd(
   const pages: FetchedPage[] = [];
   for (const each of read) {
     const page = endOf({ ...asked, ...each }, each);
-    pages.push({ ...asked, ...page, run: deps.run, seenAtMs: deps.clock.nowMs() });
+    // A page from a cache may be older than any approval: it is no reading of after one.
+    const askedMs = page.page.isCached ? 0 : page.askedMs;
+    pages.push({ ...asked, ...page, askedMs, run: deps.run, seenAtMs: deps.clock.nowMs() });
     if (page.page.nextCursor === null) break;
   }
   return pages;
@@ -253,7 +255,7 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     if (page.nextCursor === null) return read;
     const isLoop = chain.cursors.has(page.nextCursor) || chain.barren >= MOST_BARREN_PAGES;
     if (!isLoop) return read;
-    return { ...read, page: { ...page, nextCursor: null, cutShort: true } } as ReadItems;
+    return { ...read, page: { ...page, nextCursor: null, cutShort: 'repeats' } } as ReadItems;
   };
 }
 

@@ -15,7 +15,7 @@ function page(
   place: { readonly generation?: number; readonly status?: string } = {},
 ): FetchedPage {
   const asked = { seenAtMs: 5, askedMs: 5, run: 'run', generation: 2, status: 'open', ...place };
-  const read = { items, malformed: [], nextCursor, cutShort: false };
+  const read = { items, malformed: [], nextCursor, cutShort: null, isCached: false };
   return { organizationId, group: 'payable', ...asked, after, page: read };
 }
 

@@ -145,7 +145,10 @@ function completedCrawlsOf(crawls: Iterable<CrawlRow>): ReadonlyMap<string, Comp
   const found = new Map<string, CompletedCrawl>();
   for (const { organizationId, group, completed } of crawls) {
     if (group !== 'payable' || !completed) continue;
-    found.set(organizationId, { orderedMs: completed.orderedMs, cutShort: completed.cutShort });
+    found.set(organizationId, {
+      orderedMs: completed.orderedMs,
+      cutShort: completed.cuts.length > 0,
+    });
   }
   return found;
 }

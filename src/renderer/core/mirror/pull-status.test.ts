@@ -15,11 +15,22 @@ function crawl(group: 'payable' | 'history', cutShort: { running?: boolean; comp
     running:
       running === undefined
         ? null
-        : { ...times, status: 'open', after: 'x', restarts: 0, cutShort: running, front: null },
-    completed: completed === undefined ? null : { ...times, endedAtMs: 2, cutShort: completed },
+        : {
+            ...times,
+            status: 'open',
+            after: 'x',
+            restarts: 0,
+            inChain: 50,
+            cuts: cutsOf(running),
+            front: null,
+          },
+    completed: completed === undefined ? null : { ...times, endedAtMs: 2, cuts: cutsOf(completed) },
   };
   return row;
 }
+
+const cut = { status: 'open', listed: 50, why: 'silent' } as const;
+const cutsOf = (isCut: boolean): [typeof cut] | [] => (isCut ? [cut] : []);
 
 test('R-47 a list the service ended too early is told of until a crawl has read it whole', () => {
   const isCutShort = (...rows: readonly CrawlRow[]): boolean =>
@@ -30,7 +41,7 @@ test('R-47 a list the service ended too early is told of until a crawl has read 
       reasons: new Set(),
       current: null,
       waitsUntilMs: null,
-    }).cutShort;
+    }).cuts.length > 0;
   expect({
     whole: isCutShort(crawl('payable', { completed: false }), crawl('history', { running: false })),
     payable: isCutShort(crawl('payable', { completed: true })),
@@ -53,11 +64,11 @@ test('W-7 several organizations are as old as the oldest, and unread while one o
   expect([
     pullStatusOfAll([status({ payableAsOfMs: 900 }), status({ payableAsOfMs: 300 })]),
     pullStatusOfAll([status({}), status({ payableAsOfMs: null, historyAsOfMs: null })]),
-    pullStatusOfAll([status({}), status({ cutShort: true })]),
+    pullStatusOfAll([status({}), status({ cuts: [cut] })]),
   ]).toEqual([
     status({ payableAsOfMs: 300 }),
     status({ payableAsOfMs: null, historyAsOfMs: null }),
-    status({ cutShort: true }),
+    status({ cuts: [cut] }),
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { idlePullStatus, type InvoicePullStatus, type PullStatus } from './idle-pull.ts';
-import type { BillGroup, CrawlGroup, CrawlRow } from './cache-database.ts';
+import type { BillGroup, CrawlGroup, CrawlRow, Cut } from './cache-database.ts';
 import type { PauseReason } from './pauses.ts';
 import { placeKey, type FailurePlace, type CrawlPlace } from './crawl-place.ts';
 
@@ -58,7 +58,7 @@ export function pullStatusOf(facts: PullStatusFacts): PullStatus {
     expectedBills: crawl?.completed?.bills ?? null,
     payableAsOfMs: payable?.completed?.beganAtMs ?? null,
     historyAsOfMs: history?.completed?.beganAtMs ?? null,
-    cutShort: [payable, history].some(isCutShort),
+    cuts: [payable, history].flatMap(cutsOf),
     paused,
     retryAtMs: failure?.retryAtMs ?? (paused === 'quota' ? facts.waitsUntilMs : null),
     error: failure?.error ?? null,
@@ -98,8 +98,11 @@ function kindOf(
   return failure ? 'failed' : 'idle';
 }
 
-function isCutShort(crawl: CrawlRow | null): boolean {
-  return crawl?.running?.cutShort === true || crawl?.completed?.cutShort === true;
+/** Cuts of the crawl under way in place of those of the last complete one, chain by chain. */
+function cutsOf(crawl: CrawlRow | null): readonly Cut[] {
+  const now = crawl?.running?.cuts ?? [];
+  const before = crawl?.completed?.cuts ?? [];
+  return [...now, ...before.filter(({ status }) => !now.some((cut) => cut.status === status))];
 }
 
 function unfinished(payable: CrawlRow | null, history: CrawlRow | null): BillGroup | null {
@@ -147,7 +150,7 @@ export function pullStatusOfAll(statuses: readonly PullStatus[]): PullStatus {
       whole(statuses.map(({ expectedBills }) => expectedBills))?.reduce(add, 0) ?? null,
     payableAsOfMs: oldest(statuses.map(({ payableAsOfMs }) => payableAsOfMs)),
     historyAsOfMs: oldest(statuses.map(({ historyAsOfMs }) => historyAsOfMs)),
-    cutShort: statuses.some(({ cutShort }) => cutShort),
+    cuts: statuses.flatMap(({ cuts }) => cuts),
     paused,
     retryAtMs: (failed ?? leading).retryAtMs,
     error: failed?.error ?? null,

@@ -39,7 +39,7 @@ test('C-30 the first pull: what may be overdue at once, payable chains in the or
       group: null,
       pages: 0,
       bills: 0,
-      cutShort: false,
+      cuts: [],
       expectedBills: 3,
       payableAsOfMs: Date.UTC(2026, 0, 1),
       historyAsOfMs: Date.UTC(2026, 0, 1),

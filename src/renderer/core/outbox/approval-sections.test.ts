@@ -17,7 +17,7 @@ import { standingOf } from './standing.ts';
 const states = Object.keys(approvalTable) as ApprovalState[];
 const HERE = 'sign-in-1';
 const foundAs = (fields: Partial<Bill>) => snapshotOf(sampleBill(fields));
-const differing = { found: foundAs({ total_cents: 2 }) };
+const differing = { found: foundAs({ totalCents: 2 }) };
 const restored = { waitingFor: 'restored' } as const;
 const earlier = { signInId: 'sign-in-0' };
 

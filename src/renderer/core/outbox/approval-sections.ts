@@ -50,9 +50,15 @@ export function heldBackAs(
   return heldBackReasons.find((reason) => reason === waitingFor) ?? null;
 }
 
-/** Confirmed, but for a bill that was not what the user had approved, and they have not seen that yet. */
-export function isToAcknowledge({ state, found, isAcknowledged }: Approval): boolean {
-  return state === 'confirmed' && found !== null && !isAcknowledged;
+/** Confirmed, but for another bill than the user had approved, or one that was not compared; not yet seen by them. */
+export function isToAcknowledge(approval: Approval): boolean {
+  const { state, found, isAcknowledged } = approval;
+  return state === 'confirmed' && (found !== null || isUncompared(approval)) && !isAcknowledged;
+}
+
+/** Confirmed with the bill in a form that could not be compared with what the user had approved. */
+export function isUncompared({ outcome }: Approval): boolean {
+  return outcome?.kind === 'confirmed' && outcome.unread === true;
 }
 
 /** Left to be sent by an earlier sign-in: the user is asked before this one sends it. */

@@ -3,7 +3,7 @@ import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
-import { readErrorDetails } from './error-details.ts';
+import { readErrorDetails } from '../../../contract/error-details.ts';
 import type { Approval, ApprovalEventName } from './approval.ts';
 import { approvalTable } from './approval-table.ts';
 

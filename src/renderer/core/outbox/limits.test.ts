@@ -9,7 +9,7 @@ import type { OverLimit } from './limits.ts';
 const harness = harnessOfEachTest();
 
 const euros = (units: number) => units * 100;
-const due = (units: number) => ({ amount_due_cents: euros(units), total_cents: euros(units) });
+const due = (units: number) => ({ amountDueCents: euros(units), totalCents: euros(units) });
 
 /** b1 of 100, b2 of 500 and b3 of 900 euros, b4 of 900 dollars; limits for euros alone. */
 async function startWithLimits() {
@@ -18,7 +18,7 @@ async function startWithLimits() {
     aBill('b2', due(500)),
     aBill('b3', due(900)),
     aBill('b4', { ...due(900), currency: 'USD' }),
-    aBill('earlier', { ...due(95), status: 'paid', date: '2025-10-01', due_date: '2025-11-01' }),
+    aBill('earlier', { ...due(95), status: 'paid', date: '2025-10-01', dueDate: '2025-11-01' }),
   ]);
   harness.main.settings = {
     ...harness.main.settings,
@@ -126,7 +126,7 @@ test('W-30 in bulk: what is too large for it stays, whatever the user says; aske
 test('W-30 in a batch of unflagged bills: no flagged one, none above its amount, none of another currency', async () => {
   const workspace = await startWithLimits();
   // Due before its own date, so flagged.
-  harness.edit('b2', { ...due(50), due_date: '2025-01-01' });
+  harness.edit('b2', { ...due(50), dueDate: '2025-01-01' });
   workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
   const { approved, skipped } = await workspace.commands.approve(['b1', 'b2', 'b3', 'b4'], {

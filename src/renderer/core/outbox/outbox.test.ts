@@ -2,6 +2,8 @@ import { IDBDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-index
 import { Dexie } from 'dexie';
 import { expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
+import { snapshotOf } from '../../../bridge/snapshot.ts';
+import { aBill } from '../testing/fake-bridge.ts';
 import { anApproval } from './testing/an-approval.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import { createOutboxDatabase, OUTBOX_DATABASE_NAME } from './outbox-database.ts';
@@ -90,6 +92,69 @@ test('O-10 rows of version 1 are read under the names of version 2, and nothing 
   expect(outbox.quarantined.get().map(({ id, quarantinedAtMs }) => [id, quarantinedAtMs])).toEqual([
     ['x', 3],
     ['bad', 42],
+  ]);
+  outbox.close();
+});
+
+/** A row of the version before, whose bills have the service's field names. Never to be edited. */
+const ofEarlierVersion = {
+  id: 'a1',
+  connectionId: 'connection',
+  signInId: 'sign-in-1',
+  profileEpoch: '',
+  organizationId: 'acme',
+  billId: 'b1',
+  snapshot: {
+    billId: 'b1',
+    billNumber: 'No. b1',
+    vendorName: 'Acme',
+    currency: 'EUR',
+    totalCents: 10_000,
+    amountDueCents: 10_000,
+    dueDate: '2026-02-01',
+    status: 'open',
+    rest: { date: '2026-01-01', vendor: { name: 'Acme', iban: 'XX01' }, po_number: 'PO-7' },
+  },
+  state: 'confirmed',
+  approvedAtMs: 100,
+  batchId: 'batch',
+  heldUntilMs: 100,
+  attempt: 1,
+  needsRecheckAfterMs: null,
+  missedRechecks: 0,
+  retryAtMs: null,
+  waitingFor: null,
+  outcome: {
+    kind: 'confirmed',
+    bill: {
+      id: 'b1',
+      object: 'bill',
+      bill_number: 'No. b1',
+      status: 'paid',
+      date: '2026-01-01',
+      due_date: '2026-02-01',
+      currency: 'EUR',
+      total_cents: 10_000,
+      amount_due_cents: 0,
+      vendor: { name: 'Acme', iban: 'XX01' },
+    },
+  },
+  found: null,
+  isAcknowledged: false,
+  confirmedBy: 'service',
+  history: [{ atMs: 1, event: 'confirmed', from: 'sending', to: 'confirmed', detail: null }],
+};
+
+test('O-10 a row of an earlier version, with bills under the service’s field names, is read in full', async () => {
+  const disk = createDisk();
+  await disk.raw((database) => database.approvals.add(ofEarlierVersion));
+  const outbox = await disk.open();
+  const [row] = outbox.approvals.get();
+  const bill = aBill('b1', { vendor: { id: null, name: 'Acme', others: { iban: 'XX01' } } });
+  expect([row?.snapshot, row?.outcome, outbox.quarantined.get()]).toEqual([
+    snapshotOf({ ...bill, others: { po_number: 'PO-7' } }),
+    { kind: 'confirmed', bill: { ...bill, status: 'paid', amountDueCents: 0 } },
+    [],
   ]);
   outbox.close();
 });

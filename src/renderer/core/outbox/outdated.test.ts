@@ -11,41 +11,44 @@ const fieldsIn = (fields: Partial<Bill>, approval = confirmed) =>
   changesSinceConfirmed(approval, { ...approved, ...fields }).map(({ field }) => field);
 
 test.each<[string, Partial<Bill>, readonly string[]]>([
-  ['the total is raised', { total_cents: 1_001 }, ['totalCents']],
-  ['the total is lowered', { total_cents: 999 }, ['totalCents']],
+  ['the total is raised', { totalCents: 1_001 }, ['totalCents']],
+  ['the total is lowered', { totalCents: 999 }, ['totalCents']],
   ['another currency', { currency: 'USD' }, ['currency']],
   ['another vendor of the same name', { vendor: { ...vendor, id: 'v2' } }, ['vendorName']],
-  ['another vendor without an id', { vendor: { name: 'Southwind' } }, ['vendorName']],
-  ['another number', { bill_number: 'INV-2' }, ['billNumber']],
-  ['several', { bill_number: 'INV-2', total_cents: 0 }, ['billNumber', 'totalCents']],
+  ['another vendor without an id', { vendor: { id: null, name: 'Southwind' } }, ['vendorName']],
+  ['another number', { billNumber: 'INV-2' }, ['billNumber']],
+  ['several', { billNumber: 'INV-2', totalCents: 0 }, ['billNumber', 'totalCents']],
 ])('P-52 what money depends on, changed after the approval, is told: %s', (_, fields, told) => {
   expect(fieldsIn(fields)).toEqual(told);
 });
 
 test.each<[string, Partial<Bill>]>([
   ['nothing', {}],
-  ['a payment', { status: 'partially_paid', amount_due_cents: 400 }],
-  ['the status, and a field of approving', { status: 'overdue', approved_at: '2026-11-20' }],
-  ['dates and memo', { due_date: '2027-01-01', memo: 'approved', date: null }],
+  ['a payment', { status: 'partially_paid', amountDueCents: 400 }],
+  [
+    'the status, and a field of approving',
+    { status: 'overdue', others: { approved_at: '2026-11-20' } },
+  ],
+  ['dates and memo', { dueDate: '2027-01-01', memo: 'approved', date: null }],
   ['a vendor with another name', { vendor: { ...vendor, name: 'Northwind Ltd.' } }],
-  ['a vendor in short', { vendor: { id: 'v1' } }],
-  ['a vendor by its name alone', { vendor: { name: 'Northwind' } }],
-  ['vendor and number left out', { vendor: null, bill_number: null }],
-  ['a bill that is paid', { status: 'paid', total_cents: 1 }],
-  ['a bill of a status nobody knows', { status: 'approved', total_cents: 1 }],
+  ['a vendor in short', { vendor: { id: 'v1', name: null } }],
+  ['a vendor by its name alone', { vendor: { id: null, name: 'Northwind' } }],
+  ['vendor and number left out', { vendor: null, billNumber: null }],
+  ['a bill that is paid', { status: 'paid', totalCents: 1 }],
+  ['a bill of a status nobody knows', { status: 'approved', totalCents: 1 }],
 ])('P-52 what a service may change by approving a bill is no change: %s', (_, fields) => {
   expect(fieldsIn(fields)).toEqual([]);
 });
 
 test('P-52 a number that approving gives, and what the service answered with, are no change; a vendor where there was none is', () => {
-  const bare = sampleBill({ bill_number: null, vendor: null });
-  const found = snapshotOf(sampleBill({ total_cents: 1_200, vendor }));
+  const bare = sampleBill({ billNumber: null, vendor: null });
+  const found = snapshotOf(sampleBill({ totalCents: 1_200, vendor }));
   const answered = { ...confirmed, found };
   expect([
     fieldsIn({}, { ...confirmed, snapshot: snapshotOf(bare) }),
-    fieldsIn({ total_cents: 1_200 }, answered),
+    fieldsIn({ totalCents: 1_200 }, answered),
     fieldsIn({}, answered),
-    fieldsIn({ total_cents: 1_300 }, answered),
+    fieldsIn({ totalCents: 1_300 }, answered),
   ]).toEqual([['vendorName'], [], [], ['totalCents']]);
 });
 
@@ -53,7 +56,7 @@ test('P-52 an approval that is not confirmed speaks for itself; one of a version
   const states = ['held', 'queued', 'sending', 'changed', 'unknown', 'rejected'] as const;
   const old = { ...confirmed, snapshot: { ...confirmed.snapshot, rest: null } };
   expect({
-    waiting: states.map((state) => fieldsIn({ total_cents: 2 }, { ...confirmed, state })),
-    old: [{}, { vendor: { name: 'Southwind' } }].map((fields) => fieldsIn(fields, old)),
+    waiting: states.map((state) => fieldsIn({ totalCents: 2 }, { ...confirmed, state })),
+    old: [{}, { vendor: { id: null, name: 'Southwind' } }].map((fields) => fieldsIn(fields, old)),
   }).toEqual({ waiting: states.map(() => []), old: [[], ['vendorName']] });
 });

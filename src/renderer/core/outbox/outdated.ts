@@ -1,6 +1,7 @@
-import { isOtherVendor, isPayable, vendorName } from '../../../contract/assumptions.ts';
-import type { Bill } from '../../../contract/bill.ts';
-import type { FieldChange, ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
+import { type Bill, vendorName } from '../../../contract/bill.ts';
+import { vendorOf, type FieldChange, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import { isOtherParty } from '../../../contract/party.ts';
 import type { Approval } from './approval.ts';
 import type { Approvals } from './approval-slices.ts';
 
@@ -47,13 +48,12 @@ export function changesSinceConfirmed(
 function changesIn(before: ReviewedSnapshot, bill: Bill): readonly MoneyChange[] {
   const now = {
     vendorName: vendorName(bill),
-    billNumber: bill.bill_number ?? null,
+    billNumber: bill.billNumber,
     currency: bill.currency,
-    totalCents: bill.total_cents,
+    totalCents: bill.totalCents,
   };
-  const vendor = before.rest?.['vendor'] ?? { name: before.vendorName };
   const differs: Record<MoneyField, boolean> = {
-    vendorName: isOtherVendor(vendor, bill.vendor),
+    vendorName: isOtherParty(vendorOf(before), bill.vendor),
     billNumber:
       before.billNumber !== null && now.billNumber !== null && before.billNumber !== now.billNumber,
     currency: before.currency !== now.currency,

@@ -226,14 +226,14 @@ test('P-31 approvals of one bill keep their order; those of others do not wait',
 });
 
 test('P-32 approving a changed bill that has changed once more shows that and approves nothing', () => {
-  const row = anApproval({ state: 'changed', found: found({ amount_due_cents: 90_00 }) });
+  const row = anApproval({ state: 'changed', found: found({ amountDueCents: 90_00 }) });
   const at = (fields: Partial<Bill> | null) =>
     approveChange(row, fields && found(fields), { nowMs: 7, recheckAfterMs: 8, profileEpoch: '' });
-  const again = { amount_due_cents: 80_00 };
+  const again = { amountDueCents: 80_00 };
   expect([
-    at({ amount_due_cents: 90_00 })?.name,
+    at({ amountDueCents: 90_00 })?.name,
     at(again),
-    at({ amount_due_cents: 90_00, status: 'void' })?.name,
+    at({ amountDueCents: 90_00, status: 'void' })?.name,
     at(null),
   ]).toEqual([
     'approveAsChanged',
@@ -246,10 +246,10 @@ test('P-32 approving a changed bill that has changed once more shows that and ap
 test('P-42 the answer’s bill is told when something else was approved; what approving does is no difference', () => {
   const differs = (fields: Partial<Bill>) =>
     differingAnswer(found({}), aBill('b1', fields)) !== null;
-  const ofApproving = { status: 'paid', amount_due_cents: 0, approved_by: 'someone' };
+  const ofApproving = { status: 'paid', amountDueCents: 0, others: { approved_by: 'someone' } };
   const others = [
-    { total_cents: 1, amount_due_cents: 1 },
-    { vendor: { name: 'Acme', iban: 'XX' } },
+    { totalCents: 1, amountDueCents: 1 },
+    { vendor: { id: null, name: 'Acme', others: { iban: 'XX' } } },
     { memo: 'new' },
     { status: 'void' },
   ];

@@ -2,13 +2,13 @@ import { assertNever } from '../../../base/assert-never.ts';
 import {
   differences,
   fingerprint,
-  reviewedSnapshotSchema,
+  ownFieldOf,
   snapshotOf,
   type FieldChange,
   type ReviewedSnapshot,
 } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
-import { knownBillFields, type Bill } from '../../../contract/bill.ts';
+import type { Bill } from '../../../contract/bill.ts';
 import { billKey, type CachedBill } from '../mirror/cache-database.ts';
 import type { RowChange } from './outbox.ts';
 import type { Approval } from './approval.ts';
@@ -267,8 +267,7 @@ export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): Reviewe
 function isNotOfApproving({ field, after }: FieldChange): boolean {
   if (field === 'status') return after === 'void';
   if (field === 'amountDueCents') return after !== 0;
-  const isDocumented = field in reviewedSnapshotSchema.shape || knownBillFields.includes(field);
-  return isDocumented || field.startsWith('vendor.');
+  return ownFieldOf(field)?.of !== 'bill';
 }
 
 function waitFor(untilMs: number | null): Verdict {

@@ -45,7 +45,7 @@ test('P-4 a bill that changed since it was approved is held back, with the diffe
   const { workspace } = await harness.start();
   await harness.goOffline({ workspace });
   await workspace.commands.approve(['b1', 'b2', 'b3']);
-  harness.edit('b1', { amount_due_cents: 90_00 });
+  harness.edit('b1', { amountDueCents: 90_00 });
   harness.edit('b2', { status: 'void' });
   harness.main.isDown = false;
   await harness.advance(MINUTE_MS);
@@ -243,7 +243,7 @@ test('P-36 a change approved offline, and a rejected one sent again offline, wai
   const { workspace } = await harness.start();
   harness.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b2' ? refused : null);
   await workspace.commands.approve(['b1', 'b2']);
-  harness.edit('b1', { amount_due_cents: 90_00 });
+  harness.edit('b1', { amountDueCents: 90_00 });
   workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
   const before = states(workspace);
@@ -251,8 +251,8 @@ test('P-36 a change approved offline, and a rejected one sent again offline, wai
   await harness.goOffline({ workspace });
   await workspace.commands.approveAsChanged([approvalOf(workspace, 'b1').id]);
   await workspace.commands.sendAgain([approvalOf(workspace, 'b2').id]);
-  harness.edit('b1', { amount_due_cents: 80_00 });
-  harness.edit('b2', { amount_due_cents: 80_00 });
+  harness.edit('b1', { amountDueCents: 80_00 });
+  harness.edit('b2', { amountDueCents: 80_00 });
   harness.main.isDown = false;
   await harness.advance(MINUTE_MS);
   expect({ before, after: states(workspace), applied: harness.main.applied }).toEqual({
@@ -270,7 +270,7 @@ const delays: readonly (readonly [string, (renderer: RendererProcess) => Promise
       await harness.goOffline(renderer);
       harness.clock.jump(-4 * HOUR_MS);
       await renderer.workspace.commands.approve(['b1']);
-      harness.edit('b1', { amount_due_cents: 90_00 });
+      harness.edit('b1', { amountDueCents: 90_00 });
       await harness.advance(5 * HOUR_MS);
       harness.main.isDown = false;
     },
@@ -281,7 +281,7 @@ const delays: readonly (readonly [string, (renderer: RendererProcess) => Promise
       await workspace.commands.approve(['b1']);
       harness.main.tell('power.changed', 'suspended');
       await harness.advance(SECOND_MS);
-      harness.edit('b1', { amount_due_cents: 90_00 });
+      harness.edit('b1', { amountDueCents: 90_00 });
       harness.main.tell('power.changed', 'resumed');
     },
   ],
@@ -292,7 +292,7 @@ const delays: readonly (readonly [string, (renderer: RendererProcess) => Promise
       kill();
       await harness.advance(10 * MINUTE_MS);
       harness.clock.jump(-10 * MINUTE_MS);
-      harness.edit('b1', { amount_due_cents: 90_00 });
+      harness.edit('b1', { amountDueCents: 90_00 });
       await harness.start();
     },
   ],
@@ -376,10 +376,10 @@ test('P-15 a changed bill shows its newest difference, and approving it approves
   workspace.commands.refresh();
   await harness.advance(SECOND_MS);
   await workspace.commands.approve(['b1']);
-  harness.edit('b1', { amount_due_cents: 90_00 });
+  harness.edit('b1', { amountDueCents: 90_00 });
   harness.main.isDown = false;
   await harness.advance(MINUTE_MS);
-  harness.edit('b1', { amount_due_cents: 80_00 });
+  harness.edit('b1', { amountDueCents: 80_00 });
   workspace.commands.refresh();
   await harness.advance(SECOND_MS);
   const { id, state, ...row } = approvalOf(workspace, 'b1');
@@ -400,7 +400,7 @@ test('P-6 an approval the machine slept over waits for a look, whatever the cloc
   await workspace.commands.approve(['b1']);
   harness.main.tell('power.changed', 'suspended');
   await harness.advance(SECOND_MS);
-  harness.edit('b1', { amount_due_cents: 90_00 });
+  harness.edit('b1', { amountDueCents: 90_00 });
   harness.main.tell('power.changed', 'resumed');
   await harness.advance(MINUTE_MS);
   expect({ states: states(workspace), applied: harness.main.applied }).toEqual({
@@ -415,7 +415,7 @@ test('P-6 after a restart an approval waits for a look, whatever the clock was s
   first.kill();
   await harness.advance(10 * MINUTE_MS);
   harness.clock.jump(-10 * MINUTE_MS);
-  harness.edit('b1', { amount_due_cents: 90_00 });
+  harness.edit('b1', { amountDueCents: 90_00 });
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
   expect({ states: states(workspace), applied: harness.main.applied }).toEqual({

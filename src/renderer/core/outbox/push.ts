@@ -2,9 +2,8 @@ import type { Readings } from '../mirror/rechecks.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
-import type { RecallFinding, SendOutcome } from '../../../bridge/approval.ts';
+import { wholeOutcome, type RecallFinding, type SendOutcome } from '../../../bridge/approval.ts';
 import type { Bridge } from '../../../bridge/client.ts';
-import { billOfAnswer } from '../../../bridge/snapshot.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import type { BillChange } from '../mirror/cache-database.ts';
@@ -243,12 +242,8 @@ type ChangeDeps = Pick<PushDeps, 'clock' | 'orderedTime' | 'random' | 'profileEp
 
 function findingChange(row: Approval, { finding }: RecallFinding, deps: ChangeDeps): RowChange {
   switch (finding.kind) {
-    case 'outcome': {
-      const { outcome } = finding;
-      const bill = outcome.kind === 'confirmed' ? outcome.bill : null;
-      if (outcome.kind !== 'confirmed' || bill === null) return outcomeChange(row, outcome, deps);
-      return outcomeChange(row, { ...outcome, bill: billOfAnswer(row.snapshot, bill) }, deps);
-    }
+    case 'outcome':
+      return outcomeChange(row, wholeOutcome(finding.outcome, row.snapshot), deps);
     case 'attemptOnly':
       return outcomeChange(row, answerLost, deps);
     case 'noAttempt': {

@@ -1,5 +1,10 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import type { ApprovalEnd, JournaledApproval, SendOutcome } from '../../../bridge/approval.ts';
+import {
+  wholeOutcome,
+  type ApprovalEnd,
+  type JournaledApproval,
+  type SendOutcome,
+} from '../../../bridge/approval.ts';
 import type { Approval } from './approval.ts';
 
 /** The detail of the line in which a row was put back, when the journal knows that its answer was lost. */
@@ -57,20 +62,15 @@ const endings: Readonly<Record<ApprovalEnd, Omit<Standing, 'outcome'>>> = {
   markedConfirmed: { state: 'confirmed', confirmedBy: 'user' },
 };
 
-function standingOf({ ended, finding }: JournaledApproval): Standing {
-  const outcome = finding.kind === 'outcome' ? finding.outcome : null;
+function standingOf({ ended, finding, snapshot }: JournaledApproval): Standing {
+  const outcome = finding.kind === 'outcome' ? wholeOutcome(finding.outcome, snapshot) : null;
   if (ended !== null) return { ...endings[ended], outcome };
-  switch (finding.kind) {
-    case 'noAttempt':
-      return { state: 'queued', confirmedBy: null, outcome };
-    case 'attemptOnly':
-      // It may still be under way: the journal is asked once more, as after any crash.
-      return { state: 'sending', confirmedBy: null, outcome };
-    case 'outcome':
-      return afterOutcome(finding.outcome);
-    default:
-      return assertNever(finding);
-  }
+  if (outcome !== null) return afterOutcome(outcome);
+  // An attempt may still be under way: the journal is asked once more, as after any crash.
+  return {
+    state: finding.kind === 'noAttempt' ? 'queued' : 'sending',
+    ...{ confirmedBy: null, outcome },
+  };
 }
 
 function afterOutcome(outcome: SendOutcome): Standing {

@@ -14,7 +14,8 @@ import { noPolicy } from '../../../bridge/policy.ts';
 import type { SessionEnd, SessionState } from '../../../bridge/session.ts';
 import { settingsSchema, type Settings } from '../../../bridge/settings.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { CutReason } from '../../../contract/list.ts';
+import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
@@ -77,15 +78,16 @@ export const unreachable: ServiceError = { kind: 'unreachable', technical: 'ENOT
 export function aBill(id: string, fields: Partial<Bill> = {}): Bill {
   return {
     id,
-    bill_number: `No. ${id}`,
+    billNumber: `No. ${id}`,
     status: 'open',
     date: '2026-01-01',
-    due_date: '2026-02-01',
+    dueDate: '2026-02-01',
     currency: 'EUR',
-    total_cents: 100_00,
-    amount_due_cents: 100_00,
+    totalCents: 100_00,
+    amountDueCents: 100_00,
+    createdAt: null,
     memo: null,
-    vendor: { name: 'Acme' },
+    vendor: { id: null, name: 'Acme' },
     ...fields,
   };
 }
@@ -130,7 +132,8 @@ export function createFakeMain(clock: Clock): FakeMain {
     const cutShort = from === 0 && main.cutShort.has(place);
     const malformed = from === 0 ? (main.malformed.get(place) ?? []) : [];
     const nextCursor = end >= all.length || cutShort ? null : String(end);
-    const value = { items: all.slice(from, end), malformed, nextCursor, cutShort };
+    const page = { items: all.slice(from, end), malformed, nextCursor };
+    const value = { ...page, cutShort: whyCut(cutShort), isCached: false };
     return { ok: true, value } as const;
   };
 
@@ -218,7 +221,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       note(`organizations ${priority}`);
       if (main.isDown) return { ok: false, error: unreachable };
       const malformed = main.malformed.get('organizations') ?? [];
-      const cutShort = main.cutShort.has('organizations');
+      const cutShort = whyCut(main.cutShort.has('organizations'));
       return { ok: true, value: { items: main.organizations, malformed, cutShort } };
     },
     'service.billsPages': page,
@@ -299,6 +302,10 @@ export function createFakeMain(clock: Clock): FakeMain {
     note,
   };
   return main;
+}
+
+function whyCut(isCutShort: boolean): CutReason | null {
+  return isCutShort ? 'noCursor' : null;
 }
 
 const quota: ReplyOf<'app.start'>['quota'] = {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { CachedBill, CrawlGroup } from '../mirror/cache-database.ts';
 import type { FetchedPage } from '../mirror/crawl-place.ts';
@@ -61,7 +61,7 @@ export async function crawl(
   const commit = async ({ items = [], malformed = [], next = null }: PageOf): Promise<void> => {
     const { generation, status, after } = running;
     const place = { organizationId: of, group, generation, status, after, ...asked };
-    const page = { items, malformed, nextCursor: next, cutShort: false };
+    const page = { items, malformed, nextCursor: next, cutShort: null, isCached: false };
     await cache.commitPages([{ ...place, page } as FetchedPage]);
   };
   while (isInFront(running)) {

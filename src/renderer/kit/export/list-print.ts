@@ -3,7 +3,7 @@ import latinExt from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-lat
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { shortDate } from '../ui/dates.ts';
-import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { textLocale } from '../ui/locale.ts';
 import { formatMoney } from '../ui/money.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';

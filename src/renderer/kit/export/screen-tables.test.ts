@@ -22,9 +22,9 @@ function sheetLines(table: ListTable): readonly string[] {
 
 function billParts(fields: Partial<BillTableParts> = {}): BillTableParts {
   const rows = [
-    sampleRow({ id: 'late', due_date: '2026-11-01', date: '2026-10-02', memo: 'roof' }),
-    sampleRow({ id: 'odd', due_date: '2026-11-20', currency: 'USD', status: 'on_hold' }),
-    sampleRow({ id: 'none', due_date: null, vendor: null, amount_due_cents: 5 }),
+    sampleRow({ id: 'late', dueDate: '2026-11-01', date: '2026-10-02', memo: 'roof' }),
+    sampleRow({ id: 'odd', dueDate: '2026-11-20', currency: 'USD', status: 'on_hold' }),
+    sampleRow({ id: 'none', dueDate: null, vendor: null, amountDueCents: 5 }),
   ];
   return {
     choice: firstListChoice,
@@ -76,8 +76,8 @@ test('X-5 with several organizations on screen each row names its own', () => {
 });
 
 test('X-1 a bill is printed with its flags, what stands of it, its fields and the vendor’s last bills', () => {
-  const row = sampleRow({ status: 'overdue', memo: 'roof', total_cents: 2_000 });
-  const before = sampleRow({ id: 'bill-0', bill_number: null, date: '2026-10-01', status: 'paid' });
+  const row = sampleRow({ status: 'overdue', memo: 'roof', totalCents: 2_000 });
+  const before = sampleRow({ id: 'bill-0', billNumber: null, date: '2026-10-01', status: 'paid' });
   const table = billPage({
     row,
     approval: sampleApproval(),
@@ -120,9 +120,9 @@ test('X-1 a bill is printed with its flags, what stands of it, its fields and th
 
 test('X-12 figures are exported a currency at a time, every vendor, and never added up across', () => {
   const rows = [
-    sampleRow({ due_date: '2026-11-01', amount_due_cents: 100 }),
-    sampleRow({ due_date: null, amount_due_cents: 7 }),
-    sampleRow({ currency: 'USD', due_date: '2026-11-24', amount_due_cents: 900 }),
+    sampleRow({ dueDate: '2026-11-01', amountDueCents: 100 }),
+    sampleRow({ dueDate: null, amountDueCents: 7 }),
+    sampleRow({ currency: 'USD', dueDate: '2026-11-24', amountDueCents: 900 }),
   ];
   const parts = { groups: byCurrency(rows), organization: 'Acme', today, locale: 'en-US' } as const;
   const table = insightTable({ ...parts, list: 'payable', all: [] });

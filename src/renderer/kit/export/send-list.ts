@@ -6,7 +6,7 @@ import {
   type ListEnded,
   type ListTarget,
 } from '../../../bridge/list-export.ts';
-import { plainDateAt } from '../../core/time/days.ts';
+import { plainDateAt } from '../../../base/days.ts';
 import { printOf } from './list-print.ts';
 import { csvOf } from './list-csv.ts';
 import type { ListTable } from './list-table.ts';

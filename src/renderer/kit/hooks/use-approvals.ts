@@ -4,7 +4,7 @@ import { sectionOf, type ApprovalSection } from '../../core/outbox/approval-sect
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { totalsPerCurrency, type CurrencyTotal } from '../../core/bills/currency-totals.ts';
-import { plainDateAt } from '../../core/time/days.ts';
+import { plainDateAt } from '../../../base/days.ts';
 import { useServices } from '../services.ts';
 import { useToday } from './use-now.ts';
 import { useObservable } from './use-observable.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { plainDateAt, type PlainDate } from '../../core/time/days.ts';
+import { plainDateAt, type PlainDate } from '../../../base/days.ts';
 import { useServices } from '../services.ts';
 
 const MINUTE_MS = 60_000;

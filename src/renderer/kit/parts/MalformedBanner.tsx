@@ -1,6 +1,6 @@
 import { useServiceName } from './service-name.ts';
 import { useState } from 'react';
-import type { MalformedItem } from '../../../contract/envelope.ts';
+import type { MalformedItem } from '../../../contract/read-item.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';

@@ -1,4 +1,4 @@
-import type { BillStatus } from '../../../contract/bill.ts';
+import type { BillStatus } from '../../../contract/wire-names.ts';
 import { messages } from '../text/first-messages.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 

@@ -5,7 +5,7 @@ import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { heldBackAs, isToAcknowledge } from '../../core/outbox/approval-sections.ts';
+import { heldBackAs, isToAcknowledge, isUncompared } from '../../core/outbox/approval-sections.ts';
 
 /** What an approval needs the user for, or null when it needs nobody. */
 export function formatAttention(
@@ -23,7 +23,7 @@ export function formatAttention(
     case 'queued':
       return formatHeldBack(approval, signInId, service);
     case 'confirmed':
-      return isToAcknowledge(approval) ? messages.approvals.attention.differs(service) : null;
+      return isToAcknowledge(approval) ? formatConfirmed(approval, service) : null;
     case 'held':
     case 'sending':
     case 'withdrawn':
@@ -31,6 +31,11 @@ export function formatAttention(
     default:
       return assertNever(approval.state);
   }
+}
+
+function formatConfirmed(approval: Approval, service: string): Attention {
+  const { differs, uncompared } = messages.approvals.attention;
+  return approval.found === null && isUncompared(approval) ? uncompared(service) : differs(service);
 }
 
 /** What came in place of a confirmation: an answer that came is not called lost. */

@@ -1,7 +1,8 @@
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { longDate, shortDate } from '../ui/dates.ts';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { Fields } from '../../../contract/party.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import { formatMoney } from '../ui/money.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
 import {
@@ -9,9 +10,8 @@ import {
   currencyIn,
   fieldLabel,
   readField,
-  type Fields,
   type FieldValue,
-} from './invoice-fields.ts';
+} from '../../../contract/fields.ts';
 
 /** A field as it is shown in full: a text, or what is nested in it. */
 export interface FieldLine {

@@ -1,19 +1,35 @@
-import { fieldsOf, type FieldValue, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
-import { fieldLabel } from './invoice-fields.ts';
+import {
+  fieldsOf,
+  ownFieldOf,
+  type FieldValue,
+  type ReviewedSnapshot,
+} from '../../../bridge/snapshot.ts';
+import { fieldLabel } from '../../../contract/fields.ts';
 import { describeFields } from './format-field.ts';
 import { formatStatus } from './StatusBadge.tsx';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { formatMoney } from '../ui/money.ts';
 
-/** A field's name to read; one the service's page does not name by its own: "Vendor › Bank › IBAN". */
+/** A field's name to read. The service's own fields keep theirs: "Vendor › Bank › IBAN", "PO number". */
 export function formatField(field: string): string {
   const names: Readonly<Record<string, string>> = messages.snapshotFields;
-  const name = Object.hasOwn(names, field) ? names[field] : undefined;
-  return name ?? sayAll(field.split('.').map(fieldLabel), ' › ');
+  const own = ownFieldOf(field);
+  if (own !== null) {
+    const labels = own.names.map(fieldLabel);
+    const { vendorName } = messages.snapshotFields;
+    return sayAll(own.of === 'vendor' ? [vendorName, ...labels] : labels, ' › ');
+  }
+  const name = [field, earlierName(field)].find((each) => Object.hasOwn(names, each));
+  return names[name ?? ''] ?? sayAll(field.split('.').map(fieldLabel), ' › ');
 }
 
-/** Fields as the story of an approval keeps them, "totalCents, vendor.iban", to read. */
+/** Earlier versions saved `created_at` and `vendor.id` where this one saves `createdAt` and `vendorId`. */
+function earlierName(field: string): string {
+  return field.replaceAll(/[_.](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Fields as the history of an approval saves them, "totalCents, vendor/iban", to read. */
 export function formatFields(detail: string): string {
   return sayAll(detail.split(', ').map(formatField), ', ');
 }
@@ -32,7 +48,7 @@ export function formatFieldValue(
   if (field === 'status') return formatStatus(String(value));
   const isMoney = field === 'totalCents' || field === 'amountDueCents';
   if (isMoney && typeof value === 'number') return formatMoney(value, currency, locale);
-  const name = field.slice(field.lastIndexOf('.') + 1);
+  const name = ownFieldOf(field)?.names.at(-1) ?? field;
   return describeFields({ [name]: value }, locale, currency)[0]?.text ?? String(value);
 }
 
@@ -41,17 +57,14 @@ export function formatSnapshot(
   snapshot: ReviewedSnapshot,
   locale: string,
 ): readonly { readonly field: string; readonly label: string; readonly text: string }[] {
-  const [id, ...others] = fieldsOf(snapshot);
-  // What only machines need stands last, as on the screen.
-  const fields = id === undefined ? others : [...others, id];
-  // Said once, as the vendor.
-  const isVendorAgain = ([field, value]: readonly [string, FieldValue]): boolean =>
-    field === 'vendor.name' && value === snapshot.vendorName;
-  return fields
-    .filter((entry) => !isVendorAgain(entry))
-    .map(([field, value]) => ({
-      field,
-      label: formatField(field),
-      text: formatFieldValue(field, value, snapshot.currency, locale),
-    }));
+  const { billId, rest: _, ...named } = snapshot;
+  // A field that decides is listed even where the bill has none.
+  const fields = new Map<string, FieldValue>([...Object.entries(named), ...fieldsOf(snapshot)]);
+  // The id is for machines: last, as on the screen.
+  fields.delete('billId');
+  return [...fields, ['billId', billId] as const].map(([field, value]) => ({
+    field,
+    label: formatField(field),
+    text: formatFieldValue(field, value, snapshot.currency, locale),
+  }));
 }

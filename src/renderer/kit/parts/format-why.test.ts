@@ -90,7 +90,7 @@ test('R-45 while replies say nothing, what waits says that sending is paused', (
 });
 
 test('R-40 what was approved although it had changed goes on saying so', () => {
-  const found = snapshotOf(sampleBill({ total_cents: 2 }));
+  const found = snapshotOf(sampleBill({ totalCents: 2 }));
   const confirmed = { state: 'confirmed', confirmedBy: 'service', isAcknowledged: true } as const;
   const line = { atMs: 0, event: 'confirmed', from: 'sending', to: 'confirmed' } as const;
   expect([

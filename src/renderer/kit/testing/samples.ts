@@ -10,13 +10,16 @@ import { anApproval } from '../../core/outbox/testing/an-approval.ts';
 export function sampleBill(fields: Partial<Bill> = {}): Bill {
   return {
     id: 'bill-1',
-    bill_number: 'INV-1',
+    billNumber: 'INV-1',
     status: 'open',
-    due_date: '2026-11-20',
+    date: null,
+    dueDate: '2026-11-20',
+    createdAt: null,
     currency: 'EUR',
-    total_cents: 1_000,
-    amount_due_cents: 1_000,
-    vendor: { name: 'Northwind' },
+    totalCents: 1_000,
+    amountDueCents: 1_000,
+    memo: null,
+    vendor: { id: null, name: 'Northwind' },
     ...fields,
   };
 }

@@ -7,7 +7,7 @@ import {
   nextMidnightMs,
   plainDateAt,
   readPlainDate,
-} from '../../core/time/days.ts';
+} from '../../../base/days.ts';
 import { textLocale } from './locale.ts';
 import {
   clockTime,

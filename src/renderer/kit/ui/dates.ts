@@ -1,4 +1,4 @@
-import { daysBetween, readPlainDate, utcMidnightMs, type PlainDate } from '../../core/time/days.ts';
+import { daysBetween, readPlainDate, utcMidnightMs, type PlainDate } from '../../../base/days.ts';
 import { textLocale } from './locale.ts';
 
 /** First day of the week where the reader lives: 1 for Monday … 7 for Sunday. */

@@ -7,7 +7,7 @@ import type { Obstacle, ServiceError } from '../../../contract/service-error.ts'
 import type { MessageText } from '../text/message-text.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
-import { readErrorDetails } from '../../core/outbox/error-details.ts';
+import { readErrorDetails } from '../../../contract/error-details.ts';
 import { clockTime } from './relative-time.ts';
 
 /** What is the case, what to do about it, and what an expert would ask for. */
@@ -56,7 +56,10 @@ function serviceErrorText(error: ServiceError, service: string, locale: string):
     case 'unauthenticated':
     case 'notFound':
     case 'invalid':
+    case 'conflict':
     case 'malformedResponse':
+    case 'tooLarge':
+    case 'cached':
     case 'answerLost':
     case 'cancelled':
       return serviceErrors[error.kind](service);

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { readPlainDate } from '../../core/time/days.ts';
+import { readPlainDate } from '../../../base/days.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { useOrganizationNames, useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { plainDateAt, readPlainDate } from '../../core/time/days.ts';
+import { plainDateAt, readPlainDate } from '../../../base/days.ts';
 import { useExport } from '../../kit/export/ExportMenu.tsx';
 import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
 import { useSection } from '../../kit/hooks/use-approvals.ts';

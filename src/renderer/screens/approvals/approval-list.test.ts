@@ -14,9 +14,13 @@ const anApproval = (id: string, fields: Parameters<typeof sampleBill>[0], ageDay
   });
 
 const all = [
-  anApproval('a', { vendor: { name: 'Zephyr' }, amount_due_cents: 1_00 }),
-  anApproval('b', { vendor: { name: 'Éclair' }, amount_due_cents: 1_250_00 }),
-  anApproval('c', { vendor: { name: 'Northwind' }, amount_due_cents: 900_00, currency: 'USD' }, 1),
+  anApproval('a', { vendor: { id: null, name: 'Zephyr' }, amountDueCents: 1_00 }),
+  anApproval('b', { vendor: { id: null, name: 'Éclair' }, amountDueCents: 1_250_00 }),
+  anApproval(
+    'c',
+    { vendor: { id: null, name: 'Northwind' }, amountDueCents: 900_00, currency: 'USD' },
+    1,
+  ),
 ];
 
 function listed(choice: Partial<ApprovalListChoice>) {

@@ -2,7 +2,7 @@ import { partitionPoint } from '../../../base/partition-point.ts';
 import type { GridEntries } from '../../kit/grid/grid-window.ts';
 import { holdsTerm, searchTerms } from '../../core/bills/search-terms.ts';
 import { searchTextOf, sortKeyOf } from '../../core/bills/search-text.ts';
-import { plainDateAt } from '../../core/time/days.ts';
+import { plainDateAt } from '../../../base/days.ts';
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { standingOf, type Standing } from '../../core/outbox/standing.ts';
@@ -90,17 +90,8 @@ function holdsAll(text: string, terms: ReturnType<typeof searchTerms>): boolean 
 
 /** As a bill is searched. */
 function textOf({ snapshot }: Approval): string {
-  const { billId, billNumber, vendorName, totalCents, amountDueCents, rest, ...same } = snapshot;
-  const memo = rest?.['memo'];
-  return searchTextOf({
-    ...same,
-    id: billId,
-    bill_number: billNumber,
-    vendor: { name: vendorName },
-    memo: typeof memo === 'string' ? memo : null,
-    total_cents: totalCents,
-    amount_due_cents: amountDueCents,
-  });
+  const vendor = { id: null, name: snapshot.vendorName };
+  return searchTextOf({ ...snapshot, vendor, memo: snapshot.rest?.memo ?? null });
 }
 
 const orders: Record<ApprovalSort, (left: Approval, right: Approval) => number> = {

@@ -3,7 +3,7 @@ import { useServices } from '../../kit/services.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
@@ -15,11 +15,11 @@ import {
   asFields,
   currencyIn,
   fieldLabel,
-  type Fields,
   isCurrency,
   readField,
-} from '../../kit/parts/invoice-fields.ts';
+} from '../../../contract/fields.ts';
 import { InvoiceStatus } from './InvoiceGrid.tsx';
+import type { Fields } from '../../../contract/party.ts';
 import { describeFields, formatCell } from '../../kit/parts/format-field.ts';
 
 export interface InvoiceDetailProps {

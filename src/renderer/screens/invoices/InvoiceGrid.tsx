@@ -1,11 +1,11 @@
 import { memo, useMemo, type Ref } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
 import type { Column } from './invoice-columns.ts';
-import { fieldLabel, readField } from '../../kit/parts/invoice-fields.ts';
+import { fieldLabel, readField } from '../../../contract/fields.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 import { Grid, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';
 import { plainEntries } from '../../kit/grid/grid-window.ts';

@@ -19,9 +19,9 @@ import { InvoiceDetail } from './InvoiceDetail.tsx';
 import { InvoiceGrid } from './InvoiceGrid.tsx';
 import { InvoiceMessages, NoInvoices } from './InvoiceMessages.tsx';
 import './invoices.css';
-import { type FieldValue, readField } from '../../kit/parts/invoice-fields.ts';
+import { type FieldValue, readField } from '../../../contract/fields.ts';
 import { formatCell } from '../../kit/parts/format-field.ts';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import { columnsOver, type ListColumn, type ListTable } from '../../kit/export/list-table.ts';
 
 /** The invoices of the organization, to be viewed. */

@@ -1,5 +1,5 @@
 import type { Invoice } from '../../../contract/invoice.ts';
-import { fieldLabel, readField, type FieldValue } from '../../kit/parts/invoice-fields.ts';
+import { fieldLabel, readField, type FieldValue } from '../../../contract/fields.ts';
 
 /** What a column is for, in the order columns stand. */
 export const columnRoles = ['who', 'number', 'text', 'date', 'status', 'amount'] as const;

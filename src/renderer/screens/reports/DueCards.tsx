@@ -3,7 +3,7 @@ import { textLocale } from '../../kit/ui/locale.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
-import { addDays, daysBetween, type PlainDate } from '../../core/time/days.ts';
+import { addDays, daysBetween, type PlainDate } from '../../../base/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';

@@ -142,15 +142,15 @@ function Cards({ currency, rows }: CardsProps) {
 }
 
 function dueOn(rows: readonly BillRow[]): number {
-  return rows.reduce((sum, { bill }) => sum + bill.amount_due_cents, 0);
+  return rows.reduce((sum, { bill }) => sum + bill.amountDueCents, 0);
 }
 
 /** Figures of a part of the bills say so: the first reading may take minutes, or fail. */
 function NotWhole() {
   const { workspace } = useServices();
   const loading = useObservable(workspace.bills.loading);
-  const { kind, payableAsOfMs, cutShort } = useObservable(workspace.pull);
-  if (!loading && payableAsOfMs !== null && !cutShort) return null;
+  const { kind, payableAsOfMs, cuts } = useObservable(workspace.pull);
+  if (!loading && payableAsOfMs !== null && cuts.length === 0) return null;
   const isReading = loading || (payableAsOfMs === null && kind === 'crawling');
   return (
     <p className="insights__reading" role="status">
@@ -163,12 +163,12 @@ function NotWhole() {
 function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
   const { workspace } = useServices();
   const loading = useObservable(workspace.bills.loading);
-  const { kind, payableAsOfMs, cutShort } = useObservable(workspace.pull);
+  const { kind, payableAsOfMs, cuts } = useObservable(workspace.pull);
   const text = messages.insights.empty;
   if (loading || (payableAsOfMs === null && kind === 'crawling')) {
     return <EmptyState icon="refresh" {...text.reading} />;
   }
-  if (payableAsOfMs === null || cutShort) {
+  if (payableAsOfMs === null || cuts.length > 0) {
     return <EmptyState icon="offline" {...text.notRead} />;
   }
   if (list === 'inbox' && workspace.bills.query(payableByDueDate).length > 0)

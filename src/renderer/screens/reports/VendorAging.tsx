@@ -3,7 +3,7 @@ import type { BillRow } from '../../core/bills/bill-row.ts';
 import { type Sum, totalOf } from '../../core/bills/figures.ts';
 import type { InsightFilter } from '../../core/bills/insight-filter.ts';
 import type { VendorFigure } from '../../core/bills/top-vendors.ts';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';

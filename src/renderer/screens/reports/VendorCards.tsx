@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { vendorName } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import { agingOf } from '../../core/bills/aging.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { expectedBills, type ExpectedBill } from '../../core/bills/expected-bills.ts';
 import { totalOf, type Figure } from '../../core/bills/figures.ts';
 import { topVendors, type VendorFigure } from '../../core/bills/top-vendors.ts';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';

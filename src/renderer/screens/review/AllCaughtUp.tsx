@@ -4,7 +4,7 @@ import { payableByDueDate } from '../../core/bills/bill-row.ts';
 import { totalDue } from '../../core/bills/bulk-summary.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
-import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { useApprovedToday, useSectionCount } from '../../kit/hooks/use-approvals.ts';
 import { useBillCounts } from '../../kit/hooks/use-bill-counts.ts';
 import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
@@ -71,7 +71,7 @@ function useDayFigures(today: PlainDate): readonly DayFigure[] {
   const due = useMemo(() => {
     const rows = asOf(version, () => bills.query(payableByDueDate));
     return rows.filter(({ bill }) => {
-      const day = readPlainDate(bill.due_date);
+      const day = readPlainDate(bill.dueDate);
       return day !== null && dueFrom <= day && day <= dueTo;
     });
   }, [bills, version, dueFrom, dueTo]);

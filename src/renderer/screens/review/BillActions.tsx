@@ -1,5 +1,5 @@
 import { billLinkOf } from '../../../bridge/bill-link.ts';
-import { vendorName } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';

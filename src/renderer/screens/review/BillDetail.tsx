@@ -3,7 +3,7 @@ import { NoteField } from './NoteField.tsx';
 import type { Annotating } from './use-annotating.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
@@ -133,7 +133,7 @@ function documentedFields(bill: Bill, locale: string): readonly Line[] {
   return [
     ['memo', bill.memo || null],
     ['date', longDay(bill.date, locale)],
-    ['due_date', longDay(bill.due_date, locale)],
-    ['created_at', bill.created_at ? writtenDateAndTime(bill.created_at, locale) : null],
+    ['dueDate', longDay(bill.dueDate, locale)],
+    ['createdAt', bill.createdAt ? writtenDateAndTime(bill.createdAt, locale) : null],
   ];
 }

@@ -2,8 +2,8 @@ import { GridRow, type GridRowProps, type RowPlace } from '../../kit/grid/Grid.t
 import { memo, type ReactNode } from 'react';
 import { assertNever } from '../../../base/assert-never.ts';
 import type { ListColumn } from '../../../bridge/settings.ts';
-import { isPayable, vendorName } from '../../../contract/assumptions.ts';
-import type { Bill } from '../../../contract/bill.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
+import { type Bill, vendorName } from '../../../contract/bill.ts';
 import type { BillList } from '../../core/bills/bill-list.ts';
 import { isSaid } from './list-columns.ts';
 import { useServices } from '../../kit/services.ts';
@@ -12,7 +12,7 @@ import type { Flag } from '../../core/bills/flags/flag.ts';
 import { FlagBadge } from './Flags.tsx';
 import type { SearchTerm } from '../../core/bills/search-terms.ts';
 import { messages } from '../../kit/text/first-messages.ts';
-import { type PlainDate, readPlainDate } from '../../core/time/days.ts';
+import { type PlainDate, readPlainDate } from '../../../base/days.ts';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
@@ -88,7 +88,7 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
     case 'organization':
       return <bdi>{organization}</bdi>;
     case 'number':
-      return marked(bill.bill_number, terms, highlightNumber) ?? messages.review.noNumber;
+      return marked(bill.billNumber, terms, highlightNumber) ?? messages.review.noNumber;
     case 'memo':
       return memoCell(props, locale);
     case 'due':
@@ -123,8 +123,8 @@ function memoCell(props: BillCellsProps, locale: string): ReactNode {
 function dueCell(props: BillCellsProps, isAge: boolean, locale: string): ReactNode {
   const { today, isUnderLate } = props;
   const { bill } = props.row;
-  const date = readPlainDate(bill.due_date);
-  if (date === null) return isAge ? null : (bill.due_date ?? '–');
+  const date = readPlainDate(bill.dueDate);
+  if (date === null) return isAge ? null : (bill.dueDate ?? '–');
   // What is paid does not grow older.
   if (isAge && !isPayable(bill.status)) return null;
   const isLate = date < today && isPayable(bill.status);
@@ -140,7 +140,7 @@ function dueCell(props: BillCellsProps, isAge: boolean, locale: string): ReactNo
 
 /** What is due, or what it came to where nothing is due any more. */
 function amountCell(bill: Bill, terms: readonly SearchTerm[], locale: string): ReactNode {
-  const { amount_due_cents: due, total_cents: total, currency } = bill;
+  const { amountDueCents: due, totalCents: total, currency } = bill;
   const isOver = due === 0 && !isPayable(bill.status);
   const cents = isOver ? total : due;
   const text = formatMoney(cents, currency, locale);

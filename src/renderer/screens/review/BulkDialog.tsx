@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { vendorName } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import { formatApprovalCost } from '../../kit/parts/format-quota.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -127,8 +127,8 @@ function BillLine({ row: { bill } }: { readonly row: BillRow }) {
       <span className="cut" dir="auto">
         {vendorName(bill) ?? messages.review.noVendor}
       </span>{' '}
-      <bdi className="cut faint">{bill.bill_number ?? messages.review.noNumber}</bdi>{' '}
-      <span className="amount">{formatMoney(bill.amount_due_cents, bill.currency, locale)}</span>
+      <bdi className="cut faint">{bill.billNumber ?? messages.review.noNumber}</bdi>{' '}
+      <span className="amount">{formatMoney(bill.amountDueCents, bill.currency, locale)}</span>
     </span>
   );
 }

@@ -47,7 +47,7 @@ export function CompareDialog({ row, otherIds, annotating, onClose }: CompareDia
               href={routeHref('review', otherRow.bill.id)}
               onClick={onClose}
             >
-              {text.open(otherRow.bill.bill_number ?? null)}
+              {text.open(otherRow.bill.billNumber)}
             </a>
             <Button
               onPress={() => {
@@ -110,10 +110,10 @@ function Comparison({ bill, other }: { readonly bill: Bill; readonly other: Bill
           <tr>
             <th scope="col">{text.field}</th>
             <th scope="col" dir="auto">
-              {bill.bill_number ?? text.thisBill}
+              {bill.billNumber ?? text.thisBill}
             </th>
             <th scope="col" dir="auto">
-              {other.bill_number ?? text.otherBill}
+              {other.billNumber ?? text.otherBill}
             </th>
             <th scope="col">
               <span className="visually-hidden">{text.verdict}</span>

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../kit/ui/icons.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { type PlainDate, readPlainDate } from '../../core/time/days.ts';
+import { type PlainDate, readPlainDate } from '../../../base/days.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
@@ -110,7 +110,7 @@ function Duplicate({ row, flag, billOf, today, annotating }: DuplicateProps) {
           {sayAll(
             [
               ...(day === null ? [] : [shortDate(day, today, locale)]),
-              formatMoney(other.total_cents, other.currency, locale),
+              formatMoney(other.totalCents, other.currency, locale),
             ],
             ' · ',
           )}

@@ -12,7 +12,7 @@ import type { BillFilter } from '../../core/bills/bill-filter.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 import { useBillCounts } from '../../kit/hooks/use-bill-counts.ts';
 import { useStable } from '../../kit/hooks/use-stable.ts';
-import { vendorName } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import { sortKeyOf } from '../../core/bills/search-text.ts';
 import type { FilterOffer } from './filter-form.ts';
 import { ViewsMenu } from './ViewsMenu.tsx';

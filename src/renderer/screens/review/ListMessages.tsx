@@ -8,6 +8,7 @@ import { textLocale } from '../../kit/ui/locale.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { formatCuts } from './format-cuts.ts';
 import { ScopeOffer, useMissingScope } from '../../kit/parts/ScopeOffer.tsx';
 import { formatServiceError } from '../../kit/ui/sentences.ts';
 import { MalformedBanner } from '../../kit/parts/MalformedBanner.tsx';
@@ -26,13 +27,13 @@ export const ListMessages = memo(() => {
   );
 });
 
-/** The service ended a list before its end: what is missing may be missing here alone. */
+/** Lists that the service does not give whole: bills may be missing here alone. */
 function CutShort() {
   const { workspace } = useServices();
-  const { cutShort } = useObservable(workspace.pull);
+  const { cuts } = useObservable(workspace.pull);
   const service = useServiceName();
-  if (!cutShort) return null;
-  return <Message sentence={messages.review.cutShort(service)} actions={<ReadAgain />} />;
+  if (cuts.length === 0) return null;
+  return <Message sentence={formatCuts(cuts, service)} />;
 }
 
 export function ReadAgain({ size = 'small' }: { readonly size?: 'small' | 'medium' }) {

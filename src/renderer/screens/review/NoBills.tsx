@@ -5,11 +5,12 @@ import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
 import { AllCaughtUp } from './AllCaughtUp.tsx';
 import { Button } from '../../kit/ui/Button.tsx';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { TechnicalDetails } from '../../kit/ui/Message.tsx';
 import { formatServiceError } from '../../kit/ui/sentences.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { formatCuts } from './format-cuts.ts';
 import { ReadAgain } from './ListMessages.tsx';
 import { whyEmpty, type EmptyList } from './empty-list.ts';
 import { filterChips, withoutFilters } from './filter-chips.ts';
@@ -143,7 +144,8 @@ function NoneOfKind({ text, view, onChoose }: NoneOfKindProps) {
 }
 
 function CutShort() {
-  const { title, whatToDo } = messages.review.cutShort(useServiceName());
+  const { cuts } = useObservable(useServices().workspace.pull);
+  const { title, whatToDo } = formatCuts(cuts, useServiceName());
   return (
     <EmptyState icon="warning" title={title} body={whatToDo}>
       <ReadAgain size="medium" />

@@ -1,5 +1,5 @@
-import { vendorName } from '../../../contract/assumptions.ts';
-import { readPlainDate } from '../../core/time/days.ts';
+import { vendorName } from '../../../contract/bill.ts';
+import { readPlainDate } from '../../../base/days.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
@@ -8,7 +8,7 @@ import { shortDate } from '../../kit/ui/dates.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { formatMoney } from '../../kit/ui/money.ts';
 import type { PaidTwin } from './use-approving.ts';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 
 export interface PaidDialogProps {
   readonly twin: PaidTwin;
@@ -22,7 +22,7 @@ export function PaidDialog({ twin: { row, paid }, today, onClose, onConfirm }: P
   const { locale } = useServices();
   const text = messages.flags.decision;
   const { bill } = row;
-  const number = paid.bill_number ?? messages.review.noNumber;
+  const number = paid.billNumber ?? messages.review.noNumber;
   const date = readPlainDate(paid.date);
   return (
     <Dialog
@@ -43,9 +43,9 @@ export function PaidDialog({ twin: { row, paid }, today, onClose, onConfirm }: P
         {sayAll(
           [
             // First: no name can push it out of sight.
-            formatMoney(bill.amount_due_cents, bill.currency, locale),
+            formatMoney(bill.amountDueCents, bill.currency, locale),
             vendorName(bill) ?? messages.review.noVendor,
-            bill.bill_number ?? messages.review.noNumber,
+            bill.billNumber ?? messages.review.noNumber,
           ],
           ' · ',
         )}

@@ -36,7 +36,7 @@ export function RowMenu({ reviewing, at, rows, onPrint, onClose }: RowMenuProps)
       bills={rows.map((row) => {
         const { amountCents, currency } = dueOf(row);
         const amount = formatMoney(amountCents, currency, locale);
-        return { id: row.bill.id, number: row.bill.bill_number ?? null, amount };
+        return { id: row.bill.id, number: row.bill.billNumber, amount };
       })}
       table={() =>
         billTable(partsOf({ ...list.layout, rows, billCount: rows.length, entryAt: () => null }))

@@ -3,7 +3,7 @@ import { useServices } from '../../kit/services.ts';
 import { useHidden } from './use-bill-list.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Annotating } from './use-annotating.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';

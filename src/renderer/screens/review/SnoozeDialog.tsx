@@ -4,7 +4,7 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { longDate } from '../../kit/ui/dates.ts';
-import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import './annotations.css';
@@ -24,7 +24,7 @@ export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogPro
   const { locale } = useServices();
   const text = messages.annotations.dialog;
   const [only, ...others] = rows;
-  const due = others.length > 0 ? null : readPlainDate(only?.bill.due_date);
+  const due = others.length > 0 ? null : readPlainDate(only?.bill.dueDate);
   return (
     <Dialog title={text.title(rows.length)} onClose={onClose}>
       {others.length === 0 && <p className="snooze__bill">{formatBills(rows)}</p>}

@@ -1,5 +1,6 @@
 import { snapshotOf } from '../../../bridge/snapshot.ts';
-import { isPayable, vendorName } from '../../../contract/assumptions.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Flag } from '../../core/bills/flags/flag.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
@@ -29,7 +30,7 @@ export interface BillPageParts extends Omit<FlagContext, 'bill'> {
 /** One bill on a page of its own: what its pane says of it. */
 export function billPage(parts: BillPageParts): ListTable {
   const { bill } = parts.row;
-  const { amount_due_cents: due, total_cents: total } = bill;
+  const { amountDueCents: due, totalCents: total } = bill;
   // Of what is paid, nothing is due.
   const amount = due === 0 && !isPayable(bill.status) ? total : due;
   return {
@@ -44,7 +45,7 @@ export function billPage(parts: BillPageParts): ListTable {
       title: sayAll(
         [
           vendorName(bill) ?? messages.review.noVendor,
-          bill.bill_number ?? messages.review.noNumber,
+          bill.billNumber ?? messages.review.noNumber,
           formatMoney(amount, bill.currency, parts.locale),
         ],
         ' · ',
@@ -87,12 +88,12 @@ function partsOf({
     {
       title: messages.vendor.latest,
       lines: latest.map((row) => [
-        row.bill.bill_number ?? review.noNumber,
+        row.bill.billNumber ?? review.noNumber,
         sayAll(
           [
             longDay(dayOf(row), locale) ?? '',
             formatStatus(row.bill.status),
-            formatMoney(row.bill.total_cents, row.bill.currency, locale),
+            formatMoney(row.bill.totalCents, row.bill.currency, locale),
           ].filter(Boolean),
           ' · ',
         ),

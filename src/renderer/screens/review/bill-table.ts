@@ -1,4 +1,4 @@
-import { vendorName } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import { standingOf } from '../../core/outbox/standing.ts';
 import type { Flag } from '../../core/bills/flags/flag.ts';
 import { filterChips } from './filter-chips.ts';
@@ -8,7 +8,7 @@ import { formatGroup } from './format-group.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import {
@@ -83,9 +83,9 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
           ),
         ]),
     column.text(review.columns.vendor, ({ bill }) => vendorName(bill) ?? review.noVendor),
-    column.text(review.columns.number, ({ bill }) => bill.bill_number ?? null),
-    column.date(text.bills.date, ({ bill }) => bill.date ?? null),
-    column.date(review.columns.due, ({ bill }) => bill.due_date ?? null),
+    column.text(review.columns.number, ({ bill }) => bill.billNumber),
+    column.date(text.bills.date, ({ bill }) => bill.date),
+    column.date(review.columns.due, ({ bill }) => bill.dueDate),
     column.text(review.columns.status, ({ bill }) => {
       const approval = approved.get(bill.id);
       return approval
@@ -95,19 +95,19 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
     column.text(text.bills.flags, ({ bill }) => formatFlags(flagsOf(bill.id))),
     column.amount(text.bills.total, totalOf, csvOnly),
     column.amount(review.columns.amount, dueOf),
-    column.text(text.bills.memo, ({ bill }) => bill.memo ?? null, csvOnly),
+    column.text(text.bills.memo, ({ bill }) => bill.memo, csvOnly),
     column.text(text.bills.note, (row) => noteOf(row.organizationId, row.bill.id), csvOnly),
     column.text(text.bills.id, ({ bill }) => bill.id, csvOnly),
   ];
 }
 
 function totalOf({ bill }: BillRow) {
-  return { amountCents: bill.total_cents, currency: bill.currency };
+  return { amountCents: bill.totalCents, currency: bill.currency };
 }
 
 /** What is due of it. */
 export function dueOf({ bill }: BillRow) {
-  return { amountCents: bill.amount_due_cents, currency: bill.currency };
+  return { amountCents: bill.amountDueCents, currency: bill.currency };
 }
 
 function formatFlags(flags: readonly Flag[]): string {

@@ -20,7 +20,7 @@ test.each<[string, PullStatus, Partial<EmptyListFacts>]>([
   ['notSynced', unread, {}],
   ['notSynced', { ...unread, kind: 'paused' }, {}],
   ['loading', { ...unread, kind: 'crawling' }, {}],
-  ['cutShort', { ...read, cutShort: true }, {}],
+  ['cutShort', { ...read, cuts: [{ status: 'open', listed: 50, why: 'silent' }] }, {}],
   ['loading', read, { isLoading: true }],
   ['noBills', read, { bills: 0 }],
   ['inbox', { ...read, historyAsOfMs: null }, { bills: 0 }],

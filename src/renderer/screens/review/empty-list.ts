@@ -11,7 +11,7 @@ export interface EmptyListFacts {
   /** They are still being read from disk. */
   readonly isLoading: boolean;
   /** Of all that is on screen. */
-  readonly pull: Pick<PullStatus, 'kind' | 'payableAsOfMs' | 'historyAsOfMs' | 'cutShort'>;
+  readonly pull: Pick<PullStatus, 'kind' | 'payableAsOfMs' | 'historyAsOfMs' | 'cuts'>;
 }
 
 export type EmptyList =
@@ -27,7 +27,7 @@ export type EmptyList =
 export function whyEmpty(facts: EmptyListFacts): EmptyList {
   const { list, isFiltered, isSearched, bills, isLoading, pull } = facts;
   const isRead = groupsOf(list).every((group) => pull[group] !== null);
-  const isWhole = isRead && !pull.cutShort;
+  const isWhole = isRead && pull.cuts.length === 0;
   if (bills > 0 && isFiltered) return { why: 'filters', isWhole };
   if (isSearched) return { why: 'search', isWhole };
   if (isLoading) return { why: 'loading' };

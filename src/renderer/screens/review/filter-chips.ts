@@ -1,6 +1,6 @@
 import { messages } from '../../kit/text/messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import { formatMoney } from '../../kit/ui/money.ts';
 import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';

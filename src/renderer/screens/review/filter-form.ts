@@ -1,6 +1,6 @@
 import { sortKeyOf } from '../../core/bills/search-text.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { readAmount, writeAmount } from '../../kit/ui/amount-input.ts';
 import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 

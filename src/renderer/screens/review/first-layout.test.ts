@@ -38,10 +38,10 @@ test.each([1, 2, 3, 4, 5, 6])(
     const bills = Array.from({ length: size }, (_none, at) =>
       aBill(`b${at}`, {
         status: below(5) === 0 ? 'paid' : 'open',
-        due_date: dues[below(dues.length)] ?? null,
+        dueDate: dues[below(dues.length)] ?? null,
         currency: ['EUR', 'USD', 'JPY'][below(3)] ?? '',
-        amount_due_cents: below(9_000) - 1_000,
-        vendor: { name: `V${below(5)}` },
+        amountDueCents: below(9_000) - 1_000,
+        vendor: { id: null, name: `V${below(5)}` },
       }),
     );
     index.load(bills.map((bill) => cachedBill(bill)));

@@ -9,7 +9,7 @@ import {
   readPlainDate,
   type DueGroup,
   type WeekCalendar,
-} from '../../core/time/days.ts';
+} from '../../../base/days.ts';
 import { layOut, type ListLayout } from './list-layout.ts';
 import { addedUp, gatheredGroup, mostBilled } from './list-layouts.ts';
 
@@ -38,14 +38,14 @@ export function firstLayout(
   for (const billId of excluded) {
     const bill = bills.get(billId)?.bill;
     if (!bill || !isPayable(bill.status)) continue;
-    add(bill.due_date, bill.currency, { bills: -1, amountCents: -bill.amount_due_cents });
+    add(bill.dueDate, bill.currency, { bills: -1, amountCents: -bill.amountDueCents });
   }
   const left = screen.rows
     .filter(({ bill }) => !excluded.has(bill.id))
     // What is viewed or selected is known by its row.
     .map((row) => bills.get(row.bill.id) ?? row);
   const rows = [...groups.keys()].flatMap((name) =>
-    left.filter(({ bill }) => groupOf(bill.due_date) === name),
+    left.filter(({ bill }) => groupOf(bill.dueDate) === name),
   );
   let from = 0;
   const gathered = [...groups].flatMap(([group, sums]) => {

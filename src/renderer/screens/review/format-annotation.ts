@@ -1,8 +1,8 @@
-import { vendorName } from '../../../contract/assumptions.ts';
+import { vendorName } from '../../../contract/bill.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
-import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import type { BillToAnnotate, Annotation } from '../../core/local/stored-annotation.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 
@@ -38,7 +38,7 @@ export function formatBills(bills: readonly BillToAnnotate[]): string {
   const [only, ...others] = bills;
   if (only === undefined || others.length > 0) return messages.annotations.done.many(bills.length);
   const { bill } = only;
-  const names = [vendorName(bill), bill.bill_number].filter((name) => !!name) as string[];
+  const names = [vendorName(bill), bill.billNumber].filter((name) => !!name) as string[];
   return sayAll(names, ' · ') || bill.id;
 }
 

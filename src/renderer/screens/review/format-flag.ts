@@ -1,6 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import { vendorName } from '../../../contract/assumptions.ts';
-import type { Bill } from '../../../contract/bill.ts';
+import { type Bill, vendorName } from '../../../contract/bill.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import { messages } from '../../kit/text/first-messages.ts';
 import { longDay } from '../../kit/ui/dates.ts';
@@ -40,9 +39,9 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
     case 'returned':
       return formatReturned(flag, context);
     case 'dueAboveTotal':
-      return text.dueAboveTotal(money(bill.amount_due_cents), money(bill.total_cents));
+      return text.dueAboveTotal(money(bill.amountDueCents), money(bill.totalCents));
     case 'dueBeforeDate':
-      return text.dueBeforeDate(day(bill.due_date), day(bill.date));
+      return text.dueBeforeDate(day(bill.dueDate), day(bill.date));
     case 'firstOfVendor':
       return text.firstOfVendor(vendorName(bill) ?? messages.review.noVendor);
     default:
@@ -53,8 +52,8 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
 /** A bill named inside a sentence: its number and where it stands. */
 export function formatOtherBill(bill: Bill): string {
   const status = formatStatus(bill.status);
-  return bill.bill_number
-    ? messages.flags.otherBill(bill.bill_number, status)
+  return bill.billNumber
+    ? messages.flags.otherBill(bill.billNumber, status)
     : messages.flags.otherWithoutNumber(status);
 }
 
@@ -76,7 +75,7 @@ function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: FlagContext): 
 }
 
 function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: FlagContext): string {
-  const { total_cents: total, currency } = bill;
+  const { totalCents: total, currency } = bill;
   const isHigh = flag.direction === 'high';
   const factor = isHigh ? total / flag.medianCents : flag.medianCents / total;
   return (isHigh ? messages.flags.unusualHigh : messages.flags.unusualLow)(

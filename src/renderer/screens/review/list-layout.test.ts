@@ -44,12 +44,12 @@ function allEntries({ entryCount, entryAt }: ListLayout): readonly string[] {
 test('R-16 bills stand under their due-date group with its count and totals per currency', () => {
   const layout = layOut(
     [
-      sampleRow({ id: 'late', due_date: '2026-11-01', amount_due_cents: 100 }),
-      sampleRow({ id: 'later', due_date: '2026-11-19', amount_due_cents: 50, currency: 'JPY' }),
-      sampleRow({ id: 'now', due_date: '2026-11-20', amount_due_cents: 7 }),
-      sampleRow({ id: 'sunday', due_date: '2026-11-22T00:00:00Z', amount_due_cents: 8 }),
-      sampleRow({ id: 'monday', due_date: '2026-11-23', amount_due_cents: 9 }),
-      sampleRow({ id: 'whenever', due_date: null, amount_due_cents: 10 }),
+      sampleRow({ id: 'late', dueDate: '2026-11-01', amountDueCents: 100 }),
+      sampleRow({ id: 'later', dueDate: '2026-11-19', amountDueCents: 50, currency: 'JPY' }),
+      sampleRow({ id: 'now', dueDate: '2026-11-20', amountDueCents: 7 }),
+      sampleRow({ id: 'sunday', dueDate: '2026-11-22T00:00:00Z', amountDueCents: 8 }),
+      sampleRow({ id: 'monday', dueDate: '2026-11-23', amountDueCents: 9 }),
+      sampleRow({ id: 'whenever', dueDate: null, amountDueCents: 10 }),
     ],
     by('dueDate'),
   );
@@ -91,10 +91,10 @@ test('R-16 an empty list has no headings', () => {
 test('V-1 under each heading the bills keep the order they are sorted in', () => {
   const layout = layOut(
     [
-      sampleRow({ id: 'large', vendor: { name: 'Birch' }, amount_due_cents: 900 }),
-      sampleRow({ id: 'middle', vendor: { name: 'Älder' }, amount_due_cents: 500 }),
-      sampleRow({ id: 'small', vendor: { name: 'Birch' }, amount_due_cents: 100 }),
-      sampleRow({ id: 'nobody', vendor: null, amount_due_cents: 10 }),
+      sampleRow({ id: 'large', vendor: { id: null, name: 'Birch' }, amountDueCents: 900 }),
+      sampleRow({ id: 'middle', vendor: { id: null, name: 'Älder' }, amountDueCents: 500 }),
+      sampleRow({ id: 'small', vendor: { id: null, name: 'Birch' }, amountDueCents: 100 }),
+      sampleRow({ id: 'nobody', vendor: null, amountDueCents: 10 }),
     ],
     by('vendor'),
   );
@@ -111,7 +111,7 @@ test('V-1 under each heading the bills keep the order they are sorted in', () =>
 
 test('V-2 groups by amount are powers of ten within one currency, never across', () => {
   const row = (cents: number, currency = 'EUR') =>
-    sampleRow({ id: `${cents}${currency}`, amount_due_cents: cents, currency });
+    sampleRow({ id: `${cents}${currency}`, amountDueCents: cents, currency });
   const layout = layOut(
     [row(9_999), row(10_000), row(99_999), row(100_000), row(0), row(-5), row(10_000, 'AUD')],
     by('amount'),
@@ -126,7 +126,7 @@ test('V-2 groups by amount are powers of ten within one currency, never across',
 });
 
 test('V-3 age counts the days since the bill date; without one a bill stands last', () => {
-  const row = (date: string | null) => sampleRow({ id: `${date}`, date, amount_due_cents: 1 });
+  const row = (date: string | null) => sampleRow({ id: `${date}`, date, amountDueCents: 1 });
   const dates = ['2026-11-21', '2026-11-13', '2026-11-12', '2026-10-21', '2026-10-20'];
   const layout = layOut(
     [...dates, '2026-08-22', '2026-08-21', null].map(row).toReversed(),

@@ -26,10 +26,10 @@ const upTo = (most: number): number => Math.floor(random.next() * most);
 const rows = Array.from({ length: 60 }, (_none, at) =>
   sampleRow({
     id: String(at),
-    due_date: `2026-1${upTo(3)}-1${upTo(9)}`,
+    dueDate: `2026-1${upTo(3)}-1${upTo(9)}`,
     currency: ['EUR', 'EUR', 'USD', 'CHF'][upTo(4)] ?? 'EUR',
-    vendor: { name: `Vendor ${upTo(5)}` },
-    amount_due_cents: upTo(9_000_00) - 1_000_00,
+    vendor: { id: null, name: `Vendor ${upTo(5)}` },
+    amountDueCents: upTo(9_000_00) - 1_000_00,
   }),
 );
 
@@ -110,7 +110,7 @@ test('V-17 what a search has found as bits is laid out as the same bills one by 
       const left = rows.filter((_row, at) => slots.includes(at) && !gone.includes(at));
       const sums = new Map<string, number>();
       for (const { bill } of left)
-        sums.set(bill.currency, (sums.get(bill.currency) ?? 0) + bill.amount_due_cents);
+        sums.set(bill.currency, (sums.get(bill.currency) ?? 0) + bill.amountDueCents);
       expect([asBits?.billCount, asBits?.totals]).toEqual([
         left.length,
         [...sums]
@@ -187,7 +187,7 @@ test('V-17 of bills of one due date one is asked for its group, all but neighbor
       return [left.length, asked];
     });
   };
-  const dueOf = (slot: number): string => rows[slot]?.bill.due_date ?? '';
+  const dueOf = (slot: number): string => rows[slot]?.bill.dueDate ?? '';
   const byDue = foundBills(
     found.columns,
     slotList(found.slots.walk().toSorted((left, right) => dueOf(left).localeCompare(dueOf(right)))),
@@ -214,7 +214,7 @@ test('V-17 a list that was laid out keeps its bills, whatever becomes of them', 
     ...{ found: foundBills(columns, slots), similar: null, excluded: noneExcluded },
     ...{ grouper: groupers[0] ?? null, lastFirst: false },
   });
-  columns.put(sampleRow({ id: '0', amount_due_cents: 7 }), columns.slotOf('0'));
+  columns.put(sampleRow({ id: '0', amountDueCents: 7 }), columns.slotOf('0'));
   columns.drop('1');
   columns.put(sampleRow({ id: 'another' }), undefined);
   expect([layout.rows.slice(), three.map((row) => layout.rows.indexOf(row))]).toEqual([
@@ -229,7 +229,7 @@ test('V-17 a bill that leaves the list is looked at alone, wherever it stands', 
     const { bill, ...row } = sampleRow({
       ...{
         id: String(at),
-        due_date: `2026-11-${10 + (at % 20)}`,
+        dueDate: `2026-11-${10 + (at % 20)}`,
         currency: at % 3 ? 'EUR' : 'USD',
       },
     });

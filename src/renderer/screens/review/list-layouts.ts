@@ -89,7 +89,7 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
     const at = partitionPoint(groups.length, (index) => (groups[index]?.from ?? 0) <= place) - 1;
     const group = groups[at];
     if (group === undefined) continue;
-    const one = { currency: bill.currency, amountCents: bill.amount_due_cents };
+    const one = { currency: bill.currency, amountCents: bill.amountDueCents };
     const { from, heading } = group;
     groups[at] = gatheredGroup(
       heading?.group ?? null,

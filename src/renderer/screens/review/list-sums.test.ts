@@ -17,11 +17,11 @@ const aDueDate = fc.constantFrom(null, '2026-11-01', '2026-11-02', '2026-11-20',
 /** Side by side, so that stretches of a group are long, and there may be several of it. */
 const neighbors = fc
   .record({
-    due_date: aDueDate,
+    dueDate: aDueDate,
     bills: fc.array(
       fc.record({
         currency: fc.constantFrom('EUR', 'USD', 'CHF'),
-        amount_due_cents: fc.oneof(
+        amountDueCents: fc.oneof(
           fc.integer({ min: -9_000_00, max: 9_000_00 }),
           fc.integer({ min: 0, max: 1e12 }),
         ),
@@ -30,14 +30,14 @@ const neighbors = fc
       { minLength: 1, maxLength: 90 },
     ),
   })
-  .map(({ due_date, bills }) => bills.map((bill) => ({ ...bill, due_date })));
+  .map(({ dueDate, bills }) => bills.map((bill) => ({ ...bill, dueDate })));
 
 test('V-17 bills are counted and summed by stretches of a group as one by one, in one currency or several, also after one has changed', () => {
   fc.assert(
     fc.property(
       fc.array(neighbors, { maxLength: 9 }),
       fc.boolean(),
-      fc.record({ at: fc.nat(), due_date: aDueDate, isGone: fc.boolean() }),
+      fc.record({ at: fc.nat(), dueDate: aDueDate, isGone: fc.boolean() }),
       (stretches, isOfOneCurrency, change) => {
         const columns = createBillColumns();
         const set = createSlotSet(1_000);
@@ -52,12 +52,12 @@ test('V-17 bills are counted and summed by stretches of a group as one by one, i
         const changed = all[change.at % all.length];
         if (changed === undefined) return;
         const slot = columns.slotOf(changed.bill.id);
-        const { due_date } = change;
+        const { dueDate } = change;
         if (change.isGone) {
           columns.drop(changed.bill.id);
           set.remove(only(slot ?? 0));
         } else
-          columns.put({ ...changed, bill: { ...changed.bill, due_date, currency: 'JPY' } }, slot);
+          columns.put({ ...changed, bill: { ...changed.bill, dueDate, currency: 'JPY' } }, slot);
         expectTheSame();
 
         function expectTheSame(): void {
@@ -73,7 +73,7 @@ test('V-17 bills are counted and summed by stretches of a group as one by one, i
             for (const each of slots) {
               const row = columns.rows[each];
               if (row === undefined) throw new Error('A slot without a bill was found.');
-              const { currency, amount_due_cents: cents } = row.bill;
+              const { currency, amountDueCents: cents } = row.bill;
               const key = JSON.stringify([grouper?.groupOf(row) ?? null, currency]);
               const { bills, amountCents } = plain.get(key) ?? { bills: 0, amountCents: 0 };
               plain.set(key, { bills: bills + 1, amountCents: amountCents + cents });
@@ -104,8 +104,8 @@ test('V-17 a list that was empty when it was first summed up has one heading for
   const before = groupsOf([]);
   // Nobody has to ask of a slot without a bill; who does decides nothing.
   grouper?.codesIn(columns)(0);
-  const slots = ['2026-11-01', '2026-11-02'].map((due_date, at) =>
-    columns.put(sampleRow({ id: String(at), due_date }), undefined),
+  const slots = ['2026-11-01', '2026-11-02'].map((dueDate, at) =>
+    columns.put(sampleRow({ id: String(at), dueDate }), undefined),
   );
   expect([before, groupsOf(slots)]).toEqual([
     [],

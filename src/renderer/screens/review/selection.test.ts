@@ -78,8 +78,8 @@ test('R-80 a whole group comes into the selection beside what is in it, and out 
   ]).toEqual([['b', 'c', 'f'], ['f'], null]);
 });
 
-function rowOf(organizationId: string, currency: string, amount_due_cents: number): BillRow {
-  return { ...sampleRow({ currency, amount_due_cents }), organizationId };
+function rowOf(organizationId: string, currency: string, amountDueCents: number): BillRow {
+  return { ...sampleRow({ currency, amountDueCents }), organizationId };
 }
 
 test('W-6 a bulk says how many bills each organization has in it, with totals per currency', () => {

@@ -4,7 +4,7 @@ import { useStable } from '../../kit/hooks/use-stable.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
 import type {
   AnnotationResult,

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { vendorName } from '../../../contract/assumptions.ts';
-import type { Bill } from '../../../contract/bill.ts';
+import { type Bill, vendorName } from '../../../contract/bill.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import {
   approvable,
@@ -151,8 +150,8 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
     setRefused(first && !isOverLimit(first) ? messages.review.notApproved[first.why] : null);
     if (approved.length === 0) return;
     const { bill } = row;
-    const name = vendorName(bill) ?? bill.bill_number ?? messages.review.noVendor;
-    const due = formatMoney(bill.amount_due_cents, bill.currency, locale);
+    const name = vendorName(bill) ?? bill.billNumber ?? messages.review.noVendor;
+    const due = formatMoney(bill.amountDueCents, bill.currency, locale);
     announce(sayAll([messages.app.approvedOne(name, due), ...leftInGroup], '. '));
   };
 
@@ -249,7 +248,7 @@ function useApproveMany(deps: PartDeps): ApprovingMany {
       const meant =
         group === undefined ? layout.rows.slice(0, layout.exact) : rowsOfGroup(layout, group);
       const batch = approvable(meant, list.approved).filter(
-        ({ bill: { id, currency, amount_due_cents: amountDueCents } }) =>
+        ({ bill: { id, currency, amountDueCents } }) =>
           isInBatch(limits, { currency, amountDueCents }) &&
           workspace.flags.flagsOf(id).length === 0,
       );

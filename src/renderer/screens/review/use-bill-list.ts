@@ -7,7 +7,7 @@ import { messages } from '../../kit/text/first-messages.ts';
 import { useStandingApprovals } from '../../kit/hooks/use-organizations.ts';
 import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
 import { weekStart } from '../../kit/ui/dates.ts';
-import type { PlainDate } from '../../core/time/days.ts';
+import type { PlainDate } from '../../../base/days.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { queryFor } from '../../core/bills/bill-list.ts';
 import { groupingShown } from './SortGroupMenu.tsx';

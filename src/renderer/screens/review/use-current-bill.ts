@@ -107,9 +107,7 @@ export function useSkip(current: CurrentBill, bills: number): Skipping {
     skip: () => {
       if (billId === null || position === null) return;
       setSkipped(new Set([...skipped, billId]));
-      announce(
-        messages.views.skip.skipped(workspace.bills.get(billId)?.bill.bill_number ?? billId),
-      );
+      announce(messages.views.skip.skipped(workspace.bills.get(billId)?.bill.billNumber ?? billId));
       if (position + 1 < bills) current.moveTo(position + 1);
       else setEndedAt(billId);
     },

@@ -90,8 +90,8 @@ function findsAmong(
 
 function firstFinds(rows: readonly BillRow[]): ShownFinds {
   const dues = rows.map(({ bill }) => ({
-    ...{ dueDate: bill.due_date ?? null, currency: bill.currency },
-    ...{ bills: 1, amountCents: bill.amount_due_cents },
+    ...{ dueDate: bill.dueDate, currency: bill.currency },
+    ...{ bills: 1, amountCents: bill.amountDueCents },
   }));
   return { dues, rows, areAll: false };
 }

@@ -65,7 +65,7 @@ test('F-10 a bill that changed after a look is flagged until it has been looked 
   flags.viewed('bill-1');
   told.push(kinds());
   // What cannot be approved any more needs no second look.
-  page(sampleBill({ status: 'paid', amount_due_cents: 0 }));
+  page(sampleBill({ status: 'paid', amountDueCents: 0 }));
   told.push(kinds());
   expect(told).toEqual([[], [], [], ['changed'], [], []]);
   await settle();

@@ -1,5 +1,4 @@
-import { vendorName } from '../../../../contract/assumptions.ts';
-import type { Bill } from '../../../../contract/bill.ts';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { numberForms, vendorForm } from './bill-keys.ts';
 
 /** What two suspected copies are held beside one another by, in the order it is shown. */
@@ -56,13 +55,13 @@ function isWrittenDifferently(
 function valuesOf(bill: Bill): Record<CompareField, string | number | null> {
   return {
     vendor: vendorName(bill),
-    number: bill.bill_number ?? null,
-    date: bill.date ?? null,
-    dueDate: bill.due_date ?? null,
-    total: bill.total_cents,
-    amountDue: bill.amount_due_cents,
+    number: bill.billNumber,
+    date: bill.date,
+    dueDate: bill.dueDate,
+    total: bill.totalCents,
+    amountDue: bill.amountDueCents,
     status: bill.status,
     memo: bill.memo || null,
-    created: bill.created_at ?? null,
+    created: bill.createdAt,
   };
 }

@@ -16,7 +16,7 @@ export function duplicateOf(
   entry: FlagEntry,
   candidates: Iterable<FlagEntry>,
 ): DuplicateFlag | null {
-  const numbers = numberForms(entry.bill.bill_number);
+  const numbers = numberForms(entry.bill.billNumber);
   const matches = [...candidates]
     .map((other) => ({ other, same: sameFields(entry, numbers, other) }))
     .filter(({ same }) => same.length >= LEAST_SAME)
@@ -40,10 +40,10 @@ function sameFields(
 ): readonly DuplicateField[] {
   const isSame: Record<DuplicateField, boolean> = {
     vendor: one.vendor !== null && one.vendor === other.vendor,
-    number: numberForms(other.bill.bill_number).some((form) => numbers.includes(form)),
+    number: numberForms(other.bill.billNumber).some((form) => numbers.includes(form)),
     date: one.date !== null && one.date === other.date,
     total:
-      one.bill.total_cents === other.bill.total_cents && one.bill.currency === other.bill.currency,
+      one.bill.totalCents === other.bill.totalCents && one.bill.currency === other.bill.currency,
   };
   return duplicateFields.filter((field) => isSame[field]);
 }

@@ -1,5 +1,5 @@
 import type { Bill } from '../../../../contract/bill.ts';
-import type { PlainDate } from '../../time/days.ts';
+import type { PlainDate } from '../../../../base/days.ts';
 
 /** A bill as it is compared, worked out once for each form of it but for its number, which few are asked for. */
 export interface FlagEntry {

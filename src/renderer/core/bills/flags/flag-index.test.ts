@@ -8,7 +8,7 @@ import { unusualAmount } from './unusual-amount.ts';
 import { numberForms, vendorForm } from './bill-keys.ts';
 import { compareBills } from './compare-bills.ts';
 
-const paid = { status: 'paid', amount_due_cents: 0 } as const;
+const paid = { status: 'paid', amountDueCents: 0 } as const;
 
 function indexOf(bills: readonly Bill[]): FlagIndex {
   const index = createFlagIndex();
@@ -26,12 +26,17 @@ function flagsOf(bills: readonly Bill[], isHistoryRead = false): Record<string, 
   );
 }
 
-const first = { id: 'first', date: '2026-11-02', bill_number: 'INV-0042' };
+const first = { id: 'first', date: '2026-11-02', billNumber: 'INV-0042' };
 
 test('F-3 a bill that shares vendor, number, date and total with another is an exact duplicate', () => {
   const bills = [
     sampleBill({ ...first, ...paid }),
-    sampleBill({ ...first, id: 'copy', bill_number: 'inv 42', vendor: { name: 'NORTHWIND Ltd.' } }),
+    sampleBill({
+      ...first,
+      id: 'copy',
+      billNumber: 'inv 42',
+      vendor: { id: null, name: 'NORTHWIND Ltd.' },
+    }),
   ];
   expect(flagsOf(bills)).toEqual({
     copy: [
@@ -46,15 +51,15 @@ test('F-3 a bill that shares vendor, number, date and total with another is an e
 });
 
 test.each<[Partial<Bill>, readonly string[]]>([
-  [{ vendor: { name: 'Somebody' } }, ['near', 'number', 'date', 'total']],
-  [{ bill_number: '7' }, ['near', 'vendor', 'date', 'total']],
+  [{ vendor: { id: null, name: 'Somebody' } }, ['near', 'number', 'date', 'total']],
+  [{ billNumber: '7' }, ['near', 'vendor', 'date', 'total']],
   [{ date: '2026-11-03' }, ['near', 'vendor', 'number', 'total']],
-  [{ total_cents: 1_001, amount_due_cents: 1_001 }, ['near', 'vendor', 'number', 'date']],
+  [{ totalCents: 1_001, amountDueCents: 1_001 }, ['near', 'vendor', 'number', 'date']],
   [{ currency: 'USD' }, ['near', 'vendor', 'number', 'date']],
-  [{ bill_number: 'INV-0043', date: '2026-12-02' }, []],
+  [{ billNumber: 'INV-0043', date: '2026-12-02' }, []],
   // What is missing is not the same.
-  [{ bill_number: null }, ['near', 'vendor', 'date', 'total']],
-  [{ bill_number: null, date: null }, []],
+  [{ billNumber: null }, ['near', 'vendor', 'date', 'total']],
+  [{ billNumber: null, date: null }, []],
 ])('F-3 three of the four are a near duplicate, two are none: %j', (fields, expected) => {
   const [flag] =
     flagsOf([sampleBill(first), sampleBill({ ...first, ...fields, id: 'b' })])['b'] ?? [];
@@ -74,14 +79,14 @@ test('F-3 of several the likeliest comes first: same in more, then paid, then th
 });
 
 test('F-5 a void bill is evidence of nothing, and what cannot be approved has no flags', () => {
-  const wrong = { due_date: '2026-01-01', amount_due_cents: 5_000 };
+  const wrong = { dueDate: '2026-01-01', amountDueCents: 5_000 };
   expect(
     flagsOf([
       sampleBill({ ...first, id: 'void', status: 'void', ...wrong }),
       sampleBill({
         ...first,
         id: 'paid',
-        bill_number: '1',
+        billNumber: '1',
         date: '2026-10-01',
         status: 'paid',
         ...wrong,
@@ -97,12 +102,12 @@ test('F-6 the past is the vendor’s own, earlier, in the same currency, and rea
       sampleBill({
         ...paid,
         id: `${fields.date}-${fields.currency}-${at}`,
-        bill_number: `${fields.date} ${at}`,
-        total_cents: 10_000 + at,
+        billNumber: `${fields.date} ${at}`,
+        totalCents: 10_000 + at,
         ...fields,
       }),
     );
-  const bill = sampleBill({ ...first, total_cents: 90_000, amount_due_cents: 90_000 });
+  const bill = sampleBill({ ...first, totalCents: 90_000, amountDueCents: 90_000 });
   const unusual = (others: readonly Bill[], isHistoryRead = true): readonly Flag[] =>
     (flagsOf([...others, bill], isHistoryRead)['first'] ?? []).filter(
       ({ kind }) => kind === 'unusualAmount',
@@ -112,7 +117,7 @@ test('F-6 the past is the vendor’s own, earlier, in the same currency, and rea
     notReadYet: unusual(past(7, { date: '2026-10-01', currency: 'EUR' }), false),
     later: unusual(past(7, { date: '2026-11-03', currency: 'EUR' })),
     otherCurrency: unusual(past(7, { date: '2026-10-01', currency: 'USD' })),
-    otherVendor: unusual(past(7, { date: '2026-10-01', vendor: { name: 'Somebody' } })),
+    otherVendor: unusual(past(7, { date: '2026-10-01', vendor: { id: null, name: 'Somebody' } })),
   }).toEqual({
     earlier: [{ kind: 'unusualAmount', direction: 'high', medianCents: 10_003, bills: 7 }],
     notReadYet: [],
@@ -124,9 +129,9 @@ test('F-6 the past is the vendor’s own, earlier, in the same currency, and rea
 
 test('F-7 a vendor is new when nothing of it is older or paid, and when paid bills are known at all', () => {
   const one = sampleBill({ id: 'one', date: '2026-11-02' });
-  const two = sampleBill({ id: 'two', date: '2026-11-12', bill_number: '2' });
-  const old = sampleBill({ id: 'old', date: '2026-11-15', bill_number: '3', ...paid });
-  const nameless = sampleBill({ id: 'nameless', vendor: null, bill_number: '4' });
+  const two = sampleBill({ id: 'two', date: '2026-11-12', billNumber: '2' });
+  const old = sampleBill({ id: 'old', date: '2026-11-15', billNumber: '3', ...paid });
+  const nameless = sampleBill({ id: 'nameless', vendor: null, billNumber: '4' });
   const news = (bills: readonly Bill[], isHistoryRead: boolean): readonly string[] =>
     Object.keys(flagsOf(bills, isHistoryRead));
   expect({
@@ -137,8 +142,8 @@ test('F-7 a vendor is new when nothing of it is older or paid, and when paid bil
 });
 
 test('F-8 a due date before the bill date is flagged, the same day is not', () => {
-  const due = (due_date: string | null) =>
-    flagsOf([sampleBill({ date: '2026-11-20T09:00:00Z', due_date })])['bill-1'];
+  const due = (dueDate: string | null) =>
+    flagsOf([sampleBill({ date: '2026-11-20T09:00:00Z', dueDate })])['bill-1'];
   expect([due('2026-11-19'), due('2026-11-20'), due(null), due('soon')]).toEqual([
     [{ kind: 'dueBeforeDate' }],
     undefined,
@@ -148,8 +153,8 @@ test('F-8 a due date before the bill date is flagged, the same day is not', () =
 });
 
 test('F-9 more due than the total is flagged, by size: the rest of a credit is not', () => {
-  const amounts = (total_cents: number, amount_due_cents: number) =>
-    flagsOf([sampleBill({ total_cents, amount_due_cents })])['bill-1'];
+  const amounts = (totalCents: number, amountDueCents: number) =>
+    flagsOf([sampleBill({ totalCents, amountDueCents })])['bill-1'];
   expect([amounts(100, 101), amounts(100, 100), amounts(-100, -50), amounts(-100, -101)]).toEqual([
     [{ kind: 'dueAboveTotal' }],
     undefined,
@@ -165,10 +170,10 @@ function crowd(seed: number, count: number): readonly Bill[] {
   return Array.from({ length: count }, (_none, at) =>
     sampleBill({
       id: `bill-${at}`,
-      bill_number: draw(6) === 0 ? null : `INV-${draw(12)}`,
-      vendor: draw(8) === 0 ? null : { name: `Vendor ${draw(4)}` },
+      billNumber: draw(6) === 0 ? null : `INV-${draw(12)}`,
+      vendor: draw(8) === 0 ? null : { id: null, name: `Vendor ${draw(4)}` },
       date: draw(8) === 0 ? null : `2026-11-${10 + draw(5)}`,
-      total_cents: (draw(5) + 1) * 1_000 * (draw(20) === 0 ? 50 : 1),
+      totalCents: (draw(5) + 1) * 1_000 * (draw(20) === 0 ? 50 : 1),
       status: ['open', 'paid', 'void', 'overdue'][draw(4)] ?? 'open',
     }),
   );
@@ -263,11 +268,11 @@ test('F-2 a vendor is the same without case, accents, punctuation and legal form
 });
 
 test('F-17 two bills stand side by side field by field, with what differs marked', () => {
-  const one = sampleBill({ bill_number: 'INV-0042', memo: '', created_at: '2026-11-02T10:00:00Z' });
+  const one = sampleBill({ billNumber: 'INV-0042', memo: '', createdAt: '2026-11-02T10:00:00Z' });
   const other = sampleBill({
     id: 'other',
-    vendor: { name: 'NORTHWIND Ltd' },
-    bill_number: 'inv 42',
+    vendor: { id: null, name: 'NORTHWIND Ltd' },
+    billNumber: 'inv 42',
     currency: 'USD',
     status: 'paid',
   });

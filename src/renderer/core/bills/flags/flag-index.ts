@@ -1,6 +1,6 @@
-import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
-import type { Bill } from '../../../../contract/bill.ts';
-import { readPlainDate } from '../../time/days.ts';
+import { isPayable } from '../../../../contract/assumptions.ts';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import { readPlainDate } from '../../../../base/days.ts';
 import { numberForms, vendorForm } from './bill-keys.ts';
 import { duplicateOf } from './duplicates.ts';
 import type { FlagEntry } from './flag-entry.ts';
@@ -98,7 +98,7 @@ export function createFlagIndex(): FlagIndex {
       return [
         duplicateOf(entry, candidates(entry, notDuplicateOf)),
         isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
-        past ? unusualAmount(entry.bill.total_cents, past.totalsBefore(entry, MOST_PAST)) : null,
+        past ? unusualAmount(entry.bill.totalCents, past.totalsBefore(entry, MOST_PAST)) : null,
         isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,
         past?.isFirst(entry) ? ({ kind: 'firstOfVendor' } as const) : null,
       ].filter((flag) => flag !== null);
@@ -114,18 +114,18 @@ function createEntryMaker(): (bill: Bill) => FlagEntry {
     let vendor = name === null ? null : forms.get(name);
     if (vendor === undefined) forms.set(name ?? '', (vendor = vendorForm(name)));
     const date = readPlainDate(bill.date);
-    return { bill, vendor, date, order: date ?? readPlainDate(bill.created_at) ?? '' };
+    return { bill, vendor, date, order: date ?? readPlainDate(bill.createdAt) ?? '' };
   };
 }
 
 function numberKeys({ vendor, bill }: FlagEntry): readonly number[] {
   if (vendor === null) return [];
   const ofVendor = hashOf(vendor);
-  return numberForms(bill.bill_number).map((number) => hashOf(number, ofVendor));
+  return numberForms(bill.billNumber).map((number) => hashOf(number, ofVendor));
 }
 
 function totalKey({ date, bill }: FlagEntry): number | null {
-  return date === null ? null : hashOf(bill.currency, hashOf(date) ^ bill.total_cents);
+  return date === null ? null : hashOf(bill.currency, hashOf(date) ^ bill.totalCents);
 }
 
 /**
@@ -143,12 +143,12 @@ const FNV_BASIS = 0x81_1c_9d_c5;
 const FNV_PRIME = 0x01_00_01_93;
 
 // By size: of a credit of 100 a rest of 50 is owed to the reader.
-function isDueAboveTotal({ amount_due_cents: due, total_cents: total }: Bill): boolean {
+function isDueAboveTotal({ amountDueCents: due, totalCents: total }: Bill): boolean {
   return Math.abs(due) > Math.abs(total);
 }
 
 function isDueBeforeDate({ bill, date }: FlagEntry): boolean {
-  const due = readPlainDate(bill.due_date);
+  const due = readPlainDate(bill.dueDate);
   return due !== null && date !== null && due < date;
 }
 

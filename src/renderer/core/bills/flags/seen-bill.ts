@@ -1,7 +1,6 @@
 import type { Observable } from '../../../../base/observable.ts';
 import * as z from '../../../../base/zod.ts';
-import { vendorName } from '../../../../contract/assumptions.ts';
-import type { Bill } from '../../../../contract/bill.ts';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { SeenChange, SeenField } from './flag.ts';
 
 /**
@@ -34,12 +33,12 @@ export type SeenBill = Readonly<z.infer<typeof seenBillSchema>>;
 export function seenFieldsOf(bill: Bill): SeenFields {
   return {
     vendorName: vendorName(bill),
-    billNumber: bill.bill_number ?? null,
+    billNumber: bill.billNumber,
     currency: bill.currency,
-    totalCents: bill.total_cents,
-    amountDueCents: bill.amount_due_cents,
-    date: bill.date ?? null,
-    dueDate: bill.due_date ?? null,
+    totalCents: bill.totalCents,
+    amountDueCents: bill.amountDueCents,
+    date: bill.date,
+    dueDate: bill.dueDate,
     memo: bill.memo || null,
   };
 }

@@ -46,7 +46,7 @@ export function createVendorPast(): VendorPast {
       const totals: number[] = [];
       for (let at = placeOf(entry) - 1; at >= 0 && totals.length < most; at--) {
         const bill = entries[at]?.bill;
-        if (bill?.currency === entry.bill.currency) totals.push(bill.total_cents);
+        if (bill?.currency === entry.bill.currency) totals.push(bill.totalCents);
       }
       return totals;
     },

@@ -204,6 +204,11 @@ export const approvals = {
       meaning: say`${service} antwortete mit einer anderen Rechnung. Die Änderungen stehen unten.`,
       nextStep: say`Prüfen Sie die Rechnung in ${service}. Wählen Sie dann „Verstanden“.`,
     }),
+    uncompared: (service: string) => ({
+      happened: 'Freigegeben; bitte prüfen.',
+      meaning: say`${service} bestätigte die Freigabe mit einer Rechnung, die Billfold nicht mit der freigegebenen vergleichen konnte.`,
+      nextStep: say`Prüfen Sie die Rechnung in ${service}. Wählen Sie dann „Verstanden“.`,
+    }),
     changes,
     ...heldBack,
     dataRestored: (service: string) => ({

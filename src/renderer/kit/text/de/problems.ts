@@ -25,6 +25,10 @@ const serviceErrors = {
     whatToDo:
       'Versuchen Sie es erneut. Tritt der Fehler wieder auf, melden Sie ihn mit den technischen Details.',
   }),
+  conflict: (service: string) => ({
+    title: say`${service} meldet einen Konflikt`,
+    whatToDo: say`Die Rechnung ist vielleicht schon freigegeben. Prüfen Sie sie in ${service}, bevor Sie erneut senden.`,
+  }),
   rateLimitedByService: (service: string, time: string) => ({
     title: say`${service} begrenzt die Anfragen`,
     whatToDo: say`Geht um ${time} automatisch weiter.`,
@@ -47,6 +51,15 @@ const serviceErrors = {
     title: 'Unerwartete Antwort',
     whatToDo:
       'In einem Gäste-WLAN melden Sie sich zuerst beim Netzwerk an. Sonst prüfen Sie die Dienst-URL.',
+  }),
+  tooLarge: (service: string) => ({
+    title: 'Die Liste ist zu groß zum Lesen',
+    whatToDo: say`Billfold versucht es mit kleineren Seiten erneut. Dauert es an, wenden Sie sich an den Support von ${service}.`,
+  }),
+  cached: (service: string) => ({
+    title: say`${service} hat aus einem Cache geantwortet`,
+    whatToDo:
+      'Freigaben lassen sich nicht mit einer alten Kopie abgleichen. Billfold versucht es automatisch erneut. Dauert es an, wenden Sie sich an Ihre Netzwerkadministration.',
   }),
   unreachable: (service: string) => ({
     title: say`${service} ist nicht erreichbar`,

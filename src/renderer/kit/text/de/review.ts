@@ -140,10 +140,34 @@ export const review = {
     usable: 'Sie können schon mit dem Prüfen beginnen.',
     bar: 'Rechnungen werden heruntergeladen',
   },
-  cutShort: (service: string) => ({
-    title: 'Vielleicht fehlen Rechnungen',
-    whatToDo: say`Die Liste von ${service} endete zu früh. Billfold versucht es automatisch erneut.`,
-  }),
+  cuts: {
+    title: (service: string, lists: string) => say`${service} nennt nur die ersten ${lists}`,
+    list: (count: number, status: string | null) =>
+      status === null
+        ? plural(count, 'Rechnung', 'Rechnungen')
+        : say`${formatCount(count)} ${status} ${count === 1 ? 'Rechnung' : 'Rechnungen'}`,
+    statuses: {
+      open: 'offenen',
+      overdue: 'überfälligen',
+      partially_paid: 'teilweise bezahlten',
+      paid: 'bezahlten',
+      void: 'stornierten',
+    },
+    elsewhere: (service: string) =>
+      say`Weitere Rechnungen können hier weder angezeigt noch freigegeben werden. Suchen Sie sie in ${service}.`,
+    why: {
+      silent: 'Ob es mehr gibt, wird nicht gesagt.',
+      noCursor: 'Es gibt mehr, aber nicht, wie man sie bekommt.',
+      repeats: 'Statt der nächsten Seite kommt dieselbe noch einmal.',
+      byNumber: 'Die Seiten sind so nummeriert, dass Billfold ihnen nicht folgen kann.',
+      tooLarge: 'Die nächste Rechnung ist zu groß, um gelesen zu werden.',
+    },
+    cached: (service: string) => ({
+      title: say`${service} hat aus einem Zwischenspeicher geantwortet`,
+      whatToDo:
+        'Rechnungen können veraltet sein, und Freigaben warten, bis sie geprüft werden können. Wenden Sie sich an Ihre Netzwerkadministration, falls es andauert.',
+    }),
+  },
   pullFailed: 'Die letzte Synchronisierung wurde nicht abgeschlossen',
   malformed: {
     banner: (count: number) =>
@@ -201,8 +225,8 @@ export const review = {
   fields: {
     memo: 'Vermerk',
     date: 'Rechnungsdatum',
-    due_date: 'Fälligkeit',
-    created_at: 'Erfasst',
+    dueDate: 'Fälligkeit',
+    createdAt: 'Erfasst',
   },
   selection: {
     bar: 'Ausgewählte Rechnungen',
@@ -269,9 +293,8 @@ export const snapshotFields = {
   status: 'Status',
   date: 'Rechnungsdatum',
   memo: 'Vermerk',
-  created_at: 'Erfasst',
-  'vendor.id': 'Lieferanten-ID',
-  'vendor.name': 'Name des Lieferanten',
+  createdAt: 'Erfasst',
+  vendorId: 'Lieferanten-ID',
 } as const;
 
 export const vendor = {

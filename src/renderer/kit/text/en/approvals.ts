@@ -193,6 +193,11 @@ export const approvals = {
       meaning: say`${service} replied with a different bill. The changes are shown below.`,
       nextStep: say`Check the bill in ${service}. Then choose Got it.`,
     }),
+    uncompared: (service: string): Attention => ({
+      happened: 'Approved; check it.',
+      meaning: say`${service} confirmed the approval with a bill that Billfold couldn’t compare with what you approved.`,
+      nextStep: say`Check the bill in ${service}. Then choose Got it.`,
+    }),
     changes,
     ...heldBack,
     dataRestored: (service: string): Attention => ({

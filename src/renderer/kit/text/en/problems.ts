@@ -28,6 +28,10 @@ const serviceErrors = {
     title: say`${service} rejected the request`,
     whatToDo: 'Try again. If it happens again, report it with the technical details.',
   }),
+  conflict: (service: string): MessageText => ({
+    title: say`${service} reports a conflict`,
+    whatToDo: say`The bill may already be approved. Check it in ${service} before you send again.`,
+  }),
   rateLimitedByService: (service: string, time: string): MessageText => ({
     title: say`${service} is limiting requests`,
     whatToDo: say`Resumes automatically at ${time}.`,
@@ -48,6 +52,15 @@ const serviceErrors = {
     title: 'Unexpected response',
     whatToDo:
       'If you’re on guest Wi-Fi, sign in to the network first. Otherwise check the service URL.',
+  }),
+  tooLarge: (service: string): MessageText => ({
+    title: 'The list is too large to read',
+    whatToDo: say`Retrying with smaller pages. If it continues, contact ${service}’s support.`,
+  }),
+  cached: (service: string): MessageText => ({
+    title: say`${service} answered from a cache`,
+    whatToDo:
+      'Approvals can’t be checked against an old copy. Retrying automatically. If it continues, contact your network administrator.',
   }),
   unreachable: (service: string): MessageText => ({
     title: say`Can’t reach ${service}`,

@@ -63,10 +63,34 @@ export const review = {
     usable: 'You can start reviewing now.',
     bar: 'Downloading bills',
   },
-  cutShort: (service: string): MessageText => ({
-    title: 'Some bills may be missing',
-    whatToDo: say`The list from ${service} ended too early. Billfold tries again automatically.`,
-  }),
+  cuts: {
+    title: (service: string, lists: string) => say`${service} lists only the first ${lists}`,
+    list: (count: number, status: string | null) =>
+      status === null
+        ? plural(count, 'bill', 'bills')
+        : say`${formatCount(count)} ${status} ${count === 1 ? 'bill' : 'bills'}`,
+    statuses: {
+      open: 'open',
+      overdue: 'overdue',
+      partially_paid: 'partially paid',
+      paid: 'paid',
+      void: 'void',
+    },
+    elsewhere: (service: string) =>
+      say`Bills beyond these can’t be shown or approved here. Look for them in ${service}.`,
+    why: {
+      silent: 'It doesn’t say whether there are more.',
+      noCursor: 'It says there are more, but not how to get them.',
+      repeats: 'It repeats the same page instead of the next one.',
+      byNumber: 'It numbers its pages in a way that Billfold can’t follow.',
+      tooLarge: 'The next bill is too large to be read.',
+    },
+    cached: (service: string): MessageText => ({
+      title: say`${service} answered from a cache`,
+      whatToDo:
+        'Bills may be out of date, and approvals wait until they can be checked. Contact your network administrator if it continues.',
+    }),
+  },
   pullFailed: 'Last sync didn’t finish',
   malformed: {
     banner: (count: number) =>
@@ -129,11 +153,12 @@ export const snapshotFields = {
   status: 'Status',
   date: 'Bill date',
   memo: 'Memo',
-  created_at: 'Entered',
-  'vendor.id': 'Vendor ID',
-  'vendor.name': 'Vendor name',
-} as const satisfies Record<Exclude<keyof ReviewedSnapshot, 'rest'>, string> &
-  Record<string, string>;
+  createdAt: 'Entered',
+  vendorId: 'Vendor ID',
+} as const satisfies Record<SnapshotField, string>;
+
+type Rest = NonNullable<ReviewedSnapshot['rest']>;
+type SnapshotField = Exclude<keyof ReviewedSnapshot | keyof Rest, 'rest' | 'vendor' | 'others'>;
 
 export const vendor = {
   ...firstScreen.vendor,

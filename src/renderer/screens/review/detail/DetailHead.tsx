@@ -1,5 +1,6 @@
 import { useServiceName } from '../../../kit/parts/service-name.ts';
-import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
+import { isPayable } from '../../../../contract/assumptions.ts';
+import { vendorName } from '../../../../contract/bill.ts';
 import { useServices } from '../../../kit/services.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from '../use-annotating.ts';
@@ -9,7 +10,7 @@ import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { FlagList } from '../Flags.tsx';
 import { longDate, relativeDay, shortDate } from '../../../kit/ui/dates.ts';
-import { daysBetween, type PlainDate, readPlainDate } from '../../../core/time/days.ts';
+import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
@@ -31,11 +32,11 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
   const { locale } = useServices();
   const { bill } = row;
   const text = messages.review.detail;
-  const due = readPlainDate(bill.due_date);
+  const due = readPlainDate(bill.dueDate);
   // What is paid cannot be overdue any more.
   const isLate = due !== null && due < today && isPayable(bill.status);
   // Of what is paid, nothing is due.
-  const isOver = bill.amount_due_cents === 0 && !isPayable(bill.status);
+  const isOver = bill.amountDueCents === 0 && !isPayable(bill.status);
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
     <header className="detail__head">
@@ -44,14 +45,14 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
       </h2>
       <p className="detail__sub">
         <BillOrganization row={row} />
-        <bdi>{bill.bill_number ?? messages.review.noNumber}</bdi>
+        <bdi>{bill.billNumber ?? messages.review.noNumber}</bdi>
         {approval && <ApprovalBadge approval={approval} />}
         {!approval && !isLate && <StatusBadge status={bill.status} />}
       </p>
       <p className="detail__amount">
-        {money(isOver ? bill.total_cents : bill.amount_due_cents)}
-        {!isOver && bill.amount_due_cents !== bill.total_cents && (
-          <span className="detail__total">{text.ofTotal(money(bill.total_cents))}</span>
+        {money(isOver ? bill.totalCents : bill.amountDueCents)}
+        {!isOver && bill.amountDueCents !== bill.totalCents && (
+          <span className="detail__total">{text.ofTotal(money(bill.totalCents))}</span>
         )}
       </p>
       <p className={isLate ? 'detail__due detail__due--late' : 'detail__due'}>

@@ -1,4 +1,4 @@
-import { type Bill, knownBillFields } from '../../../../contract/bill.ts';
+import type { Bill } from '../../../../contract/bill.ts';
 import { FieldList } from '../../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../../kit/parts/format-field.ts';
 import { useServices } from '../../../kit/services.ts';
@@ -11,17 +11,11 @@ const MOST_OPEN = 6;
 /** What the service sent of a bill beside what it documents. */
 export function OtherFields({ bill }: { readonly bill: Bill }) {
   const { locale } = useServices();
-  const others = describeFields(otherFields(bill), locale, bill.currency);
+  const others = describeFields(bill.others ?? {}, locale, bill.currency);
   if (others.length === 0) return null;
   return (
     <Disclosure title={messages.review.detail.alsoSent} openAtFirst={others.length <= MOST_OPEN}>
       <FieldList lines={others} />
     </Disclosure>
-  );
-}
-
-function otherFields(bill: Bill): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(bill).filter(([name]) => !knownBillFields.includes(name)),
   );
 }

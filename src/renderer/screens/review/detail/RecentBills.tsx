@@ -1,6 +1,6 @@
-import { vendorName } from '../../../../contract/assumptions.ts';
+import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../../core/bills/bill-row.ts';
-import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
+import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { routeHref } from '../../../kit/route.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
@@ -53,14 +53,14 @@ export function RecentBills({ row, today, onChoose, onShowAll }: RecentBillsProp
                     onChoose(other.bill.id);
                   }}
                 >
-                  {other.bill.bill_number ?? messages.review.noNumber}
+                  {other.bill.billNumber ?? messages.review.noNumber}
                 </a>
                 <span className="vendor__day">{formatDay(other, today, locale)}</span>
                 <span>
                   <StatusBadge status={other.bill.status} />
                 </span>
                 <span className="amount">
-                  {formatMoney(other.bill.total_cents, other.bill.currency, locale)}
+                  {formatMoney(other.bill.totalCents, other.bill.currency, locale)}
                 </span>
               </li>
             ))}

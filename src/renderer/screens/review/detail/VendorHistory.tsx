@@ -23,7 +23,7 @@ export function VendorHistory({ row }: { readonly row: BillRow }) {
     <p className="vendor__history">
       <Sparkline
         label={text.history(history.length)}
-        values={history.map(({ bill }) => Math.max(0, bill.total_cents))}
+        values={history.map(({ bill }) => Math.max(0, bill.totalCents))}
         current={history.findIndex(({ bill }) => bill.id === row.bill.id)}
         usual={usual?.medianCents ?? null}
       />

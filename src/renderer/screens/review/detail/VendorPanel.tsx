@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { vendorName } from '../../../../contract/assumptions.ts';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { useServices } from '../../../kit/services.ts';
 import { FieldList } from '../../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../../kit/parts/format-field.ts';
@@ -7,7 +7,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
-import { readPlainDate, type PlainDate } from '../../../core/time/days.ts';
+import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 import { dateAndTime } from '../../../kit/ui/relative-time.ts';
 import { formatMoney } from '../../../kit/ui/money.ts';
@@ -31,7 +31,7 @@ export function VendorPanel({ row, today }: VendorPanelProps) {
   const isPart = useObservable(bills.firstScreen) !== null;
   const name = vendorName(row.bill);
   const text = messages.vendor;
-  const sent = describeFields(row.bill.vendor ?? {}, locale);
+  const sent = describeFields(fieldsOf(row.bill.vendor), locale);
   if (name === null && sent.length === 0) return null;
   return (
     <section className="vendor" aria-labelledby="vendor-title">
@@ -47,6 +47,14 @@ export function VendorPanel({ row, today }: VendorPanelProps) {
       )}
     </section>
   );
+}
+
+/** The name stands first; `describeFields` puts the id last. */
+function fieldsOf(vendor: Bill['vendor']): Readonly<Record<string, unknown>> {
+  if (vendor === null) return {};
+  const { id, name, others } = vendor;
+  const own = { ...(name !== null && { name }), ...(id !== null && { id }) };
+  return { ...own, ...others, ...own };
 }
 
 type FactListProps = Pick<VendorPanelProps, 'row' | 'today'> & { readonly facts: VendorFacts };
@@ -96,7 +104,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 /** "INV-12, dated Nov 3". */
 function formatDated(row: BillRow, today: PlainDate, locale: string): string {
-  const number = row.bill.bill_number ?? messages.review.noNumber;
+  const number = row.bill.billNumber ?? messages.review.noNumber;
   const day = readPlainDate(dayOf(row));
   return day === null ? number : messages.vendor.dated(number, shortDate(day, today, locale));
 }

@@ -13,11 +13,11 @@ test('M-11 the vendor panel counts by status and sums what is due, never across 
     row,
     [
       row,
-      bill('b2', { status: 'overdue', amount_due_cents: 250 }),
-      bill('b3', { currency: 'USD', amount_due_cents: 70 }),
-      bill('b4', { status: 'paid', amount_due_cents: 0 }),
-      bill('b5', { status: 'void', amount_due_cents: 999 }),
-      bill('b6', { status: 'disputed', amount_due_cents: 999 }),
+      bill('b2', { status: 'overdue', amountDueCents: 250 }),
+      bill('b3', { currency: 'USD', amountDueCents: 70 }),
+      bill('b4', { status: 'paid', amountDueCents: 0 }),
+      bill('b5', { status: 'void', amountDueCents: 999 }),
+      bill('b6', { status: 'disputed', amountDueCents: 999 }),
     ],
     [],
   );
@@ -42,7 +42,7 @@ test('M-11 the latest five other bills, by their own date, else by when they wer
   const others = [
     bill('jan', { date: '2026-01-10', status: 'paid' }),
     bill('mar', { date: '2026-03-10', status: 'paid' }),
-    bill('made in june', { created_at: '2026-06-01T10:00:00Z' }),
+    bill('made in june', { createdAt: '2026-06-01T10:00:00Z' }),
     bill('undated'),
     bill('feb', { date: '2026-02-10' }),
     bill('apr-a', { date: '2026-04-10' }),
@@ -90,7 +90,7 @@ test('M-11 last approved here is this vendor’s latest that stands, in this org
       approvedAtMs,
       state,
       organizationId,
-      snapshot: snapshotOf(sampleBill({ vendor: { name: vendor } })),
+      snapshot: snapshotOf(sampleBill({ vendor: { id: null, name: vendor } })),
     });
   const approvals = [
     approval(90, 'withdrawn'),

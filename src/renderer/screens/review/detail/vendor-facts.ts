@@ -1,6 +1,7 @@
-import { isPayable, vendorName } from '../../../../contract/assumptions.ts';
-import { billStatuses } from '../../../../contract/bill.ts';
-import { readPlainDate } from '../../../core/time/days.ts';
+import { isPayable } from '../../../../contract/assumptions.ts';
+import { vendorName } from '../../../../contract/bill.ts';
+import { billStatuses } from '../../../../contract/wire-names.ts';
+import { readPlainDate } from '../../../../base/days.ts';
 import { totalsPerCurrency, type CurrencyTotal } from '../../../core/bills/currency-totals.ts';
 import type { BillRow } from '../../../core/bills/bill-row.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
@@ -67,7 +68,7 @@ function summarize(rows: readonly BillRow[]): VendorSummary {
 
 /** The day a bill stands for in its vendor's history: its own date, else when it was made. */
 export function dayOf({ bill }: BillRow): string {
-  return readPlainDate(bill.date) ?? readPlainDate(bill.created_at) ?? '';
+  return readPlainDate(bill.date) ?? readPlainDate(bill.createdAt) ?? '';
 }
 
 function countByStatus(rows: readonly BillRow[]): VendorFacts['counts'] {
@@ -78,8 +79,7 @@ function countByStatus(rows: readonly BillRow[]): VendorFacts['counts'] {
 
 function* dueAmounts(rows: readonly BillRow[]): Iterable<CurrencyTotal> {
   for (const { bill } of rows) {
-    if (isPayable(bill.status))
-      yield { currency: bill.currency, amountCents: bill.amount_due_cents };
+    if (isPayable(bill.status)) yield { currency: bill.currency, amountCents: bill.amountDueCents };
   }
 }
 

@@ -1,8 +1,8 @@
-import type { BillStatus } from '../../../../../contract/bill.ts';
+import type { BillStatus } from '../../../../../contract/wire-names.ts';
 import type { BillList } from '../../../../core/bills/bill-list.ts';
 import type { SearchWords } from '../../../../core/bills/search-query.ts';
 import type { Skipped } from '../../../../core/outbox/approve.ts';
-import type { DueGroup } from '../../../../core/time/days.ts';
+import type { DueGroup } from '../../../../../base/days.ts';
 import { formatCount } from '../../count.ts';
 import { say } from '../../say.ts';
 import { plural } from '../plural.ts';
@@ -112,8 +112,8 @@ export const review = {
   fields: {
     memo: 'Memo',
     date: 'Bill date',
-    due_date: 'Due date',
-    created_at: 'Entered',
+    dueDate: 'Due date',
+    createdAt: 'Entered',
   },
   bulk: {
     approved: (count: number) => say`Approved ${plural(count, 'bill', 'bills')}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invoiceSchema } from '../../contract/invoice.ts';
+import { invoiceSchema } from './invoice.ts';
 import { readItem } from './read-item.ts';
 
 const KB = 1024;

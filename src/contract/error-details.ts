@@ -1,3 +1,5 @@
+import { plainKey } from './party.ts';
+
 /** More lines than anybody reads; the technical part has it all. */
 const MOST_LINES = 20;
 const LONGEST_LINE = 300;
@@ -36,7 +38,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const placeKeys = ['field', 'attribute', 'param', 'parameter', 'path', 'pointer', 'source', 'loc'];
+const placeKeys = [
+  ...['field', 'attribute', 'param', 'parameter', 'path', 'pointer', 'source', 'loc', 'name'],
+  ...['property', 'propertypath', 'propertyname', 'fieldname'],
+];
 const messageKeys = [
   'message',
   'messages',
@@ -46,6 +51,8 @@ const messageKeys = [
   'msg',
   'reason',
   'description',
+  'errormessage',
+  'defaultmessage',
 ];
 
 function linesOfObject(
@@ -53,8 +60,12 @@ function linesOfObject(
   path: string,
   depth: number,
 ): readonly string[] {
-  const placeKey = placeKeys.find((key) => placeOf(fields[key]) !== null);
-  const messageKey = messageKeys.find((key) => hasText(fields[key]));
+  const keyOf = (names: readonly string[], isWanted: (value: unknown) => boolean) =>
+    names
+      .flatMap((name) => Object.keys(fields).filter((key) => plainKey(key) === name))
+      .find((key) => isWanted(fields[key]));
+  const placeKey = keyOf(placeKeys, (value) => placeOf(value) !== null);
+  const messageKey = keyOf(messageKeys, hasText);
   // One error of a list: where it is, and what it says.
   if (messageKey !== undefined && (placeKey !== undefined || isRemark(fields))) {
     const place = placeKey === undefined ? null : placeOf(fields[placeKey]);
@@ -62,10 +73,22 @@ function linesOfObject(
   }
   return Object.entries(fields).flatMap(([name, value]) => {
     // A wrapper such as { errors: { … } } is no place of its own.
-    const isWrapper = name === 'errors' || name === 'base';
+    const isWrapper = wrappers.has(plainKey(name));
     return linesOf(value, isWrapper ? path : join(path, name), depth + 1);
   });
 }
+
+/** Names that mean the whole of an object in one framework or another. */
+const wrappers = new Set([
+  '',
+  'errors',
+  'base',
+  'all',
+  'global',
+  'nonfielderrors',
+  'body',
+  'general',
+]);
 
 function placeOf(value: unknown): string | null {
   if (typeof value === 'string' && value !== '') return value;
@@ -82,8 +105,19 @@ function hasText(value: unknown): boolean {
 
 /** Nothing but a message and what goes with one, such as a code. */
 function isRemark(fields: Readonly<Record<string, unknown>>): boolean {
-  const known = [...messageKeys, 'code', 'type', 'status', 'value'];
-  return Object.keys(fields).every((name) => known.includes(name));
+  const known = [
+    ...messageKeys,
+    'code',
+    'type',
+    'status',
+    'value',
+    'title',
+    'id',
+    'input',
+    'ctx',
+    'url',
+  ];
+  return Object.keys(fields).every((name) => known.includes(plainKey(name)));
 }
 
 function join(path: string, name: string): string {

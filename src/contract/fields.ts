@@ -1,6 +1,7 @@
-import { readPlainDate, type PlainDate } from '../../core/time/days.ts';
+import { readPlainDate, type PlainDate } from '../base/days.ts';
+import { readParty, type Fields } from './party.ts';
 
-/** What a value of an unknown field looks like. */
+/** A value of a field whose meaning no page shows, by what it looks like. */
 export type FieldValue =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
@@ -15,8 +16,6 @@ export type FieldValue =
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'list'; readonly items: readonly unknown[] }
   | { readonly kind: 'object'; readonly fields: Fields };
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Reads one field of an object whose shape is not documented: by its name and value alone.
@@ -96,7 +95,6 @@ function readObject(fields: Fields, outerCurrency: string): FieldValue {
   if (others.length === 0 && typeof cents === 'number' && isCents(name, cents)) {
     return { kind: 'money', amountCents: cents, currency: currency || outerCurrency };
   }
-  const names = ['name', 'display_name', 'full_name', 'title'].map((key) => fields[key]);
-  const known = names.find((value) => typeof value === 'string' && value.trim() !== '');
-  return typeof known === 'string' ? { kind: 'named', name: known } : { kind: 'object', fields };
+  const { name: known } = readParty(fields);
+  return known === null ? { kind: 'object', fields } : { kind: 'named', name: known };
 }

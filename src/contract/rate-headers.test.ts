@@ -58,6 +58,7 @@ test('G-2 headers that make no sense count as missing, each by itself', () => {
     date: 'yesterday',
   };
   expect(read(headers)).toEqual({
+    ageS: null,
     limit: null,
     remaining: null,
     reset: { form: 'in', delayMs: 60_000 },

@@ -1,4 +1,4 @@
-import { headerNames } from '../../contract/wire-names.ts';
+import { headerNames } from './wire-names.ts';
 
 /** A point in time as a header gave it: on the service's clock, or counted from the answer. */
 export type HeaderTime =
@@ -13,6 +13,8 @@ export interface RateReading {
   readonly retryAfter: HeaderTime | null;
   /** The service's clock when it answered, whole seconds in milliseconds. */
   readonly dateMs: number | null;
+  /** How long the answer lay in a cache on the way (RFC 9111 §5.1), seconds; null when it names none. */
+  readonly ageS: number | null;
 }
 
 /**
@@ -28,6 +30,7 @@ export function readRateHeaders(headers: Pick<Headers, 'get'>): RateReading {
     reset: headerTime(headers.get(headerNames.rateReset)),
     retryAfter: retryTime(headers.get(headerNames.retryAfter)),
     dateMs: httpDate(headers.get(headerNames.date)),
+    ageS: wholeNumber(headers.get(headerNames.age)),
   };
 }
 

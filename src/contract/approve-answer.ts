@@ -1,0 +1,230 @@
+import { fieldsIn, type Answer } from './answer.ts';
+import { sentBillSchema, type Bill } from './bill.ts';
+import { billStatuses } from './wire-names.ts';
+import { readFirst, type Form } from './form.ts';
+import { plainKey, type Fields } from './party.ts';
+import { readItem } from './read-item.ts';
+import { headerNames } from './wire-names.ts';
+
+/** Whether an answer carries the quota headers that the service puts on each (service page, *Limits*). */
+export type QuotaHeaders =
+  | 'there'
+  /** This service has sent them before: somebody else answered. */
+  | 'missing'
+  /** No answer of this service ever had them, so that they prove nothing. */
+  | 'neverSent';
+
+/** What a yes says of the bill. `unread`: it holds that bill, in a form that cannot be compared. */
+export interface Yes {
+  readonly bill: Bill | null;
+  readonly unread: boolean;
+}
+
+/** Success statuses the service page names (*Errors*). 202 only promises, 203 is a proxy's, 206 and 207 are parts. */
+const successStatuses: readonly number[] = [200, 201, 204];
+
+interface SentYes {
+  readonly billId: string;
+  /** The JSON of the body; null where it has none. */
+  readonly body: unknown;
+}
+
+const that = { billId: 'b-1' };
+const bill = { id: 'b-1', status: 'open', currency: 'EUR', total_cents: 1, amount_due_cents: 1 };
+const nothingOfIt: Yes = { bill: null, unread: false };
+const read: Yes = {
+  bill: {
+    ...{ id: 'b-1', billNumber: null, status: 'open', date: null, dueDate: null, createdAt: null },
+    ...{ currency: 'EUR', totalCents: 1, amountDueCents: 1, memo: null, vendor: null },
+  },
+  unread: false,
+};
+
+/** Forms of a yes to an approval. A body of any other form proves nothing. */
+export const yesForms: readonly Form<SentYes, Yes>[] = [
+  {
+    id: 'nothing',
+    name: 'no body, `null` or `{}`',
+    source: 'PATCH /api/v1/bills/:id/approve',
+    example: { ...that, body: {} },
+    reads: nothingOfIt,
+    read: ({ body }) => (isNothing(body) ? nothingOfIt : null),
+  },
+  {
+    id: 'bill',
+    name: 'that very bill, bare',
+    source: 'Appendix, approve’s answer',
+    example: { ...that, body: bill },
+    reads: read,
+    read: ({ billId, body }) => yesOf(body, billId),
+  },
+  {
+    id: 'wrapped',
+    name: 'that very bill under `data`, `bill` or `data.bill`',
+    source: 'Appendix, approve’s answer',
+    example: { ...that, body: { success: true, data: { bill } } },
+    reads: read,
+    read: ({ billId, body }) => {
+      const found = placesOf(body).map((place) => yesOf(place, billId));
+      return found.find((yes) => yes !== null) ?? null;
+    },
+  },
+  {
+    id: 'flag',
+    name: '`approved`, `success` or `ok` that is `true`',
+    source: 'Appendix, approve’s answer',
+    example: { ...that, body: { ok: true } },
+    reads: nothingOfIt,
+    read: ({ body }) =>
+      someField(body, (key, value) => isFlag(key) && value === true) ? nothingOfIt : null,
+  },
+  {
+    id: 'verdict',
+    name: '`status` or `result` that is `approved`, `success` or `ok`',
+    source: 'Appendix, approve’s answer',
+    example: { ...that, body: { status: 'approved', bill_id: 'b-1' } },
+    reads: nothingOfIt,
+    read: ({ body }) =>
+      someField(body, (key, value) => isVerdict(key) && isYesWord(value)) ? nothingOfIt : null,
+  },
+];
+
+/**
+ * Reads the answer to an approval as a yes of the service (`yesForms`): with the quota headers if this service has ever
+ * sent them, and without a word against it anywhere.
+ * @returns null where it proves nothing
+ */
+export function readYes(
+  {
+    status,
+    body,
+    headers,
+    bodyProblem,
+  }: Pick<Answer, 'status' | 'body' | 'headers' | 'bodyProblem'>,
+  quota: QuotaHeaders,
+  billId: string,
+): Yes | null {
+  const type = headers.get(headerNames.contentType) ?? '';
+  if (!successStatuses.includes(status) || quota === 'missing' || bodyProblem !== null) return null;
+  if (/problem\+json/i.test(type)) return null;
+  if (body.form === 'empty') return nothingOfIt;
+  if (body.form !== 'json' || contradicts(body.value, billId)) return null;
+  return readFirst(yesForms, { billId, body: body.value });
+}
+
+/** The bill of an answer, and what stands around it. */
+function placesOf(body: unknown): readonly unknown[] {
+  const outer = fieldsIn(body);
+  const data = fieldNamed(outer, 'data');
+  return [data, fieldNamed(outer, 'bill'), fieldNamed(fieldsIn(data), 'bill')].filter(
+    (place) => typeof place === 'object' && place !== null,
+  );
+}
+
+function yesOf(value: unknown, billId: string): Yes | null {
+  const fields = fieldsIn(value);
+  if (fields['id'] !== billId) return null;
+  const { status } = fields;
+  if (typeof status === 'string' && !isStatusOfApproved(status)) return null;
+  const found = readItem(sentBillSchema, value);
+  if (found.ok) return { bill: found.value, unread: false };
+  // An answer that names the bill and no amount has nothing to compare.
+  const hasAmount = Object.keys(fields).some((key) => /cents|amount|total/i.test(key));
+  return {
+    bill: null,
+    unread: hasAmount || found.error.problems.some((each) => each.startsWith('(all)')),
+  };
+}
+
+/** A status the service does not document may be that of a bill that waits for somebody else's approval. */
+function isStatusOfApproved(status: string): boolean {
+  return billStatuses.some((known) => known === status) || isYesWord(status);
+}
+
+/** Whether a word against a yes stands anywhere in it: another bill, a page of a list, an error, a plain no. */
+function contradicts(body: unknown, billId: string): boolean {
+  if (Array.isArray(body)) return true;
+  const places = [body, ...placesOf(body)];
+  return (
+    deniesIn(body) || places.some((place) => isOther(fieldsIn(place), billId)) || hasList(body)
+  );
+}
+
+function hasList(body: unknown): boolean {
+  return Array.isArray(fieldNamed(fieldsIn(body), 'data'));
+}
+
+/** An id that is another one's. A request's own id, beside nothing that a bill has, is not one. */
+function isOther(fields: Fields, billId: string): boolean {
+  const { id } = fields;
+  const named = fieldNamed(fields, 'billid') ?? billId;
+  const isBill =
+    fields['object'] === 'bill' ||
+    ['status', 'total_cents', 'currency'].some((key) => key in fields);
+  return (
+    named !== billId ||
+    (isBill && id !== billId && !(id === undefined && fields['object'] !== 'bill'))
+  );
+}
+
+/** Whether an answer says no: an error in any usual place, a plain false, or a further step the user has to take. */
+export function deniesIn(body: unknown): boolean {
+  return [body, ...placesOf(body)].some((place) =>
+    Object.entries(fieldsIn(place)).some(([key, value]) => isDenial(plainKey(key), value)),
+  );
+}
+
+function isDenial(key: string, value: unknown): boolean {
+  if (key === 'error' || key === 'errors') return value !== false && !isBlank(value);
+  if (isFlag(key)) return value === false || value === 0 || isNoWord(value);
+  if (/^approval(?:status|state)$/.test(key)) return typeof value === 'string' && !isYesWord(value);
+  if (key === 'result') return typeof value === 'string' && !isYesWord(value);
+  if (key === 'status') return isBadStatus(value);
+  return FURTHER_STEP.test(key) && value !== false && !isBlank(value);
+}
+
+/** Where the bill itself is not there, its status is no word for it: see `isStatusOfApproved`. */
+function isBadStatus(status: unknown): boolean {
+  if (typeof status === 'number') return status >= 400;
+  return typeof status === 'string' && FAILED.test(status);
+}
+
+const FAILED = /error|fail|reject|denied|declin|forbid|pending|refus|unauth|invalid/i;
+const FURTHER_STEP = /^(?:redirect|stepup|challenge|nextaction|requires|mfa)/;
+
+function isFlag(key: string): boolean {
+  return ['approved', 'success', 'ok', 'isapproved'].includes(key);
+}
+
+/** Text where a truth value belongs: anything but a yes or a date. */
+function isNoWord(value: unknown): boolean {
+  return typeof value === 'string' && !/^(?:true|yes|1|\d{4}-.*|)$/i.test(value);
+}
+
+function isVerdict(key: string): boolean {
+  return key === 'status' || key === 'result';
+}
+
+function isYesWord(value: unknown): boolean {
+  return typeof value === 'string' && ['approved', 'success', 'ok'].includes(value.toLowerCase());
+}
+
+function someField(body: unknown, holds: (key: string, value: unknown) => boolean): boolean {
+  return [body, fieldNamed(fieldsIn(body), 'data')].some((place) =>
+    Object.entries(fieldsIn(place)).some(([key, value]) => holds(plainKey(key), value)),
+  );
+}
+
+function fieldNamed(fields: Fields, name: string): unknown {
+  return Object.entries(fields).find(([key]) => plainKey(key) === name)?.[1];
+}
+
+function isNothing(value: unknown): boolean {
+  if (value === null) return true;
+  return typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
+}
+
+function isBlank(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseExactJson } from './exact-json.ts';
+
+test.each<[string, unknown]>([
+  ['1234', 1234],
+  ['1234.0', 1234],
+  ['0.1', 0.1],
+  ['-0', -0],
+  ['1e3', 1000],
+  ['12.50e-1', 1.25],
+  ['9007199254740991', 9_007_199_254_740_991],
+  ['9007199254740993', '9007199254740993'],
+  ['123456789012345678', '123456789012345678'],
+  ['{"a":[1,{"account":100000000000000001}]}', { a: [1, { account: '100000000000000001' }] }],
+  ['0.1234567890123456789', '0.1234567890123456789'],
+  ['1e999', '1e999'],
+  ['{"id":"4e10-1234567890123456789"}', { id: '4e10-1234567890123456789' }],
+])(
+  'Q-64 a number that a double cannot hold to its last digit is kept as text: %s',
+  (text, read) => {
+    expect(parseExactJson(text)).toEqual(read);
+  },
+);
+
+test('Q-64 any other JSON reads as ever', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value);
+      expect(parseExactJson(text)).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test.each(['{', 'NaN', ''])('Q-64 no JSON is refused: %j', (text) => {
+  expect(() => parseExactJson(text)).toThrow(SyntaxError);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { yesForms } from './approve-answer.ts';
+import { readFirst, type Form } from './form.ts';
+import { endForms, listForms } from './list.ts';
+import { bareMessage, refusalForms } from './refusal.ts';
+
+/** A row's reading of its own example, beside that of the whole table: no row before it takes the example away. */
+function rowsOf<Sent, Read>(what: string, forms: readonly Form<Sent, Read>[]) {
+  return forms.map(({ name, example, reads, read }) => {
+    return { what, name, expected: reads, found: [read(example), readFirst(forms, example)] };
+  });
+}
+
+test.each([
+  ...rowsOf('a list stands', listForms),
+  ...rowsOf('a list goes on', endForms),
+  ...rowsOf('a refusal', [...refusalForms, bareMessage]),
+  ...rowsOf('a yes', yesForms),
+])('Q-60 a form is read: $what, $name', ({ expected, found }) => {
+  expect(found).toEqual([expected, expected]);
+});

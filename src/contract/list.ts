@@ -1,0 +1,388 @@
+import * as z from '../base/zod.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
+import { fail, succeed, type Result } from '../base/result.ts';
+import { fieldsIn, type Answer } from './answer.ts';
+import { deniesIn } from './approve-answer.ts';
+import { BILLS_PAGE_LIMIT } from './bill.ts';
+import { readFirst, type Form } from './form.ts';
+import { plainKey, type Fields } from './party.ts';
+import { readItem, type ItemSchema, type MalformedItem } from './read-item.ts';
+import type { ServiceError } from './service-error.ts';
+import { headerNames } from './wire-names.ts';
+
+const MOST_CURSOR_LENGTH = 2_048;
+/** A cursor that can be asked for: it is saved with every page, and travels in an address. */
+export const cursorSchema = z.string().check(z.minLength(1), z.maxLength(MOST_CURSOR_LENGTH));
+
+/** Why a list cannot be read to its end. */
+export const cutReasons = [
+  /** A page as full as asked for says nothing of what follows. */
+  'silent',
+  /** It says that more follows, and not where. */
+  'noCursor',
+  /** The next page is one that was read already: the service ignores the cursor. */
+  'repeats',
+  /** It goes on by page number, for which the service page has no parameter. */
+  'byNumber',
+  /** One item alone is larger than any answer that is read. */
+  'tooLarge',
+  /** A cache on the way answered: its list is as old as it is. */
+  'cached',
+] as const;
+export type CutReason = (typeof cutReasons)[number];
+
+/** One page of a list, each item read by itself so that a bad one does not cost the others. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly malformed: readonly MalformedItem[];
+  /** Cursor of the next page, or null at the end. */
+  readonly nextCursor: string | null;
+  /** Why this is not the end although no cursor leads on; null when it is the end, or one does. */
+  readonly cutShort: CutReason | null;
+  /** The answer came from a cache on the way, so it says nothing about now. */
+  readonly isCached: boolean;
+}
+
+/** All that could be read of a list, page by page. */
+export type WholeList<Item> = Pick<Page<Item>, 'items' | 'malformed' | 'cutShort'>;
+
+export type Resource = 'bills' | 'invoices' | 'organizations';
+
+interface SentList {
+  readonly resource: Resource;
+  readonly body: unknown;
+}
+
+const underKey = (fields: Fields, isWanted: (key: string) => boolean): readonly unknown[] | null =>
+  Object.entries(fields)
+    .filter(([key]) => isWanted(plainKey(key)))
+    .map(([, value]) => value)
+    .find((value) => Array.isArray(value)) ?? null;
+
+const common = ['items', 'results', 'records', 'content', 'entries', 'values', 'list'];
+
+/** Where the items of a list stand. */
+export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
+  {
+    id: 'data',
+    name: '`{data: […]}`, the documented envelope',
+    source: 'Pagination envelope',
+    example: { resource: 'bills', body: { data: [1], meta: {} } },
+    reads: [1],
+    read: ({ body }) => underKey(fieldsIn(body), (key) => key === 'data'),
+  },
+  {
+    id: 'resource',
+    name: 'under the name of the resource: `{bills: […]}`',
+    source: 'Appendix, list body',
+    example: { resource: 'bills', body: { Bills: [1] } },
+    reads: [1],
+    read: ({ resource, body }) => underKey(fieldsIn(body), (key) => key === resource),
+  },
+  {
+    id: 'bare',
+    name: 'bare: `[…]`',
+    source: 'Appendix, list body',
+    example: { resource: 'bills', body: [1] },
+    reads: [1],
+    read: ({ body }) => (Array.isArray(body) ? body : null),
+  },
+  {
+    id: 'nested',
+    name: 'under the name of the resource inside `data`: `{status: "success", data: {bills: […]}}`',
+    source: 'Appendix, list body',
+    example: { resource: 'bills', body: { status: 'success', data: { bills: [1] } } },
+    reads: [1],
+    read: ({ resource, body }) =>
+      underKey(fieldsIn(fieldOf(body, 'data')), (key) => key === resource || key === 'items'),
+  },
+  {
+    id: 'otherName',
+    name: 'under another usual name: `items`, `results`, `records`, `content`, `entries`, `values`, `list`',
+    source: 'Appendix, list body',
+    example: { resource: 'organizations', body: { results: [1], count: 1 } },
+    reads: [1],
+    read: ({ body }) => underKey(fieldsIn(body), (key) => common.includes(key)),
+  },
+  {
+    id: 'null',
+    name: '`null` in place of an empty list',
+    source: 'Appendix, list body',
+    example: { resource: 'bills', body: { data: null, meta: {} } },
+    reads: [],
+    read: ({ resource, body }) =>
+      Object.entries(fieldsIn(body)).some(
+        ([key, value]) => value === null && ['data', resource].includes(plainKey(key)),
+      )
+        ? []
+        : null,
+  },
+];
+
+/** What a page says of the pages after it, before it is decided whether that leads on. */
+interface SentEnd {
+  readonly body: unknown;
+  /** `Link` header (RFC 8288), or null. */
+  readonly link: string | null;
+  /** How many items the page has, and how many it may have. */
+  readonly count: number;
+  readonly limit: number | null;
+  readonly isFirst: boolean;
+  /** A page of this list, or of another of the organization, has led on by a cursor. */
+  readonly hasPaged: boolean;
+}
+type End = { readonly next: string } | { readonly cut: CutReason } | 'end';
+
+const ofPage = { body: {}, link: null, count: 50, limit: 50, isFirst: true, hasPaged: false };
+
+/** How a page says whether its list goes on. */
+export const endForms: readonly Form<SentEnd, End>[] = [
+  {
+    id: 'hasMore',
+    name: '`has_more` is false',
+    source: 'Pagination envelope',
+    example: { ...ofPage, body: { meta: { has_more: false, next_cursor: 'c9' } } },
+    reads: 'end',
+    read: ({ body }) => (moreIn(body) === false ? 'end' : null),
+  },
+  {
+    id: 'cursor',
+    name: '`next_cursor` as text or whole number',
+    source: 'Pagination envelope',
+    example: { ...ofPage, body: { meta: { next_cursor: 120 } } },
+    reads: { next: '120' },
+    read: ({ body }) => nextAt(cursorIn(body)),
+  },
+  {
+    id: 'address',
+    name: '`Link: <…?after=…>; rel="next"` (RFC 8288), or the same address under `next`',
+    source: 'Appendix, paging',
+    example: { ...ofPage, link: '</api/v1/bills?after=c2&limit=50>; rel="next"' },
+    reads: { next: 'c2' },
+    read: (page) => nextAt(nextOf(page)?.get('after')),
+  },
+  {
+    id: 'number',
+    name: 'by page number: `meta.page` before its last, or the address of a next page without `after`',
+    source: 'Appendix, paging',
+    example: { ...ofPage, body: { meta: { page: 1, total_pages: 3 } } },
+    reads: { cut: 'byNumber' },
+    read: (page) => {
+      const [number, pages] = pagesIn(page.body);
+      if (number !== null && pages !== null && number >= pages) return 'end';
+      return nextOf(page) !== null || pages !== null ? { cut: 'byNumber' } : null;
+    },
+  },
+  {
+    id: 'noCursor',
+    name: '`has_more` is true and no cursor leads on',
+    source: 'Pagination envelope',
+    example: { ...ofPage, body: { meta: { has_more: true } } },
+    reads: { cut: 'noCursor' },
+    read: ({ body }) => (moreIn(body) === null && !hasOddMeta(body) ? null : { cut: 'noCursor' }),
+  },
+  {
+    id: 'emptyCursor',
+    name: 'an empty `next_cursor`, or an empty address of a next page, is the end',
+    source: 'Pagination envelope',
+    example: { ...ofPage, body: { meta: { next_cursor: null } } },
+    reads: 'end',
+    read: ({ body }) => {
+      const said = cursorIn(body);
+      const cursor = said === undefined ? addressIn(body) : said;
+      if (cursor === undefined) return null;
+      return cursor === null || cursor === '' ? 'end' : { cut: 'noCursor' };
+    },
+  },
+  {
+    id: 'total',
+    name: 'a total that the page reaches is the end; one that it does not reach, and no cursor, is cut short',
+    source: 'Appendix, paging',
+    example: { ...ofPage, body: { bills: [], total: 62 } },
+    reads: { cut: 'noCursor' },
+    read: ({ body, count, isFirst }) => {
+      const total = isFirst ? totalIn(body) : null;
+      return total === null ? null : total > count ? { cut: 'noCursor' } : 'end';
+    },
+  },
+  {
+    id: 'silent',
+    name: 'a page that says nothing is the end when it is not full, or where pages have led on by cursors; else it is cut short',
+    source: 'Appendix, paging',
+    example: ofPage,
+    reads: { cut: 'silent' },
+    read: ({ count, limit, hasPaged }) => {
+      if (limit === null || hasPaged) return 'end';
+      // A service that does not heed `limit` gives as many as the page documents.
+      return count >= limit || count === BILLS_PAGE_LIMIT.byDefault ? { cut: 'silent' } : 'end';
+    },
+  },
+];
+
+/** Places of what a list says of itself, the documented one first. */
+const metaKeys = ['meta', 'pagination', 'paging', 'pageinfo', 'page', 'links'];
+
+function metasOf(body: unknown): readonly Fields[] {
+  const fields = fieldsIn(body);
+  const named = metaKeys.flatMap((wanted) =>
+    Object.entries(fields).flatMap(([key, value]) =>
+      plainKey(key) === wanted ? [fieldsIn(value)] : [],
+    ),
+  );
+  return [...named, fields];
+}
+
+/** The first field of these names in what a list says of itself; undefined where it has none. */
+function metaField(body: unknown, names: readonly string[]): unknown {
+  for (const meta of metasOf(body)) {
+    for (const [key, value] of Object.entries(meta))
+      if (names.includes(plainKey(key))) return value;
+  }
+  return undefined;
+}
+
+function cursorIn(body: unknown): unknown {
+  return metaField(body, ['nextcursor', 'endcursor', 'nextpagetoken']);
+}
+
+/** Null where it is not said; what is neither yes nor no is taken for more to come. */
+function moreIn(body: unknown): boolean | null {
+  const more = metaField(body, ['hasmore', 'hasnext', 'hasnextpage']) ?? null;
+  if (more === null) return null;
+  return !(more === false || more === 0 || more === 'false');
+}
+
+/** A `meta` that is no object says nothing of where the list ends: it is taken for more to come. */
+function hasOddMeta(body: unknown): boolean {
+  const meta = fieldOf(body, 'meta') ?? null;
+  return meta !== null && (typeof meta !== 'object' || Array.isArray(meta));
+}
+
+function totalIn(body: unknown): number | null {
+  return wholeNumber(
+    metaField(body, ['total', 'totalcount', 'totalitems', 'totalelements', 'totalrecords']),
+  );
+}
+
+function pagesIn(body: unknown): readonly [number | null, number | null] {
+  const page = metaField(body, ['page', 'currentpage', 'pagenumber', 'number']);
+  const pages = metaField(body, ['totalpages', 'lastpage', 'pagecount', 'pages']);
+  return [wholeNumber(page), wholeNumber(pages)];
+}
+
+function wholeNumber(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+function nextAt(cursor: unknown): End | null {
+  const text = typeof cursor === 'number' && Number.isSafeInteger(cursor) ? String(cursor) : cursor;
+  const usable = cursorSchema.safeParse(text);
+  return usable.success ? { next: usable.data } : null;
+}
+
+/** The query of the address that is named as the next page's; null when none is. */
+function nextOf({ link, body }: Pick<SentEnd, 'link' | 'body'>): URLSearchParams | null {
+  const links = [...(link ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
+  const next = links.find(([, , rest = '']) => /;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(rest));
+  const address = next?.[1] ?? addressIn(body);
+  if (typeof address !== 'string' || !address.includes('?')) return null;
+  return new URLSearchParams(address.split('?')[1]?.split('#')[0] ?? '');
+}
+
+function addressIn(body: unknown): unknown {
+  return metaField(body, ['next', 'nextpageurl', 'nexturl']);
+}
+
+function fieldOf(body: unknown, name: string): unknown {
+  return Object.entries(fieldsIn(body)).find(([key]) => plainKey(key) === name)?.[1];
+}
+
+export interface AskedList {
+  readonly resource: Resource;
+  /** For the technical line: "GET /api/v1/bills". */
+  readonly label: string;
+  readonly after: string | null;
+  /** How many items were asked for; null where the service page has no such parameter. */
+  readonly limit: number | null;
+  /** A list of this organization has led on by a cursor before. */
+  readonly hasPaged: boolean;
+  readonly isCached: boolean;
+}
+
+/**
+ * Reads a page of a list (`listForms`, `endForms`), each item by itself: a malformed one is saved as such and does not
+ * cost the others.
+ */
+export function readList<Item extends { readonly id: string }>(
+  schema: ItemSchema<Item>,
+  { body, headers }: Pick<Answer, 'body' | 'headers'>,
+  asked: AskedList,
+): Result<Page<Item>, ServiceError> {
+  const { resource, label, limit } = asked;
+  if (body.form !== 'json') return malformed(label, 'no JSON');
+  const sent = readFirst(listForms, { resource, body: body.value });
+  if (sent === null) return malformed(label, 'no list in the answer');
+  // Such a list is a part: taken for all of it, the rest would be swept from the mirror.
+  if (deniesIn(body.value)) return malformed(label, 'a list with an error');
+  if (sent.length > MOST_ITEMS) return malformed(label, `${sent.length} items in one page`);
+  const read = sent.map((raw) => readItem(schema, raw));
+  const { items, malformed: broken } = withoutConflicts({
+    items: read.flatMap((item) => (item.ok ? [item.value] : [])),
+    malformed: read.flatMap((item) => (item.ok ? [] : [item.error])),
+  });
+  const link = headers.get(headerNames.link);
+  const { isCached, after } = asked;
+  const isFirst = after === null;
+  const hasPaged = asked.hasPaged || !isFirst;
+  const page = { body: body.value, link, count: sent.length, limit, isFirst, hasPaged };
+  return succeed({ items, malformed: broken, ...placeAfter(page, after), isCached });
+}
+
+/** A cursor that leads back to where we have just been would be followed for ever. */
+function placeAfter(
+  page: SentEnd,
+  after: string | null,
+): Pick<Page<unknown>, 'nextCursor' | 'cutShort'> {
+  const end = readFirst(endForms, page) ?? 'end';
+  if (end === 'end') return { nextCursor: null, cutShort: null };
+  if ('cut' in end) return { nextCursor: null, cutShort: end.cut };
+  if (end.next === after) return { nextCursor: null, cutShort: 'repeats' };
+  return { nextCursor: end.next, cutShort: null };
+}
+
+/** A bill has 250 bytes at least, and no body is read that could hold more of them than this. */
+const MOST_ITEMS = 20_000;
+
+interface ReadItems<Item> {
+  readonly items: readonly Item[];
+  readonly malformed: readonly MalformedItem[];
+}
+
+/** An id that comes twice with different contents: nobody can say which is true, so none of them counts. */
+function withoutConflicts<Item extends { readonly id: string }>({
+  items,
+  malformed: broken,
+}: ReadItems<Item>): ReadItems<Item> {
+  const versions = Map.groupBy(
+    [...items.map((item) => ({ id: item.id, raw: item as unknown })), ...broken],
+    ({ id }) => id,
+  );
+  const conflicts = new Map<string | null, MalformedItem>();
+  for (const [id, [first, ...others]] of versions) {
+    if (id === null || others.length === 0) continue;
+    const text = canonicalJson(first?.raw);
+    const other = others.find(({ raw }) => canonicalJson(raw) !== text);
+    if (other === undefined) continue;
+    conflicts.set(id, { id, problems: [CONFLICT], raw: [first?.raw, other.raw] });
+  }
+  return {
+    items: items.filter(({ id }) => !conflicts.has(id)),
+    malformed: [...broken.filter(({ id }) => !conflicts.has(id)), ...conflicts.values()],
+  };
+}
+
+const CONFLICT = '(all): comes twice on this page, with different contents';
+
+function malformed(label: string, why: string): Result<never, ServiceError> {
+  return fail({ kind: 'malformedResponse', technical: `${label}: ${why}` });
+}

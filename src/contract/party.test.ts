@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { sentOrganizationSchema, organizationName } from './organization.ts';
+import { isOtherParty, nameOf, readParty, type Party } from './party.ts';
+
+test.each<[string, Record<string, unknown>, string | null, string | null]>([
+  ['id and name', { id: 'v-1', name: 'Harbour Glass' }, 'v-1', 'Harbour Glass'],
+  ['a display name', { id: 'v-1', display_name: 'Harbour Glass' }, 'v-1', 'Harbour Glass'],
+  ['camel case', { vendorId: 'v-1', displayName: 'Harbour Glass' }, 'v-1', 'Harbour Glass'],
+  ['capitals', { ID: 31, Name: 'Harbour Glass' }, '31', 'Harbour Glass'],
+  ['a prefix', { vendor_id: 'v-1', vendor_name: 'Harbour Glass' }, 'v-1', 'Harbour Glass'],
+  [
+    'another prefix',
+    { supplier_uuid: 'v-1', SupplierTitle: 'Harbour Glass' },
+    'v-1',
+    'Harbour Glass',
+  ],
+  [
+    'an empty display name',
+    { uuid: 'v-1', display_name: null, legal_name: 'Harbour Glass' },
+    'v-1',
+    'Harbour Glass',
+  ],
+  [
+    'a name of blanks',
+    { id: 'v-1', name: '  ', company_name: 'Harbour Glass' },
+    'v-1',
+    'Harbour Glass',
+  ],
+  [
+    'its own id before that of its organization',
+    { organization_id: 'o-1', id: 'v-1' },
+    'v-1',
+    null,
+  ],
+  ['a kind and no more', { vendor: 'x', organization: 'y' }, null, null],
+  ['other fields', { iban: 'XX01' }, null, null],
+])('Q-63 a party has its id and name: %s', (_name, sent, id, name) => {
+  expect([readParty(sent).id, readParty(sent).name]).toEqual([id, name]);
+});
+
+test('Q-63 everything else of a party is kept as sent, without what would turn text around', () => {
+  const sent = {
+    id: 'v-1',
+    display_name: 'Har\u202ebour',
+    bank: { iban: 'XX\u202e01' },
+    tags: [1],
+  };
+  expect(readParty(sent)).toEqual({
+    ...{ id: 'v-1', name: 'Harbour' },
+    others: { bank: { iban: 'XX01' }, tags: [1] },
+  });
+});
+
+test('Q-63 the name to show falls back to the id', () => {
+  const parties: Party[] = [
+    { id: 'v', name: 'Kiln' },
+    { id: 'v', name: null },
+    { id: null, name: null },
+  ];
+  expect(parties.map(nameOf)).toEqual(['Kiln', 'v', null]);
+});
+
+test.each<[string, Record<string, unknown> | null, Record<string, unknown> | null, boolean]>([
+  ['another id', { id: '1', name: 'A' }, { id: '2', name: 'A' }, true],
+  ['another name of one id', { id: '1', name: 'A' }, { id: '1', name: 'B' }, false],
+  ['another display name without an id', { display_name: 'A' }, { display_name: 'B' }, true],
+  ['the same name under another key', { name: 'A' }, { legalName: 'A' }, false],
+  ['an id that came', { name: 'A' }, { id: '1', name: 'A' }, false],
+  ['a vendor that is left out', { id: '1', name: 'A' }, null, false],
+  ['a vendor where there was none', null, { display_name: 'A' }, true],
+])('Q-63 whether money goes to somebody else: %s', (_name, before, after, isOther) => {
+  const party = (sent: Record<string, unknown> | null) => (sent === null ? null : readParty(sent));
+  expect(isOtherParty(party(before), party(after))).toBe(isOther);
+});
+
+test.each([
+  [{ id: 'o-1', name: 'Kiln & Co' }, 'o-1', 'Kiln & Co'],
+  [{ uuid: 'o-1', legal_name: 'Kiln & Co' }, 'o-1', 'Kiln & Co'],
+  [{ OrganizationId: 7, DisplayName: 'Kiln & Co' }, '7', 'Kiln & Co'],
+  [{ id: 'o-1', name: ' ' }, 'o-1', 'o-1'],
+])('Q-63 an organization is read as a party: %j', (sent, id, name) => {
+  const read = sentOrganizationSchema.parse(sent);
+  expect([read.id, organizationName(read)]).toEqual([id, name]);
+});
+
+test.each([{ name: 'no id' }, 7, null, { id: 'Büro' }])('Q-63 no organization: %j', (sent) => {
+  expect(sentOrganizationSchema.safeParse(sent).success).toBe(false);
+});

@@ -1,0 +1,175 @@
+import { dropControls } from '../base/controls.ts';
+import { fail, succeed, type Result } from '../base/result.ts';
+import type { Answer } from './answer.ts';
+import { isOwnRefusal, namedScopes, refusalCode, refusalDetails, refusalWords } from './refusal.ts';
+import { readYes, type QuotaHeaders, type Yes } from './approve-answer.ts';
+import { retryDelayMs } from './rate-headers.ts';
+import type { ServiceError } from './service-error.ts';
+
+export interface AnswerFacts {
+  /** For the technical line: "GET /api/v1/bills". No query, it may hold a cursor. */
+  readonly label: string;
+  /** The bill that was to be approved; null for a read. */
+  readonly billId: string | null;
+  readonly quota: QuotaHeaders;
+  /** The scope to ask for when a 403 names none; null where none is known. */
+  readonly scope: string | null;
+  /** Scopes the session has: to ask for them again would lead nowhere. */
+  readonly granted: readonly string[];
+  /** Epoch milliseconds here; when a 429 allows the next try. */
+  readonly retryAtMs: number;
+  /** Epoch milliseconds here: the service's delays count from it. */
+  readonly nowMs: number;
+  /** The service's clock, epoch milliseconds: its dates count from it. */
+  readonly serviceNowMs: number;
+  /** Text that must never be in a message: the token it was sent with. */
+  readonly secrets: readonly string[];
+}
+
+/** Statuses that say nothing of whether the request was carried out: gateways give up with 408 as well. */
+const REQUEST_TIMEOUT = 408;
+const CONFLICT = 409;
+const PROXY_AUTHENTICATION = 407;
+const unfinishedStatuses: readonly number[] = [202, 203, 206, 207];
+
+/** Reads the answer to a request that reads: a whole success, or one of the closed set (service page, *Errors*). */
+export function readReadAnswer(answer: Answer, facts: AnswerFacts): Result<Answer, ServiceError> {
+  const { status, body, bodyProblem } = answer;
+  if (!isSuccess(status)) return fail(readRefusal(answer, facts));
+  if (bodyProblem === 'tooLarge') return fail({ kind: 'tooLarge', ...wordsOf(answer, facts) });
+  const isWhole = bodyProblem === null && !unfinishedStatuses.includes(status);
+  // Asked first: to look for words in a page of bills would take longer than to read it.
+  if (isWhole && body.form !== 'html' && body.form !== 'text') return succeed(answer);
+  return fail(unproven(answer, facts));
+}
+
+/** Reads the answer to an approval: a yes of the service (`readYes`), or one of the closed set. */
+export function readApproveAnswer(
+  answer: Answer,
+  facts: AnswerFacts & { readonly billId: string },
+): Result<Yes, ServiceError> {
+  if (!isSuccess(answer.status)) return fail(readRefusal(answer, facts));
+  const yes = readYes(answer, facts.quota, facts.billId);
+  return yes === null ? fail(unproven(answer, facts)) : succeed(yes);
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function unproven(answer: Answer, facts: AnswerFacts): ServiceError {
+  const isLost = answer.bodyProblem === 'brokenOff';
+  return { kind: isLost ? 'answerLost' : 'malformedResponse', ...wordsOf(answer, facts) };
+}
+
+function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
+  const { status } = answer;
+  const shared = wordsOf(answer, facts);
+  if (status < 400) return { kind: 'malformedResponse', ...shared };
+  if (status >= 500 || status === REQUEST_TIMEOUT) {
+    return { kind: 'serverFailed', retryAtMs: retryAtMs(answer, facts), ...shared };
+  }
+  if (status === 401) return { kind: 'unauthenticated', ...shared };
+  if (status === 429) {
+    return { kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared };
+  }
+  if (answer.bodyProblem === 'brokenOff') return { kind: 'answerLost', ...shared };
+  // An earlier try that a gateway repeated may be what it conflicts with.
+  if (status === CONFLICT) return { kind: 'conflict', ...shared };
+  // A no counts only from the service itself. A read that fails is a failure, whoever says so.
+  const isOwn = facts.billId === null ? mayBeOwn(answer) : isOwnRefusal(answer, facts.quota);
+  if (!isOwn || status === PROXY_AUTHENTICATION) return { kind: 'malformedResponse', ...shared };
+  const details = redactDeep(refusalDetails(answer), facts.secrets);
+  switch (status) {
+    case 403:
+      return { kind: 'forbidden', scope: missingScope(answer, facts), ...shared };
+    case 404:
+      return { kind: 'notFound', ...shared };
+    case 422:
+      return { kind: 'validationFailed', details, ...shared };
+    default:
+      return { kind: 'invalid', ...shared };
+  }
+}
+
+function mayBeOwn({ body, bodyProblem }: Answer): boolean {
+  return body.form !== 'html' && bodyProblem !== 'tooLarge';
+}
+
+/** The scopes to ask for, separated by spaces; null where the session has all that would be asked for. */
+function missingScope(answer: Answer, { scope, granted }: AnswerFacts): string | null {
+  const named = namedScopes(answer);
+  const wanted = named.length > 0 ? named : scope === null ? [] : [scope];
+  const missing = wanted.filter((each) => !granted.includes(each));
+  return missing.length === 0 ? null : missing.join(' ');
+}
+
+type Shared = Pick<ServiceError, 'status' | 'message' | 'code' | 'technical'>;
+
+function wordsOf(answer: Answer, { secrets, label }: AnswerFacts): Shared {
+  const words = refusalWords(answer)
+    .map((each) => redact(each, secrets))
+    .filter(Boolean);
+  const code = refusalCode(answer);
+  return {
+    status: answer.status,
+    ...(words.length === 0 ? {} : { message: clip(words.reduce(joinWords)) }),
+    ...(code === null ? {} : { code: redact(code, secrets) }),
+    technical: `${label}: ${answer.status}, ${describe(answer)}`,
+  };
+}
+
+function joinWords(before: string, after: string): string {
+  return /[.!?…:]$/.test(before) ? `${before} ${after}` : `${before}. ${after}`;
+}
+
+function describe({ body, bodyProblem }: Answer): string {
+  if (bodyProblem === 'brokenOff') return 'body broken off';
+  if (bodyProblem === 'tooLarge') return 'body too large';
+  return { empty: 'no body', json: 'JSON', html: 'an HTML page', text: 'text' }[body.form];
+}
+
+function retryAtMs(answer: Answer, facts: AnswerFacts): number | null {
+  const { retryAfter } = answer.reading;
+  if (retryAfter === null) return null;
+  return Math.ceil(facts.nowMs + retryDelayMs(retryAfter, facts.serviceNowMs));
+}
+
+const MOST_CHARACTERS = 300;
+
+function clip(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS - 1)}…`;
+}
+
+/**
+ * Makes text of others fit to be saved and shown: one line, clipped, and without anything that could be a credential,
+ * whether it is one of ours (`secrets`) or only looks like one.
+ */
+function redact(text: string, secrets: readonly string[] = []): string {
+  let clean = dropControls(text.replace(/[\s\p{Cc}]+/gu, ' '));
+  for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, '[removed]');
+  clean = clean
+    .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [removed]')
+    .replace(/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[removed]')
+    .replace(
+      /("?(?:access_token|refresh_token|client_secret|id_token|code_verifier)"?\s*[=:]\s*"?)[^\s"'&,;}]+/gi,
+      '$1[removed]',
+    )
+    .trim();
+  return clip(clean);
+}
+
+const DEEPEST = 8;
+
+/** The same for every text inside a JSON value; what lies deeper than anybody reads is left out. */
+function redactDeep(value: unknown, secrets: readonly string[], depth = 0): unknown {
+  if (typeof value === 'string') return redact(value, secrets);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return '…';
+  if (Array.isArray(value)) return value.map((each) => redactDeep(each, secrets, depth + 1));
+  const entries = Object.entries(value).map(([key, field]) => [
+    redact(key, secrets),
+    redactDeep(field, secrets, depth + 1),
+  ]);
+  return Object.fromEntries(entries);
+}

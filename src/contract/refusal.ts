@@ -1,0 +1,300 @@
+import { fieldsIn, type Answer } from './answer.ts';
+import type { QuotaHeaders } from './approve-answer.ts';
+import { readErrorDetails } from './error-details.ts';
+import type { Form } from './form.ts';
+import { plainKey, type Fields } from './party.ts';
+import { scopes } from './scopes.ts';
+import { headerNames } from './wire-names.ts';
+
+/** The parts of an answer that can hold a refusal. */
+export interface SentRefusal {
+  /** JSON of the body; undefined where it has none. */
+  readonly body: unknown;
+  /** Bearer challenge of the answer (RFC 6750 §3): its parameters by name, or null. */
+  readonly challenge: Fields | null;
+}
+
+const withBody = (body: unknown): SentRefusal => ({ body, challenge: null });
+
+/** Forms of the service's own no, and the words each has for a person. */
+export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
+  {
+    id: 'documented',
+    name: '`{error, code?, details?}`, the documented error object',
+    source: 'Error object',
+    example: withBody({ error: 'Bill is on hold', code: 'on_hold' }),
+    reads: ['Bill is on hold'],
+    read: ({ body }) => wordsAt(body, ['error'], isText),
+  },
+  {
+    id: 'oauth',
+    name: '`{error, error_description}`, the OAuth form',
+    source: 'Errors, rule 5 (RFC 6749 §5.2)',
+    example: withBody({ error_description: 'The token has ended' }),
+    reads: ['The token has ended'],
+    read: ({ body }) => wordsAt(body, ['errordescription'], isText),
+  },
+  {
+    id: 'errorObject',
+    name: '`error` that is an object: `{error: {message, code}}`',
+    source: 'Appendix, error body',
+    example: withBody({ error: { message: 'Bill is on hold', code: 'E7' } }),
+    reads: ['Bill is on hold'],
+    read: ({ body }) => wordsAt(body, ['error'], isObject),
+  },
+  {
+    id: 'errorsList',
+    name: '`errors` as a list, of texts or of objects',
+    source: 'Appendix, error body',
+    example: withBody({
+      errors: ['Customer can’t be blank', { field: 'memo', message: 'is too long' }],
+    }),
+    reads: ['Customer can’t be blank', 'memo: is too long'],
+    read: ({ body }) => wordsAt(body, ['errors', 'violations', 'invalidparams'], Array.isArray),
+  },
+  {
+    id: 'errorsMap',
+    name: '`errors` as a map of fields',
+    source: 'Appendix, error body',
+    example: withBody({ errors: { base: ['Bill is on hold'], memo: ['is too long'] } }),
+    reads: ['Bill is on hold', 'memo: is too long'],
+    read: ({ body }) => wordsAt(body, ['errors'], isObject),
+  },
+  {
+    id: 'detail',
+    name: '`detail` as text; with `title`, problem details (RFC 9457)',
+    source: 'Appendix, error body',
+    example: withBody({ title: 'Unprocessable Entity', status: 422, detail: 'Bill is on hold' }),
+    reads: ['Unprocessable Entity', 'Bill is on hold'],
+    read: ({ body }) => wordsAt(body, ['title', 'detail'], isText, 'detail'),
+  },
+  {
+    id: 'title',
+    name: '`title` alone, as problem details may have it (RFC 9457)',
+    source: 'Appendix, error body',
+    example: withBody({ type: 'about:blank', title: 'Bill is on hold', status: 422 }),
+    reads: ['Bill is on hold'],
+    read: ({ body }) => ('status' in fieldsIn(body) ? wordsAt(body, ['title'], isText) : null),
+  },
+  {
+    id: 'detailList',
+    name: '`detail` as a list with `msg`, or an object',
+    source: 'Appendix, error body',
+    example: withBody({ detail: [{ loc: ['path', 'id'], msg: 'Bill is on hold' }] }),
+    reads: ['path.id: Bill is on hold'],
+    read: ({ body }) => wordsAt(body, ['detail'], isNested),
+  },
+  {
+    id: 'messageWithNo',
+    name: '`message` beside a plain no: `{status: "error", message}`',
+    source: 'Appendix, error body',
+    example: withBody({ status: 'error', message: 'Bill is on hold' }),
+    reads: ['Bill is on hold'],
+    read: ({ body }) => (saysNo(fieldsIn(body)) ? messageOf(body) : null),
+  },
+  {
+    id: 'challenge',
+    name: 'a Bearer challenge with an error (RFC 6750 §3), with or without a body',
+    source: 'Appendix, error body',
+    example: { body: undefined, challenge: { error: 'insufficient_scope' } },
+    reads: [],
+    read: ({ challenge }) => {
+      if (challenge === null || !('error' in challenge || 'scope' in challenge)) return null;
+      const words = challenge['error_description'];
+      return isText(words) ? [words] : [];
+    },
+  },
+];
+
+/** Gateways on the way say no in this form as well. */
+export const bareMessage: Form<SentRefusal, readonly string[]> = {
+  id: 'message',
+  name: 'a bare `message`: for 422, or with the quota headers',
+  source: 'Appendix, error body',
+  example: withBody({ message: 'Bill is on hold' }),
+  reads: ['Bill is on hold'],
+  read: ({ body }) => messageOf(body),
+};
+
+const UNPROCESSABLE = 422;
+
+/**
+ * Whether a 4xx is the service's own no, and not that of a gateway, a filter or a portal on the way. Those answer
+ * without the quota headers, also after the request went through: where this service has sent them before, a no
+ * without them is not its own.
+ */
+export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
+  const { body, bodyProblem, status } = answer;
+  if (quota === 'missing' || body.form === 'html' || bodyProblem === 'tooLarge') return false;
+  const sent = sentRefusal(answer);
+  if (refusalForms.some((form) => form.read(sent) !== null)) return true;
+  const isSigned = quota === 'there';
+  if (body.form === 'text') return isSigned && !body.brokenJson;
+  return (isSigned || status === UNPROCESSABLE) && bareMessage.read(sent) !== null;
+}
+
+/** The service's words in a refusal, one text each and none of them twice; none from a page of HTML. */
+export function refusalWords(answer: Answer): readonly string[] {
+  const { body } = answer;
+  if (body.form === 'text') return [body.text];
+  const sent = sentRefusal(answer);
+  if (isText(sent.body)) return [sent.body];
+  const all = [...refusalForms, bareMessage].flatMap((form) => form.read(sent) ?? []);
+  const telling = all.filter((words) => !isReasonPhrase(words));
+  const details = telling.length > 0 ? [] : readErrorDetails(fieldsIn(sent.body)['details']);
+  const chosen = [telling, details, all.slice(0, 1)].find((each) => each.length > 0) ?? [];
+  return chosen.filter(
+    (words, index) =>
+      !chosen.some(
+        (other, place) =>
+          // A longer text has it, or an equal one before.
+          place !== index && other.includes(words) && (other !== words || place < index),
+      ),
+  );
+}
+
+/** Details of a failed validation beside the words of the refusal; null where the details are those words. */
+export function refusalDetails(answer: Answer): unknown {
+  const details = fieldsIn(sentRefusal(answer).body)['details'] ?? null;
+  const words = refusalWords(answer);
+  return readErrorDetails(details).some((line) => words.includes(line)) ? null : details;
+}
+
+/** The machine-readable code of a refusal: `code`, or an OAuth `error`; null when there is none. */
+export function refusalCode(answer: Answer): string | null {
+  const { body, challenge } = sentRefusal(answer);
+  const fields = fieldsIn(body);
+  const inner = fieldsIn(fields['error']);
+  const [first] = Array.isArray(fields['errors']) ? fields['errors'] : [];
+  const oauth = isText(fields['error_description']) ? fields['error'] : undefined;
+  const found = [
+    fields['code'],
+    oauth,
+    inner['code'],
+    fieldsIn(first)['code'],
+    challenge?.['error'],
+  ];
+  const code = found.find((each) => isText(each) || typeof each === 'number');
+  return code === undefined ? null : String(code);
+}
+
+/**
+ * The scopes a 403 asks for: `scope` of its challenge, else documented scopes that its challenge, then its body, names
+ * as whole words (service page, *Scopes*).
+ */
+export function namedScopes(answer: Answer): readonly string[] {
+  const { challenge } = sentRefusal(answer);
+  const given = challenge?.['scope'];
+  if (isText(given)) return given.split(/\s+/).filter((each) => each !== '');
+  const inChallenge = scopesIn(answer.headers.get(headerNames.challenge) ?? '');
+  if (inChallenge.length > 0) return inChallenge;
+  const { body } = answer;
+  if (body.form === 'html' || body.form === 'empty') return [];
+  return scopesIn(body.form === 'text' ? body.text : JSON.stringify(body.value));
+}
+
+function scopesIn(text: string): readonly string[] {
+  const words = new Set(text.split(/[^A-Za-z0-9_]+/));
+  return Object.keys(scopes).filter((scope) => words.has(scope));
+}
+
+function sentRefusal({ body, headers }: Pick<Answer, 'body' | 'headers'>): SentRefusal {
+  const challenge = bearerOf(headers.get(headerNames.challenge) ?? '');
+  return { body: body.form === 'json' ? body.value : undefined, challenge };
+}
+
+/** Parameters of the Bearer challenge in a `WWW-Authenticate` header (RFC 9110 §11.6.1); null without one. */
+function bearerOf(header: string): Fields | null {
+  const [, parameters] = /(?:^|,)\s*Bearer\b(.*)/is.exec(header) ?? [];
+  if (parameters === undefined) return null;
+  const found = parameters.matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))/g);
+  return Object.fromEntries(
+    [...found].map(([, name = '', quoted, plain = '']) => [
+      name.toLowerCase(),
+      quoted?.replaceAll(/\\(.)/g, '$1') ?? plain,
+    ]),
+  );
+}
+
+/** The words under the first of these keys that are of the wanted kind; null where `needed` has none. */
+function wordsAt(
+  body: unknown,
+  names: readonly string[],
+  isWanted: (value: unknown) => boolean,
+  needed: string | null = null,
+): readonly string[] | null {
+  const found = names.flatMap((name) => {
+    const value = fieldAt(body, name);
+    return isWanted(value) ? [{ name, lines: readErrorDetails(value) }] : [];
+  });
+  const has = (name: string | null): boolean => found.some((each) => each.name === name);
+  if (found.length === 0 || (needed !== null && !has(needed))) return null;
+  const lines = found.flatMap((each) => each.lines);
+  return lines.length === 0 ? null : lines;
+}
+
+function messageOf(body: unknown): readonly string[] | null {
+  return wordsAt(body, ['message'], (value) => isText(value) || Array.isArray(value));
+}
+
+function saysNo(fields: Fields): boolean {
+  const { status, success, ok } = fields;
+  const isNo = typeof status === 'string' && /^(?:error|fail|failed|failure)$/i.test(status);
+  return isNo || success === false || ok === false;
+}
+
+function fieldAt(body: unknown, name: string): unknown {
+  return Object.entries(fieldsIn(body)).find(([key]) => plainKey(key) === name)?.[1];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isObject(value: unknown): boolean {
+  return isNested(value) && !Array.isArray(value);
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+/** Names of statuses (RFC 9110 §15), and codes for machines: they say less than any other words. */
+function isReasonPhrase(words: string): boolean {
+  if (/^[\w.:-]*[_.:][\w.:-]*$/.test(words)) return true;
+  return reasonPhrases.has(
+    words
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, ' ')
+      .trim(),
+  );
+}
+
+const reasonPhrases: ReadonlySet<string> = new Set([
+  ...[
+    'bad request',
+    'unauthorized',
+    'payment required',
+    'forbidden',
+    'not found',
+    'method not allowed',
+  ],
+  ...[
+    'not acceptable',
+    'conflict',
+    'gone',
+    'precondition failed',
+    'payload too large',
+    'content too large',
+  ],
+  ...[
+    'unsupported media type',
+    'unprocessable entity',
+    'unprocessable content',
+    'locked',
+    'too many requests',
+  ],
+  ...['failed dependency', 'precondition required', 'error', 'failed', 'failure', 'http exception'],
+  ...['internal server error', 'bad gateway', 'service unavailable', 'gateway timeout'],
+  ...['unavailable for legal reasons', 'access denied', 'insufficient scope', 'invalid request'],
+]);

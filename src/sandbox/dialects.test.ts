@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { yesForms } from '../contract/approve-answer.ts';
+import { endForms, listForms } from '../contract/list.ts';
+import { bareMessage, refusalForms } from '../contract/refusal.ts';
+import { dialectOf, dialects, dialectSchema } from './dialects.ts';
+
+test('the sandbox can speak each row of the table of forms', () => {
+  const ids = (forms: readonly { readonly id: string }[]): string[] =>
+    forms.map(({ id }) => id).toSorted();
+  const { list, end, refusal, yes } = dialectSchema.shape;
+  expect([list, end, refusal, yes].map(({ options }) => [...options].toSorted())).toEqual([
+    ids(listForms),
+    ids(endForms),
+    ids([...refusalForms, bareMessage]),
+    ids(yesForms),
+  ]);
+});
+
+test('the four dialects have no form in common that they could differ in', () => {
+  const all = Object.values(dialects);
+  const kinds = (['party', 'list', 'refusal', 'yes'] as const).map(
+    (key) => new Set(all.map((dialect) => dialect[key])).size,
+  );
+  expect(kinds).toEqual([4, 4, 4, 4]);
+});
+
+test('a dialect is named, or told by what differs from the page', () => {
+  expect(dialectOf('list=bare,quotaHeaders=false')).toEqual({
+    ...dialects['page'],
+    ...{ list: 'bare', quotaHeaders: false },
+  });
+  expect(() => dialectOf('list=scroll')).toThrow();
+});

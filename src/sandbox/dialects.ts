@@ -1,0 +1,246 @@
+import * as z from '../base/zod.ts';
+import { apiPaths } from '../contract/wire-names.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Resource = 'bills' | 'invoices' | 'organizations';
+
+/** Forms the page leaves open, one of each: rows of the reader's table (docs/forms.md), and a few habits beside it. */
+const partyForms = ['displayName', 'name', 'capitals', 'prefixed', 'legalName'] as const;
+const listForms = ['data', 'resource', 'bare', 'nested', 'otherName', 'null'] as const;
+const endForms = [
+  ...['hasMore', 'cursor', 'address', 'number', 'noCursor', 'emptyCursor', 'total', 'silent'],
+] as const;
+const refusalForms = [
+  ...['documented', 'oauth', 'errorObject', 'errorsList', 'errorsMap', 'detail', 'title'],
+  ...['detailList', 'messageWithNo', 'challenge', 'message'],
+] as const;
+const yesForms = ['bill', 'wrapped', 'nothing', 'flag', 'verdict'] as const;
+
+export const dialectSchema = z.object({
+  party: z.enum(partyForms),
+  list: z.enum(listForms),
+  end: z.enum(endForms),
+  refusal: z.enum(refusalForms),
+  /** `bill`: as `approveAnswer` says. */
+  yes: z.enum(yesForms),
+  /** Days with a time and an offset, or bare. */
+  dates: z.enum(['days', 'instants']),
+  /** `1234.0` in place of `1234`, as some encoders write. */
+  amounts: z.enum(['whole', 'decimal']),
+  quotaHeaders: z.boolean(),
+});
+export type Dialect = Readonly<z.infer<typeof dialectSchema>>;
+
+/** The page, where it speaks; a vendor as public documentation of such a service has it. */
+export const pageDialect: Dialect = {
+  ...{ party: 'displayName', list: 'data', end: 'hasMore', refusal: 'documented', yes: 'bill' },
+  ...{ dates: 'days', amounts: 'whole', quotaHeaders: true },
+};
+
+/** Four that differ in everything. */
+export const dialects: Readonly<Record<string, Dialect>> = {
+  page: pageDialect,
+  second: {
+    ...{
+      party: 'prefixed',
+      list: 'resource',
+      end: 'address',
+      refusal: 'errorsList',
+      yes: 'wrapped',
+    },
+    ...{ dates: 'instants', amounts: 'whole', quotaHeaders: false },
+  },
+  problem: {
+    ...{ party: 'capitals', list: 'bare', end: 'address', refusal: 'detail', yes: 'nothing' },
+    ...{ dates: 'days', amounts: 'decimal', quotaHeaders: true },
+  },
+  nested: {
+    ...{ party: 'legalName', list: 'nested', end: 'cursor', refusal: 'detailList', yes: 'verdict' },
+    ...{ dates: 'instants', amounts: 'decimal', quotaHeaders: false },
+  },
+};
+
+/**
+ * A dialect by its name, or by what differs from the page: `list=bare,refusal=detail`.
+ * @throws ZodError for forms nobody knows
+ */
+export function dialectOf(text: string): Dialect {
+  const named = dialects[text];
+  if (named !== undefined) return named;
+  const forms = text.split(',').map((part) => part.split('='));
+  const read = forms.map(([key = '', form = '']) => [
+    key,
+    key === 'quotaHeaders' ? form === 'true' : form,
+  ]);
+  return z.strictObject(dialectSchema.shape).parse({ ...pageDialect, ...Object.fromEntries(read) });
+}
+
+/** The documented answer of an API endpoint, in the dialect. */
+export async function speak(
+  response: Response,
+  request: Request,
+  dialect: Dialect,
+): Promise<Response> {
+  const url = new URL(request.url);
+  const type = response.headers.get('content-type') ?? '';
+  if (!url.pathname.startsWith('/api/') || !type.includes('json')) return response;
+  const body = (await response.clone().json()) as unknown;
+  const fields = typeof body === 'object' && body !== null ? (body as Json) : {};
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  const [status, said] = answerIn(dialect, { status: response.status, url, fields, body, headers });
+  const text = said === undefined ? null : written(said, dialect);
+  if (text === null) headers.delete('content-type');
+  return new Response(text, { status, headers });
+}
+
+interface Documented {
+  readonly status: number;
+  readonly url: URL;
+  readonly fields: Json;
+  readonly body: unknown;
+  /** May be added to. */
+  readonly headers: Headers;
+}
+
+/** The status and the body; undefined for none. */
+function answerIn(dialect: Dialect, given: Documented): readonly [number, unknown] {
+  const { status, url, fields, body } = given;
+  if (status >= 400) return [status, refusalIn(dialect, given)];
+  const resource = resourceAt(url.pathname);
+  if (resource !== null && Array.isArray(fields['data']))
+    return [status, listIn(dialect, given, resource)];
+  return yesIn(dialect, status, body);
+}
+
+function resourceAt(path: string): Resource | null {
+  const found = (['organizations', 'bills', 'invoices'] as const).find(
+    (name) => apiPaths[name] === path,
+  );
+  return found ?? null;
+}
+
+function itemIn(dialect: Dialect, item: Json): Json {
+  const partyIn = (value: unknown): unknown => {
+    const { id, name, ...rest } = value as Json;
+    const named: Record<Dialect['party'], Json> = {
+      displayName: { id, display_name: name },
+      name: { id, name },
+      capitals: { ID: id, Name: name },
+      prefixed: { vendor_id: id, vendor_name: name },
+      legalName: { uuid: id, display_name: null, legal_name: name },
+    };
+    return { ...named[dialect.party], ...rest };
+  };
+  const dayIn = (value: unknown): unknown =>
+    dialect.dates === 'days' ? value : `${String(value)}T00:00:00.000+0900`;
+  return Object.fromEntries(
+    Object.entries(item).map(([key, value]) => {
+      if (key === 'vendor' || key === 'customer') return [key, partyIn(value)];
+      return [key, ['date', 'due_date', 'issue_date'].includes(key) ? dayIn(value) : value];
+    }),
+  );
+}
+
+function listIn(
+  dialect: Dialect,
+  { fields, url, headers }: Documented,
+  resource: Resource,
+): unknown {
+  const sent = fields['data'] as readonly Json[];
+  const items = sent.map((item) =>
+    resource === 'organizations'
+      ? (itemIn(dialect, { vendor: item })['vendor'] as Json)
+      : itemIn(dialect, item),
+  );
+  const meta = (fields['meta'] ?? {}) as Json;
+  const end = endIn(dialect, { meta, url, headers, count: items.length });
+  const lists: Record<Dialect['list'], unknown> = {
+    data: { data: items, ...end },
+    resource: { [resource]: items, ...end },
+    bare: items,
+    nested: { status: 'success', data: { [resource]: items }, ...end },
+    otherName: { results: items, ...end },
+    null: { data: items.length === 0 ? null : items, ...end },
+  };
+  return lists[dialect.list];
+}
+
+interface Ending {
+  readonly meta: Json;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly count: number;
+}
+
+function endIn(dialect: Dialect, { meta, url, headers, count }: Ending): Json {
+  const cursor = meta['next_cursor'] ?? null;
+  const hasMore = cursor !== null;
+  switch (dialect.end) {
+    case 'hasMore':
+      return { meta };
+    case 'cursor':
+      return hasMore ? { meta: { next_cursor: cursor } } : { meta: {} };
+    case 'emptyCursor':
+      return { meta: { next_cursor: cursor } };
+    case 'address': {
+      const next = new URL(url);
+      next.searchParams.set('after', String(cursor));
+      if (hasMore) headers.set('link', `<${next.pathname}${next.search}>; rel="next"`);
+      return {};
+    }
+    case 'number':
+      return { meta: { page: 1, total_pages: hasMore ? 2 : 1 } };
+    case 'noCursor':
+      return { meta: { has_more: hasMore } };
+    case 'total':
+      return { total: count + Number(hasMore) };
+    case 'silent':
+      return {};
+  }
+  return {};
+}
+
+function refusalIn(dialect: Dialect, { status, fields, headers }: Documented): unknown {
+  const words = String(fields['error'] ?? '');
+  const text = String(fields['error_description'] ?? words);
+  if (dialect.refusal === 'challenge') {
+    if (headers.has('www-authenticate') || status < 401) return undefined;
+    headers.set('www-authenticate', `Bearer error="invalid_request", error_description="${text}"`);
+    return undefined;
+  }
+  if (dialect.refusal === 'detail' || dialect.refusal === 'title')
+    headers.set('content-type', 'application/problem+json');
+  const forms: Record<Exclude<Dialect['refusal'], 'challenge'>, unknown> = {
+    documented: fields,
+    oauth: { error: fields['code'] ?? words, error_description: text },
+    errorObject: { error: { message: text, code: fields['code'] } },
+    errorsList: { errors: [text] },
+    errorsMap: { errors: { base: [text] } },
+    detail: { type: 'about:blank', title: 'Unprocessable Entity', status, detail: text },
+    title: { type: 'about:blank', title: text, status },
+    detailList: { detail: [{ loc: ['body'], msg: text, type: 'value_error' }] },
+    messageWithNo: { status: 'error', message: text },
+    message: { message: text },
+  };
+  return forms[dialect.refusal];
+}
+
+function yesIn(dialect: Dialect, status: number, body: unknown): readonly [number, unknown] {
+  const bill = typeof body === 'object' && body !== null && 'id' in body ? (body as Json) : null;
+  // An answer that `approveAnswer` has put in another form is left as it is.
+  if (bill === null) return [status, body];
+  const forms: Record<Dialect['yes'], readonly [number, unknown]> = {
+    bill: [status, itemIn(dialect, bill)],
+    wrapped: [status, { message: 'Bill approved', bill: itemIn(dialect, bill) }],
+    nothing: [204, undefined],
+    flag: [status, { success: true }],
+    verdict: [status, { status: 'approved', bill_id: bill['id'] }],
+  };
+  return forms[dialect.yes];
+}
+
+function written(value: unknown, { amounts }: Dialect): string {
+  const text = JSON.stringify(value);
+  return amounts === 'whole' ? text : text.replaceAll(/("\w+_cents":-?\d+)(?=[,}])/g, '$1.0');
+}
