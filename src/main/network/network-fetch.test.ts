@@ -8,16 +8,19 @@ import {
   createServer as createSocketServer,
   type AddressInfo,
   type Server as SocketServer,
+  type Socket,
 } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createSystemClock } from '../../base/system-clock.ts';
 import { readFetchFailure } from '../api/fetch-failure.ts';
 import { sendRequest } from '../api/send-request.ts';
+import type { Fetch } from '../ports.ts';
 import type { ConnectorDeps } from './connect.ts';
 import { createNetworkFetch } from './network-fetch.ts';
 import { createAuthority } from './testing/certificates.ts';
 
+const { sleep } = createSystemClock();
 const open: SocketServer[] = [];
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -49,6 +52,16 @@ async function outcomeOf(request: Promise<Response>): Promise<unknown> {
   } catch (error) {
     return readFetchFailure(error);
   }
+}
+
+async function outcomesOf(ask: Fetch, url: string, methods: readonly string[]) {
+  const outcomes: unknown[] = [];
+  for (const method of methods) {
+    outcomes.push(await outcomeOf(ask(url, { method })));
+    // undici uses a connection again once it has been idle for a moment.
+    await sleep(1);
+  }
+  return outcomes;
 }
 
 test('Q-10 a change has a connection of its own: a kept one may be dead, and nobody could say if it left', async () => {
@@ -160,12 +173,90 @@ test('Q-10 nobody there, no such name and no TLS there are told apart from a los
   });
 });
 
+/** A server that answers each request with these packets; `null` ends the connection. */
+async function listenRaw(packets: readonly (string | null)[]) {
+  const seen: string[] = [];
+  const sockets: object[] = [];
+  const answer = async (socket: Socket): Promise<void> => {
+    for (const packet of packets) {
+      if (packet === null) socket.end();
+      else socket.write(packet);
+      await sleep(1);
+    }
+  };
+  const server = createSocketServer((socket) => {
+    sockets.push(socket);
+    socket.setNoDelay(true).on('error', () => undefined);
+    socket.on('data', (request) => {
+      seen.push(`${request.toString().split(' ')[0]} by ${sockets.indexOf(socket)}`);
+      void answer(socket);
+    });
+  });
+  return { seen, place: await listen(server) };
+}
+
+const proceed = 'HTTP/1.1 100 Continue\r\n\r\n';
+const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\nConnection: close\r\n\r\n';
+const final = 'HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\napproved';
+
+test.each<[string, readonly string[]]>([
+  ['100 in one packet with the answer', [proceed + final]],
+  ['100 in a packet of its own', [proceed, final]],
+  ['100 with lines of its own', ['HTTP/1.1 100 Continue\r\nDate: now\r\n\r\n', final]],
+  ['100 of an old server', [`HTTP/1.0 100 Continue\n\n${final}`]],
+  ['102', [`HTTP/1.1 102 Processing\r\n\r\n${final}`]],
+  ['103 that announces the end of the connection', [hints, final]],
+  ['an unknown one', ['HTTP/1.1 199 Soon\r\n\r\n', final]],
+  ['several', [proceed + hints, proceed, hints + final]],
+  ['several, byte by byte', (proceed + hints + final).split('')],
+])('H-4 an interim answer is skipped, and the final one is whole: %s', async (_, packets) => {
+  const { seen, place } = await listenRaw(packets);
+  const outcomes = await outcomesOf(fetchWith(), `http://${place}`, ['GET', 'PATCH', 'GET']);
+  expect([outcomes, seen]).toEqual([
+    ['200 approved', '200 approved', '200 approved'],
+    ['GET by 0', 'PATCH by 1', 'GET by 0'],
+  ]);
+});
+
+const endless = `Link: ${'x'.repeat(4_000)}\r\n`;
+
+test.each<[string, readonly (string | null)[]]>([
+  ['after it', [proceed, null]],
+  ['within it', [proceed.slice(0, 20), null]],
+  ['after several', [proceed + hints, null]],
+  ['within the final head', [`${proceed}HTTP/1.1 2`, null]],
+  ['never, and its head has no end', ['HTTP/1.1 100 Continue\r\n', ...Array(9).fill(endless)]],
+  [
+    'to speak another protocol',
+    ['HTTP/1.1 101 Yes\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n'],
+  ],
+])('H-4 an interim answer proves nothing: the connection ends %s', async (_, packets) => {
+  const { seen, place } = await listenRaw(packets);
+  const lost = await outcomeOf(fetchWith()(`http://${place}`, { method: 'PATCH' }));
+  expect([lost, seen]).toEqual([
+    { sent: true, technical: expect.stringMatching(/^(UND_ERR_|HPE_)/) },
+    ['PATCH by 0'],
+  ]);
+});
+
+test('H-4 a body that looks like an interim answer stays whole', async () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\n';
+  const { place } = await listenRaw([proceed, head, proceed, proceed]);
+  const outcomes = await outcomesOf(fetchWith(), `http://${place}`, ['GET', 'GET', 'PATCH']);
+  expect(outcomes).toEqual(Array(3).fill(`200 ${proceed}${proceed}`));
+});
+
 /** A proxy that reads along under the name of whoever is asked for, with a certificate of the company's. */
 async function companyNetwork() {
   const authority = createAuthority('Example Company Inspection');
   const seen: string[] = [];
   const inspector = createTlsServer(authority.vouchFor('books.example'), (request, response) => {
     seen.push(`${request.method} ${request.headers.host}`);
+    if (request.url === '/interim') {
+      response.writeContinue();
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</a>; rel=preload' });
+    }
     response.end('approved');
   });
   const proxy = createServer((_, response) => response.writeHead(403).end());
@@ -203,6 +294,26 @@ test('H-1 a request goes by the system’s proxy, to whom an authority of the sy
     '200 approved',
     ['https://books.example:443/', 'authorities'],
     ['CONNECT books.example:443', 'PATCH books.example'],
+  ]);
+});
+
+test('H-4 interim answers are skipped within TLS and through a proxy, too', async () => {
+  const { authority, seen, proxy } = await companyNetwork();
+  const ask = fetchWith({
+    resolveProxy: async () => proxy,
+    authorities: () => [authority.certificate],
+  });
+  const url = 'https://books.example/interim';
+  const outcomes = await outcomesOf(ask, url, ['GET', 'PATCH', 'GET']);
+  expect([outcomes, seen]).toEqual([
+    ['200 approved', '200 approved', '200 approved'],
+    [
+      'CONNECT books.example:443',
+      'GET books.example',
+      'CONNECT books.example:443',
+      'PATCH books.example',
+      'GET books.example',
+    ],
   ]);
 });
 
