@@ -31,6 +31,8 @@ export const governorRecordSchema = z.object({
   lost: z.int().check(z.minimum(0)),
   pausedUntilMs: z.nullable(z.number()),
   refusals: z.int().check(z.minimum(0)),
+  approvalsPausedUntilMs: z._default(z.nullable(z.number()), null),
+  approvalRefusals: z._default(z.int().check(z.minimum(0)), 0),
   headersSeen: z.boolean(),
   carried: z.nullable(z.object({ untilMs: z.number(), spentMs: z.number() })),
   spends: z.array(spendSchema),
@@ -46,17 +48,20 @@ export function recordOf(
 ): Omit<GovernorRecord, 'headersFrom'> {
   const { window } = state;
   const wall = (elapsedMs: number): number => at.nowMs + (elapsedMs - at.elapsedMs);
+  const wallOf = (due: Due | null): number | null => (due === null ? null : wall(due.elapsedMs));
   return {
     version: VERSION,
     account: state.account,
     savedAtMs: at.nowMs,
     limit: state.limit,
-    resetAtMs: window.reset === null ? null : wall(window.reset.elapsedMs),
+    resetAtMs: wallOf(window.reset),
     resetServiceMs: window.resetServiceMs,
     lowestHeard: window.lowestRemaining,
     lost: window.lost + totalOf(state.inFlight),
-    pausedUntilMs: state.pausedUntil === null ? null : wall(state.pausedUntil.elapsedMs),
+    pausedUntilMs: wallOf(state.pausedUntil),
     refusals: state.refusals,
+    approvalsPausedUntilMs: wallOf(state.approvalsPausedUntil),
+    approvalRefusals: state.approvalRefusals,
     headersSeen: state.headersSeen,
     carried:
       window.carried === null
@@ -101,6 +106,8 @@ function restoreWindow(
     ...fresh,
     limit: record.limit,
     refusals: record.refusals,
+    approvalsPausedUntil: due(record.approvalsPausedUntilMs),
+    approvalRefusals: record.approvalRefusals,
     headersSeen: record.headersSeen,
     pausedUntil: due(record.pausedUntilMs),
     window: {

@@ -54,7 +54,7 @@ export interface Permit {
   readonly windowSerial: number;
   /** Elapsed milliseconds at which it was given. */
   readonly sentAtMs: number;
-  /** Sent during a pause, to find out whether the wall clock is right that it is over. */
+  /** Sent during a pause that holds for it, to find out whether the wall clock is right that it is over. */
   readonly isProbe: boolean;
 }
 
@@ -105,8 +105,12 @@ export interface GovernorState {
   readonly inFlight: PerPriority;
   /** The service refused (429): nothing goes out before this. */
   readonly pausedUntil: Due | null;
-  /** Refusals in a row. */
+  /** Refused reads in a row. The answer to an approval says nothing of them. */
   readonly refusals: number;
+  /** An approval was refused (429): no approval goes out before this. */
+  readonly approvalsPausedUntil: Due | null;
+  /** Refused approvals in a row. The answer to a read says nothing of them. */
+  readonly approvalRefusals: number;
   /** Nothing has been heard since the window, or the pause, began: requests go one at a time. */
   readonly probing: boolean;
   readonly headersSeen: boolean;
@@ -151,6 +155,8 @@ export function createGovernorState(
     inFlight: noneOfEach,
     pausedUntil: null,
     refusals: 0,
+    approvalsPausedUntil: null,
+    approvalRefusals: 0,
     probing: true,
     headersSeen: false,
     headerless: 0,

@@ -11,6 +11,9 @@ import {
 export function roll(state: GovernorState, at: ClockReading): GovernorState {
   let next = state;
   if (next.pausedUntil !== null && at.elapsedMs >= next.pausedUntil.elapsedMs) next = resume(next);
+  const { approvalsPausedUntil } = next;
+  if (approvalsPausedUntil !== null && at.elapsedMs >= approvalsPausedUntil.elapsedMs)
+    next = { ...next, approvalsPausedUntil: null };
   const { reset } = next.window;
   if (reset !== null && at.elapsedMs >= reset.elapsedMs) next = beginWindow(next, at);
   const { carried } = next.window;

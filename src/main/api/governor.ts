@@ -26,10 +26,18 @@ export interface AskEvent {
   readonly at: ClockReading;
 }
 
-/** Why a request waits. `until` null: until something that is under way has ended. */
+/**
+ * Why a request waits; `backoff` is for approvals that were refused. `until` null: until something that is under way
+ * has ended.
+ */
 export interface Wait {
-  readonly why: 'refused' | 'spent' | 'share' | 'probing';
+  readonly why: 'refused' | 'spent' | 'share' | 'probing' | 'backoff';
   readonly until: Due | null;
+}
+
+/** Whether only requests of the same priority wait for this. Otherwise all of lower priority wait as well. */
+export function holdsUpOnlyItself({ why }: Wait): boolean {
+  return why === 'share' || why === 'backoff';
 }
 
 export type Decision =
@@ -59,7 +67,9 @@ export function ask(
     priority: event.priority,
     windowSerial: rolled.window.serial,
     sentAtMs: event.at.elapsedMs,
-    isProbe: rolled.pausedUntil !== null,
+    isProbe:
+      rolled.pausedUntil !== null ||
+      (event.priority === 'approval' && rolled.approvalsPausedUntil !== null),
   };
   return { state: spend(rolled, event.priority, event.at), decision: { kind: 'go', permit } };
 }
@@ -77,8 +87,7 @@ export function settle(state: GovernorState, result: SettleEvent): GovernorState
     case 'answered': {
       const observed = observe(redate(landed, result.permit, result.at), result);
       if (result.status === 429) return pause(observed, result);
-      const pausedUntil = result.permit.isProbe ? null : observed.pausedUntil;
-      return { ...observed, pausedUntil, refusals: pausedUntil === null ? 0 : observed.refusals };
+      return endRow(observed, result.permit);
     }
     case 'lost': {
       const spent = redate(landed, result.permit, result.at);
@@ -91,8 +100,19 @@ export function settle(state: GovernorState, result: SettleEvent): GovernorState
   }
 }
 
+/** Ends the pause that a probe has disproved. Outside of pauses, ends the row of refusals of its method. */
+function endRow(state: GovernorState, { isProbe, priority }: Permit): GovernorState {
+  const next = isProbe ? { ...state, pausedUntil: null } : state;
+  if (priority !== 'approval') return next.pausedUntil === null ? { ...next, refusals: 0 } : next;
+  // It left before the refusal.
+  if (next.approvalsPausedUntil !== null && !isProbe) return next;
+  return { ...next, approvalsPausedUntil: null, approvalRefusals: 0 };
+}
+
 function waitOf(state: GovernorState, event: AskEvent): Wait | null {
   const { priority } = event;
+  const backoff = priority === 'approval' ? backoffOf(state, event) : null;
+  if (backoff !== null) return backoff;
   if (state.pausedUntil !== null) {
     const until = state.pausedUntil;
     return isDoubtful(until, event) ? aloneIn(state) : { why: 'refused', until };
@@ -103,6 +123,16 @@ function waitOf(state: GovernorState, event: AskEvent): Wait | null {
   const { carried, reset } = state.window;
   if (reset !== null && isDoubtful(reset, event)) return aloneIn(state);
   return { why, until: earliest([reset, carried?.until, whenSpendsExpire(state, event)]) };
+}
+
+/** In a row of refusals approvals go one at a time, each after its own backoff. */
+function backoffOf(state: GovernorState, event: AskEvent): Wait | null {
+  const { approvalsPausedUntil: until, approvalRefusals, pausedUntil, inFlight } = state;
+  if (until !== null && !isDoubtful(until, event)) {
+    const isLonger = pausedUntil !== null && pausedUntil.elapsedMs > until.elapsedMs;
+    return { why: 'backoff', until: isLonger ? pausedUntil : until };
+  }
+  return approvalRefusals > 0 && inFlight.approval > 0 ? { why: 'backoff', until: null } : null;
 }
 
 function earliest(dues: readonly (Due | null | undefined)[]): Due | null {

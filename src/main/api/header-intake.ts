@@ -58,30 +58,61 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
   return { ...lower(placed, event), probing: false };
 }
 
-// A refusal that says nothing of when: a second, then two, four … up to five minutes, with full jitter.
+// A second, then two, four … up to five minutes.
 const BACKOFF: Backoff = { firstMs: 1_000, mostMs: 300_000 };
 const BACKOFF_LEAST_MS = 250;
 
 /**
- * A 429 pauses everything: until `Retry-After`, else the reset, else a backoff. When the same happens
- * after the wait that was asked for, a backoff comes on top. Never shorter than the service asked.
+ * A 429 pauses everything: until `Retry-After`, else the reset, else a backoff with full jitter. When a read is refused
+ * again after the wait that was asked for, a backoff comes on top. Never shorter than the service asked.
  */
 export function pause(state: GovernorState, event: Answered): GovernorState {
-  const { at, reading } = event;
-  const again = state.pausedUntil === null ? state.refusals : state.refusals - 1;
-  const ceilingMs = backoffCeilingMs(BACKOFF, again + 1);
+  const askedMs = askedDelayMs(state, event);
+  const row = countRefusal(state.refusals, state.pausedUntil);
+  const ceilingMs = backoffCeilingMs(BACKOFF, row);
   const backoffMs = Math.max(BACKOFF_LEAST_MS, Math.ceil(event.random * ceilingMs));
-  const asked =
-    reading.retryAfter === null
-      ? (observedReset(reading.reset, state.serviceClock, event)?.due ?? null)
-      : dueIn(retryDelayMs(reading.retryAfter, slowestNow(state.serviceClock, at)), at);
-  const askedMs = asked === null ? 0 : asked.elapsedMs - at.elapsedMs;
-  const delayMs = askedMs > 0 ? askedMs + (again > 0 ? backoffMs : 0) : backoffMs;
-  const untilMs = Math.max(state.pausedUntil?.elapsedMs ?? 0, at.elapsedMs + delayMs);
-  // Converted anew to the wall clock as it is now: it may have been set since the refusal before.
-  const until = dueIn(untilMs - at.elapsedMs, at);
-  // Several refused at once are one refusal: the ones that come in during the pause do not add up.
-  return { ...state, pausedUntil: until, refusals: Math.max(0, again) + 1 };
+  const isApproval = event.permit.priority === 'approval';
+  const onTopMs = row > 1 && !isApproval ? backoffMs : 0;
+  const pausedUntil = extend(
+    state.pausedUntil,
+    askedMs > 0 ? askedMs + onTopMs : backoffMs,
+    event.at,
+  );
+  return isApproval
+    ? pauseApprovals({ ...state, pausedUntil }, askedMs, event)
+    : { ...state, pausedUntil, refusals: row };
+}
+
+/**
+ * The next approval waits at least for its own backoff, whatever the service asked: from half of the ceiling up. In a
+ * row the backoff comes on top of the wait that was asked for. Reads go on, since they may be answered.
+ */
+function pauseApprovals(state: GovernorState, askedMs: number, event: Answered): GovernorState {
+  const row = countRefusal(state.approvalRefusals, state.approvalsPausedUntil);
+  const ceilingMs = backoffCeilingMs(BACKOFF, row);
+  const backoffMs = Math.ceil((ceilingMs * (1 + event.random)) / 2);
+  const delayMs = row > 1 ? Math.max(0, askedMs) + backoffMs : Math.max(askedMs, backoffMs);
+  const approvalsPausedUntil = extend(state.approvalsPausedUntil, delayMs, event.at);
+  return { ...state, approvalsPausedUntil, approvalRefusals: row };
+}
+
+/** How long the service asks to wait, in milliseconds; 0 where it does not say. */
+function askedDelayMs({ serviceClock }: GovernorState, event: Answered): number {
+  const { at, reading } = event;
+  if (reading.retryAfter !== null)
+    return retryDelayMs(reading.retryAfter, slowestNow(serviceClock, at));
+  const reset = observedReset(reading.reset, serviceClock, event);
+  return reset === null ? 0 : reset.due.elapsedMs - at.elapsedMs;
+}
+
+/** Several refused at once are one refusal: the ones that come in during the pause do not add up. */
+function countRefusal(row: number, pausedUntil: Due | null): number {
+  return pausedUntil === null ? row + 1 : Math.max(1, row);
+}
+
+/** Converts anew to the wall clock as it is now: it may have been set since the refusal before. */
+function extend(until: Due | null, delayMs: number, at: ClockReading): Due {
+  return dueIn(Math.max(until?.elapsedMs ?? 0, at.elapsedMs + delayMs) - at.elapsedMs, at);
 }
 
 /** Finds the window an answer speaks of, and begins it when it is a new one. */

@@ -32,8 +32,8 @@ export interface QuotaStore {
   outlook(priority: RequestPriority): Wait | null;
   /** Takes in what became of a request, once for each permit. */
   settle(permit: Permit, result: RequestResult): void;
-  /** When sending may be tried again after a refusal, epoch milliseconds here; now if not paused. */
-  retryAtMs(): number;
+  /** When a refused request may be tried again, epoch milliseconds here; now if nothing pauses it. */
+  retryAtMs(priority: RequestPriority): number;
   /** Whether an answer has the quota headers, or lacks what this service has ever sent. */
   headersOf(reading: RateReading): QuotaHeaders;
   /** Whether a read was answered by a cache on the way. Asked once for each answer, before `settle`. */
@@ -113,7 +113,7 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
       return id !== null && file.sendsHeaders(id) ? 'missing' : 'neverSent';
     },
     isFromCache: (permit, reading) => isFromCache(store, permit, reading),
-    retryAtMs: () => retryAtMsOf(store.state, now()),
+    retryAtMs: (priority) => retryAtMsOf(store.state, priority, now()),
     serviceNowMs: () => serviceNowOf(store.state, now()),
     subscribe: (listener) => {
       listeners.add(listener);
@@ -198,14 +198,19 @@ function viewNow({ deps, state, view }: Store): QuotaView {
   return canonicalJson(next) === canonicalJson(view.get()) ? view.get() : next;
 }
 
-/** When pause and window end, elapsed milliseconds, as far as it is known. */
-function endsOf({ pausedUntil, window }: GovernorState): number[] {
-  return [pausedUntil, window.reset].flatMap((due) => due?.elapsedMs ?? []);
+/** When pauses and window end, elapsed milliseconds, as far as it is known. */
+function endsOf({ pausedUntil, approvalsPausedUntil, window }: GovernorState): number[] {
+  return [pausedUntil, approvalsPausedUntil, window.reset].flatMap((due) => due?.elapsedMs ?? []);
 }
 
-function retryAtMsOf({ pausedUntil }: GovernorState, at: ClockReading): number {
-  const untilMs = pausedUntil?.elapsedMs ?? at.elapsedMs;
-  return Math.ceil(at.nowMs + Math.max(0, untilMs - at.elapsedMs));
+function retryAtMsOf(
+  { pausedUntil, approvalsPausedUntil }: GovernorState,
+  priority: RequestPriority,
+  at: ClockReading,
+): number {
+  const pauses = [pausedUntil, priority === 'approval' ? approvalsPausedUntil : null];
+  const untilMs = Math.max(at.elapsedMs, ...pauses.map((due) => due?.elapsedMs ?? 0));
+  return Math.ceil(at.nowMs + (untilMs - at.elapsedMs));
 }
 
 function serviceNowOf({ serviceClock }: GovernorState, at: ClockReading): number {

@@ -130,15 +130,18 @@ test('Q-2 an approval never waits for slow rechecks', () => {
   expect(line).toEqual(['r1', 'r2', 'r3', 'r4', 'a1']);
 });
 
-test('Q-9 a recheck whose share is used up holds up nobody behind it', async () => {
-  const { add, shut, clock, line } = start();
-  shut({ ...until(5_000), why: 'share' }, 'waiting');
-  void add('r1', 'recheck');
-  void add('w1', 'waiting');
-  const before = [...line];
-  await clock.advance(5_000);
-  expect([before, line]).toEqual([['w1'], ['w1', 'r1']]);
-});
+test.each(['share', 'backoff'] as const)(
+  'Q-9 a request that waits for its own %s holds up nobody behind it',
+  async (why) => {
+    const { add, shut, clock, line } = start();
+    shut({ ...until(5_000), why }, 'waiting');
+    void add('r1', 'recheck');
+    void add('w1', 'waiting');
+    const before = [...line];
+    await clock.advance(5_000);
+    expect([before, line]).toEqual([['w1'], ['w1', 'r1']]);
+  },
+);
 
 test('Q-3 what would have to wait past its deadline is answered at once, with the time', async () => {
   const { add, shut, line } = start();

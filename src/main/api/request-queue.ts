@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { fail, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
-import type { Decision, Wait } from './governor.ts';
+import { holdsUpOnlyItself, type Decision, type Wait } from './governor.ts';
 import {
   abortReads,
   deadlineOf,
@@ -95,9 +95,8 @@ function admit(queue: Queue): void {
     if (isCrowded(pending, next)) return;
     const decision = gate.ask(priorityOf(next));
     if (decision.kind === 'go') void run(pending, next, decision.permit).then(() => pump(queue));
-    // Who has had a share holds up nobody. Else what is refused to the first is refused to all behind
-    // it: their floors are higher.
-    else if (decision.why === 'share') passed.add(priorityOf(next));
+    // Otherwise all behind it wait as well: their floors are higher.
+    else if (holdsUpOnlyItself(decision)) passed.add(priorityOf(next));
     else return;
   }
 }
@@ -139,7 +138,11 @@ async function pumpLater(queue: Queue): Promise<void> {
 function delayToNextMs({ clock, gate, pending }: Queue): number {
   const outlook = outlooksOf(gate);
   const priorities = pending.waiting.map(priorityOf);
-  const first = firstOf(pending, new Set(priorities.filter((p) => outlook(p)?.why === 'share')));
+  const waitAlone = priorities.filter((each) => {
+    const wait = outlook(each);
+    return wait !== null && holdsUpOnlyItself(wait);
+  });
+  const first = firstOf(pending, new Set(waitAlone));
   // Its time may have come since it was asked for: then nothing else would wake the queue.
   if (first !== null && !isCrowded(pending, first) && outlook(priorityOf(first)) === null) return 0;
   const opensMs = priorities.map((each) => outlook(each)?.until?.elapsedMs ?? null);

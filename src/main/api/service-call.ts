@@ -218,7 +218,7 @@ async function transmit<Value>(
       scope: request.scope,
       granted: deps.grantedScopes(),
       quota: deps.quota.headersOf(reading),
-      retryAtMs: deps.quota.retryAtMs(),
+      retryAtMs: deps.quota.retryAtMs(request.priority),
       nowMs: deps.clock.nowMs(),
       serviceNowMs: deps.quota.serviceNowMs(),
       secrets: [token.value],

@@ -8,7 +8,7 @@ import {
 import { ask, settle, type Decision } from '../governor.ts';
 import type { RateReading } from '../../../contract/rate-headers.ts';
 
-type Answer = Partial<RateReading> & { readonly status?: number };
+type Answer = Partial<RateReading> & { readonly status?: number; readonly random?: number };
 
 /** A governor on a clock of its own, for tests that go line by line. */
 export interface GovernorScenario {
@@ -80,14 +80,14 @@ export function startGovernor(
         permits.push(decision.permit);
       }
     },
-    answered: (permit, { status = 200, ...reading } = {}) => {
+    answered: (permit, { status = 200, random = 0.5, ...reading } = {}) => {
       const answer = { ...silence, ...reading };
       state = settle(state, {
         kind: 'answered',
         permit,
         status,
         reading: answer,
-        random: 0.5,
+        random,
         at: at(),
       });
     },

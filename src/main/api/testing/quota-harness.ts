@@ -10,7 +10,7 @@ import {
   type ClockReading,
   type Permit,
 } from '../governor-state.ts';
-import { ask, outlook, settle, type RequestResult } from '../governor.ts';
+import { ask, holdsUpOnlyItself, outlook, settle, type RequestResult } from '../governor.ts';
 import { readRateHeaders } from '../../../contract/rate-headers.ts';
 
 /** How a service writes its reset, or that it leaves it out, or sends no headers at all. */
@@ -139,9 +139,9 @@ function admit(run: Run): void {
       continue;
     }
     if (decision.until !== null) run.events.add(decision.until.elapsedMs);
-    // Whose share is used up waits alone; the queue goes on with the others.
+    // As in the queue (`admit`).
     passed.add(priority);
-    if (decision.why === 'share') continue;
+    if (holdsUpOnlyItself(decision)) continue;
     const lower = priorities.slice(priorities.indexOf(priority) + 1);
     const isOpen = (each: RequestPriority): boolean =>
       outlook(run.state, { ...event, priority: each }) === null;
