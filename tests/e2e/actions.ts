@@ -143,7 +143,9 @@ export async function approvalsUnder(page: Page, tab: string): Promise<readonly 
     for (let before = -1; before !== list.scrollTop;) {
       await drawn();
       for (const row of list.querySelectorAll('[role=row][aria-selected]')) {
-        const [vendor, number] = row.querySelectorAll('bdi, [role=gridcell]:nth-child(2)');
+        // With several organizations, the first cell names the bill's organization after the vendor.
+        const vendor = row.querySelector('bdi');
+        const number = row.querySelector('[role=gridcell]:nth-child(2)');
         found.set(
           row.getAttribute('aria-rowindex'),
           `${vendor?.textContent} ${number?.textContent}`,
