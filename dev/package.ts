@@ -6,16 +6,14 @@
  * folder of their own: they are not for anybody to use.
  */
 import { packageApp } from './package/package-app.ts';
+import { runAndExit } from './package/run-and-exit.ts';
 import { verifyPackage } from './package/verify.ts';
 
-try {
-  if (process.argv.includes('--verify')) process.exitCode = await verifyPackage();
-  else
-    await packageApp({
-      targets: process.argv.includes('--dir') ? ['dir'] : null,
-      isRelease: process.argv.includes('--release'),
-    });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runAndExit(async () => {
+  if (process.argv.includes('--verify')) return verifyPackage();
+  await packageApp({
+    targets: process.argv.includes('--dir') ? ['dir'] : null,
+    isRelease: process.argv.includes('--release'),
+  });
+  return 0;
+});

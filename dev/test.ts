@@ -50,8 +50,8 @@ const steps: readonly Step[] = [
   {
     name: 'unit and simulation',
     command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${unitReport}`],
-    // Vitest takes any FORCE_COLOR, even 0, for a yes.
-    env: { FORCE_COLOR: undefined, NO_COLOR: '1' },
+    // Vitest takes any FORCE_COLOR, even 0, for a yes, and keeps a token of its own in the data folder.
+    env: { FORCE_COLOR: undefined, NO_COLOR: '1', XDG_DATA_HOME: join(root, 'out', 'data') },
     count: () => {
       const report = readReport(unitReport);
       return {

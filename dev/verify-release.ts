@@ -16,6 +16,7 @@ import {
 } from './package/build-inputs.ts';
 import { compareDebs, type Comparison } from './package/compare-debs.ts';
 import { packageApp } from './package/package-app.ts';
+import { runAndExit } from './package/run-and-exit.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -95,9 +96,4 @@ function sha256(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
-try {
-  process.exitCode = await verifyRelease(process.argv[2]);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await runAndExit(() => verifyRelease(process.argv[2]));

@@ -31,6 +31,11 @@ describe.runIf(hasDpkg)('D-54', () => {
       { kind: 'different', file: 'opt/app.asar/main.js', how: 'other bytes' },
     ],
     [
+      'a folder’s time, which says less than a file',
+      { program: 'programM', time: Date.UTC(2025, 0, 1) / 1000 },
+      { kind: 'different', file: 'opt/billfold', how: 'from byte 7 on' },
+    ],
+    [
       'a mode',
       { mode: 0o755 },
       {
@@ -77,7 +82,7 @@ describe.runIf(hasDpkg)('D-54', () => {
     for (const [path, text] of Object.entries(contents)) writeFileSync(join(tree, path), text);
     chmodSync(join(tree, 'DEBIAN/postinst'), 0o755);
     chmodSync(join(tree, 'opt/billfold'), change.mode ?? 0o644);
-    const time = Date.UTC(2026, 0, 1) / 1000;
+    const time = change.time ?? Date.UTC(2026, 0, 1) / 1000;
     for (const path of [...Object.keys(contents), 'opt/app.asar', 'opt', 'DEBIAN', ''])
       utimesSync(join(tree, path), time, time);
     const deb = `${tree}.deb`;
@@ -95,4 +100,6 @@ interface Change {
   readonly mode?: number;
   readonly script?: string;
   readonly more?: boolean;
+  /** Seconds since 1970. */
+  readonly time?: number;
 }

@@ -23,13 +23,15 @@ export function compareDebs(published: string, built: string): Comparison {
   if (hashOf(published) === hashOf(built)) return { kind: 'same' };
   const work = mkdtempSync(join(tmpdir(), 'billfold-compare-'));
   try {
-    for (const part of PARTS) {
-      const [one, other] = [published, built].map((deb, at) => unpack(deb, part, work, at));
-      if (one === undefined || other === undefined || hashOf(one.tar) === hashOf(other.tar))
-        continue;
-      return firstDifference(one, other);
-    }
-    return { kind: 'packedDifferently' };
+    const pairs = PARTS.map((part) => ({
+      published: unpack(published, part, join(work, `${part}-published`)),
+      built: unpack(built, part, join(work, `${part}-built`)),
+    })).filter((pair) => hashOf(pair.published.tar) !== hashOf(pair.built.tar));
+    if (pairs.length === 0) return { kind: 'packedDifferently' };
+    // Contents before modes and times: whoever packs a changed file anew changes those as well.
+    const [file, how] = firstOf(pairs, contentDifference) ??
+      firstOf(pairs, traitDifference) ?? ['the archive', 'other bytes between its files'];
+    return { kind: 'different', file: file.replace(/^\.\/(?=.)/, ''), how };
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -42,9 +44,8 @@ interface Unpacked {
   readonly entries: readonly { readonly name: string; readonly traits: string }[];
 }
 
-function unpack(deb: string, part: (typeof PARTS)[number], work: string, at: number): Unpacked {
-  const tar = join(work, `${part}-${at}.tar`);
-  const folder = join(work, `${part}-${at}`);
+function unpack(deb: string, part: (typeof PARTS)[number], folder: string): Unpacked {
+  const tar = `${folder}.tar`;
   mkdirSync(folder);
   const out = openSync(tar, 'w');
   run('dpkg-deb', [`--${part}-tarfile`, deb], out);
@@ -61,33 +62,46 @@ function unpack(deb: string, part: (typeof PARTS)[number], work: string, at: num
   return { tar, folder, entries };
 }
 
-function firstDifference(published: Unpacked, built: Unpacked): Comparison {
-  const different = (file: string, how: string): Comparison => ({
-    kind: 'different',
-    file: file.replace(/^\.\//, ''),
-    how,
-  });
-  for (const [at, { name, traits }] of published.entries.entries()) {
-    const other = built.entries[at];
-    if (other?.name !== name)
-      return built.entries.some((entry) => entry.name === name)
-        ? different(name, 'another order')
-        : different(name, 'only in the published package');
-    const [one, two] = [published, built].map(({ folder }) => join(folder, name));
-    if (one === undefined || two === undefined) continue;
-    if (traits.startsWith('-') && hashOf(one) !== hashOf(two))
-      return name.endsWith('.asar')
-        ? different(...differenceInAsar(name, one, two))
-        : different(name, differentByte(one, two));
-    if (other.traits !== traits) return different(name, `${traits}, built: ${other.traits}`);
+interface Pair {
+  readonly published: Unpacked;
+  readonly built: Unpacked;
+}
+type Found = readonly [file: string, how: string];
+
+function firstOf(pairs: readonly Pair[], find: (pair: Pair) => Found | null): Found | null {
+  for (const pair of pairs) {
+    const found = find(pair);
+    if (found !== null) return found;
   }
-  const more = built.entries[published.entries.length];
-  return more === undefined
-    ? different('the archive', 'other bytes between its files')
-    : different(more.name, 'only in the built package');
+  return null;
 }
 
-function differenceInAsar(name: string, one: string, two: string): [file: string, how: string] {
+function contentDifference({ published, built }: Pair): Found | null {
+  for (const { name, traits } of published.entries) {
+    if (!built.entries.some((entry) => entry.name === name))
+      return [name, 'only in the published package'];
+    const [one, two] = [join(published.folder, name), join(built.folder, name)];
+    if (traits.startsWith('-') && hashOf(one) !== hashOf(two))
+      return name.endsWith('.asar')
+        ? differenceInAsar(name, one, two)
+        : [name, differentByte(one, two)];
+  }
+  const added = built.entries.find(
+    ({ name }) => !published.entries.some((entry) => entry.name === name),
+  );
+  return added === undefined ? null : [added.name, 'only in the built package'];
+}
+
+function traitDifference({ published, built }: Pair): Found | null {
+  for (const [at, { name, traits }] of published.entries.entries()) {
+    const other = built.entries.find((entry) => entry.name === name);
+    if (other?.traits !== traits) return [name, `${traits}, built: ${other?.traits}`];
+    if (built.entries[at] !== other) return [name, 'another order'];
+  }
+  return null;
+}
+
+function differenceInAsar(name: string, one: string, two: string): Found {
   const [published, built] = [readAsar(one), readAsar(two)];
   const differs = published.find(
     (file) => built.find((each) => each.path === file.path)?.text !== file.text,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -218,4 +219,24 @@ test('D-55 Debian’s changelog and the software center’s entry tell what the 
 </component>
 `,
   ]);
+});
+
+test.each([
+  ['what it returns', 'return 3;', 3, ''],
+  ['1, and says why, when it fails', "throw new Error('No disk.');", 1, 'No disk.\n'],
+])('D-33 after electron-builder a program exits with %s', (_what, end, status, said) => {
+  const script = `
+    import { createRequire } from 'node:module';
+    import { runAndExit } from './run-and-exit.ts';
+    // The library in which electron-builder keeps its temporary files.
+    const { TmpDir } = createRequire(import.meta.resolve('electron-builder'))('temp-file');
+    await runAndExit(async () => {
+      await new TmpDir('test').getTempFile({});
+      ${end}
+    });`;
+  const ran = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  });
+  expect([ran.status, ran.stderr]).toEqual([status, said]);
 });

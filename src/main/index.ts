@@ -5,7 +5,7 @@ import { createBillLinks } from './desktop/bill-links.ts';
 import { hostBridge } from './desktop/bridge-host.ts';
 import { createServiceConfirmation } from './desktop/confirm-service.ts';
 import { readEnvironment, type Environment } from './desktop/environment.ts';
-import { answer, refuse } from './desktop/dialogs.ts';
+import { printAndExit, refuse } from './desktop/dialogs.ts';
 import { sendChanges, throttled } from './desktop/event-sender.ts';
 import { connectAtStart } from './desktop/first-connection.ts';
 import { createHandlers, describeApp } from './desktop/handlers.ts';
@@ -40,7 +40,7 @@ const refusal = guardStart(app.isPackaged, commandLine, process.env, process.pla
 const text = app.isPackaged ? answerTo(commandLine, app.getVersion(), process.platform) : null;
 const environment = readEnvironment(process.env, app.isPackaged);
 if (refusal !== null) refuse(refusal, WRONG_START);
-else if (text !== null) answer(text);
+else if (text !== null) printAndExit(text);
 else if (!environment.ok) refuse(environment.error);
 else begin(environment.value);
 

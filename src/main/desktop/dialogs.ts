@@ -28,6 +28,12 @@ const messages = {
       detail: 'The address names the bill. Nothing else is sent.',
       buttons: ['Cancel', 'Allow'],
     }),
+    uncheck: (fields: readonly string[]) => ({
+      message: `Stop checking ${fields.join(' and ')} for changes?`,
+      detail:
+        'An approval is then sent even if only this has changed since you approved. Amounts, vendor and bank details are always checked.',
+      buttons: ['Cancel', 'Stop checking'],
+    }),
     background: {
       message: 'Billfold keeps sending in the background',
       detail: (where: 'menuBar' | 'tray') =>
@@ -63,6 +69,12 @@ const messages = {
       message: `Rechnungen unter ${origins.join(' und ')} in Ihrem Browser öffnen?`,
       detail: 'Die Adresse nennt die Rechnung. Sonst wird nichts gesendet.',
       buttons: ['Abbrechen', 'Erlauben'],
+    }),
+    uncheck: (fields: readonly string[]) => ({
+      message: `${fields.join(' und ')} nicht mehr auf Änderungen prüfen?`,
+      detail:
+        'Eine Freigabe wird dann auch gesendet, wenn sich seit der Freigabe nur dies geändert hat. Beträge, Lieferant und Bankdaten werden immer geprüft.',
+      buttons: ['Abbrechen', 'Nicht mehr prüfen'],
     }),
     background: {
       message: 'Billfold sendet im Hintergrund weiter',
@@ -102,17 +114,17 @@ export async function askToRemove(language: Language): Promise<(typeof removalAn
   return removalAnswers[response] ?? 'cancel';
 }
 
-/** Whether the user wants Billfold to talk to these addresses, or their browser to open pages there. */
+/** Whether the user wants Billfold to talk to these addresses, their browser to open pages there, or a check to end. */
 export async function askAbout(
-  what: 'connect' | 'open',
+  what: 'connect' | 'open' | 'uncheck',
   window: BrowserWindow | null,
   language: Language,
-  origins: readonly string[],
+  about: readonly string[],
 ): Promise<boolean> {
   if (window === null) return false;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    ...messages[language][what](origins),
+    ...messages[language][what](about),
     // Enter, pressed for something else, must not be a yes.
     defaultId: 0,
     cancelId: 0,
@@ -146,7 +158,7 @@ export async function askToEnd(window: BrowserWindow, language: Language): Promi
 }
 
 /** Prints an answer on standard output, and ends Billfold. */
-export function answer(text: string): void {
+export function printAndExit(text: string): void {
   try {
     writeSync(process.stdout.fd, text);
   } catch {
