@@ -36,6 +36,7 @@ export function createBillfold(options: ContenderOptions): Contender {
       redirectUri: 'http://127.0.0.1/callback',
     }),
     signInId: () => 'bench',
+    grantedScopes: () => [],
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     document: fileDocument(options.statePath),
     backgroundShare: () => 0.3,

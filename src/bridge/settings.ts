@@ -1,6 +1,7 @@
 import * as z from '../base/zod.ts';
 import { billPageSchema } from './bill-page.ts';
-import { id, listOf } from './bounds.ts';
+import { mayGoUnchecked } from './snapshot.ts';
+import { id, itemText, listOf } from './bounds.ts';
 
 /** The languages Billfold speaks. */
 export const languageSchema = z.enum(['en', 'de']);
@@ -34,6 +35,22 @@ export const currencyLimitSchema = z.object({
 });
 export type CurrencyLimit = Readonly<z.infer<typeof currencyLimitSchema>>;
 
+/** A field of the service's own that no approval is held back for, since it changes with each reading. */
+export const uncheckedFieldSchema = z.object({
+  connectionId: id,
+  /** As `FieldChange.field` names it. */
+  field: itemText.check(z.refine(mayGoUnchecked)),
+});
+export type UncheckedField = Readonly<z.infer<typeof uncheckedFieldSchema>>;
+
+/** The fields that are not checked at a connection. */
+export function uncheckedOf(
+  fields: readonly UncheckedField[],
+  connectionId: string | null,
+): readonly string[] {
+  return fields.flatMap((each) => (each.connectionId === connectionId ? each.field : []));
+}
+
 /** What the pane beside a list needs, and may have, CSS pixels; the style sheets hold it to the same (tokens.css). */
 export const paneWidthPx = { least: 304, most: 832 } as const;
 
@@ -49,6 +66,8 @@ export const settingsSchema = z.object({
   sendAgainByItself: z._default(z.boolean(), false),
   /** An approval goes without a recheck when its bill was read less than so many minutes ago; 0: never. */
   recheckSkipMinutes: z._default(z.int().check(z.minimum(0), z.maximum(1_440)), 0),
+  /** Fields that the user has said not to check for changes. */
+  uncheckedFields: z._default(listOf(uncheckedFieldSchema, 200), []),
   /** Part of the quota that background pulls may use, 0.05 to 0.9. */
   backgroundShare: z._default(z.number().check(z.minimum(0.05), z.maximum(0.9)), 0.3),
   /** Keep the session on this computer although no keyring can seal it. */
@@ -123,6 +142,7 @@ export const settingsChangeSchema = z.partial(
     billPages: shape.billPages.def.innerType,
     sendAgainByItself: shape.sendAgainByItself.def.innerType,
     recheckSkipMinutes: shape.recheckSkipMinutes.def.innerType,
+    uncheckedFields: shape.uncheckedFields.def.innerType,
     backgroundShare: shape.backgroundShare.def.innerType,
     allowWeakTokenStorage: shape.allowWeakTokenStorage.def.innerType,
     checkForUpdates: shape.checkForUpdates.def.innerType,

@@ -128,7 +128,7 @@ const twoSnapshots = fc
     return [one, { ...one, ...Object.fromEntries(fields) }] as const;
   });
 
-test('fingerprints differ where there is a difference to show, and nowhere else', () => {
+test('P-60 fingerprints differ where there is a difference to show, and nowhere else', () => {
   const hasBothWays = { same: 0, other: 0 };
   fc.assert(
     fc.property(twoSnapshots, ([before, after]) => {

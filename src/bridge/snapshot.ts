@@ -87,11 +87,24 @@ export function billOfAnswer(
 /**
  * Equal texts mean that nothing the user has seen differs, but for a day that came (`calendarStatus`). Made of the very
  * fields that `differences` compares: where fingerprints differ, there is a difference to show.
+ * @param unchecked fields that the user has said not to check (`Settings.uncheckedFields`)
  */
-export function fingerprint(snapshot: ReviewedSnapshot): string {
+export function fingerprint(snapshot: ReviewedSnapshot, unchecked: readonly string[] = []): string {
   const status = calendarStatus(snapshot.status);
-  return canonicalJson(Object.fromEntries(fieldsOf({ ...snapshot, status })));
+  const fields = [...fieldsOf({ ...snapshot, status })];
+  return canonicalJson(Object.fromEntries(fields.filter(([field]) => !unchecked.includes(field))));
 }
+
+/**
+ * Whether the user may leave a field out of the check: one of the service's own, such as a signed link, and none by
+ * whose name money could go elsewhere.
+ */
+export function mayGoUnchecked(field: string): boolean {
+  return ownFieldOf(field) !== null && !MONEY.test(field);
+}
+
+const MONEY =
+  /iban|bic|swift|account|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due/i;
 
 /** One field that is no longer what was approved. Null: the bill has no such field. */
 export interface FieldChange {

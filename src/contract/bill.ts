@@ -91,21 +91,26 @@ function isNumber(value: unknown): value is number {
 /** Query of `GET /api/v1/bills`. */
 export const BILLS_PAGE_LIMIT = { least: 1, most: 50, byDefault: 25 } as const;
 
-const earlierNames: Readonly<Record<string, string>> = {
-  bill_number: 'billNumber',
-  due_date: 'dueDate',
-  created_at: 'createdAt',
-  total_cents: 'totalCents',
-  amount_due_cents: 'amountDueCents',
-};
-
 /** A bill in an answer that an earlier version saved under the service's names, under ours; another value as it is. */
 export function withOurNames(saved: unknown): unknown {
   if (typeof saved !== 'object' || saved === null || !('total_cents' in saved)) return saved;
-  const renamed = Object.entries(saved).map(([name, value]) => [earlierNames[name] ?? name, value]);
-  const fields: Fields = Object.fromEntries(renamed);
-  const missing = { billNumber: null, date: null, dueDate: null, createdAt: null, memo: null };
-  return { ...missing, ...fields, vendor: partyOfSavedVendor(fields['vendor']) };
+  const {
+    id,
+    bill_number,
+    status,
+    due_date,
+    currency: code,
+    total_cents,
+    ...rest
+  }: Fields = {
+    ...saved,
+  };
+  const { amount_due_cents, object: _, ...others } = rest;
+  return {
+    ...{ id, billNumber: bill_number ?? null, status, dueDate: due_date ?? null },
+    ...{ currency: code, totalCents: total_cents, amountDueCents: amount_due_cents },
+    ...withSavedNames(others),
+  };
 }
 
 /** Fields of a bill that an earlier version saved with a snapshot under the service's names, under ours. */
@@ -115,5 +120,6 @@ export function withSavedNames(
   const { date, created_at: createdAt, memo, vendor, ...others } = saved;
   const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   const texts = { date: textOr(date), createdAt: textOr(createdAt), memo: textOr(memo) };
-  return { ...texts, vendor: partyOfSavedVendor(vendor), others };
+  const bill = { ...texts, vendor: partyOfSavedVendor(vendor) };
+  return Object.keys(others).length === 0 ? bill : { ...bill, others };
 }

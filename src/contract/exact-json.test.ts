@@ -32,6 +32,16 @@ test('Q-64 any other JSON reads as ever', () => {
   );
 });
 
-test.each(['{', 'NaN', ''])('Q-64 no JSON is refused: %j', (text) => {
-  expect(() => parseExactJson(text)).toThrow(SyntaxError);
+test('Q-64 a page with such a number may be as deep, and hold as long a text, as any', () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const long = 'x\\\\'.repeat(4_000_000);
+  const read = parseExactJson(`{"deep":${deep},"long":"${long}","account":100000000000000001}`);
+  expect(Object(read).account).toBe('100000000000000001');
 });
+
+test.each(['{', 'NaN', '', '[01]', '{"a":1e}', '[100000000000000001,]', '-'])(
+  'Q-64 no JSON is refused: %j',
+  (text) => {
+    expect(() => parseExactJson(text)).toThrow(SyntaxError);
+  },
+);

@@ -12,3 +12,6 @@ export type Invoice = Readonly<z.infer<typeof invoiceSchema>>;
 
 /** Reads one invoice as the service sends it: with its id as a text or a number, under any of the usual names. */
 export const sentInvoiceSchema = z.pipe(z.transform(withTextId), invoiceSchema);
+
+/** The field by which invoices are sorted where none of the columns is a date. */
+export const CREATED = 'created_at';

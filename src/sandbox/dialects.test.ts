@@ -29,5 +29,5 @@ test('a dialect is named, or told by what differs from the page', () => {
     ...dialects['page'],
     ...{ list: 'bare', quotaHeaders: false },
   });
-  expect(() => dialectOf('list=scroll')).toThrow();
+  expect(() => dialectOf('list=scroll')).toThrow(/list/);
 });

@@ -185,7 +185,7 @@ function endIn(dialect: Dialect, { meta, url, headers, count }: Ending): Json {
       return { meta: { next_cursor: cursor } };
     case 'address': {
       const next = new URL(url);
-      next.searchParams.set('after', String(cursor));
+      next.searchParams.set('after', textOf(cursor));
       if (hasMore) headers.set('link', `<${next.pathname}${next.search}>; rel="next"`);
       return {};
     }
@@ -202,8 +202,8 @@ function endIn(dialect: Dialect, { meta, url, headers, count }: Ending): Json {
 }
 
 function refusalIn(dialect: Dialect, { status, fields, headers }: Documented): unknown {
-  const words = String(fields['error'] ?? '');
-  const text = String(fields['error_description'] ?? words);
+  const words = textOf(fields['error']);
+  const text = textOf(fields['error_description'] ?? words);
   if (dialect.refusal === 'challenge') {
     if (headers.has('www-authenticate') || status < 401) return undefined;
     headers.set('www-authenticate', `Bearer error="invalid_request", error_description="${text}"`);
@@ -224,6 +224,10 @@ function refusalIn(dialect: Dialect, { status, fields, headers }: Documented): u
     message: { message: text },
   };
   return forms[dialect.refusal];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function yesIn(dialect: Dialect, status: number, body: unknown): readonly [number, unknown] {

@@ -186,6 +186,7 @@ export function startMain(deps: MainDeps): MainProcess {
     client: api,
     session: session.facts,
     clock,
+    uncheckedFields: () => [],
     recheckSkipMinutes: () => settings.settings.get().recheckSkipMinutes,
   });
   const honest = createApprovalSender({
@@ -263,6 +264,7 @@ export function startMain(deps: MainDeps): MainProcess {
     organizationNames: new Map<string, string>(),
     openInBrowser: async () => succeed(undefined),
     confirmService: async () => true,
+    askToUncheck: async () => true,
     askToOpen: async () => true,
     lock: { lock: () => undefined, unlock: async () => 'unlocked' as const },
     showCounts: () => undefined,

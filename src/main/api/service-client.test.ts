@@ -242,7 +242,7 @@ test('Q-25 approve sends no body and gives the bill only when the answer is that
   );
 });
 
-test('Q-37 a yes without the quota headers this service has sent before is no yes of the service', async () => {
+test('Q-61 a yes without the quota headers this service has sent before is no yes of the service', async () => {
   const quota = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '900' };
   const { api } = connect((_request, count) => jsonAnswer(200, {}, count === 2 ? {} : quota));
   const answers = [await approve(api), await approve(api), await approve(api)];

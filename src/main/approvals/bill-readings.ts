@@ -16,6 +16,8 @@ export interface BillReadingsDeps {
   readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs' | 'sleep'>;
   /** The user's choice: how young a reading of before the approval may be to do, minutes; 0 for never. */
   readonly recheckSkipMinutes: () => number;
+  /** The user's choice for the present connection: fields that no approval is held back for. */
+  readonly uncheckedFields: () => readonly string[];
 }
 
 /** What main has itself read of each bill, and when; so that the window's word is not all there is. */
@@ -132,7 +134,7 @@ function keep(known: Known, organizationId: string, page: Page<Bill>, begun: Beg
   const readings = readingsOf(known, organizationId);
   if (begun.session !== known.session) return;
   for (const bill of page.items) {
-    readings.set(bill.id, { digest: digestOf(snapshotOf(bill)), begun });
+    readings.set(bill.id, { digest: digestOf(known, snapshotOf(bill)), begun });
   }
   for (const { id } of page.malformed) if (id !== null) readings.delete(id);
 }
@@ -143,7 +145,7 @@ function compare(
 ): ReadByMain {
   const reading = readingsOf(known, organizationId).get(snapshot.billId);
   if (reading === undefined) return 'never';
-  return reading.digest === digestOf(snapshot) ? 'same' : 'other';
+  return reading.digest === digestOf(known, snapshot) ? 'same' : 'other';
 }
 
 /** By both clocks: one can be set, the other stands still while the machine sleeps. */
@@ -153,6 +155,7 @@ function isYoung(begun: Begun, { clock, recheckSkipMinutes }: BillReadingsDeps):
   return clock.elapsedMs() - begun.elapsedMs < limitMs && wallMs >= 0 && wallMs < limitMs;
 }
 
-function digestOf(snapshot: ReviewedSnapshot): string {
-  return createHash('sha256').update(fingerprint(snapshot)).digest('binary');
+function digestOf({ deps }: Known, snapshot: ReviewedSnapshot): string {
+  const text = fingerprint(snapshot, deps.uncheckedFields());
+  return createHash('sha256').update(text).digest('binary');
 }

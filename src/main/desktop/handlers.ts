@@ -4,7 +4,13 @@ import { billPageOf, type BillPage } from '../../bridge/bill-page.ts';
 import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { ConnectionProblem } from '../../bridge/session.ts';
-import type { Settings, SettingsChange } from '../../bridge/settings.ts';
+import { ownFieldOf } from '../../bridge/snapshot.ts';
+import {
+  uncheckedOf,
+  type Settings,
+  type SettingsChange,
+  type UncheckedField,
+} from '../../bridge/settings.ts';
 import { organizationName } from '../../contract/organization.ts';
 import type { Api } from '../api/create-api.ts';
 import { noteApprovals, type ApprovalSender } from '../approvals/approval-sender.ts';
@@ -50,6 +56,7 @@ export interface HandlerDeps {
   readonly openInBrowser: OpenInBrowser;
   readonly confirmService: ConfirmService;
   readonly askToOpen: (origins: readonly string[]) => Promise<boolean>;
+  readonly askToUncheck: (fields: readonly string[]) => Promise<boolean>;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
   readonly lock: Pick<Lock, 'lock' | 'unlock'>;
   readonly redactor: Redactor;
@@ -251,7 +258,7 @@ function newOrigins(before: readonly BillPage[], after: readonly BillPage[]): re
 }
 
 async function changeSettings(
-  { settings, session, dataKeys, askToOpen }: HandlerDeps,
+  { settings, session, dataKeys, askToOpen, askToUncheck }: HandlerDeps,
   change: RequestOf<'settings.change'>,
 ): Promise<Settings> {
   const before = settings.settings.get();
@@ -259,6 +266,17 @@ async function changeSettings(
   // Outside the window, which else could have the browser open any address.
   const unknown = newOrigins(before.billPages, given.billPages ?? []);
   if (unknown.length > 0 && !(await askToOpen(unknown))) return before;
+  const isKnown = ({ connectionId, field }: UncheckedField): boolean =>
+    uncheckedOf(before.uncheckedFields, connectionId).includes(field);
+  const unchecked = (given.uncheckedFields ?? []).filter((each) => !isKnown(each));
+  // Outside the window as well: it weakens the check before an approval is sent.
+  if (
+    unchecked.length > 0 &&
+    !(await askToUncheck(
+      unchecked.map(({ field }) => ownFieldOf(field)?.names.join(' › ') ?? field),
+    ))
+  )
+    return before;
   const after = settings.change(given);
   if (after.allowWeakTokenStorage !== before.allowWeakTokenStorage) {
     await session.keepAgain();

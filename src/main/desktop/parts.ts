@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app, powerMonitor, safeStorage, systemPreferences } from 'electron';
 import { createSystemClock } from '../../base/system-clock.ts';
 import { languageFor } from '../../bridge/settings.ts';
+import { uncheckedOf } from '../../bridge/settings.ts';
 import { createSystemIds, createSystemRandom } from '../../base/system-random.ts';
 import { createApi } from '../api/create-api.ts';
 import { createApprovalSender } from '../approvals/approval-sender.ts';
@@ -182,7 +183,9 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   });
   const calls = { ...base, client: api, session: session.facts };
   const recheckSkipMinutes = (): number => chosen().recheckSkipMinutes;
-  const readings = createBillReadings({ ...calls, recheckSkipMinutes });
+  const uncheckedFields = (): readonly string[] =>
+    uncheckedOf(chosen().uncheckedFields, session.facts().connectionId);
+  const readings = createBillReadings({ ...calls, recheckSkipMinutes, uncheckedFields });
   const sender = createApprovalSender({ ...calls, journal, readings, profileEpoch: marks.epoch });
   // Beside the window: what needs it waits for it, and nothing else does.
   const journalOpened = openJournal(journal, marks, notices);

@@ -58,6 +58,7 @@ export interface Shell {
   askToConnect(origins: readonly string[]): Promise<boolean>;
   /** Whether the user wants their browser to open pages there; asked in the same place. */
   askToOpen(origins: readonly string[]): Promise<boolean>;
+  askToUncheck(fields: readonly string[]): Promise<boolean>;
 }
 
 export function createShell(deps: ShellDeps): Shell {
@@ -112,6 +113,7 @@ export function createShell(deps: ShellDeps): Shell {
     }),
     askWhereToSave: (name, format) => askWhereToSave(main.get(), name, format),
     askToConnect: (origins) => askAbout('connect', main.get(), language(), origins),
+    askToUncheck: (fields) => askAbout('uncheck', main.get(), language(), fields),
     askToOpen: async (origins) => {
       // One at a time: another meanwhile is a no.
       if (isAsking) return false;

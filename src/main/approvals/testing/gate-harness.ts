@@ -89,7 +89,10 @@ export function startGate(files = createMemoryFiles()): GateHarness {
   const session = () => ({ connectionId: testConnection.id, signInId: gate.signInId });
   const journal = createJournal({ files, folder: '/journal', clock, log });
   const recheckSkipMinutes = (): number => gate.skipMinutes;
-  const readings = createBillReadings({ client: api, session, clock, recheckSkipMinutes });
+  const readings = createBillReadings({
+    ...{ client: api, session, clock, recheckSkipMinutes },
+    uncheckedFields: () => [],
+  });
   const sender = createApprovalSender({
     journal,
     client: api,

@@ -126,7 +126,9 @@ export function createCommands(deps: CommandDeps): Commands {
       applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),
     sendAgain: (approvalIds, word = {}) =>
       applyWithin(limited(word), approvalIds, ({ state }) =>
-        approvalTable[state].sendAgain === null ? null : { name: 'sendAgain', ...given() },
+        approvalTable[state].sendAgain === null
+          ? null
+          : { name: 'sendAgain', ...given(), signInId: deps.runtime()?.signInId() ?? null },
       ),
     approveAsChanged: (approvalIds, word = {}) =>
       applyWithin(limited(word), approvalIds, async (row) =>

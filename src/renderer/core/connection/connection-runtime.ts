@@ -179,7 +179,10 @@ function assemble(
   });
   const calls = createServiceCalls({ bridge, heard: connectivity.report });
   const { state } = connectivity;
-  const conditions = createSyncConditions({ ...deps, facts, pauses, connectivity: state });
+  const conditions = createSyncConditions({
+    ...{ ...deps, facts, pauses, connectivity: state },
+    connectionId: connectionId,
+  });
   const invoiceView = createInvoiceView({ ...deps, over: over.signal });
   const onShown = (): void => {
     conditions.organizationShown();

@@ -61,6 +61,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
   const push = startPush({
     ...shared,
     onDistrust: () => undefined,
+    onPermission: () => undefined,
     bridge: main.bridge,
     cache: {
       ...cache,
@@ -87,6 +88,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
       signInId: 'sign-in-1',
       tryAgainSinceMs: null,
       sendAgainByItself: false,
+      uncheckedFields: [],
       organizationIds: null,
       skipMs: 0,
     }),

@@ -54,6 +54,7 @@ export async function startSync(open: OpenRuntime): Promise<void> {
     ...shared,
     decide: deps.parts?.decide,
     onDistrust: views.sendingPaused.set,
+    onPermission: views.missingPermission.set,
     conditions: conditions.ofPush,
     readings: pull.readings,
     heard: connectivity.report,

@@ -3,7 +3,7 @@ import type { Observable } from '../../../base/observable.ts';
 import type { PayloadOf } from '../../../bridge/events.ts';
 import type { SessionState } from '../../../bridge/session.ts';
 import { invoicesScope } from '../../../contract/assumptions.ts';
-import type { Settings } from '../../../bridge/settings.ts';
+import { uncheckedOf, type Settings } from '../../../bridge/settings.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { PauseReason, Pauses } from '../mirror/pauses.ts';
@@ -45,6 +45,7 @@ export interface ConditionsDeps {
   readonly views: Pick<WorkspaceViews, 'organizations' | 'organizationId' | 'allOrganizations'>;
   readonly connectivity: Observable<Connectivity>;
   readonly facts: ConditionFacts;
+  readonly connectionId: string;
 }
 
 /** What the connection's cache remembers of the world. */
@@ -98,6 +99,7 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
         signInId: currentSignInId,
         tryAgainSinceMs: Math.max(onlineAtMs, askedAtMs),
         sendAgainByItself: deps.settings.get().sendAgainByItself,
+        uncheckedFields: uncheckedOf(deps.settings.get().uncheckedFields, deps.connectionId),
         skipMs: deps.settings.get().recheckSkipMinutes * 60_000,
         organizationIds: seenOrganizations,
       };

@@ -30,6 +30,7 @@ export interface WorkspaceViews {
   readonly malformedInvoices: ObservableValue<readonly MalformedItem[]>;
   readonly keptBillsOf: ObservableValue<string | null>;
   readonly sendingPaused: ObservableValue<boolean>;
+  readonly missingPermission: ObservableValue<string | null>;
 }
 
 const noConnectivity = { state: 'unknown', sinceMs: null, error: null } as const;
@@ -51,6 +52,7 @@ export function createViews(): WorkspaceViews {
     malformedInvoices: createObservable<readonly MalformedItem[]>([]),
     keptBillsOf: createObservable<string | null>(null),
     sendingPaused: createObservable(false),
+    missingPermission: createObservable<string | null>(null),
   };
 }
 
@@ -71,4 +73,5 @@ export function clearViews(views: WorkspaceViews): void {
   views.malformedInvoices.set([]);
   views.keptBillsOf.set(null);
   views.sendingPaused.set(false);
+  views.missingPermission.set(null);
 }

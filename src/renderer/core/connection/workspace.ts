@@ -64,6 +64,8 @@ export interface Workspace {
   readonly returned: ReturnedBills;
   /** The last answers to approvals said nothing: nothing is sent until one may be tried again. */
   readonly sendingPaused: Observable<boolean>;
+  /** The scope that approvals wait for, since the service refuses all without it; null when none does. */
+  readonly missingPermission: Observable<string | null>;
   /** Rows of the outbox that could not be read: quarantined as they are, never deleted. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /** Why the connection is not in use although it should be; null when it is. It is tried again by itself. */

@@ -188,10 +188,11 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
   database
     .version(CACHE_SCHEMA_VERSION)
     .stores(tables)
-    .upgrade(async ({ table }) => {
-      for (const each of ['heads', 'pages', 'crawls']) await table(each).clear();
+    .upgrade(async (upgrade) => {
+      for (const each of ['heads', 'pages', 'crawls']) await upgrade.table(each).clear();
       // Sealed for the page written last, as if it were still there.
-      await table('facts').where('name').startsWithAnyOf('firstScreen', 'list').delete();
+      const kept = upgrade.table('facts').where('name').startsWithAnyOf('firstScreen', 'list');
+      await kept.delete();
     });
   return database as CacheDatabase;
 }

@@ -1,7 +1,8 @@
+import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { aBill } from '../testing/fake-bridge.ts';
-import { crawl, openTestCache } from '../testing/test-cache.ts';
+import { crawl, openTestCache, readAllBills } from '../testing/test-cache.ts';
 import type { BillCache } from './bill-cache.ts';
 import { createCacheDatabase } from './cache-database.ts';
 
@@ -105,3 +106,38 @@ test('C-93 a bill is read by the number of its page, as the page is now', async 
   ]);
   expect([await pageOf('unknown'), await idsOn(0)]).toEqual([0, []]);
 });
+
+test('C-93 a cache of an earlier version, with bills under the service’s field names, is begun anew; its key and organizations stay', async () => {
+  const disk = new IDBFactory();
+  const cache = await filled(disk);
+  await cache.putOrganizations([{ id: 'acme', name: 'Acme' }]);
+  await cache.keepFirstScreen(() => 'first screen');
+  await cache.keepList(['acme'], () => parts('a', 'b'));
+  cache.close();
+  await turnBack(disk);
+  const opened = await openTestCache(disk);
+  expect([
+    await readAllBills(opened, 'acme'),
+    await opened.readCrawls(),
+    await opened.firstScreen(),
+    await listOf(opened),
+    await opened.organizations(),
+  ]).toEqual([[], [], undefined, nothing, [{ id: 'acme', name: 'Acme' }]]);
+});
+
+/** The same tables with the same rows, under the number of the version before. */
+async function turnBack(disk: IDBFactory): Promise<void> {
+  const port = { indexedDB: disk, IDBKeyRange };
+  const now = createCacheDatabase('connection', port);
+  await now.open();
+  const tables = now.tables.map(async (table) => [table.name, await table.toArray()] as const);
+  const rows = await Promise.all(tables);
+  now.close();
+  await now.delete();
+  const before = new Dexie(now.name, port);
+  const keys = { heads: 'seq,organizationId', pages: 'seq' };
+  before.version(2).stores({ ...keys, crawls: '[organizationId+group]', facts: 'name' });
+  await before.open();
+  for (const [name, each] of rows) await before.table(name).bulkAdd(each);
+  before.close();
+}

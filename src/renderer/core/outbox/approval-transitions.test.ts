@@ -45,7 +45,7 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   }),
   notSent: outcomeOf({ kind: 'notSent', reason: 'quota', retryAtMs: 9, error: null }),
   neverLeft: { name: 'neverLeft', nowMs: 7, attempt: 1 },
-  sendAgain: { name: 'sendAgain', ...word },
+  sendAgain: { name: 'sendAgain', signInId: null, ...word },
   sendAgainByItself: { name: 'sendAgainByItself', nowMs: 7 },
   approveAsChanged: {
     name: 'approveAsChanged',

@@ -32,6 +32,8 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   | { readonly name: 'neverLeft'; readonly attempt: number }
   | {
       readonly name: 'sendAgain';
+      /** The present sign-in, under which the user sends it now; null when signed out. */
+      readonly signInId: string | null;
       readonly recheckAfterMs: number;
       readonly profileEpoch: string;
     }
@@ -158,7 +160,11 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
     case 'neverLeft':
       return { ...fresh };
     case 'sendAgain':
-      return { ...fresh, ...waitForRecheck(event) };
+      return {
+        ...fresh,
+        ...waitForRecheck(event),
+        signInId: event.signInId ?? row.signInId,
+      };
     case 'sendAgainByItself':
       // The reading that allowed it is the recheck it needs.
       return { ...fresh, needsRecheckAfterMs: row.needsRecheckAfterMs };

@@ -34,6 +34,7 @@ const facts: PushFacts = {
   cached: cachedAt(MINUTE_MS - 1, aBill('b1'), aBill('b2')),
   tryAgainSinceMs: null,
   sendAgainByItself: false,
+  uncheckedFields: [],
   mostUnderWay: 4,
   profileEpoch: '',
   notedMs: () => null,

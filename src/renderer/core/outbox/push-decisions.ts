@@ -39,6 +39,8 @@ export interface PushFacts extends ReadingFacts {
   /** Since when what failed for lack of a way may be tried again: back online, or the user asked. */
   readonly tryAgainSinceMs: number | null;
   readonly sendAgainByItself: boolean;
+  /** Fields that the user has said not to check for changes. */
+  readonly uncheckedFields: readonly string[];
 }
 
 export interface PushPlan {
@@ -196,16 +198,21 @@ function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boole
 }
 
 /** Holds the approval back when the bill is not what was on the screen; null when it is. */
-function compareWithBill(row: Approval, { nowMs, cached }: PushFacts): Verdict | null {
+function compareWithBill(row: Approval, facts: PushFacts): Verdict | null {
+  const { nowMs, cached } = facts;
   const bill = cached.get(billKey(row))?.bill;
   if (!bill) return waitFor(null);
   const found = snapshotOf(bill);
-  if (isSame(row.snapshot, found) && isPayable(found.status)) return null;
+  if (isSame(row.snapshot, found, facts) && isPayable(found.status)) return null;
   return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
 }
 
-function isSame(reviewed: ReviewedSnapshot, found: ReviewedSnapshot): boolean {
-  return fingerprint(reviewed) === fingerprint(found);
+function isSame(
+  reviewed: ReviewedSnapshot,
+  found: ReviewedSnapshot,
+  { uncheckedFields }: PushFacts,
+): boolean {
+  return fingerprint(reviewed, uncheckedFields) === fingerprint(found, uncheckedFields);
 }
 
 /**
@@ -219,10 +226,10 @@ function decideChanged(row: Approval, facts: PushFacts): Verdict {
   const { needsRecheckAfterMs: goneMs } = row;
   if (goneMs !== null && readAfter(cached, goneMs, facts) === null) return waitFor(null);
   const found = snapshotOf(cached.bill);
-  if (isSame(row.snapshot, found) && isPayable(found.status)) {
+  if (isSame(row.snapshot, found, facts) && isPayable(found.status)) {
     return { kind: 'apply', event: { name: 'foundSame', nowMs } };
   }
-  if (row.found && isSame(row.found, found)) return waitFor(null);
+  if (row.found && isSame(row.found, found, facts)) return waitFor(null);
   return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
 }
 
@@ -245,7 +252,7 @@ function decideUnknown(row: Approval, facts: PushFacts): Verdict {
   const isOurs = row.signInId === facts.signInId && row.profileEpoch === facts.profileEpoch;
   const isAllowed = facts.sendAgainByItself && facts.maySend && isOurs;
   if (!isAllowed || !hasTriesLeft(row) || !cached) return waitFor(null);
-  if (!isSame(row.snapshot, snapshotOf(cached.bill))) return waitFor(null);
+  if (!isSame(row.snapshot, snapshotOf(cached.bill), facts)) return waitFor(null);
   return { kind: 'apply', event: { name: 'sendAgainByItself', nowMs } };
 }
 

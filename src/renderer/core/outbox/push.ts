@@ -48,13 +48,21 @@ export interface PushDeps {
   heard(error: ServiceError | null): void;
   /** Whether sending is held up since the last answers said nothing. */
   onDistrust(isOn: boolean): void;
+  /** The scope without which the service refuses approvals, so that the others wait; null when none waits for it. */
+  onPermission(scope: string | null): void;
   onChange(change: BillChange): void;
   onFault(problem: unknown): void;
 }
 
 export type PushConditions = Pick<
   PushFacts,
-  'maySend' | 'signInId' | 'organizationIds' | 'tryAgainSinceMs' | 'sendAgainByItself' | 'skipMs'
+  | 'maySend'
+  | 'signInId'
+  | 'organizationIds'
+  | 'tryAgainSinceMs'
+  | 'sendAgainByItself'
+  | 'skipMs'
+  | 'uncheckedFields'
 >;
 
 /** Sends under way at a time. */
@@ -66,7 +74,10 @@ const MOST_UNDER_WAY = 4;
 const MOST_LOST_IN_A_ROW = 3;
 const LOST_BACKOFF = { firstMs: 10_000, mostMs: 5 * 60_000 } as const;
 
-/** What was not sent is tried again after 2 s up to 5 minutes, unless main said when. */
+/** After so many refusals in a row for want of one permission, the others wait for it: it refuses them all. */
+const MOST_FORBIDDEN_IN_A_ROW = 2;
+
+/** An approval that was not sent is tried again after 2 s up to 5 minutes, unless main names a time to come. */
 const NOT_SENT_BACKOFF = { firstMs: 2_000, mostMs: 5 * 60_000 } as const;
 /** The outbox could not be written, or main did not answer: not another try at once. */
 const TROUBLE_DELAY_MS = 5_000;
@@ -84,6 +95,16 @@ interface PushLoop {
   lostInARow: number;
   /** While answers are lost: when the next may be sent, epoch milliseconds. */
   notBeforeMs: number;
+  forbidden: Forbidden | null;
+}
+
+/** A row of refusals for want of a permission, and the sign-in and time of the last. */
+interface Forbidden {
+  readonly inARow: number;
+  readonly scope: string;
+  readonly signInId: string | null;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
 }
 
 export function startPush(deps: PushDeps): Push {
@@ -97,6 +118,7 @@ export function startPush(deps: PushDeps): Push {
     floorMs: Number.NEGATIVE_INFINITY,
     lostInARow: 0,
     notBeforeMs: 0,
+    forbidden: null,
   };
   const { wake } = loop.wakeUp;
   const stopWatching = loop.live.subscribe(wake);
@@ -138,10 +160,13 @@ async function step(loop: PushLoop): Promise<number | null | 'atOnce'> {
   const { decide = decidePush } = deps;
   const rows = live.get();
   const plan = decide(rows, await factsOf(loop, rows));
+  deps.onPermission(permissionWaitedFor(loop));
   deps.readings.want(plan.rechecks, plan.notFound);
   if (plan.recall.length > 0) track(loop, plan.recall, () => recall(loop, plan.recall));
   const wakeAtMs =
-    mostUnderWay(loop) === 0 ? earlier(plan.wakeAtMs, loop.notBeforeMs) : plan.wakeAtMs;
+    isDistrusting(loop) && mostUnderWay(loop) === 0
+      ? earlier(plan.wakeAtMs, loop.notBeforeMs)
+      : plan.wakeAtMs;
   if (plan.events.length === 0 || closing.aborted) return wakeAtMs;
   return (await apply(loop, plan.events)) ? 'atOnce' : wakeAtMs;
 }
@@ -221,6 +246,7 @@ async function send(loop: PushLoop, row: Approval): Promise<void> {
   if (outcome.kind === 'confirmed') deps.heard(null);
   else if (outcome.error) deps.heard(outcome.error);
   countLost(loop, outcome);
+  countForbidden(loop, outcome);
   await apply(loop, [outcomeChange(row, outcome, deps)]);
 }
 
@@ -278,8 +304,12 @@ function retryAt(
   const inARow = row.history.filter((line) => line.event === 'notSent').length + 1;
   // Main wants it read first: that is asked for at once, unless it does not help.
   if (outcome.reason === 'recheck' && inARow === 1) return clock.nowMs();
-  const earliestMs = clock.nowMs() + backoffMs(NOT_SENT_BACKOFF, inARow, random);
-  return askAgainAtMs(outcome.retryAtMs ?? earliestMs, clock.nowMs());
+  const nowMs = clock.nowMs();
+  const { retryAtMs } = outcome;
+  // A service that says "at once" each time would be asked without end.
+  if (retryAtMs === null || retryAtMs <= nowMs)
+    return nowMs + backoffMs(NOT_SENT_BACKOFF, inARow, random);
+  return askAgainAtMs(retryAtMs, nowMs);
 }
 
 /** Counts answers that say nothing; a word of the service, yes or no, ends the row of them. */
@@ -294,11 +324,33 @@ function countLost(loop: PushLoop, { kind }: SendOutcome): void {
   loop.notBeforeMs = clock.nowMs() + backoffMs(LOST_BACKOFF, inARow, random);
 }
 
+/** Counts refusals for want of a permission; any other word of the service ends the row of them. */
+function countForbidden(loop: PushLoop, outcome: SendOutcome): void {
+  if (outcome.kind === 'notSent' || outcome.kind === 'unknown') return;
+  const error = outcome.kind === 'rejected' ? outcome.error : null;
+  const scope = error?.kind === 'forbidden' ? error.scope : null;
+  const inARow = (loop.forbidden?.inARow ?? 0) + 1;
+  const { signInId } = loop.deps.conditions();
+  loop.forbidden =
+    scope === null ? null : { inARow, scope, signInId, atMs: loop.deps.clock.nowMs() };
+  loop.deps.onPermission(permissionWaitedFor(loop));
+}
+
+/** A new sign-in, or the user's wish to try again, lets the approvals go. */
+function permissionWaitedFor({ forbidden, deps }: PushLoop): string | null {
+  if (forbidden === null || forbidden.inARow < MOST_FORBIDDEN_IN_A_ROW) return null;
+  const { signInId, tryAgainSinceMs } = deps.conditions();
+  const isOver = signInId !== forbidden.signInId || (tryAgainSinceMs ?? 0) > forbidden.atMs;
+  return isOver ? null : forbidden.scope;
+}
+
 function isDistrusting({ lostInARow }: PushLoop): boolean {
   return lostInARow >= MOST_LOST_IN_A_ROW;
 }
 
 function mostUnderWay(loop: PushLoop): number {
+  if (permissionWaitedFor(loop) !== null) return 0;
+  if (loop.forbidden !== null) return 1;
   if (!isDistrusting(loop)) return MOST_UNDER_WAY;
   // A time further away than any pause is of before the clock was set back.
   const leftMs = loop.notBeforeMs - loop.deps.clock.nowMs();

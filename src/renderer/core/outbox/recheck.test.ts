@@ -276,6 +276,24 @@ test('P-50 where main wants it read the setting does not count', async () => {
   ]);
 });
 
+test.each([0, -5 * SECOND_MS])(
+  'P-7 an approval refused for the quota backs off, though it may go %d ms from now',
+  async (delayMs) => {
+    const { workspace } = await harness.start();
+    let refused = 0;
+    harness.main.sendFault = () => {
+      refused += 1;
+      // Otherwise a window that asks at once would never stop.
+      if (refused > 20) return null;
+      const retryAtMs = harness.clock.nowMs() + delayMs;
+      return { kind: 'notSent', reason: 'quota', retryAtMs, error: null };
+    };
+    await workspace.commands.approve(['b1']);
+    await harness.advance(10 * MINUTE_MS);
+    expect([refused > 5, states(workspace)]).toEqual([true, [`b1 queued #${refused}`]]);
+  },
+);
+
 test('P-51 what waits in data that was restored is sent by the user’s word alone, and under another sign-in by two', async () => {
   const first = await harness.start();
   await first.workspace.commands.approve(['b1']);

@@ -1,3 +1,4 @@
+import { differences, mayGoUnchecked } from '../../../bridge/snapshot.ts';
 import { ANSWER_WAS_LOST } from './restored-approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
@@ -13,6 +14,8 @@ export interface Around {
   readonly isOnline: boolean;
   /** The last replies said nothing: see `Workspace.sendingPaused`. */
   readonly isSendingPaused: boolean;
+  /** See `Workspace.missingPermission`. */
+  readonly missingPermission: string | null;
   /** Until when the quota lets nothing go, epoch milliseconds; null when it does. */
   readonly quotaPausedUntilMs: number | null;
   /** The reader's BCP 47 tag. */
@@ -68,8 +71,13 @@ export function waitsForCheck({ waitingFor }: Approval): boolean {
 }
 
 function isChecking(approval: Approval, around: Parameters<typeof standingOf>[1]): boolean {
-  const { signInId, isOnline = false, isSendingPaused = false, quotaPausedUntilMs = null } = around;
-  const isHeldUp = signInId === null || isSendingPaused || quotaPausedUntilMs !== null;
+  const { signInId, isOnline = false, isSendingPaused = false } = around;
+  const { quotaPausedUntilMs = null, missingPermission = null } = around;
+  const isHeldUp =
+    signInId === null ||
+    isSendingPaused ||
+    quotaPausedUntilMs !== null ||
+    missingPermission !== null;
   return waitsForCheck(approval) && isOnline && !isHeldUp;
 }
 
@@ -84,4 +92,15 @@ export function mayHaveArrived({ history, waitingFor }: Approval): boolean {
         (event === 'restored' && detail === ANSWER_WAS_LOST),
     )
   );
+}
+
+/**
+ * The fields in which a changed bill differed each of the last two times it was read, and in nothing else. Only fields
+ * that the user may leave out of the check; none otherwise.
+ */
+export function fieldsThatKeepChanging({ snapshot, found, history }: Approval): readonly string[] {
+  const fields = found === null ? [] : differences(snapshot, found).map(({ field }) => field);
+  const [last, before] = history.filter(({ event }) => event === 'foundChanged').toReversed();
+  if (before === undefined || last?.detail !== before.detail) return [];
+  return fields.every(mayGoUnchecked) ? fields : [];
 }

@@ -1,7 +1,11 @@
 import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
+import { fieldsThatKeepChanging } from '../../core/outbox/standing.ts';
+import { useObservable } from '../hooks/use-observable.ts';
 import { useServices } from '../services.ts';
 import { messages } from '../text/messages.ts';
+import { sayAll } from '../text/say.ts';
+import { Button } from '../ui/Button.tsx';
 import { DetailLines, TechnicalDetails } from '../ui/Message.tsx';
 import { detailsOf, errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
 import './approval-attention.css';
@@ -38,8 +42,42 @@ export function ApprovalAttention({ approval }: { readonly approval: Approval })
       {found && (state === 'changed' || state === 'confirmed') && (
         <Difference approved={snapshot} found={found} of={state} />
       )}
+      {state === 'changed' && <UncheckOffer approval={approval} />}
       {technical && <TechnicalDetails text={technical} />}
     </>
+  );
+}
+
+/**
+ * A bill that was found to differ in the same fields of the service's own more than once, and in nothing else: the
+ * service may change them with each reading, and then the bill could never be approved.
+ */
+function UncheckOffer({ approval }: { readonly approval: Approval }) {
+  const { workspace, run } = useServices();
+  const { service } = useAround();
+  const session = useObservable(workspace.session);
+  const { uncheckedFields } = useObservable(workspace.settings);
+  const fields = fieldsThatKeepChanging(approval);
+  if (fields.length === 0 || !('connection' in session)) return null;
+  const text = messages.approvals.uncheck;
+  const connectionId = session.connection.id;
+  const more = fields.map((field) => ({ connectionId, field }));
+  return (
+    <div className="attention__part">
+      <p>{text.lead(service, sayAll(fields.map(formatField), ', '))}</p>
+      <div className="actions">
+        <Button
+          size="small"
+          onPress={() =>
+            run(
+              workspace.commands.changeSettings({ uncheckedFields: [...uncheckedFields, ...more] }),
+            )
+          }
+        >
+          {text.action}
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -66,7 +66,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
             isDisabled={busy !== null}
             onPress={() => {
               setAskedUnder(session.signInId);
-              run(signIn.signIn([scope]));
+              run(signIn.signIn(scope.split(' ')));
             }}
           >
             {busy === null ? text.signIn : text.opening}
@@ -100,7 +100,8 @@ export function useMissingScope(scope: string | null): string | null {
 
 export function missingScope(session: SessionState, scope: string | null): string | null {
   if (scope === null || session.kind !== 'signedIn') return null;
-  return session.scopes.includes(scope) ? null : scope;
+  const missing = scope.split(' ').filter((each) => !session.scopes.includes(each));
+  return missing.length === 0 ? null : missing.join(' ');
 }
 
 /** The scope that an approval was refused for and the session still lacks; the newest such approval's. */

@@ -14,6 +14,7 @@ const online: Around = {
   service: 'books.example',
   isOnline: true,
   isSendingPaused: false,
+  missingPermission: null,
   quotaPausedUntilMs: null,
   locale: 'en',
 };

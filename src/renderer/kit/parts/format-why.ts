@@ -2,7 +2,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { clockTime, secondsLeft } from '../ui/relative-time.ts';
-import { formatNotSent } from '../ui/sentences.ts';
+import { formatNotSent, formatScope } from '../ui/sentences.ts';
 import type { Approval, ApprovalEvent } from '../../core/outbox/approval.ts';
 import { formatAttention } from './format-attention.ts';
 import { mayHaveArrived, waitsForCheck, type Around } from '../../core/outbox/standing.ts';
@@ -58,6 +58,8 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
   if (signInId === null) return waitsFor('signedOut', null);
   const { waitingFor, retryAtMs } = approval;
   const isHeldUp = waitingFor === null || waitingFor === 'unreachable' || waitsForCheck(approval);
+  if (around.missingPermission !== null && isHeldUp)
+    return why.permission(formatScope(around.missingPermission));
   if (isSendingPaused && isHeldUp) return why.paused;
   if (waitingFor === null) return why.queued;
   if (waitsForCheck(approval) && isOnline && quotaPausedUntilMs !== null) {

@@ -15,6 +15,7 @@ export function useAround(): Around {
     service: serviceName(session),
     isOnline: state === 'online' && paused !== 'asleep',
     isSendingPaused: useObservable(workspace.sendingPaused),
+    missingPermission: useObservable(workspace.missingPermission),
     quotaPausedUntilMs: quota?.pause ? quota.pausedUntilMs : null,
     locale,
   };

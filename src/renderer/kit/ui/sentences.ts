@@ -86,10 +86,13 @@ function obstacleText(obstacle: Obstacle | undefined): MessageText | null {
 const quoteOf = (message: string | null | undefined, service: string): string | null =>
   message ? messages.problems.quote(service, message) : null;
 
-/** What a scope grants, in words; one that nobody has described keeps its name. */
+/** The grants of scopes that are separated by spaces, in words; a scope that nobody has described keeps its name. */
 export function formatScope(scope: string): string {
   const { scopes } = messages.settings;
-  return Object.hasOwn(scopes, scope) ? scopes[scope as Scope] : scope;
+  const grants = scope
+    .split(' ')
+    .map((each) => (Object.hasOwn(scopes, each) ? scopes[each as Scope] : each));
+  return sayAll(grants, ', ');
 }
 
 /** How a sign-in that did not succeed ended. */

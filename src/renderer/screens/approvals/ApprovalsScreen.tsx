@@ -279,11 +279,23 @@ type Listed = Pick<SectionProps, 'section' | 'approvals'> & {
 };
 
 function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout {
-  const { signInId, isOnline, isSendingPaused, quotaPausedUntilMs } = useAround();
+  const { signInId, isOnline, isSendingPaused, quotaPausedUntilMs, missingPermission } =
+    useAround();
   return useMemo(() => {
-    const around = { signInId, isOnline, isSendingPaused, quotaPausedUntilMs };
+    const held = { isSendingPaused, quotaPausedUntilMs, missingPermission };
+    const around = { signInId, isOnline, ...held };
     return approvalLayout(approvalGroups(approvals, { section, search, sort }, around));
-  }, [section, approvals, search, sort, signInId, isOnline, isSendingPaused, quotaPausedUntilMs]);
+  }, [
+    section,
+    approvals,
+    search,
+    sort,
+    signInId,
+    isOnline,
+    isSendingPaused,
+    quotaPausedUntilMs,
+    missingPermission,
+  ]);
 }
 
 /** The place of the approval that is viewed, and how keys leave it. The first is taken when none is. */

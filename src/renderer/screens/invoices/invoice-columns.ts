@@ -1,4 +1,4 @@
-import type { Invoice } from '../../../contract/invoice.ts';
+import { CREATED, type Invoice } from '../../../contract/invoice.ts';
 import { fieldLabel, readField, type FieldValue } from '../../../contract/fields.ts';
 
 /** What a column is for, in the order columns stand. */
@@ -164,7 +164,7 @@ export function newestFirst<Row extends { readonly invoice: Invoice }>(
   columns: readonly Column[],
 ): readonly Row[] {
   const dates = columns.filter(({ role }) => role === 'date').map(({ field }) => field);
-  const field = dates.find((name) => !/due/iu.test(name)) ?? dates[0] ?? 'created_at';
+  const field = dates.find((name) => !/due/iu.test(name)) ?? dates[0] ?? CREATED;
   const byDate = new Map<string, Row[]>();
   for (const row of rows) {
     const value = row.invoice[field];

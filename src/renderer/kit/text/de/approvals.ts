@@ -162,6 +162,8 @@ export const approvals = {
     queued: 'Wird als Nächstes gesendet.',
     checking: 'Wird vor dem Senden auf Änderungen geprüft.',
     checkLater: 'Wird auf Änderungen geprüft und dann gesendet.',
+    permission: (grants: string) =>
+      say`Berechtigung nötig: „${grants}“. Wird gesendet, sobald Sie sich anmelden und sie erteilen.`,
     paused:
       'Das Senden ist pausiert, weil die letzten Antworten fehlten oder ungültig waren. Nach einer erfolgreichen Synchronisierung wird automatisch weiter gesendet.',
     sending: 'Wird gesendet\u00a0…',
@@ -304,6 +306,11 @@ export const approvals = {
   }),
   approvalsCount: (count: number) => plural(count, 'Freigabe', 'Freigaben'),
   forAll: 'Sammelaktionen',
+  uncheck: {
+    lead: (service: string, fields: string) =>
+      say`${service} hat nur „${fields}“ geändert, und beim nächsten Lesen wieder. Falls sich das jedes Mal ändert, nehmen Sie es von der Prüfung aus.`,
+    action: 'Dieses Feld nicht prüfen',
+  },
   difference: {
     caption: 'Änderungen',
     field: 'Feld',

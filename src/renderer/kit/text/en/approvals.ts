@@ -151,6 +151,8 @@ export const approvals = {
     queued: 'Next to send.',
     checking: 'Checking for changes before sending.',
     checkLater: 'Will be checked for changes, then sent.',
+    permission: (grants: string) =>
+      say`Permission required: “${grants}”. Sent after you sign in and allow it.`,
     paused:
       'Sending is paused because the last replies were missing or invalid. Sending resumes automatically after a successful sync.',
     sending: 'Sending…',
@@ -283,6 +285,11 @@ export const approvals = {
   }),
   approvalsCount: (count: number) => plural(count, 'approval', 'approvals'),
   forAll: 'Bulk actions',
+  uncheck: {
+    lead: (service: string, fields: string) =>
+      say`${service} changed only “${fields}”, and again at the next reading. If it changes every time, leave it out of the check.`,
+    action: 'Don’t check this field',
+  },
   difference: {
     caption: 'Changes',
     field: 'Field',

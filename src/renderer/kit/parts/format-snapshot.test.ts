@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { snapshotOf } from '../../../bridge/snapshot.ts';
+import { formatField, formatFields, formatFieldValue, formatSnapshot } from './format-snapshot.ts';
+import { sampleBill } from '../testing/samples.ts';
+
+test.each([
+  ['totalCents', 'Total'],
+  ['createdAt', 'Entered'],
+  ['vendorId', 'Vendor ID'],
+  ['/po_number', 'PO number'],
+  ['/totalCents', 'Total cents'],
+  ['vendor/bank/iban', 'Vendor › Bank › IBAN'],
+  ['/delivery/city', 'Delivery › City'],
+  // As earlier versions saved them in a history.
+  ['created_at', 'Entered'],
+  ['vendor.id', 'Vendor ID'],
+  ['vendor.bank.iban', 'Vendor › Bank › IBAN'],
+  ['po_number', 'PO number'],
+])('R-40 the field %s reads as %s', (field, label) => {
+  expect(formatField(field)).toBe(label);
+});
+
+test('R-40 fields of a history are read one by one', () => {
+  expect(formatFields('amountDueCents, vendor/iban, /po_number, memo')).toBe(
+    'Amount due, Vendor › IBAN, PO number, Memo',
+  );
+});
+
+test('R-40 values read as what they are, the service’s own by their names', () => {
+  const values = [
+    formatFieldValue('totalCents', 1_200, 'EUR', 'en-US'),
+    formatFieldValue('/tax_cents', 50, 'EUR', 'en-US'),
+    formatFieldValue('dueDate', null, 'EUR', 'en-US'),
+    formatFieldValue('date', '2026-11-02', 'EUR', 'en-US'),
+    formatFieldValue('vendor/iban', 'XX01', 'EUR', 'en-US'),
+  ];
+  expect(values).toEqual(['€12.00', '€0.50', '–', 'Monday, November 2, 2026', 'XX01']);
+});
+
+test('R-40 a snapshot lists what decides, given or not, then all other fields, and its id last', () => {
+  const vendor = { id: 'v-1', name: 'Northwind', others: { iban: 'XX01' } };
+  const bill = sampleBill({ billNumber: null, vendor, others: { po_number: 'PO-7' } });
+  const lines = formatSnapshot(snapshotOf(bill), 'en-US');
+  expect(lines.map(({ label, text }) => `${label}: ${text}`)).toEqual([
+    'Bill number: –',
+    'Vendor: Northwind',
+    'Currency: EUR',
+    'Total: €10.00',
+    'Amount due: €10.00',
+    'Due date: Friday, November 20, 2026',
+    'Status: Open',
+    'Vendor ID: v-1',
+    'Vendor › IBAN: XX01',
+    'PO number: PO-7',
+    'Bill ID: bill-1',
+  ]);
+});
