@@ -46,7 +46,6 @@ import { quotaViewSchema, readPrioritySchema } from './quota.ts';
 import {
   connectionFormSchema,
   connectionProblemSchema,
-  MOST_PASTED,
   pasteProblemSchema,
   sessionStateSchema,
   signInOutcomeSchema,
@@ -152,7 +151,7 @@ export const methods = {
   },
   /** Hands over the answer that the user copied from the browser; null when it is one. It never comes back. */
   'session.pasteAnswer': {
-    request: z.object({ text: z.string().check(z.maxLength(MOST_PASTED)) }),
+    request: z.object({ text: typed }),
     reply: z.nullable(pasteProblemSchema),
   },
   'session.cancelSignIn': { request: nothing, reply: nothing },

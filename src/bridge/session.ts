@@ -111,17 +111,14 @@ export const pasteProblemSchema = z.enum([
   /** An address without a code: the page before the answer, or one that shows the code. */
   'noAnswer',
   /** Of a sign-in before this one, or of nobody's. */
-  'wrongState',
+  'otherSignIn',
   /** An address of another host, with nothing that says which sign-in it belongs to. */
   'otherAddress',
-  'notUnderstood',
+  'invalid',
   /** The sign-in was answered, canceled or too late. */
   'notWaiting',
 ]);
 export type PasteProblem = z.infer<typeof pasteProblemSchema>;
-
-/** Longest pasted answer, characters. */
-export const MOST_PASTED = 8_000;
 
 /** How an attempt to sign in ended. `detail` is the service's own message, never a secret. */
 export const signInOutcomeSchema = z.discriminatedUnion('kind', [

@@ -38,6 +38,8 @@ test('Invoices: the missing scope is offered; a sign-in that is cancelled or ref
   const again = offer(page).getByRole('button', { name: 'Sign in again' });
   // The service is away, so the browser comes to nothing, and the wait can only be cancelled.
   await again.click();
+  await expect(offer(page).getByText(/^Can’t reach /)).toBeVisible();
+  await offer(page).getByRole('button', { name: 'Continue anyway' }).click();
   await offer(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(offer(page).getByText('Sign-in canceled')).toBeVisible();
   await sandbox.control.comeBack();

@@ -67,8 +67,8 @@ export function readPastedAnswer(
   const decision = decideAnswer(parameters, expected);
   if (decision.kind === 'answer') return decision.answer;
   return decision.why.endsWith('State') || decision.why === 'wrongIssuer'
-    ? 'wrongState'
-    : 'notUnderstood';
+    ? 'otherSignIn'
+    : 'invalid';
 }
 
 interface Parts {
@@ -89,7 +89,7 @@ function partsOf(text: string, redirectUri: string): Parts | PasteProblem {
   }
   const scheme = /^[^:]+:/.exec(redirectUri)?.[0] ?? '';
   if (rest.length > 0 || text.includes('://') || text.startsWith(scheme)) return 'noAnswer';
-  if (!codeForm.test(text)) return 'notUnderstood';
+  if (!codeForm.test(text)) return 'invalid';
   return { address: '', parameters: new URLSearchParams({ code: decoded(text) }) };
 }
 

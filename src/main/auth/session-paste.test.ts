@@ -57,7 +57,7 @@ test('A-21 an address of another sign-in is refused, nothing is exchanged, and t
   const before = [session.state.get().kind, endpoint.requests.length];
   session.pasteAnswer(code);
   expect([wrong, before, (await outcome).kind]).toEqual([
-    'wrongState',
+    'otherSignIn',
     ['signingIn', 0],
     'signedIn',
   ]);

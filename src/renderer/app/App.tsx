@@ -80,13 +80,7 @@ function Body() {
     case 'signedOut':
       return <SignedOutScreen connection={session.connection} why={session.why} />;
     case 'signingIn':
-      return (
-        <SigningInScreen
-          connection={session.connection}
-          expiresAtMs={session.expiresAtMs}
-          takesPaste={session.takesPaste ?? false}
-        />
-      );
+      return <SigningInScreen session={session} />;
     case 'signedIn':
       return changingIn === session ? (
         <ConnectPage connection={null} onBack={() => setChangingIn(null)} />

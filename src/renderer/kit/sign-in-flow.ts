@@ -19,10 +19,12 @@ export interface SignInFlow {
   /** @param how `inBrowser` shows how a service is signed in to */
   trySample(how: 'atOnce' | 'inBrowser'): Promise<void>;
   connect(form: ConnectionForm): Promise<void>;
-  /** The sample opens at once. @param moreScopes beside the ones always asked for: those are asked for in the browser */
-  signIn(moreScopes?: readonly string[]): Promise<void>;
-  /** The last attempt again, although the host did not answer. */
-  continueAnyway(): Promise<void>;
+  /**
+   * The sample opens at once.
+   * @param moreScopes beside the ones always asked for: those are asked for in the browser
+   * @param anyway although the host did not answer
+   */
+  signIn(moreScopes?: readonly string[], anyway?: boolean): Promise<void>;
   /** Forgets what went wrong, as when the user goes back to change it. */
   clear(): void;
 }
@@ -49,13 +51,11 @@ export function createSignInFlow(bridge: Bridge): SignInFlow {
     }
   };
 
-  let lastScopes: readonly string[] = [];
   const finishSignIn = async (
     moreScopes: readonly string[],
     atOnce: boolean,
     anyway = false,
   ): Promise<void> => {
-    lastScopes = moreScopes;
     view.set({ ...idle, busy: 'signIn' });
     let failure: SignInFailure | null = null;
     try {
@@ -82,11 +82,8 @@ export function createSignInFlow(bridge: Bridge): SignInFlow {
         const problems = await bridge.call('connection.save', form);
         return problems.length === 0 ? null : { ...idle, problems };
       }),
-    signIn: async (moreScopes = []) => {
-      if (view.get().busy === null) await finishSignIn(moreScopes, moreScopes.length === 0);
-    },
-    continueAnyway: async () => {
-      if (view.get().busy === null) await finishSignIn(lastScopes, false, true);
+    signIn: async (moreScopes = [], anyway = false) => {
+      if (view.get().busy === null) await finishSignIn(moreScopes, moreScopes.length === 0, anyway);
     },
     clear: () => {
       if (view.get().busy === null) view.set(idle);

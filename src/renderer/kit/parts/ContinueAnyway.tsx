@@ -3,12 +3,18 @@ import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import type { SignInFailure } from '../ui/sentences.ts';
 
+export interface ContinueAnywayProps {
+  readonly failure: SignInFailure | null;
+  /** Of the sign-in that failed. */
+  readonly moreScopes?: readonly string[];
+}
+
 /** Opens the browser although the host did not answer; no button after any other failure. */
-export function ContinueAnyway({ failure }: { readonly failure: SignInFailure | null }) {
+export function ContinueAnyway({ failure, moreScopes }: ContinueAnywayProps) {
   const { signIn, run } = useServices();
   if (failure?.kind !== 'hostUnreachable') return null;
   return (
-    <Button size="small" icon="external" onPress={() => run(signIn.continueAnyway())}>
+    <Button size="small" icon="external" onPress={() => run(signIn.signIn(moreScopes, true))}>
       {messages.signin.continueAnyway}
     </Button>
   );

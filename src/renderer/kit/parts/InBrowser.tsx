@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form } from 'react-aria-components';
-import { MOST_PASTED, type PasteProblem } from '../../../bridge/session.ts';
+import type { PasteProblem } from '../../../bridge/session.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { useServices } from '../services.ts';
 import { messages } from '../text/messages.ts';
@@ -16,7 +16,7 @@ export interface InBrowserProps {
   readonly untilMs: number;
   readonly lead?: string;
   /** The answer does not come by itself: the user brings it. */
-  readonly takesPaste: boolean;
+  readonly takesPaste: boolean | undefined;
 }
 
 /** While the browser has the word: how long it may take, and the ways on and out. */
@@ -84,7 +84,6 @@ function PasteAnswer() {
         label={text.label}
         hint={text.hint}
         value={answer}
-        most={MOST_PASTED}
         problem={problem}
         isFixed={isSent}
         isFirst

@@ -55,7 +55,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
         <Message
           urgent
           sentence={formatSignInFailure(failure, serviceName(session))}
-          actions={<ContinueAnyway failure={failure} />}
+          actions={<ContinueAnyway failure={failure} moreScopes={[scope]} />}
         />
       )}
       {untilMs === undefined ? (
@@ -78,7 +78,7 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
             label={text.inBrowser}
             untilMs={untilMs}
             lead={text.inBrowserLead}
-            takesPaste={session.takesPaste ?? false}
+            takesPaste={session.takesPaste}
           />
         </div>
       )}

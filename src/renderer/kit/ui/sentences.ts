@@ -118,16 +118,13 @@ export function formatSignInFailure(outcome: SignInFailure, service: string): Se
       };
     case 'portTaken':
       return signInProblems.portTaken(outcome.port);
-    case 'hostUnreachable': {
-      const { host, isOffline, obstacle, technical } = outcome;
-      const text = isOffline
-        ? signInProblems.offline(host)
-        : (obstacleText(obstacle) ?? signInProblems.hostUnreachable(host));
-      return { ...text, technical };
-    }
+    case 'hostUnreachable':
     case 'serviceUnreachable':
       return {
-        ...(obstacleText(outcome.obstacle) ?? signInProblems.serviceUnreachable(service)),
+        ...(obstacleText(outcome.obstacle) ??
+          (outcome.kind === 'hostUnreachable'
+            ? signInProblems.hostUnreachable(outcome.host, outcome.isOffline)
+            : signInProblems.serviceUnreachable(service))),
         technical: outcome.technical,
       };
     case 'serviceFailed':

@@ -1,7 +1,7 @@
 import { sectionOf } from '../../core/outbox/approval-sections.ts';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useState } from 'react';
-import type { Connection, SessionEnd } from '../../../bridge/session.ts';
+import type { Connection, SessionEnd, SessionState } from '../../../bridge/session.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -151,13 +151,12 @@ const isPending = (approval: Approval): boolean => sectionOf(approval, null) ===
 const needsAttention = (approval: Approval): boolean => sectionOf(approval, null) === 'attention';
 
 interface SigningInScreenProps {
-  readonly connection: Connection;
-  readonly expiresAtMs: number;
-  readonly takesPaste: boolean;
+  readonly session: Extract<SessionState, { kind: 'signingIn' }>;
 }
 
 /** While the browser has the word. */
-export function SigningInScreen({ connection, expiresAtMs, takesPaste }: SigningInScreenProps) {
+export function SigningInScreen({ session }: SigningInScreenProps) {
+  const { connection, expiresAtMs, takesPaste } = session;
   const { title, lead, pasteLead } = messages.signin.waiting;
   const host = hostOf(connection.authUrl);
   return (

@@ -110,14 +110,11 @@ const signInProblems = {
     whatToDo:
       'Schließen Sie das andere Programm und melden Sie sich erneut an. Oder wählen Sie „Verbindung bearbeiten“, nehmen Sie einen anderen Port und registrieren Sie die Redirect-URI dazu.',
   }),
-  hostUnreachable: (host: string) => ({
+  hostUnreachable: (host: string, isOffline: boolean) => ({
     title: say`${host} ist nicht erreichbar`,
-    whatToDo:
-      'Prüfen Sie Ihre Verbindung und die Autorisierungs-URL. Fahren Sie trotzdem fort, wenn Ihr Browser sie öffnen kann.',
-  }),
-  offline: (host: string) => ({
-    title: 'Sie sind offline',
-    whatToDo: say`Billfold erreicht ${host} nicht. Stellen Sie eine Internetverbindung her und melden Sie sich dann an.`,
+    whatToDo: isOffline
+      ? 'Sie sind offline. Stellen Sie eine Internetverbindung her und melden Sie sich dann an.'
+      : 'Prüfen Sie Ihre Verbindung und die Autorisierungs-URL. Fahren Sie trotzdem fort, wenn Ihr Browser sie öffnen kann.',
   }),
   serviceUnreachable: (service: string) => ({
     title: say`${service} ist nicht erreichbar`,

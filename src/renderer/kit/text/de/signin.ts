@@ -65,11 +65,11 @@ export const signin = {
         missing: 'Fügen Sie die Adresse oder den Code ein.',
         noAnswer:
           'Diese Adresse enthält keinen Code. Erlauben Sie zuerst den Zugriff und fügen Sie dann die Adresse der nächsten Seite ein, oder den Code, den sie zeigt.',
-        wrongState:
+        otherSignIn:
           'Diese Adresse gehört zu einer anderen Anmeldung. Wählen Sie „Browser erneut öffnen“ und fügen Sie dann die neue Adresse vollständig ein.',
         otherAddress:
           'Diese Adresse gehört zu einer anderen Website. Fügen Sie die Adresse der Seite ein, auf der Sie nach dem Erlauben gelandet sind.',
-        notUnderstood: 'Fügen Sie nur die vollständige Adresse oder nur den Code ein.',
+        invalid: 'Fügen Sie nur die vollständige Adresse oder nur den Code ein.',
         notWaiting: 'Diese Anmeldung ist beendet. Beginnen Sie von vorn.',
       },
     },

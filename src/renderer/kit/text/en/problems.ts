@@ -119,14 +119,11 @@ const signInProblems = {
     whatToDo:
       'Close the other program and sign in again. Or choose Edit connection, use another port in the redirect URI, and register it.',
   }),
-  hostUnreachable: (host: string): MessageText => ({
+  hostUnreachable: (host: string, isOffline: boolean): MessageText => ({
     title: say`Can’t reach ${host}`,
-    whatToDo:
-      'Check your connection and the authorization URL. Continue anyway if your browser can open it.',
-  }),
-  offline: (host: string): MessageText => ({
-    title: 'You’re offline',
-    whatToDo: say`Billfold can’t reach ${host}. Connect to the internet, then sign in.`,
+    whatToDo: isOffline
+      ? 'You’re offline. Connect to the internet, then sign in.'
+      : 'Check your connection and the authorization URL. Continue anyway if your browser can open it.',
   }),
   serviceUnreachable: (service: string): MessageText => ({
     title: say`Can’t reach ${service}`,

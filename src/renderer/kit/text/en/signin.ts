@@ -60,11 +60,11 @@ export const signin = {
         missing: 'Paste the address or the code.',
         noAnswer:
           'This address has no code. Allow access first, then paste the address of the next page, or the code it shows.',
-        wrongState:
+        otherSignIn:
           'This address is from another sign-in. Choose Reopen browser, then paste the new address in full.',
         otherAddress:
           'This address is from another site. Paste the address of the page you landed on after you allowed access.',
-        notUnderstood: 'Paste only the full address, or only the code.',
+        invalid: 'Paste only the full address, or only the code.',
         notWaiting: 'This sign-in has ended. Start again.',
       },
     },

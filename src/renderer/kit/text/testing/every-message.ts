@@ -22,6 +22,7 @@ const countNames = new Set(
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   control: ['Ctrl', '⌘'],
   does: ['approve', 'send'],
+  isOffline: [false, true],
   notKept: [true, false],
   problems: counts,
   scope: ['Bills and payables', null],
