@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { yesForms } from '../src/contract/approve-answer.ts';
 import type { Form } from '../src/contract/form.ts';
 import { endForms, listForms } from '../src/contract/list.ts';
-import { partyIds, partyNames } from '../src/contract/party.ts';
+import { partyIds, partyNames } from '../src/contract/read-party.ts';
 import { bareMessage, refusalForms } from '../src/contract/refusal.ts';
 import { tableOf } from './markdown-table.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { sentBillSchema } from '../src/contract/bill.ts';
+import { sentBillSchema } from '../src/contract/sent-items.ts';
 import { listBills, noFilter } from '../src/renderer/core/bills/bill-filter.ts';
 import { createBillIndex } from '../src/renderer/core/bills/bill-index.ts';
 import { queryFor } from '../src/renderer/core/bills/bill-list.ts';

@@ -13,7 +13,7 @@ import { build, type InlineConfig, preview } from 'vite';
 import { findHeadlessHost } from '../../dev/hosts.ts';
 import { tableOf } from '../../dev/markdown-table.ts';
 import { installPeers, peerVersion } from '../../dev/reference-peers.ts';
-import { sentBillSchema } from '../../src/contract/bill.ts';
+import { sentBillSchema } from '../../src/contract/sent-items.ts';
 import { generateCompany } from '../../src/sandbox/company/generate-company.ts';
 import { joineryData } from '../../src/sandbox/company/seed-data.ts';
 import type { StoreBench } from './peers/store.ts';

@@ -1,6 +1,6 @@
 import * as z from '../base/zod.ts';
 import { billSchema, BILLS_PAGE_LIMIT } from '../contract/bill.ts';
-import { cursorSchema, cutReasons } from '../contract/list.ts';
+import { cursorSchema, cutReasons } from '../contract/page.ts';
 import { malformedItemSchema } from '../contract/read-item.ts';
 import { invoiceSchema } from '../contract/invoice.ts';
 import { organizationSchema } from '../contract/organization.ts';

@@ -1,6 +1,5 @@
 import * as z from '../base/zod.ts';
 import { billPageSchema } from './bill-page.ts';
-import { mayGoUnchecked } from './snapshot.ts';
 import { id, itemText, listOf } from './bounds.ts';
 
 /** The languages Billfold speaks. */
@@ -39,7 +38,7 @@ export type CurrencyLimit = Readonly<z.infer<typeof currencyLimitSchema>>;
 export const uncheckedFieldSchema = z.object({
   connectionId: id,
   /** As `FieldChange.field` names it. */
-  field: itemText.check(z.refine(mayGoUnchecked)),
+  field: itemText,
 });
 export type UncheckedField = Readonly<z.infer<typeof uncheckedFieldSchema>>;
 
@@ -133,35 +132,12 @@ export function languageFor(choice: Settings['language'], locale: string): Langu
 }
 
 const { shape } = settingsSchema;
+type Shape = typeof shape;
+
+const withoutDefaults = Object.fromEntries(
+  Object.entries(shape).map(([name, field]) => [name, field.def.innerType]),
+) as { [Name in keyof Shape]: Shape[Name]['def']['innerType'] };
 
 /** A change of some choices. Without the defaults, which zod would fill in: one change would reset the rest. */
-export const settingsChangeSchema = z.partial(
-  z.object({
-    undoWindowMs: shape.undoWindowMs.def.innerType,
-    limits: shape.limits.def.innerType,
-    billPages: shape.billPages.def.innerType,
-    sendAgainByItself: shape.sendAgainByItself.def.innerType,
-    recheckSkipMinutes: shape.recheckSkipMinutes.def.innerType,
-    uncheckedFields: shape.uncheckedFields.def.innerType,
-    backgroundShare: shape.backgroundShare.def.innerType,
-    allowWeakTokenStorage: shape.allowWeakTokenStorage.def.innerType,
-    checkForUpdates: shape.checkForUpdates.def.innerType,
-    lockAfterMinutes: shape.lockAfterMinutes.def.innerType,
-    keepSending: shape.keepSending.def.innerType,
-    openAtLogin: shape.openAtLogin.def.innerType,
-    theme: shape.theme.def.innerType,
-    language: shape.language.def.innerType,
-    density: shape.density.def.innerType,
-    columns: shape.columns.def.innerType,
-    panePx: shape.panePx.def.innerType,
-    notifySent: shape.notifySent.def.innerType,
-    notifyAttention: shape.notifyAttention.def.innerType,
-    notifyDueTomorrow: shape.notifyDueTomorrow.def.innerType,
-    dueTomorrowToldOn: shape.dueTomorrowToldOn.def.innerType,
-    sampleTour: shape.sampleTour.def.innerType,
-    newsOf: shape.newsOf.def.innerType,
-    organizationId: shape.organizationId.def.innerType,
-    allOrganizations: shape.allOrganizations.def.innerType,
-  } satisfies Record<keyof Settings, z.ZodMiniType>),
-);
+export const settingsChangeSchema = z.partial(z.object(withoutDefaults));
 export type SettingsChange = Partial<Settings>;

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sentBillSchema, type Bill } from '../contract/bill.ts';
+import type { Bill } from '../contract/bill.ts';
+import { sentBillSchema } from '../contract/sent-items.ts';
 import {
   billOfAnswer,
   differences,
   fingerprint,
-  ownFieldOf,
   reviewedSnapshotSchema,
   snapshotOf,
   type ReviewedSnapshot,
 } from './snapshot.ts';
+import { ownFieldOf } from './own-fields.ts';
 
 const sent = {
   id: 'b-1',

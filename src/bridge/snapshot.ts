@@ -95,17 +95,6 @@ export function fingerprint(snapshot: ReviewedSnapshot, unchecked: readonly stri
   return canonicalJson(Object.fromEntries(fields.filter(([field]) => !unchecked.includes(field))));
 }
 
-/**
- * Whether the user may leave a field out of the check: one of the service's own, such as a signed link, and none by
- * whose name money could go elsewhere.
- */
-export function mayGoUnchecked(field: string): boolean {
-  return ownFieldOf(field) !== null && !MONEY.test(field);
-}
-
-const MONEY =
-  /iban|bic|swift|account|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due/i;
-
 /** One field that is no longer what was approved. Null: the bill has no such field. */
 export interface FieldChange {
   /** A name of the snapshot, or a path into the service's own fields (`ownFieldOf`). */
@@ -169,32 +158,13 @@ function hasValue(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '';
 }
 
-/** Names of the service that lead to a field of its own; null for a field of ours. */
-export function ownFieldOf(field: string): { of: 'bill' | 'vendor'; names: string[] } | null {
-  const [of = '', ...steps] = field.split('/');
-  if (steps.length === 0) return null;
-  const names = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return { of: of === 'vendor' ? 'vendor' : 'bill', names };
-}
-
 function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Lists are compared in an order of their own: a service that sends the same tags in another has changed nothing. */
 function leafOf(value: unknown): FieldValue {
-  return typeof value === 'string' || typeof value === 'number'
-    ? value
-    : canonicalJson(inOrder(value));
-}
-
-/** Lists in an order of their own: a service that sends the same tags in another order has changed nothing. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value))
-    return value.map(inOrder).toSorted((left, right) => compareJson(left, right));
-  if (!isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, inOrder(field)]));
-}
-
-function compareJson(left: unknown, right: unknown): number {
-  return canonicalJson(left) < canonicalJson(right) ? -1 : 1;
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (!Array.isArray(value)) return canonicalJson(value);
+  return `[${value.map(canonicalJson).toSorted().join(',')}]`;
 }

@@ -1,8 +1,10 @@
 import { fieldsIn, type Answer } from './answer.ts';
-import { sentBillSchema, type Bill } from './bill.ts';
+import type { Bill } from './bill.ts';
+import { sentBillSchema } from './sent-items.ts';
 import { billStatuses } from './wire-names.ts';
 import { readFirst, type Form } from './form.ts';
-import { plainKey, type Fields } from './party.ts';
+import type { Fields } from './party.ts';
+import { plainKey } from './read-party.ts';
 import { readItem } from './read-item.ts';
 import { headerNames } from './wire-names.ts';
 

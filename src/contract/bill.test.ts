@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sentBillSchema, type Bill } from './bill.ts';
+import type { Bill } from './bill.ts';
+import { sentBillSchema } from './sent-items.ts';
 
 const bill = {
   id: 'b-1',

@@ -1,4 +1,4 @@
-import { plainKey } from './party.ts';
+import { plainKey } from './read-party.ts';
 
 /** More lines than anybody reads; the technical part has it all. */
 const MOST_LINES = 20;

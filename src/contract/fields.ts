@@ -1,5 +1,6 @@
 import { readPlainDate, type PlainDate } from '../base/days.ts';
-import { readParty, type Fields } from './party.ts';
+import type { Fields } from './party.ts';
+import { readParty } from './read-party.ts';
 
 /** A value of a field whose meaning no page shows, by what it looks like. */
 export type FieldValue =

@@ -1,7 +1,6 @@
 import * as z from '../base/zod.ts';
 import { dropControlsDeep } from '../base/controls.ts';
 import { itemIdSchema } from './item-id.ts';
-import { withTextId } from './party.ts';
 
 /** One invoice. The service page shows none of its fields, so only an id is relied on; the rest is as sent. */
 export const invoiceSchema = z.catchall(
@@ -9,9 +8,6 @@ export const invoiceSchema = z.catchall(
   z.unknown().check(z.overwrite(dropControlsDeep)),
 );
 export type Invoice = Readonly<z.infer<typeof invoiceSchema>>;
-
-/** Reads one invoice as the service sends it: with its id as a text or a number, under any of the usual names. */
-export const sentInvoiceSchema = z.pipe(z.transform(withTextId), invoiceSchema);
 
 /** The field by which invoices are sorted where none of the columns is a date. */
 export const CREATED = 'created_at';

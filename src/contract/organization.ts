@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
 import { dropControls } from '../base/controls.ts';
 import { itemIdSchema } from './item-id.ts';
-import { nameOf, readParty } from './party.ts';
+import { nameOf } from './party.ts';
 
 /**
  * One organization. Its id travels in a header, which holds no other characters and loses white space at its ends.
@@ -12,16 +12,6 @@ export const organizationSchema = z.object({
   name: z.orElse(z.nullish(z.string().check(z.overwrite(dropControls))), null),
 });
 export type Organization = Readonly<z.infer<typeof organizationSchema>>;
-
-/** Reads one organization as the service sends it. */
-export const sentOrganizationSchema = z.pipe(
-  z.transform((sent: unknown) => {
-    if (typeof sent !== 'object' || sent === null) return sent;
-    const { id, name } = readParty({ ...sent });
-    return { ...(id === null ? {} : { id }), name };
-  }),
-  organizationSchema,
-);
 
 /** The name to show; its id where it has none. */
 export function organizationName({ id, name }: Organization): string {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { sentOrganizationSchema, organizationName } from './organization.ts';
-import { isOtherParty, nameOf, readParty, type Party } from './party.ts';
+import { organizationName } from './organization.ts';
+import { sentOrganizationSchema } from './sent-items.ts';
+import { isOtherParty, nameOf, type Party } from './party.ts';
+import { readParty } from './read-party.ts';
 
 test.each<[string, Record<string, unknown>, string | null, string | null]>([
   ['id and name', { id: 'v-1', name: 'Harbour Glass' }, 'v-1', 'Harbour Glass'],

@@ -79,13 +79,13 @@ test('Q-30 a no is the service’s: a page is not, nor what broke off; a 401 and
   );
 });
 
-test.each([
-  [{ error: 'no', details: { status: ['void'] } }, { status: ['void'] }],
+test.each<[object, readonly string[]]>([
+  [{ error: 'no', details: { status: ['void'] } }, ['status: void']],
   [{ error: 'no', details: ['a'] }, ['a']],
-  [{ error: 'no', details: 'a' }, 'a'],
-  [{ error: 'no' }, null],
-  [{ error: 'Unprocessable Entity', details: { base: ['no'] } }, null],
-])('Q-32 details of a failed validation are kept whatever their shape: %j', (body, details) => {
+  [{ error: 'no', details: 'a' }, ['a']],
+  [{ error: 'no' }, []],
+  [{ error: 'Unprocessable Entity', details: { base: ['no'] } }, []],
+])('Q-32 details of a failed validation are lines, whatever their shape: %j', (body, details) => {
   expect(sort(422, json(body))).toEqual(expect.objectContaining({ details }));
 });
 
@@ -126,7 +126,7 @@ test('Q-35 no message, code or detail ever holds a token', () => {
     status: 422,
     message: 'Bearer [removed] is not [removed], nor [removed]',
     code: '[removed]',
-    details: { access_token: ['[removed]'], note: 'refresh_token=[removed]' },
+    details: ['access_token: [removed]', 'note: refresh_token=[removed]'],
     technical: 'GET /x: 422, JSON',
   });
 });

@@ -79,7 +79,7 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
   // A no counts only from the service itself. A read that fails is a failure, whoever says so.
   const isOwn = facts.billId === null ? mayBeOwn(answer) : isOwnRefusal(answer, facts.quota);
   if (!isOwn || status === PROXY_AUTHENTICATION) return { kind: 'malformedResponse', ...shared };
-  const details = redactDeep(refusalDetails(answer), facts.secrets);
+  const details = refusalDetails(answer).map((line) => redact(line, facts.secrets));
   switch (status) {
     case 403:
       return { kind: 'forbidden', scope: missingScope(answer, facts), ...shared };
@@ -157,19 +157,4 @@ function redact(text: string, secrets: readonly string[] = []): string {
     )
     .trim();
   return clip(clean);
-}
-
-const DEEPEST = 8;
-
-/** The same for every text inside a JSON value; what lies deeper than anybody reads is left out. */
-function redactDeep(value: unknown, secrets: readonly string[], depth = 0): unknown {
-  if (typeof value === 'string') return redact(value, secrets);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEEPEST) return '…';
-  if (Array.isArray(value)) return value.map((each) => redactDeep(each, secrets, depth + 1));
-  const entries = Object.entries(value).map(([key, field]) => [
-    redact(key, secrets),
-    redactDeep(field, secrets, depth + 1),
-  ]);
-  return Object.fromEntries(entries);
 }

@@ -2,7 +2,8 @@ import { fieldsIn, type Answer } from './answer.ts';
 import type { QuotaHeaders } from './approve-answer.ts';
 import { readErrorDetails } from './error-details.ts';
 import type { Form } from './form.ts';
-import { plainKey, type Fields } from './party.ts';
+import type { Fields } from './party.ts';
+import { plainKey } from './read-party.ts';
 import { scopes } from './scopes.ts';
 import { headerNames } from './wire-names.ts';
 
@@ -153,11 +154,11 @@ export function refusalWords(answer: Answer): readonly string[] {
   );
 }
 
-/** Details of a failed validation beside the words of the refusal; null where the details are those words. */
-export function refusalDetails(answer: Answer): unknown {
-  const details = fieldsIn(sentRefusal(answer).body)['details'] ?? null;
+/** Details of a failed validation, a line each; none where they are the words of the refusal itself. */
+export function refusalDetails(answer: Answer): readonly string[] {
+  const lines = readErrorDetails(fieldsIn(sentRefusal(answer).body)['details'] ?? null);
   const words = refusalWords(answer);
-  return readErrorDetails(details).some((line) => words.includes(line)) ? null : details;
+  return lines.some((line) => words.includes(line)) ? [] : lines;
 }
 
 /** The machine-readable code of a refusal: `code`, or an OAuth `error`; null when there is none. */

@@ -40,8 +40,12 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('notFound'), ...common }),
   /** 400, and any other 4xx the service page does not name. */
   z.object({ kind: z.literal('invalid'), ...common }),
-  /** 422. `details` is kept whatever its shape. */
-  z.object({ kind: z.literal('validationFailed'), details: z.unknown(), ...common }),
+  /** 422. `details`: a line each. An earlier version saved them in the service's own shape. */
+  z.object({
+    kind: z.literal('validationFailed'),
+    details: z.orElse(z.array(z.string()), []),
+    ...common,
+  }),
   /** 409: it conflicts with something, an earlier try of the same request among others. It proves nothing. */
   z.object({ kind: z.literal('conflict'), ...common }),
   /** 429 (`by: 'service'`), or Billfold's own governor said wait (`by: 'billfold'`, nothing sent). */

@@ -15,7 +15,7 @@ import {
   createListLayouts,
   type ListLayouts,
 } from '../../../src/renderer/screens/review/list-layouts.ts';
-import { sentBillSchema } from '../../../src/contract/bill.ts';
+import { sentBillSchema } from '../../../src/contract/sent-items.ts';
 import { companyOfSize } from '../../../src/sandbox/company/sample-companies.ts';
 
 /** Milliseconds of the processor, medians; megabytes. */

@@ -1,12 +1,18 @@
+import {
+  sentBillSchema,
+  sentInvoiceSchema,
+  sentOrganizationSchema,
+} from '../../contract/sent-items.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import { invoicesScope } from '../../contract/assumptions.ts';
 import type { Yes } from '../../contract/approve-answer.ts';
-import { sentBillSchema, type Bill } from '../../contract/bill.ts';
-import { sentInvoiceSchema, type Invoice } from '../../contract/invoice.ts';
-import { readList, type Page, type Resource, type WholeList } from '../../contract/list.ts';
+import type { Bill } from '../../contract/bill.ts';
+import type { Invoice } from '../../contract/invoice.ts';
+import { readList, type Resource } from '../../contract/list.ts';
+import { type Page, type WholeList } from '../../contract/page.ts';
 import { type MalformedItem } from '../../contract/read-item.ts';
-import { sentOrganizationSchema, type Organization } from '../../contract/organization.ts';
+import type { Organization } from '../../contract/organization.ts';
 import { readApproveAnswer, readReadAnswer } from '../../contract/read-answer.ts';
 import type { ItemSchema } from '../../contract/read-item.ts';
 import type { Scope } from '../../contract/scopes.ts';

@@ -4,7 +4,7 @@ import type { Result } from '../../base/result.ts';
 import type { SendApproval } from '../../bridge/approval.ts';
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { Bill } from '../../contract/bill.ts';
-import type { Page } from '../../contract/list.ts';
+import type { Page } from '../../contract/page.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import { createReadAhead, type ReadAhead } from '../api/read-ahead.ts';
 import type { BillsPageRequest, ServiceClient } from '../api/service-client.ts';

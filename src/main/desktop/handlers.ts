@@ -4,7 +4,7 @@ import { billPageOf, type BillPage } from '../../bridge/bill-page.ts';
 import type { ReplyOf, RequestOf } from '../../bridge/methods.ts';
 import type { Policy } from '../../bridge/policy.ts';
 import type { ConnectionProblem } from '../../bridge/session.ts';
-import { ownFieldOf } from '../../bridge/snapshot.ts';
+import { mayGoUnchecked, ownFieldOf } from '../../bridge/own-fields.ts';
 import {
   uncheckedOf,
   type Settings,
@@ -269,6 +269,7 @@ async function changeSettings(
   const isKnown = ({ connectionId, field }: UncheckedField): boolean =>
     uncheckedOf(before.uncheckedFields, connectionId).includes(field);
   const unchecked = (given.uncheckedFields ?? []).filter((each) => !isKnown(each));
+  if (!unchecked.every(({ field }) => mayGoUnchecked(field))) return before;
   // Outside the window as well: it weakens the check before an approval is sent.
   if (
     unchecked.length > 0 &&

@@ -5,7 +5,8 @@ import {
   settle,
   type VirtualClock,
 } from '../../../base/testing/virtual-clock.ts';
-import { sentBillSchema, type Bill } from '../../../contract/bill.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { sentBillSchema } from '../../../contract/sent-items.ts';
 import {
   createMemoryLog,
   createScriptedService,

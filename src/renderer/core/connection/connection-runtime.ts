@@ -9,7 +9,7 @@ import type { PayloadOf } from '../../../bridge/events.ts';
 import type { QuotaView } from '../../../bridge/quota.ts';
 import type { SessionState } from '../../../bridge/session.ts';
 import type { Settings } from '../../../bridge/settings.ts';
-import type { WholeList } from '../../../contract/list.ts';
+import type { WholeList } from '../../../contract/page.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
 import type { Outbox } from '../outbox/outbox.ts';

@@ -14,7 +14,7 @@ const proofs: readonly (readonly [ServiceError | null, Connectivity['state']])[]
   [{ kind: 'forbidden', scope: null, technical }, 'online'],
   [{ kind: 'notFound', technical }, 'online'],
   [{ kind: 'invalid', technical }, 'online'],
-  [{ kind: 'validationFailed', details: null, technical }, 'online'],
+  [{ kind: 'validationFailed', details: [], technical }, 'online'],
   [{ kind: 'conflict', technical }, 'online'],
   [{ kind: 'rateLimited', by: 'billfold', retryAtMs: 0, technical }, 'unknown'],
   [{ kind: 'rateLimited', by: 'service', retryAtMs: 0, technical }, 'online'],

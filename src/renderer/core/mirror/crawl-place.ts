@@ -1,7 +1,7 @@
 import type { Bill } from '../../../contract/bill.ts';
 import type { BillGroup, CrawlGroup, PageRef } from './cache-database.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
-import type { Page } from '../../../contract/list.ts';
+import type { Page } from '../../../contract/page.ts';
 import type { RequestPriority } from '../../../bridge/quota.ts';
 /** Priorities a pull can have: approvals have their own, above both. */
 export type PullPriority = Exclude<RequestPriority, 'approval'>;

@@ -4,7 +4,7 @@ import {
   type ObservableValue,
 } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
-import type { WholeList } from '../../../contract/list.ts';
+import type { WholeList } from '../../../contract/page.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import { createRechecks, type Readings } from './rechecks.ts';

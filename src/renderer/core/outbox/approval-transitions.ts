@@ -3,7 +3,6 @@ import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
-import { readErrorDetails } from '../../../contract/error-details.ts';
 import type { Approval, ApprovalEventName } from './approval.ts';
 import { approvalTable } from './approval-table.ts';
 
@@ -262,8 +261,7 @@ function fieldsIn(changes: readonly FieldChange[]): string {
 /** What the service said, with what it named when a validation failed. */
 function messageOf(error: ServiceError): string {
   const said = error.message ?? error.technical;
-  const details = error.kind === 'validationFailed' ? readErrorDetails(error.details) : [];
-  return [said, ...details].join('; ');
+  return [said, ...(error.kind === 'validationFailed' ? error.details : [])].join('; ');
 }
 
 function effectsOf(event: ApprovalTransition): readonly ApprovalEffect[] {

@@ -2,11 +2,11 @@ import { assertNever } from '../../../base/assert-never.ts';
 import {
   differences,
   fingerprint,
-  ownFieldOf,
   snapshotOf,
   type FieldChange,
   type ReviewedSnapshot,
 } from '../../../bridge/snapshot.ts';
+import { ownFieldOf } from '../../../bridge/own-fields.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { billKey, type CachedBill } from '../mirror/cache-database.ts';

@@ -113,7 +113,7 @@ test('P-8 one bad approval blocks no other, and at most four are sent at a time'
   const { workspace } = await harness.start();
   harness.main.sendFault = ({ snapshot }) =>
     snapshot.billId === 'b1'
-      ? { kind: 'rejected', error: { kind: 'validationFailed', details: null, technical: '422' } }
+      ? { kind: 'rejected', error: { kind: 'validationFailed', details: [], technical: '422' } }
       : null;
   const answers = harness.main.hold('approvals.send');
   await workspace.commands.approve(ids);
@@ -316,7 +316,7 @@ test('P-17 an undo window ends although the clock was set back a day', async () 
 
 const refused: SendOutcome = {
   kind: 'rejected',
-  error: { kind: 'validationFailed', details: null, technical: '422' },
+  error: { kind: 'validationFailed', details: [], technical: '422' },
 };
 
 function withoutTime(line: string): string {

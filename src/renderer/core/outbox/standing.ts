@@ -1,4 +1,3 @@
-import { differences, mayGoUnchecked } from '../../../bridge/snapshot.ts';
 import { ANSWER_WAS_LOST } from './restored-approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
@@ -92,15 +91,4 @@ export function mayHaveArrived({ history, waitingFor }: Approval): boolean {
         (event === 'restored' && detail === ANSWER_WAS_LOST),
     )
   );
-}
-
-/**
- * The fields in which a changed bill differed each of the last two times it was read, and in nothing else. Only fields
- * that the user may leave out of the check; none otherwise.
- */
-export function fieldsThatKeepChanging({ snapshot, found, history }: Approval): readonly string[] {
-  const fields = found === null ? [] : differences(snapshot, found).map(({ field }) => field);
-  const [last, before] = history.filter(({ event }) => event === 'foundChanged').toReversed();
-  if (before === undefined || last?.detail !== before.detail) return [];
-  return fields.every(mayGoUnchecked) ? fields : [];
 }

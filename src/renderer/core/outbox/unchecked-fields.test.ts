@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
-import { fieldsThatKeepChanging } from './standing.ts';
+import { fieldsThatKeepChanging } from './changing-fields.ts';
 
 const harness = harnessOfEachTest();
 

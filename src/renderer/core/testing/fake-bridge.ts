@@ -14,7 +14,7 @@ import { noPolicy } from '../../../bridge/policy.ts';
 import type { SessionEnd, SessionState } from '../../../bridge/session.ts';
 import { settingsSchema, type Settings } from '../../../bridge/settings.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import type { CutReason } from '../../../contract/list.ts';
+import type { CutReason } from '../../../contract/page.ts';
 import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { Organization } from '../../../contract/organization.ts';

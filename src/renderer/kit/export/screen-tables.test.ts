@@ -169,7 +169,7 @@ test('X-1 approvals are exported with what was approved, and what the service sa
         kind: 'validationFailed',
         status: 422,
         message: 'Is void',
-        details: null,
+        details: [],
         technical: 'HTTP 422',
       },
     },

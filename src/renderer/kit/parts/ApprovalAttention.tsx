@@ -1,6 +1,6 @@
 import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { fieldsThatKeepChanging } from '../../core/outbox/standing.ts';
+import { fieldsThatKeepChanging } from '../../core/outbox/changing-fields.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useServices } from '../services.ts';
 import { messages } from '../text/messages.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentBillSchema } from '../../../contract/bill.ts';
+import { sentBillSchema } from '../../../contract/sent-items.ts';
 import { readItem } from '../../../contract/read-item.ts';
 import { formatProblem } from './MalformedBanner.tsx';
 

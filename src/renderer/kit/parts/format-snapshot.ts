@@ -1,9 +1,5 @@
-import {
-  fieldsOf,
-  ownFieldOf,
-  type FieldValue,
-  type ReviewedSnapshot,
-} from '../../../bridge/snapshot.ts';
+import { fieldsOf, type FieldValue, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import { ownFieldOf } from '../../../bridge/own-fields.ts';
 import { fieldLabel } from '../../../contract/fields.ts';
 import { describeFields } from './format-field.ts';
 import { formatStatus } from './StatusBadge.tsx';

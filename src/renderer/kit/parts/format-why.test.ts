@@ -192,7 +192,7 @@ test('R-41 a bill that was not found is never called deleted, nor one that was n
 const line = { ...lost, event: 'restored', from: null, to: 'queued' } as const;
 const putBack = { waitingFor: 'restored' } as const;
 const paid = { state: 'changed', found: nowAt('paid') } as const;
-const refusal = { kind: 'validationFailed', details: null, technical: '' } as const;
+const refusal = { kind: 'validationFailed', details: [] as string[], technical: '' } as const;
 
 test.each<[Partial<Approval>, { nothingSent: boolean; mayHave: boolean }]>([
   [

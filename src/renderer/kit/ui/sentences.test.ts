@@ -25,7 +25,7 @@ const errors: readonly ServiceError[] = [
   { kind: 'forbidden', scope: 'money_out', technical },
   { kind: 'notFound', technical },
   { kind: 'invalid', technical },
-  { kind: 'validationFailed', details: { memo: ['too long'] }, technical },
+  { kind: 'validationFailed', details: ['memo: too long'], technical },
   { kind: 'conflict', status: 409, technical },
   { kind: 'rateLimited', by: 'service', retryAtMs: 0, technical },
   { kind: 'rateLimited', by: 'billfold', retryAtMs: 0, technical },
@@ -91,7 +91,7 @@ test('R-14 technical words stand apart from the sentence, with status, code and 
       status: 422,
       code: 'locked',
       message: 'The period is closed.',
-      details: { date: ['closed'] },
+      details: ['date: closed'],
       technical: 'PATCH /api/v1/bills/1/approve',
     },
     'books.example',
@@ -102,7 +102,7 @@ test('R-14 technical words stand apart from the sentence, with status, code and 
     apart: {
       quote: 'books.example: “The period is closed.”',
       details: ['date: closed'],
-      technical: 'HTTP 422 · locked · PATCH /api/v1/bills/1/approve · {"date":["closed"]}',
+      technical: 'HTTP 422 · locked · PATCH /api/v1/bills/1/approve · ["date: closed"]',
     },
   });
 });

@@ -7,7 +7,6 @@ import type { Obstacle, ServiceError } from '../../../contract/service-error.ts'
 import type { MessageText } from '../text/message-text.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
-import { readErrorDetails } from '../../../contract/error-details.ts';
 import { clockTime } from './relative-time.ts';
 
 /** What is the case, what to do about it, and what an expert would ask for. */
@@ -161,7 +160,7 @@ export function errorOfOutcome(outcome: SendOutcome | null): ServiceError | null
 
 /** The details of a failed validation as lines to read; none for every other error. */
 export function detailsOf(error: ServiceError | null): readonly string[] {
-  return error?.kind === 'validationFailed' ? readErrorDetails(error.details) : [];
+  return error?.kind === 'validationFailed' ? error.details : [];
 }
 
 function technicalLine(error: ServiceError): string {

@@ -1,0 +1,80 @@
+import * as z from '../base/zod.ts';
+import { dropControls, dropControlsDeep } from '../base/controls.ts';
+import { isPayable } from './assumptions.ts';
+import type { Bill } from './bill.ts';
+import { invoiceSchema } from './invoice.ts';
+import { itemIdSchema } from './item-id.ts';
+import { organizationSchema } from './organization.ts';
+import { readParty, withTextId } from './read-party.ts';
+
+// Items as the service sends them. Apart from our own forms, since the window reads none of these.
+
+/** Text of others, shown on screens, in files and on paper. Some encoders write a number. */
+const text = z.pipe(
+  z.nullish(z.union([z.string().check(z.overwrite(dropControls)), z.number()])),
+  z.transform((value) => (value === null || value === undefined ? null : String(value))),
+);
+
+/** Whole cents that a double holds exactly; a credit is below zero. No minus before a zero. */
+const cents = z.int().check(z.overwrite((value) => value + 0));
+
+/** ISO 4217, in any case: `eur` is `EUR`, or one currency would be two in every total. */
+const currency = z
+  .string()
+  .check(z.trim(), z.regex(/^[A-Za-z]{3}$/, 'expected three letters'), z.toUpperCase());
+
+/** The fields of a bill that the service page names (*Bill*). */
+const pageFields = z.object({
+  id: itemIdSchema,
+  object: z.optional(z.literal('bill')),
+  bill_number: text,
+  status: z.string().check(z.minLength(1)),
+  date: text,
+  due_date: text,
+  currency,
+  total_cents: cents,
+  amount_due_cents: z.nullish(cents),
+  memo: text,
+  vendor: z.nullish(z.record(z.string(), z.unknown())),
+  created_at: text,
+});
+
+/**
+ * Reads one bill as the service sends it (service page, *Bill*). Money must be whole cents below 2^53: a bill whose
+ * amount is in doubt is refused rather than shown wrong. The amount due may be left out only where nothing can be due.
+ */
+export const sentBillSchema = z.pipe(
+  z.catchall(pageFields, z.unknown().check(z.overwrite(dropControlsDeep))).check(
+    z.refine(({ status, amount_due_cents: due }) => !isPayable(status) || isNumber(due), {
+      path: ['amount_due_cents'],
+      message: 'Invalid input: expected number, received undefined',
+    }),
+  ),
+  z.transform((sent): Bill => {
+    const { id, object: _, bill_number, status, date, due_date, currency: code, ...rest } = sent;
+    const { total_cents, amount_due_cents, memo, vendor, created_at, ...others } = rest;
+    const bill: Bill = {
+      ...{ id, billNumber: bill_number, status, date, dueDate: due_date, createdAt: created_at },
+      ...{ currency: code, totalCents: total_cents, amountDueCents: amount_due_cents ?? 0, memo },
+      vendor: vendor ? readParty(vendor) : null,
+    };
+    return Object.keys(others).length === 0 ? bill : { ...bill, others };
+  }),
+);
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+/** Reads one invoice as the service sends it: with its id as a text or a number, under any of the usual names. */
+export const sentInvoiceSchema = z.pipe(z.transform(withTextId), invoiceSchema);
+
+/** Reads one organization as the service sends it. */
+export const sentOrganizationSchema = z.pipe(
+  z.transform((sent: unknown) => {
+    if (typeof sent !== 'object' || sent === null) return sent;
+    const { id, name } = readParty({ ...sent });
+    return { ...(id === null ? {} : { id }), name };
+  }),
+  organizationSchema,
+);
