@@ -27,7 +27,7 @@ const columns: readonly string[] = [
   ...['outcome', 'outcomeAt', 'answer', 'readByMain', 'onlyTheWindow'],
 ];
 
-/** Heading of a column in the file: `totalCents` is `total_cents`. */
+/** Heading of a column in the file: our name with underscores, in lower case. */
 function headingOf(column: string): string {
   return column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -71,7 +71,7 @@ function MalformedDialog({ items, text, onClose }: MalformedDialogProps) {
   );
 }
 
-/** As the schema writes it: "total_cents: Invalid input: expected number, received string". */
+/** As the schema writes it: "total: Invalid input: expected number, received string". */
 const mismatch = /^(.*?): (?:Invalid input: )?expected (\w+), received (\w+)$/su;
 
 /** What is wrong with a field, in words where they are known. */

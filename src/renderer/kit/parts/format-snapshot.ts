@@ -20,7 +20,7 @@ export function formatField(field: string): string {
   return names[name ?? ''] ?? sayAll(field.split('.').map(fieldLabel), ' › ');
 }
 
-/** Earlier versions saved `created_at` and `vendor.id` where this one saves `createdAt` and `vendorId`. */
+/** Earlier versions saved names with underscores, and `vendor.id` where this one saves `vendorId`. */
 function earlierName(field: string): string {
   return field.replaceAll(/[_.](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
