@@ -3,12 +3,25 @@
 require('../renderer/assets/core-js.js');
 const { File } = require('node:buffer');
 const { webcrypto } = require('node:crypto');
+const events = require('node:events');
 const tls = require('node:tls');
+const workers = require('node:worker_threads');
+const zlib = require('node:zlib');
 
 globalThis.crypto ??= webcrypto;
 // undici names it as it loads.
 globalThis.File ??= File;
 process.getBuiltinModule ??= require;
+// undici takes these of Node 22 for granted; the app asks no service for Zstandard.
+zlib.createZstdDecompress ??= () => {
+  throw new Error('Node 18 has no Zstandard');
+};
+workers.markAsUncloneable ??= () => {};
+events.addAbortListener ??= (signal, listener) => {
+  if (signal.aborted) queueMicrotask(listener);
+  else signal.addEventListener('abort', listener, { once: true });
+  return { [Symbol.dispose]: () => signal.removeEventListener('abort', listener) };
+};
 // Node 18 knows its own list alone.
 tls.getCACertificates ??= (kind) => (kind === 'default' ? [...tls.rootCertificates] : []);
 AbortSignal.any ??= (signals) => {
