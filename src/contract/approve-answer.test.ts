@@ -147,6 +147,7 @@ test.each<[string, Sent, string]>([
     { body: { ...bill, approval_status: 'awaiting_cfo' } },
     unproven,
   ],
+  ['an approval state that is pending', { body: { ...bill, approval_state: 'pending' } }, unproven],
   ['accepted by its status', { body: { status: 'accepted' } }, unproven],
   ['result error', { body: { result: 'error' } }, unproven],
   [

@@ -18,7 +18,6 @@ export function plainBill(
     memo: 'Paper',
     vendor: { id: `v-${id}`, name: `Vendor ${id}`, bank_account: { iban: `XX00 ${id}` } },
     created_at: '2026-02-01T09:00:00Z',
-    approval_state: 'pending',
     updated_at: '2026-02-01T09:00:00Z',
     custom_fields: [{ name: 'cost center', value: '7' }],
     ...fields,
