@@ -154,6 +154,13 @@ const errorSchema = z.object({
   error_description: z.string().optional(),
 });
 
+/** The document has objects of plain values here: a line for each. */
+function detailLines(details: unknown): readonly string[] {
+  return Object.entries(z.record(z.string(), z.unknown()).parse(details ?? {})).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+}
+
 function expectedError(
   { name, scope }: Operation,
   status: number,
@@ -169,7 +176,7 @@ function expectedError(
   const more: Readonly<Record<number, Record<string, unknown>>> = {
     401: { retryAtMs: 'some time' },
     403: { scope },
-    422: { details: body.details ?? null },
+    422: { details: detailLines(body.details) },
     429: { by: 'service', retryAtMs: 'some time' },
     500: { retryAtMs: null },
   };
