@@ -62,7 +62,12 @@ export async function performForUser(
       const chosen = operation.all ? open : pickOne(open, operation.pick);
       for (const each of known(chosen.filter(({ state }) => state === 'unknown')))
         each.sentAgain += 1;
-      for (const each of known(chosen)) each.wordAtMs = harness.clock.trueMs();
+      const session = workspace.session.get();
+      for (const each of known(chosen)) {
+        each.wordAtMs = harness.clock.trueMs();
+        // Sending it again is the user's word under the sign-in of this moment.
+        if (session.kind === 'signedIn') each.signIns.add(session.signInId);
+      }
       return go(harness, commands.sendAgain(idsOf(chosen)));
     }
     case 'approveAsChanged': {
