@@ -1,9 +1,10 @@
 /**
  * `npm run package`: the packages of this system, in out/package. `--dir` stops at the folder that would be
- * packed. `--release` asks who makes them and where their home is. `--verify`, on Linux: installs one in a clean Debian and does the main job in it.
+ * packed. `--release` asks who makes them and where their home is. `--verify`, on Linux, installs one in a clean
+ * Debian and does the main job in it.
  *
- * Where Electron's runtime cannot be had, the packages are made around Electron 25 to be looked at, in a
- * folder of their own: they are not for anybody to use.
+ * A machine that cannot fetch Electron's runtime makes packages around Electron 25, in a folder of their own: they
+ * are to be looked at, and not for anybody to use.
  */
 import { packageApp } from './package/package-app.ts';
 import { runAndExit } from './package/run-and-exit.ts';

@@ -96,7 +96,7 @@ async function startForTest(
   let running = start(isRoot() ? noSandbox : []);
   // Read while Chromium starts; and a main process without a window does without.
   const playwright = import('playwright');
-  // Where the system refuses the sandbox: pages here are Billfold's own, with made-up data.
+  // Some systems refuse the sandbox; the pages here are Billfold's own, with made-up data.
   const endpoint = await running.announced.catch((error: unknown) => {
     if (hostFaultIn(String(error)) !== 'sandbox') throw error;
     running = start(noSandbox);

@@ -20,7 +20,7 @@ export const buildInputsSchema = z.object({
 });
 export type BuildInputs = z.infer<typeof buildInputsSchema>;
 
-/** Where a package has its own inputs, beside the licenses. */
+/** Folder of a package's own inputs, beside the licenses. */
 export const BUILD_INPUTS = 'build.json';
 /** Stands for no home page. */
 export const NO_HOMEPAGE = 'about:blank';

@@ -38,7 +38,7 @@ export function configOf({ app, legal, linux, output, inputs, runtime, env }: Pa
     // macOS and Linux; on Windows Billfold says so itself.
     protocols: { name: 'Link to a bill', schemes: [LINK_SCHEME] },
     asar: true,
-    // Those that the screens speak; Chromium's own words, such as those of the menu in a field, come in 55.
+    // The screens speak these; Chromium's own words, such as those of the menu in a field, come in 55.
     electronLanguages: ['en-US', 'de'],
     files: ['**/*', '!**/node_modules/**'],
     extraResources: [{ from: legal, to: 'legal' }],

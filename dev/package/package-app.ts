@@ -73,7 +73,7 @@ export async function packageApp(options: PackageOptions): Promise<Packaged> {
   layApp(folders.app, from, { ...manifest, version }, inputs.homepage);
   layLegal(folders.legal, inputs);
   layLinuxFiles(folders.linux, inputs);
-  // What makes the packages reads it: electron-builder, dpkg-deb and rpmbuild.
+  // electron-builder, dpkg-deb and rpmbuild read it.
   process.env['SOURCE_DATE_EPOCH'] = String(inputs.madeAt);
   for (const sentence of unsigned(process.platform, process.env)) console.log(sentence);
   if (process.platform === 'linux') useOurFpm(join(stage, 'bin'));

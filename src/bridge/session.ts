@@ -110,7 +110,7 @@ export const pasteProblemSchema = z.enum([
   'missing',
   /** An address without a code: the page before the answer, or one that shows the code. */
   'noAnswer',
-  /** Of a sign-in before this one, or of nobody's. */
+  /** The answer belongs to an earlier sign-in, or to none. */
   'otherSignIn',
   /** An address of another host, with nothing that says which sign-in it belongs to. */
   'otherAddress',

@@ -16,7 +16,7 @@ export type QuotaHeaders =
   /** No answer of this service ever had them, so that they prove nothing. */
   | 'neverSent';
 
-/** What a yes says of the bill. `unread`: it holds that bill, in a form that cannot be compared. */
+/** A yes, and the bill it holds. `unread`: the bill has a form that cannot be compared. */
 export interface Yes {
   readonly bill: Bill | null;
   readonly unread: boolean;
@@ -185,7 +185,7 @@ function isDenial(key: string, value: unknown): boolean {
   return FURTHER_STEP.test(key) && value !== false && !isBlank(value);
 }
 
-/** Where the bill itself is not there, its status is no word for it: see `isStatusOfApproved`. */
+/** The status beside a missing bill is the answer's own; `isStatusOfApproved` judges a bill's. */
 function isBadStatus(status: unknown): boolean {
   if (typeof status === 'number') return status >= 400;
   return typeof status === 'string' && FAILED.test(status);

@@ -26,7 +26,7 @@ const underKey = (fields: Fields, isWanted: (key: string) => boolean): readonly 
 
 const common = ['items', 'results', 'records', 'content', 'entries', 'values', 'list'];
 
-/** Where the items of a list stand. */
+/** Places of a list's items in an answer. */
 export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   {
     id: 'data',
@@ -84,7 +84,7 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   },
 ];
 
-/** What a page says of the pages after it, before it is decided whether that leads on. */
+/** A page's own words about the pages after it; the walk decides whether they lead on. */
 interface SentEnd {
   readonly body: unknown;
   /** `Link` header (RFC 8288), or null. */

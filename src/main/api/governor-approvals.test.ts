@@ -163,7 +163,7 @@ const steps = fc.array(
   { minLength: 100, maxLength: 400 },
 );
 
-/** When approvals leave after the first refusal, milliseconds. A service refuses them all. */
+/** Times at which approvals leave after the first refusal, milliseconds. A service refuses them all. */
 function departures(line: typeof steps extends fc.Arbitrary<infer Value> ? Value : never) {
   let elapsedMs = 0;
   let state = createGovernorState('a', documented);

@@ -32,7 +32,7 @@ export interface QuotaStore {
   outlook(priority: RequestPriority): Wait | null;
   /** Takes in what became of a request, once for each permit. */
   settle(permit: Permit, result: RequestResult): void;
-  /** When a refused request may be tried again, epoch milliseconds here; now if nothing pauses it. */
+  /** The earliest time to try a refused request again, epoch milliseconds here; now if nothing pauses it. */
   retryAtMs(priority: RequestPriority): number;
   /** Whether an answer has the quota headers, or lacks what this service has ever sent. */
   headersOf(reading: RateReading): QuotaHeaders;
@@ -198,7 +198,7 @@ function viewNow({ deps, state, view }: Store): QuotaView {
   return canonicalJson(next) === canonicalJson(view.get()) ? view.get() : next;
 }
 
-/** When pauses and window end, elapsed milliseconds, as far as it is known. */
+/** Ends of the pauses and of the window, elapsed milliseconds, as far as they are known. */
 function endsOf({ pausedUntil, approvalsPausedUntil, window }: GovernorState): number[] {
   return [pausedUntil, approvalsPausedUntil, window.reset].flatMap((due) => due?.elapsedMs ?? []);
 }

@@ -70,7 +70,7 @@ const MOST_ORGANIZATION_PAGES = 40;
 
 const billsScope: Scope = 'money_out';
 
-/** Where one bill alone is too large for `MOST_BODY_BYTES`, the list goes on behind it up to this size, bytes. */
+/** A list goes on behind one bill larger than `MOST_BODY_BYTES`, up to this size in bytes. */
 const MOST_BYTES_OF_ONE = 32 * 1024 * 1024;
 
 interface ReadList<Item extends { readonly id: string }> extends Read {

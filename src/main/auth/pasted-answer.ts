@@ -4,7 +4,7 @@ import { completeAddress } from '../../bridge/typed-address.ts';
 import { decideAnswer, type CallbackAnswer } from './callback.ts';
 import type { CallbackEnd } from './loopback-listener.ts';
 
-/** What a pasted answer must match. */
+/** The sign-in that a pasted answer must match. */
 export interface ExpectedPaste {
   readonly state: string;
   readonly issuer: string;

@@ -73,7 +73,7 @@ export interface SignInDeps {
   readonly listen?: typeof listenOnLoopback | undefined;
 }
 
-/** Where the browser's answer comes in: a listener on this computer, or the user's clipboard. */
+/** A way in for the browser's answer: a listener on this computer, or the user's clipboard. */
 interface AnswerWait extends Pick<LoopbackListener, 'redirectUri' | 'startFor' | 'end' | 'close'> {
   readonly paste: PasteWait['paste'] | null;
 }

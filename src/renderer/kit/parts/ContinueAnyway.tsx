@@ -5,7 +5,7 @@ import type { SignInFailure } from '../ui/sentences.ts';
 
 export interface ContinueAnywayProps {
   readonly failure: SignInFailure | null;
-  /** Of the sign-in that failed. */
+  /** Scopes that the failed sign-in asked for. */
   readonly moreScopes?: readonly string[];
 }
 
