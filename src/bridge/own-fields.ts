@@ -16,5 +16,6 @@ export function mayGoUnchecked(field: string): boolean {
   return ownFieldOf(field) !== null && !MONEY.test(field);
 }
 
+/** Words for an amount, for an account, and for whoever gets the money. */
 const MONEY =
-  /iban|bic|swift|account|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due/i;
+  /iban|bic|swift|account|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due|benefi|recipient|remit|creditor|holder|owner|wallet|card|address|name/i;

@@ -180,8 +180,8 @@ function assemble(
   const calls = createServiceCalls({ bridge, heard: connectivity.report });
   const { state } = connectivity;
   const conditions = createSyncConditions({
-    ...{ ...deps, facts, pauses, connectivity: state },
-    connectionId: connectionId,
+    ...{ ...deps, facts, pauses, connectionId },
+    connectivity: state,
   });
   const invoiceView = createInvoiceView({ ...deps, over: over.signal });
   const onShown = (): void => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
+import { mayGoUnchecked } from '../../../bridge/own-fields.ts';
 import { fieldsThatKeepChanging } from './changing-fields.ts';
 
 const harness = harnessOfEachTest();
@@ -37,3 +38,17 @@ test('P-61 a field that changes with each reading holds an approval back until t
     other: 'b2 changed #0',
   });
 });
+
+test.each([
+  ...['memo', 'vendorName', '/iban', 'vendor/bank/number', '/payment_link', 'vendor/beneficiary'],
+  ...['/remit_to', 'vendor/creditor', '/recipient_id', '/wallet', 'vendor/account_holder'],
+])('P-61 %s is always checked: money could go elsewhere by it', (field) => {
+  expect(mayGoUnchecked(field)).toBe(false);
+});
+
+test.each(['/signed_url', 'vendor/logo/link', '/last_seen_at', '/etag'])(
+  'P-61 the user may leave out %s',
+  (field) => {
+    expect(mayGoUnchecked(field)).toBe(true);
+  },
+);
