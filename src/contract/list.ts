@@ -271,7 +271,14 @@ export interface AskedList {
   readonly limit: number | null;
   /** A list of this organization has led on by a cursor before. */
   readonly hasPaged: boolean;
+  /** How this service has listed items of this resource, bare or in an object; null before its first. */
+  readonly listsBare: boolean | null;
   readonly isCached: boolean;
+}
+
+/** Whether a list has no object around it. */
+export function isBareList({ body }: Pick<Answer, 'body'>): boolean {
+  return body.form === 'json' && Array.isArray(body.value);
 }
 
 /**
@@ -280,15 +287,19 @@ export interface AskedList {
  */
 export function readList<Item extends { readonly id: string }>(
   schema: ItemSchema<Item>,
-  { body, headers }: Pick<Answer, 'body' | 'headers'>,
+  answer: Pick<Answer, 'body' | 'headers'>,
   asked: AskedList,
 ): Result<Page<Item>, ServiceError> {
-  const { resource, label, limit } = asked;
+  const { body, headers } = answer;
+  const { resource, label, limit, listsBare } = asked;
   if (body.form !== 'json') return malformed(label, 'no JSON');
   const sent = readFirst(listForms, { resource, body: body.value });
   if (sent === null) return malformed(label, 'no list in the answer');
   // Such a list is a part: taken for all of it, the rest would be swept from the mirror.
   if (deniesIn(body.value)) return malformed(label, 'a list with an error');
+  // A gateway's empty list would sweep every bill from the mirror.
+  if (sent.length === 0 && listsBare !== null && listsBare !== isBareList(answer))
+    return malformed(label, 'an empty list in a form that this service does not use');
   if (sent.length > MOST_ITEMS) return malformed(label, `${sent.length} items in one page`);
   const read = sent.map((raw) => readItem(schema, raw));
   const { items, malformed: broken } = withoutConflicts({

@@ -118,7 +118,7 @@ export function createPeerService(deps: {
       for (let index = 0; index < count; index++) {
         if (place === 'approve') approvals.push(drawApproveAnswer(chance));
         else if (place === 'token') tokens.push(drawTokenAnswer(chance));
-        else reads.push({ place, answer: honestRead(place, drawReadAnswer(chance)) });
+        else reads.push({ place, answer: honestRead(drawReadAnswer(chance)) });
       }
     },
     readPagesAs,
@@ -147,10 +147,12 @@ export function createPeerService(deps: {
   };
 }
 
-/** An empty list under a 200 is a service without organizations: no answer, but another harness. */
-function honestRead(place: Place, drawn: ReadAnswer): ReadAnswer {
-  const isEmptyList = place === 'organizations' && drawn.body === 'emptyArray';
-  return isEmptyList ? { ...drawn, body: 'emptyObject' } : drawn;
+/**
+ * An empty list under a 200 is a lie of this service, which has organizations and bills. Q-67 holds the one that
+ * can be told by its form.
+ */
+function honestRead(drawn: ReadAnswer): ReadAnswer {
+  return drawn.body === 'emptyArray' ? { ...drawn, body: 'emptyObject' } : drawn;
 }
 
 function readAs(peer: ReferencePeer, circumstances: Circumstances): void {

@@ -103,3 +103,18 @@ test('Q-66 a clock that was set back is not a cache for ever', async () => {
   }
   expect(cached).toEqual([false, true, true, false, false, false]);
 });
+
+test.each<[string, unknown, unknown]>([
+  ['bare where it lists in an object', { data: [bill] }, []],
+  ['in an object where it lists bare', [bill], { items: [] }],
+])(
+  'Q-67 an empty list in a form that this service does not use is no list: %s',
+  async (_name, usual, empty) => {
+    const api = connect((_request, count) => jsonAnswer(200, count === 1 ? usual : empty));
+    await api.billsPage({ ...of, priority: 'waiting' });
+    expect(await api.billsPage({ ...of, priority: 'waiting' })).toMatchObject({
+      ok: false,
+      error: { kind: 'malformedResponse' },
+    });
+  },
+);

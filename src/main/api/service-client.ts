@@ -9,7 +9,7 @@ import { invoicesScope } from '../../contract/assumptions.ts';
 import type { Yes } from '../../contract/approve-answer.ts';
 import type { Bill } from '../../contract/bill.ts';
 import type { Invoice } from '../../contract/invoice.ts';
-import { readList, type Resource } from '../../contract/list.ts';
+import { isBareList, readList, type Resource } from '../../contract/list.ts';
 import { type Page, type WholeList } from '../../contract/page.ts';
 import { type MalformedItem } from '../../contract/read-item.ts';
 import type { Organization } from '../../contract/organization.ts';
@@ -86,6 +86,7 @@ interface ReadList<Item extends { readonly id: string }> extends Read {
 export function createServiceClient(call: ServiceCall): ServiceClient {
   /** Organizations of which a list has led on by a cursor. */
   const paged = new Set<string | null>();
+  const bare = new Map<Resource, boolean>();
   const readPage = async <Item extends { readonly id: string }>(
     asked: ReadList<Item>,
     mostBytes?: number,
@@ -107,7 +108,10 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         if (isCached && isRecheck)
           return fail({ kind: 'cached', technical: `${label}: an answer from a cache` });
         const hasPaged = paged.has(asked.organizationId);
-        return readList(schema, sent, { resource, label, after, limit, isCached, hasPaged });
+        const known = { hasPaged, listsBare: bare.get(resource) ?? null, isCached };
+        const page = readList(schema, sent, { resource, label, after, limit, ...known });
+        if (page.ok && page.value.items.length > 0) bare.set(resource, isBareList(sent));
+        return page;
       },
     });
     if (!answer.ok) return fail(answer.error.error);
