@@ -2,7 +2,7 @@ import { messages } from '../kit/text/messages.ts';
 import { sayAll } from '../kit/text/say.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
-import { formatMoney } from '../kit/ui/money.ts';
+import { formatMoney } from '../../bridge/money.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
 

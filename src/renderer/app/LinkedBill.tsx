@@ -6,7 +6,7 @@ import { messages } from '../kit/text/messages.ts';
 import { sayAll } from '../kit/text/say.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
-import { formatMoney } from '../kit/ui/money.ts';
+import { formatMoney } from '../../bridge/money.ts';
 import { viewBill } from './palette/use-finds.ts';
 
 /** The bill of a link that was opened, once the bills are there. */

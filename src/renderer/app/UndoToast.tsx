@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { messages } from '../kit/text/first-messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
-import { formatMoney } from '../kit/ui/money.ts';
+import { formatMoney } from '../../bridge/money.ts';
 import { secondsLeft } from '../kit/ui/relative-time.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useServices, type Toast } from '../kit/services.ts';

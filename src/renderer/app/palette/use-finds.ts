@@ -12,7 +12,7 @@ import { goTo } from '../../kit/route.ts';
 import { type Services, useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import type { MatchedGroup } from './match-actions.ts';
 
 /** So few letters are in most bills. */

@@ -2,7 +2,7 @@ import { partitionPoint } from '../../../base/partition-point.ts';
 import { csvField, csvLine, tabCell } from '../../../base/csv.ts';
 import { messages } from '../text/messages.ts';
 import { readPlainDate } from '../../../base/days.ts';
-import { decimalText } from '../ui/money.ts';
+import { decimalText } from '../../../bridge/money.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { columnsFor, type ListColumn, type ListTable } from './list-table.ts';
 

@@ -5,7 +5,7 @@ import { say } from '../text/say.ts';
 import { shortDate } from '../ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { textLocale } from '../ui/locale.ts';
-import { formatMoney } from '../ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
 import {

@@ -3,7 +3,7 @@ import { sayAll } from '../text/say.ts';
 import { longDate, shortDate } from '../ui/dates.ts';
 import type { Fields } from '../../../contract/party.ts';
 import type { PlainDate } from '../../../base/days.ts';
-import { formatMoney } from '../ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
 import {
   asFields,

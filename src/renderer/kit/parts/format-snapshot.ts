@@ -5,7 +5,7 @@ import { describeFields } from './format-field.ts';
 import { formatStatus } from './StatusBadge.tsx';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
-import { formatMoney } from '../ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 
 /** A field's name to read. The service's own fields keep theirs: "Vendor › Bank › IBAN", "PO number". */
 export function formatField(field: string): string {

@@ -1,7 +1,7 @@
 import type { BuiltInView } from '../../core/bills/built-in-views.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { messages } from '../text/first-messages.ts';
-import { formatMoney } from '../ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 
 /** The name of a view everybody has. @param large what it takes for a large amount */
 export function formatBuiltInView(

@@ -1,4 +1,4 @@
-import { formatMoney } from './money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import './totals.css';
 

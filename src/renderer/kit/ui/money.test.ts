@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney } from './money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
 
 test.each([

@@ -16,7 +16,7 @@ import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { longDate } from '../../kit/ui/dates.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { dateAndTime } from '../../kit/ui/relative-time.ts';
 import { RecordButton } from './RecordsDialog.tsx';
 

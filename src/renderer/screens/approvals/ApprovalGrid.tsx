@@ -13,7 +13,7 @@ import { useServices } from '../../kit/services.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { longDate, shortDate } from '../../kit/ui/dates.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { dateAndTime } from '../../kit/ui/relative-time.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { dueOf } from './approval-table.ts';

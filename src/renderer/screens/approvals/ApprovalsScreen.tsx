@@ -28,7 +28,7 @@ import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import type { IconName } from '../../kit/ui/icons.tsx';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import '../../kit/ui/tabs.css';
 import { Totals } from '../../kit/ui/Totals.tsx';

@@ -6,7 +6,7 @@ import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
 import { eventText, formatEvent, formatWhy } from '../../kit/parts/format-why.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say, sayAll } from '../../kit/text/say.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { dateAndTime } from '../../kit/ui/relative-time.ts';
 
 export interface RecordParts {

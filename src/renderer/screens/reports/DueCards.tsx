@@ -5,7 +5,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
 import { addDays, daysBetween, type PlainDate } from '../../../base/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { agingOf } from '../../core/bills/aging.ts';
 import { ColumnChart } from './ColumnChart.tsx';

@@ -14,7 +14,7 @@ import { insightTable, type InsightTableParts } from './insight-table.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
 import { payableByDueDate, type BillRow } from '../../core/bills/bill-row.ts';
 import { AgingCard, CashCard } from './DueCards.tsx';

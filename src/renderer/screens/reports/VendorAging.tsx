@@ -7,7 +7,7 @@ import type { PlainDate } from '../../../base/days.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { FigureLink } from './FigureLink.tsx';
 
 export interface VendorAgingProps {

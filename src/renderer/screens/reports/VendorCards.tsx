@@ -11,7 +11,7 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say, sayAll } from '../../kit/text/say.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { formatShare } from './DueCards.tsx';
 import { FiguredListContext, FigureLink } from './FigureLink.tsx';
 import { VendorAging } from './VendorAging.tsx';

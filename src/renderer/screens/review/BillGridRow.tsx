@@ -20,7 +20,7 @@ import './annotations.css';
 import { formatHidden } from './format-annotation.ts';
 import type { Annotation } from '../../core/local/stored-annotation.ts';
 import { longDate, shortDate, shortRelativeDay } from '../../kit/ui/dates.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';

@@ -13,7 +13,7 @@ import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { formatFlag } from './format-flag.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 
 export interface BulkDialogProps {

@@ -10,7 +10,7 @@ import { Choice } from '../../kit/ui/Choice.tsx';
 import { longDay } from '../../kit/ui/dates.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { writtenDateAndTime } from '../../kit/ui/relative-time.ts';
 import { compareBills, type FieldPair } from '../../core/bills/flags/compare-bills.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';

@@ -10,7 +10,7 @@ import type { Bill } from '../../../contract/bill.ts';
 import { type PlainDate, readPlainDate } from '../../../base/days.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { later } from '../../kit/later.tsx';
 import type { DuplicateFlag, Flag, FlagKind } from '../../core/bills/flags/flag.ts';
 import type { Tone } from '../../kit/ui/Badge.tsx';

@@ -6,7 +6,7 @@ import { sayAll } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { shortDate } from '../../kit/ui/dates.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import type { PaidTwin } from './use-approving.ts';
 import type { PlainDate } from '../../../base/days.ts';
 

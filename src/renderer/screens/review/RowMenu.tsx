@@ -5,7 +5,7 @@ import { BillMenu } from '../../kit/parts/BillMenu.tsx';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { billTable, dueOf } from './bill-table.ts';
 import { useBillTable } from './use-bill-table.ts';
 import type { Reviewing } from './use-reviewing.ts';

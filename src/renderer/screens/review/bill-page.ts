@@ -11,7 +11,7 @@ import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { longDay } from '../../kit/ui/dates.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { dayOf } from './detail/vendor-facts.ts';
 import { type FlagContext, formatFlag } from './format-flag.ts';
 

@@ -1,7 +1,7 @@
 import { messages } from '../../kit/text/messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../base/days.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
 

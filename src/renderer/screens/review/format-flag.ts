@@ -4,7 +4,7 @@ import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import { messages } from '../../kit/text/first-messages.ts';
 import { longDay } from '../../kit/ui/dates.ts';
 import { textLocale } from '../../kit/ui/locale.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import { dateAndTime, formatAgo } from '../../kit/ui/relative-time.ts';
 import type {
   ChangedFlag,

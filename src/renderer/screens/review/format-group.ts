@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { messages } from '../../kit/text/first-messages.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import type { ListGroup } from '../../core/bills/list-groups.ts';
 
 export interface GroupText {

@@ -19,7 +19,7 @@ import { useServices } from '../../kit/services.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
-import { formatMoney } from '../../kit/ui/money.ts';
+import { formatMoney } from '../../../bridge/money.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
 import { formatGroup } from './format-group.ts';
 import { positionAfterApproving, rowsOfGroup, type SelectedBills } from './selection.ts';

@@ -11,7 +11,7 @@ import { Button } from '../../../kit/ui/Button.tsx';
 import { FlagList } from '../Flags.tsx';
 import { longDate, relativeDay, shortDate } from '../../../kit/ui/dates.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
-import { formatMoney } from '../../../kit/ui/money.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';

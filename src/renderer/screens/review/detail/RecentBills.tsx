@@ -8,7 +8,7 @@ import { useServices } from '../../../kit/services.ts';
 import { later } from '../../../kit/later.tsx';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
-import { formatMoney } from '../../../kit/ui/money.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
 import { useVendorFacts } from './use-vendor-facts.ts';
 import { dayOf } from './vendor-facts.ts';
 import './vendor-panel.css';

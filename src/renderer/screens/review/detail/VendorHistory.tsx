@@ -2,7 +2,7 @@ import type { BillRow } from '../../../core/bills/bill-row.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useServices } from '../../../kit/services.ts';
 import { messages } from '../../../kit/text/messages.ts';
-import { formatMoney } from '../../../kit/ui/money.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
 import { Sparkline } from '../../../kit/ui/Sparkline.tsx';
 import { useVendorFacts } from './use-vendor-facts.ts';
 

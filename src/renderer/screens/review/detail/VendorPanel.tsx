@@ -10,7 +10,7 @@ import { shortDate } from '../../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 import { dateAndTime } from '../../../kit/ui/relative-time.ts';
-import { formatMoney } from '../../../kit/ui/money.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
 import { Totals } from '../../../kit/ui/Totals.tsx';
 import type { BillRow } from '../../../core/bills/bill-row.ts';
 import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';

@@ -1,4 +1,4 @@
-import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
+import { CENTS_PER_UNIT } from '../contract/assumptions.ts';
 
 /**
  * Digits after the point by ISO 4217, where they are not two. Written down here because ICU differs:
