@@ -8,8 +8,10 @@ export const noticesSchema = listOf(
   z.object({
     kind: z.enum([
       'settingsQuarantined',
-      /** The disk does not give them: defaults hold, without the user's limits. */
+      /** The disk does not give them: defaults hold, and every approval asks in place of the limits. */
       'settingsUnread',
+      /** Limits that could not be read, by currency in `file`: approvals they may concern ask. */
+      'limitsUnread',
       /** What was changed last holds until Billfold ends. */
       'settingsNotKept',
       'connectionQuarantined',

@@ -38,8 +38,47 @@ export const notSentReasonSchema = z.enum([
   'dataRestored',
   /** Billfold is closing. */
   'closing',
+  /** Above a limit of the user's, and the journal has no yes to that. */
+  'overLimit',
+  /** The bill was or may have been approved before, and the journal has no yes to approving it again. */
+  'twice',
 ]);
 export type NotSentReason = z.infer<typeof notSentReasonSchema>;
+
+/** Automatic resends of one approval. */
+export const MOST_SENT_AGAIN = 3;
+
+/** Approvals that the user can make, or let go, in one action. */
+export const MOST_AT_ONCE = 5_000;
+
+/**
+ * Bills the user says yes to in the window. Main asks about those above a limit and those approved before, in one
+ * dialog outside the window.
+ */
+export const agreementRequestSchema = z.object({
+  does: z.enum(['approve', 'send']),
+  approvals: listOf(
+    z.object({
+      ...z.pick(sendApprovalSchema, {
+        approvalId: true,
+        connectionId: true,
+        organizationId: true,
+        snapshot: true,
+      }).shape,
+      /** The window knows of an earlier approval, or attempt, that main may not know of. */
+      mayBeApplied: z.boolean(),
+    }),
+    MOST_AT_ONCE,
+  ),
+});
+export type AgreementRequest = Readonly<z.infer<typeof agreementRequestSchema>>;
+export type AgreementClaim = AgreementRequest['approvals'][number];
+/** An approval with the bill it is of. */
+export type BillClaim = Omit<AgreementClaim, 'mayBeApplied'>;
+
+/** `yes`: given, or not needed. `notKept`: the user said yes, and the journal could not be written. */
+export const agreementSchema = z.enum(['yes', 'no', 'notKept']);
+export type AgreementReply = z.infer<typeof agreementSchema>;
 
 /** Outboxes of earlier versions hold the bill under the service's names. */
 const savedBillSchema = z.pipe(z.transform(withOurNames), billSchema);

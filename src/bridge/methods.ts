@@ -6,6 +6,8 @@ import { invoiceSchema } from '../contract/invoice.ts';
 import { organizationSchema } from '../contract/organization.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
 import {
+  agreementRequestSchema,
+  agreementSchema,
   approvalNoteSchema,
   journaledApprovalSchema,
   MOST_FROM_JOURNAL,
@@ -218,6 +220,8 @@ export const methods = {
     reply: resultOf(pageOf(invoiceSchema)),
   },
 
+  /** Asks the user outside the window where a limit or an earlier approval demands it, and journals their yes. */
+  'approvals.agree': { request: agreementRequestSchema, reply: agreementSchema },
   'approvals.send': { request: sendApprovalSchema, reply: sendOutcomeSchema },
   /** What the journal knows of these attempts, in the order asked. */
   'approvals.recall': {

@@ -22,9 +22,12 @@ const widthPx = z.optional(z.int().check(z.minimum(48), z.maximum(640)));
 
 const limit = z.nullable(z.int().check(z.minimum(0)));
 
+const limitCurrency = z.string().check(z.toUpperCase(), z.length(3));
+
 /** What the user allows themselves in bills of one currency, hundredths of its unit; null: no limit. */
 export const currencyLimitSchema = z.object({
-  currency: z.string().check(z.length(3)),
+  /** In capitals, as bills have it. */
+  currency: limitCurrency,
   /** A bill above it is asked about again. */
   askAboveCents: limit,
   /** A bill above it is never approved together with others. */
@@ -59,6 +62,8 @@ export const settingsSchema = z.object({
   undoWindowMs: z._default(z.int().check(z.minimum(0), z.maximum(60_000)), 5_000),
   /** The user's own limits, on this computer alone; a currency that is not named has none. */
   limits: z._default(listOf(currencyLimitSchema, 200), []),
+  /** Currencies of limits that could not be read; null: of any currency. Approvals they may concern ask. */
+  limitsUnread: z._default(listOf(z.nullable(limitCurrency), 200), []),
   /** Where a bill's page of a connection's service is; of a connection that is not named nobody knows. */
   billPages: z._default(listOf(billPageSchema, 50), []),
   /** Send an approval again by itself when its answer was lost. Off: the user decides. */

@@ -13,7 +13,7 @@ import type { MainProcess } from './main-process.ts';
 import { createModel, type KnownApproval } from './model.ts';
 import { createNetwork, type Exchange } from './network.ts';
 import { createPeerService } from './peer-service.ts';
-import type { Plan } from './operations.ts';
+import { hasLimits, LIMIT_CENTS, type Plan } from './operations.ts';
 import { createProcesses, type Mutant } from './processes.ts';
 import { createQuotaWatch } from './quota-watch.ts';
 import { createSpentWatch } from './spent-watch.ts';
@@ -22,6 +22,7 @@ import { createRendererDisk } from './renderer-disk.ts';
 import { createSandboxService } from './sandbox-service.ts';
 import { createSessionReasons } from './session-reasons.ts';
 import { createSimClock } from './sim-clock.ts';
+import { timesApplied } from './service.ts';
 import { checkEmpty, checkMissing } from './told-checks.ts';
 
 export interface HarnessDeps {
@@ -34,6 +35,8 @@ export interface HarnessDeps {
 const START_MS = Date.UTC(2026, 2, 10, 12);
 /** So many ends of a window cut a write of the browser off. */
 const TORN_SHARE = 0.3;
+/** So many of main's questions are answered with a yes. */
+const YES_SHARE = 0.85;
 /** The invariants are looked at this often, and after every operation. */
 const CHECK_EVERY_MS = 10_000;
 
@@ -111,7 +114,9 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
     const asked = [...model.sends].filter(([, { bill }]) => bill === billId);
     model.check('seen', asked.length > 0, () => `${billId} left and no window had asked for it`);
     // One attempt of a bill at a time: it is the latest that leaves.
-    asked.at(-1)?.[1].requests.push(exchange);
+    const last = asked.at(-1);
+    last?.[1].requests.push(exchange);
+    if (last) checkAsked(last[0], billId);
     const senders = asked.flatMap(([key]) => model.approvals.get(key.split(' ')[0] ?? '') ?? []);
     const read = reads.last(organizationOf(exchange), billId);
     const isSeen = ({ wordAtMs, content }: KnownApproval): boolean =>
@@ -121,6 +126,38 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
       senders.length === 0 || senders.some(isSeen),
       () =>
         `${billId} left as ${JSON.stringify(senders.at(-1))}, main had read ${JSON.stringify(read)}`,
+    );
+  };
+
+  /** The window's calls for main's word that are under way. */
+  const agreeing = new Set<RequestOf<'approvals.agree'>>();
+  const answers = chances(9);
+
+  /** The user answers main's dialog, mostly with a yes. */
+  const askUser = (approvals: number): boolean => {
+    const isYes = answers.next() < YES_SHARE;
+    note(`  asked about ${approvals}: ${isYes ? 'yes' : 'no'}`);
+    const asked = [...agreeing].filter((request) => request.approvals.length === approvals);
+    if (isYes)
+      for (const { approvalId } of asked.flatMap((request) => request.approvals))
+        model.agreed.add(approvalId);
+    return isYes;
+  };
+
+  const checkAsked = (key: string, billId: string): void => {
+    const [approvalId = ''] = key.split(' ');
+    const known = model.approvals.get(approvalId);
+    const isAgreed = model.agreed.has(approvalId);
+    const cents = Math.abs(known?.snapshot.amountDueCents ?? 0);
+    const isAbove = hasLimits(plan) && cents > LIMIT_CENTS;
+    model.check('asked', !isAbove || isAgreed, () => `${billId} left above the limit, unasked`);
+    // A journal that was put back, or moved, no longer knows what was applied; resending by itself was chosen.
+    if (model.movedAtMs >= 0 || model.sendsAgainByItself) return;
+    const times = timesApplied(service, billId) - (model.allowedBefore.get(billId) ?? 0);
+    model.check(
+      'asked',
+      times <= 0 || isAgreed,
+      () => `${billId} left unasked, and had been applied ${times} times`,
     );
   };
 
@@ -140,9 +177,12 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
       if (name === 'service.billsPages')
         askedAtMs.set((asked as RequestOf<'service.billsPages'>).askedMs, clock.trueMs());
       if (name === 'approvals.send') sendAsked(asked as RequestOf<'approvals.send'>);
+      const agree = asked as RequestOf<'approvals.agree'>;
+      if (name === 'approvals.agree') agreeing.add(agree);
       const running = main();
       if (!running || running.life.isOver()) return never();
       const answer: unknown = structuredClone(await running.invoke(name, asked));
+      if (name === 'approvals.agree') agreeing.delete(agree);
       seal(`the reply to ${name}`, answer);
       if (name === 'service.billsPages' && !life.isOver()) {
         pagesAnswered(asked as RequestOf<'service.billsPages'>, answer);
@@ -195,6 +235,7 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
     note,
     count,
     invokeFor,
+    askUser,
     onEvent: (channel, payload) => seal(`an event on ${channel}`, payload),
     onMainStart: () => {
       quota.forget();

@@ -71,6 +71,13 @@ export const mainMutants: readonly PlantedMutant[] = [
     }),
   },
   {
+    name: 'never-asks',
+    about: 'main takes a yes for given, without the user',
+    breaks: ['asked'],
+    foundAt: 36,
+    main: () => ({ asksUser: false }),
+  },
+  {
     name: 'retry-500',
     about: 'a 500 counts as not sent and is tried again',
     breaks: ['once', 'chain', 'told'],
@@ -254,10 +261,30 @@ export const mainMutants: readonly PlantedMutant[] = [
 function forgetful(checkpoint: Uint8Array): Uint8Array {
   const [, body = ''] = new TextDecoder().decode(checkpoint).split('\n');
   const { index, ...rest } = JSON.parse(body);
-  const connections = index.connections.map((each: object) => ({ ...each, open: [] }));
+  const open = { approvals: [], bills: [] };
+  const connections = index.connections.map((each: object) => ({ ...each, open }));
   const forgotten = JSON.stringify({ ...rest, index: { ...index, connections, attempts: [] } });
   const sum = createHash('sha256').update(forgotten).digest('hex');
   return new TextEncoder().encode(`${sum}\n${forgotten}`);
+}
+
+/** A journal without a memory for bills: what is approved twice goes without a question. */
+export function forgettingBills(): MainMutant {
+  return {
+    journal: (journal) => ({
+      ...journal,
+      ofBills: async (claims) => {
+        const read = await journal.ofBills(claims);
+        return read.ok
+          ? succeed(
+              read.value.map((each) => ({
+                ...{ ...each, lastApplied: 0, timesApplied: 0, others: [] },
+              })),
+            )
+          : read;
+      },
+    }),
+  };
 }
 
 /** The outcome of each sending, read in another way. */

@@ -7,10 +7,11 @@ import { methodChannel } from '../../src/bridge/wire.ts';
 import type { MethodName } from '../../src/bridge/methods.ts';
 import { createApi } from '../../src/main/api/create-api.ts';
 import type { DocumentedQuota } from '../../src/main/api/governor-state.ts';
+import type { ApprovalQuestion } from '../../src/main/approvals/agree.ts';
 import {
   createApprovalSender,
   type ApprovalSender,
-} from '../../src/main/approvals/approval-sender.ts';
+} from '../../src/main/approvals/send-approval.ts';
 import { createBillReadings, type BillReadings } from '../../src/main/approvals/bill-readings.ts';
 import type { CallbackEnd } from '../../src/main/auth/loopback-listener.ts';
 import { createDataKeys } from '../../src/main/auth/data-keys.ts';
@@ -66,6 +67,7 @@ export interface MainMutant {
   readonly journal?: (journal: Journal) => Journal;
   readonly sender?: (sender: ApprovalSender) => ApprovalSender;
   readonly readings?: (readings: BillReadings) => BillReadings;
+  readonly asksUser?: false;
   readonly log?: (log: Log) => Log;
   /** The name of the computer. */
   readonly machine?: () => Promise<string>;
@@ -81,6 +83,8 @@ export interface MainDeps {
   readonly life: Life;
   readonly mutant: MainMutant;
   readonly documented: DocumentedQuota;
+  /** The user's answer to a question about so many approvals, outside the window. */
+  readonly askUser: (count: number) => boolean;
   /** An event for the page; false when there is no page. */
   readonly sendToPage: (channel: string, payload: unknown) => boolean;
 }
@@ -195,6 +199,7 @@ export function startMain(deps: MainDeps): MainProcess {
     session: session.facts,
     readings: mutant.readings?.(readings) ?? readings,
     profileEpoch: marks.epoch,
+    rules: settings.settings.get,
     log,
   });
   const sender = mutant.sender?.(honest) ?? honest;
@@ -265,6 +270,9 @@ export function startMain(deps: MainDeps): MainProcess {
     openInBrowser: async () => succeed(undefined),
     confirmService: async () => true,
     askToUncheck: async () => true,
+    askToWeaken: async () => true,
+    askToApprove: async ({ all }: ApprovalQuestion) =>
+      mutant.asksUser === false || deps.askUser(all.count),
     askToOpen: async () => true,
     lock: { lock: () => undefined, unlock: async () => 'unlocked' as const },
     showCounts: () => undefined,

@@ -15,6 +15,8 @@ export const invariants = [
   'live',
   'told',
   'spent',
+  /** A bill above a limit, or applied before, leaves only with a yes outside the window. */
+  'asked',
 ] as const;
 export type Invariant = (typeof invariants)[number];
 
@@ -87,6 +89,8 @@ export interface Model {
   readonly clicks: Map<string, Yes[]>;
   /** Sends by "approval attempt", as the window asked for them, with the requests that left for each. */
   readonly sends: Map<string, { readonly bill: string; readonly requests: Exchange[] }>;
+  /** Approvals the user said yes to outside the window. */
+  readonly agreed: Set<string>;
   readonly secrets: Set<string>;
   /** What the window knows of each bill since it was started. */
   readonly delivered: Map<string, DeliveredBill>;
@@ -125,6 +129,7 @@ export function createModel(): Model {
     approvals: new Map(),
     clicks: new Map(),
     sends: new Map(),
+    agreed: new Set(),
     secrets: new Set(),
     delivered: new Map(),
     readAtMs: new Map(),

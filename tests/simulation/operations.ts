@@ -182,6 +182,13 @@ export function planOf(seed: number): Plan {
 
 const MOODS = [0, 1, 1, 3] as const;
 const LIST_ENDS = ['null', 'null', 'empty', 'absent', 'stillThere'] as const;
+/** From here on the user is asked, where a plan has limits. */
+export const LIMIT_CENTS = 100_000;
+
+export function hasLimits({ seed }: Pick<Plan, 'seed'>): boolean {
+  return seed % 3 === 0;
+}
+
 /** Most plans have none of them, some have several. */
 const HOW_MANY_LATER = [0, 0, 0, 3, 5] as const;
 

@@ -239,13 +239,18 @@ export function adoptAll(harness: Harness, workspace: Workspace): void {
       row.signInId === session.signInId &&
       (row.waitingFor === 'restored' || row.waitingFor === 'dataRestored'),
   );
-  for (const { id } of [...foreign, ...restored]) {
+  const heldBack = rows.filter(
+    ({ signInId, waitingFor }) =>
+      signInId === session.signInId && (waitingFor === 'overLimit' || waitingFor === 'twice'),
+  );
+  for (const { id } of [...foreign, ...restored, ...heldBack]) {
     const known = harness.model.approvals.get(id);
     known?.signIns.add(session.signInId);
     if (known) known.wordAtMs = harness.clock.trueMs();
   }
   go(harness, workspace.commands.adopt(idsOf(foreign)));
   go(harness, workspace.commands.sendRestored(idsOf(restored)));
+  go(harness, workspace.commands.askAnew(idsOf(heldBack)));
   const differing = rows.filter((row) => row.state === 'confirmed' && row.found !== null);
   const unseen = differing.filter((row) => !row.isAcknowledged);
   if (unseen.length > 0) go(harness, workspace.commands.acknowledge(idsOf(unseen)));

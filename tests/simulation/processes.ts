@@ -46,6 +46,8 @@ export interface ProcessesDeps {
   readonly log: Log;
   note(line: string): void;
   count(name: string): void;
+  /** See `MainDeps`. */
+  askUser(count: number): boolean;
   /** `invoke` of the window's preload. */
   invokeFor(life: Life, main: () => MainProcess | null): PreloadBridge['call'];
   onEvent(channel: string, payload: unknown): void;
@@ -89,6 +91,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
       life,
       mutant: mutant.main?.() ?? {},
       documented: { requestsPerWindow, windowMs },
+      askUser: deps.askUser,
       sendToPage: (channel, payload) => {
         deps.onEvent(channel, payload);
         const told = structuredClone(payload);

@@ -4,6 +4,7 @@ import { billKey } from '../../src/renderer/core/mirror/cache-database.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { decidePush, type PushFacts } from '../../src/renderer/core/outbox/push-decisions.ts';
 import type { MainMutant } from './main-process.ts';
+import { forgettingBills } from './main-mutants.ts';
 import type { PlantedMutant } from './mutants.ts';
 import { answering, type RendererMutant } from './renderer-process.ts';
 
@@ -16,9 +17,11 @@ const openGate = (): MainMutant => ({
 export const pushMutants: readonly PlantedMutant[] = [
   {
     name: 'requeue-on-restart',
-    about: '`sending` goes back to `queued` on restart, whatever the journal says',
-    breaks: ['once'],
+    about:
+      '`sending` goes back to `queued` on restart, whatever the journal says, and main forgets bills',
+    breaks: ['once', 'asked'],
     foundAt: 7,
+    main: forgettingBills,
     renderer: () => ({
       bridge: answering('approvals.recall', async (request, ask) =>
         (await ask(request)).map((each) => ({ ...each, finding: { kind: 'noAttempt' } })),
@@ -135,9 +138,11 @@ export const pushMutants: readonly PlantedMutant[] = [
   },
   {
     name: 'resend-by-itself',
-    about: 'what may have been applied is sent again without the user’s word',
-    breaks: ['once'],
+    about:
+      'what may have been applied is sent again without the user’s word, and main forgets bills',
+    breaks: ['once', 'asked'],
     foundAt: 15,
+    main: forgettingBills,
     renderer: deciding((rows, facts) => decidePush(rows, { ...facts, sendAgainByItself: true })),
   },
   {

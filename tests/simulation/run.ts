@@ -3,7 +3,7 @@ import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { createWatch, type Watch } from './checks.ts';
 import { checkJournal } from './journal-check.ts';
 import type { Invariant, Violation } from './model.ts';
-import type { Operation, Plan } from './operations.ts';
+import { hasLimits, LIMIT_CENTS, type Operation, type Plan } from './operations.ts';
 import { adoptAll, isUsers, performForUser, signIn } from './perform-user.ts';
 import { performInEnvironment } from './perform-environment.ts';
 import type { Mutant } from './processes.ts';
@@ -84,7 +84,12 @@ async function perform(harness: Harness, operation: Operation): Promise<void> {
 async function begin(harness: Harness, plan: Plan, watch: Watch): Promise<void> {
   const workspace = harness.workspace();
   if (!workspace) throw new Error('the first window did not start');
-  await workspace.commands.changeSettings({ undoWindowMs: plan.circumstances.undoWindowMs });
+  const { undoWindowMs } = plan.circumstances;
+  const currencies = hasLimits(plan) ? ['EUR', 'USD', 'GBP', 'CHF'] : [];
+  const limits = currencies.map((currency) => ({
+    ...{ currency, askAboveCents: LIMIT_CENTS, bulkMostCents: null, batchMostCents: null },
+  }));
+  await workspace.commands.changeSettings({ undoWindowMs, limits });
   await signIn(harness, workspace);
   await harness.advance(5_000, watch.look);
 }
@@ -138,7 +143,8 @@ function unsettled(harness: Harness): string[] {
 
 function isAtRest({ state, waitingFor, outcome }: Approval): boolean {
   // It goes on should its organization come back.
-  if (state === 'queued') return waitingFor === 'noOrganization';
+  const waits = ['noOrganization', 'overLimit', 'twice'];
+  if (state === 'queued') return waits.includes(waitingFor ?? '');
   // What is missing is said.
   if (state === 'unknown' || state === 'rejected') return outcome !== null;
   return state !== 'held' && state !== 'sending';

@@ -3,6 +3,7 @@ import { app, dialog, type BrowserWindow } from 'electron';
 import type { JournalFormat } from '../../bridge/journal.ts';
 import type { Language } from '../../bridge/settings.ts';
 import type { ListFormat } from '../../bridge/list-export.ts';
+import type { QuestionText } from './question-texts.ts';
 
 // What main itself says and asks, in the system's dialogs: where no page can answer, or none may.
 
@@ -21,18 +22,18 @@ const messages = {
     connect: (origins: readonly string[]) => ({
       message: `Connect to ${origins.join(' and ')}?`,
       detail: 'The client secret and your approvals will be sent there.',
-      buttons: ['Cancel', 'Connect'],
+      buttons: ['Cancel', 'Connect'] as const,
     }),
     open: (origins: readonly string[]) => ({
       message: `Open bills at ${origins.join(' and ')} in your browser?`,
       detail: 'The address names the bill. Nothing else is sent.',
-      buttons: ['Cancel', 'Allow'],
+      buttons: ['Cancel', 'Allow'] as const,
     }),
     uncheck: (fields: readonly string[]) => ({
       message: `Stop checking ${fields.join(' and ')} for changes?`,
       detail:
         'An approval is then sent even if only this has changed since you approved. Amounts, vendor and bank details are always checked.',
-      buttons: ['Cancel', 'Stop checking'],
+      buttons: ['Cancel', 'Stop checking'] as const,
     }),
     background: {
       message: 'Billfold keeps sending in the background',
@@ -63,18 +64,18 @@ const messages = {
     connect: (origins: readonly string[]) => ({
       message: `Mit ${origins.join(' und ')} verbinden?`,
       detail: 'Das Client-Secret und Ihre Freigaben werden dorthin gesendet.',
-      buttons: ['Abbrechen', 'Verbinden'],
+      buttons: ['Abbrechen', 'Verbinden'] as const,
     }),
     open: (origins: readonly string[]) => ({
       message: `Rechnungen unter ${origins.join(' und ')} in Ihrem Browser öffnen?`,
       detail: 'Die Adresse nennt die Rechnung. Sonst wird nichts gesendet.',
-      buttons: ['Abbrechen', 'Erlauben'],
+      buttons: ['Abbrechen', 'Erlauben'] as const,
     }),
     uncheck: (fields: readonly string[]) => ({
       message: `${fields.join(' und ')} nicht mehr auf Änderungen prüfen?`,
       detail:
         'Eine Freigabe wird dann auch gesendet, wenn sich seit der Freigabe nur dies geändert hat. Beträge, Lieferant und Bankdaten werden immer geprüft.',
-      buttons: ['Abbrechen', 'Nicht mehr prüfen'],
+      buttons: ['Abbrechen', 'Nicht mehr prüfen'] as const,
     }),
     background: {
       message: 'Billfold sendet im Hintergrund weiter',
@@ -121,10 +122,19 @@ export async function askAbout(
   language: Language,
   about: readonly string[],
 ): Promise<boolean> {
+  return ask(window, messages[language][what](about));
+}
+
+/** Asks in a dialog that no page can answer. Without a window nobody is there to say yes. */
+export async function ask(
+  window: BrowserWindow | null,
+  { buttons, ...text }: QuestionText,
+): Promise<boolean> {
   if (window === null) return false;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    ...messages[language][what](about),
+    ...text,
+    buttons: [...buttons],
     // Enter, pressed for something else, must not be a yes.
     defaultId: 0,
     cancelId: 0,

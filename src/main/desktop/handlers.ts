@@ -13,7 +13,8 @@ import {
 } from '../../bridge/settings.ts';
 import { organizationName } from '../../contract/organization.ts';
 import type { Api } from '../api/create-api.ts';
-import { noteApprovals, type ApprovalSender } from '../approvals/approval-sender.ts';
+import { agreeToApprovals, type ApprovalQuestion } from '../approvals/agree.ts';
+import { noteApprovals, type ApprovalSender } from '../approvals/send-approval.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
 import { readConnectionForm } from '../auth/connection-store.ts';
 import type { DataKeys } from '../auth/data-keys.ts';
@@ -27,6 +28,7 @@ import { formUnder } from '../policy/policy.ts';
 import type { Log } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
 import type { SettingsStore } from '../settings/settings.ts';
+import { weakened, type WeakenedSetting } from '../settings/weakening.ts';
 import type { Updater } from '../updates/updater.ts';
 import type { BillLinks } from './bill-links.ts';
 import type { BridgeHandlers } from './bridge-answers.ts';
@@ -46,7 +48,7 @@ export interface HandlerDeps {
   readonly api: Api;
   readonly readings: BillReadings;
   readonly sender: ApprovalSender;
-  readonly journal: Pick<Journal, 'writeNotes' | 'approvalsOf'>;
+  readonly journal: Pick<Journal, 'writeNotes' | 'approvalsOf' | 'ofBills' | 'writeAgreed'>;
   readonly journalService: JournalService;
   readonly lists: ListExporter;
   readonly settings: SettingsStore;
@@ -57,6 +59,8 @@ export interface HandlerDeps {
   readonly confirmService: ConfirmService;
   readonly askToOpen: (origins: readonly string[]) => Promise<boolean>;
   readonly askToUncheck: (fields: readonly string[]) => Promise<boolean>;
+  readonly askToApprove: (question: ApprovalQuestion) => Promise<boolean>;
+  readonly askToWeaken: (settings: readonly WeakenedSetting[]) => Promise<boolean>;
   readonly quit: Pick<QuitCoordinator, 'rendererDone'>;
   readonly lock: Pick<Lock, 'lock' | 'unlock'>;
   readonly redactor: Redactor;
@@ -122,6 +126,12 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'pull.stopAhead': deps.readings.stopAhead,
     'service.invoicesPage': deps.api.invoicesPage,
 
+    'approvals.agree': whenOpen((request) =>
+      agreeToApprovals(
+        { journal: deps.journal, rules: deps.settings.settings.get, ask: deps.askToApprove },
+        request,
+      ),
+    ),
     'approvals.send': whenOpen(sender.send),
     'approvals.recall': whenOpen(sender.recall),
     'approvals.note': whenOpen((notes) => noteApprovals(deps, notes)),
@@ -258,7 +268,7 @@ function newOrigins(before: readonly BillPage[], after: readonly BillPage[]): re
 }
 
 async function changeSettings(
-  { settings, session, dataKeys, askToOpen, askToUncheck }: HandlerDeps,
+  { settings, session, dataKeys, askToOpen, askToUncheck, askToWeaken }: HandlerDeps,
   change: RequestOf<'settings.change'>,
 ): Promise<Settings> {
   const before = settings.settings.get();
@@ -278,6 +288,8 @@ async function changeSettings(
     ))
   )
     return before;
+  const weaker = weakened(before, { ...before, ...given });
+  if (weaker.length > 0 && !(await askToWeaken(weaker))) return settings.settings.get();
   const after = settings.change(given);
   if (after.allowWeakTokenStorage !== before.allowWeakTokenStorage) {
     await session.keepAgain();

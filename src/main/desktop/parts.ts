@@ -6,7 +6,7 @@ import { languageFor } from '../../bridge/settings.ts';
 import { uncheckedOf } from '../../bridge/settings.ts';
 import { createSystemIds, createSystemRandom } from '../../base/system-random.ts';
 import { createApi } from '../api/create-api.ts';
-import { createApprovalSender } from '../approvals/approval-sender.ts';
+import { createApprovalSender } from '../approvals/send-approval.ts';
 import { createBillReadings } from '../approvals/bill-readings.ts';
 import { createDataKeys } from '../auth/data-keys.ts';
 import { createSession } from '../auth/session.ts';
@@ -186,7 +186,9 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   const uncheckedFields = (): readonly string[] =>
     uncheckedOf(chosen().uncheckedFields, session.facts().connectionId);
   const readings = createBillReadings({ ...calls, recheckSkipMinutes, uncheckedFields });
-  const sender = createApprovalSender({ ...calls, journal, readings, profileEpoch: marks.epoch });
+  const sender = createApprovalSender({
+    ...{ ...calls, journal, readings, profileEpoch: marks.epoch, rules: chosen },
+  });
   // Beside the window: what needs it waits for it, and nothing else does.
   const journalOpened = openJournal(journal, marks, notices);
   return { marks, journal, journalOpened, organizationNames, readings, sender };

@@ -7,17 +7,27 @@ import type { ListFormat } from '../../bridge/list-export.ts';
 import type { Notice } from '../../bridge/app.ts';
 import type { PayloadOf } from '../../bridge/events.ts';
 import type { Language, Settings } from '../../bridge/settings.ts';
+import type { ApprovalQuestion } from '../approvals/agree.ts';
 import type { Log } from '../ports.ts';
+import type { WeakenedSetting } from '../settings/weakening.ts';
 import { APP_LOCKED_URL, APP_START_URL } from './app-assets.ts';
 import { createPageLosses } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
-import { askAbout, askToEnd, askWhereToSave, showInBackground, showStopped } from './dialogs.ts';
+import {
+  ask,
+  askAbout,
+  askToEnd,
+  askWhereToSave,
+  showInBackground,
+  showStopped,
+} from './dialogs.ts';
 import { createEventSender, type SendEvent } from './event-sender.ts';
 import { lockPages, lockSession } from './lock-down.ts';
 import { focusWindow, isFromWindow, openMainWindow } from './main-window.ts';
 import { buildMenu, type OwnEntries } from './menu.ts';
 import { createNotifications } from './notifications.ts';
 import { createOneWindow } from './one-window.ts';
+import { approvalQuestionText, weakeningQuestionText } from './question-texts.ts';
 
 export interface ShellDeps {
   readonly preloadPath: string;
@@ -59,13 +69,15 @@ export interface Shell {
   /** Whether the user wants their browser to open pages there; asked in the same place. */
   askToOpen(origins: readonly string[]): Promise<boolean>;
   askToUncheck(fields: readonly string[]): Promise<boolean>;
+  askToApprove(question: ApprovalQuestion): Promise<boolean>;
+  askToWeaken(settings: readonly WeakenedSetting[]): Promise<boolean>;
 }
 
 export function createShell(deps: ShellDeps): Shell {
   const { isLocked, language } = deps;
   // A locked page hears nothing, as if there were none.
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
-  let isAsking = false;
+  const oneAtATime = createOneQuestion();
   let overlay: Parameters<Shell['setOverlay']> | null = null;
   let loadPage = (): void => {};
   const main = createOneWindow<BrowserWindow>({
@@ -114,16 +126,25 @@ export function createShell(deps: ShellDeps): Shell {
     askWhereToSave: (name, format) => askWhereToSave(main.get(), name, format),
     askToConnect: (origins) => askAbout('connect', main.get(), language(), origins),
     askToUncheck: (fields) => askAbout('uncheck', main.get(), language(), fields),
-    askToOpen: async (origins) => {
-      // One at a time: another meanwhile is a no.
-      if (isAsking) return false;
-      isAsking = true;
-      try {
-        return await askAbout('open', main.get(), language(), origins);
-      } finally {
-        isAsking = false;
-      }
-    },
+    askToApprove: (question) =>
+      oneAtATime(() => ask(main.get(), approvalQuestionText(question, language()))),
+    askToWeaken: (settings) =>
+      oneAtATime(() => ask(main.get(), weakeningQuestionText(settings, language()))),
+    askToOpen: (origins) => oneAtATime(() => askAbout('open', main.get(), language(), origins)),
+  };
+}
+
+/** One question at a time: another meanwhile is a no. */
+function createOneQuestion(): (asking: () => Promise<boolean>) => Promise<boolean> {
+  let isAsking = false;
+  return async (asking) => {
+    if (isAsking) return false;
+    isAsking = true;
+    try {
+      return await asking();
+    } finally {
+      isAsking = false;
+    }
   };
 }
 

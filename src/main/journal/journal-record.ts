@@ -94,6 +94,19 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     outcome: journaledOutcomeSchema,
   }),
   /**
+   * Outside the window the user said yes to what main asked about one content of a bill. `snapshot`: SHA-256 of its
+   * fingerprint, in hex. `twice`: asked about as well were these other approvals of the bill, and this approval's own
+   * attempts up to `attempt`.
+   */
+  z.object({
+    ...common,
+    kind: z.literal('agreed'),
+    approvalId: z.string().check(z.minLength(1)),
+    snapshot: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    overLimit: z.boolean(),
+    twice: z.nullable(z.object({ attempt: z.int(), others: z.array(z.string()) })),
+  }),
+  /**
    * As the organization has decided, files were removed from the beginning: lines up to `upTo`. Approvals they were
    * about had all ended; their ids are all that is left of them.
    */
@@ -123,6 +136,8 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
 export type JournalRecord = Readonly<z.infer<typeof journalRecordSchema>>;
 
 type Bare<Record_> = Record_ extends unknown ? Omit<Record_, keyof typeof common> : never;
+/** A yes that the user gave outside the window. */
+export type Agreement = Omit<Extract<NewRecord, { kind: 'agreed' }>, 'kind'>;
 /** A record before it has its place in the chain. */
 export type NewRecord = Bare<JournalRecord>;
 export type NewNote = Extract<NewRecord, { kind: ApprovalNote['kind'] }>;

@@ -58,5 +58,6 @@ const isUnread: ReadonlySet<string> = new Set(['unreadable', 'newerVersion']);
 
 function idsIn(record: JournalRecord): readonly string[] {
   if (record.kind === 'retired') return record.approvals.flatMap(({ ids }) => ids);
-  return 'approvalId' in record ? [record.approvalId] : [];
+  // A yes alone makes no approval: without one nobody would end it.
+  return 'approvalId' in record && record.kind !== 'agreed' ? [record.approvalId] : [];
 }

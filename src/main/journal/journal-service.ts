@@ -117,6 +117,7 @@ function entryOf(record: JournalRecord, file: string, by: JournalEntry['by']): J
       const { approvalId, kind, atMs, seq: number } = record;
       return { approvalId, kind, atMs, file, number, by };
     }
+    case 'agreed':
     case 'opened':
     case 'retired':
     case 'repaired':

@@ -1,5 +1,6 @@
 import { fail, succeed, type Result } from '../../base/result.ts';
 import {
+  type BillClaim,
   journaledOutcomeSchema,
   type JournaledApproval,
   type SendApproval,
@@ -13,10 +14,10 @@ import {
   loadJournalFiles,
   type JournalFile,
 } from './journal-files.ts';
-import type { ApprovalsOfConnection, Finding, JournalIndex } from './journal-index.ts';
+import type { ApprovalsOfConnection, Finding, JournalIndex, KnownOfBill } from './journal-index.ts';
 import type { JournalKey } from './journal-key.ts';
 import { gatherApprovals, withFinding } from './journaled-approvals.ts';
-import type { NewNote, NewRecord } from './journal-record.ts';
+import type { Agreement, NewNote, NewRecord } from './journal-record.ts';
 import {
   createJournalState,
   load,
@@ -64,8 +65,10 @@ export interface Journal {
   open(expected: ChainHead | null): Promise<Result<JournalReport, FileProblem>>;
   /** What is known of one attempt. */
   find(approvalId: string, attempt: number): Promise<Result<Finding, FileProblem>>;
-  /** Whether it names this approval at all. */
-  knows(approvalId: string): Promise<Result<boolean, FileProblem>>;
+  /** Describes these approvals and the others of their bills, in the order asked. */
+  ofBills(claims: readonly BillClaim[]): Promise<Result<readonly KnownOfBill[], FileProblem>>;
+  /** All of them, or none; when it returns `ok` they survive a power cut. */
+  writeAgreed(agreed: readonly Agreement[]): Promise<Result<void, FileProblem>>;
   /** When it returns `ok`, the attempt survives a power cut. On failure nothing may be sent. */
   writeAttempt(request: SendApproval): Promise<Result<void, FileProblem>>;
   /** As above. On failure it is known until Billfold closes, and written before the next line. */
@@ -114,7 +117,14 @@ export function createJournal(deps: JournalDeps): Journal {
   return {
     open: (expected) => oneAtATime(() => open(state, expected)),
     find: (approvalId, attempt) => inTurn(() => succeed(index.find(approvalId, attempt))),
-    knows: (approvalId) => inTurn(() => succeed(index.knows(approvalId))),
+    ofBills: (claims) => inTurn(() => succeed(claims.map(index.ofBill))),
+    writeAgreed: (agreed) =>
+      inTurn(() =>
+        writeAndIndex(
+          state,
+          agreed.map((each) => ({ kind: 'agreed', ...each })),
+        ),
+      ),
     writeAttempt: (request) => inTurn(() => writeAttempt(state, request)),
     writeOutcome: (approvalId, attempt, outcome) =>
       oneAtATime(() => {

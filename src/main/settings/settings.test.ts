@@ -6,8 +6,11 @@ import { createSettingsStore } from './settings.ts';
 import { holdDocumentContract } from './testing/document-contract.ts';
 import { createMemoryDocument } from './testing/memory-document.ts';
 import type { MemoryDocument } from './testing/memory-document.ts';
+import { weakened } from './weakening.ts';
 
 const defaults = settingsSchema.parse({});
+/** Nobody knows which limits there were, so every approval asks. */
+const noLimitRead = { ...defaults, limitsUnread: [null] };
 
 holdDocumentContract('a document in memory', () => {
   const document = createMemoryDocument('thing');
@@ -30,9 +33,12 @@ test('T-18 a damaged settings file: defaults, the file quarantined, and a notice
   store.damage('{"version":1,"content":{"theme":"da');
   const { settings, notices } = keep(store);
   expect([settings.get(), [...store.quarantined.values()], notices.list()]).toEqual([
-    defaults,
+    noLimitRead,
     ['{"version":1,"content":{"theme":"da'],
-    [{ kind: 'settingsQuarantined', file: 'settings.set-aside-1.json' }],
+    [
+      { kind: 'settingsQuarantined', file: 'settings.set-aside-1.json' },
+      { kind: 'limitsUnread', file: '' },
+    ],
   ]);
 });
 
@@ -86,7 +92,7 @@ test('T-18 settings that the disk did not give at the start are not written over
     stillLocked,
     afterwards: [settings.get(), keep(store).settings.get(), notices.list()],
   }).toEqual({
-    atStart: [defaults, [{ kind: 'settingsUnread', file: '' }]],
+    atStart: [noLimitRead, [{ kind: 'settingsUnread', file: '' }]],
     stillLocked: [
       { kind: 'settingsUnread', file: '' },
       { kind: 'settingsNotKept', file: '' },
@@ -135,4 +141,81 @@ test('E-5 what the organization has decided holds against the file and every cha
     { ...defaults, theme: 'dark' },
     [],
   ]);
+});
+
+const limitOf = (currency: unknown, askAboveCents: unknown) => ({
+  ...{ currency, askAboveCents, bulkMostCents: null, batchMostCents: null },
+});
+
+test('W-33 a limit that cannot be read is kept as unread, over a restart, and the others hold', () => {
+  const limits = [limitOf('EUR', 60_000), limitOf('usd', '600'), limitOf(7, 1), limitOf('gbp', 5)];
+  const store = createMemoryDocument('settings', { version: 1, content: { ...defaults, limits } });
+  const first = keep(store);
+  const restarted = keep(store);
+  const whole = keep(
+    createMemoryDocument('settings', { version: 1, content: { ...defaults, limits: 'none' } }),
+  );
+  const read = {
+    limits: [limitOf('EUR', 60_000), limitOf('GBP', 5)],
+    limitsUnread: ['USD', null],
+  };
+  const notice = { kind: 'limitsUnread', file: '' };
+  const told = restarted.notices.list();
+  restarted.change({ limitsUnread: ['USD'] });
+  const named = restarted.notices.list();
+  restarted.change({ limitsUnread: [] });
+  expect({
+    first: first.settings.get(),
+    quarantined: store.quarantined.size,
+    restarted: restarted.settings.get().limits,
+    notices: [told, named, restarted.notices.list()],
+    whole: whole.settings.get().limitsUnread,
+  }).toEqual({
+    first: { ...defaults, ...read },
+    quarantined: 1,
+    restarted: read.limits,
+    notices: [[notice], [{ ...notice, file: 'USD' }], []],
+    whole: [null],
+  });
+});
+
+test('W-33 two limits of one currency are read as the stricter of both', () => {
+  const limits = [
+    { currency: 'EUR', askAboveCents: 500, bulkMostCents: null, batchMostCents: 100 },
+    { currency: 'eur', askAboveCents: 900, bulkMostCents: 400, batchMostCents: null },
+  ];
+  const store = createMemoryDocument('settings', { version: 1, content: { ...defaults, limits } });
+  expect(keep(store).settings.get().limits).toEqual([
+    { currency: 'EUR', askAboveCents: 500, bulkMostCents: 400, batchMostCents: null },
+  ]);
+});
+
+test.each<[string, Partial<Settings>, Partial<Settings>, readonly string[]]>([
+  ['weak storage on', {}, { allowWeakTokenStorage: true }, ['allowWeakTokenStorage']],
+  ['weak storage off', { allowWeakTokenStorage: true }, { allowWeakTokenStorage: false }, []],
+  ['the lock off', { lockAfterMinutes: 5 }, { lockAfterMinutes: 0 }, ['lockAfterMinutes']],
+  ['the lock later', { lockAfterMinutes: 5 }, { lockAfterMinutes: 9 }, ['lockAfterMinutes']],
+  ['the lock on', {}, { lockAfterMinutes: 9 }, []],
+  ['no check for some minutes', {}, { recheckSkipMinutes: 1 }, ['recheckSkipMinutes']],
+  ['a check again', { recheckSkipMinutes: 9 }, { recheckSkipMinutes: 1 }, []],
+  ['resending by itself', {}, { sendAgainByItself: true }, ['sendAgainByItself']],
+  ['a limit set', {}, { limits: [limitOf('EUR', 5) as never] }, []],
+  [
+    'a limit lowered',
+    { limits: [limitOf('EUR', 5) as never] },
+    { limits: [limitOf('EUR', 4) as never] },
+    [],
+  ],
+  [
+    'a limit raised',
+    { limits: [limitOf('EUR', 5) as never] },
+    { limits: [limitOf('EUR', 6) as never] },
+    ['limits'],
+  ],
+  ['a limit removed', { limits: [limitOf('EUR', 5) as never] }, { limits: [] }, ['limits']],
+  ['an unread limit forgotten', { limitsUnread: [null] }, { limitsUnread: [] }, ['limitsUnread']],
+  ['another theme', {}, { theme: 'dark' }, []],
+])('E-6 what weakens a protection: %s', (_name, before, after, weaker) => {
+  const was = { ...defaults, ...before };
+  expect(weakened(was, { ...was, ...after })).toEqual(weaker);
 });

@@ -5,6 +5,7 @@ import { settingsChangeSchema, settingsSchema } from '../../bridge/settings.ts';
 import type { Settings, SettingsChange } from '../../bridge/settings.ts';
 import type { DocumentStore, Log } from '../ports.ts';
 import type { NoticeBoard } from './notices.ts';
+import { readLimits } from './read-limits.ts';
 import { createTypedDocument } from './typed-document.ts';
 
 /** What the user chose, kept in `settings.json`. */
@@ -46,9 +47,11 @@ export function createSettingsStore(deps: {
     const reading = document.read();
     isUnread = reading.kind === 'unread';
     notice('settingsUnread', isUnread);
-    return isUnread ? null : readFields(reading.kind === 'content' ? reading.content : {});
+    if (isUnread) return null;
+    if (reading.kind === 'quarantined') return { ...withoutLimits(), complete: false };
+    return readFields(reading.kind === 'content' ? reading.content : {});
   };
-  const { settings: chosen, complete } = read() ?? readFields({});
+  const { settings: chosen, complete } = read() ?? withoutLimits();
   const { fixed = {} } = deps;
   const initial = { ...chosen, ...fixed };
   const settings = createObservable<Settings>(initial);
@@ -65,6 +68,7 @@ export function createSettingsStore(deps: {
     (name) => chosen[name] !== fixed[name],
   );
   if (!complete || overruled.length > 0) write(initial);
+  followUnreadLimits(settings, () => !isUnread, deps.notices);
 
   return {
     settings,
@@ -93,5 +97,34 @@ function readFields(stored: Record<string, unknown>): { settings: Settings; comp
     if (parsed.success) good[name] = parsed.data;
     else complete = false;
   }
-  return { settings: settingsSchema.parse(good), complete };
+  const settings = settingsSchema.parse(good);
+  const { limits, limitsUnread } = readLimits(stored['limits']);
+  const all = new Set([...settings.limitsUnread, ...limitsUnread]);
+  return { settings: { ...settings, limits, limitsUnread: [...all] }, complete };
+}
+
+/** No settings could be read: nobody knows which limits there were. */
+function withoutLimits(): ReturnType<typeof readFields> {
+  const { settings } = readFields({});
+  return { settings: { ...settings, limitsUnread: [null] }, complete: true };
+}
+
+/** Names the unread limits to the user, until all are set again. */
+function followUnreadLimits(
+  settings: Observable<Settings>,
+  isRead: () => boolean,
+  notices: Pick<NoticeBoard, 'add' | 'remove'>,
+): void {
+  let shown: Settings['limitsUnread'] = [];
+  const follow = (): void => {
+    // A disk that gives no settings at all has a notice of its own.
+    const limitsUnread = isRead() ? settings.get().limitsUnread : [];
+    if (limitsUnread.join() === shown.join() && limitsUnread.length === shown.length) return;
+    shown = limitsUnread;
+    notices.remove('limitsUnread');
+    const named = limitsUnread.includes(null) ? '' : limitsUnread.join(', ');
+    if (limitsUnread.length > 0) notices.add({ kind: 'limitsUnread', file: named });
+  };
+  follow();
+  settings.subscribe(follow);
 }

@@ -9,28 +9,19 @@ import { useServices } from '../kit/services.ts';
 // More are counted.
 const MOST_NAMED = 8;
 
-/** Asks again about bills above the user's own amount, or says which were refused. */
+/** Bills that the user's bulk limits have refused. */
 export function LimitDialog() {
   const { limits, locale } = useServices();
-  const question = useObservable(limits.question);
-  if (question === null) return null;
-  const { why, does, bills, answer } = question;
+  const notice = useObservable(limits.notice);
+  if (notice === null) return null;
+  const { why, does, bills } = notice;
   const text = messages.limits;
-  const isAsked = why === 'askAgain';
   return (
     <Dialog
       role="alertdialog"
       title={text.titles[why](bills.length, does)}
-      onClose={() => answer(false)}
-      {...(isAsked
-        ? {
-            decision: (
-              <Button variant="primary" onPress={() => answer(true)}>
-                {text.yes[does](bills.length)}
-              </Button>
-            ),
-          }
-        : { actions: <Button onPress={() => answer(true)}>{text.close}</Button> })}
+      onClose={limits.close}
+      actions={<Button onPress={limits.close}>{text.close}</Button>}
     >
       <p>{text.bodies[why](does)}</p>
       <ul>

@@ -40,10 +40,6 @@ export async function sendAllAgain(page: Page): Promise<void> {
   const forAll = page.getByRole('button', { name: /^Resend [\d,]+/ });
   const one = page.getByRole('button', { name: 'Resend', exact: true });
   await forAll.or(one).first().click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: /^Resend/ })
-    .click();
 }
 
 /** How many bills Review shows under *All bills*. */

@@ -101,6 +101,7 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     life,
     mutant: {},
+    askUser: () => true,
     documented: { requestsPerWindow, windowMs: WINDOW_MS },
     sendToPage: (channel, payload) => {
       const told = structuredClone(payload);

@@ -1,4 +1,5 @@
-import type { SendApproval } from '../../../bridge/approval.ts';
+import type { AgreementReply, SendApproval } from '../../../bridge/approval.ts';
+import { settingsSchema } from '../../../bridge/settings.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import {
   createVirtualClock,
@@ -19,7 +20,9 @@ import {
 import { createJournal, type Journal } from '../../journal/journal.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../journal/testing/memory-files.ts';
 import { attemptOf } from '../../journal/testing/attempts.ts';
-import { createApprovalSender, noteApprovals } from '../approval-sender.ts';
+import { agreeToApprovals } from '../agree.ts';
+import { createApprovalSender, noteApprovals } from '../send-approval.ts';
+import type { SpendingRules } from '../needs-a-yes.ts';
 import { createBillReadings, type BillReadings } from '../bill-readings.ts';
 
 /** Main's way of an approval, over a service of one bill whose answers can be held back. */
@@ -29,6 +32,7 @@ export interface GateHarness {
   signInId: string;
   skipMinutes: number;
   profileEpoch: string;
+  rules: SpendingRules;
   readonly clock: VirtualClock;
   readonly files: MemoryFiles;
   readonly journal: Journal;
@@ -46,6 +50,12 @@ export interface GateHarness {
   read(priority?: 'recheck' | 'waiting', organizationId?: string): Promise<boolean>;
   /** Main is told that the user approved the bill as it is given. */
   note(request?: SendApproval): Promise<boolean>;
+  /** The user says yes or no in the dialog, from now on. */
+  saysYes: boolean;
+  /** The questions to the user, in few words. */
+  readonly asked: string[];
+  /** The user approves these in the window, and main asks where it has to. */
+  agree(requests?: readonly SendApproval[]): Promise<AgreementReply>;
   /** The outcome of sending, and how many PATCHes have left in all. */
   send(request?: SendApproval): Promise<string>;
 }
@@ -100,6 +110,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     session,
     readings,
     profileEpoch: () => gate.profileEpoch,
+    rules: () => gate.rules,
     log,
   });
   const gate: GateHarness = {
@@ -107,12 +118,15 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     signInId: 'sign-in-1',
     skipMinutes: 0,
     profileEpoch: '',
+    rules: settingsSchema.parse({}),
     clock,
     files,
     journal,
     readings,
     tokens,
     answers: [],
+    saysYes: true,
+    asked: [],
     hold: () => {
       isHolding = true;
     },
@@ -132,6 +146,21 @@ export function startGate(files = createMemoryFiles()): GateHarness {
       const { attempt: _attempt, ...facts } = request;
       return noteApprovals({ journal, readings }, [{ kind: 'approved', ...facts }]);
     },
+    agree: (requests = [approvalOf(seenBill)]) =>
+      agreeToApprovals(
+        {
+          journal,
+          rules: () => gate.rules,
+          ask: async ({ all, overLimit, twice }) => {
+            gate.asked.push(`of ${all.count}: ${overLimit.count} over, ${twice.count} twice`);
+            return gate.saysYes;
+          },
+        },
+        {
+          does: 'approve',
+          approvals: requests.map((each) => ({ ...each, mayBeApplied: false })),
+        },
+      ),
     send: async (request = approvalOf(seenBill)) => {
       const outcome = await sender.send(request);
       const kind = outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;

@@ -10,8 +10,15 @@ import { createSerial } from '../../../base/serial.ts';
 import type { BillIndex } from '../bills/bill-index.ts';
 import type { BillRow } from '../bills/bill-row.ts';
 import { isUnsent } from '../outbox/approval-sections.ts';
-import { type ApproveResult, approveChange, planApproval } from '../outbox/approve.ts';
-import { applyEvents, applyWithin, type EventFor } from '../outbox/apply-events.ts';
+import { type ApproveResult, approveChange, begunNow, planApproval } from '../outbox/approve.ts';
+import {
+  agreeTo,
+  applyEvents,
+  applyWithin,
+  claimOf,
+  type Agree,
+  type EventFor,
+} from '../outbox/apply-events.ts';
 import type { OverLimit, Word } from '../outbox/limits.ts';
 import { approvalTable } from '../outbox/approval-table.ts';
 import type { Approval } from '../outbox/approval.ts';
@@ -37,8 +44,8 @@ export interface Commands {
   /** Takes back approvals still held or queued. Answers with how many. */
   withdraw(approvalIds: readonly string[]): Promise<number>;
   /**
-   * For unknown and rejected: send again, one attempt more, by the user's word. This and the other commands
-   * that say yes to a bill answer with what the user's limits refuse.
+   * For unknown and rejected: send again, one attempt more, by the user's word. This and the other commands that
+   * say yes to a bill do so once main agrees, and answer with what the user's bulk limits refuse.
    */
   sendAgain(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
   /** For changed: approve what the bill is now. */
@@ -47,6 +54,8 @@ export interface Commands {
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
   /** Lets these go that were put back from the journal, or restored with this data, by the user's word. */
   sendRestored(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
+  /** For those held back as above a limit or approved before: main asks anew. */
+  askAnew(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
   /** For confirmed ones whose bill had changed: the user has seen it. */
   acknowledge(approvalIds: readonly string[]): Promise<void>;
   /** For approvals of an earlier sign-in, perhaps somebody else's: bind them to this one, by the user's word. */
@@ -76,6 +85,8 @@ export interface CommandDeps {
   readonly views: WorkspaceViews;
   readonly settings: Observable<Settings>;
   isFlagged(billId: string): boolean;
+  /** Main's word, and the user's where main asks for it. */
+  readonly agree: Agree;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
   /** The connection in use, or null. */
@@ -140,6 +151,12 @@ export function createCommands(deps: CommandDeps): Commands {
     sendRestored: (approvalIds, word = {}) =>
       applyWithin(limited(word), approvalIds, ({ waitingFor, signInId }) =>
         waitingFor === 'restored' || waitingFor === 'dataRestored'
+          ? { name: 'adopt', signInId, ...given() }
+          : null,
+      ),
+    askAnew: (approvalIds, word = {}) =>
+      applyWithin(limited(word), approvalIds, ({ waitingFor, signInId }) =>
+        waitingFor === 'overLimit' || waitingFor === 'twice'
           ? { name: 'adopt', signInId, ...given() }
           : null,
       ),
@@ -212,9 +229,22 @@ async function approve(
     approvals: deps.outbox.approvals,
     ids: deps.ids,
   });
-  if (plan.approved.length === 0 || (await keep(deps, plan.approved, runtime))) return plan;
-  const notKept = plan.approved.map(({ billId }) => ({ billId, why: 'notKept' as const }));
-  return { approved: [], skipped: [...plan.skipped, ...notKept] };
+  const { skipped } = plan;
+  const refused = (why: 'notKept' | 'notAgreed'): ApproveResult => ({
+    approved: [],
+    skipped: [...skipped, ...plan.approved.map(({ billId }) => ({ billId, why }))],
+  });
+  // Main's journal knows the bill's earlier approvals; an outbox that outlived the journal tells main of them.
+  const claims = plan.approved.map((row) =>
+    claimOf(row, row.snapshot, deps.outbox.approvals.ofBill(row).length > 0),
+  );
+  const reply = await agreeTo(deps.agree, 'approve', claims);
+  if (reply !== 'yes') return refused(reply === 'no' ? 'notAgreed' : 'notKept');
+  word.onAgreed?.();
+  const now = { nowMs: deps.clock.nowMs(), orderedNowMs: deps.orderedTime.nowMs() };
+  const approved = plan.approved.map((row) => begunNow(row, now));
+  if (approved.length === 0 || (await keep(deps, approved, runtime))) return { approved, skipped };
+  return refused('notKept');
 }
 
 /**

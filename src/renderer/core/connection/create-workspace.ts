@@ -269,6 +269,7 @@ function commandsOf(parts: Parts, isFlagged: (billId: string) => boolean): Comma
   return createCommands({
     ...deps,
     ...{ orderedTime, outbox, views, settings, isFlagged },
+    agree: (request) => deps.bridge.call('approvals.agree', request),
     runtime: life.runtime,
     showInvoices: (isShown) => {
       parts.invoicesShown = isShown;

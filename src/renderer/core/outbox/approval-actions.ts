@@ -2,7 +2,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { fingerprint } from '../../../bridge/snapshot.ts';
 import type { Approval } from './approval.ts';
 import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
-import { mayHaveArrived, changeOf } from './standing.ts';
+import { changeOf, mayHaveArrived } from './standing.ts';
 
 /** What the user can decide about an approval. */
 export const approvalActions = [
@@ -10,6 +10,7 @@ export const approvalActions = [
   'approveAsChanged',
   'adopt',
   'sendRestored',
+  'askAnew',
   'markConfirmed',
   'acknowledge',
   'withdraw',
@@ -47,6 +48,9 @@ function goAhead(approval: Approval, signInId: string | null): readonly Approval
     case 'restored':
     case 'dataRestored':
       return ['sendRestored'];
+    case 'overLimit':
+    case 'twice':
+      return ['askAnew'];
     case 'noOrganization':
     case null:
       return [];
@@ -72,7 +76,7 @@ export function actionsForAll(
     .filter(({ fitting }) => fitting.length > 1);
 }
 
-const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored'] as const;
+const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored', 'askAnew'] as const;
 
 /** Whether the action says yes to bills: each is sent after it. */
 export function sends(action: ApprovalAction): action is (typeof sending)[number] {
@@ -103,8 +107,14 @@ export function saysCost(action: ApprovalAction, approvals: number): boolean {
   return sends(action) && approvals >= COST_IS_SAID_FROM;
 }
 
-/** Whether it is asked before this is done to one approval: when it may approve a bill twice. */
-export function asksFirst(action: ApprovalAction, approval: Approval): boolean {
-  if (action === 'sendRestored') return mayHaveArrived(approval);
-  return action === 'sendAgain' && approval.state === 'unknown';
+/** A decision on many that the window asks about. */
+export interface AskedFirst extends AskedAction {
+  readonly action: Exclude<ApprovalAction, 'sendAgain' | 'askAnew'>;
+}
+
+/** Whether the window asks. Main asks where bills may be approved twice, and one question is enough. */
+export function asksFirst(asked: AskedAction): asked is AskedFirst {
+  const { action, fitting } = asked;
+  if (action === 'sendAgain' || action === 'askAnew') return false;
+  return !sends(action) || !fitting.some(mayHaveArrived);
 }

@@ -117,14 +117,15 @@ test('R-24 a decision for all is offered when it fits at least two, and names on
   ]);
 });
 
-test('R-25 sending again asks first where the service may already have the approval', () => {
+test('R-25 what is done to many is asked about once: by main where a bill may be approved twice', () => {
+  const fitting = (change: Partial<Approval>) => [sampleApproval(change), sampleApproval({})];
   expect([
-    asksFirst('sendAgain', sampleApproval({ state: 'unknown' })),
-    asksFirst('sendAgain', sampleApproval({ state: 'rejected' })),
-    asksFirst('withdraw', sampleApproval({ state: 'unknown' })),
-    asksFirst('sendRestored', sampleApproval({ waitingFor: 'restored' })),
-    asksFirst('sendRestored', sampleApproval({ waitingFor: 'dataRestored' })),
-  ]).toEqual([true, false, false, false, true]);
+    asksFirst({ action: 'sendAgain', fitting: fitting({ state: 'rejected' }) }),
+    asksFirst({ action: 'askAnew', fitting: fitting({ waitingFor: 'twice' }) }),
+    asksFirst({ action: 'withdraw', fitting: fitting({ state: 'unknown' }) }),
+    asksFirst({ action: 'sendRestored', fitting: fitting({ waitingFor: 'restored' }) }),
+    asksFirst({ action: 'sendRestored', fitting: fitting({ waitingFor: 'dataRestored' }) }),
+  ]).toEqual([false, false, true, true, false]);
 });
 
 test('R-38 asked about are the approvals of earlier sign-ins that would be sent, and only while signed in', () => {
@@ -142,6 +143,6 @@ test('R-85 what a decision costs is said when it sends ten approvals or more', (
   const saidFor = (count: number) => approvalActions.filter((action) => saysCost(action, count));
   expect({ nine: saidFor(9), ten: saidFor(10) }).toEqual({
     nine: [],
-    ten: ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored'],
+    ten: ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored', 'askAnew'],
   });
 });

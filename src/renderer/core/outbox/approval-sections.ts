@@ -33,7 +33,14 @@ function isUndone({ history, heldUntilMs }: Approval): boolean {
   return last?.from === 'held' && last.event === 'withdraw' && last.atMs <= heldUntilMs;
 }
 
-const heldBackReasons = ['otherSignIn', 'restored', 'dataRestored', 'noOrganization'] as const;
+const heldBackReasons = [
+  'otherSignIn',
+  'restored',
+  'dataRestored',
+  'noOrganization',
+  'overLimit',
+  'twice',
+] as const;
 /** Why an approval that is queued does not go by itself. */
 export type HeldBack = (typeof heldBackReasons)[number];
 

@@ -16,17 +16,19 @@ export interface BillOnScreen {
 
 export interface ApproveResult {
   readonly approved: readonly Approval[];
-  /** With one that is to be asked about again, nothing of the action is approved. */
   readonly skipped: readonly (OverLimit | Skipped)[];
 }
 
 /** For many approved at once: to see that one of them was wrong takes longer. */
 export const MANY_UNDO_MS = 15_000;
 
-/** `notKept`: this computer could not store the approval, so there is none; mostly its disk is full. */
+/**
+ * `notKept`: this computer could not store the approval, so there is none; mostly its disk is full. `notAgreed`: the
+ * user said no when main asked.
+ */
 export interface Skipped {
   readonly billId: string;
-  readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notKept';
+  readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notKept' | 'notAgreed';
 }
 
 export interface ApproveFacts extends Omit<Approving, 'bills'> {
@@ -59,12 +61,21 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
     else if (over) skipped.push(over);
     else approved.push(newApproval(row, batchId, facts));
   }
-  return { approved: isToAskAgain(skipped) ? [] : approved, skipped };
+  return { approved, skipped };
 }
 
-/** Whether the user is to be asked about a bill before anything of the action is done. */
-export function isToAskAgain(skipped: ApproveResult['skipped']): boolean {
-  return skipped.some(({ why }) => why === 'askAgain');
+/** The row with its times from now on: the user may have taken a while to answer main. */
+export function begunNow(
+  row: Approval,
+  { nowMs, orderedNowMs }: Pick<ApproveFacts, 'nowMs' | 'orderedNowMs'>,
+): Approval {
+  return {
+    ...row,
+    approvedAtMs: nowMs,
+    heldUntilMs: nowMs + row.heldUntilMs - row.approvedAtMs,
+    needsRecheckAfterMs: orderedNowMs,
+    history: row.history.map((line) => ({ ...line, atMs: nowMs })),
+  };
 }
 
 /**

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
-import { createLimitFlow } from '../../kit/limit-flow.ts';
+import type { AgreementReply } from '../../../bridge/approval.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import { approvalOf, harnessOfEachTest, SECOND_MS, states } from '../testing/workspace-harness.ts';
-import { stillAsShown } from './approval-actions.ts';
-import type { OverLimit } from './limits.ts';
+import { actionsFor } from './approval-actions.ts';
 
 const harness = harnessOfEachTest();
 
@@ -36,90 +34,73 @@ async function startWithLimits() {
   return workspace;
 }
 
-const asked = (...bills: readonly Parameters<typeof snapshotOf>[0][]) => ({
-  askedAgain: new Set(bills.map((bill) => fingerprint(snapshotOf(bill)))),
-});
+/** Records main's questions as "does bill amount", and answers them from then on. */
+function watchAgreeing(answer: AgreementReply = 'yes') {
+  const watch = { asked: [] as string[], answer };
+  harness.main.agree = ({ does, approvals }) => {
+    for (const { snapshot } of approvals)
+      watch.asked.push(`${does} ${snapshot.billId} ${snapshot.amountDueCents / 100}`);
+    return watch.answer;
+  };
+  return watch;
+}
 const whys = (refused: readonly { why: string; billId: string }[]) =>
   refused.map(({ billId, why }) => `${billId} ${why}`);
 
-test('W-30 alone: a bill above the limit is approved only as it was when it was asked about', async () => {
+test('W-30 without main’s word nothing is approved, alone and in bulk, and with it all of it', async () => {
   const workspace = await startWithLimits();
   const { approve } = workspace.commands;
-  const unasked = await approve(['b3']);
-  const another = await approve(['b3'], asked(aBill('b3', due(899))));
+  const main = watchAgreeing('no');
+  const no = await approve(['b3', 'b4']);
+  main.answer = 'notKept';
+  const notKept = await approve(['b4']);
   const meanwhile = states(workspace);
-  const yes = await approve(['b3'], asked(aBill('b3', due(900))));
-  const within = [await approve(['b2']), await approve(['b4'])];
+  main.answer = 'yes';
+  const yes = [await approve(['b3']), await approve(['b1', 'b4'])];
   expect({
-    refused: [unasked, another].map(({ skipped }) => whys(skipped)),
+    asked: main.asked,
+    refused: [no, notKept].map(({ skipped }) => whys(skipped)),
     meanwhile,
-    rest: [yes, ...within].map(({ approved }) => approved.map(({ billId }) => billId)),
+    approved: yes.map(({ approved }) => approved.map(({ billId }) => billId)),
   }).toEqual({
-    refused: [['b3 askAgain'], ['b3 askAgain']],
+    asked: [
+      'approve b4 900',
+      'approve b4 900',
+      'approve b3 900',
+      'approve b1 100',
+      'approve b4 900',
+    ],
+    refused: [['b3 notInBulk', 'b4 notAgreed'], ['b4 notKept']],
     meanwhile: [],
-    rest: [['b3'], ['b2'], ['b4']],
+    approved: [['b3'], ['b1', 'b4']],
   });
 });
 
-test('W-30 what changes while the user is asked again is approved as it was on screen, so not sent', async () => {
+test('W-30 what changes while main asks is approved as it was on screen, so not sent; the undo period begins with the yes', async () => {
   const workspace = await startWithLimits();
-  const limits = createLimitFlow();
-  const seen = new Map(['b1', 'b3'].map((billId) => [billId, workspace.bills.get(billId)]));
-  await workspace.commands.changeSettings({
-    limits: [
-      { currency: 'EUR', askAboveCents: euros(600), bulkMostCents: null, batchMostCents: null },
-    ],
-  });
-  const approving = limits.run(
-    (word) => workspace.commands.approve([...seen.keys()], word, seen),
-    ({ skipped }) => skipped,
-  );
+  const gate = harness.main.hold('approvals.agree');
+  const approving = workspace.commands.approve(['b3']);
   await harness.advance(SECOND_MS);
-  // Within the limit now, so nothing would ask about them any more.
-  harness.edit('b1', due(590));
   harness.edit('b3', due(580));
   workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
-  limits.question.get()?.answer(true);
+  gate.release();
   const { approved } = await approving;
+  const left = approved.map((row) => row.heldUntilMs - harness.clock.nowMs());
   await harness.advance(30 * SECOND_MS);
   expect({
     approved: approved.map(({ billId, snapshot }) => `${billId} ${snapshot.amountDueCents}`),
+    left,
     after: states(workspace),
-  }).toEqual({
-    approved: ['b1 10000', 'b3 90000'],
-    after: ['b1 changed #0', 'b3 changed #0'],
-  });
+  }).toEqual({ approved: ['b3 90000'], left: [5 * SECOND_MS], after: ['b3 changed #0'] });
 });
 
-test('W-30 in bulk: what is too large for it stays, whatever the user says; asked again, nothing goes before the yes', async () => {
+test('W-30 in bulk: what is too large for it stays, whatever the user says', async () => {
   const workspace = await startWithLimits();
-  const inBulk = await workspace.commands.approve(
-    ['b1', 'b2', 'b3', 'b4'],
-    asked(aBill('b3', due(900))),
-  );
-  await workspace.commands.changeSettings({
-    limits: [
-      {
-        currency: 'USD',
-        askAboveCents: euros(600),
-        bulkMostCents: null,
-        batchMostCents: null,
-      },
-      { currency: 'EUR', askAboveCents: null, bulkMostCents: euros(400), batchMostCents: null },
-    ],
-  });
-  await workspace.commands.withdraw(inBulk.approved.map(({ id }) => id));
-  const before = await workspace.commands.approve(['b1', 'b4']);
-  expect([
-    [inBulk.approved.map(({ billId }) => billId), whys(inBulk.skipped)],
-    [before.approved, whys(before.skipped)],
-  ]).toEqual([
-    [
-      ['b1', 'b4'],
-      ['b2 notInBulk', 'b3 notInBulk'],
-    ],
-    [[], ['b4 askAgain']],
+  const { approved, skipped } = await workspace.commands.approve(['b1', 'b2', 'b3', 'b4']);
+  expect([approved.map(({ billId }) => billId), whys(skipped)]).toEqual([
+    ['b1', 'b4'],
+    ['b2 notInBulk', 'b3 notInBulk'],
   ]);
 });
 
@@ -138,38 +119,40 @@ test('W-30 in a batch of unflagged bills: no flagged one, none above its amount,
   ]);
 });
 
-test('W-30 a new version, and approvals of another session, are within the limits too', async () => {
+test('W-30 main is asked about a new version, and about approvals of another session', async () => {
   const workspace = await startWithLimits();
   await workspace.commands.approve(['b1']);
   harness.edit('b1', due(700));
   workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
   const ids = [approvalOf(workspace, 'b1').id];
-  const changed = states(workspace);
   const { approveAsChanged, adopt } = workspace.commands;
-  const tries: (readonly OverLimit[])[] = [await approveAsChanged(ids)];
+  const main = watchAgreeing('no');
+  await approveAsChanged(ids);
   const meanwhile = states(workspace);
-  tries.push(await approveAsChanged(ids, asked(aBill('b1', due(700)))));
+  main.answer = 'yes';
+  await approveAsChanged(ids);
   harness.main.isDown = true;
   harness.main.signIn('another');
   await harness.advance(SECOND_MS);
-  tries.push(await adopt(ids), await adopt(ids, asked(aBill('b1', due(700)))));
+  main.answer = 'no';
+  await adopt(ids);
+  const before = approvalOf(workspace, 'b1').signInId;
+  main.answer = 'yes';
+  await adopt(ids);
   expect({
-    changed,
+    asked: main.asked,
     meanwhile,
-    tries: tries.map(whys),
-    signIn: approvalOf(workspace, 'b1').signInId,
+    signIns: [before, approvalOf(workspace, 'b1').signInId],
   }).toEqual({
-    changed: ['b1 changed #0'],
-    meanwhile: changed,
-    tries: [['b1 askAgain'], [], ['b1 askAgain'], []],
-    signIn: 'another',
+    asked: ['approve b1 700', 'approve b1 700', 'send b1 700', 'send b1 700'],
+    meanwhile: ['b1 changed #0'],
+    signIns: ['sign-in-1', 'another'],
   });
 });
 
-test('W-30 a new version that changes once more while the user is asked is shown anew and not approved', async () => {
+test('W-30 a new version that changes once more while main asks is shown anew and not approved', async () => {
   const workspace = await startWithLimits();
-  const limits = createLimitFlow();
   const changeTo = async (units: number): Promise<void> => {
     harness.edit('b1', due(units));
     workspace.commands.refresh();
@@ -177,26 +160,17 @@ test('W-30 a new version that changes once more while the user is asked is shown
   };
   await workspace.commands.approve(['b1']);
   await changeTo(700);
-  const shown = [approvalOf(workspace, 'b1')];
-  const approving = limits.run(
-    (word) =>
-      workspace.commands.approveAsChanged(stillAsShown(shown, workspace.approvals.find), word),
-    (over) => over,
-  );
+  const gate = harness.main.hold('approvals.agree');
+  const approving = workspace.commands.approveAsChanged([approvalOf(workspace, 'b1').id]);
   await harness.advance(SECOND_MS);
-  // Within the limit, so nothing would ask about it any more.
   await changeTo(300);
-  limits.question.get()?.answer(true);
+  gate.release();
   await approving;
   const { state, found } = approvalOf(workspace, 'b1');
-  expect([shown[0]?.found?.amountDueCents, state, found?.amountDueCents]).toEqual([
-    euros(700),
-    'changed',
-    euros(300),
-  ]);
+  expect([state, found?.amountDueCents]).toEqual(['changed', euros(300)]);
 });
 
-test('W-30 what the user sends again is within the limits as they are now, alone and in bulk', async () => {
+test('W-30 what the user sends again is within the bulk limit as it is now, and main is asked', async () => {
   const workspace = await startWithLimits();
   const { approve, changeSettings, sendAgain } = workspace.commands;
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
@@ -206,21 +180,85 @@ test('W-30 what the user sends again is within the limits as they are now, alone
   harness.main.isDown = true;
   await changeSettings({
     limits: [
-      {
-        currency: 'EUR',
-        askAboveCents: euros(450),
-        bulkMostCents: euros(400),
-        batchMostCents: null,
-      },
+      { currency: 'EUR', askAboveCents: null, bulkMostCents: euros(400), batchMostCents: null },
     ],
   });
+  const main = watchAgreeing();
   const ids = ['b1', 'b2'].map((billId) => approvalOf(workspace, billId).id);
-  const tries = [await sendAgain(ids), await sendAgain(ids.slice(1))];
+  const tries = [await sendAgain(ids)];
+  main.answer = 'no';
+  tries.push(await sendAgain(ids.slice(1)));
   const meanwhile = states(workspace);
-  tries.push(await sendAgain(ids.slice(1), asked(aBill('b2', due(500)))));
-  expect({ tries: tries.map(whys), meanwhile, after: states(workspace) }).toEqual({
-    tries: [['b2 notInBulk'], ['b2 askAgain'], []],
+  main.answer = 'yes';
+  tries.push(await sendAgain(ids.slice(1)));
+  expect({
+    asked: main.asked,
+    tries: tries.map(whys),
+    meanwhile,
+    after: states(workspace),
+  }).toEqual({
+    asked: ['send b1 100', 'send b2 500', 'send b2 500'],
+    tries: [['b2 notInBulk'], [], []],
     meanwhile: ['b1 queued #1', 'b2 unknown #1'],
     after: ['b1 queued #1', 'b2 queued #1'],
   });
+});
+
+test.each(['overLimit', 'twice'] as const)(
+  'W-31 an approval that main holds back as %s waits for the user, and is sent once main agrees',
+  async (reason) => {
+    const workspace = await startWithLimits();
+    let isHeldBack = true;
+    harness.main.sendFault = () =>
+      isHeldBack ? { kind: 'notSent', reason, retryAtMs: null, error: null } : null;
+    await workspace.commands.approve(['b1']);
+    await harness.advance(10 * SECOND_MS);
+    isHeldBack = false;
+    workspace.commands.refresh();
+    await harness.advance(600 * SECOND_MS);
+    const { id, ...row } = approvalOf(workspace, 'b1');
+    const held = [actionsFor({ id, ...row }, 'sign-in-1'), states(workspace)];
+    const main = watchAgreeing('no');
+    await workspace.commands.askAnew([id]);
+    await harness.advance(10 * SECOND_MS);
+    const afterNo = states(workspace);
+    main.answer = 'yes';
+    await workspace.commands.askAnew([id]);
+    await harness.advance(10 * SECOND_MS);
+    expect({ held, afterNo, asked: main.asked, after: states(workspace) }).toEqual({
+      held: [['askAnew', 'withdraw'], ['b1 queued #1']],
+      afterNo: ['b1 queued #1'],
+      asked: ['send b1 100', 'send b1 100'],
+      after: ['b1 confirmed #2'],
+    });
+  },
+);
+
+test('W-32 main is told where the window knows of an earlier approval, or an attempt that may have arrived', async () => {
+  const workspace = await startWithLimits();
+  const told: string[] = [];
+  harness.main.agree = ({ approvals }) => {
+    for (const { snapshot, mayBeApplied } of approvals)
+      told.push(`${snapshot.billId} ${mayBeApplied}`);
+    return 'yes';
+  };
+  harness.main.sendFault = ({ snapshot, attempt }) =>
+    snapshot.billId === 'b1' && attempt === 1
+      ? {
+          kind: 'rejected',
+          error: {
+            ...{ kind: 'validationFailed', status: 422, message: 'already approved' },
+            ...{ details: [], technical: '422' },
+          },
+        }
+      : null;
+  for (const billId of ['b1', 'b2']) await workspace.commands.approve([billId]);
+  await harness.advance(20 * SECOND_MS);
+  await workspace.commands.sendAgain([approvalOf(workspace, 'b1').id]);
+  // Another total: back in the inbox, and approved once more.
+  harness.edit('b2', due(510));
+  workspace.commands.refresh();
+  await harness.advance(20 * SECOND_MS);
+  await workspace.commands.approve(['b2']);
+  expect(told).toEqual(['b1 false', 'b2 false', 'b1 true', 'b2 true']);
 });

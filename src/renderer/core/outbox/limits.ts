@@ -1,23 +1,20 @@
 import type { Settings } from '../../../bridge/settings.ts';
-import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 
 /** How the user says yes to bills. */
 export interface Word {
-  /** Fingerprints of the bills they were asked about again, as they were shown. */
-  readonly askedAgain?: ReadonlySet<string>;
   /** All unflagged bills up to an amount, as one batch. */
   readonly isUnflaggedBatch?: boolean;
   /** They can be undone for this long at least, unless the user's setting is no undoing. */
   readonly leastUndoMs?: number;
+  /** Called once main has agreed: from then on only the disk is waited for. */
+  onAgreed?(): void;
 }
 
-/**
- * An approval that a limit of the user's own refuses. `askAgain`: until the same bill is approved with a word
- * that names it. `notInBulk`: as one of several. `notInBatch`: as one of the unflagged.
- */
+/** An approval that a limit of the user's own refuses. `notInBulk`: as one of several. `notInBatch`: as unflagged. */
 export interface OverLimit {
   readonly billId: string;
-  readonly why: 'askAgain' | 'notInBulk' | 'notInBatch';
+  readonly why: 'notInBulk' | 'notInBatch';
   readonly snapshot: ReviewedSnapshot;
 }
 
@@ -38,15 +35,16 @@ export function isInBatch(
   return most !== null && Math.abs(due.amountDueCents) <= most;
 }
 
-/** What the limits refuse about approving this; null when nothing. A credit counts as much as a debt. */
+/**
+ * The bulk limit that refuses this bill; null when none does. A credit counts as much as a debt. Main asks about the
+ * amount itself.
+ */
 export function overLimit(
   snapshot: ReviewedSnapshot,
   { limits, word, bills }: Approving,
   isFlagged: boolean,
 ): OverLimit | null {
-  const limit = limits.find(({ currency }) => currency === snapshot.currency);
-  const isAbove = (cents: number | null | undefined): boolean =>
-    typeof cents === 'number' && Math.abs(snapshot.amountDueCents) > cents;
+  const most = limits.find(({ currency }) => currency === snapshot.currency)?.bulkMostCents ?? null;
   const refused = (why: OverLimit['why']): OverLimit => ({
     billId: snapshot.billId,
     why,
@@ -55,7 +53,6 @@ export function overLimit(
   if (word.isUnflaggedBatch && (isFlagged || !isInBatch(limits, snapshot))) {
     return refused('notInBatch');
   }
-  if (bills > 1 && isAbove(limit?.bulkMostCents)) return refused('notInBulk');
-  if (!isAbove(limit?.askAboveCents)) return null;
-  return word.askedAgain?.has(fingerprint(snapshot)) ? null : refused('askAgain');
+  const isTooLarge = most !== null && Math.abs(snapshot.amountDueCents) > most;
+  return bills > 1 && isTooLarge ? refused('notInBulk') : null;
 }

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
+import { MOST_SENT_AGAIN } from '../../../bridge/approval.ts';
 import {
   differences,
   fingerprint,
@@ -56,8 +57,6 @@ export interface PushPlan {
   readonly wakeAtMs: number | null;
 }
 
-/** How often an approval is sent again by itself. */
-export const MOST_SENT_AGAIN = 3;
 /** Longer undo windows than this do not exist: the clock was set back. */
 const LONGEST_WINDOW_MS = 60_000;
 /** Longer waits than this do not exist either (windows of the quota last an hour). */
@@ -168,13 +167,20 @@ function holdBack(row: Approval, facts: PushFacts): Verdict | null {
   const wait = (name: 'otherSignIn' | 'dataRestored' | 'noOrganization'): Verdict =>
     row.waitingFor === name ? waitFor(null) : { kind: 'apply', event: { name, nowMs } };
   if (row.signInId !== facts.signInId) return wait('otherSignIn');
-  if (row.waitingFor === 'restored') return waitFor(null);
+  if (waitsForUser.has(row.waitingFor)) return waitFor(null);
   if (row.profileEpoch !== facts.profileEpoch) return wait('dataRestored');
   if (organizationIds && !organizationIds.has(row.organizationId)) return wait('noOrganization');
   if (row.waitingFor !== 'noOrganization') return null;
   // Until the organizations are read it is as it was; then it can be seen again.
   return organizationIds ? askAnew(facts) : waitFor(null);
 }
+
+/** Why nothing but the user's word moves an approval on. */
+const waitsForUser: ReadonlySet<Approval['waitingFor']> = new Set([
+  'restored',
+  'overLimit',
+  'twice',
+]);
 
 function askAnew({ nowMs, orderedNowMs }: PushFacts): Verdict {
   return { kind: 'apply', event: { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } };

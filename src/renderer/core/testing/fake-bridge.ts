@@ -1,6 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import {
   digestOfIds,
+  type AgreementReply,
+  type AgreementRequest,
   type ApprovalNote,
   type JournaledApproval,
   type NotedApprovals,
@@ -48,6 +50,8 @@ export interface FakeMain {
   /** Answers in place of the service's, for a page or a send; null for the service's own. */
   pageFault: ((request: RequestOf<'service.billsPages'>) => ServiceError | null) | null;
   sendFault: ((request: SendApproval) => SendOutcome | null) | null;
+  /** Main's answer when it is asked to agree. */
+  agree: (request: AgreementRequest) => AgreementReply;
   /** Holds the answers of a method from now on. `release` lets them and later ones go. */
   hold(name: MethodName): { held(): number; release(): void };
   settings: Settings;
@@ -227,6 +231,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     'service.billsPages': page,
     'pull.stopAhead': () => undefined,
     'service.invoicesPage': invoicesPage,
+    'approvals.agree': (request) => main.agree(request),
     'approvals.send': send,
     'approvals.recall': recall,
     'approvals.note': (told) => {
@@ -271,6 +276,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     pageSize: 50,
     pageFault: null,
     sendFault: null,
+    agree: () => 'yes',
     hold: (name) => {
       const gate = { waiting: [] as (() => void)[] };
       gates.set(name, gate);

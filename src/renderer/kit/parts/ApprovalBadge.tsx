@@ -27,6 +27,8 @@ const appearances: Record<Standing, Appearance> = {
   restored: heldUp,
   dataRestored: heldUp,
   noOrganization: heldUp,
+  overLimit: heldUp,
+  twice: heldUp,
   rejected: { tone: 'danger', icon: 'close' },
   differs: { tone: 'danger', icon: 'warning' },
   confirmed: { tone: 'good', icon: 'check' },

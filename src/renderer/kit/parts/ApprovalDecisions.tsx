@@ -1,11 +1,10 @@
-import { useState } from 'react';
-import { actionsFor, asksFirst, type AskedAction } from '../../core/outbox/approval-actions.ts';
+import { actionsFor } from '../../core/outbox/approval-actions.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { sectionOf } from '../../core/outbox/approval-sections.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { Button } from '../ui/Button.tsx';
-import { ConfirmAction, formatAction } from './ConfirmAction.tsx';
+import { formatAction } from './ConfirmAction.tsx';
 import { OpenInService } from './OpenInService.tsx';
 import { useAround } from './use-around.ts';
 import { useDecide } from './use-decide.ts';
@@ -14,7 +13,6 @@ import { useDecide } from './use-decide.ts';
 export function ApprovalDecisions({ approval }: { readonly approval: Approval }) {
   const { signInId } = useAround();
   const decide = useDecide();
-  const [asked, setAsked] = useState<AskedAction | null>(null);
   const { billId, billNumber, vendorName } = approval.snapshot;
   const about = sayAll(
     [vendorName, billNumber].filter((part) => part !== null),
@@ -29,22 +27,12 @@ export function ApprovalDecisions({ approval }: { readonly approval: Approval })
           key={action}
           size="small"
           variant={action === 'withdraw' && actions.length > 1 ? 'quiet' : 'plain'}
-          onPress={() =>
-            asksFirst(action, approval)
-              ? setAsked({ action, fitting: [approval] })
-              : decide(action, [approval])
-          }
+          onPress={() => decide(action, [approval])}
         >
           {formatAction(action, 1, isPending)}
         </Button>
       ))}
       <OpenInService billId={billId} billNumber={billNumber} />
-      <ConfirmAction
-        asked={asked}
-        isPending={isPending}
-        onClose={() => setAsked(null)}
-        onConfirm={decide}
-      />
     </div>
   );
 }

@@ -7,21 +7,21 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { useObservable } from '../hooks/use-observable.ts';
 import {
   type ApprovalAction,
-  type AskedAction,
+  type AskedFirst,
   saysCost,
 } from '../../core/outbox/approval-actions.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 
 export interface ConfirmActionProps {
   /** What is asked about, as it was then; null while nothing is. */
-  readonly asked: AskedAction | null;
+  readonly asked: AskedFirst | null;
   /** They wait to be sent, and nothing is wrong with them. */
   readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onConfirm: (action: ApprovalAction, shown: readonly Approval[]) => void;
 }
 
-/** Asks before something is done to many approvals, or may approve a bill twice. */
+/** Asks before something is done to many approvals. */
 export function ConfirmAction(props: ConfirmActionProps) {
   const { asked, isPending, onClose, onConfirm } = props;
   const service = useServiceName();

@@ -81,6 +81,8 @@ function formatHeldBack(
   const isAskedFirst = heldBack === 'noOrganization' && signInId === null;
   const text = { ...attention[heldBack], ...(isAskedFirst && { meaning: attention.askedFirst }) };
   const sent = mayHaveArrived(approval) ? attention.earlierAttempt : attention.sentNothing;
+  // Another approval of the bill may have been sent: "nothing was sent" would mislead.
+  if (heldBack === 'twice') return text;
   // What was recovered may have been sent all the same: only a lost answer is known of.
   if (heldBack === 'restored' && !mayHaveArrived(approval)) return text;
   return { ...text, happened: `${text.happened} ${sent}` };

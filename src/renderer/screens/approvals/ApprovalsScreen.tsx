@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
-import { actionsForAll, type AskedAction } from '../../core/outbox/approval-actions.ts';
+import { actionsForAll, asksFirst, type AskedFirst } from '../../core/outbox/approval-actions.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
@@ -351,7 +351,7 @@ function ForAll({ approvals, isPending }: ForAllProps) {
   const { locale } = useServices();
   const { signInId } = useAround();
   const decide = useDecide();
-  const [asked, setAsked] = useState<AskedAction | null>(null);
+  const [asked, setAsked] = useState<AskedFirst | null>(null);
   const actions = actionsForAll(approvals, signInId);
   const totals = totalsPerCurrency(approvals.map(dueOf));
   return (
@@ -360,7 +360,11 @@ function ForAll({ approvals, isPending }: ForAllProps) {
       <Totals totals={totals} locale={locale} />
       <div className="actions" role="group" aria-label={messages.approvals.forAll}>
         {actions.map((each) => (
-          <Button key={each.action} size="small" onPress={() => setAsked(each)}>
+          <Button
+            key={each.action}
+            size="small"
+            onPress={() => (asksFirst(each) ? setAsked(each) : decide(each.action, each.fitting))}
+          >
             {formatAction(each.action, each.fitting.length, isPending)}
           </Button>
         ))}

@@ -11,7 +11,7 @@ import {
 import type { ApprovedBatch } from '../../core/bills/review-view.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import type { Approvals } from '../../core/outbox/approval-slices.ts';
-import { type ApproveResult, isToAskAgain, MANY_UNDO_MS } from '../../core/outbox/approve.ts';
+import { type ApproveResult, MANY_UNDO_MS } from '../../core/outbox/approve.ts';
 import { isApproved } from '../../core/outbox/outdated.ts';
 import { isInBatch, type Word } from '../../core/outbox/limits.ts';
 import { isOverLimit } from '../../kit/limit-flow.ts';
@@ -89,31 +89,31 @@ const SLOW_MS = 3_000;
 type ApproveWithin = (rows: readonly BillRow[], word?: Word) => Promise<ApproveResult>;
 
 /**
- * Within the user's own limits: what they hold back is asked about or told there. While the user is asked about
- * one bill, any of them may change: all are approved as they were on screen before that.
+ * Approves within the user's own limits, and says what those refuse. While main asks, any of the bills may change: all
+ * are approved as they were on screen before that.
  * @param onSlow how many more are being kept for long, or fewer
  */
 function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
   const { workspace, limits, clock } = useServices();
-  const tellWhenSlow = async (kept: Promise<ApproveResult>): Promise<ApproveResult> => {
+  return async (rows, word = {}) => {
+    const seen = new Map(rows.map((row) => [row.bill.id, row]));
     const done = new AbortController();
     let isSlow = false;
-    void clock.sleep(SLOW_MS, done.signal).then(() => {
-      isSlow = !done.signal.aborted;
-      if (isSlow) onSlow(1);
-    });
-    return kept.finally(() => {
+    // Not before: the user may take their time to answer main.
+    const onAgreed = (): void =>
+      void clock.sleep(SLOW_MS, done.signal).then(() => {
+        isSlow = !done.signal.aborted;
+        if (isSlow) onSlow(1);
+      });
+    try {
+      const asked = { ...word, onAgreed };
+      const result = await workspace.commands.approve([...seen.keys()], asked, seen);
+      limits.tell(result.skipped, 'approve');
+      return result;
+    } finally {
       done.abort();
       if (isSlow) onSlow(-1);
-    });
-  };
-  return (rows, word = {}) => {
-    const seen = new Map(rows.map((row) => [row.bill.id, row]));
-    return limits.run(
-      (asked) => tellWhenSlow(workspace.commands.approve([...seen.keys()], asked, seen)),
-      ({ skipped }) => skipped,
-      { word },
-    );
+    }
   };
 }
 
@@ -146,8 +146,9 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
     });
     const { approved, skipped } = await approveWithin([row]).finally(stop);
     const [first] = skipped;
-    // What a limit refuses has been asked or told already.
-    setRefused(first && !isOverLimit(first) ? messages.review.notApproved[first.why] : null);
+    // A limit's refusal has been shown, and the user knows their own no.
+    const isKnown = !first || isOverLimit(first) || first.why === 'notAgreed';
+    setRefused(isKnown ? null : messages.review.notApproved[first.why]);
     if (approved.length === 0) return;
     const { bill } = row;
     const name = vendorName(bill) ?? bill.billNumber ?? messages.review.noVendor;
@@ -216,7 +217,7 @@ function useApproveMany(deps: PartDeps): ApprovingMany {
     const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId));
     const word = { isUnflaggedBatch, leastUndoMs: MANY_UNDO_MS };
     const { approved, skipped } = await approveWithin(unchanged, word);
-    if (isToAskAgain(skipped)) return;
+    if (skipped.some(({ why }) => why === 'notAgreed')) return;
     selection.clear();
     const missing = summary.rows.length - approved.length - skipped.filter(isOverLimit).length;
     const notKept = skipped.some(({ why }) => why === 'notKept');

@@ -2,9 +2,13 @@ import { useMemo, useState } from 'react';
 import { FieldError, Input, TextField } from 'react-aria-components';
 import type { CurrencyLimit, Settings } from '../../../bridge/settings.ts';
 import { queryFor } from '../../core/bills/bill-list.ts';
+import { sayAll } from '../../kit/text/say.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Message } from '../../kit/ui/Message.tsx';
+import { formatNotice } from '../../kit/ui/sentences.ts';
 import { readAmount, writeAmount } from '../../kit/ui/amount-input.ts';
 import { Section } from './Section.tsx';
 import '../../kit/ui/field.css';
@@ -13,25 +17,40 @@ type LimitName = Exclude<keyof CurrencyLimit, 'currency'>;
 const limitNames = ['askAboveCents', 'bulkMostCents', 'batchMostCents'] as const;
 const noLimit = { askAboveCents: null, bulkMostCents: null, batchMostCents: null };
 
-export interface LimitsProps {
-  readonly limits: Settings['limits'];
+type LimitSettings = Pick<Settings, 'limits' | 'limitsUnread'>;
+
+export interface LimitsProps extends LimitSettings {
   /** Handed the limits as the field before has left them, which may not be on screen yet. */
-  readonly onChange: (next: (now: Settings['limits']) => CurrencyLimit[]) => void;
+  readonly onChange: (next: (now: LimitSettings) => Partial<LimitSettings>) => void;
 }
 
 /** What the user allows themselves, a line for each currency of their bills. */
-export function Limits({ limits, onChange }: LimitsProps) {
+export function Limits({ limits, limitsUnread, onChange }: LimitsProps) {
   const text = messages.limits;
-  const currencies = useCurrencies(limits);
+  const currencies = useCurrencies({ limits, limitsUnread });
   const change = (currency: string, name: LimitName, cents: number | null): void =>
     onChange((now) => {
-      const kept = now.find((each) => each.currency === currency) ?? { currency, ...noLimit };
-      const others = now.filter((each) => each.currency !== currency);
-      const next = { ...kept, [name]: cents };
-      return limitNames.every((each) => next[each] === null) ? others : [...others, next];
+      const kept = now.limits.find((each) => each.currency === currency);
+      const others = now.limits.filter((each) => each.currency !== currency);
+      const next = { currency, ...noLimit, ...kept, [name]: cents };
+      const isNone = limitNames.every((each) => next[each] === null);
+      return { limits: isNone ? others : [...others, next] };
     });
+  const unread = limitsUnread.filter((currency) => currency !== null);
+  const named = unread.length < limitsUnread.length ? '' : sayAll(unread, ', ');
   return (
     <Section title={text.title} part="limits">
+      {limitsUnread.length > 0 && (
+        <Message
+          tone="danger"
+          sentence={formatNotice({ kind: 'limitsUnread', file: named })}
+          actions={
+            <Button size="small" onPress={() => onChange(() => ({ limitsUnread: [] }))}>
+              {text.areSet}
+            </Button>
+          }
+        />
+      )}
       {currencies.length === 0 ? (
         <p className="setting__hint">{text.noBills}</p>
       ) : (
@@ -70,14 +89,16 @@ export function Limits({ limits, onChange }: LimitsProps) {
 }
 
 /** Those of bills that can be approved, and those with a limit. */
-function useCurrencies(limits: Settings['limits']): readonly string[] {
+function useCurrencies({ limits, limitsUnread }: LimitSettings): readonly string[] {
   const { bills } = useServices().workspace;
   const version = useObservable(bills.version);
   const ofBills = useMemo(() => {
     const query = queryFor({ list: 'payable', search: '', sort: 'dueDate', descending: false });
     return version < 0 ? [] : bills.query(query).map(({ bill }) => bill.currency);
   }, [bills, version]);
-  return [...new Set([...ofBills, ...limits.map(({ currency }) => currency)])].toSorted();
+  const unread = limitsUnread.filter((currency) => currency !== null);
+  const ofLimits = limits.map(({ currency }) => currency);
+  return [...new Set([...ofBills, ...ofLimits, ...unread])].toSorted();
 }
 
 interface LimitFieldProps {

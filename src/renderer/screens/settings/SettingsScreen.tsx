@@ -39,10 +39,7 @@ export function SettingsScreen() {
         <h1 className="page__title">{messages.settings.title}</h1>
         {settings.allowWeakTokenStorage && weakStorage}
         <Approving settings={settings} change={change} />
-        <Limits
-          limits={settings.limits}
-          onChange={(next) => change((now) => ({ limits: next(now.limits) }))}
-        />
+        <Limits limits={settings.limits} limitsUnread={settings.limitsUnread} onChange={change} />
         <Section title={messages.settings.reading.title}>
           <ShareSlider
             share={settings.backgroundShare}

@@ -123,11 +123,15 @@ export const reviewing: Scene = {
       shows: ['LimitDialog'],
       reach: async ({ page }) => {
         await limitAll(page, '0');
+        await page.keyboard.press('ControlOrMeta+a');
         await page.keyboard.press('a');
-        await expect(page.getByRole('alertdialog')).toBeVisible();
+        await page.getByRole('button', { name: /^Approve [\d,]+ bills$/ }).click();
+        await expect(page.getByRole('alertdialog')).toContainText('above your bulk limit');
       },
-      leave: async ({ page }) => {
+      leave: async ({ app, page }) => {
         await page.keyboard.press('Escape');
+        // Main asks before a limit is removed.
+        await app.choose('Allow');
         await limitAll(page, '');
       },
     },
@@ -195,7 +199,7 @@ export const reviewing: Scene = {
 /** Above which amount is asked again, in every currency. */
 async function limitAll(page: Page, amount: string): Promise<void> {
   await goTo(page, 'Settings');
-  for (const field of await page.getByRole('textbox', { name: /^Ask again above/ }).all()) {
+  for (const field of await page.getByRole('textbox', { name: /^Never in bulk above/ }).all()) {
     await field.fill(amount);
     await field.press('Enter');
   }

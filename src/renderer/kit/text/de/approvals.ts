@@ -48,6 +48,18 @@ const heldBack = {
       'Vielleicht haben Sie sie inzwischen abgebrochen, deshalb wird sie nicht automatisch gesendet.',
     nextStep: 'Senden oder verwerfen Sie sie.',
   },
+  overLimit: {
+    happened: 'Der Betrag liegt über Ihrer Grenze, und Sie haben ihn nicht bestätigt.',
+    meaning: 'Die Freigabe ist angehalten.',
+    nextStep: 'Bestätigen und senden Sie sie oder verwerfen Sie sie.',
+  },
+  twice: {
+    happened: 'Diese Rechnung wurde schon einmal freigegeben.',
+    meaning:
+      'Sie ist vielleicht schon freigegeben. Durch diese Freigabe könnte sie zweimal freigegeben werden.',
+    nextStep:
+      'Prüfen Sie die Rechnung. Bestätigen und senden Sie dann oder verwerfen Sie die Freigabe.',
+  },
   noOrganization: {
     happened: 'Ihr Konto hat keinen Zugriff auf die Organisation dieser Rechnung.',
     meaning:
@@ -86,6 +98,8 @@ export const approvals = {
     restored: 'Wiederhergestellt',
     dataRestored: 'Daten zurückgespielt',
     noOrganization: 'Kein Zugriff',
+    overLimit: 'Über Ihrer Grenze',
+    twice: 'Schon freigegeben?',
   },
   quarantined: (count: number, service: string) => ({
     title: say`${plural(count, 'Freigabe ließ', 'Freigaben ließen')} sich nicht laden`,
@@ -196,8 +210,8 @@ export const approvals = {
     },
     rejected: (service: string) => ({
       happened: say`${service} hat die Freigabe abgelehnt.`,
-      meaning: 'Dieser Versuch hat die Rechnung nicht freigegeben.',
-      nextStep: say`Korrigieren Sie die Rechnung in ${service}. Senden Sie dann erneut oder verwerfen Sie die Freigabe.`,
+      meaning: say`Die Rechnung ist vielleicht trotzdem freigegeben, falls die Anfrage ${service} mehr als einmal erreicht hat.`,
+      nextStep: say`Prüfen und korrigieren Sie die Rechnung in ${service}. Senden Sie dann erneut oder verwerfen Sie die Freigabe.`,
     }),
     rejectedSaying: (service: string, words: string) =>
       say`${service} hat die Freigabe abgelehnt: „${words}“`,
@@ -233,6 +247,7 @@ export const approvals = {
     acknowledge: 'Verstanden',
     adopt: 'Unter meinem Konto senden',
     sendRestored: 'Senden',
+    askAnew: 'Bestätigen und senden\u00a0…',
   },
   cancelPending: 'Freigabe abbrechen',
   actionsForAll: {
@@ -244,13 +259,10 @@ export const approvals = {
     acknowledge: (count: number) => say`Verstanden (${formatCount(count)})`,
     adopt: (count: number) => say`${formatCount(count)} unter meinem Konto senden`,
     sendRestored: (count: number) => say`${formatCount(count)} wiederhergestellte senden`,
+    askAnew: (count: number) => say`${formatCount(count)} bestätigen und senden\u00a0…`,
   },
   cancelAllPending: (count: number) => say`${plural(count, 'Freigabe', 'Freigaben')} abbrechen`,
   confirm: {
-    sendAgain: (count: number, service: string) => ({
-      title: say`${plural(count, 'Freigabe', 'Freigaben')} erneut senden?`,
-      body: say`Falls der erste Versuch angekommen ist, ${these(count, 'könnte die Rechnung', 'könnten die Rechnungen')} zweimal freigegeben werden. Prüfen Sie das zuerst in ${service}.`,
-    }),
     approveAsChanged: (count: number) => ({
       title: these(
         count,

@@ -17,12 +17,9 @@ export const limits = {
   },
   field: (column: string, currency: string) => say`${column}, ${currency}`,
   noBills: 'Grenzen lassen sich setzen, sobald Rechnungen synchronisiert sind.',
+  areSet: 'Meine Grenzen sind gesetzt',
   notAmount: 'Geben Sie einen Betrag ein oder leeren Sie das Feld.',
   titles: {
-    askAgain: (count: number, does: Does) =>
-      does === 'send'
-        ? say`${approvals(count)} über Ihrer Grenze senden?`
-        : say`${bills(count)} über Ihrer Grenze freigeben?`,
     notInBulk: (count: number, does: Does) =>
       does === 'send'
         ? say`${approvals(count)} nicht gesendet: über Ihrer Sammelgrenze`
@@ -31,19 +28,11 @@ export const limits = {
       say`${bills(count)} nicht freigegeben: mit Hinweisen oder über Ihrer Grenze`,
   },
   bodies: {
-    askAgain: (does: Does) =>
-      does === 'send'
-        ? 'Sie möchten bei Beträgen über Ihrer Grenze noch einmal gefragt werden, bevor gesendet wird.'
-        : 'Sie möchten bei Rechnungen über Ihrer Grenze noch einmal gefragt werden.',
     notInBulk: (does: Does) =>
       does === 'send'
         ? 'Senden Sie jede einzeln oder ändern Sie die Grenze in den Einstellungen.'
         : 'Geben Sie jede einzeln frei oder ändern Sie die Grenze in den Einstellungen.',
     notInBatch: () => 'So werden nur Rechnungen ohne Hinweise bis zu Ihrer Grenze freigegeben.',
-  },
-  yes: {
-    approve: (count: number) => say`${bills(count)} freigeben`,
-    send: (count: number) => say`${approvals(count)} senden`,
   },
   more: (count: number) => say`+ ${formatCount(count)} weitere`,
   close: 'OK',

@@ -209,6 +209,15 @@ const notSentReasons = {
     title: 'Angehalten: Daten auf diesem Computer zurückgespielt',
     whatToDo: 'Prüfen Sie die Rechnung. Senden oder verwerfen Sie dann die Freigabe.',
   },
+  overLimit: {
+    title: 'Angehalten: über Ihrer Grenze',
+    whatToDo: 'Bestätigen und senden Sie die Freigabe oder verwerfen Sie sie.',
+  },
+  twice: {
+    title: 'Angehalten: Rechnung schon einmal freigegeben',
+    whatToDo:
+      'Prüfen Sie die Rechnung. Bestätigen und senden Sie dann oder verwerfen Sie die Freigabe.',
+  },
   closing: {
     title: 'Beim Schließen von Billfold gespeichert',
     whatToDo: 'Wird automatisch gesendet.',
@@ -234,7 +243,15 @@ const notices = {
   settingsUnread: () => ({
     title: 'Ihre Einstellungen ließen sich nicht lesen',
     whatToDo:
-      'Es gelten die Voreinstellungen, ohne Ihre Freigabegrenzen. Geben Sie Billfold wieder Zugriff auf seinen Datenordner und starten Sie Billfold neu.',
+      'Es gelten die Voreinstellungen, und jede Freigabe fragt nach. Geben Sie Billfold wieder Zugriff auf seinen Datenordner und starten Sie Billfold neu.',
+  }),
+  limitsUnread: (currencies: string) => ({
+    title:
+      currencies === ''
+        ? 'Ihre Freigabegrenzen ließen sich nicht lesen'
+        : say`Ihre Freigabegrenzen für ${currencies} ließen sich nicht lesen`,
+    whatToDo:
+      'Freigaben, die sie betreffen könnten, fragen nach. Setzen Sie Ihre Grenzen in den Einstellungen neu und wählen Sie dann „Meine Grenzen sind gesetzt“.',
   }),
   settingsNotKept: () => ({
     title: 'Ihre Einstellungen ließen sich nicht speichern',

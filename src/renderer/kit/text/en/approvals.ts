@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../../bridge/journal.ts';
-import type { ApprovalAction } from '../../../core/outbox/approval-actions.ts';
+import type { ApprovalAction, AskedFirst } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
 import type { BillFinding } from '../../../core/outbox/standing.ts';
 import type { Approval, StoryEvent } from '../../../core/outbox/approval.ts';
@@ -57,6 +57,16 @@ const heldBack = {
     happened: 'Local data was lost; this approval was recovered from the audit log.',
     meaning: 'You may have canceled it since, so it won’t be sent automatically.',
     nextStep: 'Send or discard it.',
+  },
+  overLimit: {
+    happened: 'The amount is above your limit, and you haven’t confirmed it.',
+    meaning: 'The approval is on hold.',
+    nextStep: 'Confirm and send it, or discard it.',
+  },
+  twice: {
+    happened: 'This bill was approved before.',
+    meaning: 'It may already be approved. Sending this approval could approve it twice.',
+    nextStep: 'Check the bill. Then confirm and send, or discard.',
   },
   noOrganization: {
     happened: 'Your account can’t see the organization of this bill.',
@@ -185,8 +195,8 @@ export const approvals = {
     },
     rejected: (service: string): Attention => ({
       happened: say`${service} rejected the approval.`,
-      meaning: 'This attempt did not approve the bill.',
-      nextStep: say`Fix the bill in ${service}, then resend or discard.`,
+      meaning: say`The bill may be approved all the same if the request reached ${service} more than once.`,
+      nextStep: say`Check and fix the bill in ${service}. Then resend or discard.`,
     }),
     rejectedSaying: (service: string, words: string) =>
       say`${service} rejected the approval: “${words}”`,
@@ -223,6 +233,7 @@ export const approvals = {
     acknowledge: 'Got it',
     adopt: 'Send under my account',
     sendRestored: 'Send',
+    askAnew: 'Confirm and send…',
   } satisfies Record<ApprovalAction, string>,
   /** For an approval that nothing is wrong with. */
   cancelPending: 'Cancel approval',
@@ -235,14 +246,11 @@ export const approvals = {
     acknowledge: (count: number) => say`Got it (${formatCount(count)})`,
     adopt: (count: number) => say`Send ${formatCount(count)} under my account`,
     sendRestored: (count: number) => say`Send ${formatCount(count)} recovered`,
+    askAnew: (count: number) => say`Confirm and send ${formatCount(count)}…`,
   } satisfies Record<ApprovalAction, (count: number) => string>,
   cancelAllPending: (count: number) => say`Cancel ${plural(count, 'approval', 'approvals')}`,
-  /** Asked before an action on many, or one that may approve twice. */
+  /** Asked before an action on many. */
   confirm: {
-    sendAgain: (count: number, service: string) => ({
-      title: say`Resend ${plural(count, 'approval', 'approvals')}?`,
-      body: say`If the first attempt went through, ${these(count, 'the bill', 'the bills')} could be approved twice. Check ${service} first.`,
-    }),
     approveAsChanged: (count: number) => ({
       title: these(count, 'Approve the updated bill?', 'Approve the updated bills?'),
       body: these(
@@ -276,7 +284,7 @@ export const approvals = {
       body: say`${these(count, 'The bill is', 'Each bill is')} checked again, and ${these(count, 'the approval is', 'its approval is')} sent only if nothing changed. If an approval was sent before, the bill could be approved twice. Check ${service} first.`,
     }),
   } satisfies Record<
-    ApprovalAction,
+    AskedFirst['action'],
     (count: number, service: string) => { readonly title: string; readonly body: string }
   >,
   confirmCancel: (count: number) => ({

@@ -22,12 +22,9 @@ export const limits = {
   },
   field: (column: string, currency: string) => say`${column}, ${currency}`,
   noBills: 'Limits can be set once bills are synced.',
+  areSet: 'My limits are set',
   notAmount: 'Enter an amount, or clear the field.',
   titles: {
-    askAgain: (count: number, does: Does) =>
-      does === 'send'
-        ? say`Send ${approvals(count)} above your limit?`
-        : say`Approve ${bills(count)} above your limit?`,
     notInBulk: (count: number, does: Does) =>
       does === 'send'
         ? say`${approvals(count)} not sent: above your bulk limit`
@@ -35,20 +32,12 @@ export const limits = {
     notInBatch: (count: number) => say`${bills(count)} not approved: flagged or above your limit`,
   } satisfies Record<OverLimit['why'], (count: number, does: Does) => string>,
   bodies: {
-    askAgain: (does: Does) =>
-      does === 'send'
-        ? 'You asked to confirm amounts above your limit before they are sent.'
-        : 'You asked to confirm bills above your limit once more.',
     notInBulk: (does: Does) =>
       does === 'send'
         ? 'Send them one at a time, or change the limit in Settings.'
         : 'Approve them one at a time, or change the limit in Settings.',
     notInBatch: () => 'Only unflagged bills up to your limit are approved this way.',
   } satisfies Record<OverLimit['why'], (does: Does) => string>,
-  yes: {
-    approve: (count: number) => say`Approve ${bills(count)}`,
-    send: (count: number) => say`Send ${approvals(count)}`,
-  } satisfies Record<Does, (count: number) => string>,
   more: (count: number) => say`+ ${formatCount(count)} more`,
   close: 'OK',
 } as const;

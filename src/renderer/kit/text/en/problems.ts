@@ -208,6 +208,14 @@ const notSentReasons = {
     title: 'On hold: data on this computer was restored',
     whatToDo: 'Check the bill, then send or discard the approval.',
   },
+  overLimit: {
+    title: 'On hold: above your limit',
+    whatToDo: 'Confirm and send it, or discard it.',
+  },
+  twice: {
+    title: 'On hold: the bill was approved before',
+    whatToDo: 'Check the bill. Then confirm and send, or discard.',
+  },
   closing: {
     title: 'Saved when Billfold closed',
     whatToDo: 'Sends automatically.',
@@ -224,7 +232,15 @@ const notices = {
   settingsUnread: (): MessageText => ({
     title: 'Couldn’t read your settings',
     whatToDo:
-      'The defaults are used, without your approval limits. Restore Billfold’s access to its data folder, then restart Billfold.',
+      'The defaults are used, and every approval asks. Restore Billfold’s access to its data folder, then restart Billfold.',
+  }),
+  limitsUnread: (currencies: string): MessageText => ({
+    title:
+      currencies === ''
+        ? 'Your approval limits couldn’t be read'
+        : say`Your approval limits for ${currencies} couldn’t be read`,
+    whatToDo:
+      'Approvals they may concern ask. Set your limits again in Settings, then choose “My limits are set”.',
   }),
   settingsNotKept: (): MessageText => ({
     title: 'Couldn’t save your settings',

@@ -25,6 +25,8 @@ export const approvals = {
     restored: 'Recovered',
     dataRestored: 'Data restored',
     noOrganization: 'No access',
+    overLimit: 'Above your limit',
+    twice: 'Approved before?',
   } satisfies Record<Standing, string>,
 } as const;
 

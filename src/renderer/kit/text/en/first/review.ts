@@ -147,7 +147,7 @@ export const review = {
       title: 'Not approved: the approval couldn’t be saved on this computer',
       whatToDo: 'Nothing was sent. Check disk space and approve again.',
     },
-  } satisfies Record<Skipped['why'], MessageText>,
+  } satisfies Record<Exclude<Skipped['why'], 'notAgreed'>, MessageText>,
 } as const;
 
 export const vendor = {

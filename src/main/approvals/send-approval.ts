@@ -13,19 +13,23 @@ import type { ServiceClient } from '../api/service-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../ports.ts';
 import type { SessionFacts } from '../auth/session.ts';
+import type { KnownOfBill } from '../journal/journal-index.ts';
 import type { BillReadings } from './bill-readings.ts';
+import { lackingYes, type SpendingRules } from './needs-a-yes.ts';
 import { notSent, outcomeOf } from './send-outcome.ts';
 
 export interface ApprovalSenderDeps {
   readonly journal: Pick<
     Journal,
-    'find' | 'knows' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'close'
+    'find' | 'ofBills' | 'writeAttempt' | 'writeOutcome' | 'readApprovals' | 'close'
   >;
   readonly client: Pick<ServiceClient, 'approve'>;
   readonly session: () => SessionFacts;
   readonly readings: Pick<BillReadings, 'observeFirst' | 'isRechecked'>;
   /** The profile as it is known at this start; what was approved in another one waits for the user. */
   readonly profileEpoch: () => string;
+  /** The user's choices as they are now. */
+  readonly rules: () => SpendingRules;
   readonly log: Log;
 }
 
@@ -45,19 +49,25 @@ export interface ApprovalSender {
 
 type Pair = Pick<SendApproval, 'approvalId' | 'attempt'>;
 
+interface UnderWay {
+  readonly request: SendApproval;
+  readonly sending: Promise<SendOutcome>;
+}
+
 export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
-  const underWay = new Map<string, Pair & { readonly sending: Promise<SendOutcome> }>();
+  const underWay = new Map<string, UnderWay>();
   let closing: Promise<void> | null = null;
 
   const send = (request: SendApproval): Promise<SendOutcome> => {
     const key = keyOf(request);
     const known = underWay.get(key);
     if (known !== undefined) return known.sending;
-    const { approvalId, attempt } = request;
-    const sending = sendAttempt(deps, request, () => closing !== null).finally(() =>
+    const sameBill = [...underWay.values()].filter((each) => isOfSameBill(each.request, request));
+    const ahead = sameBill.map((each) => each.request);
+    const sending = sendAttempt(deps, request, ahead, () => closing !== null).finally(() =>
       underWay.delete(key),
     );
-    underWay.set(key, { approvalId, attempt, sending });
+    underWay.set(key, { request, sending });
     return sending;
   };
 
@@ -76,11 +86,13 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
 
   /** One that waits for its turn is not in the journal yet, and goes all the same. */
   const asUnderWay = (approval: JournaledApproval): JournaledApproval => {
-    const last = [...underWay.values()].findLast((each) => each.approvalId === approval.approvalId);
+    const last = [...underWay.values()].findLast(
+      ({ request }) => request.approvalId === approval.approvalId,
+    );
     if (last === undefined) return approval;
     return {
       ...approval,
-      attempt: last.attempt,
+      attempt: last.request.attempt,
       finding: { kind: 'attemptOnly' },
       answerLost: true,
     };
@@ -121,9 +133,15 @@ export async function noteApprovals(
   return (await deps.journal.writeNotes(marked)).ok;
 }
 
+/**
+ * The whole way of an approval: find it in the journal, once per bill, limits, recheck, compare, journal, PATCH,
+ * journal, answer.
+ * @param ahead sends of the same bill that are under way and may be applied
+ */
 async function sendAttempt(
   deps: ApprovalSenderDeps,
   request: SendApproval,
+  ahead: readonly SendApproval[],
   isClosing: () => boolean,
 ): Promise<SendOutcome> {
   const { approvalId, attempt } = request;
@@ -135,14 +153,31 @@ async function sendAttempt(
   // Written before a crash, or by a request whose end nobody saw: it may have left.
   if (found.value.kind === 'attemptOnly') return { kind: 'unknown', error: null };
 
-  const isKnown = await deps.journal.knows(approvalId);
-  if (!isKnown.ok) return notSent('journalUnwritable', null);
-  deps.readings.observeFirst(approvalId, isKnown.value);
+  const read = await deps.journal.ofBills([request]);
+  const known = read.ok ? read.value[0] : undefined;
+  if (known === undefined) return notSent('journalUnwritable', null);
+  deps.readings.observeFirst(approvalId, known.isKnown);
+  const withAhead = ahead.reduce(asApplied, known);
   const hindrance = (): NotSentReason | null =>
-    isClosing() ? 'closing' : (foreign(deps, request) ?? unchecked(deps, request));
+    (isClosing() ? 'closing' : null) ??
+    foreign(deps, request) ??
+    lackingYes(request, withAhead, deps.rules()) ??
+    unchecked(deps, request);
   const before = hindrance();
   if (before !== null) return notSent(before, null);
   return approve(deps, request, hindrance);
+}
+
+/** An approval of the bill that is under way may be applied, although the journal does not say so yet. */
+function asApplied(known: KnownOfBill, { approvalId }: SendApproval): KnownOfBill {
+  const others = known.others.filter((other) => other.approvalId !== approvalId);
+  return { ...known, others: [...others, { approvalId, mayBeApplied: true }] };
+}
+
+function isOfSameBill(one: SendApproval, other: SendApproval): boolean {
+  const bill = ({ connectionId, organizationId, snapshot }: SendApproval) =>
+    JSON.stringify([connectionId, organizationId, snapshot.billId]);
+  return bill(one) === bill(other);
 }
 
 async function approve(

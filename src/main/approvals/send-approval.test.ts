@@ -13,7 +13,7 @@ import {
 import { createJournal } from '../journal/journal.ts';
 import { createMemoryFiles } from '../journal/testing/memory-files.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
-import { createApprovalSender } from './approval-sender.ts';
+import { createApprovalSender } from './send-approval.ts';
 import type { SessionFacts } from '../auth/session.ts';
 
 type Answer = (request: SeenRequest, count: number) => Response | Promise<Response>;
@@ -34,6 +34,7 @@ function start(answer: Answer, files = createMemoryFiles()) {
     // The gate has tests of its own.
     readings: { observeFirst: () => undefined, isRechecked: () => true },
     profileEpoch: () => '',
+    rules: () => ({ limits: [], limitsUnread: [], sendAgainByItself: true }),
     log,
   });
   return Object.assign(main, { sender });

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import type { SendApproval } from '../../bridge/approval.ts';
+import { settingsSchema, type Settings } from '../../bridge/settings.ts';
+import { jsonAnswer } from '../api/testing/doubles.ts';
+import { createMemoryFiles } from '../journal/testing/memory-files.ts';
+import { agreeToApprovals, type ApprovalQuestion } from './agree.ts';
+import {
+  approvalOf,
+  seenBill,
+  sentBill,
+  startGate,
+  type GateHarness,
+} from './testing/gate-harness.ts';
+
+const lost = () => jsonAnswer(504, {});
+const no = () => jsonAnswer(422, { error: 'no', details: {} });
+const busy = () => jsonAnswer(429, { error: 'slow' });
+
+/** Limits of the user's in euros: the bill is of 10. */
+const above = (euros: number): Settings => ({
+  ...settingsSchema.parse({}),
+  limits: [
+    { currency: 'EUR', askAboveCents: euros * 100, bulkMostCents: null, batchMostCents: null },
+  ],
+});
+
+const approval = (approvalId: string, fields: Partial<SendApproval> = {}): SendApproval =>
+  approvalOf(seenBill, { approvalId, ...fields });
+
+/** Notes it, reads the bill and sends it. */
+async function send(gate: GateHarness, request: SendApproval): Promise<string> {
+  await gate.note(request);
+  await gate.read();
+  return gate.send(request);
+}
+
+test('W-31 above the limit nothing leaves without a yes outside the window, and with it just that bill as it was', async () => {
+  const gate = startGate();
+  gate.rules = above(9);
+  const unasked = await send(gate, approval('a'));
+  gate.saysYes = false;
+  const refused = [await gate.agree([approval('a')]), await send(gate, approval('a'))];
+  gate.saysYes = true;
+  const replies = [await gate.agree([approval('a')])];
+  gate.bill = { ...sentBill, amount_due_cents: 5_000, total_cents: 5_000 };
+  const dearer = approvalOf({ ...seenBill, amountDueCents: 5_000, totalCents: 5_000 });
+  const other = await send(gate, dearer);
+  gate.bill = sentBill;
+  const outcome = await send(gate, approval('a', { attempt: 2 }));
+  expect({ unasked, refused, replies, other, outcome, asked: gate.asked }).toEqual({
+    unasked: 'notSent overLimit, 0 sent',
+    refused: ['no', 'notSent overLimit, 0 sent'],
+    replies: ['yes'],
+    other: 'notSent overLimit, 0 sent',
+    outcome: 'confirmed, 1 sent',
+    asked: ['of 1: 1 over, 0 twice', 'of 1: 1 over, 0 twice'],
+  });
+});
+
+test('W-31 the limit is the one at sending: a lower one holds back what nobody was asked about, and the yes outlives a restart', async () => {
+  const gate = startGate();
+  const within = await gate.agree([approval('a')]);
+  gate.rules = above(9);
+  const held = await send(gate, approval('a'));
+  await gate.agree([approval('a')]);
+  await gate.journal.close();
+  const restarted = startGate(gate.files);
+  restarted.rules = above(9);
+  expect([within, held, await send(restarted, approval('a'))]).toEqual([
+    'yes',
+    'notSent overLimit, 0 sent',
+    'confirmed, 1 sent',
+  ]);
+});
+
+test.each<[string, Partial<typeof seenBill>, Partial<Settings>, boolean]>([
+  ['an amount at the limit', { amountDueCents: 900 }, above(9), false],
+  ['a credit above it', { amountDueCents: -901 }, above(9), true],
+  ['another currency', { currency: 'USD' }, above(9), false],
+  ['a currency in small letters', { currency: 'eur' }, above(9), true],
+  ['an unread limit of its currency', {}, { limitsUnread: ['EUR'] }, true],
+  ['an unread limit of another currency', {}, { limitsUnread: ['USD'] }, false],
+  ['an unread limit of an unknown currency', {}, { limitsUnread: [null] }, true],
+])('W-33 what asks: %s', async (_name, bill, settings, asks) => {
+  const gate = startGate();
+  gate.rules = { ...settingsSchema.parse({}), ...settings };
+  await gate.agree([approvalOf({ ...seenBill, ...bill })]);
+  expect(gate.asked.length > 0).toBe(asks);
+});
+
+test('W-32 two approvals of one bill: the second leaves only with a yes outside the window, also while the first is under way', async () => {
+  const gate = startGate();
+  const [first, second] = [approval('a'), approval('b')];
+  for (const each of [first, second]) await gate.note(each);
+  await gate.read();
+  const atOnce = await Promise.all([gate.send(first), gate.send(second)]);
+  const later = await gate.send(approval('b', { attempt: 2 }));
+  const reply = await gate.agree([approval('b')]);
+  expect([atOnce.map((each) => each.split(',')[0]), later, reply, gate.asked]).toEqual([
+    ['confirmed', 'notSent twice'],
+    'notSent twice, 1 sent',
+    'yes',
+    ['of 1: 0 over, 1 twice'],
+  ]);
+  expect(await gate.send(approval('b', { attempt: 3 }))).toBe('confirmed, 2 sent');
+});
+
+test.each<[string, () => Response, string]>([
+  ['an answer that was lost', lost, 'notSent twice, 1 sent'],
+  ['a rejection', no, 'confirmed, 2 sent'],
+  ['a refusal for the quota', busy, 'confirmed, 2 sent'],
+])(
+  'W-32 after %s, and with the approval discarded, the bill approved anew',
+  async (_name, answer, expected) => {
+    const gate = startGate();
+    gate.answers.push(answer());
+    await send(gate, approval('a'));
+    await gate.journal.writeNotes([{ kind: 'ended', approvalId: 'a', how: 'withdrawn' }]);
+    await gate.journal.close();
+    // Once with the checkpoint, once from the lines alone.
+    const outcomes: string[] = [];
+    for (const hasCheckpoint of [true, false]) {
+      const files = createMemoryFiles();
+      for (const name of await namesIn(gate)) {
+        const read = await gate.files.read(`/journal/${name}`);
+        if (!read.ok || read.value === null || (name.startsWith('checkpoint') && !hasCheckpoint))
+          continue;
+        await files.writeAtomic(`/journal/${name}`, read.value, 0o600);
+      }
+      const restarted = startGate(files);
+      await restarted.clock.advance(4_000_000);
+      outcomes.push((await send(restarted, approval('b'))).split(',')[0] ?? '');
+    }
+    const outcome = expected.split(',')[0];
+    expect(outcomes).toEqual([outcome, outcome]);
+  },
+);
+
+async function namesIn(gate: GateHarness): Promise<readonly string[]> {
+  const names = await gate.files.list('/journal');
+  return names.ok ? names.value : [];
+}
+
+test('W-32 a yes is for the attempts the user was asked about: a resend needs one of its own, unless resending by itself was chosen', async () => {
+  const gate = startGate();
+  gate.answers.push(lost(), lost(), lost());
+  const outcomes = [await send(gate, approval('a'))];
+  outcomes.push(await gate.send(approval('a', { attempt: 2 })));
+  await gate.agree([approval('a')]);
+  outcomes.push(await gate.send(approval('a', { attempt: 3 })));
+  outcomes.push(await gate.send(approval('a', { attempt: 4 })));
+  gate.rules = { ...gate.rules, sendAgainByItself: true };
+  outcomes.push(await gate.send(approval('a', { attempt: 5 })));
+  outcomes.push(await gate.send(approval('a', { attempt: 6 })));
+  expect(outcomes).toEqual([
+    'unknown, 1 sent',
+    'notSent twice, 1 sent',
+    'unknown, 2 sent',
+    'notSent twice, 2 sent',
+    'unknown, 3 sent',
+    'confirmed, 4 sent',
+  ]);
+});
+
+test('W-32 a page that says an approval is of another bill changes nothing of what is known of the first', async () => {
+  const gate = startGate();
+  gate.answers.push(lost());
+  await send(gate, approval('a'));
+  const bill = { ...seenBill, id: 'bill-other' };
+  await gate.note(approvalOf(bill, { approvalId: 'a' }));
+  const otherBill = approvalOf(bill, { approvalId: 'a', attempt: 2 });
+  expect([
+    await gate.agree([otherBill]),
+    await gate.send(otherBill),
+    await send(gate, approval('b')),
+  ]).toEqual(['no', 'notSent twice, 1 sent', 'notSent twice, 1 sent']);
+});
+
+test('W-31 one question for all of a bulk, with counts and sums: bills and credits apart, each per currency', async () => {
+  const gate = startGate();
+  const asked: ApprovalQuestion[] = [];
+  const bill = (id: string, amountDueCents: number, currency = 'EUR') => ({
+    ...approvalOf({ ...seenBill, id, amountDueCents, currency }, { approvalId: id }),
+    mayBeApplied: id === 'd',
+  });
+  const approvals = [bill('a', 100), bill('b', 2_000), bill('c', -3_000), bill('d', 50, 'USD')];
+  const rules = (): Settings => above(9);
+  const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
+  const { journal } = gate;
+  const replies = [await agreeToApprovals({ journal, rules, ask }, { does: 'send', approvals })];
+  gate.files.setRoom(0);
+  replies.push(await agreeToApprovals({ journal, rules, ask }, { does: 'send', approvals }));
+  const euros = { currency: 'EUR', billsCents: 2_100, creditsCents: 3_000 };
+  const dollars = { currency: 'USD', billsCents: 50, creditsCents: 0 };
+  expect([replies, asked[0], asked.length]).toEqual([
+    ['yes', 'notKept'],
+    {
+      does: 'send',
+      all: { count: 4, sums: [euros, dollars] },
+      overLimit: { count: 2, sums: [{ ...euros, billsCents: 2_000 }] },
+      twice: { count: 1, sums: [dollars] },
+      isLimitUnread: false,
+      only: null,
+    },
+    2,
+  ]);
+});

@@ -1,0 +1,103 @@
+import type { AgreementClaim, AgreementReply, AgreementRequest } from '../../bridge/approval.ts';
+import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { KnownOfBill } from '../journal/journal-index.ts';
+import { agreementTo, isOverLimit, isTwice, type SpendingRules } from './needs-a-yes.ts';
+
+/** Amounts of one currency: bills apart from credits, hundredths. */
+export interface Sum {
+  readonly currency: string;
+  readonly billsCents: number;
+  readonly creditsCents: number;
+}
+
+/** Some bills of a question, by number and amount. */
+export interface Some {
+  readonly count: number;
+  /** One per currency, in alphabetical order. */
+  readonly sums: readonly Sum[];
+}
+
+/** One question about everything an action approves. */
+export interface ApprovalQuestion {
+  readonly does: AgreementRequest['does'];
+  readonly all: Some;
+  readonly overLimit: Some;
+  readonly twice: Some;
+  /** A limit could not be read, so bills are asked about that may be below it. */
+  readonly isLimitUnread: boolean;
+  /** The bill, where it is a single one. */
+  readonly only: Pick<
+    ReviewedSnapshot,
+    'vendorName' | 'billNumber' | 'currency' | 'amountDueCents'
+  > | null;
+}
+
+export interface AgreeDeps {
+  readonly journal: Pick<Journal, 'ofBills' | 'writeAgreed'>;
+  readonly rules: () => SpendingRules;
+  /** Asks the user outside the window, where no page can answer. */
+  readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
+}
+
+/**
+ * Asks about bills above a limit and bills approved before, all in one question, when the user approves them. Their
+ * yes is journaled before the window hears of it, and sending checks that it is there.
+ */
+export async function agreeToApprovals(
+  { journal, rules, ask }: AgreeDeps,
+  { does, approvals }: AgreementRequest,
+): Promise<AgreementReply> {
+  const read = await journal.ofBills(approvals);
+  const ids = new Set(approvals.map(({ approvalId }) => approvalId));
+  const asked = approvals.map((claim, at) => {
+    // A journal that cannot be read sends nothing either; sending looks again.
+    const known = (read.ok ? read.value[at] : null) ?? nothingKnown;
+    const others = known.others.filter(({ approvalId }) => !ids.has(approvalId));
+    return { claim, known: { ...known, others } };
+  });
+  if (asked.some(({ known }) => known.isOfOtherBill)) return 'no';
+  const now = rules();
+  const over = asked.filter(({ claim }) => isOverLimit(now, claim.snapshot));
+  const twice = asked.filter(({ claim, known }) => isTwice(claim, known));
+  const needed = new Set([...over, ...twice]);
+  if (needed.size === 0) return 'yes';
+  const [first] = approvals;
+  const isYes = await ask({
+    does,
+    all: someOf(asked),
+    overLimit: someOf(over),
+    twice: someOf(twice),
+    isLimitUnread: over.length > 0 && now.limitsUnread.length > 0,
+    only: first && approvals.length === 1 ? first.snapshot : null,
+  });
+  if (!isYes) return 'no';
+  const agreed = [...needed].map(({ claim, known }) => agreementTo(claim, known, now));
+  return (await journal.writeAgreed(agreed)).ok ? 'yes' : 'notKept';
+}
+
+const nothingKnown: KnownOfBill = {
+  isKnown: false,
+  isOfOtherBill: false,
+  lastApplied: 0,
+  timesApplied: 0,
+  others: [],
+  agreement: null,
+};
+
+function someOf(asked: readonly { readonly claim: AgreementClaim }[]): Some {
+  const sums = new Map<string, Sum>();
+  for (const { claim } of asked) {
+    const { amountDueCents: cents, currency } = claim.snapshot;
+    const { billsCents = 0, creditsCents = 0 } = sums.get(currency) ?? {};
+    sums.set(currency, {
+      currency,
+      billsCents: billsCents + Math.max(cents, 0),
+      creditsCents: creditsCents - Math.min(cents, 0),
+    });
+  }
+  const inOrder = [...sums.values()].toSorted((one, other) =>
+    one.currency < other.currency ? -1 : 1,
+  );
+  return { count: asked.length, sums: inOrder };
+}

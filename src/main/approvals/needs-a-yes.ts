@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { MOST_SENT_AGAIN, type AgreementClaim, type BillClaim } from '../../bridge/approval.ts';
+import type { Settings } from '../../bridge/settings.ts';
+import { fingerprint, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
+import type { KnownOfBill } from '../journal/journal-index.ts';
+import type { Agreement } from '../journal/journal-record.ts';
+
+/** The user's choices that decide what they are asked about. */
+export type SpendingRules = Pick<Settings, 'limits' | 'limitsUnread' | 'sendAgainByItself'>;
+
+/**
+ * Whether the bill is above the amount from which the user wants to be asked. A credit counts as much as a debt. A
+ * limit that could not be read asks about every bill it could concern.
+ */
+export function isOverLimit(
+  { limits, limitsUnread }: Pick<SpendingRules, 'limits' | 'limitsUnread'>,
+  { currency, amountDueCents }: Pick<ReviewedSnapshot, 'currency' | 'amountDueCents'>,
+): boolean {
+  const code = currency.toUpperCase();
+  if (limitsUnread.includes(null) || limitsUnread.includes(code)) return true;
+  const most = limits.find((each) => each.currency === code)?.askAboveCents ?? null;
+  return most !== null && Math.abs(amountDueCents) > most;
+}
+
+/** Whether the bill was or may have been approved before, or is about to be, as main or the window knows. */
+export function isTwice({ mayBeApplied }: AgreementClaim, known: KnownOfBill): boolean {
+  return mayBeApplied || known.lastApplied > 0 || known.others.length > 0;
+}
+
+/** The yes to a claim, with all that was asked about; to be journaled once the user has given it. */
+export function agreementTo(
+  claim: AgreementClaim,
+  known: KnownOfBill,
+  rules: SpendingRules,
+): Agreement {
+  const { approvalId, snapshot } = claim;
+  const others = known.others.map((other) => other.approvalId);
+  return {
+    approvalId,
+    snapshot: digestOf(snapshot),
+    overLimit: isOverLimit(rules, snapshot),
+    twice: isTwice(claim, known) ? { attempt: known.lastApplied, others } : null,
+  };
+}
+
+/** Reason for which an approval lacks a journaled yes, right before it is sent; null when it may be sent. */
+export function lackingYes(
+  { snapshot }: BillClaim,
+  known: KnownOfBill,
+  rules: SpendingRules,
+): 'twice' | 'overLimit' | null {
+  if (known.isOfOtherBill) return 'twice';
+  const isOfSnapshot = known.agreement?.snapshot === digestOf(snapshot);
+  const agreement = isOfSnapshot ? known.agreement : null;
+  if (!isCovered(known, rules, agreement?.twice ?? null)) return 'twice';
+  return isOverLimit(rules, snapshot) && agreement?.overLimit !== true ? 'overLimit' : null;
+}
+
+/** Only what was or may have been applied counts now: an approval that waits behind this one has asked itself. */
+function isCovered(
+  { lastApplied, timesApplied, others }: KnownOfBill,
+  { sendAgainByItself }: SpendingRules,
+  yes: Agreement['twice'],
+): boolean {
+  const mayResend = sendAgainByItself && timesApplied <= MOST_SENT_AGAIN;
+  const isOwnCovered = lastApplied <= (yes?.attempt ?? 0) || mayResend;
+  const uncovered = others.some(
+    ({ approvalId, mayBeApplied }) => mayBeApplied && yes?.others.includes(approvalId) !== true,
+  );
+  return isOwnCovered && !uncovered;
+}
+
+function digestOf(snapshot: ReviewedSnapshot): string {
+  return createHash('sha256').update(fingerprint(snapshot)).digest('hex');
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { ApprovalQuestion, Some } from '../approvals/agree.ts';
+import { approvalQuestionText, weakeningQuestionText } from './question-texts.ts';
+
+const none: Some = { count: 0, sums: [] };
+const one: Some = {
+  count: 1,
+  sums: [{ currency: 'EUR', billsCents: 120_000, creditsCents: 0 }],
+};
+const many: Some = {
+  count: 14,
+  sums: [
+    { currency: 'EUR', billsCents: 420_000, creditsCents: 5_000 },
+    { currency: 'USD', billsCents: 30_000, creditsCents: 0 },
+  ],
+};
+const single: ApprovalQuestion = {
+  does: 'approve',
+  all: one,
+  overLimit: one,
+  twice: one,
+  isLimitUnread: false,
+  only: {
+    ...{ vendorName: 'Muster\u202e GmbH', billNumber: `B-${'1'.repeat(100)}` },
+    ...{ currency: 'EUR', amountDueCents: 120_000 },
+  },
+};
+const bulk: ApprovalQuestion = {
+  ...{ ...single, does: 'send', all: many, overLimit: one, twice: many, only: null },
+  isLimitUnread: true,
+};
+
+/** Without the marks that keep a text of others apart. */
+const plain = (text: string): string => text.replaceAll(/[\u2068\u2069]/gu, '');
+
+test('W-31 the question names the amount first, then the vendor, whose text turns and pushes nothing', () => {
+  const { message, detail, buttons } = approvalQuestionText(single, 'en');
+  expect([plain(message), detail, buttons]).toEqual([
+    `Approve €1,200.00 · Muster GmbH · B-${'1'.repeat(78)}?`,
+    'The amount is above your limit.\nThis bill was approved before. It could be approved twice.',
+    ['Cancel', 'Approve'],
+  ]);
+});
+
+test.each([
+  [
+    'en',
+    'Send 14 approvals?',
+    'In total: bills €4,200.00, $300.00; credits €50.00.',
+    '1 above your limit: bills €1,200.00.',
+  ],
+  [
+    'de',
+    '14 Freigaben senden?',
+    'Zusammen: Rechnungen 4.200,00 €, 300,00 $; Gutschriften 50,00 €.',
+    '1 über Ihrer Grenze: Rechnungen 1.200,00 €.',
+  ],
+] as const)('W-31 of a bulk: count and sums, in %s', (language, message, total, over) => {
+  const text = approvalQuestionText(bulk, language);
+  const lines = plain(text.detail).replaceAll('\u00a0', ' ').split('\n');
+  expect([text.message, lines.slice(0, 2), lines.length]).toEqual([message, [total, over], 4]);
+});
+
+test('W-31 what is not the case is not said', () => {
+  const { detail } = approvalQuestionText({ ...single, overLimit: none }, 'en');
+  expect(detail).toBe('This bill was approved before. It could be approved twice.');
+});
+
+test('E-6 a question for each protection that a change weakens', () => {
+  expect(weakeningQuestionText(['limits', 'sendAgainByItself'], 'de')).toEqual({
+    message: 'Diese Änderung Ihrer Einstellungen erlauben?',
+    detail:
+      'Eine Freigabegrenze wird erhöht oder entfernt.\nFreigaben ohne Antwort werden erneut gesendet, ohne Sie zu fragen.',
+    buttons: ['Abbrechen', 'Erlauben'],
+  });
+});

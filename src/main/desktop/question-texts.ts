@@ -1,0 +1,142 @@
+import { dropControls } from '../../base/controls.ts';
+import { formatMoney } from '../../bridge/money.ts';
+import type { Language } from '../../bridge/settings.ts';
+import type { ApprovalQuestion, Some, Sum } from '../approvals/agree.ts';
+import type { WeakenedSetting } from '../settings/weakening.ts';
+
+/** A question in a dialog of the system. The first button is the no. */
+export interface QuestionText {
+  readonly message: string;
+  readonly detail: string;
+  readonly buttons: readonly [string, string];
+}
+
+const texts = {
+  en: {
+    one: { approve: 'Approve', send: 'Send the approval of' },
+    many: {
+      approve: (count: number) => `Approve ${count} bills?`,
+      send: (count: number) => `Send ${count} approvals?`,
+    },
+    total: (sums: string) => `In total: ${sums}.`,
+    kinds: { billsCents: 'bills', creditsCents: 'credits' },
+    overLimit: 'The amount is above your limit.',
+    manyOverLimit: (count: number, sums: string) => `${count} above your limit: ${sums}.`,
+    limitUnread: 'Some of your limits couldn’t be read. Set them again in Settings.',
+    twice: 'This bill was approved before. It could be approved twice.',
+    manyTwice: (count: number, sums: string) =>
+      `${count} approved before, which could be approved twice: ${sums}.`,
+    buttons: { approve: ['Cancel', 'Approve'], send: ['Cancel', 'Send'] },
+    weaken: {
+      message: 'Allow this change of your settings?',
+      buttons: ['Cancel', 'Allow'],
+      details: {
+        allowWeakTokenStorage: 'Your session is kept on this computer without a keyring.',
+        lockAfterMinutes: 'Billfold locks later, or not by itself.',
+        recheckSkipMinutes: 'Approvals may be sent without checking the bill for changes.',
+        sendAgainByItself: 'Approvals without a reply are sent again without asking you.',
+        limits: 'An approval limit is raised or removed.',
+        limitsUnread: 'Limits that couldn’t be read no longer ask.',
+      },
+    },
+  },
+  de: {
+    one: { approve: 'Freigeben:', send: 'Freigabe senden:' },
+    many: {
+      approve: (count: number) => `${count} Rechnungen freigeben?`,
+      send: (count: number) => `${count} Freigaben senden?`,
+    },
+    total: (sums: string) => `Zusammen: ${sums}.`,
+    kinds: { billsCents: 'Rechnungen', creditsCents: 'Gutschriften' },
+    overLimit: 'Der Betrag liegt über Ihrer Grenze.',
+    manyOverLimit: (count: number, sums: string) => `${count} über Ihrer Grenze: ${sums}.`,
+    limitUnread:
+      'Manche Ihrer Grenzen ließen sich nicht lesen. Setzen Sie sie in den Einstellungen neu.',
+    twice: 'Diese Rechnung wurde schon einmal freigegeben. Sie könnte zweimal freigegeben werden.',
+    manyTwice: (count: number, sums: string) =>
+      `${count} schon einmal freigegeben, zweimal möglich: ${sums}.`,
+    buttons: { approve: ['Abbrechen', 'Freigeben'], send: ['Abbrechen', 'Senden'] },
+    weaken: {
+      message: 'Diese Änderung Ihrer Einstellungen erlauben?',
+      buttons: ['Abbrechen', 'Erlauben'],
+      details: {
+        allowWeakTokenStorage:
+          'Ihre Sitzung wird auf diesem Computer ohne Schlüsselbund gespeichert.',
+        lockAfterMinutes: 'Billfold sperrt später oder nicht von selbst.',
+        recheckSkipMinutes:
+          'Freigaben werden vielleicht gesendet, ohne die Rechnung auf Änderungen zu prüfen.',
+        sendAgainByItself: 'Freigaben ohne Antwort werden erneut gesendet, ohne Sie zu fragen.',
+        limits: 'Eine Freigabegrenze wird erhöht oder entfernt.',
+        limitsUnread: 'Grenzen, die sich nicht lesen ließen, fragen nicht mehr nach.',
+      },
+    },
+  },
+} as const satisfies Record<Language, object>;
+
+/** Question before bills above a limit, or approved before, are approved: the facts first. */
+export function approvalQuestionText(asked: ApprovalQuestion, language: Language): QuestionText {
+  const text = texts[language];
+  const { does, all, overLimit, twice, only } = asked;
+  const sums = (some: Some): string => sumsText(some, language);
+  const isOne = only !== null;
+  const lines = [
+    isOne ? null : text.total(sums(all)),
+    overLimit.count === 0
+      ? null
+      : isOne
+        ? text.overLimit
+        : text.manyOverLimit(overLimit.count, sums(overLimit)),
+    asked.isLimitUnread ? text.limitUnread : null,
+    twice.count === 0 ? null : isOne ? text.twice : text.manyTwice(twice.count, sums(twice)),
+  ];
+  const about = isOne
+    ? [amountText(only, language), only.vendorName, only.billNumber]
+        .filter((part) => part !== null)
+        .map((part) => isolated(part))
+        .join(' · ')
+    : '';
+  return {
+    message: isOne ? `${text.one[does]} ${about}?` : text.many[does](all.count),
+    detail: lines.filter((line) => line !== null).join('\n'),
+    buttons: text.buttons[does],
+  };
+}
+
+/** Question before the window may weaken a protection. */
+export function weakeningQuestionText(
+  weaker: readonly WeakenedSetting[],
+  language: Language,
+): QuestionText {
+  const { message, buttons, details } = texts[language].weaken;
+  return { message, detail: weaker.map((name) => details[name]).join('\n'), buttons };
+}
+
+function amountText(
+  { amountDueCents, currency }: { readonly amountDueCents: number; readonly currency: string },
+  language: Language,
+): string {
+  return formatMoney(amountDueCents, currency, language);
+}
+
+/** Bills apart from credits, each per currency. */
+function sumsText({ sums }: Some, language: Language): string {
+  const { kinds } = texts[language];
+  const ofKind = (kind: 'billsCents' | 'creditsCents'): string[] => {
+    const some = sums.filter((sum) => sum[kind] !== 0).map((sum) => moneyOf(sum, kind, language));
+    return some.length === 0 ? [] : [`${kinds[kind]} ${some.join(', ')}`];
+  };
+  const parts = [...ofKind('billsCents'), ...ofKind('creditsCents')];
+  return parts.length === 0 ? formatMoney(0, sums[0]?.currency ?? '', language) : parts.join('; ');
+}
+
+function moneyOf(sum: Sum, kind: 'billsCents' | 'creditsCents', language: Language): string {
+  return isolated(formatMoney(sum[kind], sum.currency, language));
+}
+
+const MOST_SHOWN = 80;
+
+/** A text of others moves nothing beside it, and pushes nothing out of sight. */
+function isolated(text: string): string {
+  const short = dropControls(text).replace(/\s+/gu, ' ').slice(0, MOST_SHOWN);
+  return `\u2068${short}\u2069`;
+}

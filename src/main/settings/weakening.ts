@@ -1,0 +1,33 @@
+import type { CurrencyLimit, Settings } from '../../bridge/settings.ts';
+
+/** Which change of which setting weakens a protection. The user confirms these outside the window. */
+const weakens = {
+  allowWeakTokenStorage: (before, after) =>
+    after.allowWeakTokenStorage && !before.allowWeakTokenStorage,
+  lockAfterMinutes: ({ lockAfterMinutes: before }, { lockAfterMinutes: after }) =>
+    before > 0 && (after === 0 || after > before),
+  recheckSkipMinutes: (before, after) => after.recheckSkipMinutes > before.recheckSkipMinutes,
+  sendAgainByItself: (before, after) => after.sendAgainByItself && !before.sendAgainByItself,
+  limits: (before, after) => before.limits.some((limit) => isLoosened(limit, after.limits)),
+  limitsUnread: (before, after) =>
+    before.limitsUnread.some((currency) => !after.limitsUnread.includes(currency)),
+} as const satisfies Partial<
+  Record<keyof Settings, (before: Settings, after: Settings) => boolean>
+>;
+
+export type WeakenedSetting = keyof typeof weakens;
+
+/** Settings that are weaker after the change. */
+export function weakened(before: Settings, after: Settings): readonly WeakenedSetting[] {
+  const names = Object.keys(weakens) as WeakenedSetting[];
+  return names.filter((name) => weakens[name](before, after));
+}
+
+function isLoosened(before: CurrencyLimit, limits: Settings['limits']): boolean {
+  const after = limits.find(({ currency }) => currency === before.currency);
+  const isLoose = (name: 'askAboveCents' | 'bulkMostCents'): boolean => {
+    const [most, now] = [before[name], after?.[name] ?? null];
+    return most !== null && (now === null || now > most);
+  };
+  return isLoose('askAboveCents') || isLoose('bulkMostCents');
+}
