@@ -19,10 +19,15 @@ export async function checkJournal(
   const loaded = await loadJournalFiles(mainDisk.files, JOURNAL_FOLDER);
   if (!loaded.ok) throw new Error(`the memory files failed: ${loaded.error.code}`);
   const files = loaded.value;
-  const { verdict, problems } = verifyJournal(files, { keys: await keysOf(harness) });
+  const verification = verifyJournal(files, { keys: await keysOf(harness) });
+  // A journal that was put back says so ever after.
+  const isPutBack = model.movedAtMs >= 0;
+  const problems = verification.problems.filter(
+    ({ problem }) => !(isPutBack && problem === 'notAsLeft'),
+  );
   model.check(
     'chain',
-    verdict !== 'broken',
+    problems.length === 0,
     () => `the chain is broken: ${JSON.stringify(problems)}`,
   );
   sealed(harness, files);

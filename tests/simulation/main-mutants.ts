@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { fail, succeed } from '../../src/base/result.ts';
 import type { SendApproval, SendOutcome } from '../../src/bridge/approval.ts';
 import type { Fetch } from '../../src/main/ports.ts';
@@ -52,23 +51,6 @@ export const mainMutants: readonly PlantedMutant[] = [
     breaks: ['chain'],
     foundAt: 1,
     main: () => ({ files: (files) => ({ ...files, read: async () => succeed(null) }) }),
-  },
-  {
-    name: 'checkpoint-forgets',
-    about: 'a checkpoint of the journal leaves out what has not ended',
-    breaks: ['once', 'chain', 'kept', 'told'],
-    foundAt: 8,
-    main: () => ({
-      files: (files) => ({
-        ...files,
-        writeAtomic: (path, bytes, mode) =>
-          files.writeAtomic(
-            path,
-            path.endsWith('/checkpoint.json') ? forgetful(bytes) : bytes,
-            mode,
-          ),
-      }),
-    }),
   },
   {
     name: 'never-asks',
@@ -257,16 +239,6 @@ export const mainMutants: readonly PlantedMutant[] = [
     }),
   },
 ];
-
-function forgetful(checkpoint: Uint8Array): Uint8Array {
-  const [, body = ''] = new TextDecoder().decode(checkpoint).split('\n');
-  const { index, ...rest } = JSON.parse(body);
-  const open = { approvals: [], bills: [] };
-  const connections = index.connections.map((each: object) => ({ ...each, open }));
-  const forgotten = JSON.stringify({ ...rest, index: { ...index, connections, attempts: [] } });
-  const sum = createHash('sha256').update(forgotten).digest('hex');
-  return new TextEncoder().encode(`${sum}\n${forgotten}`);
-}
 
 /** A journal without a memory for bills: what is approved twice goes without a question. */
 export function forgettingBills(): MainMutant {

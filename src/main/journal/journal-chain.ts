@@ -44,6 +44,8 @@ export interface PlacedLine {
   readonly opened: Opened['key'] | undefined;
   /** It says that lines were gone when it was written. */
   readonly isLacking: boolean;
+  /** Null where it cannot be read. */
+  readonly record: JournalRecord | null;
 }
 
 type Opened = Extract<JournalRecord, { kind: 'opened' }>;
@@ -104,7 +106,15 @@ export function readChain(
     if (read.problem !== null) problems.push({ file, line, problem: read.problem });
     const after = expected?.lastHash ?? null;
     head = { lastHash: hashOf(raw), seq: read.seq ?? head.seq + 1 };
-    onLine({ file, line, head, after, ...signedPartOf(raw), ...openedOf(read.record) });
+    onLine({
+      file,
+      line,
+      head,
+      after,
+      ...signedPartOf(raw),
+      ...openedOf(read.record),
+      record: read.record,
+    });
     expected = head;
   }
   return { head, records, named, problems, lines: line, wholeBytes: start };

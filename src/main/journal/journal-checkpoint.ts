@@ -4,11 +4,13 @@ import { parseJson } from '../../base/parse-json.ts';
 import { journalProblemSchema } from '../../bridge/journal.ts';
 import type { Files, Log } from '../ports.ts';
 import type { JournalFile, JournalSummary } from './journal-files.ts';
+import { macOf } from './journal-key.ts';
 import { indexContentSchema, type IndexContent } from './journal-index.ts';
 
 /**
- * What a start needs of the journal up to some line, so that it reads the lines since alone. It is believed only
- * when that very line lies where it says; else the journal is read from its first line.
+ * State of the journal up to some line. A start that believes it reads only the lines since. A start believes it only
+ * when its HMAC fits the key under the keyring's seal, and when that very line lies where it says. Otherwise, and
+ * without a keyring, the start reads the journal from its first line.
  */
 export interface Checkpoint {
   readonly summary: JournalSummary & { readonly last: NonNullable<JournalSummary['last']> };
@@ -23,31 +25,33 @@ const NAME = 'checkpoint.json';
 const FILE_MODE = 0o600;
 
 const checkpointSchema = z.object({
-  // Version 1: the first. Another one is not read, and written over.
-  version: z.literal(1),
+  // Version 1 had no HMAC. A start ignores it, and writes over it.
+  version: z.literal(2),
   files: z.array(z.string()),
   lastAtMs: z.nullable(z.number()),
   problems: z.array(journalProblemSchema),
   lines: z.int(),
   head: z.object({ seq: z.int(), lastHash: z.string() }),
   startsInTheMiddle: z.boolean(),
+  isKeyed: z.boolean(),
   retired: z.int().check(z.minimum(0)),
   first: z.nullable(z.string()),
   last: z.object({ name: z.string(), lines: z.int(), wholeBytes: z.int() }),
   index: indexContentSchema,
 });
 
-/** @returns null when there is none, or it is damaged, or is not of the files that are there */
+/** @returns null when there is none, its HMAC does not fit the key, or it is not of the files that are there */
 export async function readCheckpoint(
   files: Files,
   folder: string,
   names: readonly string[],
+  key: Uint8Array,
 ): Promise<Checkpoint | null> {
   const read = await files.read(`${folder}/${NAME}`);
   if (!read.ok || read.value === null) return null;
   const text = new TextDecoder().decode(read.value);
   const body = text.slice(text.indexOf('\n') + 1);
-  if (text !== withSum(body)) return null;
+  if (text !== withMac(body, key)) return null;
   const parsed = checkpointSchema.safeParse(parseJson(body));
   if (!parsed.success) return null;
   const { files: covered, lastAtMs, index, last, version: _, ...summary } = parsed.data;
@@ -72,11 +76,12 @@ export async function writeCheckpoint(
   files: Files,
   folder: string,
   { files: covered, lastAtMs, index, summary }: Checkpoint,
+  key: Uint8Array,
   log: Log,
 ): Promise<void> {
   const { torn: _, ...last } = summary.last;
-  const content = { version: 1, files: covered, lastAtMs, ...summary, last, index };
-  const text = withSum(JSON.stringify(content));
+  const content = { version: 2, files: covered, lastAtMs, ...summary, last, index };
+  const text = withMac(JSON.stringify(content), key);
   const written = await files.writeAtomic(
     `${folder}/${NAME}`,
     new TextEncoder().encode(text),
@@ -87,6 +92,6 @@ export async function writeCheckpoint(
 
 const LINE_END = 0x0a;
 
-function withSum(body: string): string {
-  return `${createHash('sha256').update(body).digest('hex')}\n${body}`;
+function withMac(body: string, key: Uint8Array): string {
+  return `${macOf({ key }, Buffer.from(body, 'utf8'))}\n${body}`;
 }

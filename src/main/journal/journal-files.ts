@@ -23,6 +23,8 @@ export interface JournalSummary {
   readonly head: ChainHead;
   /** Earlier files exist, or existed, and were not given. */
   readonly startsInTheMiddle: boolean;
+  /** A line has a key. */
+  readonly isKeyed: boolean;
   /** Number of the last line that was removed from the beginning, as a line says; 0 when none was. */
   readonly retired: number;
   /** Name of the first file; null when there is none. */
@@ -116,14 +118,15 @@ export function createJournalReader(
   let head: ChainHead | null = from?.head ?? null;
   let lines = from?.lines ?? 0;
   let retired = from?.retired ?? 0;
+  let isKeyed = from?.isKeyed ?? false;
   let before: ChainHead | null = null;
   const take = (record: JournalRecord): void => {
     before ??= { seq: record.seq - 1, lastHash: record.prev };
-    const isBefore = record.kind === 'retired' && record.upTo.lastHash === before.lastHash;
-    if (startsInTheMiddle && isBefore && record.upTo.seq === before.seq) {
+    if (startsInTheMiddle && record.kind === 'retired' && allows(record, before, isKeyed)) {
       startsInTheMiddle = false;
       retired = before.seq;
     }
+    isKeyed ||= record.mac !== undefined;
     onRecord(record);
   };
   let first = from?.first ?? null;
@@ -156,11 +159,25 @@ export function createJournalReader(
       lines,
       head: head ?? chainStart,
       startsInTheMiddle,
+      isKeyed,
       retired,
       first,
       last,
     }),
   };
+}
+
+/**
+ * Whether the retention removed the lines up to this one. In a journal with keys, only a line with a key can say so. A
+ * disk that refused to remove some of the files has left later lines than the retention would have.
+ */
+function allows(
+  { upTo, mac }: Extract<JournalRecord, { kind: 'retired' }>,
+  { seq, lastHash }: ChainHead,
+  isKeyed: boolean,
+): boolean {
+  if (isKeyed && mac === undefined) return false;
+  return upTo.seq > seq || (upTo.seq === seq && upTo.lastHash === lastHash);
 }
 
 /** The start of the chain when this file holds it, by its name or by its first line. */

@@ -183,10 +183,7 @@ function addRecord(all: Everything, record: NewRecord): void {
       addApproval(all, record);
       return addAttempt(all, record);
     case 'outcome':
-      setAttempt(all, record, record.outcome);
-      if (record.outcome.kind !== 'confirmed') return;
-      all.confirmed.add(record.approvalId);
-      return endApproval(all, record.approvalId);
+      return addOutcome(all, record);
     case 'agreed': {
       const { kind: _, ...agreement } = record;
       return void all.agreed.set(record.approvalId, agreement);
@@ -202,6 +199,18 @@ function addRecord(all: Everything, record: NewRecord): void {
 function addAttempt(all: Everything, { approvalId, attempt }: NamedAttempt): void {
   const key = keyOf(approvalId, attempt);
   if (!all.known.has(key)) setAttempt(all, { approvalId, attempt }, 'attemptOnly');
+}
+
+/** An attempt has one outcome: Billfold writes no second one, so a second one counts for nothing. */
+function addOutcome(
+  all: Everything,
+  { approvalId, attempt, outcome }: Extract<NewRecord, { kind: 'outcome' }>,
+): void {
+  if ((all.known.get(keyOf(approvalId, attempt)) ?? 'attemptOnly') !== 'attemptOnly') return;
+  setAttempt(all, { approvalId, attempt }, outcome);
+  if (outcome.kind !== 'confirmed') return;
+  all.confirmed.add(approvalId);
+  endApproval(all, approvalId);
 }
 
 function setAttempt(

@@ -5,7 +5,7 @@ import type { Random } from '../../base/random.ts';
 import { createSealer, sealedSecretSchema, type SecretPurpose } from '../auth/sealing.ts';
 import type { DocumentStore, Log, Secrets } from '../ports.ts';
 import type { ChainHead } from './journal-chain.ts';
-import { firstKey, JOURNAL_KEY_BYTES, type JournalKey } from './journal-key.ts';
+import { checkpointKeyOf, firstKey, JOURNAL_KEY_BYTES, type JournalKey } from './journal-key.ts';
 
 /** What is kept of a journal under the keyring's seal. It may be behind the journal and is never ahead of it. */
 export interface SealedState {
@@ -15,6 +15,10 @@ export interface SealedState {
   readonly head: ChainHead;
   /** The first key of the row, until it is given out. */
   readonly first: JournalKey | null;
+  /** Authenticates checkpoints. It stays the same, so a checkpoint outlives a crash. */
+  readonly checkpointKey: Uint8Array;
+  /** Damaged lines the journal had at that moment; null in a state of the version before. */
+  readonly damaged: number | null;
 }
 
 /** Where the key of the journal is kept. */
@@ -47,6 +51,9 @@ const stateSchema = z.object({
   first: z.nullable(key),
   seq: z.int().check(z.minimum(0)),
   lastHash: z.string(),
+  // The version before had neither.
+  checkpointKey: z.optional(key),
+  damaged: z.optional(z.nullable(z.int())),
 });
 
 /** One journal has one state: an older one in its place is not told from it, but is behind the journal. */
@@ -56,9 +63,12 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
   const { document, secrets, random, log } = deps;
   const sealer = createSealer(deps);
 
-  const keep: JournalKeySafe['keep'] = async ({ next, head, first }) => {
+  const keep: JournalKeySafe['keep'] = async ({ next, head, first, checkpointKey, damaged }) => {
     const { id, index } = next;
-    const content = { id, index, key: textOf(next), first: first && textOf(first), ...head };
+    const content = {
+      ...{ id, index, key: textOf(next.key), first: first && textOf(first.key), ...head },
+      ...{ checkpointKey: textOf(checkpointKey), damaged },
+    };
     const sealed = await sealer.seal(PURPOSE, JSON.stringify(content));
     const kept = sealed.ok ? document.write({ version: 1, state: sealed.value }) : sealed;
     if (!kept.ok) log.warn('the key of the journal was not kept', { problem: kept.error.kind });
@@ -81,7 +91,13 @@ export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
         document.quarantine();
       }
       const first = firstKey(random.bytes(JOURNAL_KEY_BYTES));
-      return { next: first, head: null, first };
+      return {
+        next: first,
+        head: null,
+        first,
+        checkpointKey: checkpointKeyOf(first),
+        damaged: null,
+      };
     },
   };
 }
@@ -93,11 +109,16 @@ function stateOf({
   first,
   seq,
   lastHash,
+  checkpointKey,
+  damaged = null,
 }: z.output<typeof stateSchema>): SealedState {
   const next = { id, index, key: bytes };
-  return { next, head: { seq, lastHash }, first: first && firstKey(first) };
+  return {
+    ...{ next, head: { seq, lastHash }, first: first && firstKey(first), damaged },
+    checkpointKey: checkpointKey ?? checkpointKeyOf(next),
+  };
 }
 
-function textOf({ key: bytes }: JournalKey): string {
+function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64');
 }

@@ -17,6 +17,7 @@ export const JOURNAL_KEY_BYTES = 32;
 // A hash of a key for one purpose must say nothing of its hash for another.
 const NEXT = 'billfold journal: next key\0';
 const NAME = 'billfold journal: name of the row\0';
+const CHECKPOINT = 'billfold journal: checkpoint\0';
 
 /** The first key of a row. @param key JOURNAL_KEY_BYTES of chance */
 export function firstKey(key: Uint8Array): JournalKey {
@@ -27,8 +28,13 @@ export function nextKey({ id, index, key }: JournalKey): JournalKey {
   return { id, index: index + 1, key: hash(NEXT, key) };
 }
 
+/** The key of checkpoints, made from the key of a line. It reveals no line's key. */
+export function checkpointKeyOf({ key }: JournalKey): Uint8Array {
+  return hash(CHECKPOINT, key);
+}
+
 /** HMAC-SHA-256 in hex. */
-export function macOf({ key }: JournalKey, bytes: Uint8Array): string {
+export function macOf({ key }: Pick<JournalKey, 'key'>, bytes: Uint8Array): string {
   return createHmac('sha256', key).update(bytes).digest('hex');
 }
 

@@ -42,6 +42,30 @@ const send = async (journal: Journal, id: string): Promise<void> => {
   await journal.writeOutcome(id, 1, confirmed);
 };
 
+test('J-60 while the keyring is away, no file of a journal with keys goes', async () => {
+  const files = createMemoryFiles();
+  const clock = createVirtualClock(1_800_000_000_000);
+  const { keys, secrets } = aKeyring();
+  const start = (): Journal =>
+    startJournal(files, { clock, keys, retentionDays: 30, maxFileBytes: 1_200 });
+  const first = start();
+  for (const id of ['a', 'b', 'c']) await send(first, id);
+  await first.close();
+  await clock.advance(40 * DAY_MS);
+  const namesAfterStart = async (strength: 'strong' | 'none'): Promise<unknown> => {
+    secrets.strength = { backend: 'keyring', strength };
+    const journal = start();
+    await journal.open(null);
+    await journal.close();
+    const all = await journalFilesOf(files);
+    return [all[0]?.name, verifyJournal(all).verdict];
+  };
+  expect([await namesAfterStart('none'), await namesAfterStart('strong')]).toEqual([
+    ['approvals-000001.jsonl', 'whole'],
+    ['approvals-000004.jsonl', 'whole'],
+  ]);
+});
+
 test('J-60 old files go once all they are about has ended; the journal is whole, and knows the ids', async () => {
   const { start, restart } = aKeptJournal();
   const first = start();

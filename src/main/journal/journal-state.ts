@@ -49,6 +49,10 @@ export interface JournalState {
   isClosed: boolean;
   /** The first key of this row of keys, until it is given out. */
   firstKey: JournalKey | null;
+  /** Null without a keyring: then nobody could tell a checkpoint from a forged one. */
+  checkpointKey: Uint8Array | null;
+  /** The start read every line: no checkpoint was there, or none that it believes. */
+  isReadWhole: boolean;
   /** Number of the last line under the seal that is kept. */
   sealedSeq: number;
   sealing: Promise<void> | null;
@@ -70,6 +74,8 @@ export function createJournalState(deps: JournalDeps): JournalState {
     owed: [],
     isClosed: false,
     firstKey: null,
+    checkpointKey: null,
+    isReadWhole: false,
     sealedSeq: 0,
     sealing: null,
     names: [],
@@ -90,7 +96,7 @@ export async function load(
     deps.onTried?.(read);
     return read;
   }
-  const { summary, end, isFound, names, lastAtMs } = read.value;
+  const { summary, end, isFound, names, lastAtMs, isWhole } = read.value;
   const problems = [...summary.problems, ...end.problems];
   if (problems.length > 0) {
     deps.log.error('the journal is broken', { problems: problems.slice(0, 10) });
@@ -98,12 +104,17 @@ export async function load(
   const maxFileBytes = deps.maxFileBytes ?? MAX_FILE_BYTES;
   state.summary = { ...summary, problems };
   state.names = names;
+  state.isReadWhole = isWhole;
   state.lastAtMs = lastAtMs;
   state.writtenAtMs = lastAtMs;
-  state.isAsLeft = end.lacks === null;
+  const changed = damagedLines(state.summary) > (sealed?.damaged ?? Infinity);
+  const isChanged = changed || end.problems.length > 0;
+  const lacks = end.lacks ?? (isChanged ? (sealed?.head ?? null) : null);
+  state.isAsLeft = lacks === null;
   state.holdsExpected = isFound && state.isAsLeft;
   state.firstKey = sealed?.first ?? null;
-  const start = { read: summary, lacks: end.lacks, key: end.key };
+  state.checkpointKey = sealed?.checkpointKey ?? null;
+  const start = { read: summary, lacks, key: end.key };
   // A key nobody has kept would make lines that nobody can verify.
   const isKept = sealed === null || sealed.head !== null || (await keep(state, end.key, summary));
   state.writer = createJournalWriter(
@@ -113,18 +124,28 @@ export async function load(
   return succeed(state.writer);
 }
 
+/**
+ * Lines that were changed, removed or put there, a missing beginning included. A line of a newer version is none: its
+ * hash is in the line after it.
+ */
+function damagedLines({ problems, startsInTheMiddle }: JournalSummary): number {
+  const damaged = problems.filter(({ problem }) => problem !== 'newerVersion').length;
+  return damaged + (startsInTheMiddle ? 1 : 0);
+}
+
 /** Keeps what the next start needs of the lines so far. */
 export async function makeCheckpoint(state: JournalState): Promise<void> {
   const { deps, writer, summary, index, names: files, writtenAtMs: lastAtMs } = state;
+  const { checkpointKey: key } = state;
   const at = writer?.end();
   // What could not be written yet is in the index and not in the lines.
-  if (!at || !summary || state.owed.length > 0) return;
+  if (!at || !summary || key === null || state.owed.length > 0) return;
   const { last, head } = at;
   const lines = summary.lines + head.seq - summary.head.seq;
   const first = summary.first ?? last.name;
   const covered = { ...summary, lines, head, first, last: { ...last, torn: new Uint8Array() } };
   const checkpoint = { files, lastAtMs, index: index.content(), summary: covered };
-  await writeCheckpoint(deps.files, deps.folder, checkpoint, deps.log);
+  await writeCheckpoint(deps.files, deps.folder, checkpoint, key, deps.log);
 }
 
 /** Seals where the journal is, so that the next start knows. What cannot be sealed is sealed later. */
@@ -139,9 +160,10 @@ async function keep(
   next: JournalKey | null,
   { head }: Pick<JournalSummary, 'head'>,
 ): Promise<boolean> {
-  const { deps, firstKey: first } = state;
-  if (next === null || deps.keys === undefined) return false;
-  const isKept = await deps.keys.keep({ next, head, first });
+  const { deps, firstKey: first, checkpointKey, summary } = state;
+  if (next === null || deps.keys === undefined || checkpointKey === null) return false;
+  const damaged = summary && damagedLines(summary);
+  const isKept = await deps.keys.keep({ next, head, first, checkpointKey, damaged });
   if (isKept) state.sealedSeq = head.seq;
   return isKept;
 }

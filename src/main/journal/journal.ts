@@ -166,6 +166,7 @@ async function open(
   if (written.ok) {
     await retire(state);
     await seal(state);
+    if (state.isReadWhole) await makeCheckpoint(state);
   }
   const { summary, holdsExpected, isAsLeft, lastAtMs, index } = state;
   return succeed({
@@ -220,6 +221,8 @@ async function retire(state: JournalState): Promise<void> {
   const { deps, names, index, summary } = state;
   const { files, folder, clock, log, retentionDays = null } = deps;
   if (retentionDays === null || summary === null) return;
+  // Without its key, the line that allows a later beginning would be nobody's word.
+  if (summary.isKeyed && state.writer?.nextKey() === null) return;
   const beforeMs = clock.nowMs() - retentionDays * DAY_MS;
   const retired = await findRetirable(deps, names, index, beforeMs);
   if (retired === null || !(await writeAndIndex(state, [retired])).ok) return;

@@ -11,6 +11,7 @@ import {
   type JournalSummary,
 } from './journal-files.ts';
 import type { JournalIndex } from './journal-index.ts';
+import { createForgedOutcomes } from './forged-outcomes.ts';
 import { nextKey, type JournalKey } from './journal-key.ts';
 import type { JournalKeySafe, SealedState } from './journal-key-safe.ts';
 
@@ -23,6 +24,8 @@ export interface ReadJournal {
   readonly isFound: boolean;
   /** Of its files, in their order. */
   readonly names: readonly string[];
+  /** Every line was read, without a checkpoint. */
+  readonly isWhole: boolean;
   /** When its last line was written, epoch milliseconds; null when there is none. */
   readonly lastAtMs: number | null;
 }
@@ -61,9 +64,10 @@ export async function readToTheEnd(
     tail.begin(checkpoint.summary.head);
     pass(checkpoint.summary.head);
   }
+  const isOutcomeForged = createForgedOutcomes(found !== null);
   const reader = createJournalReader(
     (record) => {
-      index.add(record);
+      if (!isOutcomeForged(record)) index.add(record);
       lastAtMs = record.atMs;
     },
     index.doubt,
@@ -78,7 +82,15 @@ export async function readToTheEnd(
   const read = await eachNamedFile(files, folder, since, reader.read);
   if (!read.ok) return read;
   const end = tail.end();
-  return succeed({ summary: reader.summary(), end, isFound, names: names.value, lastAtMs });
+  const isWhole = found === null;
+  return succeed({
+    summary: reader.summary(),
+    end,
+    isFound,
+    names: names.value,
+    isWhole,
+    lastAtMs,
+  });
 }
 
 /**
@@ -90,10 +102,11 @@ async function usableCheckpoint(
   names: readonly string[],
   { sealed, expected }: Known,
 ): Promise<{ readonly checkpoint: Checkpoint; readonly lastFile: JournalFile } | null> {
-  const checkpoint = await readCheckpoint(files, folder, names);
+  if (sealed === null) return null;
+  const checkpoint = await readCheckpoint(files, folder, names, sealed.checkpointKey);
   if (checkpoint === null) return null;
   const { head, last } = checkpoint.summary;
-  if ([sealed?.head, expected].some((wanted) => wanted && wanted.seq < head.seq)) return null;
+  if ([sealed.head, expected].some((wanted) => wanted && wanted.seq < head.seq)) return null;
   const read = await files.read(`${folder}/${last.name}`);
   if (!read.ok || read.value === null) return null;
   const lastFile = { name: last.name, bytes: read.value };

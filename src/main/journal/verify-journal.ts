@@ -1,9 +1,11 @@
 import * as z from '../../base/zod.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { createAuthentication, type Authenticity } from './journal-authentication.ts';
-import type { ChainHead, ChainProblem } from './journal-chain.ts';
+import { createForgedOutcomes } from './forged-outcomes.ts';
+import type { ChainHead, ChainProblem, PlacedLine } from './journal-chain.ts';
 import { createJournalReader, type JournalFile, type JournalSummary } from './journal-files.ts';
 import { firstKey, JOURNAL_KEY_BYTES, type JournalKey } from './journal-key.ts';
+import type { RestoredReason } from './journal-record.ts';
 
 /** What following the chain from end to end has shown. */
 export interface Verification extends Omit<Authenticity, 'problems' | 'hasOtherKey'> {
@@ -15,7 +17,7 @@ export interface Verification extends Omit<Authenticity, 'problems' | 'hasOtherK
   /** Lines that rest on the window's word: approvals of what main had not read, ends it had not heard. */
   readonly onlyTheWindow: { readonly approved: number; readonly ended: number };
   readonly problems: readonly ChainProblem[];
-  /** The first file continues an earlier one that was not given, so nothing is said of that. */
+  /** The first file continues an earlier one that was not given, and no line says that the retention removed it. */
   readonly startsInTheMiddle: boolean;
   /** Lines that were removed from the beginning as the organization decided, and a line says so. */
   readonly retired: number;
@@ -73,7 +75,8 @@ export interface Verifier {
 export function createVerifier(known: KnownOfJournal = {}): Verifier {
   const counts = { attempt: 0, outcome: 0 };
   const onlyTheWindow = { approved: 0, ended: 0 };
-  const lacking: ChainProblem[] = [];
+  const said: ChainProblem[] = [];
+  const saidBy = createLineJudge();
   const authentication = createAuthentication(known.keys ?? []);
   const reader = createJournalReader(
     (record) => {
@@ -86,8 +89,8 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
     undefined,
     (line) => {
       authentication.take(line);
-      const { file, line: at } = line;
-      if (line.isLacking) lacking.push({ file, line: at, problem: 'notAsLeft' });
+      const problem = saidBy(line);
+      if (problem !== null) said.push({ file: line.file, line: line.line, problem });
     },
   );
   return {
@@ -96,7 +99,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
       const summary = reader.summary();
       const { lines, head, last, startsInTheMiddle, retired } = summary;
       const authenticity = authentication.finish(known.next ?? null);
-      const problems = problemsOf(summary, authenticity, known, lacking);
+      const problems = problemsOf(summary, authenticity, known, said);
       const torn = (last?.torn.byteLength ?? 0) > 0;
       const { authentic, chainedOnly, chainedLater } = authenticity;
       return {
@@ -115,12 +118,29 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
   };
 }
 
+/** Finds lines that no key is needed to object to, or that say themselves what was found at a start. */
+function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null {
+  const isOutcomeForged = createForgedOutcomes();
+  let isToldAlready = false;
+  return ({ record, isLacking }) => {
+    if (record === null) return null;
+    if (isOutcomeForged(record)) return 'invented';
+    if (record.kind === 'opened') isToldAlready = isLacking;
+    const isRollback =
+      record.kind === 'restored' && record.reasons.some((one) => isOfJournal.has(one));
+    return isLacking || (isRollback && !isToldAlready) ? 'notAsLeft' : null;
+  };
+}
+
+/** Found by the mark outside the profile, also where journal and key were put back together. */
+const isOfJournal: ReadonlySet<RestoredReason> = new Set(['journalGone', 'journalBehind']);
+
 /** Of the chain, of the keys, and of what is known to be its end; each line's in the order of the lines. */
 function problemsOf(
   { problems: ofChain, lines, head, last, first, startsInTheMiddle, retired }: JournalSummary,
   { problems: ofKeys, authentic, hasOtherKey }: Authenticity,
   { keys = [], head: known = null }: KnownOfJournal,
-  lacking: readonly ChainProblem[],
+  said: readonly ChainProblem[],
 ): readonly ChainProblem[] {
   const place = { file: last?.name ?? '', line: Math.max(1, last?.lines ?? 1) };
   if (lines === 0) return known !== null && known.seq > 0 ? [{ ...place, problem: 'emptied' }] : [];
@@ -128,11 +148,12 @@ function problemsOf(
   if (keys.length > 0 && authentic === 0) {
     return [{ ...beginning, problem: hasOtherKey ? 'wrongKey' : 'remade' }];
   }
-  const isCutInFront = startsInTheMiddle || retired > 0;
-  const found = [...ofChain, ...ofKeys, ...lacking].filter(
-    ({ file, line, problem }) =>
-      !(isCutInFront && problem === 'removed' && file === first && line === 1),
-  );
+  // Whether lines before the first one may be gone, the chain alone decides: keys miss what the retention removed.
+  const cutInFront = startsInTheMiddle ? [{ ...beginning, problem: 'removed' as const }] : [];
+  const isDecided = ({ file, line, problem }: ChainProblem): boolean =>
+    (startsInTheMiddle || retired > 0) && problem === 'removed' && file === first && line === 1;
+  const ofLines = [...ofChain, ...ofKeys, ...said].filter((problem) => !isDecided(problem));
+  const found = [...cutInFront, ...ofLines];
   if (found.length > 0) return found.toSorted(inOrder);
   if (known === null || known.lastHash === head.lastHash) return [];
   return [{ ...place, problem: head.seq < known.seq ? 'cutEnd' : 'remade' }];

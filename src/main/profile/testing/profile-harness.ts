@@ -2,6 +2,7 @@ import { createCountingIds } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../../api/testing/doubles.ts';
 import { openJournal, reportWrites } from '../../desktop/journal-notices.ts';
+import type { JournalKeySafe } from '../../journal/journal-key-safe.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
 import { createMemoryFiles, type MemoryFiles } from '../../journal/testing/memory-files.ts';
 import { createNotices } from '../../settings/notices.ts';
@@ -27,8 +28,9 @@ export interface ProfileCopy {
 }
 
 /** A computer with one profile: what outlives Billfold. */
-export function createComputer() {
+export function createComputer(keys?: JournalKeySafe) {
   const computer = {
+    ...(keys && { keys }),
     clock: createVirtualClock(1_800_000_000_000),
     ids: createCountingIds(),
     files: createMemoryFiles(),
@@ -63,7 +65,15 @@ export async function start(computer: Computer): Promise<Started> {
     log,
   });
   const onTried = reportWrites(board, marks);
-  const journal = createJournal({ files, folder: JOURNAL, clock, log, onTried });
+  const { keys } = computer;
+  const journal = createJournal({
+    files,
+    folder: JOURNAL,
+    clock,
+    log,
+    onTried,
+    ...(keys && { keys }),
+  });
   await openJournal(journal, marks, board);
   return {
     journal,

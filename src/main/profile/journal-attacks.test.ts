@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Finding } from '../journal/journal-index.ts';
+import { attemptOf, confirmed } from '../journal/testing/attempts.ts';
+import { aKeyring } from '../journal/testing/journal-fixture.ts';
+import { verifyJournal } from '../journal/verify-journal.ts';
+import {
+  copyOf,
+  createComputer,
+  JOURNAL,
+  putBackJournal,
+  start,
+  type Computer,
+  type ProfileCopy,
+  type Started,
+} from './testing/profile-harness.ts';
+
+/**
+ * Somebody can write the files of the profile, and put the window's databases back to before an approval was sent. They
+ * cannot open the keyring, and cannot write outside the profile.
+ */
+interface Target {
+  readonly computer: Computer;
+  readonly key: ReturnType<typeof aKeyring>['document'];
+  /** Before the approval *a* was sent. */
+  readonly before: ProfileCopy & { readonly key: string };
+}
+
+const FIRST = `${JOURNAL}/approvals-000001.jsonl`;
+const CHECKPOINT = `${JOURNAL}/checkpoint.json`;
+
+/** The approval *a* was sent between two others, and *c* was being sent when Billfold was killed. */
+async function aTarget(): Promise<Target> {
+  const { keys, document: key } = aKeyring();
+  const computer = createComputer(keys);
+  const first = await start(computer);
+  await first.journal.writeAttempt(attemptOf('z'));
+  await first.journal.writeOutcome('z', 1, confirmed);
+  await first.quit();
+  const before = { ...(await copyOf(computer)), key: key.text() ?? '' };
+  const second = await start(computer);
+  await second.journal.writeAttempt(attemptOf('a'));
+  await second.journal.writeOutcome('a', 1, confirmed);
+  await second.quit();
+  const third = await start(computer);
+  await third.journal.writeAttempt(attemptOf('b'));
+  await third.journal.writeOutcome('b', 1, confirmed);
+  await third.journal.writeAttempt(attemptOf('c'));
+  await third.marks.close();
+  computer.files.crash();
+  return { computer, key, before };
+}
+
+type Line = Record<string, unknown>;
+
+const linesOf = ({ computer }: Target, path = FIRST): Line[] =>
+  new TextDecoder()
+    .decode(computer.files.durable(path) ?? undefined)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+
+const unchained = (lines: readonly Line[]): Uint8Array =>
+  new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+
+/** Numbered and chained anew from this line on. */
+function chained(lines: readonly Line[], from = 0): Uint8Array {
+  let prev = '0'.repeat(64);
+  const all = lines.map((line, at) => {
+    const text = JSON.stringify(at < from ? line : { ...line, seq: at + 1, prev });
+    prev = createHash('sha256').update(text).digest('hex');
+    return `${text}\n`;
+  });
+  return new TextEncoder().encode(all.join(''));
+}
+
+/** What the lines of approval *a* become; the rest stays as it is. */
+const withoutA = (lines: readonly Line[]): Line[] =>
+  lines.filter((line) => line['approvalId'] !== 'a');
+
+const plant = ({ computer }: Target, bytes: Uint8Array): void => computer.files.plant(FIRST, bytes);
+const dropCheckpoint = ({ computer }: Target) => computer.files.rename(CHECKPOINT, '/gone');
+
+/** A run without a keyring, appended by somebody: it needs no key. */
+function forgedRun(lines: readonly Line[], ...records: readonly Line[]): Uint8Array {
+  const opened = { kind: 'opened', follows: null, key: null };
+  const added = [opened, ...records].map((record) => ({
+    ...{ v: 1, seq: 0, prev: '', atMs: 1_800_000_000_000 },
+    ...record,
+  }));
+  return chained([...lines, ...added], lines.length);
+}
+
+const notSent = (approvalId: string): Line => ({
+  ...{ kind: 'outcome', approvalId, attempt: 1 },
+  outcome: { kind: 'notSent', reason: 'unreachable', retryAtMs: null, error: null },
+});
+
+type Attack = (target: Target) => unknown;
+
+const attacks: Readonly<Record<string, Attack>> = {
+  'nothing is done': () => undefined,
+  'an amount is changed': (target) => {
+    const change = (line: Line): Line =>
+      line['approvalId'] === 'a' ? { ...line, connectionId: 'x' } : line;
+    plant(target, unchained(linesOf(target).map(change)));
+  },
+  'lines are dropped': (target) => plant(target, unchained(withoutA(linesOf(target)))),
+  'lines are dropped, the rest is chained anew': (target) =>
+    plant(target, chained(withoutA(linesOf(target)))),
+  'lines are dropped with the checkpoint': async (target) => {
+    await dropCheckpoint(target);
+    plant(target, unchained(withoutA(linesOf(target))));
+  },
+  'a line is repeated': (target) => {
+    const lines = linesOf(target);
+    plant(target, unchained([...lines, ...lines.slice(-2)]));
+  },
+  'lines are swapped': async (target) => {
+    await dropCheckpoint(target);
+    const [one = {}, two = {}, three = {}, ...rest] = linesOf(target);
+    plant(target, unchained([one, three, two, ...rest]));
+  },
+  'the end is cut': (target) => plant(target, unchained(linesOf(target).slice(0, -1))),
+  'the beginning is cut': async (target) => {
+    await dropCheckpoint(target);
+    const lines = linesOf(target);
+    await putBackJournal(target.computer.files, new Map());
+    const from = lines.findIndex((line) => line['approvalId'] === 'a') + 2;
+    target.computer.files.plant(`${JOURNAL}/approvals-000002.jsonl`, unchained(lines.slice(from)));
+  },
+  'the journal is put back': ({ computer, before }) =>
+    putBackJournal(computer.files, before.journal),
+  'journal and key are put back': async ({ computer, before, key }) => {
+    await putBackJournal(computer.files, before.journal);
+    key.damage(before.key);
+  },
+  'the key is put back': ({ before, key }) => key.damage(before.key),
+  'the key is deleted': ({ key }) => key.remove(),
+  'the key is deleted, lines are dropped, the rest is chained anew': async (target) => {
+    target.key.remove();
+    await dropCheckpoint(target);
+    plant(target, chained(withoutA(linesOf(target))));
+  },
+  'the checkpoint is put back': ({ computer, before }) =>
+    computer.files.plant(CHECKPOINT, before.journal.get(CHECKPOINT) ?? new Uint8Array()),
+  'a forged run says that a sent approval never left': (target) =>
+    plant(target, forgedRun(linesOf(target), notSent('a'))),
+  'a forged run says that an approval in doubt never left': (target) =>
+    plant(target, forgedRun(linesOf(target), notSent('c'))),
+  'the same, with the checkpoint dropped': async (target) => {
+    await dropCheckpoint(target);
+    plant(target, forgedRun(linesOf(target), notSent('c')));
+  },
+  'a forged outcome has a forged key': (target) => {
+    const lines = linesOf(target);
+    plant(target, chained([...lines, { ...lines.at(-1), ...notSent('c') }], lines.length));
+  },
+  'a forged run allows the beginning that was cut': async (target) => {
+    const lines = linesOf(target);
+    const upTo = { seq: 0, lastHash: '' };
+    const from = lines.findIndex((line) => line['approvalId'] === 'a') + 2;
+    const gone = lines[from - 1] ?? {};
+    upTo.seq = Number(gone['seq']);
+    upTo.lastHash = String(lines[from]?.['prev']);
+    const retired = { kind: 'retired', upTo, files: [], approvals: [] };
+    const bytes = forgedRun(lines, retired);
+    const kept = new TextDecoder().decode(bytes).split('\n').slice(from).join('\n');
+    await putBackJournal(target.computer.files, new Map());
+    target.computer.files.plant(
+      `${JOURNAL}/approvals-000002.jsonl`,
+      new TextEncoder().encode(kept),
+    );
+  },
+};
+
+/** These change nothing of what the lines say. */
+const harmless: ReadonlySet<string> = new Set([
+  'nothing is done',
+  'the key is put back',
+  'the key is deleted',
+  'the checkpoint is put back',
+]);
+
+/** Whether the gate would send *a* or *c* again unasked, with the window's databases put back. */
+async function isSentAgain({ journal, marks }: Started): Promise<boolean> {
+  const isAnotherEpoch = marks.epoch() !== '';
+  const found = await Promise.all(['a', 'c'].map((id) => journal.find(id, 1)));
+  return !isAnotherEpoch && found.some((each) => each.ok && mayBeSent(each.value));
+}
+
+const mayBeSent = (finding: Finding): boolean =>
+  finding.kind === 'noAttempt' ||
+  (finding.kind === 'outcome' && finding.outcome.kind === 'notSent');
+
+async function verdictOf({ journal }: Started): Promise<string> {
+  const read = await journal.readFiles();
+  if (!read.ok) return read.error.code;
+  return verifyJournal(read.value.files, read.value.known).verdict;
+}
+
+test.each([
+  ['is here', false],
+  ['was given out', true],
+])(
+  'J-71 without the keyring, an attack on the journal sends nothing again and is a finding at every later check; its first key %s',
+  async (_, isGiven) => {
+    for (const [name, attack] of Object.entries(attacks)) {
+      const target = await aTarget();
+      if (isGiven) {
+        const last = await start(target.computer);
+        await last.journal.forgetKey();
+        await last.marks.close();
+        target.computer.files.crash();
+      }
+      await attack(target);
+      const verdicts: string[] = [];
+      const first = await start(target.computer);
+      const sentAgain = await isSentAgain(first);
+      verdicts.push(await verdictOf(first));
+      await first.quit();
+      for (let restart = 0; restart < 2; restart += 1) {
+        const later = await start(target.computer);
+        verdicts.push(await verdictOf(later));
+        await later.quit();
+      }
+      const verdict = harmless.has(name) ? 'whole' : 'broken';
+      expect({ name, sentAgain, verdicts: [...new Set(verdicts)] }).toEqual({
+        ...{ name, sentAgain: false, verdicts: [verdict] },
+      });
+    }
+  },
+);
