@@ -13,7 +13,10 @@ export const places = [
   { name: 'sandbox', pattern: /^src\/sandbox\// },
   { name: 'preload', pattern: /^src\/preload\// },
   // The renderer's rooms, the lowest first: what is known, what all screens share, screens, their frame.
-  { name: 'core/time', pattern: /^src\/renderer\/core\/(time\/|(indexed-db|cipher)\.ts$)/ },
+  {
+    name: 'core/time',
+    pattern: /^src\/renderer\/core\/(time\/|(indexed-db|storage-watch|cipher)\.ts$)/,
+  },
   { name: 'core/mirror', pattern: /^src\/renderer\/core\/mirror\// },
   { name: 'core/outbox', pattern: /^src\/renderer\/core\/outbox\// },
   { name: 'core/bills', pattern: /^src\/renderer\/core\/bills\// },

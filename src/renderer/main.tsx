@@ -14,6 +14,7 @@ import { createShownNotices } from './app/shown-notices.ts';
 import { Locked, Opening } from './app/Start.tsx';
 import { createWorkspace } from './core/connection/create-workspace.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
+import { watchStorage } from './core/storage-watch.ts';
 import { writeCountsIn } from './kit/text/count.ts';
 import { languageFor, type Settings } from '../bridge/settings.ts';
 import { speak } from './kit/text/first-messages.ts';
@@ -38,7 +39,9 @@ const shown = Promise.withResolvers<void>();
 async function start(bridge: Bridge, clock: Clock): Promise<Services> {
   const first = bridge.call('app.start');
   const random = createSystemRandom();
-  const platform = createBrowserPlatform(window, random, clock);
+  const storage = watchStorage(window.indexedDB, clock);
+  const { indexedDB } = storage;
+  const platform = { ...createBrowserPlatform(window, random, clock), indexedDB };
   // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
   platform.keepStorage().catch(() => undefined);
   const painted = shown.promise.then(platform.painted);
@@ -69,7 +72,12 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
     }),
     first.then(({ settings }) => speakAs(settings)),
   ]);
-  const services = createServices({ workspace, clock, idle: platform.idle, locale, ...followed });
+  const { idle } = platform;
+  const isStorageSilent = storage.isSilent;
+  const services = createServices({
+    ...{ workspace, clock, idle, locale, isStorageSilent },
+    ...followed,
+  });
   const followLanguage = (): void => services.run(speakAs(workspace.settings.get()));
   workspace.settings.subscribe(followLanguage);
   // Changed while it started.

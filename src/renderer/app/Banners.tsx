@@ -26,6 +26,7 @@ export function Banners({ onChangeConnection }: BannersProps) {
       <Notices />
       <UpdateNotice />
       <FullDisk />
+      <SilentStorage />
     </>
   );
 }
@@ -42,6 +43,17 @@ function FullDisk() {
         sentence={messages.problems.diskFull}
         onDismiss={() => diskFull.set(false)}
       />
+    </div>
+  );
+}
+
+/** Approvals wait behind a database that does not answer, and nothing else on screen would say why. */
+function SilentStorage() {
+  const { isStorageSilent } = useServices();
+  if (!useObservable(isStorageSilent)) return null;
+  return (
+    <div className="notices">
+      <Message tone="danger" urgent sentence={messages.problems.storageSilent} />
     </div>
   );
 }

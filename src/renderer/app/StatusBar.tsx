@@ -28,6 +28,7 @@ export function StatusBar() {
         label={messages.status.refresh}
         onPress={() => workspace.commands.refresh()}
       />
+      <Storage />
       <span className="status__gap" />
       <NewsLine />
       <WaitingApprovals />
@@ -77,6 +78,17 @@ function Age() {
       {paused === 'quota' && retryAtMs !== null && (
         <span className="faint">{messages.status.pausedUntil(clockTime(retryAtMs, locale))}</span>
       )}
+    </span>
+  );
+}
+
+function Storage() {
+  const { isStorageSilent } = useServices();
+  if (!useObservable(isStorageSilent)) return null;
+  return (
+    <span className="status__item status__attention">
+      <Icon name="warning" />
+      {messages.status.storageSilent}
     </span>
   );
 }

@@ -18,6 +18,7 @@ test('R-49 a disk that cannot take a decision is called full, not broken; it sta
     clock: harness.clock,
     idle: () => Promise.resolve(),
     locale: 'en',
+    isStorageSilent: createObservable(false),
     info,
     notices,
     update: createObservable<AppInfo['update']>(update),

@@ -53,6 +53,8 @@ export interface Services {
   showToast(text: string): void;
   /** Something could not be stored on this computer for want of room, until it is dismissed. */
   readonly diskFull: ObservableValue<boolean>;
+  /** A database of this computer has not answered for seconds. */
+  readonly isStorageSilent: Observable<boolean>;
   /** The last thing that broke, until it is dismissed. */
   readonly fault: ObservableValue<string | null>;
   /** What is shown of the program itself, over whatever screen; null for nothing. */
@@ -82,6 +84,7 @@ export interface ServicesDeps {
   readonly workspace: Workspace;
   readonly clock: Clock;
   readonly idle: Services['idle'];
+  readonly isStorageSilent: Services['isStorageSilent'];
   readonly locale: string;
   readonly info: AppInfo;
   readonly notices: Services['notices'];
@@ -89,7 +92,7 @@ export interface ServicesDeps {
 }
 
 export function createServices(deps: ServicesDeps): Services {
-  const { workspace, clock, idle, locale, info, notices, update } = deps;
+  const { workspace, clock, idle, locale, isStorageSilent, info, notices, update } = deps;
   const announcement = createObservable({ text: '' });
   const announce = (text: string): void => announcement.set({ text });
   const toast = createObservable<Toast | null>(null);
@@ -133,6 +136,7 @@ export function createServices(deps: ServicesDeps): Services {
       toast.set({ text, atMs: clock.nowMs() });
     },
     diskFull,
+    isStorageSilent,
     fault,
     program: createObservable<'about' | 'whatsNew' | null>(null),
     notices,

@@ -121,6 +121,7 @@ export const status = {
   waiting: (count: number) => plural(count, 'Freigabe ausstehend', 'Freigaben ausstehend'),
   nothingWaiting: 'Keine ausstehenden Freigaben',
   sendingPaused: 'Senden pausiert',
+  storageSilent: 'Speicher antwortet nicht',
   cutShort: 'Vielleicht fehlen Rechnungen',
   quota: (remaining: number, limit: number) =>
     say`API-Aufrufe: ${formatCount(remaining)} von ${formatCount(limit)} übrig`,

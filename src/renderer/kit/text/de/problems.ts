@@ -368,6 +368,11 @@ export const problems = {
     title: 'Nicht gespeichert: Datenträger voll',
     whatToDo: 'Geben Sie auf diesem Computer Speicherplatz frei und versuchen Sie es erneut.',
   },
+  storageSilent: {
+    title: 'Der Speicher dieses Computers antwortet nicht',
+    whatToDo:
+      'Speichern und Senden gehen weiter, sobald er antwortet. Sonst prüfen Sie den Datenträger und starten Sie Billfold neu.',
+  },
   broken: {
     title: 'Etwas ist schiefgegangen',
     whatToDo: 'Ihre Freigaben sind sicher. Versuchen Sie es erneut oder starten Sie Billfold neu.',

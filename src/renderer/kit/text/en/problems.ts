@@ -347,6 +347,12 @@ const diskFull = {
   whatToDo: 'Free up space on this computer, then try again.',
 } as const;
 
+const storageSilent = {
+  title: 'This computer’s storage isn’t responding',
+  whatToDo:
+    'Saving and sending continue when it responds. If it doesn’t, check the disk, then restart Billfold.',
+} as const;
+
 const quote = (service: string, message: string): string => say`${service}: “${message}”`;
 
 /** Every problem as text, by the union it belongs to. `ui/sentences.ts` chooses among them. */
@@ -363,4 +369,5 @@ export const problems = {
   connectionFields,
   connectionProblems,
   diskFull,
+  storageSilent,
 } as const;

@@ -56,6 +56,7 @@ export const status = {
   waiting: (count: number) => say`${plural(count, 'approval', 'approvals')} pending`,
   nothingWaiting: 'No pending approvals',
   sendingPaused: 'Sending paused',
+  storageSilent: 'Storage isn’t responding',
   cutShort: 'Bills may be missing',
   quota: (remaining: number, limit: number) =>
     say`API calls: ${formatCount(remaining)} of ${formatCount(limit)} left`,

@@ -1,0 +1,87 @@
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { watchStorage } from './storage-watch.ts';
+
+/** A browser's database whose transactions end when the test says so. */
+async function aDisk() {
+  const clock = createVirtualClock();
+  const database = { transaction: () => new EventTarget() };
+  const request = Object.assign(new EventTarget(), { result: database });
+  const { indexedDB, isSilent } = watchStorage({ open: () => request } as never, clock);
+  indexedDB.open('any');
+  request.dispatchEvent(new Event('success'));
+  const told: boolean[] = [];
+  isSilent.subscribe(() => told.push(isSilent.get()));
+  const begin = () => database.transaction();
+  return { clock, isSilent, told, begin };
+}
+
+const end = (transaction: EventTarget, how: 'complete' | 'abort'): boolean =>
+  transaction.dispatchEvent(new Event(how));
+
+test('P-70 a transaction that does not end within five seconds is reported until it ends', async () => {
+  const { clock, isSilent, told, begin } = await aDisk();
+  const stuck = begin();
+  await clock.advance(4_999);
+  const before = isSilent.get();
+  await clock.advance(60_000);
+  end(stuck, 'complete');
+  expect({ before, told, sleepers: clock.sleepers() }).toEqual({
+    ...{ before: false, told: [true, false], sleepers: 0 },
+  });
+});
+
+test('P-70 the report stays until the last transaction that is held up has ended, or was aborted', async () => {
+  const { clock, isSilent, begin } = await aDisk();
+  const [one, other] = [begin(), begin()];
+  await clock.advance(5_000);
+  end(one, 'complete');
+  const between = isSilent.get();
+  end(other, 'abort');
+  expect([between, isSilent.get(), clock.sleepers()]).toEqual([true, false, 0]);
+});
+
+test('P-70 transactions in turn, however many, are no stuck one', async () => {
+  const { clock, told, begin } = await aDisk();
+  let before = begin();
+  for (let second = 0; second < 20; second += 1) {
+    await clock.advance(1_000);
+    const next = begin();
+    end(before, 'complete');
+    before = next;
+  }
+  end(before, 'complete');
+  expect([told, clock.sleepers()]).toEqual([[], 0]);
+});
+
+test('P-70 a computer that sleeps while a transaction is under way has not waited for its disk', async () => {
+  const { clock, told, begin } = await aDisk();
+  const slept = begin();
+  clock.jump(3_600_000);
+  await clock.advance(1_000);
+  end(slept, 'complete');
+  expect(told).toEqual([]);
+});
+
+test('P-70 every database that is opened through it is watched, and works as before', async () => {
+  const clock = createVirtualClock();
+  const { indexedDB, isSilent } = watchStorage(new IDBFactory(), clock);
+  const database = new Dexie('any', { indexedDB, IDBKeyRange });
+  database.version(1).stores({ rows: 'id' });
+  await database.open();
+  const ran: number[] = [];
+  await database.transaction('rw', 'rows', async () => {
+    await database.table('rows').put({ id: 'a' });
+    ran.push(clock.sleepers());
+  });
+  const names = await indexedDB.databases();
+  await database.delete();
+  expect([ran, isSilent.get(), names.map(({ name }) => name), clock.sleepers()]).toEqual([
+    [1],
+    false,
+    ['any'],
+    0,
+  ]);
+});

@@ -1,0 +1,68 @@
+import type { Clock } from '../../base/clock.ts';
+import { createObservable, type Observable } from '../../base/observable.ts';
+
+/** A transaction takes milliseconds. One that takes longer holds up everything behind it. */
+const SLOW_STEPS = 5;
+/** Counted, not measured: a computer that slept for an hour has not waited for its disk. */
+const STEP_MS = 1_000;
+
+/** The browser's databases, watched. */
+export interface StorageWatch {
+  /** Opens databases as the browser does. */
+  readonly indexedDB: IDBFactory;
+  /** A transaction has been under way for five seconds of running time, and has not ended. */
+  readonly isSilent: Observable<boolean>;
+}
+
+/** Watches every transaction of every database that is opened through it, whoever begins it. */
+export function watchStorage(factory: IDBFactory, clock: Pick<Clock, 'sleep'>): StorageWatch {
+  const isSilent = createObservable(false);
+  /** Steps each transaction has been under way for, the oldest first. */
+  const running = new Map<IDBTransaction, number>();
+  let stop = new AbortController();
+
+  const count = async ({ signal }: AbortController): Promise<void> => {
+    for (;;) {
+      await clock.sleep(STEP_MS, signal);
+      if (signal.aborted) return;
+      for (const [transaction, steps] of running) running.set(transaction, steps + 1);
+      isSilent.set(hasSlow());
+    }
+  };
+  const hasSlow = (): boolean => [...running.values()].some((steps) => steps >= SLOW_STEPS);
+  const watch = (transaction: IDBTransaction): void => {
+    const end = (): void => {
+      if (!running.delete(transaction)) return;
+      isSilent.set(hasSlow());
+      if (running.size === 0) stop.abort();
+    };
+    running.set(transaction, 0);
+    transaction.addEventListener('complete', end);
+    transaction.addEventListener('abort', end);
+    if (running.size > 1) return;
+    stop = new AbortController();
+    void count(stop);
+  };
+
+  const open = (...args: Parameters<IDBFactory['open']>): IDBOpenDBRequest => {
+    const request = factory.open(...args);
+    // Before any listener of the caller: no transaction begins unwatched.
+    request.addEventListener('success', () => {
+      const database = request.result;
+      const begin = database.transaction.bind(database);
+      database.transaction = (...scope) => {
+        const transaction = begin(...scope);
+        watch(transaction);
+        return transaction;
+      };
+    });
+    return request;
+  };
+  const indexedDB: IDBFactory = {
+    open,
+    cmp: (one, other) => factory.cmp(one, other),
+    databases: () => factory.databases(),
+    deleteDatabase: (name) => factory.deleteDatabase(name),
+  };
+  return { indexedDB, isSilent };
+}
