@@ -177,6 +177,9 @@ export const approvalNoteSchema = z.discriminatedUnion('kind', [
 export const MOST_NOTES = 500;
 export type ApprovalNote = Readonly<z.infer<typeof approvalNoteSchema>>;
 
+/** Begins an epoch for which the time is the only reason: Billfold was closed for long, or the clock was changed. */
+export const AWAY_EPOCH = 'away-';
+
 /** More than anybody approves in a life. */
 const MOST_NOTED = 10_000_000;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AWAY_EPOCH } from '../../bridge/approval.ts';
 import { loadJournalFiles } from '../journal/journal-files.ts';
 import { readJournal } from '../journal/testing/read-journal.ts';
 import { attemptOf, confirmed } from '../journal/testing/attempts.ts';
@@ -191,6 +192,31 @@ test.each(ways)(
     }).toEqual({ reasons, isNew: reasons.length > 0, notices, isAskedOnce: true });
   },
 );
+
+test.each([8, 40, 400])(
+  'Y-10 closed for %i days with an approval waiting: the time is the only reason, and the epoch says so',
+  async (days) => {
+    const computer = createComputer();
+    const { attempt: _, ...approved } = attemptOf('a');
+    const first = await start(computer);
+    await first.journal.writeNotes([{ kind: 'approved', ...approved }]);
+    await first.quit();
+    computer.clock.jump(days * 24 * 60 * 60 * 1_000);
+    const { marks, notices } = await start(computer);
+    const reasons = await reasonsIn(computer);
+    expect([reasons, notices, marks.epoch().startsWith(AWAY_EPOCH)]).toEqual([
+      ...[['longAgo'], ['profileStale'], true],
+    ]);
+  },
+);
+
+test('Y-10 an epoch that began for another reason as well does not blame the time', async () => {
+  const { computer, copy } = await sentSinceCopy();
+  await putBack(computer, copy);
+  computer.clock.jump(LONGEST_AWAY_MS + 1);
+  const { marks } = await start(computer);
+  expect([marks.epoch() !== '', marks.epoch().startsWith(AWAY_EPOCH)]).toEqual([true, false]);
+});
 
 test('Y-1 a copy put back twice is another epoch each time, and never the one before', async () => {
   const { computer, copy } = await sentSinceCopy();

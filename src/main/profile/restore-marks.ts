@@ -2,6 +2,7 @@ import { parseJson } from '../../base/parse-json.ts';
 import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Ids } from '../../base/random.ts';
+import { AWAY_EPOCH } from '../../bridge/approval.ts';
 import type { ChainHead } from '../journal/journal-chain.ts';
 import type { RestoredReason } from '../journal/journal-record.ts';
 import type { JournalReport } from '../journal/journal.ts';
@@ -142,7 +143,9 @@ async function check(known: Known, journal: JournalFacts | null): Promise<MarksF
     ...lossReasons(stored, outside, journal),
     ...timeReasons(before, journal, nowMs),
   ];
-  const epoch = reasons.length > 0 ? deps.ids.next() : (before?.epoch ?? '');
+  const isTime = reasons.every((reason) => reason === 'longAgo' || reason === 'clockBehind');
+  const begun = `${isTime ? AWAY_EPOCH : ''}${deps.ids.next()}`;
+  const epoch = reasons.length > 0 ? begun : (before?.epoch ?? '');
   known.marks = {
     version: 1,
     epoch,

@@ -1,3 +1,4 @@
+import { AWAY_EPOCH } from '../../../bridge/approval.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { aborted } from '../../../base/aborted.ts';
 import type { Clock } from '../../../base/clock.ts';
@@ -203,6 +204,7 @@ async function open(
   const { profileEpoch, notedMs } = journalCopy;
   const { settings, quota, views, flags } = parts;
   const cipher = keys.cache;
+  views.wasAway.set(profileEpoch().startsWith(AWAY_EPOCH));
   const state = { outbox, orderedTime, settings, quota, views, annotations, flags };
   const shared = { ...deps, ...state, profileEpoch, notedMs, cipher, onFault };
   const runtime = await openConnectionRuntime(shared, connectionId, session.get());

@@ -31,6 +31,7 @@ export interface WorkspaceViews {
   readonly keptBillsOf: ObservableValue<string | null>;
   readonly sendingPaused: ObservableValue<boolean>;
   readonly missingPermission: ObservableValue<string | null>;
+  readonly wasAway: ObservableValue<boolean>;
 }
 
 const noConnectivity = { state: 'unknown', sinceMs: null, error: null } as const;
@@ -53,6 +54,7 @@ export function createViews(): WorkspaceViews {
     keptBillsOf: createObservable<string | null>(null),
     sendingPaused: createObservable(false),
     missingPermission: createObservable<string | null>(null),
+    wasAway: createObservable(false),
   };
 }
 
@@ -74,4 +76,5 @@ export function clearViews(views: WorkspaceViews): void {
   views.keptBillsOf.set(null);
   views.sendingPaused.set(false);
   views.missingPermission.set(null);
+  views.wasAway.set(false);
 }

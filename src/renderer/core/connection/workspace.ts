@@ -66,6 +66,8 @@ export interface Workspace {
   readonly sendingPaused: Observable<boolean>;
   /** The scope that approvals wait for, since the service refuses all without it; null when none does. */
   readonly missingPermission: Observable<string | null>;
+  /** Approvals wait for the user since Billfold was closed for long or the clock was changed, and for nothing worse. */
+  readonly wasAway: Observable<boolean>;
   /** Rows of the outbox that could not be read: quarantined as they are, never deleted. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /** Why the connection is not in use although it should be; null when it is. It is tried again by itself. */

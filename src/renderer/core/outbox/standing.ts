@@ -15,6 +15,8 @@ export interface Around {
   readonly isSendingPaused: boolean;
   /** See `Workspace.missingPermission`. */
   readonly missingPermission: string | null;
+  /** See `Workspace.wasAway`. */
+  readonly wasAway?: boolean;
   /** Until when the quota lets nothing go, epoch milliseconds; null when it does. */
   readonly quotaPausedUntilMs: number | null;
   /** The reader's BCP 47 tag. */

@@ -10,7 +10,7 @@ import { heldBackAs, isToAcknowledge, isUncompared } from '../../core/outbox/app
 /** What an approval needs the user for, or null when it needs nobody. */
 export function formatAttention(
   approval: Approval,
-  around: Pick<Around, 'signInId' | 'service' | 'locale'>,
+  around: Pick<Around, 'signInId' | 'service' | 'locale' | 'wasAway'>,
 ): Attention | null {
   const { service, locale, signInId } = around;
   switch (approval.state) {
@@ -21,7 +21,7 @@ export function formatAttention(
     case 'changed':
       return formatChanged(approval, signInId, service);
     case 'queued':
-      return formatHeldBack(approval, signInId, service);
+      return formatHeldBack(approval, around);
     case 'confirmed':
       return isToAcknowledge(approval) ? formatConfirmed(approval, service) : null;
     case 'held':
@@ -71,13 +71,14 @@ function formatRejected(approval: Approval, service: string, locale: string): At
 
 function formatHeldBack(
   approval: Approval,
-  signInId: string | null,
-  service: string,
+  { signInId, service, wasAway }: Pick<Around, 'signInId' | 'service' | 'wasAway'>,
 ): Attention | null {
   const heldBack = heldBackAs(approval, signInId);
   if (heldBack === null) return null;
   const { attention } = messages.approvals;
-  if (heldBack === 'dataRestored') return attention.dataRestored(service);
+  if (heldBack === 'dataRestored') {
+    return wasAway ? attention.longAway(service) : attention.dataRestored(service);
+  }
   const isAskedFirst = heldBack === 'noOrganization' && signInId === null;
   const text = { ...attention[heldBack], ...(isAskedFirst && { meaning: attention.askedFirst }) };
   const sent = mayHaveArrived(approval) ? attention.earlierAttempt : attention.sentNothing;

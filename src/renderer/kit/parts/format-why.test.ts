@@ -192,6 +192,17 @@ test('R-41 a bill that was not found is never called deleted, nor one that was n
 const line = { ...lost, event: 'restored', from: null, to: 'queued' } as const;
 const putBack = { waitingFor: 'restored' } as const;
 const paid = { state: 'changed', found: nowAt('paid') } as const;
+test('Y-10 what waits since a long time away says that, and not that data was restored', () => {
+  const waiting = sampleApproval({ state: 'queued', waitingFor: 'dataRestored' });
+  const happened = [true, false].map(
+    (wasAway) => formatAttention(waiting, { ...around, wasAway })?.happened,
+  );
+  expect(happened).toEqual([
+    'Billfold was last used more than a week ago, or the clock was changed.',
+    'Billfold’s data on this computer was restored from a copy, or opened on another computer.',
+  ]);
+});
+
 const refusal = { kind: 'validationFailed', details: [] as string[], technical: '' } as const;
 
 test.each<[Partial<Approval>, { nothingSent: boolean; mayHave: boolean }]>([

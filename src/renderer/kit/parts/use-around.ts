@@ -16,6 +16,7 @@ export function useAround(): Around {
     isOnline: state === 'online' && paused !== 'asleep',
     isSendingPaused: useObservable(workspace.sendingPaused),
     missingPermission: useObservable(workspace.missingPermission),
+    wasAway: useObservable(workspace.wasAway),
     quotaPausedUntilMs: quota?.pause ? quota.pausedUntilMs : null,
     locale,
   };

@@ -96,7 +96,7 @@ export const approvals = {
     withdrawn: 'Abgebrochen',
     otherSignIn: 'Andere Sitzung',
     restored: 'Wiederhergestellt',
-    dataRestored: 'Daten zurückgespielt',
+    dataRestored: 'Erst prüfen',
     noOrganization: 'Kein Zugriff',
     overLimit: 'Über Ihrer Grenze',
     twice: 'Schon freigegeben?',
@@ -233,6 +233,13 @@ export const approvals = {
       meaning: 'Diese Freigabe wurde vielleicht schon gesendet.',
       nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann die Freigabe.`,
     }),
+    longAway: (service: string) => ({
+      happened:
+        'Billfold wurde zuletzt vor mehr als einer Woche benutzt, oder die Uhr wurde verstellt.',
+      meaning:
+        'Falls dieser Computer seither auf einen früheren Stand zurückgesetzt wurde, wurde diese Freigabe vielleicht schon gesendet.',
+      nextStep: say`Prüfen Sie die Rechnung in ${service}. Senden oder verwerfen Sie dann die Freigabe.`,
+    }),
     askedFirst:
       'Die Freigabe ist angehalten. Sie gehört nicht zur aktuellen Sitzung; vor dem Senden werden Sie gefragt.',
     orDiscard: 'Oder verwerfen Sie die Freigabe.',
@@ -337,7 +344,7 @@ export const approvals = {
     withdraw: 'Abgebrochen',
     foundSame: 'Rechnung entspricht wieder der Freigabe',
     noOrganization: 'Angehalten: kein Zugriff auf die Organisation',
-    dataRestored: 'Angehalten: Daten auf diesem Computer zurückgespielt',
+    dataRestored: 'Angehalten: vor dem Senden prüfen',
     acknowledge: 'Änderungen geprüft',
     recheckNeeded: 'Wartet auf Prüfung auf Änderungen',
     recheckMissed: 'Rechnung nicht gefunden; erneut geprüft',

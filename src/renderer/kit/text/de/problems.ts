@@ -206,7 +206,7 @@ const notSentReasons = {
     whatToDo: 'Wird gesendet, wenn die Rechnung unverändert ist.',
   },
   dataRestored: {
-    title: 'Angehalten: Daten auf diesem Computer zurückgespielt',
+    title: 'Angehalten: vor dem Senden prüfen',
     whatToDo: 'Prüfen Sie die Rechnung. Senden oder verwerfen Sie dann die Freigabe.',
   },
   overLimit: {

@@ -218,6 +218,12 @@ export const approvals = {
       meaning: 'This approval may already have been sent.',
       nextStep: say`Check the bill in ${service}, then send or discard.`,
     }),
+    longAway: (service: string): Attention => ({
+      happened: 'Billfold was last used more than a week ago, or the clock was changed.',
+      meaning:
+        'If this computer was reset to an earlier state since, this approval may already have been sent.',
+      nextStep: say`Check the bill in ${service}, then send or discard.`,
+    }),
     /** What is left by another session, or while signed out, does not go by itself. */
     askedFirst:
       'The approval is on hold. It doesn’t belong to the current session, so you’re asked before it is sent.',
@@ -313,7 +319,7 @@ export const approvals = {
     withdraw: 'Canceled',
     foundSame: 'Bill matches the approval again',
     noOrganization: 'On hold: no access to the organization',
-    dataRestored: 'On hold: data on this computer was restored',
+    dataRestored: 'On hold: check before sending',
     acknowledge: 'Changes reviewed',
     recheckNeeded: 'Waiting for change check',
     recheckMissed: 'Bill not found; checked again',

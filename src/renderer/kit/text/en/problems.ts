@@ -205,7 +205,7 @@ const notSentReasons = {
     whatToDo: 'Sent if the bill is unchanged.',
   },
   dataRestored: {
-    title: 'On hold: data on this computer was restored',
+    title: 'On hold: check before sending',
     whatToDo: 'Check the bill, then send or discard the approval.',
   },
   overLimit: {

@@ -23,7 +23,7 @@ export const approvals = {
     withdrawn: 'Canceled',
     otherSignIn: 'Other session',
     restored: 'Recovered',
-    dataRestored: 'Data restored',
+    dataRestored: 'Check first',
     noOrganization: 'No access',
     overLimit: 'Above your limit',
     twice: 'Approved before?',
