@@ -106,7 +106,7 @@ async function commit(
     status: lastChain,
     after: null,
   };
-  const asked = { generation, status, after, seenAtMs: 1, askedMs: 1, run: 'run' };
+  const asked = { generation, status, after, seenAtMs: 1, askedMs: 1, listedMs: 1, run: 'run' };
   const why = cutShort ? ('noCursor' as const) : null;
   const page = { items: [], malformed: [], nextCursor: next, cutShort: why, isCached: false };
   return cache.commitPages([{ ...key, ...asked, page }]);
@@ -167,7 +167,8 @@ async function arrowFrom(from: string, event: string): Promise<string[]> {
 }
 
 async function fill(cache: BillCache): Promise<void> {
-  const place = { status: firstChain, after: null, seenAtMs: 1, askedMs: 1, run: 'run' };
+  const times = { seenAtMs: 1, askedMs: 1, listedMs: 1 };
+  const place = { status: firstChain, after: null, ...times, run: 'run' };
   await cache.commitReread({ organizationId: 'acme', ...place, items: [aBill('old')] });
 }
 

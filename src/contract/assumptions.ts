@@ -82,7 +82,8 @@ export const invoicesScope = 'money_in';
 /**
  * A page asked for once more, by the cursor that led to it, holds its bills as they are now, not as they were
  * when the cursor was given: so an approval can be checked without a crawl. Reason: the page calls it a cursor for
- * the next page, and no snapshot. Where it is one, say false: each recheck is a crawl then.
+ * the next page, and no snapshot. Where it is one, Billfold finds out by the first contradiction (P-66), or say false:
+ * each recheck is a crawl then.
  */
 export const oldCursorsReadAnew: boolean = true;
 

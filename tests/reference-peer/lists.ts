@@ -4,8 +4,8 @@ import { jsonText } from './odd-bills.ts';
 
 /** How the reference peer reads "cursor pagination": the page names the fields, and little of what they mean. */
 export interface PagingReading {
-  /** What a cursor means: the place behind a row, that in letters of its own, or so many rows. */
-  cursors: 'place' | 'secret' | 'offset';
+  /** What a cursor means: the place behind a row, that in letters of its own, so many rows, or the rest of the list as it was. */
+  cursors: 'place' | 'secret' | 'offset' | 'snapshot';
   /** How long a secret one is taken; the others are for ever. */
   life: 'long' | 'once' | 'threeRequests' | 'minute';
   /** The status of the answer to one that is not. */
@@ -40,6 +40,8 @@ export function plainPaging(): PagingReading {
 interface Cursor {
   readonly list: string;
   readonly position: number;
+  /** The list as it was when its first page was asked for. */
+  readonly rows: readonly RecordedBill[];
   readonly atMs: number;
   readonly atRequest: number;
   isUsed: boolean;
@@ -71,11 +73,11 @@ export function createLists(deps: {
     return paging.order === 'newest' ? -place : place;
   };
 
-  const issue = (list: string, position: number): string => {
+  const issue = (list: string, position: number, rows: readonly RecordedBill[]): string => {
     if (paging.cursors === 'offset') return `o${position}`;
     if (paging.cursors === 'place') return Buffer.from(String(position)).toString('base64url');
     const name = secret('cursor');
-    const facts = { list, position, atMs: nowMs(), atRequest: requests, isUsed: false };
+    const facts = { list, position, rows, atMs: nowMs(), atRequest: requests, isUsed: false };
     cursors.set(name, facts);
     return name;
   };
@@ -114,16 +116,16 @@ export function createLists(deps: {
     if (paging.chain === 'sameForEver') {
       return { rows: all.slice(0, limit), next: requests, isMore: all.length > 0 };
     }
-    const from =
-      paging.cursors === 'offset'
-        ? (position ?? 0)
-        : all.findIndex((bill) => position === null || rank(organizationId, bill) > position);
+    const isCounted = paging.cursors === 'offset' || paging.cursors === 'snapshot';
+    const from = isCounted
+      ? (position ?? 0)
+      : all.findIndex((bill) => position === null || rank(organizationId, bill) > position);
     const rows = from < 0 ? [] : all.slice(from, from + limit);
     const isMore = from >= 0 && from + limit < all.length;
     const back = paging.repeats && rows.length > 1 ? 1 : 0;
     const last = rows.at(-1 - back);
     const behindLast = last ? rank(organizationId, last) : (position ?? 0);
-    const next = paging.cursors === 'offset' ? from + rows.length - back : behindLast;
+    const next = isCounted ? from + rows.length - back : behindLast;
     return { rows, next, isMore };
   };
 
@@ -152,13 +154,14 @@ export function createLists(deps: {
         return refuse(paging.refusedWith, 'This cursor is not known.');
       }
       noteReading(after === null);
-      const all = records
+      const now = records
         .bills(organizationId)
         .filter((bill) => status === null || bill.status === status)
         .toSorted((one, other) => rank(organizationId, one) - rank(organizationId, other));
+      const all = (paging.cursors === 'snapshot' && cursors.get(after ?? '')?.rows) || now;
       const { rows, next, isMore } = cut(organizationId, all, position, limit);
       const goesOn = isMore || (paging.chain === 'emptyForEver' && all.length > 0);
-      const cursor = paging.chain === 'loop' ? `loop-${next}` : issue(list, next);
+      const cursor = paging.chain === 'loop' ? `loop-${next}` : issue(list, next, all);
       const served = answer(200, jsonText({ data: rows, meta: metaOf(paging, goesOn, cursor) }));
       const last = rows.at(-1);
       if (paging.moves && goesOn && last) {

@@ -165,6 +165,31 @@ test('a cursor that is good once is refused the second time, with the status of 
   expect(answers.map(({ status }) => status)).toEqual([200, 404]);
 });
 
+test('a snapshot cursor shows the list as its first page found it, also when it is asked for once more', async () => {
+  const scene = await sceneOf(fiveBills);
+  Object.assign(scene.peer.readings.paging, { cursors: 'snapshot' });
+  const first = await scene.call('/bills?status=open&limit=2');
+  const next = `/bills?status=open&limit=2&after=${Object(first.body).meta.next_cursor}`;
+  scene.peer.records.changeBill('b-3', { total_cents: 1 });
+  scene.peer.records.addBill('org-1', plainBill('b-6'));
+  const totals = async (path: string) =>
+    Object((await scene.call(path)).body).data.map((bill: RecordedBill) => [
+      bill.id,
+      bill['total_cents'] === 1,
+    ]);
+  expect([await totals(next), await totals(next), await pagesOf(scene)]).toEqual([
+    [
+      ['b-3', false],
+      ['b-2', false],
+    ],
+    [
+      ['b-3', false],
+      ['b-2', false],
+    ],
+    ['b-6 b-5', 'b-4 b-3', 'b-2 b-1'],
+  ]);
+});
+
 test('records: a bill changed and changed back is what it was, but for its time of change', async () => {
   const { peer } = await sceneOf(fiveBills);
   peer.records.changeBill('b-1', { total_cents: 99_999_900, memo: undefined });

@@ -205,6 +205,19 @@ const regressions: readonly Regression[] = [
     ],
   },
   {
+    rule: 'where cursors are snapshots, every invariant holds through edits, approvals and crawls',
+    service: 'peer',
+    steps: [
+      [{ kind: 'oddPages', reading: { cursors: 'snapshot' }, forMs: 1_800_000 }, 500],
+      [{ kind: 'refresh' }, 10_000],
+      [{ kind: 'editBill', pick: 0.02, field: 0.1 }, 10],
+      [{ kind: 'editBill', pick: 0.1, field: 0.1 }, 10],
+      [approve(0.02, 0.1, 0.2, 0.3, 0.5, 0.7), 60_000],
+      [{ kind: 'editBill', pick: 0.3, field: 0.1 }, 10],
+      [approve(0.3, 0.6), 60_000],
+    ],
+  },
+  {
     rule: 'the tries of automatic resending do not begin anew when the outbox is rebuilt',
     seed: 8_417,
     circumstances: { approveAnswer: 'text' },

@@ -72,7 +72,7 @@ async function commitAll(store: BillCache, pages: AsyncIterable<readonly Bill[]>
     const { status, after }: Place = next;
     const fetched: FetchedPage = {
       ...{ ...place, generation: running.generation, status, after },
-      ...{ seenAtMs: 1, askedMs: 1, run: 'bench' },
+      ...{ seenAtMs: 1, askedMs: 1, listedMs: 1, run: 'bench' },
       page: {
         items,
         malformed: [],

@@ -187,8 +187,9 @@ test('C-93 what is kept for the first screen is gone with the next page, and a w
   const [mine, others] = [await openTestCache(disk), await openTestCache(disk)];
   const commit = async (cache: BillCache, status: string, seenAtMs: number): Promise<void> => {
     const items = [aBill('b1', { status })];
-    const place = { organizationId: 'acme', status, after: null, run: 'run', askedMs: seenAtMs };
-    await cache.commitReread({ ...place, seenAtMs, items });
+    const times = { seenAtMs, askedMs: seenAtMs, listedMs: seenAtMs };
+    const place = { organizationId: 'acme', status, after: null, run: 'run' };
+    await cache.commitReread({ ...place, ...times, items });
   };
   const kept: unknown[] = [];
   const keep = async (cache: BillCache, what: string): Promise<void> => {

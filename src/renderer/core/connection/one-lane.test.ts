@@ -98,6 +98,8 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
       run: 'run',
       crawls: () => new Map(),
       heads: () => new Map(),
+      readMs: ({ askedMs }) => askedMs,
+      endOldCursors: async () => undefined,
       want: () => undefined,
     },
     heard: () => undefined,

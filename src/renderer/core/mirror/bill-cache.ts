@@ -287,7 +287,7 @@ async function keepBill(
   const known = catalog.find('bills', bill.id);
   const nothing = { organizationId, upserts: [], deletes: [] };
   if (known === null) return nothing;
-  const read = known.read ?? { status: bill.status, after: null, run: '', askedMs: 0 };
+  const read = known.read ?? { status: bill.status, after: null, run: '', askedMs: 0, listedMs: 0 };
   const page = await writeSeenNow(database, pages, organizationId, (generation) => {
     const { head, ...rest } = billPageOf([bill], { ...read, organizationId, generation, seenAtMs });
     return { ...rest, head: { ...head, read: known.read } };

@@ -43,6 +43,11 @@ const readingSchema = z.object({
   run: z.string(),
   /** When it was asked for, ordered time. */
   askedMs: z.number(),
+  /**
+   * When its list was asked for from the beginning, ordered time: a cursor may show the list as it was then. 0: long
+   * before, by a cursor of an earlier reading.
+   */
+  listedMs: z._default(z.number(), 0),
 });
 export type Reading = Readonly<z.infer<typeof readingSchema>>;
 
@@ -154,6 +159,8 @@ export const factSchemas = {
   /** The last sign-in, so that approving goes on while the session is over. */
   signInId: z.string(),
   organizationsReadAtMs: z.number(),
+  /** A page read by an old cursor was of the past (ADR 14). */
+  oldCursorsEnded: z.boolean(),
   /** Of the page written last. */
   lastSeq: z.int(),
 } as const;

@@ -60,6 +60,8 @@ export interface PagePlace {
   /** When it was asked for, ordered time, and by which run of the window. */
   readonly askedMs: number;
   readonly run: string;
+  /** See `Reading`. */
+  readonly listedMs: number;
 }
 
 export type FetchedPage = PagePlace &

@@ -283,8 +283,8 @@ function pageWith(
   items: readonly (Bill | Invoice)[],
   statuses: string[],
 ): NewPage {
-  const { organizationId, generation, seenAtMs, run, askedMs, status, after } = place;
-  const read = { run, askedMs, status, after };
+  const { organizationId, generation, seenAtMs, run, askedMs, listedMs, status, after } = place;
+  const read = { run, askedMs, listedMs, status, after };
   const ids = items.map(({ id }) => id);
   const head = { organizationId, kind, generation, seenAtMs, read, ids, statuses, malformed: [] };
   return { head, items, malformed: [] };
@@ -309,8 +309,8 @@ function changeOf(fetched: readonly FetchedPage[]): CacheChange {
 }
 
 function cachedBill(bill: Bill, place: PagePlace): CachedBill {
-  const { organizationId, generation, seenAtMs, run, askedMs, status, after } = place;
-  const read = { run, askedMs, status, after };
+  const { organizationId, generation, seenAtMs, run, askedMs, listedMs, status, after } = place;
+  const read = { run, askedMs, listedMs, status, after };
   return { organizationId, generation, seenAtMs, read, id: bill.id, status: bill.status, bill };
 }
 

@@ -287,7 +287,7 @@ test('C-67 a bill read out of turn remembers when it was asked for, and the curs
   await reading.reader.reread({ organizationId, status: 'open', after: 'A' });
   const after = await readOf();
   expect({ after, isLater: (after?.askedMs ?? 0) > (before?.askedMs ?? 0) }).toEqual({
-    after: { run: 'run', askedMs: after?.askedMs, status: 'open', after: 'A' },
+    after: { run: 'run', askedMs: after?.askedMs, listedMs: 0, status: 'open', after: 'A' },
     isLater: true,
   });
 });

@@ -16,6 +16,7 @@ import { mostFrom, nextPlace, type Place, type Running } from './crawl-walk.ts';
 import type { Serial } from '../../../base/serial.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { REFUSAL_DELAY_MS, type PullLedger } from './pull-ledger.ts';
+import type { ReadPage } from './old-cursors.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
 /** Reads pages: asks, commits, and notes what came of it. `readOn` and `reread` throw when the disk refuses. */
@@ -45,8 +46,8 @@ export interface PageReaderDeps {
   readonly over: AbortSignal;
   /** A crawl has begun, or is further. */
   onProgress(place: CrawlPlace): void;
-  /** A page asked for at that time (ordered time) held these bills, which the cache has now. */
-  onBills(organizationId: string, bills: readonly Bill[], askedMs: number): void;
+  /** A page held these bills, which the cache has now. */
+  onBills(page: ReadPage, bills: readonly Bill[]): void;
   onChange(change: CacheChange): void;
   /** A crawl of bills is complete. */
   onCrawlComplete(): void;
@@ -55,7 +56,7 @@ export interface PageReaderDeps {
 }
 
 /** Where pages are asked for: behind this cursor of the crawl's present chain. */
-type Asked = CrawlPlace & Pick<Running, 'generation' | 'status' | 'after'>;
+type Asked = CrawlPlace & Pick<Running, 'generation' | 'orderedMs' | 'status' | 'after'>;
 
 /** A page with the group it belongs to, which tells bills from invoices, its cursor, and when it was asked for. */
 type ReadItems = DistributivePick<FetchedPage, 'group' | 'page' | 'after' | 'askedMs'>;
@@ -94,12 +95,12 @@ async function readOn(
   if (!crawl.running || deps.over.aborted) return;
   deps.onProgress(place);
   const { organizationId, group } = place;
-  const { generation } = crawl.running;
+  const { generation, orderedMs } = crawl.running;
   let next: Place | null = crawl.running;
   let written = Promise.resolve(true);
   for (let most = turn(); next !== null && most > 0; most = turn()) {
     const { status, after }: Place = next;
-    const asked: Asked = { organizationId, group, generation, status, after };
+    const asked: Asked = { organizationId, group, generation, orderedMs, status, after };
     const answer = await ask(reader, asked, priority, Math.min(most, mostFrom(next)));
     if (!(await written) || deps.over.aborted) return;
     if (!answer.ok) return noteFailure(deps, asked, priority, answer.error);
@@ -138,8 +139,8 @@ async function commit(
   // The bills first: who is told that all have been read looks for them.
   deps.onChange(committed.change);
   deps.onProgress(asked);
-  for (const { group, page, askedMs } of fetched) {
-    if (group !== 'invoices') deps.onBills(asked.organizationId, page.items, askedMs);
+  for (const each of fetched) {
+    if (each.group !== 'invoices') deps.onBills(each, each.page.items);
   }
   const isMalformed = fetched.some(({ page }) => page.malformed.length > 0);
   if (isMalformed || committed.completed) deps.onMalformed(asked);
@@ -178,12 +179,13 @@ async function reread(
     return null;
   }
   const items = answer.value.flatMap((page) => page.items);
-  const read = { organizationId, status, after, askedMs, run, seenAtMs: clock.nowMs(), items };
-  const change = await deps.exclusive(() => cache.commitReread(read));
+  const listedMs = after === null ? askedMs : 0;
+  const read = { organizationId, status, after, askedMs, listedMs, run, seenAtMs: clock.nowMs() };
+  const change = await deps.exclusive(() => cache.commitReread({ ...read, items }));
   if (deps.over.aborted) return null;
   ledger.noteSuccess(place);
   deps.onChange({ of: 'bills', ...change });
-  deps.onBills(organizationId, items, askedMs);
+  deps.onBills(read, items);
   return 'read';
 }
 
@@ -219,7 +221,9 @@ function untilEnd(
     const page = endOf({ ...asked, ...each }, each);
     // A page from a cache may be older than any approval: it is no reading of after one.
     const askedMs = page.page.isCached ? 0 : page.askedMs;
-    pages.push({ ...asked, ...page, askedMs, run: deps.run, seenAtMs: deps.clock.nowMs() });
+    const listedMs = page.after === null ? askedMs : Math.min(askedMs, asked.orderedMs);
+    const seenAtMs = deps.clock.nowMs();
+    pages.push({ ...asked, ...page, askedMs, listedMs, run: deps.run, seenAtMs });
     if (page.page.nextCursor === null) break;
   }
   return pages;

@@ -14,7 +14,8 @@ function page(
   nextCursor: string | null,
   place: { readonly generation?: number; readonly status?: string } = {},
 ): FetchedPage {
-  const asked = { seenAtMs: 5, askedMs: 5, run: 'run', generation: 2, status: 'open', ...place };
+  const times = { seenAtMs: 5, askedMs: 5, listedMs: 5 };
+  const asked = { ...times, run: 'run', generation: 2, status: 'open', ...place };
   const read = { items, malformed: [], nextCursor, cutShort: null, isCached: false };
   return { organizationId, group: 'payable', ...asked, after, page: read };
 }

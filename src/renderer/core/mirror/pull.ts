@@ -4,12 +4,14 @@ import {
   type ObservableValue,
 } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
+import { oldCursorsReadAnew } from '../../../contract/assumptions.ts';
 import type { WholeList } from '../../../contract/page.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import { createRechecks, type Readings } from './rechecks.ts';
 import { createPageReader, type PageReader, type PageReaderDeps } from './page-reader.ts';
 import { placeKey, type PlacedPage, type CrawlPlace, type PullPriority } from './crawl-place.ts';
+import { createOldCursors, type OldCursors } from './old-cursors.ts';
 import type { Pauses } from './pauses.ts';
 import { createPullLedger, type PullLedger } from './pull-ledger.ts';
 import { nextPullStep, type PullFacts, type PullStep } from './pull-policy.ts';
@@ -89,7 +91,16 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
   }
   const closing = new AbortController();
   const ledger = createPullLedger(deps, stored);
-  const rechecks = createRechecks(deps.run);
+  const oldCursors = createOldCursors(
+    !oldCursorsReadAnew || (await cache.fact('oldCursorsEnded')) === true,
+    () => cache.putFact('oldCursorsEnded', true).catch(deps.onFault),
+  );
+  const rechecks = createRechecks({
+    run: deps.run,
+    oldCursors,
+    pagesOf: (organizationId) =>
+      ledger.factsOf({ organizationId, group: 'payable' }).pages ?? Number.POSITIVE_INFINITY,
+  });
   const wakeUp = createWakeUp(clock);
   const loop: PullLoop = {
     deps,
@@ -106,9 +117,11 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
       ledger,
       over: closing.signal,
       onProgress: (place) => publish(loop, place, null),
-      onBills: (organizationId, bills, askedMs) => {
+      onBills: (page, bills) => {
+        oldCursors.noteBills(page, bills);
         const billIds = new Set(bills.map(({ id }) => id));
-        if (rechecks.noteMet(organizationId, billIds, askedMs)) deps.onCrawlComplete();
+        const isMet = rechecks.noteMet(page.organizationId, billIds, oldCursors.readMs(page));
+        if (isMet) deps.onCrawlComplete();
       },
     }),
     notFound: new Map(),
@@ -124,7 +137,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
   void run(loop);
   return {
     view: loop.view,
-    readings: readingsOf(loop, wake),
+    readings: readingsOf(loop, oldCursors, wake),
     refresh: () => {
       loop.refreshAtMs = orderedTime.nowMs();
       ledger.forgetFailures();
@@ -141,12 +154,14 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
   };
 }
 
-function readingsOf(loop: PullLoop, wake: () => void): Readings {
+function readingsOf(loop: PullLoop, oldCursors: OldCursors, wake: () => void): Readings {
   const { deps, ledger, rechecks } = loop;
   return {
     run: deps.run,
     crawls: ledger.completed,
     heads: rechecks.heads,
+    readMs: oldCursors.readMs,
+    endOldCursors: oldCursors.end,
     want: (wanted, notFound) => {
       const isNew = [...notFound].some(([id, sinceMs]) => loop.notFound.get(id) !== sinceMs);
       loop.notFound = notFound;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createOldCursors } from './old-cursors.ts';
 import { type RecheckWanted, createRechecks, type Rechecks } from './rechecks.ts';
 
 const organizationId = 'acme';
@@ -9,7 +10,7 @@ function wanted(
   after: string | null = 'c1',
   change: Partial<RecheckWanted> = {},
 ): RecheckWanted {
-  const page = { status: 'open', after, askedMs: 5, run: 'run' };
+  const page = { status: 'open', after, askedMs: 5, listedMs: 5, run: 'run' };
   return { organizationId, billId, afterMs: 10, page, isMissing: false, ...change };
 }
 
@@ -21,7 +22,16 @@ function told(rechecks: Rechecks): string[] {
 }
 
 function rechecksOf(...all: RecheckWanted[]): Rechecks {
-  const rechecks = createRechecks('run');
+  return rechecksWith(false, all);
+}
+
+/** Of an organization with 18 pages of payable bills. */
+function rechecksWith(haveEnded: boolean, all: readonly RecheckWanted[]): Rechecks {
+  const rechecks = createRechecks({
+    run: 'run',
+    oldCursors: createOldCursors(haveEnded, async () => undefined),
+    pagesOf: () => 18,
+  });
   rechecks.want(all);
   return rechecks;
 }
@@ -71,7 +81,10 @@ test('C-64 a refused cursor, and those handed out before it was, are not tried; 
   const rechecks = rechecksOf(wanted('b1'), wanted('b2', 'c2'), wanted('b3', null));
   rechecks.noteRefused(page('c1'), 11);
   const refused = told(rechecks);
-  const readAt = (askedMs: number, run = 'run') => ({ status: 'open', after: 'c3', askedMs, run });
+  const readAt = (askedMs: number, run = 'run') => ({
+    ...{ status: 'open', after: 'c3', run },
+    ...{ askedMs, listedMs: askedMs },
+  });
   rechecks.want([
     wanted('b1', 'c3', { afterMs: 20, page: readAt(9) }),
     wanted('b2', 'c3', { afterMs: 21, page: readAt(99, 'the run before') }),
@@ -83,6 +96,27 @@ test('C-64 a refused cursor, and those handed out before it was, are not tried; 
     before: ['crawl after 21'],
     since: ['open c3'],
   });
+});
+
+test('P-66 once old cursors have ended, only first pages are asked for', () => {
+  expect(told(rechecksWith(true, [wanted('b1'), wanted('b2', null)]))).toEqual([
+    'open start',
+    'crawl after 10',
+  ]);
+});
+
+test('P-66 many bills behind old cursors are read by a crawl, unless their pages are less than half of it', () => {
+  const spread = (bills: number, pages: number): RecheckWanted[] =>
+    Array.from({ length: bills }, (_, at) => wanted(`b${at}`, `c${at % pages}`));
+  const counts = [spread(9, 9), spread(8, 8), spread(9, 8)].map((all) => {
+    const rechecks = rechecksOf(...all);
+    return [rechecks.pages().length, rechecks.crawlWantedAfterMs(organizationId)];
+  });
+  expect(counts).toEqual([
+    [0, 10],
+    [8, null],
+    [8, null],
+  ]);
 });
 
 test('C-64 another organization’s cursors are not refused with it', () => {

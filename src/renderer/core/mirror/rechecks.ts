@@ -1,11 +1,15 @@
 import { type Reading, billKey } from './cache-database.ts';
-import { historyStatuses, oldCursorsReadAnew } from '../../../contract/assumptions.ts';
+import { historyStatuses } from '../../../contract/assumptions.ts';
 import type { PlacedPage } from './crawl-place.ts';
+import type { OldCursors } from './old-cursors.ts';
 
 /** What the pull reads for the push. */
 export interface Readings extends Pick<ReadingFacts, 'run'> {
   crawls(): ReadingFacts['crawls'];
   heads(): ReadingFacts['heads'];
+  readMs: ReadingFacts['readMs'];
+  /** An answer of the service contradicts a page read by an old cursor. */
+  endOldCursors: OldCursors['end'];
   /** Bills to be read again, all there are: what is no longer among them is no longer wanted. */
   want(rechecks: readonly RecheckWanted[], notFound: ReadonlyMap<string, number>): void;
 }
@@ -37,6 +41,8 @@ export interface ReadingFacts {
   readonly crawls: ReadonlyMap<string, CompletedCrawl>;
   /** When the newest paid and void bills of an organization were last asked for. */
   readonly heads: ReadonlyMap<string, number>;
+  /** See `OldCursors`. */
+  readMs(reading: Reading): number;
 }
 
 export interface CompletedCrawl {
@@ -64,10 +70,24 @@ export interface Rechecks {
   heads(): ReadonlyMap<string, number>;
 }
 
-/** @param run names this run of the window: times of another one cannot be compared with it */
-export function createRechecks(run: string): Rechecks {
+/**
+ * Approvals whose bills were read by an old cursor go one at a time (`decidePush`). With more of them a crawl reads all,
+ * unless it would read more than twice their pages.
+ */
+const MOST_BY_OLD_CURSOR = 8;
+
+export interface RechecksDeps {
+  /** Names this run of the window: times of another one cannot be compared with it. */
+  readonly run: string;
+  readonly oldCursors: OldCursors;
+  /** Pages of the last complete payable crawl; infinite before the first. */
+  pagesOf(organizationId: string): number;
+}
+
+export function createRechecks({ run, oldCursors, pagesOf }: RechecksDeps): Rechecks {
   let all: readonly RecheckWanted[] = [];
   const headReadMs = new Map<string, number>();
+  /** When the page of a bill did not help; infinite: a crawl is cheaper. */
   const missedMs = new Map<string, number>();
   const refusedMs = new Map<string, number>();
   const heads = new Map<string, number>();
@@ -75,11 +95,23 @@ export function createRechecks(run: string): Rechecks {
   const isToBeAsked = (wanted: RecheckWanted): boolean => {
     const { page, afterMs, isMissing, organizationId } = wanted;
     if (page === null || isMissing || (missedMs.get(billKey(wanted)) ?? -1) > afterMs) return false;
-    const refused = refusedMs.get(organizationId);
     if (page.after === null) return true;
-    if (refused === undefined || !oldCursorsReadAnew) return oldCursorsReadAnew;
+    if (oldCursors.haveEnded()) return false;
+    const refused = refusedMs.get(organizationId);
+    if (refused === undefined) return true;
     // What another run of the window read is of before.
     return page.run === run && page.askedMs > refused;
+  };
+
+  const leaveManyToCrawl = (): void => {
+    const byOldCursor = all.filter(
+      (each) => (each.page?.after ?? null) !== null && isToBeAsked(each),
+    );
+    for (const [organizationId, many] of Map.groupBy(byOldCursor, (each) => each.organizationId)) {
+      const pages = new Set(many.flatMap(({ page }) => page && keyOf({ organizationId, ...page })));
+      if (many.length <= MOST_BY_OLD_CURSOR || pages.size * 2 < pagesOf(organizationId)) continue;
+      for (const each of many) missedMs.set(billKey(each), Number.POSITIVE_INFINITY);
+    }
   };
 
   const isHeadWanted = ({ isMissing, organizationId, afterMs }: RecheckWanted): boolean =>
@@ -92,6 +124,7 @@ export function createRechecks(run: string): Rechecks {
       // What is no longer wanted need not be remembered.
       const keys = new Set(all.map(billKey));
       for (const key of missedMs.keys()) if (!keys.has(key)) missedMs.delete(key);
+      leaveManyToCrawl();
       return all.some((each) => !before.has(textOf(each)));
     },
     pages: () => {
@@ -107,6 +140,8 @@ export function createRechecks(run: string): Rechecks {
           if ((headReadMs.get(keyOf(head)) ?? -1) <= afterMs) add(head);
         }
       }
+      const doubted = oldCursors.doubted();
+      if (doubted) add(doubted);
       return [...pages.values()];
     },
     crawlWantedAfterMs: (organizationId) => {
@@ -126,6 +161,7 @@ export function createRechecks(run: string): Rechecks {
     },
     noteRead: (page, askedMs) => {
       const { organizationId } = page;
+      oldCursors.forgetDoubt(page);
       for (const wanted of all) {
         const asked = wanted.page && { ...wanted.page, organizationId: wanted.organizationId };
         if (asked && keyOf(asked) === keyOf(page)) missedMs.set(billKey(wanted), askedMs);
@@ -138,7 +174,10 @@ export function createRechecks(run: string): Rechecks {
       );
       heads.set(organizationId, Math.min(...read.map((atMs) => atMs ?? -1)));
     },
-    noteRefused: ({ organizationId }, askedMs) => void refusedMs.set(organizationId, askedMs),
+    noteRefused: (page, askedMs) => {
+      oldCursors.forgetDoubt(page);
+      refusedMs.set(page.organizationId, askedMs);
+    },
     heads: () => heads,
   };
 }

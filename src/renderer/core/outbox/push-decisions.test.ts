@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 /** Bills of the mirror, asked for at that moment of this run. */
 function cachedAt(askedMs: number, ...bills: Bill[]): PushFacts['cached'] {
   const keyed = bills.map((bill) => {
-    const read = { run: 'run', askedMs, status: bill.status, after: 'c1' };
+    const read = { run: 'run', askedMs, listedMs: askedMs, status: bill.status, after: 'c1' };
     const key = billKey({ organizationId: 'acme', billId: bill.id });
     return [key, { ...cachedBill(bill), read }] as const;
   });
@@ -30,6 +30,7 @@ const facts: PushFacts = {
   maySend: true,
   signInId: 'sign-in-1',
   underWay: new Set(),
+  onOldCursor: null,
   crawls: new Map(),
   cached: cachedAt(MINUTE_MS - 1, aBill('b1'), aBill('b2')),
   tryAgainSinceMs: null,
@@ -43,6 +44,7 @@ const facts: PushFacts = {
   floorMs: 0,
   skipMs: 0,
   heads: new Map(),
+  readMs: ({ askedMs }) => askedMs,
 };
 
 const before = { cached: cachedAt(5, aBill('b1')) };
@@ -215,6 +217,26 @@ test('P-38 after the clock was set back, what the user asked for before is tried
   };
   // Now is one minute: tried by the old clock, before the user asked; and by the new one, since.
   expect([doneWith(80_000), doneWith(MINUTE_MS - 1)]).toEqual([['send'], []]);
+});
+
+test('P-66 of approvals read by old cursors one goes at a time, and none beside one whose reading is not known', () => {
+  const [one, other] = ['b1', 'b2'].map((billId) =>
+    anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
+  );
+  const old = new Map(
+    [...facts.cached].map(([key, row]) => {
+      const read = row.read && { ...row.read, listedMs: 5 };
+      return [key, { ...row, ...(read && { read }) }];
+    }),
+  );
+  const rows = [one, other].flatMap((row) => row ?? []);
+  const recalled = anApproval({ id: 'a3', billId: 'b3', state: 'sending' });
+  expect([
+    told(rows, { cached: old }),
+    told(rows, { cached: old, onOldCursor: 'a0', underWay: new Set(['a0']) }),
+    told([...rows, recalled], { cached: old }),
+    told(rows),
+  ]).toEqual(['b1 send', '', 'a3 recall', 'b1 send, b2 send']);
 });
 
 test('P-31 approvals of one bill keep their order; those of others do not wait', () => {

@@ -35,6 +35,8 @@ export interface PushFacts extends ReadingFacts {
   readonly organizationIds: ReadonlySet<string> | null;
   /** Approvals with a call to main under way. */
   readonly underWay: ReadonlySet<string>;
+  /** The one of them whose bill was read by an old cursor; null for none. */
+  readonly onOldCursor: string | null;
   /** Bills of the mirror by `billKey`. */
   readonly cached: ReadonlyMap<string, CachedBill>;
   /** Since when what failed for lack of a way may be tried again: back online, or the user asked. */
@@ -53,6 +55,8 @@ export interface PushPlan {
   readonly rechecks: readonly RecheckWanted[];
   /** Organizations with a bill reported as not found, and since when (ordered time): history may know it. */
   readonly notFound: ReadonlyMap<string, number>;
+  /** As in the facts, with what is sent now: such approvals go one at a time, since their page may be of the past. */
+  readonly onOldCursor: string | null;
   /** When to decide again although nothing happens, epoch milliseconds. */
   readonly wakeAtMs: number | null;
 }
@@ -63,7 +67,12 @@ const LONGEST_WINDOW_MS = 60_000;
 const LONGEST_RETRY_MS = 2 * 3_600_000;
 
 type Verdict =
-  | { readonly kind: 'apply'; readonly event: ApprovalTransition }
+  | {
+      readonly kind: 'apply';
+      readonly event: ApprovalTransition;
+      /** It is sent on a page read by an old cursor. */
+      readonly isByOldCursor?: boolean;
+    }
   | { readonly kind: 'recall' }
   | { readonly kind: 'wait'; readonly untilMs: number | null }
   | { readonly kind: 'want'; readonly wanted: RecheckWanted };
@@ -75,6 +84,9 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   const rechecks: RecheckWanted[] = [];
   let wakeAtMs: number | null = null;
   let free = facts.mostUnderWay - facts.underWay.size;
+  // Of an earlier window: how its bill was read is not known.
+  const recalled = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
+  let onOldCursor = facts.onOldCursor ?? recalled?.id ?? null;
   const busyBills = new Set<string>();
   for (const row of rows.toSorted(oldestFirst)) {
     const bill = billKey(row);
@@ -84,10 +96,14 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
     if (verdict.kind === 'want') rechecks.push(verdict.wanted);
     if (verdict.kind === 'wait') wakeAtMs = earlier(wakeAtMs, verdict.untilMs);
     if (verdict.kind !== 'apply') continue;
+    if (verdict.isByOldCursor) {
+      if (onOldCursor !== null) continue;
+      onOldCursor = row.id;
+    }
     events.push({ approvalId: row.id, event: verdict.event });
     if (verdict.event.name === 'send') free -= 1;
   }
-  return { events, recall, rechecks, notFound: notFoundIn(rows, facts), wakeAtMs };
+  return { events, recall, rechecks, notFound: notFoundIn(rows, facts), onOldCursor, wakeAtMs };
 }
 
 /** A bill paid a moment ago may stand anywhere in a long list: reading all of history settles it. */
@@ -150,7 +166,7 @@ function decideQueued(row: Approval, facts: PushFacts, hasRoom: boolean): Verdic
   // Not before its turn: while nothing can be sent it would be read again and again.
   if (recheck.kind === 'stale') return hasRoom ? askAnew(facts) : waitFor(null);
   if (recheck.kind !== 'had') return recheck;
-  return compareWithBill(row, facts) ?? sendNow(facts, hasRoom);
+  return compareWithBill(row, facts) ?? sendNow(facts, hasRoom, recheck.isByOldCursor);
 }
 
 /** What was asked for before main was told of the approval is no recheck to main, and it would not send. */
@@ -186,9 +202,9 @@ function askAnew({ nowMs, orderedNowMs }: PushFacts): Verdict {
   return { kind: 'apply', event: { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } };
 }
 
-function sendNow({ nowMs, maySend }: PushFacts, hasRoom: boolean): Verdict {
+function sendNow({ nowMs, maySend }: PushFacts, hasRoom: boolean, isByOldCursor: boolean): Verdict {
   if (!maySend || !hasRoom) return waitFor(null);
-  return { kind: 'apply', event: { name: 'send', nowMs } };
+  return { kind: 'apply', event: { name: 'send', nowMs }, isByOldCursor };
 }
 
 function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boolean {

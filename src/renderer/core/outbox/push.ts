@@ -89,6 +89,8 @@ interface PushLoop {
   readonly live: Observable<readonly Approval[]>;
   /** Calls to main by approval. */
   readonly underWay: Map<string, Promise<void>>;
+  /** See `PushPlan`. */
+  onOldCursor: string | null;
   readonly closing: AbortSignal;
   /** What was read earlier (ordered time) says nothing of now. */
   floorMs: number;
@@ -114,6 +116,7 @@ export function startPush(deps: PushDeps): Push {
     wakeUp: createWakeUp(deps.clock),
     live: deps.outbox.approvals.slice(isLive),
     underWay: new Map(),
+    onOldCursor: null,
     closing: closing.signal,
     floorMs: Number.NEGATIVE_INFINITY,
     lostInARow: 0,
@@ -162,6 +165,7 @@ async function step(loop: PushLoop): Promise<number | null | 'atOnce'> {
   const plan = decide(rows, await factsOf(loop, rows));
   deps.onPermission(permissionWaitedFor(loop));
   deps.readings.want(plan.rechecks, plan.notFound);
+  loop.onOldCursor = plan.onOldCursor;
   if (plan.recall.length > 0) track(loop, plan.recall, () => recall(loop, plan.recall));
   const wakeAtMs =
     isDistrusting(loop) && mostUnderWay(loop) === 0
@@ -172,7 +176,7 @@ async function step(loop: PushLoop): Promise<number | null | 'atOnce'> {
 }
 
 async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushFacts> {
-  const { deps, underWay } = loop;
+  const { deps, underWay, onOldCursor } = loop;
   const { readings } = deps;
   const compared = rows.filter((row) => row.state !== 'held' && row.state !== 'sending');
   return {
@@ -181,6 +185,7 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
     nowMs: deps.clock.nowMs(),
     orderedNowMs: deps.orderedTime.nowMs(),
     underWay: new Set(underWay.keys()),
+    onOldCursor: onOldCursor !== null && underWay.has(onOldCursor) ? onOldCursor : null,
     mostUnderWay: mostUnderWay(loop),
     profileEpoch: deps.profileEpoch(),
     notedMs: deps.notedMs,
@@ -188,6 +193,7 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
     floorMs: loop.floorMs,
     crawls: readings.crawls(),
     heads: readings.heads(),
+    readMs: readings.readMs,
   };
 }
 
@@ -247,7 +253,9 @@ async function send(loop: PushLoop, row: Approval): Promise<void> {
   else if (outcome.error) deps.heard(outcome.error);
   countLost(loop, outcome);
   countForbidden(loop, outcome);
-  await apply(loop, [outcomeChange(row, outcome, deps)]);
+  const change = outcomeChange(row, outcome, deps);
+  if (loop.onOldCursor === row.id && isContradicted(change)) await deps.readings.endOldCursors();
+  await apply(loop, [change]);
 }
 
 async function recall(loop: PushLoop, rows: readonly Approval[]): Promise<void> {
@@ -261,7 +269,14 @@ async function recall(loop: PushLoop, rows: readonly Approval[]): Promise<void> 
     }
     throw new Error(`the journal was silent on ${row.id}, attempt ${row.attempt}`);
   });
+  // How their bills were read is not known any more.
+  if (changes.some(isContradicted)) await deps.readings.endOldCursors();
   await apply(loop, changes);
+}
+
+/** The answer shows another bill than the recheck did. */
+function isContradicted({ event }: RowChange): boolean {
+  return event.name === 'outcome' && event.result.found !== null;
 }
 
 type ChangeDeps = Pick<PushDeps, 'clock' | 'orderedTime' | 'random' | 'profileEpoch'>;

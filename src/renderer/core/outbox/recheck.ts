@@ -8,7 +8,7 @@ export const RECHECK_VALID_MS = 2 * 60_000;
 
 export type Recheck =
   /** The bill in the mirror is what the service has now, as far as anybody can know. */
-  | { readonly kind: 'had' }
+  | { readonly kind: 'had'; readonly isByOldCursor: boolean }
   | { readonly kind: 'want'; readonly wanted: RecheckWanted }
   /** It was had, and too long ago: worth another one when the approval can go. */
   | { readonly kind: 'stale' }
@@ -22,12 +22,13 @@ export function recheckOf(
 ): Recheck {
   const { nowMs, orderedNowMs } = facts;
   const { needsRecheckAfterMs: afterMs } = row;
-  if (maySkip(row, cached, facts)) return { kind: 'had' };
+  if (maySkip(row, cached, facts)) return { kind: 'had', isByOldCursor: false };
   const askNow = { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } as const;
   if (afterMs === null || afterMs < facts.floorMs) return { kind: 'apply', event: askNow };
   const readMs = readAfter(cached, afterMs, facts);
   if (readMs !== null) {
-    return { kind: orderedNowMs - readMs > RECHECK_VALID_MS ? 'stale' : 'had' };
+    if (orderedNowMs - readMs > RECHECK_VALID_MS) return { kind: 'stale' };
+    return { kind: 'had', isByOldCursor: (cached?.read?.listedMs ?? 0) <= afterMs };
   }
   if (!hasCrawled(row, afterMs, facts)) return wants(row, cached, afterMs);
   if (wasMetBefore(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
@@ -65,14 +66,14 @@ function wasMetBefore(
   return askedMs > afterMs && askedMs <= orderedNowMs;
 }
 
-/** When the bill was last asked for, if that was in this run and after that time; else null. */
+/** When the bill was last asked for, if that was in this run and shows it as it was after that time; else null. */
 export function readAfter(
   cached: CachedBill | undefined,
   afterMs: number,
-  { run }: Pick<ReadingFacts, 'run'>,
+  { run, readMs }: Pick<ReadingFacts, 'run' | 'readMs'>,
 ): number | null {
   const read = cached?.read;
-  return read && read.run === run && read.askedMs > afterMs ? read.askedMs : null;
+  return read && read.run === run && readMs(read) > afterMs ? read.askedMs : null;
 }
 
 function wants(row: Approval, cached: CachedBill | undefined, afterMs: number) {

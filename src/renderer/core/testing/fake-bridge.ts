@@ -47,6 +47,8 @@ export interface FakeMain {
   isDown: boolean;
   /** Page size; small ones make long chains. */
   pageSize: number;
+  /** A cursor leads on in its list as that was when its first page was asked for. */
+  areCursorsSnapshots: boolean;
   /** Answers in place of the service's, for a page or a send; null for the service's own. */
   pageFault: ((request: RequestOf<'service.billsPages'>) => ServiceError | null) | null;
   sendFault: ((request: SendApproval) => SendOutcome | null) | null;
@@ -120,6 +122,7 @@ export function createFakeMain(clock: Clock): FakeMain {
   const gates = new Map<MethodName, { waiting: (() => void)[] }>();
   const journal = new Map<string, SendOutcome | 'attempted'>();
   const notes: ApprovalNote[] = [];
+  const lists: (readonly Bill[])[] = [];
   let made = 0;
 
   const note = (line: string): void => {
@@ -149,9 +152,22 @@ export function createFakeMain(clock: Clock): FakeMain {
     if (error) return { ok: false, error };
     const all = main.service.get(request.organizationId) ?? [];
     const listed = all.filter((bill) => bill.status === request.status);
-    const { value } = pageOf(listed, place, request);
     const { after, askedMs } = request;
+    if (main.areCursorsSnapshots) return snapshotPage(listed, place, request);
+    const { value } = pageOf(listed, place, request);
     return { ok: true, value: [{ ...value, after, askedMs }] };
+  };
+
+  /** Cursors name the list and the place in it. */
+  const snapshotPage = (
+    listed: readonly Bill[],
+    place: string,
+    { after, askedMs, limit }: RequestOf<'service.billsPages'>,
+  ): ReplyOf<'service.billsPages'> => {
+    const [list, from] = after?.split(':') ?? [String(lists.push(listed) - 1)];
+    const { value } = pageOf(lists[Number(list)] ?? [], place, { after: from ?? null, limit });
+    const nextCursor = value.nextCursor && `${list}:${value.nextCursor}`;
+    return { ok: true, value: [{ ...value, nextCursor, after, askedMs }] };
   };
 
   const invoicesPage = (
@@ -274,6 +290,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     isJournalMute: false,
     isDown: false,
     pageSize: 50,
+    areCursorsSnapshots: false,
     pageFault: null,
     sendFault: null,
     agree: () => 'yes',

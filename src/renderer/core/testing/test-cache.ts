@@ -40,7 +40,7 @@ export interface PageOf {
 }
 
 /** When a page was asked for and came, and by which run of the window. */
-export const asked = { seenAtMs: 5, askedMs: 5, run: 'run' };
+export const asked = { seenAtMs: 5, askedMs: 5, listedMs: 5, run: 'run' };
 
 /**
  * Begins or goes on with a crawl and commits these pages, in the order the crawl asks for them. In front of a

@@ -1,0 +1,93 @@
+import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
+import type { Bill } from '../../../contract/bill.ts';
+import { billKey } from './cache-database.ts';
+import type { PagePlace, PlacedPage } from './crawl-place.ts';
+
+/** A page of bills that was read, with the times of the reading (see `Reading`). */
+export type ReadPage = Omit<PagePlace, 'generation' | 'run' | 'seenAtMs'>;
+
+/**
+ * Whether a page asked for once more, by a cursor of an earlier reading, shows its bills as they are now. The first proof
+ * that it does not ends the use of old cursors on this connection (ADR 14).
+ */
+export interface OldCursors {
+  haveEnded(): boolean;
+  /** Resolves when the end is on disk, or the disk has refused it. */
+  end(): Promise<void>;
+  /** When the bills of the page were as it shows them, ordered time. */
+  readMs(reading: Pick<ReadPage, 'askedMs' | 'listedMs'>): number;
+  /** Compares bills of a page read by an old cursor with the same bills in a list begun later. */
+  noteBills(page: ReadPage, bills: readonly Bill[]): void;
+  /** A page to ask for once more: a later list shows one of its bills differently. */
+  doubted(): PlacedPage | null;
+  /** The doubted page was asked for and shows none of the bills in doubt. */
+  forgetDoubt(page: PlacedPage): void;
+}
+
+/** A bill as a page read by an old cursor showed it. */
+interface Shown {
+  readonly page: PlacedPage;
+  /** Ordered time. */
+  readonly askedMs: number;
+  readonly text: string;
+}
+
+/** @param keepEnd writes down that they have ended; called once */
+export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>): OldCursors {
+  let hasEnded = isEnded;
+  /** In this run such a page showed a change made after its cursor was handed out. */
+  let readAnew = false;
+  let doubt: { readonly key: string; readonly shown: Shown } | null = null;
+  const shownBy = new Map<string, Shown>();
+
+  const end = async (): Promise<void> => {
+    if (hasEnded) return;
+    hasEnded = true;
+    await keepEnd();
+  };
+
+  const noteBill = (page: ReadPage, key: string, text: string): void => {
+    if (isByOldCursor(page)) {
+      if (doubt?.key !== key || !isSamePage(doubt.shown.page, page)) {
+        const { organizationId, status, after, askedMs } = page;
+        shownBy.set(key, { page: { organizationId, status, after }, askedMs, text });
+      } else if (doubt.shown.text === text) void end();
+      else readAnew = true;
+      return;
+    }
+    const shown = shownBy.get(key);
+    if (!shown || page.listedMs <= shown.askedMs) return;
+    shownBy.delete(key);
+    if (shown.text !== text) doubt ??= { key, shown };
+  };
+
+  return {
+    haveEnded: () => hasEnded,
+    end,
+    readMs: ({ askedMs, listedMs }) => (hasEnded ? listedMs : askedMs),
+    noteBills: (page, bills) => {
+      for (const bill of bills) {
+        if (hasEnded || readAnew) return;
+        const key = billKey({ organizationId: page.organizationId, billId: bill.id });
+        noteBill(page, key, fingerprint(snapshotOf(bill)));
+      }
+    },
+    doubted: () => (hasEnded || readAnew ? null : (doubt?.shown.page ?? null)),
+    forgetDoubt: (page) => {
+      if (doubt && isSamePage(doubt.shown.page, page)) doubt = null;
+    },
+  };
+}
+
+/** A page from a cache on the way is dated 0 throughout. */
+function isByOldCursor({ askedMs, listedMs }: ReadPage): boolean {
+  return askedMs > 0 && listedMs === 0;
+}
+
+function isSamePage(one: PlacedPage, other: PlacedPage): boolean {
+  return (
+    one.organizationId === other.organizationId &&
+    one.status === other.status &&
+    one.after === other.after
+  );
+}

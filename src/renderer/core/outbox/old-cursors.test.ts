@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { aBill } from '../testing/fake-bridge.ts';
+import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/workspace-harness.ts';
+
+const harness = harnessOfEachTest();
+const HUNDRED = 100_00;
+
+/** Open bills b1, b2, … and cursors that show a list as it was at its first page. */
+function serveSnapshots(count: number, pageSize = 1): void {
+  const bills = Array.from({ length: count }, (_, at) => aBill(`b${at + 1}`));
+  harness.main.service.set('acme', bills);
+  harness.main.pageSize = pageSize;
+  harness.main.areCursorsSnapshots = true;
+}
+
+/** The service's own ledger: each bill it approves, and its total at that moment. It answers with the bill. */
+function keepLedger(answersWithBill = true): string[] {
+  const ledger: string[] = [];
+  harness.main.sendFault = ({ snapshot }) => {
+    const bill = harness.main.service.get('acme')?.find(({ id }) => id === snapshot.billId);
+    if (!bill) return null;
+    ledger.push(`${bill.id} ${bill.totalCents / HUNDRED}`);
+    return { kind: 'confirmed', bill: answersWithBill ? bill : null };
+  };
+  return ledger;
+}
+
+const dearer = { totalCents: 9 * HUNDRED, amountDueCents: 9 * HUNDRED };
+
+test('P-66 the first answer that contradicts an old cursor ends their use: one bill goes wrong, never two', async () => {
+  serveSnapshots(8, 4);
+  const { workspace } = await harness.start();
+  const ledger = keepLedger();
+  for (const id of ['b5', 'b6', 'b7']) harness.edit(id, dearer);
+  await workspace.commands.approve(['b5', 'b6', 'b7', 'b8']);
+  await harness.advance(MINUTE_MS);
+  expect({ ledger, states: states(workspace) }).toEqual({
+    ledger: ['b5 9', 'b8 1'],
+    states: ['b5 confirmed #1', 'b6 changed #0', 'b7 changed #0', 'b8 confirmed #1'],
+  });
+});
+
+test('P-66 after that a restart asks for no page by an old cursor, and counts none of a crawl begun before the approval', async () => {
+  serveSnapshots(4);
+  const first = await harness.start();
+  const ledger = keepLedger();
+  harness.edit('b2', dearer);
+  await first.workspace.commands.approve(['b2']);
+  await harness.advance(6 * SECOND_MS);
+  first.kill();
+  await harness.advance(MINUTE_MS);
+  const { workspace } = await harness.start();
+  // A crawl is under way, and stands before the bills.
+  harness.main.pageFault = ({ after }) =>
+    after === null ? null : { kind: 'unreachable', technical: 'ENETDOWN' };
+  workspace.commands.refresh();
+  await harness.advance(100);
+  harness.edit('b3', dearer);
+  await workspace.commands.approve(['b3', 'b4']);
+  harness.main.pageFault = null;
+  await harness.advance(MINUTE_MS);
+  expect({ ledger, states: states(workspace) }).toEqual({
+    ledger: ['b2 9', 'b4 1'],
+    states: ['b2 confirmed #1', 'b3 changed #0', 'b4 confirmed #1'],
+  });
+});
+
+test('P-66 an answer that comes from the journal after a restart ends old cursors too', async () => {
+  serveSnapshots(4);
+  const first = await harness.start();
+  const ledger = keepLedger();
+  harness.edit('b2', dearer);
+  await first.workspace.commands.approve(['b2']);
+  const { release } = harness.main.hold('approvals.send');
+  await harness.advance(6 * SECOND_MS);
+  first.kill();
+  release();
+  const { workspace } = await harness.start();
+  await harness.advance(SECOND_MS);
+  harness.edit('b3', dearer);
+  await workspace.commands.approve(['b3']);
+  await harness.advance(MINUTE_MS);
+  expect({ ledger, states: states(workspace) }).toEqual({
+    ledger: ['b2 9'],
+    states: ['b2 confirmed #1', 'b3 changed #0'],
+  });
+});
+
+test('P-66 where answers carry no bill, a later crawl and the old page asked for once more prove it', async () => {
+  serveSnapshots(4);
+  const { workspace } = await harness.start();
+  const ledger = keepLedger(false);
+  harness.edit('b2', dearer);
+  await workspace.commands.approve(['b2']);
+  await harness.advance(6 * SECOND_MS);
+  const timeline = harness.timeline();
+  workspace.commands.refresh();
+  await harness.advance(SECOND_MS);
+  const proof = timeline.since().filter((line) => line.endsWith('recheck'));
+  harness.edit('b3', dearer);
+  await workspace.commands.approve(['b3']);
+  await harness.advance(MINUTE_MS);
+  expect({ ledger, proof: proof.length, states: states(workspace) }).toEqual({
+    ledger: ['b2 9'],
+    proof: 1,
+    states: ['b2 confirmed #1', 'b3 changed #0'],
+  });
+});
+
+test('P-66 an old page that shows the change once asked for again keeps old cursors in use', async () => {
+  serveSnapshots(3);
+  harness.main.areCursorsSnapshots = false;
+  const { workspace } = await harness.start();
+  keepLedger(false);
+  await workspace.commands.approve(['b2']);
+  await harness.advance(6 * SECOND_MS);
+  harness.edit('b2', dearer);
+  workspace.commands.refresh();
+  await harness.advance(SECOND_MS);
+  const timeline = harness.timeline();
+  await workspace.commands.approve(['b3']);
+  await harness.advance(6 * SECOND_MS);
+  // One proof is enough: the next change costs no request.
+  harness.edit('b3', dearer);
+  workspace.commands.refresh();
+  await harness.advance(SECOND_MS);
+  const isForApproval = (line: string): boolean => / recheck$| send /.test(line);
+  expect(timeline.since().filter(isForApproval)).toEqual([
+    '+12s page acme/open 2 recheck',
+    '+12s send b3 #1',
+  ]);
+});
