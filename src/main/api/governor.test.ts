@@ -176,6 +176,17 @@ test('G-13 a window that is over gives way to a fresh one, what is under way cou
   ]);
 });
 
+test.each(requestPrioritySchema.options)(
+  'G-13 a request under way at the end of a window is spent in the next: %s',
+  (priority) => {
+    const governor = known(60);
+    governor.go(priority);
+    governor.pass(HOUR_MS + 1_001);
+    governor.ask(priority);
+    expect([available(governor), usedOf(governor.state())[priority]]).toEqual([99, 1]);
+  },
+);
+
 test('G-13 a late answer of the window before says nothing of this one', () => {
   const governor = startGovernor();
   governor.request('waiting', left(50, atMs(10_000)));

@@ -60,6 +60,10 @@ const attacks: Readonly<Record<string, (lines: Lines) => Lines>> = {
   'an approval was removed': (lines) => lines.toSpliced(2, 1),
   'an approval was invented': (lines) =>
     lines.toSpliced(2, 0, { ...lines[2], approvalId: 'a colleague’s' }),
+  'an approval was invented at the end, without an authentication code': (lines) => [
+    ...lines,
+    { ...lines.at(-1), approvalId: 'a colleague’s', mac: undefined },
+  ],
   'two lines were swapped': ([opened = {}, a = {}, b = {}, ...rest]) => [opened, b, a, ...rest],
   'the end was cut': (lines) => lines.slice(0, -2),
   'all of it was made anew, without keys': (lines) =>
@@ -91,6 +95,11 @@ test('J-50 with the key, what was done to a journal whose chain was made whole a
     ['an amount was changed', ['whole'], ['broken', '3 changed']],
     ['an approval was removed', ['whole'], ['broken', '3 removed']],
     ['an approval was invented', ['whole'], ['broken', '3 invented']],
+    [
+      'an approval was invented at the end, without an authentication code',
+      ['whole'],
+      ['broken', '6 invented'],
+    ],
     ['two lines were swapped', ['whole'], ['broken', '3 moved']],
     ['the end was cut', ['whole'], ['broken', '3 cutEnd']],
     ['all of it was made anew, without keys', ['whole'], ['broken', '1 remade']],

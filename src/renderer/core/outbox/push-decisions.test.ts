@@ -93,6 +93,12 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     'wake at 64000',
   ],
   [
+    'its window goes on, clock set back five minutes',
+    { state: 'held', approvedAtMs: 360_000, heldUntilMs: 365_000, needsRecheckAfterMs: 59_000 },
+    {},
+    'wake at 64000',
+  ],
+  [
     'its window is over, clock set back',
     { state: 'held', approvedAtMs: 9e9, heldUntilMs: 9e9 + 5_000, needsRecheckAfterMs: 55_000 },
     {},
@@ -237,6 +243,12 @@ test('P-66 of approvals read by old cursors one goes at a time, and none beside 
     told([...rows, recalled], { cached: old }),
     told(rows),
   ]).toEqual(['b1 send', '', 'a3 recall', 'b1 send, b2 send']);
+});
+
+test('P-31 an approval in its undo window goes before a later one of its bill', () => {
+  const held = anApproval({ id: 'held', state: 'held', heldUntilMs: 61_000 });
+  const later = anApproval({ id: 'later', approvedAtMs: 2, needsRecheckAfterMs: 5 });
+  expect([told([held, later]), told([later])]).toEqual(['wake at 61000', 'later send']);
 });
 
 test('P-31 approvals of one bill keep their order; those of others do not wait', () => {

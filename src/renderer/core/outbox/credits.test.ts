@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { snapshotOf } from '../../../bridge/snapshot.ts';
+import { aBill } from '../testing/fake-bridge.ts';
+import { overLimit, type Word } from './limits.ts';
+
+const limits = [{ currency: 'EUR', askAboveCents: 600, bulkMostCents: 400, batchMostCents: 100 }];
+
+const whyNot = (amountDueCents: number, bills: number, word: Word = {}) =>
+  overLimit(
+    snapshotOf(aBill('b1', { totalCents: amountDueCents, amountDueCents })),
+    { limits, word, bills },
+    false,
+  )?.why ?? null;
+
+test.each([
+  ['asks again above the limit', 600, 1, {}, 'askAgain'],
+  ['in bulk', 400, 2, {}, 'notInBulk'],
+  ['in a batch of unflagged bills', 100, 2, { isUnflaggedBatch: true }, 'notInBatch'],
+] as const)('W-30 a credit counts as much as a debt: %s', (_name, mostCents, bills, word, why) => {
+  const amounts = [mostCents, mostCents + 1, -mostCents, -mostCents - 1];
+  expect(amounts.map((cents) => whyNot(cents, bills, word))).toEqual([null, why, null, why]);
+});

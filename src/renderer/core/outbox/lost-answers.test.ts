@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { SendOutcome } from '../../../bridge/approval.ts';
+import { aBill } from '../testing/fake-bridge.ts';
+import { approvalOf, harnessOfEachTest, SECOND_MS, states } from '../testing/workspace-harness.ts';
+
+const harness = harnessOfEachTest();
+
+/** An approval of b1 that main was given and did not send, and a window killed before it heard so. */
+async function startAfterUnsent(): Promise<void> {
+  const { main } = harness;
+  const first = await harness.start();
+  await first.workspace.commands.approve(['b1']);
+  const pages = main.hold('service.billsPages');
+  await harness.advance(5 * SECOND_MS);
+  main.isDown = true;
+  const sends = main.hold('approvals.send');
+  pages.release();
+  await harness.advance(SECOND_MS);
+  first.kill();
+  main.isDown = false;
+  sends.release();
+}
+
+test.each([
+  ['', ['b1'], 'b1 confirmed #2'],
+  ['restored', [], 'b1 unknown #1'],
+])(
+  'P-51 an attempt the journal does not know never left, unless the data was restored since: epoch “%s”',
+  async (profileEpoch, applied, state) => {
+    await startAfterUnsent();
+    harness.main.profileEpoch = profileEpoch;
+    const { workspace } = await harness.start();
+    await harness.advance(10 * SECOND_MS);
+    expect([harness.main.applied, states(workspace)]).toEqual([applied, [state]]);
+  },
+);
+
+test('P-21 the journal’s word about one attempt is none about another', async () => {
+  await startAfterUnsent();
+  const { bridge } = harness.main;
+  const { call } = bridge;
+  const confirmed: SendOutcome = { kind: 'confirmed', bill: null };
+  const finding = { kind: 'outcome', outcome: confirmed };
+  Object.assign(bridge, {
+    call: (name: Parameters<typeof call>[0], ...rest: [never]) =>
+      name === 'approvals.recall'
+        ? Promise.resolve(
+            Object.values(rest[0]).map((each) => ({ ...Object(each), attempt: 2, finding })),
+          )
+        : call(name, ...rest),
+  });
+  const { workspace } = await harness.start();
+  await harness.advance(SECOND_MS);
+  expect([states(workspace), approvalOf(workspace, 'b1').outcome]).toEqual([
+    ['b1 sending #1'],
+    null,
+  ]);
+});
+
+test('P-49 an approval that was not sent does not end the row of lost answers', async () => {
+  const ids = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7'];
+  harness.main.service.set(
+    'acme',
+    ids.map((id) => aBill(id)),
+  );
+  const { workspace } = await harness.start();
+  const notSent: SendOutcome = { kind: 'notSent', reason: 'quota', retryAtMs: null, error: null };
+  harness.main.sendFault = ({ snapshot }) =>
+    snapshot.billId === 'b3' ? notSent : { kind: 'unknown', error: null };
+  const timeline = harness.timeline();
+  await workspace.commands.approve(ids);
+  await harness.advance(5_500);
+  expect(timeline.since().filter((line) => line.includes(' send '))).toEqual(
+    ['b1', 'b2', 'b3', 'b4'].map((id) => `+5s send ${id} #1`),
+  );
+});
