@@ -97,6 +97,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   'electron-builder': ['dev'],
   '@electron/asar': ['dev', 'test'],
   '@electron/fuses': ['dev'],
+  '@stryker-mutator/core': ['dev'],
   lightningcss: ['dev'],
   vite: ['dev'],
   '@vitejs/plugin-react': ['dev'],
