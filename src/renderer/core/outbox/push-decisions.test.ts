@@ -58,6 +58,14 @@ const found = (fields: Partial<Bill>) => snapshotOf(aBill('b1', fields));
 const usd = { currency: 'USD' };
 const everywhere = 'read b1 after 5, paid and void too';
 
+function sentAgain(times: number): Partial<Approval> {
+  const line = { atMs: 1, event: 'sendAgainByItself', from: 'unknown', to: 'queued' } as const;
+  return {
+    state: 'unknown',
+    history: Array.from({ length: times }, () => ({ ...line, detail: null })),
+  };
+}
+
 /** The plan in a few words. */
 function told(rows: readonly Approval[], change: Partial<PushFacts> = {}): string {
   const plan = decidePush(rows, { ...facts, ...change });
@@ -191,6 +199,22 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     { sendAgainByItself: true },
     '',
   ],
+  [
+    'unknown of another sign-in',
+    { state: 'unknown', signInId: 'old' },
+    { sendAgainByItself: true },
+    '',
+  ],
+  [
+    'unknown of an organization nobody sees',
+    { state: 'unknown' },
+    { ...before, organizationIds: new Set() },
+    '',
+  ],
+  ['unknown, sent again twice', sentAgain(2), { sendAgainByItself: true }, 'a1 sendAgainByItself'],
+  ['unknown, sent again three times', sentAgain(3), { sendAgainByItself: true }, ''],
+  ['rebuilt from the journal', { waitingFor: 'restored' }, {}, ''],
+  ['waited to this moment', { retryAtMs: MINUTE_MS }, {}, 'a1 send'],
   ['unknown in restored data', { state: 'unknown' }, { ...restored, sendAgainByItself: true }, ''],
   ['unknown, changed since', { state: 'unknown' }, { sendAgainByItself: true, ...now(usd) }, ''],
   ['changed and changed back', { state: 'changed', found: found(usd) }, {}, 'a1 foundSame'],
@@ -245,6 +269,17 @@ test('P-66 of approvals read by old cursors one goes at a time, and none beside 
   ]).toEqual(['b1 send', '', 'a3 recall', 'b1 send, b2 send']);
 });
 
+test('P-31 no more are sent than there is room for, the oldest first, those of one moment by their id', () => {
+  const rows = ['b2', 'b1', 'b3'].map((billId) =>
+    anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
+  );
+  const cached = cachedAt(MINUTE_MS - 1, aBill('b1'), aBill('b2'), aBill('b3'));
+  const sent = [3, 2, 1].map((mostUnderWay) =>
+    told(rows, { cached, mostUnderWay, underWay: new Set(['a9']) }),
+  );
+  expect(sent).toEqual(['b1 send, b2 send', 'b1 send', '']);
+});
+
 test('P-31 an approval in its undo window goes before a later one of its bill', () => {
   const held = anApproval({ id: 'held', state: 'held', heldUntilMs: 61_000 });
   const later = anApproval({ id: 'later', approvedAtMs: 2, needsRecheckAfterMs: 5 });
@@ -284,12 +319,13 @@ test('P-42 the answer’s bill is told when something else was approved; what ap
   const ofApproving = { status: 'paid', amountDueCents: 0, others: { approved_by: 'someone' } };
   const others = [
     { totalCents: 1, amountDueCents: 1 },
+    { amountDueCents: 1 },
     { vendor: { id: null, name: 'Acme', others: { iban: 'XX' } } },
     { memo: 'new' },
     { status: 'void' },
   ];
   expect([[{}, ofApproving].map(differs), others.map(differs)]).toEqual([
     [false, false],
-    [true, true, true, true],
+    [true, true, true, true, true],
   ]);
 });
