@@ -16,7 +16,7 @@ export default defineConfig({
   // The build that ships (electron.vite.config.ts).
   resolve: { alias: { dexie: 'dexie/dist/modern/dexie.mjs' } },
   test: {
-    // Those of one room, where dev/mutate.ts says so.
+    // Tests of one room alone, where dev/mutate.ts says so.
     include: JSON.parse(process.env['BILLFOLD_TESTS'] ?? 'null') ?? [
       'src/**/*.test.{ts,tsx}',
       'tests/**/*.test.ts',

@@ -25,7 +25,7 @@ function rechecksOf(...all: RecheckWanted[]): Rechecks {
   return rechecksWith(false, all);
 }
 
-/** Of an organization with 18 pages of payable bills. */
+/** Rechecks of an organization with 18 pages of payable bills. */
 function rechecksWith(haveEnded: boolean, all: readonly RecheckWanted[]): Rechecks {
   const rechecks = createRechecks({
     run: 'run',

@@ -84,7 +84,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   const rechecks: RecheckWanted[] = [];
   let wakeAtMs: number | null = null;
   let free = facts.mostUnderWay - facts.underWay.size;
-  // Of an earlier window: how its bill was read is not known.
+  // An earlier window sent it: how its bill was read is not known.
   const recalled = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
   let onOldCursor = facts.onOldCursor ?? recalled?.id ?? null;
   const busyBills = new Set<string>();
