@@ -48,16 +48,19 @@ test('R-10 single keys act at once', () => {
   ]);
 });
 
-test('R-10 g and a letter in time go to a screen, too late the letter stands alone', () => {
+test('R-10, R-87 g and a letter in time go to a screen, a late letter does nothing and may begin anew', () => {
+  const late = (key: string) => ({ key, atMs: SEQUENCE_MS + 1 });
   expect([
     press({ key: 'g' }, { key: 'a', atMs: SEQUENCE_MS }),
-    press({ key: 'g' }, { key: 'a', atMs: SEQUENCE_MS + 1 }),
+    press({ key: 'g' }, late('a'), late('a')),
+    press({ key: 'g' }, late('/')),
     press({ key: 'g' }, { key: 'x' }, { key: 'a' }),
     press({ key: 'g' }, { key: 'g' }, { key: 'r' }),
-    press({ key: 'g' }, { key: 'g', atMs: SEQUENCE_MS + 1 }, { key: 'r', atMs: SEQUENCE_MS + 1 }),
+    press({ key: 'g' }, late('g'), late('r')),
   ]).toEqual([
     [null, 'goApprovals'],
-    [null, 'approve'],
+    [null, null, 'approve'],
+    [null, 'search'],
     [null, null, 'approve'],
     [null, 'firstBill', 'refresh'],
     [null, null, 'goReview'],

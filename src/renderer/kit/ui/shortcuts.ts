@@ -85,7 +85,7 @@ export interface ShortcutReading {
   readonly command: ShortcutCommand | null;
 }
 
-/** How long after `g` the letter may come. */
+/** How long after `g` its letter may come. A letter that comes later does nothing. */
 export const SEQUENCE_MS = 1_500;
 
 /** Commands a held key may repeat. Approving is not one: a key held too long would approve a page. */
@@ -143,12 +143,14 @@ export function readShortcut(pending: PendingKey | null, press: KeyPress): Short
   if (press.alt) return readWithAlt(press);
   const key = keyOf(press);
   if (press.modified || (press.onControl && key.endsWith(SPACE))) return nothing;
-  const before = pending && press.atMs <= pending.untilMs ? [pending.key] : [];
-  const keys = [...before, key];
+  const isLate = pending !== null && press.atMs > pending.untilMs;
+  const keys = pending !== null && !isLate ? [pending.key, key] : [key];
   const found = shortcuts.find(
     ({ withControlOrCommand, withAlt, keys: bound }) =>
       !withControlOrCommand && !withAlt && sameKeys(bound, keys),
   );
+  // The user means a screen by it: it must not approve a bill.
+  if (found && isLate && isLetter(key)) return nothing;
   if (found) {
     const wanted = !press.repeated || repeatable.has(found.command);
     return { pending: null, command: wanted ? found.command : null };
@@ -173,8 +175,12 @@ function readWithAlt({ key, repeated }: KeyPress): ShortcutReading {
 /** The key as bindings name it: Caps Lock makes no other letter of it, Shift does. */
 function keyOf({ key, shift }: KeyPress): string {
   if (key === ' ') return shift ? `Shift+${SPACE}` : SPACE;
-  if (!/^\p{L}$/u.test(key)) return key;
+  if (!isLetter(key)) return key;
   return shift ? key.toUpperCase() : key.toLowerCase();
+}
+
+function isLetter(key: string): boolean {
+  return /^\p{L}$/u.test(key);
 }
 
 /** What is written on the keys, in the order they are pressed: `g`, `r`, or `Ctrl+K`, `⌘K` on a Mac. */
