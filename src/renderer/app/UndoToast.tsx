@@ -8,6 +8,7 @@ import { useServices, type Toast } from '../kit/services.ts';
 import '../kit/ui/toast.css';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import type { Approval } from '../core/outbox/approval.ts';
+import type { UndoLeft } from '../core/outbox/undo-periods.ts';
 import { useNow } from '../kit/hooks/use-now.ts';
 import { useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
@@ -15,12 +16,12 @@ const REDRAW_MS = 200;
 
 /** The newest approval that can be taken back, with a countdown. `u` does the same. */
 export function UndoToast() {
-  const { clock, announce } = useServices();
+  const { workspace, announce } = useServices();
   const held = useApprovals(isHeld);
   const undo = useUndo();
 
   useShortcut('undo', () => {
-    const batch = newestUndoable(held, clock.nowMs());
+    const batch = newestUndoable(held, workspace.undoLeftMs);
     if (batch) undo(batch);
     else announce(messages.app.tooLateToUndo);
   });
@@ -59,12 +60,11 @@ interface CountdownProps {
 
 // Apart, so that the clock runs only while there is something to undo.
 function Countdown({ held, undo }: CountdownProps) {
-  const { locale } = useServices();
-  const nowMs = useNow(REDRAW_MS);
-  const batch = newestUndoable(held, nowMs);
+  const { workspace, locale } = useServices();
+  useNow(REDRAW_MS);
+  const batch = newestUndoable(held, workspace.undoLeftMs);
   if (batch === null) return null;
-  // The last drawing's now may be older than the approval: never show more than the whole window.
-  const leftMs = Math.min(batch.windowMs, Math.max(0, batch.untilMs - nowMs));
+  const { leftMs } = batch;
   return (
     <div className="toast" role="region" aria-label={messages.app.undo}>
       <div className="toast__text">
@@ -125,29 +125,27 @@ function formatBatch({ approvals }: UndoableBatch, locale: string): string {
 interface UndoableBatch {
   readonly batchId: string;
   readonly approvals: readonly Approval[];
-  /** When the first of them goes on its way, epoch milliseconds. */
-  readonly untilMs: number;
+  /** How long until the first of them is sent, milliseconds. */
+  readonly leftMs: number;
   /** How long the window was, milliseconds. */
   readonly windowMs: number;
   /** Approvals of older batches that can be taken back after this one. */
   readonly before: number;
 }
 
-/** The newest action that can be undone at `nowMs`, or null. @param approvals newest first */
+/** The newest action that can still be undone, or null. @param approvals newest first */
 export function newestUndoable(
   approvals: readonly Approval[],
-  nowMs: number,
+  undoLeftMs: UndoLeft,
 ): UndoableBatch | null {
-  const held = approvals.filter(
-    ({ state, heldUntilMs }) => state === 'held' && heldUntilMs > nowMs,
-  );
+  const held = approvals.filter((row) => row.state === 'held' && undoLeftMs(row) > 0);
   const [newest] = held;
   if (newest === undefined) return null;
   const batch = held.filter(({ batchId }) => batchId === newest.batchId);
   return {
     batchId: newest.batchId,
     approvals: batch,
-    untilMs: Math.min(...batch.map(({ heldUntilMs }) => heldUntilMs)),
+    leftMs: Math.min(...batch.map(undoLeftMs)),
     windowMs: newest.heldUntilMs - newest.approvedAtMs,
     before: held.length - batch.length,
   };

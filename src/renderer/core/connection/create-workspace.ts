@@ -121,6 +121,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     annotations,
     views: parts.savedViews,
     approvals: outbox.approvals,
+    undoLeftMs: outbox.undoLeftMs,
     returned: parts.returned,
     quarantined: outbox.quarantined,
     trouble: life.trouble,

@@ -1,5 +1,6 @@
 import type { QuarantinedApproval } from '../outbox/approval.ts';
 import type { Approvals } from '../outbox/approval-slices.ts';
+import type { UndoLeft } from '../outbox/undo-periods.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
 import type { ReturnedBills } from '../bills/returned-bills.ts';
 import type { BillIndex } from '../bills/bill-index.ts';
@@ -60,6 +61,7 @@ export interface Workspace {
   readonly malformedInvoices: Observable<readonly MalformedItem[]>;
   /** Every approval of this connection, all organizations, newest first. */
   readonly approvals: Approvals;
+  readonly undoLeftMs: UndoLeft;
   /** Bills on screen that were approved and are another since: no approval stands for them. */
   readonly returned: ReturnedBills;
   /** The last answers to approvals said nothing: nothing is sent until one may be tried again. */

@@ -21,10 +21,9 @@ const differing = { found: foundAs({ totalCents: 2 }) };
 const restored = { waitingFor: 'restored' } as const;
 const earlier = { signInId: 'sign-in-0' };
 
-const withdrawnAt = (atMs: number): Partial<Approval> => ({
+const withdrawnFrom = (from: ApprovalState): Partial<Approval> => ({
   state: 'withdrawn',
-  heldUntilMs: 5_000,
-  history: [{ atMs, event: 'withdraw', from: 'held', to: 'withdrawn', detail: null }],
+  history: [{ atMs: 1, event: 'withdraw', from, to: 'withdrawn', detail: null }],
 });
 
 test.each<[Partial<Approval>, string | null, string | null, string]>([
@@ -39,8 +38,8 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
   [{ state: 'rejected' }, HERE, 'attention', 'sendAgain withdraw'],
   [{ state: 'withdrawn' }, HERE, 'withdrawn', ''],
   // Undone in time it was never made; later it was canceled.
-  [withdrawnAt(4_999), HERE, null, ''],
-  [withdrawnAt(5_001), HERE, 'withdrawn', ''],
+  [withdrawnFrom('held'), HERE, null, ''],
+  [withdrawnFrom('queued'), HERE, 'withdrawn', ''],
   // The user has to see that its bill had changed.
   [{ state: 'confirmed' }, HERE, 'sent', ''],
   [{ state: 'confirmed', ...differing }, HERE, 'attention', 'acknowledge'],

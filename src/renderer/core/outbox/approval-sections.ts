@@ -28,9 +28,9 @@ export function sectionOf(approval: Approval, signInId: string | null): Approval
   }
 }
 
-function isUndone({ history, heldUntilMs }: Approval): boolean {
+function isUndone({ history }: Approval): boolean {
   const last = history.at(-1);
-  return last?.from === 'held' && last.event === 'withdraw' && last.atMs <= heldUntilMs;
+  return last?.from === 'held' && last.event === 'withdraw';
 }
 
 const heldBackReasons = [

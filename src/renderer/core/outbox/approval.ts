@@ -65,7 +65,7 @@ export interface Approval {
   readonly approvedAtMs: number;
   /** Rows approved in one action share this, and are undone together. */
   readonly batchId: string;
-  /** End of the undo window, epoch milliseconds. */
+  /** `approvedAtMs` and the length of the undo period, milliseconds; see `createUndoPeriods` for when it ends. */
   readonly heldUntilMs: number;
   /** How often it was handed to main; the next attempt is one more. */
   readonly attempt: number;

@@ -15,12 +15,14 @@ import {
   type OutboxDatabase,
   type UnreadableRow,
 } from './outbox-database.ts';
+import { createUndoPeriods, type UndoLeft } from './undo-periods.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
 
 /** The approvals on disk, and the same rows in memory for whoever watches. */
 export interface Outbox {
   /** Rows of the connection in use, newest first. */
   readonly approvals: Approvals;
+  readonly undoLeftMs: UndoLeft;
   /** Rows that could not be read, without those that have been put back from the journal since. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /**
@@ -62,6 +64,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const { onFault } = deps;
   const database = createOutboxDatabase(deps.idb);
   const approvals = createApprovals(onFault);
+  const undoLeftMs = createUndoPeriods(deps.clock);
+  approvals.watch((rows) => {
+    for (const row of rows) if (row.state === 'held') undoLeftMs(row);
+  });
   const quarantined = createObservable<readonly QuarantinedApproval[]>([], onFault);
   let connectionId: string | null = null;
 
@@ -93,6 +99,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     approvals,
+    undoLeftMs,
     quarantined,
     useConnection: async (next) => {
       // Another one's rows are not shown meanwhile, nor where this one's cannot be read.

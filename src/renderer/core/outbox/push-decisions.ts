@@ -14,6 +14,7 @@ import { billKey, type CachedBill } from '../mirror/cache-database.ts';
 import type { RowChange } from './outbox.ts';
 import type { Approval } from './approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
+import type { UndoLeft } from './undo-periods.ts';
 import { readAfter, readingOfUnknown, recheckOf } from './recheck.ts';
 import type { ReadingFacts, RecheckWanted } from '../mirror/rechecks.ts';
 
@@ -29,6 +30,7 @@ export interface PushFacts extends ReadingFacts {
   readonly signInId: string | null;
   /** See `Approval.profileEpoch`. */
   readonly profileEpoch: string;
+  readonly undoLeftMs: UndoLeft;
   /** See `JournalCopy`. */
   notedMs(approvalId: string): number | null;
   /** The organizations this sign-in sees; null as long as that is not known. */
@@ -61,9 +63,7 @@ export interface PushPlan {
   readonly wakeAtMs: number | null;
 }
 
-/** Longer undo windows than this do not exist: the clock was set back. */
-const LONGEST_WINDOW_MS = 60_000;
-/** Longer waits than this do not exist either (windows of the quota last an hour). */
+/** Longer waits than this do not exist (windows of the quota last an hour): the clock was set back. */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
 
 type Verdict =
@@ -147,12 +147,8 @@ function decideRow(row: Approval, facts: PushFacts, hasRoom: boolean): Verdict {
   }
 }
 
-function decideHeld(row: Approval, { nowMs, orderedNowMs }: PushFacts): Verdict {
-  const { heldUntilMs, approvedAtMs, needsRecheckAfterMs: approvedMs } = row;
-  let leftMs = heldUntilMs - nowMs;
-  // By the time that is never set back the user still has all of the window.
-  if (leftMs > LONGEST_WINDOW_MS)
-    leftMs = heldUntilMs - approvedAtMs - (orderedNowMs - (approvedMs ?? Number.NEGATIVE_INFINITY));
+function decideHeld(row: Approval, { nowMs, undoLeftMs }: PushFacts): Verdict {
+  const leftMs = undoLeftMs(row);
   if (leftMs > 0) return waitFor(nowMs + leftMs);
   return { kind: 'apply', event: { name: 'windowPassed', nowMs } };
 }

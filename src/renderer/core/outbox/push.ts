@@ -189,6 +189,7 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
     mostUnderWay: mostUnderWay(loop),
     profileEpoch: deps.profileEpoch(),
     notedMs: deps.notedMs,
+    undoLeftMs: deps.outbox.undoLeftMs,
     run: readings.run,
     floorMs: loop.floorMs,
     crawls: readings.crawls(),

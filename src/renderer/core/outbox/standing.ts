@@ -2,6 +2,7 @@ import { ANSWER_WAS_LOST } from './restored-approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Approval, ApprovalState } from './approval.ts';
+import type { UndoLeft } from './undo-periods.ts';
 import { heldBackAs, isToAcknowledge, type HeldBack } from './approval-sections.ts';
 
 /** What the text about an approval depends on beside itself. */
@@ -19,6 +20,7 @@ export interface Around {
   readonly wasAway?: boolean;
   /** Until when the quota lets nothing go, epoch milliseconds; null when it does. */
   readonly quotaPausedUntilMs: number | null;
+  readonly undoLeftMs: UndoLeft;
   /** The reader's BCP 47 tag. */
   readonly locale: string;
 }

@@ -16,6 +16,7 @@ const online: Around = {
   isSendingPaused: false,
   missingPermission: null,
   quotaPausedUntilMs: null,
+  undoLeftMs: () => 3_500,
   locale: 'en',
 };
 const why = (fields: Partial<Approval>, around: Partial<Around> = {}): string =>
@@ -43,7 +44,7 @@ const signIn = 'Signed out. Sign in to send.';
 test.each<[string, Partial<Approval>, Partial<Around>, string]>([
   ['R-42', recheck, {}, 'Checking for changes before sending.'],
   ['R-42', recheck, { isOnline: false }, 'Will be checked for changes, then sent.'],
-  ['R-26', { state: 'held', heldUntilMs: 4_500 }, {}, 'Sends in 4 seconds.'],
+  ['R-26', { state: 'held' }, {}, 'Sends in 4 seconds.'],
   ['R-26', { waitingFor: null }, { signInId: null }, signIn],
   ['R-26', recheck, { signInId: null }, signIn],
   ['R-26', { waitingFor: 'unreachable' }, { signInId: null }, signIn],

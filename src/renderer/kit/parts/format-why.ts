@@ -15,7 +15,7 @@ export function formatWhy(approval: Approval, around: Around, nowMs: number): st
   if (attention) return [attention.happened, attention.meaning, attention.nextStep].join(' ');
   switch (approval.state) {
     case 'held':
-      return why.held(secondsLeft(approval.heldUntilMs, nowMs));
+      return why.held(secondsLeft(around.undoLeftMs(approval), 0));
     case 'sending':
       return why.sending;
     case 'confirmed': {

@@ -18,6 +18,7 @@ export function useAround(): Around {
     missingPermission: useObservable(workspace.missingPermission),
     wasAway: useObservable(workspace.wasAway),
     quotaPausedUntilMs: quota?.pause ? quota.pausedUntilMs : null,
+    undoLeftMs: workspace.undoLeftMs,
     locale,
   };
 }
