@@ -4,7 +4,7 @@ import { mayHaveArrived } from '../core/outbox/standing.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
-import { totalsPerCurrency } from '../core/bills/currency-totals.ts';
+import { totalsToConfirm } from '../core/bills/currency-totals.ts';
 import { Totals } from '../kit/ui/Totals.tsx';
 import type { Approval } from '../core/outbox/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
@@ -33,7 +33,7 @@ export function KeptApprovals() {
     setAnsweredFor(signInId);
     if (action !== null) decide(action, kept);
   };
-  const totals = totalsPerCurrency(kept.map(dueOf));
+  const totals = totalsToConfirm(kept.map(dueOf));
   const text = messages.app.keptApprovals;
   const mayBeThere = kept.filter(mayHaveArrived).length;
   return (

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Flag } from './flags/flag.ts';
 import { sampleRow } from '../../kit/testing/samples.ts';
 import type { BillRow } from './bill-row.ts';
-import { summarizeBulk, unchangedSince } from './bulk-summary.ts';
+import { formatTotal } from '../../kit/ui/Totals.tsx';
+import { summarizeBulk, totalDue, unchangedSince } from './bulk-summary.ts';
 
 const flags: Readonly<Record<string, readonly Flag[]>> = {
   euro: [{ kind: 'dueAboveTotal' }, { kind: 'firstOfVendor' }],
@@ -15,8 +16,44 @@ const selected = [
   sampleRow({ id: 'yen', currency: 'JPY', amountDueCents: 500 }),
   sampleRow({ id: 'paid', status: 'paid' }),
   sampleRow({ id: 'sent' }),
+  sampleRow({ id: 'twin', amountDueCents: 70 }),
 ];
-const summary = summarizeBulk(selected, new Set(['sent']), (billId) => flags[billId] ?? []);
+const facts = {
+  approved: new Set(['sent']),
+  flagsOf: (billId: string) => flags[billId] ?? [],
+  isLikelyPaid: (billId: string) => billId === 'twin',
+};
+const summary = summarizeBulk(selected, facts, true);
+const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id);
+
+test('R-90 flagged bills are in a bulk only where the user includes them, likely paid ones never', () => {
+  const told = [summarizeBulk(selected, facts), summary].map((each) => ({
+    rows: ids(each.rows),
+    totals: each.totals,
+    flagged: ids(each.flagged.map(({ row }) => row)),
+    likelyPaid: ids(each.likelyPaid.map(({ row }) => row)),
+  }));
+  const leftOut = { flagged: ['euro', 'yen'], likelyPaid: ['twin'] };
+  expect(told).toEqual([
+    { rows: ['more'], totals: [{ currency: 'EUR', amountCents: 23 }], ...leftOut },
+    { rows: ['euro', 'more', 'yen'], totals: summary.totals, ...leftOut },
+  ]);
+});
+
+test('R-89 a sum to confirm keeps credits apart from bills', () => {
+  const rows = [90_000_000, -89_999_900, 100].map((cents, at) =>
+    sampleRow({ id: String(at), amountDueCents: cents }),
+  );
+  const credit = sampleRow({ id: 'credit', currency: 'USD', amountDueCents: -500 });
+  const totals = totalDue([...rows, credit]);
+  expect([totals, totals.map((total) => formatTotal(total, 'en-US'))]).toEqual([
+    [
+      { currency: 'EUR', amountCents: 90_000_100, creditsCents: -89_999_900 },
+      { currency: 'USD', amountCents: 0, creditsCents: -500 },
+    ],
+    ['€900,001.00 · credits -€899,999.00', 'credits -$5.00'],
+  ]);
+});
 
 test('R-82 the summary counts what can be approved, per currency, with its flags and what is left out', () => {
   const { rows, totals, flagged, kinds, skipped } = summary;

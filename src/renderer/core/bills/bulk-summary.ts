@@ -1,18 +1,21 @@
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Flag, FlagKind } from './flags/flag.ts';
-import { totalsPerCurrency, type CurrencyTotal } from './currency-totals.ts';
+import { totalsToConfirm, type CurrencyTotal } from './currency-totals.ts';
 import type { BillRow } from './bill-row.ts';
 
-/** What is shown before many bills are approved at once, as it was when it was asked for. */
+/** Summary shown before many bills are approved at once, as it was when the user asked for it. */
 export interface BulkSummary {
-  /** The bills to approve, as they were then. */
+  /** The bills to approve, as they were then: those with flags only where the user has included them. */
   readonly rows: readonly BillRow[];
   /** Amounts due, per currency. */
   readonly totals: readonly CurrencyTotal[];
   readonly flagged: readonly FlaggedBill[];
-  /** How many of the bills carry each kind of flag, the commonest first. */
+  readonly isFlaggedIncluded: boolean;
+  /** How many of the flagged bills carry each kind of flag, the commonest first. */
   readonly kinds: readonly { readonly kind: FlagKind; readonly bills: number }[];
+  /** Bills that were likely paid already. Each is approved alone, where its question is asked; never in a bulk. */
+  readonly likelyPaid: readonly FlaggedBill[];
   /** Selected bills that are not payable or already approved. */
   readonly skipped: number;
 }
@@ -22,30 +25,34 @@ export interface FlaggedBill {
   readonly flags: readonly Flag[];
 }
 
-/** @param approved holds the ids of bills with an approval that stands */
+export interface BulkFacts {
+  /** Holds the ids of bills with an approval that stands. */
+  readonly approved: { has(billId: string): boolean };
+  flagsOf(billId: string): readonly Flag[];
+  isLikelyPaid(billId: string): boolean;
+}
+
+/** @param isFlaggedIncluded whether the user has included the flagged bills */
 export function summarizeBulk(
   selected: readonly BillRow[],
-  approved: { has(billId: string): boolean },
-  flagsOf: (billId: string) => readonly Flag[],
+  { approved, flagsOf, isLikelyPaid }: BulkFacts,
+  isFlaggedIncluded = false,
 ): BulkSummary {
-  const rows = approvable(selected, approved);
-  const flagged = rows
-    .map((row) => ({ row, flags: flagsOf(row.bill.id) }))
-    .filter(({ flags }) => flags.length > 0);
+  const fit = approvable(selected, approved).map((row) => ({ row, flags: flagsOf(row.bill.id) }));
+  const inBulk = fit.filter(({ row }) => !isLikelyPaid(row.bill.id));
+  const flagged = inBulk.filter(({ flags }) => flags.length > 0);
+  const rows = inBulk
+    .filter(({ flags }) => isFlaggedIncluded || flags.length === 0)
+    .map(({ row }) => row);
   return {
     rows,
     totals: totalDue(rows),
     flagged,
+    isFlaggedIncluded,
     kinds: countKinds(flagged),
-    skipped: selected.length - rows.length,
+    likelyPaid: fit.filter(({ row }) => isLikelyPaid(row.bill.id)),
+    skipped: selected.length - fit.length,
   };
-}
-
-/** The same without its flagged bills. */
-export function withoutFlagged(summary: BulkSummary): BulkSummary {
-  const isFlagged = new Set(summary.flagged.map(({ row }) => row));
-  const rows = summary.rows.filter((row) => !isFlagged.has(row));
-  return { ...summary, rows, totals: totalDue(rows), flagged: [], kinds: [] };
 }
 
 /** The bills that can be approved now. */
@@ -57,7 +64,7 @@ export function approvable(
 }
 
 export function totalDue(rows: readonly BillRow[]): readonly CurrencyTotal[] {
-  return totalsPerCurrency(
+  return totalsToConfirm(
     rows.map(({ bill }) => ({ currency: bill.currency, amountCents: bill.amountDueCents })),
   );
 }

@@ -1,6 +1,8 @@
 export interface CurrencyTotal {
   readonly currency: string;
   readonly amountCents: number;
+  /** Sum of the negative amounts, where they are not part of `amountCents`; below zero, or absent. */
+  readonly creditsCents?: number;
 }
 
 /** Sums per currency, in the order of their codes. Currencies are never added to one another. */
@@ -11,4 +13,15 @@ export function totalsPerCurrency(amounts: Iterable<CurrencyTotal>): readonly Cu
   return [...sums]
     .map(([currency, amountCents]) => ({ currency, amountCents }))
     .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
+}
+
+/** Totals to be confirmed: bills and credits apart, because together they hide how much is paid. */
+export function totalsToConfirm(amounts: readonly CurrencyTotal[]): readonly CurrencyTotal[] {
+  const credits = totalsPerCurrency(amounts.filter(({ amountCents }) => amountCents < 0));
+  const creditsOf = new Map(credits.map(({ currency, amountCents }) => [currency, amountCents]));
+  const bills = amounts.map((each) => ({ ...each, amountCents: Math.max(0, each.amountCents) }));
+  return totalsPerCurrency(bills).map((total) => {
+    const creditsCents = creditsOf.get(total.currency);
+    return creditsCents === undefined ? total : { ...total, creditsCents };
+  });
 }

@@ -1,4 +1,6 @@
 import { formatMoney } from '../../../bridge/money.ts';
+import { messages } from '../text/first-messages.ts';
+import { sayAll } from '../text/say.ts';
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import './totals.css';
 
@@ -7,15 +9,25 @@ export interface TotalsProps {
   readonly locale: string;
 }
 
-/** Amounts of several currencies beside one another, never added. */
+/** Amounts of several currencies beside one another, never added; credits after the bills, where they are apart. */
 export function Totals({ totals, locale }: TotalsProps) {
   return (
     <ul className="totals">
-      {totals.map(({ currency, amountCents }) => (
-        <li key={currency} className="amount">
-          {formatMoney(amountCents, currency, locale)}
+      {totals.map((total) => (
+        <li key={total.currency} className="amount">
+          {formatTotal(total, locale)}
         </li>
       ))}
     </ul>
   );
+}
+
+export function formatTotal(
+  { currency, amountCents, creditsCents }: CurrencyTotal,
+  locale: string,
+): string {
+  const bills = formatMoney(amountCents, currency, locale);
+  if (creditsCents === undefined) return bills;
+  const credits = messages.review.credits(formatMoney(creditsCents, currency, locale));
+  return amountCents === 0 ? credits : sayAll([bills, credits], ' · ');
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
+import { totalsToConfirm } from '../../core/bills/currency-totals.ts';
 import { actionsForAll, asksFirst, type AskedFirst } from '../../core/outbox/approval-actions.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
@@ -353,7 +353,7 @@ function ForAll({ approvals, isPending }: ForAllProps) {
   const decide = useDecide();
   const [asked, setAsked] = useState<AskedFirst | null>(null);
   const actions = actionsForAll(approvals, signInId);
-  const totals = totalsPerCurrency(approvals.map(dueOf));
+  const totals = totalsToConfirm(approvals.map(dueOf));
   return (
     <div className="for-all">
       <strong>{messages.approvals.approvalsCount(approvals.length)}</strong>

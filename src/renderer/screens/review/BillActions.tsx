@@ -6,16 +6,18 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useActions } from '../../kit/hooks/use-shortcuts.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { chosenRows, type Reviewing } from './use-reviewing.ts';
+import { meantRows, type Reviewing } from './use-reviewing.ts';
 
 interface BillActionsProps {
   readonly reviewing: Reviewing;
   readonly onPrint: (row: BillRow) => void;
 }
 
-/** What the palette offers for the bills that are chosen. */
+/** Actions of the palette for the bills a command means. */
 export function BillActions({ reviewing, onPrint }: BillActionsProps) {
-  const { list, current, row, selection, annotating, showVendor } = reviewing;
+  const { list, current, selection, annotating, showVendor } = reviewing;
+  const [only, ...more] = meantRows(reviewing);
+  const row = only && more.length === 0 ? only : null;
   const entry = current.position === null ? null : list.layout.entryOfBill(current.position);
   const { workspace, run, announce } = useServices();
   const { annotations, settings } = workspace;
@@ -33,9 +35,9 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
       id: 'bill.putBack',
       label: messages.annotations.putBackInInbox,
       group: 'bill',
-      // Of many it is offered unasked: they may be all there are, and this is looked at with every key.
-      isDisabled: selection.rows.length < 2 && !isHidden,
-      run: () => annotating.putBack(chosenRows(reviewing)),
+      // Of several it is always offered: checking each of them on every keystroke would be too slow.
+      isDisabled: more.length === 0 && !isHidden,
+      run: () => annotating.putBack(meantRows(reviewing)),
     },
     {
       id: 'bill.selectGroup',

@@ -35,6 +35,8 @@ export interface BillDetailProps {
   /** Something in the list can be chosen; null while that is not known. */
   readonly hasBills: boolean | null;
   readonly annotating: Annotating;
+  /** Keys mean the selected bills, not this one. */
+  readonly isSelecting: boolean;
   readonly noteRef: Ref<HTMLTextAreaElement>;
   /** What scrolls. */
   readonly detailRef: Ref<HTMLElement>;
@@ -75,6 +77,7 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
         approval={approval}
         today={today}
         annotating={annotating}
+        isSelecting={props.isSelecting}
         onApprove={props.onApprove}
       />
       <div className="detail__body">

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { vendorName } from '../../../contract/bill.ts';
 import { formatApprovalCost } from '../../kit/parts/format-quota.ts';
 import { useServices } from '../../kit/services.ts';
+import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
@@ -20,16 +21,17 @@ export interface BulkDialogProps {
   readonly summary: BulkSummary;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
-  readonly onLeaveOutFlagged: () => void;
+  readonly onIncludeFlagged: (isIncluded: boolean) => void;
 }
 
-/** What approving the selected bills comes to, before it is done; Enter does it. */
+/** Summary of the bills to approve, before it is done; Enter does it. */
 export function BulkDialog(props: BulkDialogProps) {
-  const { summary, onClose, onConfirm, onLeaveOutFlagged } = props;
+  const { summary, onClose, onConfirm, onIncludeFlagged } = props;
   const { workspace, locale } = useServices();
   const quota = useObservable(workspace.quota);
   const text = messages.review.bulk;
-  const { rows, totals, flagged, skipped } = summary;
+  const { rows, totals, flagged, isFlaggedIncluded, likelyPaid, skipped } = summary;
+  const leftOut = likelyPaid.length + (isFlaggedIncluded ? 0 : flagged.length);
   const approve = useRef<HTMLButtonElement>(null);
   useEffect(() => approve.current?.focus(), []);
   const isFlagged = new Set(flagged.map(({ row }) => row));
@@ -42,7 +44,9 @@ export function BulkDialog(props: BulkDialogProps) {
       onClose={onClose}
       decision={
         <Button ref={approve} variant="primary" isDisabled={rows.length === 0} onPress={onConfirm}>
-          {text.approve(rows.length)}
+          {leftOut === 0 || rows.length === 0
+            ? text.approve(rows.length)
+            : text.approveSome(rows.length, formatCount(leftOut))}
         </Button>
       }
     >
@@ -50,11 +54,19 @@ export function BulkDialog(props: BulkDialogProps) {
         <Totals totals={totals} locale={locale} />
       </div>
       <PerOrganization rows={rows} />
-      {flagged.length > 0 && (
-        <Flagged summary={summary} bills={flagged} onLeaveOutFlagged={onLeaveOutFlagged} />
+      {flagged.length > 0 && <Flagged summary={summary} onIncludeFlagged={onIncludeFlagged} />}
+      {likelyPaid.length > 0 && (
+        <section className="bulk__flags">
+          <h3>{text.likelyPaid(likelyPaid.length)}</h3>
+          <p>{text.likelyPaidLeftOut(likelyPaid.length)}</p>
+          <FlaggedList bills={likelyPaid} title={text.likelyPaid(likelyPaid.length)} />
+        </section>
       )}
       {others.length > 0 && (
-        <Others rows={others} title={text.others(others.length, flagged.length)} />
+        <Others
+          rows={others}
+          title={text.others(others.length, flagged.length + likelyPaid.length)}
+        />
       )}
       {skipped > 0 && <p>{text.skipped(skipped)}</p>}
       {cost !== null && <p className="faint">{cost}</p>}
@@ -65,31 +77,42 @@ export function BulkDialog(props: BulkDialogProps) {
 /** More are counted: the list behind shows them all. */
 const MOST_LISTED = 100;
 
-interface FlaggedProps extends Pick<BulkDialogProps, 'summary' | 'onLeaveOutFlagged'> {
-  readonly bills: readonly FlaggedBill[];
-}
-
-/** The bills to look at twice, each with its reasons. */
-function Flagged({ summary: { rows, kinds }, bills, onLeaveOutFlagged }: FlaggedProps) {
+/** The bills to look at twice, which the user may include, each with its reasons. */
+function Flagged({
+  summary: { flagged, isFlaggedIncluded, kinds },
+  onIncludeFlagged,
+}: Pick<BulkDialogProps, 'summary' | 'onIncludeFlagged'>) {
   const text = messages.review.bulk;
-  const more = bills.length - MOST_LISTED;
   return (
     <section className="bulk__flags">
       <div className="bulk__head">
-        <h3>{text.flagged(bills.length)}</h3>
-        {bills.length < rows.length && (
-          <Button size="small" onPress={onLeaveOutFlagged}>
-            {text.leaveOutFlagged}
-          </Button>
-        )}
+        <h3>{text.flagged(flagged.length)}</h3>
+        <Button size="small" onPress={() => onIncludeFlagged(!isFlaggedIncluded)}>
+          {isFlaggedIncluded ? text.leaveOutFlagged : text.includeFlagged}
+        </Button>
       </div>
+      {!isFlaggedIncluded && <p>{text.flaggedLeftOut}</p>}
       <p>
         {sayAll(
           kinds.map(({ kind, bills: count }) => text.kind(messages.flags.badges[kind], count)),
           ' · ',
         )}
       </p>
-      <ul className="bulk__list" aria-label={text.flagged(bills.length)}>
+      <FlaggedList bills={flagged} title={text.flagged(flagged.length)} />
+    </section>
+  );
+}
+
+interface FlaggedListProps {
+  readonly bills: readonly FlaggedBill[];
+  readonly title: string;
+}
+
+function FlaggedList({ bills, title }: FlaggedListProps) {
+  const more = bills.length - MOST_LISTED;
+  return (
+    <>
+      <ul className="bulk__list" aria-label={title}>
         {bills.slice(0, MOST_LISTED).map(({ row, flags }) => (
           <li key={row.bill.id}>
             <BillLine row={row} />
@@ -97,8 +120,8 @@ function Flagged({ summary: { rows, kinds }, bills, onLeaveOutFlagged }: Flagged
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="faint">{text.moreFlagged(more)}</p>}
-    </section>
+      {more > 0 && <p className="faint">{messages.review.bulk.moreFlagged(more)}</p>}
+    </>
   );
 }
 

@@ -15,7 +15,13 @@ import { BillDetail } from './BillDetail.tsx';
 import { BillGrid } from './BillGrid.tsx';
 import '../../kit/parts/list-detail.css';
 import './selection.css';
-import { useListFocus, useReviewing, useReviewShortcuts, type Reviewing } from './use-reviewing.ts';
+import {
+  meantRows,
+  useListFocus,
+  useReviewing,
+  useReviewShortcuts,
+  type Reviewing,
+} from './use-reviewing.ts';
 
 // The command menu alone asks for them.
 const BillActions = later(async () => (await import('./BillActions.tsx')).BillActions);
@@ -51,7 +57,7 @@ export function ReviewScreen() {
   const { approving, selection } = reviewing;
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, row: BillRow): void =>
-    setMenu({ at, rows: selection.ids.has(row.bill.id) ? selection.rows : [row] });
+    setMenu({ at, rows: meantRows(reviewing, row) });
   const acts = useActs(reviewing, focusGrid, openMenu);
   return (
     <div className={reviewing.view.detailOpen ? 'review review--open' : 'review'}>
@@ -68,6 +74,7 @@ export function ReviewScreen() {
         row={reviewing.current.shown}
         list={reviewing.list}
         annotating={reviewing.annotating}
+        isSelecting={selection.rows.length > 0}
         acts={acts}
         note={note}
         detail={detail}
@@ -190,12 +197,15 @@ interface DetailProps {
   readonly row: BillRow | null;
   readonly list: ShownBills;
   readonly annotating: Annotating;
+  /** Keys mean the selected bills, not this one. */
+  readonly isSelecting: boolean;
   readonly acts: ReturnType<typeof useActs>;
   readonly note: RefObject<HTMLTextAreaElement | null>;
   readonly detail: RefObject<HTMLElement | null>;
 }
 
-function Detail({ row, list, annotating, acts, note, detail }: DetailProps) {
+function Detail(props: DetailProps) {
+  const { row, list, annotating, isSelecting, acts, note, detail } = props;
   useMenuOn(detail, (at) => {
     if (row !== null) acts.openMenu(at, row);
     return row !== null;
@@ -215,6 +225,7 @@ function Detail({ row, list, annotating, acts, note, detail }: DetailProps) {
       today={list.today}
       hasBills={row !== null || list.isBehind ? null : list.layout.entryCount > 0}
       annotating={annotating}
+      isSelecting={isSelecting}
       noteRef={note}
       detailRef={detail}
       onApprove={acts.approve}
@@ -250,7 +261,7 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
           summary={approving.asked}
           onClose={approving.cancel}
           onConfirm={approving.confirm}
-          onLeaveOutFlagged={approving.leaveOutFlagged}
+          onIncludeFlagged={approving.includeFlagged}
         />
       )}
     </>

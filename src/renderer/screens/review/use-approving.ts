@@ -6,7 +6,6 @@ import {
   type BulkSummary,
   summarizeBulk,
   unchangedSince,
-  withoutFlagged,
 } from '../../core/bills/bulk-summary.ts';
 import type { ApprovedBatch } from '../../core/bills/review-view.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
@@ -51,8 +50,8 @@ interface ApprovingMany {
   askForUnflagged(group?: number): void;
   /** What is asked about; null while nothing is. */
   readonly asked: BulkSummary | null;
-  /** Goes on without the flagged bills of the summary. */
-  leaveOutFlagged(): void;
+  /** Takes the flagged bills of the summary in, or leaves them out again. */
+  includeFlagged(isIncluded: boolean): void;
   /** Approves what the summary shows, all in one action. */
   confirm(): void;
   cancel(): void;
@@ -78,7 +77,8 @@ export function useApprove(deps: ApprovingDeps): Approving {
   const [slow, setSlow] = useState(0);
   const approveWithin = useApproveWithin((more) => setSlow((known) => known + more));
   const parts = { ...deps, setRefused, approveWithin };
-  const [one, many] = [useApproveOne(parts), useApproveMany(parts)];
+  const { approveRow, ...one } = useApproveOne(parts);
+  const many = useApproveMany({ ...parts, approveRow });
   const told = refused ?? (slow > 0 ? messages.review.stillSaving : null);
   return { ...one, ...many, refused: told, dismiss: () => setRefused(null) };
 }
@@ -122,7 +122,14 @@ interface PartDeps extends ApprovingDeps {
   readonly setRefused: (refused: Sentence | null) => void;
 }
 
-function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): ApprovingOne {
+type ApproveRow = (row: BillRow) => void;
+
+function useApproveOne({
+  list,
+  current,
+  approveWithin,
+  setRefused,
+}: PartDeps): ApprovingOne & { readonly approveRow: ApproveRow } {
   const { workspace, run, announce, review, locale } = useServices();
   const names = useOrganizationNames();
   const [twin, setTwin] = useState<PaidTwin | null>(null);
@@ -156,14 +163,18 @@ function useApproveOne({ list, current, approveWithin, setRefused }: PartDeps): 
     announce(sayAll([messages.app.approvedOne(name, due), ...leftInGroup], '. '));
   };
 
+  const approveRow: ApproveRow = (row) => {
+    const billId = row.bill.id;
+    const found = list.approved.has(billId) ? null : paidTwinOf(workspace, billId);
+    if (found === 'unknown') announce(messages.review.loadingList);
+    else if (found !== null) setTwin(found);
+    else run(approveOne(row));
+  };
+
   return {
+    approveRow,
     approve: () => {
-      const { billId, shown } = current;
-      if (billId === null || shown === null) return;
-      const found = list.approved.has(billId) ? null : paidTwinOf(workspace, billId);
-      if (found === 'unknown') announce(messages.review.loadingList);
-      else if (found !== null) setTwin(found);
-      else run(approveOne(shown));
+      if (current.billId !== null && current.shown !== null) approveRow(current.shown);
     },
     twin,
     approveTwin: () => {
@@ -201,20 +212,33 @@ function paidTwinOf({ bills, flags }: Workspace, billId: string): PaidTwin | 'un
   return paid.status === 'paid' ? { row, paid } : null;
 }
 
-function useApproveMany(deps: PartDeps): ApprovingMany {
-  const { list, current, selection, onDone, approveWithin, setRefused } = deps;
-  const { workspace, run, announce, review, approvedBatch } = useServices();
-  const [asked, setAsked] = useState<BulkSummary | null>(null);
-  const [isUnflaggedBatch, setUnflaggedBatch] = useState(false);
+interface AskedBulk {
+  readonly chosen: readonly BillRow[];
+  readonly summary: BulkSummary;
+}
 
-  const ask = (rows: readonly BillRow[]): void =>
-    setAsked(summarizeBulk(rows, list.approved, (billId) => workspace.flags.flagsOf(billId)));
+function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): ApprovingMany {
+  const { list, current, selection, onDone, approveRow, approveWithin, setRefused } = deps;
+  const { workspace, run, announce, review, approvedBatch } = useServices();
+  const [asked, setAsked] = useState<AskedBulk | null>(null);
+  const [isUnflaggedBatch, setUnflaggedBatch] = useState(false);
+  const isLikelyPaid = (billId: string): boolean => paidTwinOf(workspace, billId) !== null;
+
+  const ask = (chosen: readonly BillRow[], isFlaggedIncluded = false): void => {
+    const { approved } = list;
+    const flagsOf = (billId: string) => workspace.flags.flagsOf(billId);
+    const facts = { approved, flagsOf, isLikelyPaid };
+    setAsked({ chosen, summary: summarizeBulk(chosen, facts, isFlaggedIncluded) });
+  };
 
   const approveMany = async (
     summary: BulkSummary,
     before: Omit<ApprovedBatch, 'batchId'>,
   ): Promise<void> => {
-    const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId));
+    // A bill may have been paid elsewhere while the summary was shown.
+    const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId)).filter(
+      ({ bill }) => !isLikelyPaid(bill.id),
+    );
     const word = { isUnflaggedBatch, leastUndoMs: MANY_UNDO_MS };
     const { approved, skipped } = await approveWithin(unchanged, word);
     if (skipped.some(({ why }) => why === 'notAgreed')) return;
@@ -238,7 +262,10 @@ function useApproveMany(deps: PartDeps): ApprovingMany {
     askForSelected: () => {
       if (list.isEarly) return announce(messages.review.loadingList);
       setUnflaggedBatch(false);
-      ask(selection.rows);
+      const [only, ...more] = selection.rows;
+      // No bulk takes it: it is asked about alone.
+      if (only && more.length === 0 && isLikelyPaid(only.bill.id)) approveRow(only);
+      else ask(selection.rows);
     },
     askForUnflagged: (group) => {
       // Their flags are not known yet.
@@ -257,12 +284,14 @@ function useApproveMany(deps: PartDeps): ApprovingMany {
       setRefused(batch.length === 0 ? messages.limits.noneInBatch : null);
       if (batch.length > 0) ask(batch);
     },
-    asked,
-    leaveOutFlagged: () => setAsked(asked && withoutFlagged(asked)),
+    asked: asked && asked.summary,
+    includeFlagged: (isIncluded) => {
+      if (asked !== null) ask(asked.chosen, isIncluded);
+    },
     confirm: () => {
       if (asked === null) return;
       setAsked(null);
-      run(approveMany(asked, { view: review.get(), selectedIds: selection.ids }));
+      run(approveMany(asked.summary, { view: review.get(), selectedIds: selection.ids }));
     },
     cancel: () => setAsked(null),
   };

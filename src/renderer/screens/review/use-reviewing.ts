@@ -9,6 +9,7 @@ import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useRoute } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/first-messages.ts';
 import { positionAfterApproving, type SelectedBills, useSelection } from './selection.ts';
 import { type Annotating, useAnnotating } from './use-annotating.ts';
 import { type ShownBills, useBillList } from './use-bill-list.ts';
@@ -129,11 +130,11 @@ export function useReviewShortcuts(
   { search, note, detail, focusGrid }: ReviewParts,
 ): void {
   const { view, change, current, selection, approving, annotating, skipping } = reviewing;
-  const { review, trail } = useServices();
+  const { review, trail, showToast } = useServices();
   useShortcut('nextBill', () => current.moveBy(1));
   useShortcut('previousBill', () => current.moveBy(-1));
   useShortcut('approve', () => {
-    if (selection.rows.length > 1) approving.askForSelected();
+    if (selection.rows.length > 0) approving.askForSelected();
     // What is approved has to be on screen: in a narrow window the bill is viewed first.
     else if (!view.detailOpen && isNarrow()) change({ detailOpen: true });
     else approving.approve();
@@ -141,11 +142,13 @@ export function useReviewShortcuts(
   useShortcut('selectBill', () => {
     if (current.position !== null) selection.toggle(current.position);
   });
-  useShortcut('snooze', () => annotating.askToSnooze(chosenRows(reviewing)));
-  useShortcut('dismiss', () => annotating.dismiss(chosenRows(reviewing)));
+  useShortcut('snooze', () => annotating.askToSnooze(meantRows(reviewing)));
+  useShortcut('dismiss', () => annotating.dismiss(meantRows(reviewing)));
   useShortcut('note', () => {
-    // In a narrow window the bill has to be there before its note can be written.
-    flushSync(() => change({ detailOpen: true }));
+    const [only, ...more] = meantRows(reviewing);
+    if (more.length > 0) return showToast(messages.annotations.noteForOne);
+    // The bill has to be there before its note can be written.
+    if (only) flushSync(() => change({ billId: only.bill.id, detailOpen: true }));
     note.current?.focus();
   });
   useShortcut('skip', skipping.skip);
@@ -171,9 +174,19 @@ export function useReviewShortcuts(
   useShortcut('search', () => search.current?.focus());
 }
 
-/** The selected bills where there are several, otherwise the current one. */
-export function chosenRows({ selection, row }: Reviewing): readonly BillRow[] {
-  if (selection.rows.length > 1) return selection.rows;
+/**
+ * Bills a command means, wherever it comes from: the selection while one is shown, otherwise the current bill.
+ * @param pointed bill whose own menu was opened; outside the selection it is meant alone
+ */
+export function meantRows(
+  {
+    selection,
+    row,
+  }: { readonly selection: Pick<SelectedBills, 'ids' | 'rows'> } & Pick<Reviewing, 'row'>,
+  pointed: BillRow | null = null,
+): readonly BillRow[] {
+  if (pointed !== null && !selection.ids.has(pointed.bill.id)) return [pointed];
+  if (selection.rows.length > 0) return selection.rows;
   return row === null ? [] : [row];
 }
 

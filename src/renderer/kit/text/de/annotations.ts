@@ -25,6 +25,7 @@ export const annotations = {
   putBackInInbox: 'Zurück in den Eingang',
   hiddenGroup: 'Wiedervorlage oder ausgeblendet',
   undoRegion: 'Ausblenden rückgängig machen',
+  noteForOne: 'Wählen Sie für eine Notiz eine einzelne Rechnung aus.',
   hasNote: 'Hat eine Notiz',
   snoozedUntil: (day: string) => say`Wiedervorlage am ${day}`,
   backSince: (day: string) => say`Wiedervorlage seit ${day}`,

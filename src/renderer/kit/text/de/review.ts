@@ -91,6 +91,8 @@ export const review = {
       ? say`Keine mehr unter „${group}“`
       : say`Noch ${formatCount(count)} unter „${group}“`,
   dueTotal: 'Offen gesamt',
+  /** Sum of credits, beside that of the bills. */
+  credits: (amount: string) => say`Gutschriften ${amount}`,
   moreCurrencies: (count: number) => say`+${formatCount(count)} weitere`,
   noVendor: 'Kein Lieferant',
   noNumber: 'Keine Nummer',
@@ -236,13 +238,22 @@ export const review = {
   },
   bulk: {
     title: (count: number) =>
-      count === 0 ? 'Nichts freizugeben' : say`${bills(count)} freigeben?`,
+      count === 0 ? 'Keine Rechnungen gemeinsam freizugeben' : say`${bills(count)} freigeben?`,
     approve: (count: number) => say`${bills(count)} freigeben`,
+    approveSome: (count: number, leftOut: string) =>
+      say`${formatCount(count)} freigeben, ${leftOut} auslassen`,
     flagged: (count: number) => say`${bills(count)} zu prüfen`,
     kind: (name: string, count: number) => say`${name}: ${formatCount(count)}`,
     others: (count: number, flagged: number) =>
       flagged === 0 ? bills(count) : plural(count, 'weitere Rechnung', 'weitere Rechnungen'),
     leaveOutFlagged: 'Rechnungen mit Hinweisen auslassen',
+    includeFlagged: 'Rechnungen mit Hinweisen einschließen',
+    flaggedLeftOut: 'Ausgelassen, solange Sie sie nicht einschließen.',
+    likelyPaid: (count: number) => say`${bills(count)} wahrscheinlich schon bezahlt`,
+    likelyPaidLeftOut: (count: number) =>
+      count === 1
+        ? 'Ausgelassen. Um sie trotzdem freizugeben, geben Sie sie einzeln frei.'
+        : 'Ausgelassen. Um eine trotzdem freizugeben, geben Sie sie einzeln frei.',
     more: (count: number) => say`+ ${formatCount(count)} weitere`,
     moreFlagged: (count: number) => say`+ ${formatCount(count)} weitere mit Hinweisen`,
     skipped: (count: number) =>

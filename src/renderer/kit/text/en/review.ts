@@ -127,13 +127,25 @@ export const review = {
   bulk: {
     ...firstScreen.review.bulk,
     title: (count: number) =>
-      count === 0 ? 'Nothing to approve' : say`Approve ${plural(count, 'bill', 'bills')}?`,
+      count === 0
+        ? 'No bills to approve together'
+        : say`Approve ${plural(count, 'bill', 'bills')}?`,
     approve: (count: number) => say`Approve ${plural(count, 'bill', 'bills')}`,
+    approveSome: (count: number, leftOut: string) =>
+      say`Approve ${formatCount(count)}, leave out ${leftOut}`,
     flagged: (count: number) => say`${plural(count, 'bill', 'bills')} to check`,
     kind: (name: string, count: number) => say`${name}: ${formatCount(count)}`,
     others: (count: number, flagged: number) =>
       flagged === 0 ? plural(count, 'bill', 'bills') : plural(count, 'other bill', 'other bills'),
     leaveOutFlagged: 'Leave out flagged',
+    includeFlagged: 'Include flagged',
+    flaggedLeftOut: 'Left out unless you include them.',
+    likelyPaid: (count: number) =>
+      say`${plural(count, 'bill is', 'bills are')} likely paid already`,
+    likelyPaidLeftOut: (count: number) =>
+      count === 1
+        ? 'Left out. To approve it anyway, approve it separately.'
+        : 'Left out. To approve one anyway, approve it separately.',
     more: (count: number) => say`+ ${formatCount(count)} more`,
     moreFlagged: (count: number) => say`+ ${formatCount(count)} more flagged`,
     skipped: (count: number) =>

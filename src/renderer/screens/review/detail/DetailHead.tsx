@@ -12,6 +12,7 @@ import { FlagList } from '../Flags.tsx';
 import { longDate, relativeDay, shortDate } from '../../../kit/ui/dates.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
+import type { ShortcutCommand } from '../../../kit/ui/shortcuts.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
@@ -24,11 +25,14 @@ export interface DetailHeadProps {
   readonly approval: Approval | null;
   readonly today: PlainDate;
   readonly annotating: Annotating;
+  /** Keys mean the selected bills, not this one. */
+  readonly isSelecting: boolean;
   readonly onApprove: () => void;
 }
 
 /** What a decision rests on, and the decision: in sight without scrolling in the smallest window. */
-export function DetailHead({ row, approval, today, annotating, onApprove }: DetailHeadProps) {
+export function DetailHead(props: DetailHeadProps) {
+  const { row, approval, today, annotating, isSelecting, onApprove } = props;
   const { locale } = useServices();
   const { bill } = row;
   const text = messages.review.detail;
@@ -59,9 +63,9 @@ export function DetailHead({ row, approval, today, annotating, onApprove }: Deta
         <Due due={due} today={today} isLate={isLate} isOpen={isPayable(bill.status)} />
       </p>
       <FlagList row={row} today={today} annotating={annotating} />
-      <Decision status={bill.status} approval={approval} onApprove={onApprove} />
+      <Decision {...{ approval, isSelecting, onApprove }} status={bill.status} />
       {isPayable(bill.status) && approval === null && (
-        <HideButtons row={row} today={today} annotating={annotating} />
+        <HideButtons {...{ row, today, annotating, isSelecting }} />
       )}
     </header>
   );
@@ -85,13 +89,11 @@ function Due({ due, today, isLate, isOpen }: DueProps) {
   return <span title={longDate(due, locale)}>{when}</span>;
 }
 
-interface DecisionProps {
+interface DecisionProps extends Pick<DetailHeadProps, 'approval' | 'isSelecting' | 'onApprove'> {
   readonly status: string;
-  readonly approval: Approval | null;
-  readonly onApprove: () => void;
 }
 
-function Decision({ status, approval, onApprove }: DecisionProps) {
+function Decision({ status, approval, isSelecting, onApprove }: DecisionProps) {
   const service = useServiceName();
   const text = messages.review.detail;
   if (approval) return null;
@@ -102,7 +104,7 @@ function Decision({ status, approval, onApprove }: DecisionProps) {
           variant="primary"
           size="large"
           icon="check"
-          command="approve"
+          {...keyFor('approve', isSelecting)}
           // The second click of a double click comes when the next bill stands here, which nobody has seen.
           onPress={({ detail }) => detail < 2 && onApprove()}
         >
@@ -131,14 +133,15 @@ function BillOrganization({ row }: { readonly row: BillRow }) {
   );
 }
 
-interface HideButtonsProps {
-  readonly row: BillRow;
-  readonly today: PlainDate;
-  readonly annotating: Annotating;
+type HideButtonsProps = Pick<DetailHeadProps, 'row' | 'today' | 'annotating' | 'isSelecting'>;
+
+/** The key of a button, where it does the same: with a selection the key means those bills. */
+function keyFor(command: ShortcutCommand, isSelecting: boolean): { command?: ShortcutCommand } {
+  return isSelecting ? {} : { command };
 }
 
 /** Hides the bill, or puts it back when it is hidden. Beside approving, never in its way. */
-function HideButtons({ row, today, annotating }: HideButtonsProps) {
+function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) {
   const { locale, handlers } = useServices();
   const annotation = useAnnotation(row);
   const service = useServiceName();
@@ -163,13 +166,17 @@ function HideButtons({ row, today, annotating }: HideButtonsProps) {
             {text.putBack}
           </Button>
         )}
-        <Button size="small" command="snooze" onPress={() => annotating.askToSnooze([row])}>
+        <Button
+          size="small"
+          {...keyFor('snooze', isSelecting)}
+          onPress={() => annotating.askToSnooze([row])}
+        >
           {text.snooze}
         </Button>
         {how !== 'dismissed' && (
           <Button
             size="small"
-            command="dismiss"
+            {...keyFor('dismiss', isSelecting)}
             hint={text.dismissTip(service)}
             onPress={() => annotating.dismiss([row])}
           >

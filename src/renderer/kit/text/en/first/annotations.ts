@@ -25,6 +25,7 @@ export const annotations = {
   hiddenGroup: 'Snoozed or hidden',
   /** Beside the one of approvals, which has the same button. */
   undoRegion: 'Undo hiding',
+  noteForOne: 'Select one bill to add a note.',
   hasNote: 'Has a note',
   snoozedUntil: (day: string) => say`Snoozed until ${day}`,
   backSince: (day: string) => say`Snooze ended ${day}`,

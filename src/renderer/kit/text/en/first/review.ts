@@ -80,6 +80,8 @@ export const review = {
   leftIn: (count: number, group: string) =>
     count === 0 ? say`None left under ${group}` : say`${formatCount(count)} left under ${group}`,
   dueTotal: 'Total due',
+  /** Sum of credits, beside that of the bills. */
+  credits: (amount: string) => say`credits ${amount}`,
   moreCurrencies: (count: number) => say`+${formatCount(count)} more`,
   noVendor: 'No vendor',
   noNumber: 'No number',
