@@ -17,6 +17,7 @@ import {
   signIn,
   statusBar,
   waitUntilSent,
+  readBill,
 } from '../tests/e2e/actions.ts';
 import { launchApp } from '../tests/e2e/launch.ts';
 import { startSandbox } from '../tests/e2e/sandbox.ts';
@@ -64,6 +65,7 @@ try {
 
   await grid(app.page).getByRole('row').nth(2).click();
   for (let count = 1; count <= BILLS_TO_APPROVE; count++) {
+    await readBill(app.page);
     await app.page.keyboard.press('a');
     await expect(statusBar(app.page)).toContainText(`${count} approval`);
   }

@@ -165,12 +165,26 @@ export async function goOffline(page: Page, sandbox: RunningSandbox): Promise<vo
   await expect(statusBar(page)).toContainText('Offline');
 }
 
+/** The time a quick user takes to read a bill that has just come on screen. */
+export async function readBill(page: Page): Promise<void> {
+  await page.waitForTimeout(300);
+}
+
 /** Approves the current bill; on return the approval is kept on this computer. */
 export async function approveCurrent(page: Page): Promise<void> {
+  await readBill(page);
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .click();
   await expect(statusBar(page)).toContainText(/\d approvals? pending/);
+}
+
+/** In the summary of many: takes the flagged bills in, where there are any. */
+export async function includeFlagged(page: Page): Promise<void> {
+  const summary = page.getByRole('alertdialog');
+  await expect(summary.getByRole('button', { name: /^Approve \d/ })).toBeVisible();
+  const include = summary.getByRole('button', { name: 'Include flagged' });
+  if (await include.isVisible()) await include.click();
 }
 
 export async function waitUntilSent(page: Page): Promise<void> {

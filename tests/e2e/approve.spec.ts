@@ -23,6 +23,7 @@ import {
   statusBar,
   viewApproval,
   waitUntilSent,
+  readBill,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { vendorSchema } from './screenshots/scenes/seed-data.ts';
@@ -59,6 +60,8 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
   await expect(detail(page)).toContainText('Approved in Billfold');
   await search(page, '');
   await selectInManyWays(page, sandbox);
+  await approveTheSelected(page);
+  await pressBeforeReading(page);
   await typeOnWithoutTheBill(page, sandbox);
   await approveScrolledDown(page);
   await goOnWhileItIsKept(page);
@@ -103,6 +106,48 @@ async function selectThree(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** R-88 with a single bill selected, the key means that bill and not the current one. */
+async function approveTheSelected(page: Page): Promise<void> {
+  await grid(page).focus();
+  await page.keyboard.press('Home');
+  const selected = await currentRow(page).getByRole('gridcell').nth(1).innerText();
+  for (const key of ['x', 'j', 'a']) await page.keyboard.press(key);
+  await expect(summary(page)).toContainText('Approve 1 bill?');
+  await expect(summary(page)).toContainText(selected);
+  for (const _ of ['summary', 'selection']) await page.keyboard.press('Escape');
+  await expect(bar(page)).toHaveCount(0);
+}
+
+/** R-91 a second press in the moment the next bill is drawn approves nothing and says so. */
+async function pressBeforeReading(page: Page): Promise<void> {
+  await readBill(page);
+  await page.evaluate(pressAsTheNextIsDrawn);
+  await expect(page.getByText(/^Not approved yet\. This bill appeared/).first()).toBeVisible();
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await page.keyboard.press('u');
+  await expect(statusBar(page)).toContainText('No pending approvals');
+}
+
+/** Runs in the page: approves, and again as soon as another bill is in place of the approved one. */
+function pressAsTheNextIsDrawn(): Promise<void> {
+  const press = (): unknown =>
+    document
+      .querySelector('[role=grid]')
+      ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, cancelable: true }));
+  const shown = (): unknown => document.querySelector('.detail__sub')?.textContent;
+  const before = shown();
+  return new Promise((done) => {
+    const watch = new MutationObserver(() => {
+      if (shown() === before) return;
+      watch.disconnect();
+      press();
+      done();
+    });
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true });
+    press();
+  });
+}
+
 /** R-12 the rest of a note whose bill went away meanwhile approves no other. */
 async function typeOnWithoutTheBill(page: Page, sandbox: RunningSandbox): Promise<void> {
   await addBill(sandbox, { bill_number: 'GONE-1' });
@@ -129,6 +174,7 @@ async function approveScrolledDown(page: Page): Promise<void> {
   const vendor = detail(page).getByRole('heading', { level: 2 });
   for (let pages = 0; pages < 3; pages += 1) await page.keyboard.press('Space');
   await expect(vendor).not.toBeInViewport();
+  await readBill(page);
   await page.keyboard.press('a');
   await expect(vendor).toBeInViewport();
   await page.keyboard.press('u');
@@ -369,6 +415,7 @@ test('Limits of one’s own: asked again above one, refused in bulk above anothe
   await goTo(page, 'Review');
   await chooseBill(page, 'LIM-3');
   await grid(page).focus();
+  await readBill(page);
   // The dialog of the system is answered with its default, which is no.
   await page.keyboard.press('a');
   await expect.poll(app.output).toMatch(/Approve .*99,000\.00.*LIM-3.*above your limit/s);

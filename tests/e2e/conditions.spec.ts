@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { OUTBOX_DATABASE_NAME } from '../../src/renderer/core/outbox/outbox-database.ts';
 import {
+  readBill,
   applied,
   approveCurrent,
   chooseBill,
@@ -60,6 +61,7 @@ test('asleep nothing is sent; a clock set back, then forward, sends once; on a f
   await goTo(page, 'Review');
   await chooseBill(page, bills[3]?.number ?? '?');
   await fillDisk(page);
+  await readBill(page);
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .click();

@@ -13,6 +13,7 @@ import {
   startSignedIn,
   statusBar,
   waitUntilSent,
+  readBill,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { addDuplicate } from './screenshots/scenes/seed-data.ts';
@@ -58,6 +59,7 @@ test('flags: a copy of a paid bill, an unusual amount, a new vendor and odd date
     /First bill from Nightjar Press\./,
   ]);
   await grid(page).focus();
+  await readBill(page);
   await page.keyboard.press('a');
   await expect(statusBar(page)).toContainText('1 approval pending');
 
@@ -96,6 +98,7 @@ async function decideAboutCopy(page: Page, number: string): Promise<void> {
   await grid(page).focus();
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(flagsOf(page)).toBeVisible();
+  await readBill(page);
   await page.keyboard.press('a');
   await expect(asks).toContainText('Same vendor, number, date, and total. Approve anyway?');
   await page.keyboard.press('Escape');

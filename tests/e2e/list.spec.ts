@@ -10,6 +10,7 @@ import {
   show,
   startSignedIn,
   statusBar,
+  readBill,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import type { RunningSandbox } from './sandbox.ts';
@@ -354,6 +355,7 @@ async function seeWhatIsOwed(page: Page): Promise<void> {
   await days.getByRole('link').first().click();
   await expect(sums(page)).toHaveText(/^1 bill\s*Total due\s*NOK\s15\.00$/);
   await grid(page).focus();
+  await readBill(page);
   await page.keyboard.press('a');
   await expect(statusBar(page)).toContainText('1 approval pending');
   await open();

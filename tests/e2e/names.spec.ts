@@ -7,6 +7,7 @@ import {
   payableBills,
   readAll,
   signIn,
+  readBill,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { startSandbox } from './sandbox.ts';
@@ -242,6 +243,7 @@ async function drawnOf(page: Page): Promise<void> {
     expect(bills(page).locator('mark').first()).toBeVisible(),
   );
   await bills(page).focus();
+  await readBill(page);
   const approval = await drawnBy('a', () =>
     expect(page.getByRole('region', { name: 'Status' })).toContainText('1 approval pending'),
   );

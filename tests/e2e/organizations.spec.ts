@@ -10,6 +10,7 @@ import {
   signIn,
   statusBar,
   waitUntilSent,
+  includeFlagged,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { startSandbox } from './sandbox.ts';
@@ -52,6 +53,7 @@ test('all-organizations inbox: bills of each together, totals per currency, appr
   await grid(page).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('a');
+  await includeFlagged(page);
   await expect(summary(page)).toContainText('Approve 2 bills?');
   const shares = summary(page).getByRole('region', { name: 'By organization' });
   await expect(shares.getByRole('listitem').filter({ hasText: 'Tidewell' })).toContainText(

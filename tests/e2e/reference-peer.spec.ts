@@ -1,4 +1,13 @@
-import { approvalRow, goTo, grid, openTab, search, statusBar, waitUntilSent } from './actions.ts';
+import {
+  approvalRow,
+  goTo,
+  grid,
+  openTab,
+  search,
+  statusBar,
+  waitUntilSent,
+  includeFlagged,
+} from './actions.ts';
 import {
   approvalIn,
   approveBill,
@@ -141,6 +150,7 @@ test('a captive portal in the middle of sixty approvals costs a handful of them'
   await grid(page).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('a');
+  await includeFlagged(page);
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: /^Approve 60/ })

@@ -5,6 +5,7 @@ import { plainBill } from '../reference-peer/odd-bills.ts';
 import { servePeer, type ServedPeer } from '../reference-peer/serve.ts';
 import { peerClient } from '../reference-peer/service.ts';
 import {
+  readBill,
   billRow,
   chooseBill,
   detail,
@@ -73,6 +74,7 @@ export function numberedBills(count: number): RecordedBill[] {
 export async function approveBill(page: Page, number: string): Promise<void> {
   await goTo(page, 'Review');
   await chooseBill(page, number);
+  await readBill(page);
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .click();

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { readCsv } from '../../src/base/testing/read-csv.ts';
 import {
+  readBill,
   approvalList,
   approvalRow,
   approvalsUnder,
@@ -292,6 +293,7 @@ async function expectOnScreen(page: Page, shown: PlacedBill): Promise<void> {
 
 async function approve(page: Page, chosen: PlacedBill): Promise<void> {
   await findBill(page, chosen);
+  await readBill(page);
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .click();

@@ -7,6 +7,7 @@ import { createObservable, type Observable, type ObservableValue } from '../../b
 import { createJournalFlow, type JournalFlow } from './journal-flow.ts';
 import { createLimitFlow, type LimitFlow } from './limit-flow.ts';
 import { isStorageFull } from '../core/indexed-db.ts';
+import { createApprovalPace, type ApprovalPace } from '../core/bills/approval-pace.ts';
 import type { HidingAction } from '../core/local/hide-undo.ts';
 import {
   type ApprovedBatch,
@@ -31,6 +32,7 @@ export interface Services {
   readonly signIn: SignInFlow;
   readonly journal: JournalFlow;
   readonly limits: LimitFlow;
+  readonly pace: ApprovalPace;
   readonly review: ObservableValue<ReviewView>;
   /** The last approval of many; null for none. */
   readonly approvedBatch: ObservableValue<ApprovedBatch | null>;
@@ -121,6 +123,7 @@ export function createServices(deps: ServicesDeps): Services {
       saveKey: () => workspace.bridge.call('journal.exportKey'),
     }),
     limits: createLimitFlow(),
+    pace: createApprovalPace(clock),
     review: createObservable(firstReviewView),
     approvedBatch: createObservable<ApprovedBatch | null>(null),
     undone: createObservable<ReadonlySet<string> | null>(null),

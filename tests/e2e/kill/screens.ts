@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { OUTBOX_DATABASE_NAME } from '../../../src/renderer/core/outbox/outbox-database.ts';
-import { currentRow, detail, goTo, grid, openTab } from '../actions.ts';
+import { currentRow, detail, goTo, grid, openTab, readBill } from '../actions.ts';
 import type { Life } from './plan.ts';
 
 /**
@@ -14,6 +14,7 @@ export async function approveSome(page: Page, life: Life, made: string[]): Promi
   await page.keyboard.press('Home');
   for (let left = life.approvals; left > 0; left -= 1) {
     const bill = await currentBill(page);
+    await readBill(page);
     await page.keyboard.press('a');
     await expect.poll(() => currentBill(page), { intervals: [30] }).not.toBe(bill);
     made.push(bill);

@@ -1,5 +1,6 @@
 import {
   memo,
+  useEffect,
   useId,
   useRef,
   type CSSProperties,
@@ -74,6 +75,8 @@ export interface GridProps {
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
   readonly onClickEntry: (index: number, event: MouseEvent) => void;
+  /** Follows each drawing: the first and the last entry that can be seen. */
+  readonly onDrawn?: (first: number, last: number) => void;
   /** Asked for by the other button or the Menu key. False: there is none for this entry. */
   readonly onMenu?: (index: number, at: MenuPlace) => boolean;
   /** Before a key moves to `next`, or does nothing. True: that was all there is to do. */
@@ -91,10 +94,13 @@ const FIRST_BODY_ROW = 2;
 export function Grid(props: GridProps) {
   const { gridRef, label, columns, headClassName, entries, list, rows, heights, position } = props;
   const { currentEntry, isSelectable = false, onMove, onOpen } = props;
-  const { onClickEntry, onMenu, onKey, children: drawEntry } = props;
+  const { onClickEntry, onDrawn, onMenu, onKey, children: drawEntry } = props;
   const idPrefix = useId();
   const gridWindow = useGridWindow(entries, currentEntry, heights, list);
-  const { bodyRef, entries: drawn, stuckHeading, heightPx, pageRows, topOf } = gridWindow;
+  const { bodyRef, entries: drawn, visible, stuckHeading, heightPx, pageRows, topOf } = gridWindow;
+  useEffect(() => {
+    if (visible !== null) onDrawn?.(...visible);
+  });
   const pressed = useRef<Press | null>(null);
   return (
     <div

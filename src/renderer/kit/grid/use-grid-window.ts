@@ -18,6 +18,8 @@ interface GridWindow {
   readonly bodyRef: (body: HTMLDivElement | null) => void;
   /** Indices of the entries to draw, in order. */
   readonly entries: readonly number[];
+  /** Indices of the first and the last entry of which at least half a row can be seen; null when none can. */
+  readonly visible: readonly [first: number, last: number] | null;
   /** The heading that sticks to the top. */
   readonly stuckHeading: number | null;
   /** Height of all entries, pixels. */
@@ -92,6 +94,13 @@ export function useGridWindow(
   return {
     bodyRef,
     entries: entriesToDraw(layout, drawn, heights, currentEntry, useOverscan(list)),
+    visible:
+      drawn.heightPx < rowPx
+        ? null
+        : [
+            entryAtPx(layout, drawn.scrollPx + rowPx / 2, heights),
+            entryAtPx(layout, drawn.scrollPx + drawn.heightPx - rowPx / 2, heights),
+          ],
     stuckHeading: layout.headingAbove(entryAtPx(layout, drawn.scrollPx, heights)),
     heightPx: topOf(layout, layout.entryCount, heights),
     pageRows: Math.max(1, Math.floor(viewport.heightPx / heights.rowPx) - 1),

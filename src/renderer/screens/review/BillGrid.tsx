@@ -42,6 +42,7 @@ export const BillGrid = memo((props: BillGridProps) => {
   const currentEntry = position === null ? null : layout.entryOfBill(position);
   useStartMarks(!isPartial(layout) && !shown.isEarly);
   const heights = useRowHeights();
+  const { pace } = useServices();
   const { columns, drawEntry } = useEntries(props, currentEntry);
   return (
     <Grid
@@ -59,6 +60,7 @@ export const BillGrid = memo((props: BillGridProps) => {
       onMove={onMove}
       onOpen={onOpen}
       onClickEntry={(index, event) => clickEntry(props, index, event)}
+      onDrawn={(first, last) => pace.drawn(rowsBetween(layout, first, last))}
       onMenu={(index, at) => {
         const entry = layout.entryAt(index);
         if (entry?.kind !== 'bill' || shown.isEarly) return false;
@@ -78,6 +80,15 @@ export const BillGrid = memo((props: BillGridProps) => {
     </Grid>
   );
 });
+
+function rowsBetween({ entryAt }: ListLayout, first: number, last: number): readonly BillRow[] {
+  const rows: BillRow[] = [];
+  for (let index = first; index <= last; index += 1) {
+    const entry = entryAt(index);
+    if (entry?.kind === 'bill') rows.push(entry.row);
+  }
+  return rows;
+}
 
 /** What draws the entry at a place, and the columns it draws. */
 function useEntries(props: BillGridProps, currentEntry: number | null) {

@@ -1,7 +1,8 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ListHeader } from './ListHeader.tsx';
 import { later } from '../../kit/later.tsx';
+import { useServices } from '../../kit/services.ts';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
@@ -215,6 +216,11 @@ function Detail(props: DetailProps) {
   useLayoutEffect(() => {
     if (billId !== undefined) detail.current?.scrollTo({ top: 0, behavior: 'instant' });
   }, [detail, billId]);
+  const { pace } = useServices();
+  // In a narrow window the list may stand in its place.
+  useEffect(() => {
+    if (row !== null && detail.current?.checkVisibility()) pace.drawn([row]);
+  });
   const standing = row ? (list.approved.get(row.bill.id) ?? null) : null;
   const earlier = useEarlierApprovals(row, standing);
   return (

@@ -130,7 +130,7 @@ function useApproveOne({
   approveWithin,
   setRefused,
 }: PartDeps): ApprovingOne & { readonly approveRow: ApproveRow } {
-  const { workspace, run, announce, review, locale } = useServices();
+  const { workspace, run, announce, pace, review, showToast, locale } = useServices();
   const names = useOrganizationNames();
   const [twin, setTwin] = useState<PaidTwin | null>(null);
 
@@ -146,6 +146,7 @@ function useApproveOne({
   };
 
   const approveOne = async (row: BillRow): Promise<void> => {
+    pace.count();
     const leftInGroup = whatIsLeft();
     const stop = whenApproved(workspace.approvals, row, () => {
       // On a slow disk the user may have gone on: what they look at by then stays.
@@ -165,6 +166,8 @@ function useApproveOne({
 
   const approveRow: ApproveRow = (row) => {
     const billId = row.bill.id;
+    const tooFast = pace.refusal(row);
+    if (tooFast !== null) return showToast(messages.review.pace[tooFast]);
     const found = list.approved.has(billId) ? null : paidTwinOf(workspace, billId);
     if (found === 'unknown') announce(messages.review.loadingList);
     else if (found !== null) setTwin(found);
@@ -254,7 +257,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     const ids = new Set(approved.map(({ billId }) => billId));
     const next = positionAfterApproving(list.layout.rows, current.position, ids);
     const isStill = review.get().billId === current.billId;
-    if (isStill && next !== null && next !== current.position) current.moveTo(next);
+    if (isStill && next !== null && next !== current.position) current.leadTo(next);
     onDone();
   };
 

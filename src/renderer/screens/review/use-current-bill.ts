@@ -16,6 +16,8 @@ export interface CurrentBill {
   readonly position: number | null;
   moveTo(position: number): void;
   moveBy(steps: number): void;
+  /** To this place after what was done to other bills: the user has not chosen it. */
+  leadTo(position: number): void;
   /** To the bill after the current one, which is about to leave the list. */
   moveOn(): void;
 }
@@ -36,7 +38,8 @@ export function useCurrentBill(
   const { rows } = list.layout;
   const bills = rows.length;
   const billId = view.billId ?? firstOf(list);
-  const { get } = useServices().workspace.bills;
+  const { workspace, pace } = useServices();
+  const { get } = workspace.bills;
   const shown = billId === null ? null : get(billId);
   const position = useMemo(
     () => positionOf(rows, shown, view.position),
@@ -46,6 +49,12 @@ export function useCurrentBill(
   const moveTo = (target: number): void => {
     const row = rowToMoveTo({ rows, isBehind }, target);
     if (row) change({ billId: row.bill.id, position: target });
+  };
+
+  const leadTo = (target: number): void => {
+    moveTo(target);
+    const row = rows.at(target);
+    if (row) pace.ledTo(row.bill.id);
   };
 
   useEffect(() => {
@@ -60,6 +69,7 @@ export function useCurrentBill(
     shown,
     position,
     moveTo,
+    leadTo,
     moveBy: (steps) => {
       // A bill that has left the list is replaced by the one in its place.
       const target =
@@ -68,8 +78,8 @@ export function useCurrentBill(
     },
     moveOn: () => {
       if (position === null) return;
-      if (position + 1 < bills) moveTo(position + 1);
-      else if (position > 0) moveTo(position - 1);
+      if (position + 1 < bills) leadTo(position + 1);
+      else if (position > 0) leadTo(position - 1);
     },
   };
 }

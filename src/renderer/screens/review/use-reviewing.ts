@@ -46,7 +46,8 @@ export interface Reviewing {
 
 /** What the review screen shows and does. */
 export function useReviewing(focusGrid: () => void): Reviewing {
-  const { review, trail } = useServices();
+  const { review, trail, pace } = useServices();
+  useEffect(() => pace.forget, [pace]);
   const view = useObservable(review);
   const change = useCallback<ChangeReview>(
     (part) => review.set({ ...review.get(), ...part }),
@@ -66,7 +67,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
       const ids = new Set(rows.map(({ bill }) => bill.id));
       const next = positionAfterApproving(list.layout.rows, current.position, ids);
       if (leavesWhenHidden(view.list) && next !== null && next !== current.position)
-        current.moveTo(next);
+        current.leadTo(next);
       selection.clear();
     },
   });

@@ -13,6 +13,7 @@ import {
   signIn,
   statusBar,
   waitUntilSent,
+  readBill,
 } from '../../actions.ts';
 import type { RunningSandbox } from '../../sandbox.ts';
 import type { Scene } from '../screenshot.ts';
@@ -29,6 +30,7 @@ async function focusFirst(page: Page): Promise<void> {
 async function approveFirst(page: Page, count: number): Promise<void> {
   await focusFirst(page);
   for (let done = 1; done <= count; done++) {
+    await readBill(page);
     await page.keyboard.press('a');
     await expect(statusBar(page)).toContainText(`${done} approval`);
   }
@@ -157,6 +159,7 @@ export const trouble: Scene = {
         // It may have been sent before anybody could see it pending.
         await page.keyboard.press('a');
         await expect(statusBar(page)).toContainText('2 need');
+        await readBill(page);
         await page.keyboard.press('a');
         await expect(statusBar(page)).toContainText('3 need');
         await openTab(page, 'Needs attention');

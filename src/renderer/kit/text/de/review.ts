@@ -268,6 +268,13 @@ export const review = {
           : 'Sie wurden inzwischen geändert. Prüfen Sie sie und geben Sie sie erneut frei.',
     }),
   },
+  /** Why a press approved nothing. */
+  pace: {
+    tooEarly:
+      'Noch nicht freigegeben. Diese Rechnung ist eben erst erschienen oder hat sich eben geändert.',
+    tooMany:
+      'Nicht freigegeben. Einzeln können Sie bis zu 60 Rechnungen pro Minute freigeben. Wählen Sie für mehr mehrere zugleich aus.',
+  },
   stillSaving: {
     title: 'Noch nicht freigegeben: Dieser Computer speichert noch',
     whatToDo:

@@ -128,6 +128,12 @@ export const review = {
           : 'They changed in the meantime. Review and approve them again.',
     }),
   },
+  /** Why a press approved nothing. */
+  pace: {
+    tooEarly: 'Not approved yet. This bill appeared or changed a moment ago.',
+    tooMany:
+      'Not approved. You can approve up to 60 bills a minute one by one. For more, select them first.',
+  },
   stillSaving: {
     title: 'Not approved yet: this computer is still saving it',
     whatToDo: 'The bill leaves the list once it is approved. If this takes long, restart Billfold.',

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { sampleRow } from '../../kit/testing/samples.ts';
+import { createApprovalPace } from './approval-pace.ts';
+
+/** A pace whose clock the test moves. */
+function startPace() {
+  let nowMs = 0;
+  const pace = createApprovalPace({ elapsedMs: () => nowMs });
+  return { pace, wait: (ms: number) => void (nowMs += ms) };
+}
+
+const bill = sampleRow({ id: 'bill', amountDueCents: 100 });
+const changed = sampleRow({ id: 'bill', amountDueCents: 900 });
+const next = sampleRow({ id: 'next' });
+
+test('R-91 a bill can be approved once it has been on screen unchanged for 250 ms', () => {
+  const { pace, wait } = startPace();
+  const told = [pace.refusal(bill)];
+  pace.drawn([bill]);
+  for (const ms of [249, 1]) {
+    wait(ms);
+    told.push(pace.refusal(bill));
+  }
+  // A bill read again without a change is another row with the same facts.
+  pace.drawn([{ ...bill, seenAtMs: 9 }]);
+  told.push(pace.refusal(bill));
+  pace.drawn([changed]);
+  wait(60);
+  told.push(pace.refusal(changed), pace.refusal(bill));
+  wait(190);
+  told.push(pace.refusal(changed));
+  const early = 'tooEarly';
+  expect(told).toEqual([early, early, null, null, early, early, null]);
+});
+
+test('R-91 a bill the cursor was led to waits as long from then on; one the user moved to does not', () => {
+  const { pace, wait } = startPace();
+  pace.drawn([bill, next]);
+  wait(10_000);
+  pace.ledTo('next');
+  const told = [pace.refusal(next), pace.refusal(bill)];
+  wait(250);
+  expect([...told, pace.refusal(next)]).toEqual(['tooEarly', null, null]);
+});
+
+test('R-91 at most 60 bills a minute are approved one by one', () => {
+  const { pace, wait } = startPace();
+  pace.drawn([bill]);
+  wait(1_000);
+  for (let count = 0; count < 60; count += 1) {
+    pace.count();
+    wait(500);
+  }
+  const told = [pace.refusal(bill)];
+  wait(30_000);
+  expect([...told, pace.refusal(bill)]).toEqual(['tooMany', null]);
+});
+
+test('R-91 the pace remembers the bills drawn last, and none once it has forgotten them', () => {
+  const { pace, wait } = startPace();
+  pace.drawn([bill, next]);
+  pace.drawn(Array.from({ length: 999 }, (_none, at) => sampleRow({ id: `${at}` })));
+  wait(250);
+  const told = [pace.refusal(bill), pace.refusal(next)];
+  pace.forget();
+  expect([...told, pace.refusal(next)]).toEqual(['tooEarly', null, 'tooEarly']);
+});
