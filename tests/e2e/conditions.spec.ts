@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { OUTBOX_DATABASE_NAME } from '../../src/renderer/core/outbox/outbox-database.ts';
 import {
   readBill,
+  setUndo,
   applied,
   approveCurrent,
   chooseBill,
@@ -56,6 +57,12 @@ test('asleep nothing is sent; a clock set back, then forward, sends once; on a f
   await moveClock(page, 48 * HOUR_MS);
   await waitUntilSent(page);
   expect(await applied(sandbox)).toEqual(sentSoFar(3));
+  await setUndo(page, 60_000);
+  await approve(3);
+  await moveClock(page, HOUR_MS);
+  await page.keyboard.press('u');
+  await expect(page.getByText('1 approval undone').last()).toBeVisible();
+  await setUndo(page, 5_000);
 
   await page.reload();
   await goTo(page, 'Review');
