@@ -86,3 +86,13 @@ test('J-11 a file that is missing, and none at all, are told from a broken one',
     [2, 'usage: npm run journal:verify [KEY FILE] FILE…'],
   ]);
 });
+
+test('J-71 files without their beginning are a finding, on the command line too', async () => {
+  const journal = openJournal();
+  await journal.writeAttempt(attemptOf('b'));
+  await journal.close();
+  const lines = (await readFile(pathOf(), 'utf8')).split('\n');
+  const later = join(folder, 'approvals-000002.jsonl');
+  await writeFile(later, lines.slice(2).join('\n'));
+  expect(await verify(later)).toEqual([1, 'broken: 3 lines, 1 attempts, 1 outcomes']);
+});

@@ -90,14 +90,13 @@ function notice(
 function wholeNotice(found: Read): Plain {
   if (found.attempts === 0) return messages.journal.empty;
   const { title, whatToDo } = messages.journal.whole(countsOf(found));
-  const { authentic, chainedOnly, chainedLater, startsInTheMiddle, retired } = found;
+  const { authentic, chainedOnly, chainedLater, retired } = found;
   const early = chainedOnly - chainedLater;
   const more = [
     ...(authentic > 0 ? [messages.journal.checked(authentic)] : []),
     ...(early > 0 ? [messages.journal.chainedOnly(early)] : []),
     ...(chainedLater > 0 ? [messages.journal.chainedLater(chainedLater)] : []),
     ...(retired > 0 ? [messages.journal.retired(retired)] : []),
-    ...(startsInTheMiddle ? [messages.journal.earlierMissing] : []),
   ];
   return { title, whatToDo: [whatToDo, ...more].join(' ') };
 }

@@ -37,7 +37,6 @@ export const journal = {
     say`${plural(lines, 'älterer Eintrag hat', 'ältere Einträge haben')} keinen Schlüssel: Geschrieben haben könnte sie jeder, der in die Dateien schreiben darf.`,
   chainedLater: (lines: number) =>
     say`${plural(lines, 'späterer Eintrag hat', 'spätere Einträge haben')} keinen Schlüssel: Der Schlüsselbund war nicht verfügbar, oder andere Software hat geschrieben.`,
-  earlierMissing: 'Frühere Protokolldateien fehlen und wurden nicht geprüft.',
   retired: (lines: number) =>
     say`${plural(lines, 'Eintrag wurde', 'Einträge wurden')} nach der Aufbewahrungsfrist Ihrer Organisation entfernt.`,
   torn: (counts: Counts) => ({

@@ -40,7 +40,6 @@ export const journal = {
     say`${plural(lines, 'older entry has', 'older entries have')} no key: anyone with write access to the files could have written them.`,
   chainedLater: (lines: number): string =>
     say`${plural(lines, 'later entry has', 'later entries have')} no key: the keyring was unavailable, or other software wrote them.`,
-  earlierMissing: 'Earlier log files are missing and were not checked.',
   retired: (lines: number): string =>
     say`${plural(lines, 'entry was', 'entries were')} removed under your organization’s retention period.`,
   torn: (counts: Counts): MessageText => ({
