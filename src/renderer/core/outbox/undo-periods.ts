@@ -18,6 +18,7 @@ export function createUndoPeriods({ elapsedMs }: Pick<Clock, 'elapsedMs'>): Undo
     const begunMs = begun.get(id) ?? nowMs;
     begun.set(id, begunMs);
     const lengthMs = Math.min(heldUntilMs - approvedAtMs, LONGEST_MS);
-    return Math.max(0, lengthMs - (nowMs - begunMs));
+    // Whole milliseconds: a wait of a fraction of one could round to none, and never end.
+    return Math.max(0, Math.ceil(lengthMs - (nowMs - begunMs)));
   };
 }
