@@ -248,7 +248,7 @@ export const review = {
       flagged === 0 ? bills(count) : plural(count, 'weitere Rechnung', 'weitere Rechnungen'),
     leaveOutFlagged: 'Rechnungen mit Hinweisen auslassen',
     includeFlagged: 'Rechnungen mit Hinweisen einschließen',
-    flaggedLeftOut: 'Ausgelassen, solange Sie sie nicht einschließen.',
+    flaggedLeftOut: 'Ausgelassen, solange nicht eingeschlossen.',
     likelyPaid: (count: number) => say`${bills(count)} wahrscheinlich schon bezahlt`,
     likelyPaidLeftOut: (count: number) =>
       count === 1
