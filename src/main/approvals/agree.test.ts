@@ -75,6 +75,7 @@ test('W-31 the limit is the one at sending: a lower one holds back what nobody w
 
 test.each<[string, Partial<typeof seenBill>, Partial<Settings>, boolean]>([
   ['an amount at the limit', { amountDueCents: 900 }, above(9), false],
+  ['a credit at the limit', { amountDueCents: -900 }, above(9), false],
   ['a credit above it', { amountDueCents: -901 }, above(9), true],
   ['another currency', { currency: 'USD' }, above(9), false],
   ['a currency in small letters', { currency: 'eur' }, above(9), true],

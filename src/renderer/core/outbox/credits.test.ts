@@ -13,7 +13,6 @@ const whyNot = (amountDueCents: number, bills: number, word: Word = {}) =>
   )?.why ?? null;
 
 test.each([
-  ['asks again above the limit', 600, 1, {}, 'askAgain'],
   ['in bulk', 400, 2, {}, 'notInBulk'],
   ['in a batch of unflagged bills', 100, 2, { isUnflaggedBatch: true }, 'notInBatch'],
 ] as const)('W-30 a credit counts as much as a debt: %s', (_name, mostCents, bills, word, why) => {
