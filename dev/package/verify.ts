@@ -178,6 +178,8 @@ async function useFirst(system: CleanSystem, report: Report): Promise<void> {
 async function approve({ see, key, run }: Desktop, report: Report): Promise<void> {
   const count = /\d+/.exec((await see('to review', 'link')) ?? '')?.[0] ?? '0';
   await key('Down');
+  // A bill can be approved once it has been on screen for a moment.
+  await run('sleep', '0.5');
   await key('a');
   const left = await see(`Review ${Number(count) - 1} to review`, 'link');
   report(

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
+  readBill,
   connectedTo,
   currentRow,
   detail,
@@ -111,6 +112,7 @@ test('C-93 what is searched before the bills are in memory is found with its cou
     await expect(currentRow(page)).toBeVisible();
     expect({ count: await count(page).textContent(), told: await told(page) }).toEqual(early);
     expect(early.told.length).toBeGreaterThan(0);
+    await readBill(page);
     await grid(page).press('a');
     await expect(statusBar(page)).toContainText('1 approval pending');
   } finally {

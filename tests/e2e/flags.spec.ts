@@ -157,7 +157,8 @@ test('P-52 a bill that was raised after it was approved comes back with the reas
   await addBill(sandbox, { bill_number: 'QS-1' });
   const bills = await payableBills(sandbox);
   const id = bills.find(({ number }) => number === 'QS-1')?.id ?? '';
-  const { page } = await startSignedIn(launch, sandbox);
+  const app = await startSignedIn(launch, sandbox);
+  const { page } = app;
   await chooseBill(page, 'QS-1');
   await approveCurrent(page);
   await waitUntilSent(page);
@@ -170,7 +171,9 @@ test('P-52 a bill that was raised after it was approved comes back with the reas
     /Approved on .* for €1,250\.00, changed since: total €1,250\.00 → €9,999\.00\./,
   );
   expect(await applied(sandbox)).toEqual({ [id]: 1 });
+  await app.choose('Approve');
   await approveCurrent(page);
+  expect(app.output()).toContain('This bill was approved before.');
   await waitUntilSent(page);
   expect(await applied(sandbox)).toEqual({ [id]: 2 });
   await expect(billRow(page, 'QS-1')).toHaveCount(0);

@@ -1,4 +1,5 @@
 import {
+  readBill,
   applied,
   currentRow,
   detail,
@@ -77,6 +78,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
     await expect(page.getByRole('menu', { name: menu })).toBeHidden();
   }
 
+  await readBill(page);
   await user.press('a');
   await expect(statusBar(page)).toContainText('1 approval pending');
   await expect(currentRow(page)).toContainText(second?.number ?? '?');

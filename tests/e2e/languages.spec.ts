@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addBill, chooseUndo, connectedTo, dayFromToday, goOffline } from './actions.ts';
+import { addBill, chooseUndo, connectedTo, dayFromToday, goOffline, readBill } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { measureCutText, measureOverflow } from './screenshots/overflow.ts';
 
@@ -40,6 +40,7 @@ test('K-18, L-3 on a German computer every screen speaks German, another languag
   // The status bar has most to say offline, with an approval pending.
   await goOffline(page, sandbox);
   await page.getByRole('grid', { name: 'Bills' }).focus();
+  await readBill(page);
   await page.keyboard.press('a');
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('1 approval pending');
   for (const [at, screen] of english.entries()) {

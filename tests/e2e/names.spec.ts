@@ -102,6 +102,7 @@ async function namesOf(page: Page, first: string): Promise<void> {
       - definition
   `);
 
+  await readBill(page);
   await bill(page).getByRole('button', { name: 'Approve' }).press('Enter');
   await expect(page.getByRole('region', { name: 'Status' })).toContainText('1 approval pending');
   await page

@@ -1,4 +1,5 @@
 import {
+  readBill,
   applied,
   chooseBill,
   detail,
@@ -29,6 +30,7 @@ test('P-70 storage that does not answer is named, and what waited behind it is s
     hold();
     return () => void (isHeld = false);
   });
+  await readBill(page);
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .click();

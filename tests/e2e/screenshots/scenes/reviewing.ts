@@ -135,8 +135,9 @@ export const reviewing: Scene = {
         await limitAll(page, '0');
         await page.keyboard.press('ControlOrMeta+a');
         await page.keyboard.press('a');
-        await page.getByRole('button', { name: /^Approve [\d,]+/ }).click();
-        await expect(page.getByRole('alertdialog')).toContainText('above your bulk limit');
+        const summary = page.getByRole('alertdialog');
+        await summary.getByRole('button', { name: /^Approve [\d,]+/ }).click();
+        await expect(summary).toContainText('above your bulk limit');
       },
       leave: async ({ app, page }) => {
         await page.keyboard.press('Escape');

@@ -156,6 +156,7 @@ export const trouble: Scene = {
           fault: { kind: 'status', status: 422 },
         });
         await focusFirst(page);
+        await readBill(page);
         // It may have been sent before anybody could see it pending.
         await page.keyboard.press('a');
         await expect(statusBar(page)).toContainText('2 need');
