@@ -71,10 +71,11 @@ function installPackages() {
       `The project's own Node is not there for this computer (${system}). If optional packages are left out (npm config get omit), allow them for this project.`,
     );
   }
-  const { stdout } = spawnSync(projectNode, ['--version'], { encoding: 'utf8' });
+  const { stdout, stderr } = spawnSync(projectNode, ['--version'], { encoding: 'utf8' });
   if (!/^v2[4-9]/.test(stdout ?? '')) {
+    const [why = ''] = (stderr ?? '').trim().split('\n');
     stop(
-      "The project's own Node does not start on this computer. Delete node_modules and run the command again.",
+      `The project's own Node does not start on this computer. Delete node_modules and run the command again. ${why}`.trim(),
     );
   }
   say(`Packages are installed; scripts run on Node ${stdout.trim()}.`);
