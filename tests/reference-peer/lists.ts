@@ -4,7 +4,7 @@ import { jsonText } from './odd-bills.ts';
 
 /** How the reference peer reads "cursor pagination": the page names the fields, and little of what they mean. */
 export interface PagingReading {
-  /** What a cursor means: the place behind a row, that in letters of its own, so many rows, or the rest of the list as it was. */
+  /** Meaning of a cursor: the place behind a row, the same in letters of its own, so many rows, or the rest of the list as it was. */
   cursors: 'place' | 'secret' | 'offset' | 'snapshot';
   /** How long a secret one is taken; the others are for ever. */
   life: 'long' | 'once' | 'threeRequests' | 'minute';

@@ -50,7 +50,7 @@ async function aJournal(sentId = 'sent') {
 const checkpointOf = async (files: MemoryFiles): Promise<string> =>
   new TextDecoder().decode(await bytesOf(files, PATH));
 
-/** What a start knows that finds this checkpoint, and whether it read the first file. */
+/** Knowledge of a start that finds this checkpoint, and whether it read the first file. */
 async function startOf(
   { files, keys }: { readonly files: MemoryFiles; readonly keys: JournalKeySafe },
   checkpoint: string,
@@ -75,7 +75,7 @@ async function startOf(
   return { knows: [report, finds, await journal.approvalsOf('connection-1')], isWhole, isNew };
 }
 
-/** With the sum of its bytes made anew, as anybody can. */
+/** Makes the sum of its bytes anew, as anybody can. */
 const summed = (body: string): string =>
   `${createHash('sha256').update(body).digest('hex')}\n${body}`;
 const bodyOf = (checkpoint: string): string => checkpoint.slice(checkpoint.indexOf('\n') + 1);

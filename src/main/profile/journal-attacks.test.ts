@@ -74,7 +74,7 @@ function chained(lines: readonly Line[], from = 0): Uint8Array {
   return new TextEncoder().encode(all.join(''));
 }
 
-/** What the lines of approval *a* become; the rest stays as it is. */
+/** Replaces the lines of approval *a*; the rest stays as it is. */
 const withoutA = (lines: readonly Line[]): Line[] =>
   lines.filter((line) => line['approvalId'] !== 'a');
 

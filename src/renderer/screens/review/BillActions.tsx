@@ -35,7 +35,7 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
       id: 'bill.putBack',
       label: messages.annotations.putBackInInbox,
       group: 'bill',
-      // Of several it is always offered: checking each of them on every keystroke would be too slow.
+      // It is always offered for several: checking each of them on every keystroke would be too slow.
       isDisabled: more.length === 0 && !isHidden,
       run: () => annotating.putBack(meantRows(reviewing)),
     },
