@@ -20,6 +20,7 @@ import {
   readBill,
 } from '../tests/e2e/actions.ts';
 import { launchApp } from '../tests/e2e/launch.ts';
+import type { LaunchedApp } from '../tests/e2e/launched-app.ts';
 import { startSandbox } from '../tests/e2e/sandbox.ts';
 import { ensureBuilt } from './build.ts';
 
@@ -43,8 +44,9 @@ const profileDir = join(folder, 'profile');
 const sandbox = await startSandbox();
 const options = connectedTo(sandbox, { profileDir });
 
-let app = await launchApp(options);
+let app: LaunchedApp | null = null;
 try {
+  app = await launchApp(options);
   const { host } = app;
   console.log(
     `Billfold runs in ${host === 'electron' ? 'Electron' : 'Chromium, in place of Electron'}.`,
@@ -106,12 +108,12 @@ try {
     summary.duplicated === 0;
   process.exitCode = isRight ? 0 : 1;
 } catch (error) {
-  await app.page.screenshot({ path: join(pictures, 'failed.png') }).catch(() => undefined);
+  await app?.page.screenshot({ path: join(pictures, 'failed.png') }).catch(() => undefined);
   console.error(error instanceof Error ? error.message : error);
-  console.error(app.mainLog());
+  if (app) console.error(app.mainLog());
   process.exitCode = 1;
 } finally {
-  await app.close();
+  await app?.close();
   await sandbox.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }

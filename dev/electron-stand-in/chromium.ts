@@ -1,6 +1,6 @@
 import './uncompressed.ts';
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright';
 import { hostFaultIn } from '../host-faults.ts';
@@ -81,6 +81,7 @@ async function startForTest(
       `--user-data-dir=${folder}`,
       ...common,
       ...sandbox,
+      ...withoutSharedMemory(),
       ...['--headless=new', '--disable-gpu', '--hide-scrollbars', 'about:blank'],
     ];
     const child = spawn(host.program, args, {
@@ -119,6 +120,17 @@ async function startForTest(
       if (child.exitCode === null) child.kill('SIGKILL');
     },
   };
+}
+
+/** Some containers let only root write where Chromium places its shared memory on Linux. */
+function withoutSharedMemory(): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  try {
+    accessSync('/dev/shm', constants.W_OK | constants.X_OK);
+    return [];
+  } catch {
+    return ['--disable-dev-shm-usage'];
+  }
 }
 
 /** In the profile: in the system's temporary folder a SIGKILL would leave it behind. */
