@@ -51,6 +51,7 @@ async function startVisible(
     executablePath: programOr(findChromium()),
     headless: false,
     ...artifactsIn(folder),
+    env: { ...process.env, ...utf8Paths() },
     viewport: null,
     chromiumSandbox: !isRoot(),
     timeout: START_LIMIT_MS,
@@ -87,7 +88,7 @@ async function startForTest(
     const child = spawn(host.program, args, {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // Its own certificate database, not one in the home of whoever tests.
-      env: { ...process.env, ...host.env, XDG_DATA_HOME: join(folder, 'data') },
+      env: { ...process.env, ...utf8Paths(), ...host.env, XDG_DATA_HOME: join(folder, 'data') },
     });
     if (child.stderr === null) throw new Error('Chromium was started without its output.');
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -120,6 +121,13 @@ async function startForTest(
       if (child.exitCode === null) child.kill('SIGKILL');
     },
   };
+}
+
+/** Without a UTF-8 locale Chromium opens no database below a folder whose name is not ASCII. */
+function utf8Paths(): Record<string, string> {
+  const { LC_ALL, LC_CTYPE, LANG } = process.env;
+  if (/utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '')) return {};
+  return { LC_ALL: '', LC_CTYPE: 'C.UTF-8', LANG: LC_ALL || LANG || '' };
 }
 
 /** Some containers let only root write where Chromium places its shared memory on Linux. */
