@@ -127,7 +127,7 @@ async function startForTest(
 function utf8Paths(): Record<string, string> {
   const { LC_ALL, LC_CTYPE, LANG } = process.env;
   if (/utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '')) return {};
-  return { LC_ALL: '', LC_CTYPE: 'C.UTF-8', LANG: LC_ALL || LANG || '' };
+  return { LC_CTYPE: 'C.UTF-8', ...(LC_ALL && { LC_ALL: 'C.UTF-8' }) };
 }
 
 /** Some containers let only root write where Chromium places its shared memory on Linux. */
