@@ -1,6 +1,7 @@
 import * as z from '../base/zod.ts';
 import { billSchema, withOurNames } from '../contract/bill.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
+import { cursorSchema } from '../contract/page.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
 import { id, itemText, listOf } from './bounds.ts';
 import { billOfAnswer, reviewedSnapshotSchema, type ReviewedSnapshot } from './snapshot.ts';
@@ -21,6 +22,22 @@ export const sendApprovalSchema = z.object({
 });
 export type SendApproval = Readonly<z.infer<typeof sendApprovalSchema>>;
 
+/** An approval to send, and the page on which its bill was last read. */
+export const sendRequestSchema = z.extend(sendApprovalSchema, {
+  /** Null: no page is known, or a list read since the approval shows the bill. */
+  page: z.nullable(
+    z.object({
+      status: id,
+      after: z.nullable(cursorSchema),
+      /** Ordered time of the window, and which run of it. */
+      askedMs: z.number(),
+      run: id,
+    }),
+  ),
+});
+export type SendRequest = Readonly<z.infer<typeof sendRequestSchema>>;
+export type PageToRecheck = NonNullable<SendRequest['page']>;
+
 /** Why an approval stayed here. Each of these proves that the service did not apply it. */
 export const notSentReasonSchema = z.enum([
   /** No connection to the service was made. */
@@ -32,8 +49,10 @@ export const notSentReasonSchema = z.enum([
   'otherSignIn',
   /** The attempt could not be written to the journal (disk full, not writable): so it was not sent. */
   'journalUnwritable',
-  /** Main has not itself read that bill, as it was approved, since it heard of the approval. */
+  /** The bill changed, or its reading grew old, while the approval waited in main. */
   'recheck',
+  /** The bill is not on the page named, or no page was named: a crawl has to find it. */
+  'notOnPage',
   /** This computer's data was copied or restored since: the user has to say so. */
   'dataRestored',
   /** Billfold is closing. */
@@ -110,6 +129,16 @@ export const sendOutcomeSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type SendOutcome = Readonly<z.infer<typeof sendOutcomeSchema>>;
+
+/** The recheck found another bill than the user approved, so nothing was sent. */
+const changedSchema = z.object({ kind: z.literal('changed'), found: reviewedSnapshotSchema });
+
+/** What became of a request to send. */
+export const sendAnswerSchema = z.discriminatedUnion('kind', [
+  ...sendOutcomeSchema.def.options,
+  changedSchema,
+]);
+export type SendAnswer = Readonly<z.infer<typeof sendAnswerSchema>>;
 
 /** Fields of an answer's bill that the journal saves. The others are in the snapshot, or don't concern it. */
 const shortBillSchema = z.object({

@@ -14,8 +14,8 @@ import {
   MOST_NOTES,
   notedApprovalsSchema,
   recallFindingSchema,
-  sendApprovalSchema,
-  sendOutcomeSchema,
+  sendAnswerSchema,
+  sendRequestSchema,
 } from './approval.ts';
 import { dataKeyNames, dataKeysAnswerSchema } from './data-keys.ts';
 import { id, itemText, listOf, typed, words } from './bounds.ts';
@@ -78,6 +78,13 @@ const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
     cutShort: z.nullable(z.enum(cutReasons)),
     isCached: z.boolean(),
   });
+
+/** A page of bills with the cursor that led to it. */
+const billsPageSchema = z.extend(pageOf(billSchema), {
+  after: z.nullable(cursorSchema),
+  /** The `askedMs` of the latest call when the page was asked for: no page is younger than it says. */
+  askedMs: z.number(),
+});
 
 const pageQuery = {
   organizationId: id,
@@ -198,17 +205,7 @@ export const methods = {
       askedMs: z.number(),
       run: id,
     }),
-    reply: resultOf(
-      listOf(
-        z.extend(pageOf(billSchema), {
-          /** The cursor that led to it. */
-          after: z.nullable(cursorSchema),
-          /** The `askedMs` of the latest call when the page was asked for: no page is younger than it says. */
-          askedMs: z.number(),
-        }),
-        MOST_PAGES_AHEAD,
-      ),
-    ),
+    reply: resultOf(listOf(billsPageSchema, MOST_PAGES_AHEAD)),
   },
   /** Nothing more is read ahead: a call that waits for pages is answered with what there is. */
   'pull.stopAhead': { request: nothing, reply: nothing },
@@ -222,7 +219,15 @@ export const methods = {
 
   /** Asks the user outside the window where a limit or an earlier approval demands it, and journals their yes. */
   'approvals.agree': { request: agreementRequestSchema, reply: agreementSchema },
-  'approvals.send': { request: sendApprovalSchema, reply: sendOutcomeSchema },
+  /** Rechecks the bill, compares it, and sends the approval once. */
+  'approvals.send': {
+    request: sendRequestSchema,
+    reply: z.object({
+      answer: sendAnswerSchema,
+      /** The page that was read for it; null for none. */
+      read: z.nullable(z.union([billsPageSchema, z.literal('cursorRefused')])),
+    }),
+  },
   /** What the journal knows of these attempts, in the order asked. */
   'approvals.recall': {
     request: listOf(

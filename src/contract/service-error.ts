@@ -74,6 +74,11 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
 export type ServiceError = Readonly<z.infer<typeof serviceErrorSchema>>;
 export type ServiceErrorKind = ServiceError['kind'];
 
+/** Whether the service refuses a page since it does not know the cursor, or does not know it any more. */
+export function isCursorRefused({ kind }: ServiceError): boolean {
+  return kind === 'invalid' || kind === 'notFound' || kind === 'validationFailed';
+}
+
 /** The OAuth form (RFC 6749 §5.2). */
 export const oauthErrorBodySchema = z.looseObject({
   error: z.string(),

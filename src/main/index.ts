@@ -113,7 +113,10 @@ async function start(found: Start): Promise<void> {
   settings.settings.subscribe(updates.reconsider);
   updates.start();
   watchScreen(powerMonitor, lock.screenLocked);
-  watchPower(powerMonitor, (change) => shell.send('power.changed', change));
+  watchPower(powerMonitor, (change) => {
+    if (change === 'resumed') record.readings.expire();
+    shell.send('power.changed', change);
+  });
   serveApp(protocol, { ...parts, root: builtFiles.renderer });
   shell.start();
 }

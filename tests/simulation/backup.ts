@@ -116,7 +116,6 @@ async function forgetSince(
   }
   // Crawls go on where the copy left them, and what was read since was read by nobody.
   model.pages.splice(0, model.pages.length, ...backup.pages);
-  model.readAtMs.clear();
   model.sends.clear();
   model.endedSignIns.clear();
   model.approvals.clear();

@@ -32,6 +32,11 @@ export interface HarnessDeps {
   onRestart(harness: Harness): Promise<void>;
 }
 
+type DeliveredPage = Pick<
+  Exclude<ReplyOf<'approvals.send'>['read'], string | null>,
+  'after' | 'askedMs' | 'malformed'
+>;
+
 const START_MS = Date.UTC(2026, 2, 10, 12);
 /** So many ends of a window cut a write of the browser off. */
 const TORN_SHARE = 0.3;
@@ -117,6 +122,7 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
     const last = asked.at(-1);
     last?.[1].requests.push(exchange);
     if (last) checkAsked(last[0], billId);
+    spent.patchLeft(last?.[0] ?? '', reads.last(organizationOf(exchange), billId)?.askedAtMs ?? -1);
     const senders = asked.flatMap(([key]) => model.approvals.get(key.split(' ')[0] ?? '') ?? []);
     const read = reads.last(organizationOf(exchange), billId);
     const isSeen = ({ wordAtMs, content }: KnownApproval): boolean =>
@@ -176,7 +182,8 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
       const asked: unknown = structuredClone(raw);
       if (name === 'service.billsPages')
         askedAtMs.set((asked as RequestOf<'service.billsPages'>).askedMs, clock.trueMs());
-      if (name === 'approvals.send') sendAsked(asked as RequestOf<'approvals.send'>);
+      const send = asked as RequestOf<'approvals.send'>;
+      if (name === 'approvals.send') sendAsked(send);
       const agree = asked as RequestOf<'approvals.agree'>;
       if (name === 'approvals.agree') agreeing.add(agree);
       const running = main();
@@ -187,20 +194,23 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
       if (name === 'service.billsPages' && !life.isOver()) {
         pagesAnswered(asked as RequestOf<'service.billsPages'>, answer);
       }
-      if (name === 'approvals.send' && !life.isOver()) sendAnswered(answer);
+      if (name === 'approvals.send' && !life.isOver()) sendAnswered(send, answer);
       return answer;
     };
 
   const sendAsked = (request: RequestOf<'approvals.send'>): void => {
     note(`  send ${request.snapshot.billId} ${request.approvalId} #${request.attempt}`);
-    model.sendAsked(request, clock.trueMs());
+    if (request.page) askedAtMs.set(request.page.askedMs, clock.trueMs());
+    model.sendAsked(request);
     spent.sendAsked(request, clock.trueMs());
   };
 
-  const sendAnswered = (answer: unknown): void => {
+  const sendAnswered = (asked: RequestOf<'approvals.send'>, answer: unknown): void => {
     const reply = wireReplySchema.parse(answer);
-    const kind = reply.ok ? (reply.reply as ReplyOf<'approvals.send'>).kind : null;
-    spent.sendAnswered(kind, clock.trueMs());
+    const sent = reply.ok ? readReply('approvals.send', reply.reply) : null;
+    spent.sendAnswered(sent?.answer.kind ?? null, clock.trueMs());
+    if (asked.page === null || !sent?.read || sent.read === 'cursorRefused') return;
+    pageDelivered({ ...asked.page, organizationId: asked.organizationId }, sent.read);
   };
 
   /** True time of each call for pages, by the window's own. */
@@ -211,15 +221,21 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
     const read = reply.ok ? readReply('service.billsPages', reply.reply) : null;
     if (!read?.ok) return;
     const { organizationId, status } = asked;
-    for (const { after, askedMs, items, malformed } of read.value) {
+    for (const { after, askedMs, malformed } of read.value) {
       if (asked.priority !== 'recheck') spent.pageRead({ organizationId, status, after });
-      // What a full disk does not take is not known to the window.
-      if (rendererDisk.full) continue;
-      const hadMalformed = malformed.length > 0;
-      const atMs = askedAtMs.get(askedMs) ?? 0;
-      const delivered = { organizationId, status, after, askedAtMs: atMs, hadMalformed };
-      model.pageDelivered(delivered, items, clock.trueMs());
+      pageDelivered({ organizationId, status }, { after, askedMs, malformed });
     }
+  };
+
+  const pageDelivered = (
+    { organizationId, status }: Pick<RequestOf<'service.billsPages'>, 'organizationId' | 'status'>,
+    { after, askedMs, malformed }: DeliveredPage,
+  ): void => {
+    // What a full disk does not take is not known to the window.
+    if (rendererDisk.full) return;
+    const hadMalformed = malformed.length > 0;
+    const atMs = askedAtMs.get(askedMs) ?? 0;
+    model.pageDelivered({ organizationId, status, after, askedAtMs: atMs, hadMalformed });
   };
 
   const processes = createProcesses({
@@ -246,7 +262,6 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
       quota.allowRefusals(1);
     },
     onWindowStart: () => {
-      model.windowStarted();
       spent.windowStarted();
     },
     onShown: () => {

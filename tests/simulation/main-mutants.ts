@@ -1,5 +1,5 @@
 import { fail, succeed } from '../../src/base/result.ts';
-import type { SendApproval, SendOutcome } from '../../src/bridge/approval.ts';
+import type { SendAnswer, SendApproval } from '../../src/bridge/approval.ts';
 import type { Fetch } from '../../src/main/ports.ts';
 import type { MainMutant } from './main-process.ts';
 import type { PlantedMutant } from './mutants.ts';
@@ -260,26 +260,29 @@ export function forgettingBills(): MainMutant {
 }
 
 /** The outcome of each sending, read in another way. */
-function reading(read: (outcome: SendOutcome) => SendOutcome): () => MainMutant {
+function reading(read: (answer: SendAnswer) => SendAnswer): () => MainMutant {
   return () => ({
     sender: (sender) => ({
       ...sender,
-      send: async (request) => read(await sender.send(request)),
+      send: async (request) => {
+        const reply = await sender.send(request);
+        return { ...reply, answer: read(reply.answer) };
+      },
     }),
   });
 }
 
-function retried(outcome: SendOutcome, isRetried: boolean): SendOutcome {
+function retried(outcome: SendAnswer, isRetried: boolean): SendAnswer {
   if (outcome.kind !== 'unknown' || !isRetried) return outcome;
   return { kind: 'notSent', reason: 'unreachable', retryAtMs: null, error: outcome.error };
 }
 
 /** Of an answer that says nothing; null where there was none. */
-function errorOf(outcome: SendOutcome) {
+function errorOf(outcome: SendAnswer) {
   return outcome.kind === 'unknown' ? outcome.error : null;
 }
 
-function statusOf(outcome: SendOutcome): number {
+function statusOf(outcome: SendAnswer): number {
   return errorOf(outcome)?.status ?? 0;
 }
 

@@ -336,7 +336,10 @@ export function startMain(deps: MainDeps): MainProcess {
         Promise.resolve(handler(undefined as never, structuredClone(request))),
       );
     },
-    power: (change) => void send('power.changed', change),
+    power: (change) => {
+      if (change === 'resumed') readings.expire();
+      void send('power.changed', change);
+    },
     quit: () => quit.beforeQuit({ preventDefault: () => undefined }),
     isSigningIn: () => waiting !== null,
     link: () => (waiting !== null && waiting.url !== '' ? waiting : null),

@@ -1,6 +1,5 @@
-import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts';
+import { fingerprint, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts';
 import type { RequestOf } from '../../src/bridge/methods.ts';
-import type { Bill } from '../../src/contract/bill.ts';
 import type { Exchange } from './network.ts';
 
 export const invariants = [
@@ -61,12 +60,6 @@ export interface Yes {
   readonly signInId: string | null;
 }
 
-/** A bill as the window last got it from the service. */
-interface DeliveredBill {
-  readonly snapshot: string;
-  readonly deliveredAtMs: number;
-}
-
 /** One page that the window asked for and got. */
 export interface DeliveredPage {
   readonly organizationId: string;
@@ -92,10 +85,6 @@ export interface Model {
   /** Approvals the user said yes to outside the window. */
   readonly agreed: Set<string>;
   readonly secrets: Set<string>;
-  /** What the window knows of each bill since it was started. */
-  readonly delivered: Map<string, DeliveredBill>;
-  /** True time of the latest page that held the bill, whichever window asked for it. */
-  readonly readAtMs: Map<string, number>;
   readonly pages: DeliveredPage[];
   /** True time of the latest change of each bill that was changed. */
   readonly changedAtMs: Map<string, number>;
@@ -112,14 +101,8 @@ export interface Model {
   /** The setting to send again by itself was on at some time. */
   sendsAgainByItself: boolean;
   check(invariant: Invariant, holds: boolean, what: () => string): void;
-  sendAsked(request: RequestOf<'approvals.send'>, nowMs: number): void;
-  pageDelivered(
-    page: Omit<DeliveredPage, 'isFirst'> & { readonly after: string | null },
-    bills: readonly Bill[],
-    nowMs: number,
-  ): void;
-  /** A new window knows nothing yet. */
-  windowStarted(): void;
+  sendAsked(request: RequestOf<'approvals.send'>): void;
+  pageDelivered(page: Omit<DeliveredPage, 'isFirst'> & { readonly after: string | null }): void;
 }
 
 export function createModel(): Model {
@@ -131,8 +114,6 @@ export function createModel(): Model {
     sends: new Map(),
     agreed: new Set(),
     secrets: new Set(),
-    delivered: new Map(),
-    readAtMs: new Map(),
     pages: [],
     changedAtMs: new Map(),
     wasPaid: new Set(),
@@ -145,7 +126,7 @@ export function createModel(): Model {
       model.exercised[invariant] += 1;
       if (!holds) model.violations.push({ invariant, what: what() });
     },
-    sendAsked: (request, nowMs) => {
+    sendAsked: (request) => {
       const { approvalId, attempt, snapshot } = request;
       const { billId } = snapshot;
       const approval = model.approvals.get(approvalId);
@@ -153,28 +134,21 @@ export function createModel(): Model {
       model.check('once', !model.sends.has(key), () => `${key} was handed over twice`);
       model.sends.set(key, { bill: billId, requests: [] });
       if (!approval) return model.check('kept', false, () => `${key} was sent, nobody approved it`);
-      checkSeen(model, approval, request, nowMs);
+      checkSeen(model, approval, request);
       model.check('undone', !approval.isWithdrawn, () => `${key} (${billId}) was taken back`);
     },
-    pageDelivered: ({ after, ...page }, bills, nowMs) => {
+    pageDelivered: ({ after, ...page }) => {
       model.pages.push({ ...page, isFirst: after === null });
-      for (const bill of bills) {
-        const snapshot = fingerprint(snapshotOf(bill));
-        model.delivered.set(bill.id, { snapshot, deliveredAtMs: nowMs });
-        model.readAtMs.set(bill.id, page.askedAtMs);
-      }
     },
-    windowStarted: () => model.delivered.clear(),
   };
   return model;
 }
 
-/** What leaves is what the user said yes to, it is what was last seen, and it was read since. */
+/** The window proposes exactly what the user said yes to, from data and under a sign-in that they know of. */
 function checkSeen(
   model: Model,
   approval: KnownApproval,
   { snapshot, signInId }: RequestOf<'approvals.send'>,
-  nowMs: number,
 ): void {
   const { billId } = approval;
   const sent = fingerprint(snapshot);
@@ -183,21 +157,6 @@ function checkSeen(
     'seen',
     sent === fingerprint(approval.snapshot),
     () => `${billId} is sent as ${sent}, the user saw ${fingerprint(approval.snapshot)}`,
-  );
-  const last = model.delivered.get(billId);
-  // What came in this very moment may come too late for a decision that has been made.
-  if (last && last.deliveredAtMs < nowMs) {
-    model.check(
-      'seen',
-      last.snapshot === sent,
-      () => `${billId} is sent as ${sent}, last seen as ${last.snapshot}`,
-    );
-  }
-  const readMs = model.readAtMs.get(billId) ?? -1;
-  model.check(
-    'seen',
-    readMs >= approval.wordAtMs,
-    () => `${billId} had to be read after ${approval.wordAtMs}, was at ${readMs}`,
   );
   model.check(
     'seen',

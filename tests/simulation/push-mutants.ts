@@ -1,8 +1,6 @@
-import { billOfAnswer, snapshotOf } from '../../src/bridge/snapshot.ts';
-import type { Bill } from '../../src/contract/bill.ts';
-import { billKey } from '../../src/renderer/core/mirror/cache-database.ts';
+import { fingerprint, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts';
 import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
-import { decidePush, type PushFacts } from '../../src/renderer/core/outbox/push-decisions.ts';
+import { decidePush } from '../../src/renderer/core/outbox/push-decisions.ts';
 import type { MainMutant } from './main-process.ts';
 import { forgettingBills } from './main-mutants.ts';
 import type { PlantedMutant } from './mutants.ts';
@@ -10,8 +8,29 @@ import { answering, type RendererMutant } from './renderer-process.ts';
 
 /** Main sends whatever the window asks for. */
 const openGate = (): MainMutant => ({
-  readings: (readings) => ({ ...readings, isRechecked: () => true }),
+  readings: (readings) => ({
+    ...readings,
+    isRechecked: () => true,
+    recheck: async () => ({ finding: { kind: 'same' }, read: null }),
+  }),
 });
+
+/** A main that takes a bill for unchanged although it changed like this. */
+function overlooking(
+  isOverlooked: (approved: ReviewedSnapshot, found: ReviewedSnapshot) => boolean,
+): () => MainMutant {
+  return () => ({
+    readings: (readings) => ({
+      ...readings,
+      isRechecked: () => true,
+      recheck: async (request) => {
+        const { finding, read } = await readings.recheck(request);
+        const isSame = finding.kind === 'changed' && isOverlooked(request.snapshot, finding.found);
+        return { finding: isSame ? { kind: 'same' } : finding, read };
+      },
+    }),
+  });
+}
 
 /** Mistakes of the window with its approvals. */
 export const pushMutants: readonly PlantedMutant[] = [
@@ -36,7 +55,7 @@ export const pushMutants: readonly PlantedMutant[] = [
     renderer: () => ({
       bridge: answering('approvals.send', async (request, ask) => {
         ask(request).catch(() => undefined);
-        return { kind: 'confirmed', bill: null };
+        return { answer: { kind: 'confirmed', bill: null }, read: null };
       }),
     }),
   },
@@ -58,14 +77,10 @@ export const pushMutants: readonly PlantedMutant[] = [
     about: 'before sending only the amount is compared',
     breaks: ['seen'],
     foundAt: 11,
-    main: openGate,
-    renderer: deciding((rows, facts) =>
-      decidePush(
-        rows,
-        withBills(rows, facts, ({ totalCents, amountDueCents }, row) => {
-          return { ...approvedBill(row), totalCents, amountDueCents };
-        }),
-      ),
+    main: overlooking(
+      (approved, found) =>
+        approved.totalCents === found.totalCents &&
+        approved.amountDueCents === found.amountDueCents,
     ),
   },
   {
@@ -74,14 +89,8 @@ export const pushMutants: readonly PlantedMutant[] = [
       'before sending only the fields of the service page are compared, and of the vendor the name',
     breaks: ['seen'],
     foundAt: 12,
-    main: openGate,
-    renderer: deciding((rows, facts) =>
-      decidePush(
-        rows,
-        withBills(rows, facts, (bill, { snapshot }) =>
-          approvedBill({ snapshot: { ...snapshotOf(bill), rest: snapshot.rest } }),
-        ),
-      ),
+    main: overlooking(
+      (approved, found) => fingerprint({ ...found, rest: approved.rest }) === fingerprint(approved),
     ),
   },
   {
@@ -90,7 +99,6 @@ export const pushMutants: readonly PlantedMutant[] = [
     breaks: ['seen'],
     foundAt: 3,
     main: openGate,
-    renderer: deciding((rows, facts) => decidePush(rows, { ...facts, skipMs: 10 * 60_000 })),
   },
   {
     name: 'changed-stays',
@@ -125,14 +133,12 @@ export const pushMutants: readonly PlantedMutant[] = [
     about: 'after three lost answers in a row sending goes on at full speed',
     breaks: ['spent'],
     foundAt: 15,
+    main: () => ({ readings: (readings) => ({ ...readings, expire: () => undefined }) }),
     renderer: () => {
       let most = 0;
       return deciding((rows, facts) => {
         most = Math.max(most, facts.mostUnderWay);
-        const isHeldBack = facts.mostUnderWay < most;
-        // The floor of a sleep stays: only the one that lost answers have set is taken away.
-        const free = { ...facts, mostUnderWay: most, floorMs: -Infinity };
-        return decidePush(rows, isHeldBack ? free : facts);
+        return decidePush(rows, { ...facts, mostUnderWay: most });
       })();
     },
   },
@@ -239,24 +245,4 @@ export const pushMutants: readonly PlantedMutant[] = [
 /** The real rule of what is sent, asked about other rows or other facts. */
 function deciding(decide: typeof decidePush): () => RendererMutant {
   return () => ({ parts: { decide } });
-}
-
-/** The facts with another bill in place of each that an approval is about. */
-function withBills(
-  rows: readonly Approval[],
-  facts: PushFacts,
-  change: (bill: Bill, row: Approval) => Bill,
-): PushFacts {
-  const cached = new Map(facts.cached);
-  for (const row of rows) {
-    const key = billKey(row);
-    const found = cached.get(key);
-    if (found) cached.set(key, { ...found, bill: change(found.bill, row) });
-  }
-  return { ...facts, cached };
-}
-
-/** The bill that has this snapshot. */
-function approvedBill({ snapshot }: Pick<Approval, 'snapshot'>): Bill {
-  return billOfAnswer(snapshot, { ...snapshot, id: snapshot.billId });
 }

@@ -1,5 +1,5 @@
 import type { RequestOf } from '../../src/bridge/methods.ts';
-import type { SendOutcome } from '../../src/bridge/approval.ts';
+import type { SendAnswer } from '../../src/bridge/approval.ts';
 import type { Model } from './model.ts';
 import type { SimService } from './service.ts';
 
@@ -8,7 +8,12 @@ export interface SpentWatch {
   /** The window hands an approval over. */
   sendAsked(asked: RequestOf<'approvals.send'>, nowMs: number): void;
   /** @param kind null when main failed */
-  sendAnswered(kind: SendOutcome['kind'] | null, nowMs: number): void;
+  sendAnswered(kind: SendAnswer['kind'] | null, nowMs: number): void;
+  /**
+   * The request of an attempt leaves.
+   * @param readMs when main last asked for its bill
+   */
+  patchLeft(key: string, readMs: number): void;
   /** A page of a crawl was asked for, and came. */
   pageRead(
     page: Pick<RequestOf<'service.billsPages'>, 'organizationId' | 'status' | 'after'>,
@@ -28,28 +33,36 @@ export function createSpentWatch(model: Model, service: Pick<SimService, 'bills'
   let lastLostMs = -1;
   let underWay = 0;
   const pages = new Map<string, number>();
+  const handedMs = new Map<string, number>();
 
   return {
-    sendAsked: ({ signInId: under, snapshot: { billId } }, nowMs) => {
+    sendAsked: ({ signInId: under, snapshot: { billId }, approvalId, attempt }, nowMs) => {
       // Whoever signs in anew begins anew.
       if (under !== signInId) lostInARow = 0;
       signInId = under;
       // What was decided in the moment of the third may still go.
+      handedMs.set(`${approvalId} ${attempt}`, nowMs);
       if (lostInARow >= MOST_LOST && lastLostMs < nowMs) {
-        const readMs = model.readAtMs.get(billId) ?? -1;
-        const isFirst = underWay === 0;
         model.check(
           'spent',
-          isFirst && readMs >= lastLostMs,
+          underWay === 0,
           () =>
-            `${billId} is sent, ${lostInARow} answers were lost, the last at ${lastLostMs}, it was read at ${readMs}, ${underWay} are under way`,
+            `${billId} is sent, ${lostInARow} answers were lost, the last at ${lastLostMs}, ${underWay} are under way`,
         );
       }
       underWay += 1;
     },
+    patchLeft: (key, readMs) => {
+      if (lostInARow < MOST_LOST || (handedMs.get(key) ?? -1) <= lastLostMs) return;
+      model.check(
+        'spent',
+        readMs >= lastLostMs,
+        () => `${key} leaves, an answer was lost at ${lastLostMs}, its bill was read at ${readMs}`,
+      );
+    },
     sendAnswered: (kind, nowMs) => {
       underWay -= 1;
-      if (kind === null || kind === 'notSent') return;
+      if (kind === null || kind === 'notSent' || kind === 'changed') return;
       lostInARow = kind === 'unknown' ? lostInARow + 1 : 0;
       if (kind === 'unknown') lastLostMs = nowMs;
     },

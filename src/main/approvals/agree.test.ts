@@ -103,6 +103,7 @@ test('W-32 two approvals of one bill: the second leaves only with a yes outside 
     'yes',
     ['of 1: 0 over, 1 twice'],
   ]);
+  await gate.read();
   expect(await gate.send(approval('b', { attempt: 3 }))).toBe('confirmed, 2 sent');
 });
 
@@ -148,10 +149,13 @@ test('W-32 a yes is for the attempts the user was asked about: a resend needs on
   const outcomes = [await send(gate, approval('a'))];
   outcomes.push(await gate.send(approval('a', { attempt: 2 })));
   await gate.agree([approval('a')]);
+  await gate.read();
   outcomes.push(await gate.send(approval('a', { attempt: 3 })));
   outcomes.push(await gate.send(approval('a', { attempt: 4 })));
   gate.rules = { ...gate.rules, sendAgainByItself: true };
+  await gate.read();
   outcomes.push(await gate.send(approval('a', { attempt: 5 })));
+  await gate.read();
   outcomes.push(await gate.send(approval('a', { attempt: 6 })));
   expect(outcomes).toEqual([
     'unknown, 1 sent',
@@ -187,10 +191,14 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   const approvals = [bill('a', 100), bill('b', 2_000), bill('c', -3_000), bill('d', 50, 'USD')];
   const rules = (): Settings => above(9);
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
-  const { journal } = gate;
-  const replies = [await agreeToApprovals({ journal, rules, ask }, { does: 'send', approvals })];
+  const { journal, readings } = gate;
+  const replies = [
+    await agreeToApprovals({ journal, readings, rules, ask }, { does: 'send', approvals }),
+  ];
   gate.files.setRoom(0);
-  replies.push(await agreeToApprovals({ journal, rules, ask }, { does: 'send', approvals }));
+  replies.push(
+    await agreeToApprovals({ journal, readings, rules, ask }, { does: 'send', approvals }),
+  );
   const euros = { currency: 'EUR', billsCents: 2_100, creditsCents: 3_000 };
   const dollars = { currency: 'USD', billsCents: 50, creditsCents: 0 };
   expect([replies, asked[0], asked.length]).toEqual([

@@ -1,6 +1,7 @@
 import type { AgreementClaim, AgreementReply, AgreementRequest } from '../../bridge/approval.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { BillReadings } from './bill-readings.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import { agreementTo, isOverLimit, isTwice, type SpendingRules } from './needs-a-yes.ts';
 
@@ -36,6 +37,8 @@ export interface ApprovalQuestion {
 export interface AgreeDeps {
   readonly journal: Pick<Journal, 'ofBills' | 'writeAgreed'>;
   readonly rules: () => SpendingRules;
+  /** Hears of a yes: only a reading that begins later is a recheck of its bill. */
+  readonly readings: Pick<BillReadings, 'observe'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
 }
@@ -45,6 +48,15 @@ export interface AgreeDeps {
  * yes is journaled before the window hears of it, and sending checks that it is there.
  */
 export async function agreeToApprovals(
+  deps: AgreeDeps,
+  request: AgreementRequest,
+): Promise<AgreementReply> {
+  const reply = await askAboutApprovals(deps, request);
+  if (reply === 'yes') for (const claim of request.approvals) deps.readings.observe(claim);
+  return reply;
+}
+
+async function askAboutApprovals(
   { journal, rules, ask }: AgreeDeps,
   { does, approvals }: AgreementRequest,
 ): Promise<AgreementReply> {

@@ -13,8 +13,11 @@ import {
 } from './testing/gate-harness.ts';
 
 const dearer = { ...sentBill, amount_due_cents: 99_999_900 };
+const refusal = { error: { code: 'invalid_request', message: 'Unknown cursor.' } };
 const gone = 'confirmed, 1 sent';
-const kept = 'notSent recheck, 0 sent';
+const kept = 'notSent notOnPage, 0 sent';
+const changed = 'changed, 0 sent';
+const late = 'notSent recheck, 0 sent';
 
 /** What may happen to an approval on its way, a word each. */
 const steps = {
@@ -32,6 +35,11 @@ const steps = {
   changeBack: (gate: GateHarness) => (gate.bill = sentBill),
   fallDue: (gate: GateHarness) =>
     (gate.bill = { ...sentBill, status: 'overdue', updated_at: 'just now' }),
+  pay: (gate: GateHarness) => (gate.bill = { ...sentBill, status: 'paid' }),
+  vanish: (gate: GateHarness) => (gate.bill = { ...sentBill, id: 'bill-b' }),
+  double: (gate: GateHarness) =>
+    gate.readAnswers.push(jsonAnswer(200, { data: [sentBill, dearer] })),
+  expire: ({ readings }: GateHarness) => readings.expire(),
   spoil: (gate: GateHarness) => (gate.bill = { ...sentBill, amount_due_cents: 'a lot' }),
   sessionBefore: (gate: GateHarness) => (gate.signInId = 'sign-in-0'),
   session: (gate: GateHarness) => (gate.signInId = 'sign-in-1'),
@@ -49,8 +57,8 @@ test.each<[string, Step[], string]>([
   ['never read', ['approve'], kept],
   ['read before only', ['read', 'approve'], kept],
   ['read afterwards', ['approve', 'read'], gone],
-  ['changed before the reading', ['approve', 'change', 'read'], kept],
-  ['changed between two readings', ['approve', 'read', 'change', 'readForList'], kept],
+  ['changed before the reading', ['approve', 'change', 'read'], changed],
+  ['changed between two readings', ['approve', 'read', 'change', 'readForList'], changed],
   ['changed and changed back', ['approve', 'change', 'read', 'changeBack', 'read'], gone],
   ['overdue since', ['approve', 'fallDue', 'read'], gone],
   ['unreadable by now', ['approve', 'read', 'spoil', 'read'], kept],
@@ -70,6 +78,11 @@ test.each<[string, Step[], string]>([
   [
     'asked afterwards, beside a read under way that answers last',
     ['hold', 'askForList', 'approve', 'ask', 'answerSecond', 'answerFirst'],
+    gone,
+  ],
+  [
+    'the same, and the two answers differ',
+    ['hold', 'askForList', 'approve', 'change', 'ask', 'answerSecond', 'answerFirst'],
     kept,
   ],
   [
@@ -103,7 +116,7 @@ test('J-36 a snapshot nobody ever saw is not sent, and its line says so', async 
   const sent = [await gate.send(invented), await gate.send(invented)];
   await gate.note(approvalOf(seenBill, { approvalId: 'honest' }));
   expect({ sent, lines: await linesOf(gate) }).toEqual({
-    sent: [kept, kept],
+    sent: [changed, changed],
     lines: ['a other', 'x never', 'honest same'],
   });
 });
@@ -151,7 +164,7 @@ test('J-37 a change that comes while the approval waits for a token still holds 
   Object.assign(gate.tokens, { current });
   await changeAndRead(gate);
   asked.resolve();
-  expect([await sending, await linesOf(gate)]).toEqual([kept, ['a never']]);
+  expect([await sending, await linesOf(gate)]).toEqual([late, ['a never']]);
 });
 
 test('J-37 one that comes while the attempt is written too; the journal then says what became of it', async () => {
@@ -165,7 +178,7 @@ test('J-37 one that comes while the attempt is written too; the journal then say
     },
   });
   expect([await gate.send(), await linesOf(gate)]).toEqual([
-    kept,
+    late,
     ['a never', 'attempt a', 'outcome notSent'],
   ]);
 });
@@ -207,6 +220,89 @@ test('J-39 what was approved in another profile waits for the user, whatever has
   const before = await gate.send();
   const again = approvalOf(seenBill, { profileEpoch: 'after the copy' });
   expect([before, await gate.send(again)]).toEqual(['notSent dataRestored, 0 sent', gone]);
+});
+
+const page = { status: 'open', after: null, askedMs: 7, run: 'run' };
+const sendWith = (gate: GateHarness, after: string | null = null) =>
+  gate.send(approvalOf(seenBill), { ...page, after });
+const secondPage = { data: [], meta: { next_cursor: null } };
+
+test.each<[string, Step[], string, number]>([
+  ['unchanged', ['approve'], gone, 1],
+  ['changed', ['approve', 'change'], changed, 1],
+  ['paid', ['approve', 'pay'], changed, 1],
+  ['unreadable', ['approve', 'spoil'], kept, 1],
+  ['gone from the page', ['approve', 'vanish'], kept, 1],
+  ['shown twice, and changed in one of them', ['approve', 'double'], kept, 1],
+  ['read since', ['approve', 'read'], gone, 1],
+  ['read since, and changed then', ['approve', 'change', 'read'], changed, 1],
+  ['read since, a minute ago', ['approve', 'read', 'minute'], gone, 1],
+  ['read since, two minutes ago', ['approve', 'read', 'minute', 'minute'], gone, 2],
+  ['read since, before a sleep', ['approve', 'read', 'expire'], gone, 2],
+])(
+  'P-1 main reads the page of a bill again before it sends: %s',
+  async (_name, course, told, reads) => {
+    const gate = startGate();
+    await take(gate, course);
+    expect([await sendWith(gate), gate.reads()]).toEqual([told, reads]);
+  },
+);
+
+test('P-1 a bill nobody can pay is not approved, although it is as it was on screen', async () => {
+  const gate = startGate();
+  const paid = { ...seenBill, status: 'paid' };
+  await take(gate, ['approve', 'pay']);
+  await gate.note(approvalOf(paid));
+  expect(await gate.send(approvalOf(paid), page)).toBe(changed);
+});
+
+test('P-44 approvals on one page share a reading, and one heard of after it began does not', async () => {
+  const gate = startGate();
+  const ids = ['a', 'b', 'c'];
+  const data = ids.map((id) => ({ ...sentBill, id }));
+  gate.readAnswers.push(jsonAnswer(200, { data }), jsonAnswer(200, { data }));
+  const of = (id: string) => approvalOf({ ...seenBill, id }, { approvalId: id });
+  for (const id of ['a', 'b']) await gate.note(of(id));
+  gate.hold();
+  const sends = [gate.send(of('a'), page), gate.send(of('b'), page)];
+  await settle();
+  await gate.note(of('c'));
+  sends.push(gate.send(of('c'), page));
+  await settle();
+  await gate.release(0);
+  await gate.release(1);
+  const told = await Promise.all(sends);
+  expect([told.map((each) => each.split(',')[0]), gate.reads()]).toEqual([
+    ['confirmed', 'confirmed', 'confirmed'],
+    2,
+  ]);
+});
+
+test.each([
+  ['the service fails', jsonAnswer(503, {}), null, 'notSent unreachable, 0 sent'],
+  ['the service takes the cursor no more', jsonAnswer(400, refusal), 'c1', kept],
+  [
+    'the service refuses the first page',
+    jsonAnswer(400, refusal),
+    null,
+    'notSent unreachable, 0 sent',
+  ],
+  ['the list has become shorter', jsonAnswer(200, secondPage), 'c1', kept],
+])('P-45 without a reading nothing is sent: %s', async (_name, answer, after, told) => {
+  const gate = startGate();
+  await gate.note();
+  gate.readAnswers.push(answer);
+  expect(await sendWith(gate, after)).toBe(told);
+});
+
+test('P-49 after an answer that proves nothing main reads again before it sends', async () => {
+  const gate = startGate();
+  gate.rules = { ...gate.rules, sendAgainByItself: true };
+  await gate.note();
+  gate.answers.push(jsonAnswer(502, {}));
+  const first = await sendWith(gate);
+  const again = await gate.send(approvalOf(seenBill, { attempt: 2 }), page);
+  expect([first, again, gate.reads()]).toEqual(['unknown, 1 sent', 'confirmed, 2 sent', 2]);
 });
 
 /** What the journal says, in short. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JournaledOutcome, SendApproval } from '../../bridge/approval.ts';
+import type { JournaledOutcome, SendAnswer, SendApproval } from '../../bridge/approval.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import {
   createMemoryLog,
@@ -32,12 +32,19 @@ function start(answer: Answer, files = createMemoryFiles()) {
     client,
     session: () => main.session,
     // The gate has tests of its own.
-    readings: { observeFirst: () => undefined, isRechecked: () => true },
+    readings: {
+      observeFirst: () => undefined,
+      isRechecked: () => true,
+      recheck: async () => ({ finding: { kind: 'same' }, read: null }),
+      expire: () => undefined,
+    },
     profileEpoch: () => '',
     rules: () => ({ limits: [], limitsUnread: [], sendAgainByItself: true }),
     log,
   });
-  return Object.assign(main, { sender });
+  const send = async (approval: SendApproval) =>
+    (await sender.send({ ...approval, page: null })).answer;
+  return Object.assign(main, { sender, send });
 }
 type Main = ReturnType<typeof start>;
 
@@ -46,7 +53,7 @@ const pair = { approvalId: 'a', attempt: 1 };
 const fine = (): Response => jsonAnswer(200, {});
 
 /** The outcome, without the words around it. */
-function kindOf(outcome: JournaledOutcome): string {
+function kindOf(outcome: JournaledOutcome | SendAnswer): string {
   return outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;
 }
 
@@ -95,7 +102,7 @@ test.each<[string, Answer, string]>([
   'J-20 an outcome claims what the answer proves, and is recorded: %s',
   async (_name, answer, expected) => {
     const main = start(answer);
-    const outcome = kindOf(await main.sender.send(approval));
+    const outcome = kindOf(await main.send(approval));
     main.files.crash();
     const restarted = start(fine, main.files);
     expect([outcome, await recalled(restarted)]).toEqual([expected, expected]);
@@ -112,17 +119,17 @@ test('J-21 the attempt is on disk before the first byte leaves', async () => {
     seen.push(after.ok ? after.value.kind : 'unread');
     return fine();
   }, files);
-  await main.sender.send(approval);
+  await main.send(approval);
   expect(seen).toEqual(['attemptOnly']);
 });
 
 test('J-22 a pair is sent once ever: asked again, at once, later or after a restart, the outcome comes back', async () => {
   const main = start(fine);
-  const both = await Promise.all([main.sender.send(approval), main.sender.send(approval)]);
-  const later = await main.sender.send(approval);
+  const both = await Promise.all([main.send(approval), main.send(approval)]);
+  const later = await main.send(approval);
   main.files.crash();
   const restarted = start(fine, main.files);
-  const after = await restarted.sender.send(approval);
+  const after = await restarted.send(approval);
   expect({
     outcomes: [...both, later, after].map(kindOf),
     sent: main.service.requests.length + restarted.service.requests.length,
@@ -137,7 +144,7 @@ test('J-58 of the answer id, status, currency and amounts are kept; asked again 
   const main = start(() =>
     jsonAnswer(200, { ...kept, ...amounts, memo: 'No record of this', vendor }),
   );
-  await main.sender.send(approval);
+  await main.send(approval);
   main.files.crash();
   const restarted = start(fine, main.files);
   const [recalledAs] = await restarted.sender.recall([pair]);
@@ -145,7 +152,7 @@ test('J-58 of the answer id, status, currency and amounts are kept; asked again 
   expect([
     text.includes('No record of this') || text.includes('DE02'),
     recalledAs?.finding,
-    await restarted.sender.send(approval),
+    await restarted.send(approval),
   ]).toEqual([
     false,
     { kind: 'outcome', outcome: { kind: 'confirmed', bill: short } },
@@ -162,13 +169,13 @@ test('J-58 of the answer id, status, currency and amounts are kept; asked again 
 
 test('J-23 an attempt whose outcome a crash took is unknown, and not sent again', async () => {
   const main = start(() => new Promise<Response>(() => undefined));
-  void main.sender.send(approval);
+  void main.send(approval);
   await settle();
   main.files.crash();
   const restarted = start(fine, main.files);
   expect([
     await recalled(restarted),
-    kindOf(await restarted.sender.send(approval)),
+    kindOf(await restarted.send(approval)),
     main.service.requests.length,
     restarted.service.requests.length,
   ]).toEqual(['attemptOnly', 'unknown', 1, 0]);
@@ -177,7 +184,7 @@ test('J-23 an attempt whose outcome a crash took is unknown, and not sent again'
 test('J-24 recall waits for what is under way', async () => {
   const answer = Promise.withResolvers<Response>();
   const main = start(() => answer.promise);
-  void main.sender.send(approval);
+  void main.send(approval);
   await settle();
   const finding = recalled(main);
   await settle();
@@ -187,7 +194,7 @@ test('J-24 recall waits for what is under way', async () => {
 
 test('J-24 recall answers in the order asked, and of what it never heard with noAttempt', async () => {
   const main = start(fine);
-  await main.sender.send(approval);
+  await main.send(approval);
   const found = await main.sender.recall([{ approvalId: 'x', attempt: 1 }, pair]);
   expect(found.map(({ approvalId, finding }) => [approvalId, finding.kind])).toEqual([
     ['x', 'noAttempt'],
@@ -206,7 +213,7 @@ test.each([
 ])('J-25 an approval is sent under its own sign-in only: %s', async (_name, session, expected) => {
   const main = start(fine);
   main.session = session;
-  const outcome = kindOf(await main.sender.send(approval));
+  const outcome = kindOf(await main.send(approval));
   expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
     expected,
     'noAttempt',
@@ -219,7 +226,7 @@ test('J-25 also when the sign-in changes between a 401 and the new token', async
     if (count === 1) main.session = { connectionId: 'connection-1', signInId: 'sign-in-2' };
     return count === 1 ? jsonAnswer(401, {}) : fine();
   });
-  const outcome = kindOf(await main.sender.send(approval));
+  const outcome = kindOf(await main.send(approval));
   expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
     'notSent otherSignIn',
     'notSent otherSignIn',
@@ -230,7 +237,7 @@ test('J-25 also when the sign-in changes between a 401 and the new token', async
 test('J-26 what cannot be written down is not sent', async () => {
   const main = start(fine);
   main.files.setRoom(0);
-  const outcome = kindOf(await main.sender.send(approval));
+  const outcome = kindOf(await main.send(approval));
   expect([outcome, main.service.requests.length]).toEqual(['notSent journalUnwritable', 0]);
 });
 
@@ -239,8 +246,8 @@ test('J-27 an outcome that cannot be written is told all the same, and logged', 
     main.files.setRoom(0);
     return fine();
   });
-  const outcome = kindOf(await main.sender.send(approval));
-  const again = kindOf(await main.sender.send(approval));
+  const outcome = kindOf(await main.send(approval));
+  const again = kindOf(await main.send(approval));
   expect([
     outcome,
     again,
@@ -251,7 +258,7 @@ test('J-27 an outcome that cannot be written is told all the same, and logged', 
 test('J-28 a journal that cannot be read proves nothing: not sent, and recalled as in doubt', async () => {
   const main = start(fine);
   main.files.failNext('list', 'EACCES');
-  const outcome = kindOf(await main.sender.send(approval));
+  const outcome = kindOf(await main.send(approval));
   main.files.failNext('list', 'EACCES');
   expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
     'notSent journalUnwritable',
@@ -262,8 +269,8 @@ test('J-28 a journal that cannot be read proves nothing: not sent, and recalled 
 
 test('J-29 without quota an approval comes back at once, with the time, and without an attempt', async () => {
   const main = start(() => jsonAnswer(429, {}, { 'retry-after': '600' }));
-  await main.sender.send(attemptOf('b'));
-  const outcome = await main.sender.send(approval);
+  await main.send(attemptOf('b'));
+  const outcome = await main.send(approval);
   expect([
     kindOf(outcome),
     outcome.kind === 'notSent' ? outcome.retryAtMs : null,
@@ -279,7 +286,7 @@ test('J-35 an approval on its way is told as on its way, though the journal has 
   const current = main.tokens.current;
   const asked = Promise.withResolvers<void>();
   Object.assign(main.tokens, { current: () => asked.promise.then(current) });
-  const sending = main.sender.send(approval);
+  const sending = main.send(approval);
   await settle();
   const during = await main.sender.fromJournal(['a', 'x']);
   asked.resolve();
@@ -295,10 +302,10 @@ test('J-35 an approval on its way is told as on its way, though the journal has 
 test('J-30 closing sends nothing more and waits for what is under way', async () => {
   const answer = Promise.withResolvers<Response>();
   const main = start(() => answer.promise);
-  const first = main.sender.send(approval);
+  const first = main.send(approval);
   await settle();
   const closed = main.sender.close();
-  const refused = kindOf(await main.sender.send(attemptOf('b')));
+  const refused = kindOf(await main.send(attemptOf('b')));
   answer.resolve(fine());
   await closed;
   expect([kindOf(await first), refused]).toEqual(['confirmed', 'notSent closing']);
@@ -311,7 +318,7 @@ test('J-31 no line of the journal or the log holds a token', async () => {
       details: { sent: ['Bearer token-2'] },
     }),
   );
-  await main.sender.send(approval);
+  await main.send(approval);
   const read = await main.files.read('/journal/approvals-000001.jsonl');
   const written = read.ok && read.value !== null ? new TextDecoder().decode(read.value) : '';
   expect([

@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/assert-never.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import {
   wholeOutcome,
@@ -5,8 +6,10 @@ import {
   type JournaledApproval,
   type NotSentReason,
   type RecallFinding,
+  type SendAnswer,
   type SendApproval,
   type SendOutcome,
+  type SendRequest,
 } from '../../bridge/approval.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { ServiceClient } from '../api/service-client.ts';
@@ -14,9 +17,9 @@ import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../ports.ts';
 import type { SessionFacts } from '../auth/session.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
-import type { BillReadings } from './bill-readings.ts';
+import type { BillReadings, Recheck } from './bill-readings.ts';
 import { lackingYes, type SpendingRules } from './needs-a-yes.ts';
-import { notSent, outcomeOf } from './send-outcome.ts';
+import { notSent, notSentBy, outcomeOf } from './send-outcome.ts';
 
 export interface ApprovalSenderDeps {
   readonly journal: Pick<
@@ -25,7 +28,7 @@ export interface ApprovalSenderDeps {
   >;
   readonly client: Pick<ServiceClient, 'approve'>;
   readonly session: () => SessionFacts;
-  readonly readings: Pick<BillReadings, 'observeFirst' | 'isRechecked'>;
+  readonly readings: Pick<BillReadings, 'observeFirst' | 'isRechecked' | 'recheck' | 'expire'>;
   /** The profile as it is known at this start; what was approved in another one waits for the user. */
   readonly profileEpoch: () => string;
   /** The user's choices as they are now. */
@@ -33,10 +36,14 @@ export interface ApprovalSenderDeps {
   readonly log: Log;
 }
 
+export interface SendReply extends Pick<Recheck, 'read'> {
+  readonly answer: SendAnswer;
+}
+
 /** Joins journal and client: the one way by which an approval leaves this machine. */
 export interface ApprovalSender {
-  /** Sends one attempt, once ever: asked again, it answers with what became of it. */
-  send(request: SendApproval): Promise<SendOutcome>;
+  /** Rechecks the bill and sends one attempt, once ever: asked again, it answers with what became of it. */
+  send(request: SendRequest): Promise<SendReply>;
   /** What is known of these attempts, in the order asked. Waits for those under way. */
   recall(list: readonly Pair[]): Promise<RecallFinding[]>;
   /** These approvals as the journal has them, or as they are on their way. Empty when it cannot be read. */
@@ -50,24 +57,25 @@ export interface ApprovalSender {
 type Pair = Pick<SendApproval, 'approvalId' | 'attempt'>;
 
 interface UnderWay {
-  readonly request: SendApproval;
-  readonly sending: Promise<SendOutcome>;
+  readonly approval: SendApproval;
+  readonly sending: Promise<SendReply>;
 }
 
 export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
   const underWay = new Map<string, UnderWay>();
   let closing: Promise<void> | null = null;
 
-  const send = (request: SendApproval): Promise<SendOutcome> => {
-    const key = keyOf(request);
+  const send = (request: SendRequest): Promise<SendReply> => {
+    const { page: _page, ...approval } = request;
+    const key = keyOf(approval);
     const known = underWay.get(key);
     if (known !== undefined) return known.sending;
-    const sameBill = [...underWay.values()].filter((each) => isOfSameBill(each.request, request));
-    const ahead = sameBill.map((each) => each.request);
+    const all = [...underWay.values()].map((each) => each.approval);
+    const ahead = all.filter((each) => isOfSameBill(each, approval));
     const sending = sendAttempt(deps, request, ahead, () => closing !== null).finally(() =>
       underWay.delete(key),
     );
-    underWay.set(key, { request, sending });
+    underWay.set(key, { approval, sending });
     return sending;
   };
 
@@ -87,12 +95,12 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
   /** One that waits for its turn is not in the journal yet, and goes all the same. */
   const asUnderWay = (approval: JournaledApproval): JournaledApproval => {
     const last = [...underWay.values()].findLast(
-      ({ request }) => request.approvalId === approval.approvalId,
+      (each) => each.approval.approvalId === approval.approvalId,
     );
     if (last === undefined) return approval;
     return {
       ...approval,
-      attempt: last.request.attempt,
+      attempt: last.approval.attempt,
       finding: { kind: 'attemptOnly' },
       answerLost: true,
     };
@@ -127,7 +135,7 @@ export async function noteApprovals(
 ): Promise<boolean> {
   const marked = notes.map((note) => {
     if (note.kind !== 'approved') return note;
-    deps.readings.observe(note.approvalId);
+    deps.readings.observe(note);
     return { ...note, readByMain: deps.readings.compare(note) };
   });
   return (await deps.journal.writeNotes(marked)).ok;
@@ -140,32 +148,52 @@ export async function noteApprovals(
  */
 async function sendAttempt(
   deps: ApprovalSenderDeps,
-  request: SendApproval,
+  request: SendRequest,
   ahead: readonly SendApproval[],
   isClosing: () => boolean,
-): Promise<SendOutcome> {
-  const { approvalId, attempt } = request;
+): Promise<SendReply> {
+  const { page: _page, ...approval } = request;
+  const { approvalId, attempt, snapshot } = approval;
   const found = await deps.journal.find(approvalId, attempt);
-  if (!found.ok) return notSent('journalUnwritable', null);
-  if (found.value.kind === 'outcome') {
-    return wholeOutcome(found.value.outcome, request.snapshot);
-  }
+  if (!found.ok) return unread(notSent('journalUnwritable', null));
+  if (found.value.kind === 'outcome') return unread(wholeOutcome(found.value.outcome, snapshot));
   // Written before a crash, or by a request whose end nobody saw: it may have left.
-  if (found.value.kind === 'attemptOnly') return { kind: 'unknown', error: null };
+  if (found.value.kind === 'attemptOnly') return unread({ kind: 'unknown', error: null });
 
-  const read = await deps.journal.ofBills([request]);
+  const read = await deps.journal.ofBills([approval]);
   const known = read.ok ? read.value[0] : undefined;
-  if (known === undefined) return notSent('journalUnwritable', null);
-  deps.readings.observeFirst(approvalId, known.isKnown);
+  if (known === undefined) return unread(notSent('journalUnwritable', null));
+  deps.readings.observeFirst(approval, known.isKnown);
   const withAhead = ahead.reduce(asApplied, known);
   const hindrance = (): NotSentReason | null =>
     (isClosing() ? 'closing' : null) ??
-    foreign(deps, request) ??
-    lackingYes(request, withAhead, deps.rules()) ??
-    unchecked(deps, request);
+    foreign(deps, approval) ??
+    lackingYes(approval, withAhead, deps.rules());
   const before = hindrance();
-  if (before !== null) return notSent(before, null);
-  return approve(deps, request, hindrance);
+  if (before !== null) return unread(notSent(before, null));
+
+  const recheck = await deps.readings.recheck(request);
+  const { finding } = recheck;
+  switch (finding.kind) {
+    case 'notOnPage':
+      return { answer: notSent('notOnPage', null), read: recheck.read };
+    case 'failed':
+      return { answer: notSentBy(finding.error), read: null };
+    case 'changed':
+      return { answer: finding, read: recheck.read };
+    case 'same': {
+      // The last gate: the bill may change, or its reading grow old, while the approval waits.
+      const lastHindrance = () =>
+        hindrance() ?? (deps.readings.isRechecked(approval) ? null : 'recheck');
+      return { answer: await approve(deps, approval, lastHindrance), read: recheck.read };
+    }
+    default:
+      return assertNever(finding);
+  }
+}
+
+function unread(answer: SendOutcome): SendReply {
+  return { answer, read: null };
 }
 
 /** An approval of the bill that is under way may be applied, although the journal does not say so yet. */
@@ -202,6 +230,8 @@ async function approve(
   const { organizationId, snapshot } = request;
   const answer = await deps.client.approve({ organizationId, billId: snapshot.billId, beforeSend });
   const outcome = outcomeOf(answer, refused);
+  // A network that answers in the service's place may have answered the reads too.
+  if (outcome.kind === 'unknown') deps.readings.expire();
   if (written) await writeOutcome(deps, request, outcome);
   return outcome;
 }
@@ -225,11 +255,6 @@ function foreign(deps: ApprovalSenderDeps, request: SendApproval): NotSentReason
   const same = connectionId === request.connectionId && signInId === request.signInId;
   if (!same) return 'otherSignIn';
   return request.profileEpoch === deps.profileEpoch() ? null : 'dataRestored';
-}
-
-/** The last gate: what main has not itself read as it was approved does not leave. */
-function unchecked(deps: ApprovalSenderDeps, request: SendApproval): NotSentReason | null {
-  return deps.readings.isRechecked(request) ? null : 'recheck';
 }
 
 function stayed(reason: NotSentReason): ServiceError {

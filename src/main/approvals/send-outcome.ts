@@ -19,7 +19,7 @@ export function outcomeOf(
     return { kind: 'confirmed', bill, ...(unread && { unread: true }) };
   }
   const { error, sent } = answer.error;
-  if (!sent) return notSent(refusedBecause ?? reasonOf(error), error);
+  if (!sent) return refusedBecause === null ? notSentBy(error) : notSent(refusedBecause, error);
   switch (error.kind) {
     case 'forbidden':
     case 'notFound':
@@ -29,7 +29,7 @@ export function outcomeOf(
     case 'unreachable':
     case 'rateLimited':
     case 'unauthenticated':
-      return notSent(reasonOf(error), error);
+      return notSentBy(error);
     // A gateway sends each of these, 503 and 408 too, also after the request went through.
     case 'serverFailed':
     case 'conflict':
@@ -47,6 +47,11 @@ export function outcomeOf(
 /** Nothing was applied, and nothing was asked of the service. */
 export function notSent(reason: NotSentReason, error: ServiceError | null): SendOutcome {
   return { kind: 'notSent', reason, retryAtMs: retryAtMsOf(error), error };
+}
+
+/** An approval that stayed here because a request before it failed, or never left. */
+export function notSentBy(error: ServiceError): SendOutcome {
+  return notSent(reasonOf(error), error);
 }
 
 function reasonOf(error: ServiceError): NotSentReason {

@@ -128,7 +128,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
 
     'approvals.agree': whenOpen((request) =>
       agreeToApprovals(
-        { journal: deps.journal, rules: deps.settings.settings.get, ask: deps.askToApprove },
+        { ...deps, rules: deps.settings.settings.get, ask: deps.askToApprove },
         request,
       ),
     ),

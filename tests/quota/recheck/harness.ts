@@ -113,6 +113,19 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
   });
 
   const rechecks = { sent: 0, heldBack: 0 };
+  const countedReads = new Set<string>();
+  const countRecheckOfSend = (answer: unknown): void => {
+    const reply = wireReplySchema.parse(answer);
+    const sent = reply.ok ? readReply('approvals.send', reply.reply) : null;
+    const error = sent?.answer.kind === 'notSent' ? sent.answer.error : null;
+    if (error?.kind === 'rateLimited' && error.by === 'billfold') rechecks.heldBack += 1;
+    if (!sent?.read) return;
+    // A reading comes with each approval it served.
+    const { read } = sent;
+    const key = read === 'cursorRefused' ? String(rechecks.sent) : `${read.askedMs} ${read.after}`;
+    if (!countedReads.has(key)) rechecks.sent += 1;
+    countedReads.add(key);
+  };
   const countRecheck = (request: unknown, answer: unknown): void => {
     if (Object(request).priority !== 'recheck') return;
     const reply = wireReplySchema.parse(answer);
@@ -125,6 +138,7 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
     call: async (name, request) => {
       const answer: unknown = structuredClone(await main.invoke(name, structuredClone(request)));
       if (name === 'service.billsPages') countRecheck(request, answer);
+      if (name === 'approvals.send') countRecheckOfSend(answer);
       return answer;
     },
     on: (name, listener) => {

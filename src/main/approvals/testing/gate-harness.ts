@@ -1,4 +1,4 @@
-import type { AgreementReply, SendApproval } from '../../../bridge/approval.ts';
+import type { AgreementReply, SendApproval, SendRequest } from '../../../bridge/approval.ts';
 import { settingsSchema } from '../../../bridge/settings.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import {
@@ -44,6 +44,10 @@ export interface GateHarness {
   begin(priority?: 'recheck' | 'waiting'): Promise<void>;
   /** Lets the answer to the read of this number go, from 0. */
   release(read: number): Promise<void>;
+  /** The next reads are answered like this, then with the bill. */
+  readonly readAnswers: Response[];
+  /** Reads that have left. */
+  readonly reads: () => number;
   /** The next PATCHes are answered like this, then with a yes. */
   readonly answers: Response[];
   /** Main reads the page of open bills. */
@@ -56,8 +60,8 @@ export interface GateHarness {
   readonly asked: string[];
   /** The user approves these in the window, and main asks where it has to. */
   agree(requests?: readonly SendApproval[]): Promise<AgreementReply>;
-  /** The outcome of sending, and how many PATCHes have left in all. */
-  send(request?: SendApproval): Promise<string>;
+  /** The answer to sending, and how many PATCHes have left in all. */
+  send(request?: SendApproval, page?: SendRequest['page']): Promise<string>;
 }
 
 /** The bill as the service sends it, and as the window shows it. */
@@ -85,13 +89,14 @@ export function startGate(files = createMemoryFiles()): GateHarness {
   const tokens = createScriptedTokens();
   const held: (() => void)[] = [];
   let isHolding = false;
-  let patches = 0;
+  let [patches, reads] = [0, 0];
   const service = createScriptedService(async ({ method }) => {
     if (method === 'PATCH') {
       patches += 1;
       return gate.answers.shift() ?? jsonAnswer(200, {});
     }
-    const page = jsonAnswer(200, { data: [gate.bill] });
+    reads += 1;
+    const page = gate.readAnswers.shift() ?? jsonAnswer(200, { data: [gate.bill] });
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
     return page;
   });
@@ -125,6 +130,8 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     readings,
     tokens,
     answers: [],
+    readAnswers: [],
+    reads: () => reads,
     saysYes: true,
     asked: [],
     hold: () => {
@@ -149,7 +156,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     agree: (requests = [approvalOf(seenBill)]) =>
       agreeToApprovals(
         {
-          journal,
+          ...{ journal, readings },
           rules: () => gate.rules,
           ask: async ({ all, overLimit, twice }) => {
             gate.asked.push(`of ${all.count}: ${overLimit.count} over, ${twice.count} twice`);
@@ -161,9 +168,9 @@ export function startGate(files = createMemoryFiles()): GateHarness {
           approvals: requests.map((each) => ({ ...each, mayBeApplied: false })),
         },
       ),
-    send: async (request = approvalOf(seenBill)) => {
-      const outcome = await sender.send(request);
-      const kind = outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;
+    send: async (request = approvalOf(seenBill), page = null) => {
+      const { answer } = await sender.send({ ...request, page });
+      const kind = answer.kind === 'notSent' ? `notSent ${answer.reason}` : answer.kind;
       return `${kind}, ${patches} sent`;
     },
   };

@@ -65,8 +65,6 @@ export interface RuntimeDeps {
   readonly ids: Ids;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
-  /** See `JournalCopy`. */
-  notedMs(approvalId: string): number | null;
   readonly bridge: Bridge;
   readonly platform: Platform;
   readonly outbox: Outbox;
@@ -283,7 +281,6 @@ function runtimeOf(open: OpenRuntime): ConnectionRuntime {
     powerChanged: (power) => {
       conditions.powerChanged(power);
       if (power === 'resumed') connectivity.probeNow();
-      if (power === 'resumed') open.push?.sleptOver();
       wakeAll(open);
     },
     showInvoices: (isShown) => {

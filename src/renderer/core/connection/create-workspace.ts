@@ -202,12 +202,12 @@ async function open(
     // Before anything is approved: what has been approved already must be known.
     journalCopy.reconcile(connectionId),
   );
-  const { profileEpoch, notedMs } = journalCopy;
+  const { profileEpoch } = journalCopy;
   const { settings, quota, views, flags } = parts;
   const cipher = keys.cache;
   views.wasAway.set(profileEpoch().startsWith(AWAY_EPOCH));
   const state = { outbox, orderedTime, settings, quota, views, annotations, flags };
-  const shared = { ...deps, ...state, profileEpoch, notedMs, cipher, onFault };
+  const shared = { ...deps, ...state, profileEpoch, cipher, onFault };
   const runtime = await openConnectionRuntime(shared, connectionId, session.get());
   if (parts.invoicesShown) runtime.showInvoices(true);
   return runtime;

@@ -110,7 +110,7 @@ test('C-93 a bill approved before the others are there is approved as it was see
     now: workspace.bills.get(billId)?.bill.amountDueCents,
   }).toEqual({
     snapshot: row?.bill.amountDueCents,
-    states: [`${billId} changed #0`],
+    states: [`${billId} changed #1`],
     now: 1,
   });
 });

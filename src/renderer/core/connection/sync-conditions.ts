@@ -100,7 +100,6 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
         tryAgainSinceMs: Math.max(onlineAtMs, askedAtMs),
         sendAgainByItself: deps.settings.get().sendAgainByItself,
         uncheckedFields: uncheckedOf(deps.settings.get().uncheckedFields, deps.connectionId),
-        skipMs: deps.settings.get().recheckSkipMinutes * 60_000,
         organizationIds: seenOrganizations,
       };
     },

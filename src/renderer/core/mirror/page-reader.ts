@@ -9,7 +9,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import { succeed, type Result } from '../../../base/result.ts';
 import { BILLS_PAGE_LIMIT, type Bill } from '../../../contract/bill.ts';
-import type { ServiceError } from '../../../contract/service-error.ts';
+import { isCursorRefused, type ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from './bill-cache.ts';
 import type { CacheChange } from './crawl-store.ts';
 import { mostFrom, nextPlace, type Place, type Running } from './crawl-walk.ts';
@@ -28,6 +28,8 @@ export interface PageReader {
   readOn(place: CrawlPlace, priority: PullPriority, turn: () => number): Promise<void>;
   /** A page out of turn. Null: it could not be had now; else whether the service took its cursor. */
   reread(page: PlacedPage): Promise<'read' | 'refused' | null>;
+  /** Commits the bills of a page that was read out of turn, asked for at that ordered time. */
+  takeReread(page: PlacedPage, askedMs: number, bills: readonly Bill[]): Promise<void>;
   /** Something else may be waiting: no page is begun before `turn` is asked again. */
   hurry(): void;
 }
@@ -76,6 +78,7 @@ export function createPageReader(deps: PageReaderDeps): PageReader {
   return {
     readOn: (place, priority, turn) => readOn(reader, place, priority, turn),
     reread: (page) => reread(deps, page),
+    takeReread: (page, askedMs, bills) => takeReread(deps, page, askedMs, bills),
     hurry: () => {
       if (reader.isAsking) deps.calls.stopAhead();
     },
@@ -162,31 +165,41 @@ async function noteFailure(
   if (restarted.gaveUp) ledger.noteDelay(asked, REFUSAL_DELAY_MS, error);
 }
 
-async function reread(
-  deps: PageReaderDeps,
-  { organizationId, status, after }: PlacedPage,
-): Promise<'read' | 'refused' | null> {
-  const { cache, clock, ledger, run } = deps;
+async function reread(deps: PageReaderDeps, page: PlacedPage): Promise<'read' | 'refused' | null> {
+  const { ledger, run } = deps;
   const askedMs = deps.orderedTime.nowMs();
   const limit = BILLS_PAGE_LIMIT.most;
-  const request = { organizationId, status, after, limit, most: 1, askedMs, run } as const;
+  const request = { ...page, limit, most: 1, askedMs, run } as const;
   const answer = await deps.calls.ask('service.billsPages', { ...request, priority: 'recheck' });
   if (deps.over.aborted) return null;
-  const place = { organizationId, group: 'payable' } as const;
   if (!answer.ok) {
-    if (after !== null && isCursorRefused(answer.error)) return 'refused';
-    ledger.noteError(place, 'recheck', answer.error);
+    if (page.after !== null && isCursorRefused(answer.error)) return 'refused';
+    ledger.noteError(payableOf(page), 'recheck', answer.error);
     return null;
   }
-  const items = answer.value.flatMap((page) => page.items);
+  const bills = answer.value.flatMap(({ items }) => items);
+  await takeReread(deps, page, askedMs, bills);
+  return deps.over.aborted ? null : 'read';
+}
+
+async function takeReread(
+  deps: PageReaderDeps,
+  { organizationId, status, after }: PlacedPage,
+  askedMs: number,
+  items: readonly Bill[],
+): Promise<void> {
+  const { cache, clock, run } = deps;
   const listedMs = after === null ? askedMs : 0;
   const read = { organizationId, status, after, askedMs, listedMs, run, seenAtMs: clock.nowMs() };
   const change = await deps.exclusive(() => cache.commitReread({ ...read, items }));
-  if (deps.over.aborted) return null;
-  ledger.noteSuccess(place);
+  if (deps.over.aborted) return;
+  deps.ledger.noteSuccess(payableOf({ organizationId }));
   deps.onChange({ of: 'bills', ...change });
   deps.onBills(read, items);
-  return 'read';
+}
+
+function payableOf({ organizationId }: Pick<PlacedPage, 'organizationId'>): CrawlPlace {
+  return { organizationId, group: 'payable' };
 }
 
 /** Asks for the next pages of a crawl. */
@@ -267,9 +280,4 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
 function isCounted(error: ServiceError): boolean {
   const isHeldBack = error.kind === 'rateLimited' && error.by !== 'service';
   return !isHeldBack && error.kind !== 'unreachable' && error.kind !== 'cancelled';
-}
-
-/** How the service says that it does not know a cursor (any more). */
-function isCursorRefused(error: ServiceError): boolean {
-  return ['invalid', 'notFound', 'validationFailed'].includes(error.kind);
 }

@@ -95,12 +95,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
     !oldCursorsReadAnew || (await cache.fact('oldCursorsEnded')) === true,
     () => cache.putFact('oldCursorsEnded', true).catch(deps.onFault),
   );
-  const rechecks = createRechecks({
-    run: deps.run,
-    oldCursors,
-    pagesOf: (organizationId) =>
-      ledger.factsOf({ organizationId, group: 'payable' }).pages ?? Number.POSITIVE_INFINITY,
-  });
+  const rechecks = createRechecks({ run: deps.run, oldCursors });
   const wakeUp = createWakeUp(clock);
   const loop: PullLoop = {
     deps,
@@ -156,12 +151,26 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
 
 function readingsOf(loop: PullLoop, oldCursors: OldCursors, wake: () => void): Readings {
   const { deps, ledger, rechecks } = loop;
+  const takenMs = new Map<string, number>();
   return {
     run: deps.run,
     crawls: ledger.completed,
     heads: rechecks.heads,
     readMs: oldCursors.readMs,
     endOldCursors: oldCursors.end,
+    pageOf: rechecks.pageOf,
+    pagesOf: (organizationId) =>
+      ledger.factsOf({ organizationId, group: 'payable' }).pages ?? Number.POSITIVE_INFINITY,
+    takeReread: async (page, read) => {
+      if (read === 'cursorRefused') return rechecks.noteRefused(page, deps.orderedTime.nowMs());
+      const { organizationId, status, after } = page;
+      const key = JSON.stringify([organizationId, status, after]);
+      if (read.askedMs <= (takenMs.get(key) ?? -1)) return;
+      takenMs.set(key, read.askedMs);
+      await loop.reader.takeReread(page, read.askedMs, read.items);
+      rechecks.noteRead(page, read.askedMs);
+      deps.onCrawlComplete();
+    },
     want: (wanted, notFound) => {
       const isNew = [...notFound].some(([id, sinceMs]) => loop.notFound.get(id) !== sinceMs);
       loop.notFound = notFound;

@@ -25,12 +25,10 @@ function rechecksOf(...all: RecheckWanted[]): Rechecks {
   return rechecksWith(false, all);
 }
 
-/** Rechecks of an organization with 18 pages of payable bills. */
 function rechecksWith(haveEnded: boolean, all: readonly RecheckWanted[]): Rechecks {
   const rechecks = createRechecks({
     run: 'run',
     oldCursors: createOldCursors(haveEnded, async () => undefined),
-    pagesOf: () => 18,
   });
   rechecks.want(all);
   return rechecks;
@@ -102,20 +100,6 @@ test('P-66 once old cursors have ended, only first pages are asked for', () => {
   expect(told(rechecksWith(true, [wanted('b1'), wanted('b2', null)]))).toEqual([
     'open start',
     'crawl after 10',
-  ]);
-});
-
-test('P-66 many bills behind old cursors are read by a crawl, unless their pages are less than half of it', () => {
-  const spread = (bills: number, pages: number): RecheckWanted[] =>
-    Array.from({ length: bills }, (_, at) => wanted(`b${at}`, `c${at % pages}`));
-  const counts = [spread(9, 9), spread(8, 8), spread(9, 8)].map((all) => {
-    const rechecks = rechecksOf(...all);
-    return [rechecks.pages().length, rechecks.crawlWantedAfterMs(organizationId)];
-  });
-  expect(counts).toEqual([
-    [0, 10],
-    [8, null],
-    [8, null],
   ]);
 });
 

@@ -1,13 +1,18 @@
-import { type Reading, billKey } from './cache-database.ts';
+import { type PageRef, type Reading, billKey } from './cache-database.ts';
+import type { ReplyOf } from '../../../bridge/methods.ts';
 import { historyStatuses } from '../../../contract/assumptions.ts';
 import type { PlacedPage } from './crawl-place.ts';
 import type { OldCursors } from './old-cursors.ts';
 
 /** What the pull reads for the push. */
-export interface Readings extends Pick<ReadingFacts, 'run'> {
+export interface Readings extends Pick<ReadingFacts, 'run' | 'readMs' | 'pageOf' | 'pagesOf'> {
   crawls(): ReadingFacts['crawls'];
   heads(): ReadingFacts['heads'];
-  readMs: ReadingFacts['readMs'];
+  /**
+   * Main has read this page again for approvals, or the service has refused its cursor. A reading comes with each of the
+   * approvals it served, and counts once.
+   */
+  takeReread(page: PlacedPage, read: NonNullable<ReplyOf<'approvals.send'>['read']>): Promise<void>;
   /** An answer of the service contradicts a page read by an old cursor. */
   endOldCursors: OldCursors['end'];
   /** Bills to be read again, all there are: what is no longer among them is no longer wanted. */
@@ -33,16 +38,16 @@ export interface ReadingFacts {
   readonly orderedNowMs: number;
   /** Names the run; readings of another one are of before. */
   readonly run: string;
-  /** Nothing read before this counts: the machine slept, or answers to approvals said nothing. */
-  readonly floorMs: number;
-  /** A bill read less than this ago goes without a recheck, by the user's setting; 0: none does. */
-  readonly skipMs: number;
   /** The last complete payable crawl by organization. */
   readonly crawls: ReadonlyMap<string, CompletedCrawl>;
   /** When the newest paid and void bills of an organization were last asked for. */
   readonly heads: ReadonlyMap<string, number>;
   /** See `OldCursors`. */
   readMs(reading: Reading): number;
+  /** The page to read again for a bill that was last read like this; null where that does not help. */
+  pageOf(organizationId: string, reading: Reading): PageRef | null;
+  /** Pages of the last complete payable crawl; infinite before the first. */
+  pagesOf(organizationId: string): number;
 }
 
 export interface CompletedCrawl {
@@ -53,7 +58,7 @@ export interface CompletedCrawl {
 }
 
 /** Which bills have to be read again, and what has been tried for them. Times are ordered time. */
-export interface Rechecks {
+export interface Rechecks extends Pick<ReadingFacts, 'pageOf'> {
   /** All that are wanted now. Answers whether another one is among them. */
   want(wanted: readonly RecheckWanted[]): boolean;
   /** The pages to ask for out of turn, the longest waiting first. */
@@ -70,48 +75,32 @@ export interface Rechecks {
   heads(): ReadonlyMap<string, number>;
 }
 
-/**
- * Approvals whose bills were read by an old cursor go one at a time (`decidePush`). With more of them a crawl reads all,
- * unless it would read more than twice their pages.
- */
-const MOST_BY_OLD_CURSOR = 8;
-
 export interface RechecksDeps {
   /** Names this run of the window: times of another one cannot be compared with it. */
   readonly run: string;
   readonly oldCursors: OldCursors;
-  /** Pages of the last complete payable crawl; infinite before the first. */
-  pagesOf(organizationId: string): number;
 }
 
-export function createRechecks({ run, oldCursors, pagesOf }: RechecksDeps): Rechecks {
+export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
   let all: readonly RecheckWanted[] = [];
   const headReadMs = new Map<string, number>();
-  /** When the page of a bill did not help; infinite: a crawl is cheaper. */
+  /** When the page of a bill did not help. */
   const missedMs = new Map<string, number>();
   const refusedMs = new Map<string, number>();
   const heads = new Map<string, number>();
 
+  const pageOf: Rechecks['pageOf'] = (organizationId, reading) => {
+    const { status, after, askedMs } = reading;
+    const refused = refusedMs.get(organizationId);
+    // A page that another run of the window read is of before the refusal.
+    const isKnown = refused === undefined || (reading.run === run && askedMs > refused);
+    return after === null || (!oldCursors.haveEnded() && isKnown) ? { status, after } : null;
+  };
+
   const isToBeAsked = (wanted: RecheckWanted): boolean => {
     const { page, afterMs, isMissing, organizationId } = wanted;
     if (page === null || isMissing || (missedMs.get(billKey(wanted)) ?? -1) > afterMs) return false;
-    if (page.after === null) return true;
-    if (oldCursors.haveEnded()) return false;
-    const refused = refusedMs.get(organizationId);
-    if (refused === undefined) return true;
-    // What another run of the window read is of before.
-    return page.run === run && page.askedMs > refused;
-  };
-
-  const leaveManyToCrawl = (): void => {
-    const byOldCursor = all.filter(
-      (each) => (each.page?.after ?? null) !== null && isToBeAsked(each),
-    );
-    for (const [organizationId, many] of Map.groupBy(byOldCursor, (each) => each.organizationId)) {
-      const pages = new Set(many.flatMap(({ page }) => page && keyOf({ organizationId, ...page })));
-      if (many.length <= MOST_BY_OLD_CURSOR || pages.size * 2 < pagesOf(organizationId)) continue;
-      for (const each of many) missedMs.set(billKey(each), Number.POSITIVE_INFINITY);
-    }
+    return pageOf(organizationId, page) !== null;
   };
 
   const isHeadWanted = ({ isMissing, organizationId, afterMs }: RecheckWanted): boolean =>
@@ -124,7 +113,6 @@ export function createRechecks({ run, oldCursors, pagesOf }: RechecksDeps): Rech
       // What is no longer wanted need not be remembered.
       const keys = new Set(all.map(billKey));
       for (const key of missedMs.keys()) if (!keys.has(key)) missedMs.delete(key);
-      leaveManyToCrawl();
       return all.some((each) => !before.has(textOf(each)));
     },
     pages: () => {
@@ -179,6 +167,7 @@ export function createRechecks({ run, oldCursors, pagesOf }: RechecksDeps): Rech
       refusedMs.set(page.organizationId, askedMs);
     },
     heads: () => heads,
+    pageOf,
   };
 }
 

@@ -21,6 +21,7 @@ const cells = {
     confirmed: 'confirmed',
     rejected: 'rejected',
     answerLost: 'unknown',
+    foundChanged: 'changed',
     notSent: 'queued',
     neverLeft: 'queued',
   },

@@ -33,7 +33,7 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   otherSignIn: { name: 'otherSignIn', nowMs: 7 },
   noOrganization: { name: 'noOrganization', nowMs: 7 },
   dataRestored: { name: 'dataRestored', nowMs: 7 },
-  send: { name: 'send', nowMs: 7 },
+  send: { name: 'send', nowMs: 7, page: null },
   confirmed: outcomeOf({ kind: 'confirmed', bill: aBill('b1') }),
   rejected: outcomeOf({
     kind: 'rejected',
@@ -78,6 +78,7 @@ const allowed = `
   sending confirmed confirmed
   sending rejected rejected
   sending answerLost unknown
+  sending foundChanged changed
   sending notSent queued
   sending neverLeft queued
   changed withdraw withdrawn

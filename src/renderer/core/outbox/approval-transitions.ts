@@ -1,8 +1,9 @@
 import { differences, type FieldChange, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
-import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
+import type { NotSentReason, SendAnswer } from '../../../bridge/approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
+import type { PageRef } from '../mirror/cache-database.ts';
 import type { Approval, ApprovalEventName } from './approval.ts';
 import { approvalTable } from './approval-table.ts';
 
@@ -25,7 +26,8 @@ export type ApprovalTransition = { readonly nowMs: number } & (
   | { readonly name: 'noOrganization' }
   /** This computer's data was copied or restored since: it may have been sent. */
   | { readonly name: 'dataRestored' }
-  | { readonly name: 'send' }
+  /** `page`: where main reads its bill again. */
+  | { readonly name: 'send'; readonly page: PageRef | null }
   | { readonly name: 'outcome'; readonly attempt: number; readonly result: OutcomeResult }
   /** The journal knows of no attempt: nothing left this machine. */
   | { readonly name: 'neverLeft'; readonly attempt: number }
@@ -56,11 +58,11 @@ export type ApprovalTransition = { readonly nowMs: number } & (
 );
 
 /**
- * What main answered about an attempt. `recheckAfterMs`: when an `unknown` wants a recheck;
- * `retryAtMs`: when one that was not sent is worth another try, epoch milliseconds.
+ * What main answered about an attempt. `recheckAfterMs`: only a reading that began later than this (ordered time) tells
+ * more of an `unknown` or a `changed` one; `retryAtMs`: when one that was not sent is worth another try, epoch milliseconds.
  */
 export interface OutcomeResult {
-  readonly outcome: SendOutcome;
+  readonly outcome: SendAnswer;
   readonly recheckAfterMs: number;
   readonly retryAtMs: number | null;
   /** The bill the service answered with, when that is not what was approved. */
@@ -69,7 +71,7 @@ export interface OutcomeResult {
 
 /** What has to be done after the new row is durable. */
 export type ApprovalEffect =
-  | { readonly kind: 'handToMain' }
+  | { readonly kind: 'handToMain'; readonly page: PageRef | null }
   /** The service sent the bill along: put it in the cache. */
   | { readonly kind: 'keepBill'; readonly bill: Bill };
 
@@ -108,7 +110,8 @@ export function transition(row: Approval, event: ApprovalTransition): Transition
   };
 }
 
-const outcomeEvents: Record<SendOutcome['kind'], ApprovalEventName> = {
+const outcomeEvents: Record<SendAnswer['kind'], ApprovalEventName> = {
+  changed: 'foundChanged',
   confirmed: 'confirmed',
   rejected: 'rejected',
   unknown: 'answerLost',
@@ -203,6 +206,8 @@ function outcomeChanges({
   found,
 }: OutcomeResult): Partial<Approval> {
   switch (outcome.kind) {
+    case 'changed':
+      return { ...fresh, found: outcome.found, needsRecheckAfterMs: recheckAfterMs };
     case 'confirmed':
       return { ...fresh, outcome, found, confirmedBy: 'service' };
     case 'rejected':
@@ -220,6 +225,7 @@ function detailOf({ snapshot }: Approval, event: ApprovalTransition): string | n
   switch (event.name) {
     case 'outcome': {
       const { outcome, found } = event.result;
+      if (outcome.kind === 'changed') return fieldsIn(differences(snapshot, outcome.found));
       if (found) return fieldsIn(differences(snapshot, found));
       return outcome.kind === 'confirmed' || outcome.error === null
         ? null
@@ -265,7 +271,7 @@ function messageOf(error: ServiceError): string {
 }
 
 function effectsOf(event: ApprovalTransition): readonly ApprovalEffect[] {
-  if (event.name === 'send') return [{ kind: 'handToMain' }];
+  if (event.name === 'send') return [{ kind: 'handToMain', page: event.page }];
   if (event.name !== 'outcome' || event.result.outcome.kind !== 'confirmed') return [];
   const { bill } = event.result.outcome;
   return bill === null ? [] : [{ kind: 'keepBill', bill }];

@@ -27,8 +27,6 @@ export interface JournalCopy {
   reconcile(connectionId: string): Promise<void>;
   /** See `Approval.profileEpoch`; as main last sent it. */
   profileEpoch(): string;
-  /** When main was told of an approval (ordered time), null if not in this run. */
-  notedMs(approvalId: string): number | null;
 }
 
 export interface JournalCopyDeps {
@@ -42,18 +40,12 @@ export interface JournalCopyDeps {
 export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
   const { bridge, outbox, clock, orderedTime } = deps;
   let profileEpoch = '';
-  const told = new Map<string, number>();
 
   const report = async (notes: readonly ApprovalNote[]): Promise<void> => {
     for (let from = 0; from < notes.length; from += MOST_NOTES) {
       const some = notes.slice(from, from + MOST_NOTES);
-      const telling = bridge.call('approvals.note', some);
-      for (const { kind, approvalId } of some) {
-        if (kind === 'approved') told.set(approvalId, orderedTime.nowMs());
-        else told.delete(approvalId);
-      }
       // On a full disk main logs it, and the next start reports it again.
-      await telling;
+      await bridge.call('approvals.note', some);
     }
   };
 
@@ -104,7 +96,6 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
     },
     reconcile,
     profileEpoch: () => profileEpoch,
-    notedMs: (approvalId) => told.get(approvalId) ?? null,
   };
 }
 

@@ -10,12 +10,9 @@ async function startAfterUnsent(): Promise<void> {
   const { main } = harness;
   const first = await harness.start();
   await first.workspace.commands.approve(['b1']);
-  const pages = main.hold('service.billsPages');
-  await harness.advance(5 * SECOND_MS);
   main.isDown = true;
   const sends = main.hold('approvals.send');
-  pages.release();
-  await harness.advance(SECOND_MS);
+  await harness.advance(6 * SECOND_MS);
   first.kill();
   main.isDown = false;
   sends.release();

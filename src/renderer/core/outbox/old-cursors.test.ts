@@ -36,7 +36,7 @@ test('P-66 the first answer that contradicts an old cursor ends their use: one b
   await harness.advance(MINUTE_MS);
   expect({ ledger, states: states(workspace) }).toEqual({
     ledger: ['b5 9', 'b8 1'],
-    states: ['b5 confirmed #1', 'b6 changed #0', 'b7 changed #0', 'b8 confirmed #1'],
+    states: ['b5 confirmed #1', 'b6 changed #1', 'b7 changed #1', 'b8 confirmed #1'],
   });
 });
 
@@ -61,7 +61,7 @@ test('P-66 after that a restart asks for no page by an old cursor, and counts no
   await harness.advance(MINUTE_MS);
   expect({ ledger, states: states(workspace) }).toEqual({
     ledger: ['b2 9', 'b4 1'],
-    states: ['b2 confirmed #1', 'b3 changed #0', 'b4 confirmed #1'],
+    states: ['b2 confirmed #1', 'b3 changed #1', 'b4 confirmed #1'],
   });
 });
 
@@ -82,7 +82,7 @@ test('P-66 an answer that comes from the journal after a restart ends old cursor
   await harness.advance(MINUTE_MS);
   expect({ ledger, states: states(workspace) }).toEqual({
     ledger: ['b2 9'],
-    states: ['b2 confirmed #1', 'b3 changed #0'],
+    states: ['b2 confirmed #1', 'b3 changed #1'],
   });
 });
 
@@ -103,7 +103,7 @@ test('P-66 where answers carry no bill, a later crawl and the old page asked for
   expect({ ledger, proof: proof.length, states: states(workspace) }).toEqual({
     ledger: ['b2 9'],
     proof: 1,
-    states: ['b2 confirmed #1', 'b3 changed #0'],
+    states: ['b2 confirmed #1', 'b3 changed #1'],
   });
 });
 

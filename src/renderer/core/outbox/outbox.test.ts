@@ -32,7 +32,7 @@ test('O-10 a row is as durable as its transaction: what was added is there after
   const disk = createDisk();
   const first = await disk.open();
   await first.add([anApproval(), anApproval({ id: 'a2', billId: 'b2', approvedAtMs: 5 })]);
-  await first.apply('a1', { name: 'send', nowMs: 9 });
+  await first.apply('a1', { name: 'send', nowMs: 9, page: null });
   const before = first.approvals.get();
   first.close();
   const second = await disk.open();
@@ -47,7 +47,7 @@ test('O-11 two events at once: the second meets the row the first one wrote', as
   const outbox = await createDisk().open();
   await outbox.add([anApproval()]);
   const results = await Promise.all([
-    outbox.apply('a1', { name: 'send', nowMs: 1 }),
+    outbox.apply('a1', { name: 'send', nowMs: 1, page: null }),
     outbox.apply('a1', { name: 'withdraw', nowMs: 1 }),
   ]);
   expect([results.map((result) => result.ok), outbox.approvals.get()[0]?.state]).toEqual([
@@ -241,7 +241,7 @@ test('O-13 rows of another connection are kept and not shown', async () => {
 
 test('O-14 an event of a row nobody knows does nothing', async () => {
   const outbox = await createDisk().open();
-  expect(await outbox.apply('nobody', { name: 'send', nowMs: 1 })).toEqual({
+  expect(await outbox.apply('nobody', { name: 'send', nowMs: 1, page: null })).toEqual({
     ok: false,
     why: 'noSuchRow',
   });
@@ -273,7 +273,7 @@ test('O-16 many changes at once are all durable, or none', async () => {
     if (Object(value).id === 'a2') throw new DOMException('full', 'QuotaExceededError');
     return put.call(this, value, key);
   });
-  const event = { name: 'send', nowMs: 1 } as const;
+  const event = { name: 'send', nowMs: 1, page: null } as const;
   const both = ['a1', 'a2'].map((approvalId) => ({ approvalId, event }));
   const refused = await outbox.applyAll(both).catch((problem: unknown) => isStorageFull(problem));
   full.mockRestore();
@@ -295,7 +295,9 @@ test('O-24 what is on disk is told as kept, whatever breaks in those who hear of
     throw new Error('a screen broke');
   });
   const added = await outbox.add([anApproval()]).then(() => 'kept', String);
-  const applied = await outbox.apply('a1', { name: 'send', nowMs: 1 }).then((it) => it.ok, String);
+  const applied = await outbox
+    .apply('a1', { name: 'send', nowMs: 1, page: null })
+    .then((it) => it.ok, String);
   const states = outbox.approvals.get().map((row) => row.state);
   outbox.close();
   expect({ added, applied, states, faults: disk.faults.map(String) }).toEqual({

@@ -38,15 +38,19 @@ const facts: PushFacts = {
   uncheckedFields: [],
   mostUnderWay: 4,
   profileEpoch: '',
-  notedMs: () => null,
   undoLeftMs: () => 0,
   organizationIds: new Set(['acme']),
   run: 'run',
-  floorMs: 0,
-  skipMs: 0,
   heads: new Map(),
   readMs: ({ askedMs }) => askedMs,
+  pageOf: (_, { status, after }) => ({ status, after }),
+  pagesOf: () => 18,
 };
+/** Main has not found the bill on its page. */
+const lookedFor: Partial<Approval> = {
+  outcome: { kind: 'notSent', reason: 'notOnPage', retryAtMs: null, error: null },
+};
+const noPage: Partial<PushFacts> = { pageOf: () => null };
 
 const before = { cached: cachedAt(5, aBill('b1')) };
 /** The bill is like that by now. */
@@ -71,7 +75,10 @@ function sentAgain(times: number): Partial<Approval> {
 function told(rows: readonly Approval[], change: Partial<PushFacts> = {}): string {
   const plan = decidePush(rows, { ...facts, ...change });
   return [
-    ...plan.events.map(({ approvalId, event }) => `${approvalId} ${event.name}`),
+    ...plan.events.map(({ approvalId, event }) => {
+      const page = event.name === 'send' ? event.page : null;
+      return `${approvalId} ${event.name}${page ? ` at ${page.after}` : ''}`;
+    }),
     ...plan.recall.map((row) => `${row.id} recall`),
     ...plan.rechecks.map(
       ({ billId, afterMs, page, isMissing }) =>
@@ -82,44 +89,38 @@ function told(rows: readonly Approval[], change: Partial<PushFacts> = {}): strin
 }
 
 test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
-  ['read since the click', {}, {}, 'a1 send'],
+  ['read since the click', {}, {}, 'a1 send at c1'],
   ['read since the click, offline again', {}, { maySend: false }, ''],
   ['signed out', {}, { signInId: null }, ''],
   ['of another sign-in', { signInId: 'old' }, {}, 'a1 otherSignIn'],
   ['of another sign-in, told', { signInId: 'old', waitingFor: 'otherSignIn' }, {}, ''],
   ['of an organization nobody sees', {}, { organizationIds: new Set() }, 'a1 noOrganization'],
-  ['of one not known to be seen', {}, { organizationIds: null }, 'a1 send'],
+  ['of one not known to be seen', {}, { organizationIds: null }, 'a1 send at c1'],
   ['of one that is seen again', { waitingFor: 'noOrganization' }, {}, 'a1 recheckNeeded'],
   ['the same, not known', { waitingFor: 'noOrganization' }, { organizationIds: null }, ''],
   ['in restored data', {}, restored, 'a1 dataRestored'],
   ['in restored data, told', { waitingFor: 'dataRestored' }, restored, ''],
   ['its undo period goes on', { state: 'held' }, { undoLeftMs: () => 1_000 }, 'wake at 61000'],
   ['its undo period is over', { state: 'held', heldUntilMs: 9e12 }, {}, 'a1 windowPassed'],
-  ['not asked for yet', { needsRecheckAfterMs: null }, {}, 'a1 recheckNeeded'],
-  ['read before the click', {}, before, 'read b1 after 5 at c1'],
+  ['no reading asked for yet', { needsRecheckAfterMs: null }, {}, 'a1 send at c1'],
+  ['read before the click', {}, before, 'a1 send at c1'],
+  ['read by a run of before', {}, { run: 'next' }, 'a1 send at c1'],
+  ['changed by now, which main compares', {}, now(usd), 'a1 send at c1'],
+  ['no page helps', {}, { ...before, ...noPage }, 'read b1 after 5'],
+  ['no page helps, met by a crawl since', {}, noPage, 'a1 send'],
+  ['not on its page', lookedFor, before, 'read b1 after 5'],
   [
-    'read before main was told',
+    'not on its page, no crawl asked for',
+    { ...lookedFor, needsRecheckAfterMs: null },
     {},
-    { cached: cachedAt(6, aBill('b1')), notedMs: () => 7 },
-    'read b1 after 7 at c1',
+    'a1 recheckNeeded',
   ],
-  ['read by a run of before', {}, { run: 'next' }, 'read b1 after 5 at c1'],
-  ['wanted before the machine slept', {}, { floorMs: 6 }, 'a1 recheckNeeded'],
-  ['read, and not sent for minutes', {}, { orderedNowMs: 4 * MINUTE_MS }, 'a1 recheckNeeded'],
-  ['the same, no room to send it', {}, { orderedNowMs: 4 * MINUTE_MS, mostUnderWay: 0 }, ''],
-  ['read before the click, which the user allows', {}, { ...before, skipMs: MINUTE_MS }, 'a1 send'],
-  ['the same, longer ago', {}, { ...before, skipMs: 59_000 }, 'read b1 after 5 at c1'],
-  [
-    'the same, and main wants it read',
-    { outcome: { kind: 'notSent', reason: 'recheck', retryAtMs: null, error: null } },
-    { ...before, skipMs: MINUTE_MS },
-    'read b1 after 5 at c1',
-  ],
+  ['not on its page, met by a crawl since', lookedFor, {}, 'a1 send at c1'],
   ['a crawl of before says nothing', {}, { ...gone, crawls: crawl(5) }, 'read b1 after 5'],
   ['not met by a crawl', {}, gone, 'a1 recheckMissed'],
   [
     'left by a list that was cut short',
-    {},
+    lookedFor,
     { ...before, crawls: crawl(6, true) },
     'a1 recheckMissed',
   ],
@@ -132,25 +133,17 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ['not met twice', { missedRechecks: 1 }, gone, everywhere],
   [
     'met by a crawl, before a restart in the midst of it',
-    { missedRechecks: 1 },
+    { ...lookedFor, missedRechecks: 1 },
     { run: 'next', crawls: crawl(6), ...headsRead },
     'a1 recheckNeeded',
   ],
   ['not among paid and void ones', { missedRechecks: 1 }, { ...gone, ...headsRead }, 'a1 notFound'],
-  ['changed', {}, now(usd), 'a1 foundChanged'],
-  ['not payable any more', {}, now({ status: 'paid' }), 'a1 foundChanged'],
-  [
-    'not payable, and so approved',
-    { snapshot: found({ status: 'paid' }) },
-    now({ status: 'paid' }),
-    'a1 foundChanged',
-  ],
   ['waits', { retryAtMs: 61_000 }, {}, 'wake at 61000'],
   [
     'waits for the way back, which came',
     { retryAtMs: 61_000, waitingFor: 'unreachable' },
     { tryAgainSinceMs: 1 },
-    'a1 send',
+    'a1 send at c1',
   ],
   [
     'waits for quota, online again',
@@ -158,7 +151,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     { tryAgainSinceMs: 1 },
     'wake at 61000',
   ],
-  ['waits absurdly: clock set back', { retryAtMs: 9e9 }, {}, 'a1 send'],
+  ['waits absurdly: clock set back', { retryAtMs: 9e9 }, {}, 'a1 send at c1'],
   ['sending', { state: 'sending' }, { underWay: new Set(['a1']) }, ''],
   ['sending, and nobody does', { state: 'sending' }, {}, 'a1 recall'],
   ['unknown', { state: 'unknown' }, before, 'read b1 after 5 at c1'],
@@ -197,7 +190,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ['unknown, sent again twice', sentAgain(2), { sendAgainByItself: true }, 'a1 sendAgainByItself'],
   ['unknown, sent again three times', sentAgain(3), { sendAgainByItself: true }, ''],
   ['rebuilt from the journal', { waitingFor: 'restored' }, {}, ''],
-  ['waited to this moment', { retryAtMs: MINUTE_MS }, {}, 'a1 send'],
+  ['waited to this moment', { retryAtMs: MINUTE_MS }, {}, 'a1 send at c1'],
   ['unknown in restored data', { state: 'unknown' }, { ...restored, sendAgainByItself: true }, ''],
   ['unknown, changed since', { state: 'unknown' }, { sendAgainByItself: true, ...now(usd) }, ''],
   ['changed and changed back', { state: 'changed', found: found(usd) }, {}, 'a1 foundSame'],
@@ -249,7 +242,29 @@ test('P-66 of approvals read by old cursors one goes at a time, and none beside 
     told(rows, { cached: old, onOldCursor: 'a0', underWay: new Set(['a0']) }),
     told([...rows, recalled], { cached: old }),
     told(rows),
-  ]).toEqual(['b1 send', '', 'a3 recall', 'b1 send, b2 send']);
+  ]).toEqual(['b1 send at c1', '', 'a3 recall', 'b1 send at c1, b2 send at c1']);
+});
+
+test('P-66 many bills behind old cursors are read by a crawl, unless their pages are less than half of it', () => {
+  const spread = (bills: number, pages: number): string => {
+    const ids = Array.from({ length: bills }, (_, at) => `b${at}`);
+    const rows = ids.map((billId) => anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }));
+    const cached = new Map(
+      ids.flatMap((id, at) =>
+        [...cachedAt(5, aBill(id))].map(([key, row]) => {
+          const read = row.read && { ...row.read, after: `c${at % pages}` };
+          return [key, { ...row, ...(read && { read }) }] as const;
+        }),
+      ),
+    );
+    const plan = decidePush(rows, { ...facts, cached });
+    return `${plan.events.length} sent, ${plan.rechecks.length} left to a crawl`;
+  };
+  expect([spread(9, 9), spread(8, 8), spread(9, 8)]).toEqual([
+    '0 sent, 9 left to a crawl',
+    '1 sent, 0 left to a crawl',
+    '1 sent, 0 left to a crawl',
+  ]);
 });
 
 test('P-31 no more are sent than there is room for, the oldest first, those of one moment by their id', () => {
@@ -260,7 +275,7 @@ test('P-31 no more are sent than there is room for, the oldest first, those of o
   const sent = [3, 2, 1].map((mostUnderWay) =>
     told(rows, { cached, mostUnderWay, underWay: new Set(['a9']) }),
   );
-  expect(sent).toEqual(['b1 send, b2 send', 'b1 send', '']);
+  expect(sent).toEqual(['b1 send at c1, b2 send at c1', 'b1 send at c1', '']);
 });
 
 test('P-31 an approval in its undo window goes before a later one of its bill', () => {
@@ -269,7 +284,7 @@ test('P-31 an approval in its undo window goes before a later one of its bill', 
   const undoLeftMs = () => 1_000;
   expect([told([held, later], { undoLeftMs }), told([later])]).toEqual([
     'wake at 61000',
-    'later send',
+    'later send at c1',
   ]);
 });
 
@@ -279,7 +294,7 @@ test('P-31 approvals of one bill keep their order; those of others do not wait',
     anApproval({ id: 'first', approvedAtMs: 1, needsRecheckAfterMs: 5, retryAtMs: 90_000 }),
     anApproval({ id: 'other', approvedAtMs: 3, needsRecheckAfterMs: 5, billId: 'b2' }),
   ];
-  expect(told(rows)).toBe('other send, wake at 90000');
+  expect(told(rows)).toBe('other send at c1, wake at 90000');
 });
 
 test('P-32 approving a changed bill that has changed once more shows that and approves nothing', () => {

@@ -10,7 +10,7 @@ import {
 import { ownFieldOf } from '../../../bridge/own-fields.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { billKey, type CachedBill } from '../mirror/cache-database.ts';
+import { billKey, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
 import type { RowChange } from './outbox.ts';
 import type { Approval } from './approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
@@ -31,8 +31,6 @@ export interface PushFacts extends ReadingFacts {
   /** See `Approval.profileEpoch`. */
   readonly profileEpoch: string;
   readonly undoLeftMs: UndoLeft;
-  /** See `JournalCopy`. */
-  notedMs(approvalId: string): number | null;
   /** The organizations this sign-in sees; null as long as that is not known. */
   readonly organizationIds: ReadonlySet<string> | null;
   /** Approvals with a call to main under way. */
@@ -63,6 +61,14 @@ export interface PushPlan {
   readonly wakeAtMs: number | null;
 }
 
+/**
+ * Approvals whose bills were read by an old cursor go one at a time (`decidePush`). With more of them a crawl reads all,
+ * unless it would read more than twice their pages.
+ */
+const MOST_BY_OLD_CURSOR = 8;
+/** A bill listed longer ago than this is read again by its cursor: main keeps a reading for two minutes. */
+const LISTED_LATELY_MS = 90_000;
+
 /** Longer waits than this do not exist (windows of the quota last an hour): the clock was set back. */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
 
@@ -77,6 +83,14 @@ type Verdict =
   | { readonly kind: 'wait'; readonly untilMs: number | null }
   | { readonly kind: 'want'; readonly wanted: RecheckWanted };
 
+/** Facts about an approval that the other approvals tell. */
+interface Around {
+  /** Ids of approvals for which a crawl is cheaper than the pages of their bills, one at a time. */
+  readonly toCrawl: ReadonlySet<string>;
+  /** Organizations in which one was not sent for a reason that concerns all, and when it is tried again. */
+  readonly outages: ReadonlyMap<string, number>;
+}
+
 /** What to do next. Pure: same rows and facts, same plan. */
 export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPlan {
   const events: RowChange[] = [];
@@ -88,9 +102,10 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   const recalled = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
   let onOldCursor = facts.onOldCursor ?? recalled?.id ?? null;
   const busyBills = new Set<string>();
+  const around = { toCrawl: leftToCrawl(rows, facts), outages: outagesIn(rows, facts) };
   for (const row of rows.toSorted(oldestFirst)) {
     const bill = billKey(row);
-    const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0);
+    const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0, around);
     if (goesBefore.has(row.state)) busyBills.add(bill);
     if (verdict.kind === 'recall') recall.push(row);
     if (verdict.kind === 'want') rechecks.push(verdict.wanted);
@@ -126,12 +141,12 @@ const goesBefore: ReadonlySet<Approval['state']> = new Set([
   'unknown',
 ]);
 
-function decideRow(row: Approval, facts: PushFacts, hasRoom: boolean): Verdict {
+function decideRow(row: Approval, facts: PushFacts, hasRoom: boolean, around: Around): Verdict {
   switch (row.state) {
     case 'held':
       return decideHeld(row, facts);
     case 'queued':
-      return decideQueued(row, facts, hasRoom);
+      return decideQueued(row, facts, hasRoom, around);
     case 'sending':
       return facts.underWay.has(row.id) ? waitFor(null) : { kind: 'recall' };
     case 'unknown':
@@ -153,24 +168,69 @@ function decideHeld(row: Approval, { nowMs, undoLeftMs }: PushFacts): Verdict {
   return { kind: 'apply', event: { name: 'windowPassed', nowMs } };
 }
 
-function decideQueued(row: Approval, facts: PushFacts, hasRoom: boolean): Verdict {
+function decideQueued(
+  row: Approval,
+  facts: PushFacts,
+  hasRoom: boolean,
+  { toCrawl, outages }: Around,
+): Verdict {
   if (facts.signInId === null) return waitFor(null);
   const heldBack = holdBack(row, facts);
   if (heldBack) return heldBack;
   if (!isRetryDue(row, facts)) return waitFor(row.retryAtMs);
-  const recheck = recheckOf(fromWhenNoted(row, facts), facts.cached.get(billKey(row)), facts);
-  // Not before its turn: while nothing can be sent it would be read again and again.
-  if (recheck.kind === 'stale') return hasRoom ? askAnew(facts) : waitFor(null);
+  const outageUntilMs = outages.get(row.organizationId);
+  if (outageUntilMs !== undefined) return waitFor(outageUntilMs);
+  const page = pageToRecheck(row, facts);
+  if (page !== null && !isLookedFor(row) && !toCrawl.has(row.id))
+    return sendNow(facts, hasRoom, page, isByOldCursor(row, facts));
+  const recheck = recheckOf(row, facts.cached.get(billKey(row)), facts);
   if (recheck.kind !== 'had') return recheck;
-  return compareWithBill(row, facts) ?? sendNow(facts, hasRoom, recheck.isByOldCursor);
+  return sendNow(facts, hasRoom, page, recheck.isByOldCursor);
 }
 
-/** What was asked for before main was told of the approval is no recheck to main, and it would not send. */
-function fromWhenNoted(row: Approval, { notedMs }: PushFacts): Approval {
+/** The page that main reads again for the approval; null when none is known, or none helps. */
+function pageToRecheck(row: Approval, { cached, pageOf }: PushFacts): PageRef | null {
+  const read = cached.get(billKey(row))?.read;
+  return read ? pageOf(row.organizationId, read) : null;
+}
+
+/** Main has not found the bill on its page: a crawl looks for it. */
+function isLookedFor({ outcome }: Approval): boolean {
+  return outcome?.kind === 'notSent' && outcome.reason === 'notOnPage';
+}
+
+/** Main may read its page by a cursor of before the approval. */
+function isByOldCursor(row: Approval, facts: PushFacts): boolean {
   const { needsRecheckAfterMs: afterMs } = row;
-  return afterMs === null
-    ? row
-    : { ...row, needsRecheckAfterMs: Math.max(afterMs, notedMs(row.id) ?? afterMs) };
+  const read = facts.cached.get(billKey(row))?.read;
+  if (!read || read.after === null) return false;
+  const isListedSince = afterMs !== null && read.run === facts.run && read.listedMs > afterMs;
+  return !isListedSince || facts.orderedNowMs - read.askedMs > LISTED_LATELY_MS;
+}
+
+function outagesIn(rows: readonly Approval[], facts: PushFacts): Around['outages'] {
+  const untilMs = new Map<string, number>();
+  for (const row of rows) {
+    const { state, outcome, organizationId, retryAtMs } = row;
+    if (state !== 'queued' || retryAtMs === null || isRetryDue(row, facts)) continue;
+    if (outcome?.kind !== 'notSent' || outcome.error === null) continue;
+    untilMs.set(organizationId, Math.max(retryAtMs, untilMs.get(organizationId) ?? 0));
+  }
+  return untilMs;
+}
+
+function leftToCrawl(rows: readonly Approval[], facts: PushFacts): Around['toCrawl'] {
+  const byOldCursor = rows.filter(
+    (row) => row.state === 'queued' && pageToRecheck(row, facts) && isByOldCursor(row, facts),
+  );
+  const left = new Set<string>();
+  for (const [organizationId, many] of Map.groupBy(byOldCursor, (row) => row.organizationId)) {
+    const pages = new Set(many.map((row) => JSON.stringify(pageToRecheck(row, facts))));
+    if (many.length <= MOST_BY_OLD_CURSOR || pages.size * 2 < facts.pagesOf(organizationId))
+      continue;
+    for (const { id } of many) left.add(id);
+  }
+  return left;
 }
 
 /** What only the user, or another sign-in, can move on; null when nothing of the kind is in the way. */
@@ -198,9 +258,14 @@ function askAnew({ nowMs, orderedNowMs }: PushFacts): Verdict {
   return { kind: 'apply', event: { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } };
 }
 
-function sendNow({ nowMs, maySend }: PushFacts, hasRoom: boolean, isByOldCursor: boolean): Verdict {
+function sendNow(
+  { nowMs, maySend }: PushFacts,
+  hasRoom: boolean,
+  page: PageRef | null,
+  isReadByOldCursor: boolean,
+): Verdict {
   if (!maySend || !hasRoom) return waitFor(null);
-  return { kind: 'apply', event: { name: 'send', nowMs }, isByOldCursor };
+  return { kind: 'apply', event: { name: 'send', nowMs, page }, isByOldCursor: isReadByOldCursor };
 }
 
 function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boolean {
@@ -213,16 +278,6 @@ function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boole
   // or it would be tried again and again, without a pause, until the clock has caught up.
   if (tryAgainSinceMs > nowMs && triedAtMs <= nowMs) return false;
   return triedAtMs < tryAgainSinceMs;
-}
-
-/** Holds the approval back when the bill is not what was on the screen; null when it is. */
-function compareWithBill(row: Approval, facts: PushFacts): Verdict | null {
-  const { nowMs, cached } = facts;
-  const bill = cached.get(billKey(row))?.bill;
-  if (!bill) return waitFor(null);
-  const found = snapshotOf(bill);
-  if (isSame(row.snapshot, found, facts) && isPayable(found.status)) return null;
-  return { kind: 'apply', event: { name: 'foundChanged', nowMs, found } };
 }
 
 function isSame(

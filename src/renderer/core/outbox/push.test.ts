@@ -60,7 +60,7 @@ test('P-4 a bill that changed since it was approved is held back, with the diffe
     applied: harness.main.applied,
   }).toEqual({
     first: {
-      states: ['b1 changed #0', 'b2 changed #0', 'b3 confirmed #1'],
+      states: ['b1 changed #1', 'b2 changed #1', 'b3 confirmed #1'],
       amount: 90_00,
     },
     // Gone from the payable bills at first; the next crawl of the history finds it.
@@ -256,8 +256,8 @@ test('P-36 a change approved offline, and a rejected one sent again offline, wai
   harness.main.isDown = false;
   await harness.advance(MINUTE_MS);
   expect({ before, after: states(workspace), applied: harness.main.applied }).toEqual({
-    before: ['b1 changed #0', 'b2 rejected #1'],
-    after: ['b1 changed #0', 'b2 changed #1'],
+    before: ['b1 changed #1', 'b2 rejected #1'],
+    after: ['b1 changed #2', 'b2 changed #2'],
     applied: [],
   });
 });
@@ -303,7 +303,7 @@ test.each(delays)('P-16 no old look passes for a new one: %s', async (_, delay) 
   await harness.advance(MINUTE_MS);
   // One that sends nothing itself, and shows what is on disk.
   const { workspace } = await harness.start();
-  expect([states(workspace), harness.main.applied]).toEqual([['b1 changed #0'], []]);
+  expect([states(workspace), harness.main.applied]).toEqual([['b1 changed #1'], []]);
 });
 
 test('P-17 an undo window ends although the clock was set back a day', async () => {
@@ -404,7 +404,7 @@ test('P-6 an approval the machine slept over waits for a look, whatever the cloc
   harness.main.tell('power.changed', 'resumed');
   await harness.advance(MINUTE_MS);
   expect({ states: states(workspace), applied: harness.main.applied }).toEqual({
-    states: ['b1 changed #0'],
+    states: ['b1 changed #1'],
     applied: [],
   });
 });
@@ -419,7 +419,7 @@ test('P-6 after a restart an approval waits for a look, whatever the clock was s
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
   expect({ states: states(workspace), applied: harness.main.applied }).toEqual({
-    states: ['b1 changed #0'],
+    states: ['b1 changed #1'],
     applied: [],
   });
 });

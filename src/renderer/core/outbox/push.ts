@@ -2,11 +2,16 @@ import type { Readings } from '../mirror/rechecks.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { Random } from '../../../base/random.ts';
-import { wholeOutcome, type RecallFinding, type SendOutcome } from '../../../bridge/approval.ts';
+import {
+  wholeOutcome,
+  type RecallFinding,
+  type SendAnswer,
+  type SendOutcome,
+} from '../../../bridge/approval.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
-import type { BillChange } from '../mirror/cache-database.ts';
+import type { BillChange, PageRef } from '../mirror/cache-database.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 import type { Serial } from '../../../base/serial.ts';
 import type { Approval } from './approval.ts';
@@ -20,8 +25,6 @@ import { createWakeUp } from '../time/wake-up.ts';
 export interface Push {
   /** Rows, readings, session or connectivity have changed. */
   wake(): void;
-  /** The machine has slept: what was read before it slept says nothing of now. */
-  sleptOver(): void;
   /** Decides no more. Sends under way go on: see `settled`. */
   close(): void;
   /** Resolves when nothing is under way. */
@@ -42,8 +45,6 @@ export interface PushDeps {
   conditions(): PushConditions;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
-  /** See `JournalCopy`. */
-  notedMs(approvalId: string): number | null;
   readonly readings: Readings;
   heard(error: ServiceError | null): void;
   /** Whether sending is held up since the last answers said nothing. */
@@ -61,15 +62,14 @@ export type PushConditions = Pick<
   | 'organizationIds'
   | 'tryAgainSinceMs'
   | 'sendAgainByItself'
-  | 'skipMs'
   | 'uncheckedFields'
 >;
 
 /** Sends under way at a time. */
 const MOST_UNDER_WAY = 4;
 /**
- * After so many answers in a row that say nothing, one approval goes at a time, each after a recheck that
- * began since, and ever later: whoever answers reads (a portal, a gateway) does not use up a whole bulk.
+ * After so many answers in a row that say nothing, one approval goes at a time, and ever later: a portal or a gateway
+ * that answers does not use up a whole bulk. Main reads each bill again since the last of them.
  */
 const MOST_LOST_IN_A_ROW = 3;
 const LOST_BACKOFF = { firstMs: 10_000, mostMs: 5 * 60_000 } as const;
@@ -92,8 +92,6 @@ interface PushLoop {
   /** See `PushPlan`. */
   onOldCursor: string | null;
   readonly closing: AbortSignal;
-  /** What was read earlier (ordered time) says nothing of now. */
-  floorMs: number;
   lostInARow: number;
   /** While answers are lost: when the next may be sent, epoch milliseconds. */
   notBeforeMs: number;
@@ -118,7 +116,6 @@ export function startPush(deps: PushDeps): Push {
     underWay: new Map(),
     onOldCursor: null,
     closing: closing.signal,
-    floorMs: Number.NEGATIVE_INFINITY,
     lostInARow: 0,
     notBeforeMs: 0,
     forbidden: null,
@@ -128,10 +125,6 @@ export function startPush(deps: PushDeps): Push {
   void run(loop);
   return {
     wake,
-    sleptOver: () => {
-      loop.floorMs = deps.orderedTime.nowMs();
-      wake();
-    },
     close: () => {
       closing.abort();
       stopWatching();
@@ -188,13 +181,13 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
     onOldCursor: onOldCursor !== null && underWay.has(onOldCursor) ? onOldCursor : null,
     mostUnderWay: mostUnderWay(loop),
     profileEpoch: deps.profileEpoch(),
-    notedMs: deps.notedMs,
     undoLeftMs: deps.outbox.undoLeftMs,
     run: readings.run,
-    floorMs: loop.floorMs,
     crawls: readings.crawls(),
     heads: readings.heads(),
     readMs: readings.readMs,
+    pageOf: readings.pageOf,
+    pagesOf: readings.pagesOf,
   };
 }
 
@@ -212,7 +205,7 @@ async function perform(loop: PushLoop, row: Approval, effect: ApprovalEffect): P
   const { deps, closing } = loop;
   switch (effect.kind) {
     case 'handToMain':
-      return track(loop, [row], () => send(loop, row));
+      return track(loop, [row], () => send(loop, row, effect.page));
     case 'keepBill': {
       // An answer about another bill than asked for proves nothing about either.
       if (effect.bill.id !== row.billId || closing.aborted) return;
@@ -238,9 +231,10 @@ function track(loop: PushLoop, rows: readonly Approval[], work: () => Promise<vo
   for (const { id } of rows) underWay.set(id, done);
 }
 
-async function send(loop: PushLoop, row: Approval): Promise<void> {
+async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promise<void> {
   const { deps } = loop;
-  const outcome = await deps.bridge.call('approvals.send', {
+  const askedMs = deps.orderedTime.nowMs();
+  const { answer, read } = await deps.bridge.call('approvals.send', {
     approvalId: row.id,
     attempt: row.attempt,
     connectionId: row.connectionId,
@@ -249,12 +243,19 @@ async function send(loop: PushLoop, row: Approval): Promise<void> {
     organizationId: row.organizationId,
     approvedAtMs: row.approvedAtMs,
     snapshot: row.snapshot,
+    page: page && { ...page, askedMs, run: deps.readings.run },
   });
-  if (outcome.kind === 'confirmed') deps.heard(null);
-  else if (outcome.error) deps.heard(outcome.error);
-  countLost(loop, outcome);
-  countForbidden(loop, outcome);
-  const change = outcomeChange(row, outcome, deps);
+  // First: the answer's bill is newer than the page.
+  if (page && read) {
+    const { organizationId } = row;
+    await deps.readings.takeReread({ ...page, organizationId }, read).catch(deps.onFault);
+  }
+  const error = 'error' in answer ? answer.error : null;
+  if (answer.kind === 'confirmed' || answer.kind === 'changed') deps.heard(null);
+  else if (error) deps.heard(error);
+  countLost(loop, answer);
+  countForbidden(loop, answer);
+  const change = outcomeChange(row, answer, deps);
   if (loop.onOldCursor === row.id && isContradicted(change)) await deps.readings.endOldCursors();
   await apply(loop, [change]);
 }
@@ -299,7 +300,7 @@ function findingChange(row: Approval, { finding }: RecallFinding, deps: ChangeDe
 
 const answerLost: SendOutcome = { kind: 'unknown', error: null };
 
-function outcomeChange(row: Approval, outcome: SendOutcome, deps: ChangeDeps): RowChange {
+function outcomeChange(row: Approval, outcome: SendAnswer, deps: ChangeDeps): RowChange {
   const bill = outcome.kind === 'confirmed' ? outcome.bill : null;
   const result = {
     outcome,
@@ -317,9 +318,10 @@ function retryAt(
   outcome: SendOutcome & { kind: 'notSent' },
   { clock, random }: ChangeDeps,
 ): number {
-  const inARow = row.history.filter((line) => line.event === 'notSent').length + 1;
-  // Main wants it read first: that is asked for at once, unless it does not help.
-  if (outcome.reason === 'recheck' && inARow === 1) return clock.nowMs();
+  const inARow = row.attempt;
+  // The next step follows at once, unless it does not help.
+  const isToRecheck = outcome.reason === 'recheck' || outcome.reason === 'notOnPage';
+  if (isToRecheck && inARow === 1) return clock.nowMs();
   const nowMs = clock.nowMs();
   const { retryAtMs } = outcome;
   // A service that says "at once" each time would be asked without end.
@@ -329,20 +331,19 @@ function retryAt(
 }
 
 /** Counts answers that say nothing; a word of the service, yes or no, ends the row of them. */
-function countLost(loop: PushLoop, { kind }: SendOutcome): void {
-  const { clock, orderedTime, random, onDistrust } = loop.deps;
-  if (kind === 'notSent') return;
+function countLost(loop: PushLoop, { kind }: SendAnswer): void {
+  const { clock, random, onDistrust } = loop.deps;
+  if (kind === 'notSent' || kind === 'changed') return;
   loop.lostInARow = kind === 'unknown' ? loop.lostInARow + 1 : 0;
   onDistrust(isDistrusting(loop));
   if (!isDistrusting(loop)) return;
-  loop.floorMs = orderedTime.nowMs();
   const inARow = loop.lostInARow - MOST_LOST_IN_A_ROW + 1;
   loop.notBeforeMs = clock.nowMs() + backoffMs(LOST_BACKOFF, inARow, random);
 }
 
 /** Counts refusals for want of a permission; any other word of the service ends the row of them. */
-function countForbidden(loop: PushLoop, outcome: SendOutcome): void {
-  if (outcome.kind === 'notSent' || outcome.kind === 'unknown') return;
+function countForbidden(loop: PushLoop, outcome: SendAnswer): void {
+  if (outcome.kind !== 'confirmed' && outcome.kind !== 'rejected') return;
   const error = outcome.kind === 'rejected' ? outcome.error : null;
   const scope = error?.kind === 'forbidden' ? error.scope : null;
   const inARow = (loop.forbidden?.inARow ?? 0) + 1;

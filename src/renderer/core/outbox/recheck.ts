@@ -3,18 +3,13 @@ import type { CachedBill } from '../mirror/cache-database.ts';
 import type { Approval } from './approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 
-/** A recheck had longer ago than this no longer says what the bill is now. */
-export const RECHECK_VALID_MS = 2 * 60_000;
-
 export type Recheck =
-  /** The bill in the mirror is what the service has now, as far as anybody can know. */
+  /** A list has shown the bill since. */
   | { readonly kind: 'had'; readonly isByOldCursor: boolean }
   | { readonly kind: 'want'; readonly wanted: RecheckWanted }
-  /** It was had, and too long ago: worth another one when the approval can go. */
-  | { readonly kind: 'stale' }
   | { readonly kind: 'apply'; readonly event: ApprovalTransition };
 
-/** Whether a queued approval has had the recheck that began after the user's word; if not, what it takes. */
+/** Whether a crawl has met the bill of a queued approval whose page does not help; if not, the next step to it. */
 export function recheckOf(
   row: Approval,
   cached: CachedBill | undefined,
@@ -22,21 +17,19 @@ export function recheckOf(
 ): Recheck {
   const { nowMs, orderedNowMs } = facts;
   const { needsRecheckAfterMs: afterMs } = row;
-  if (maySkip(row, cached, facts)) return { kind: 'had', isByOldCursor: false };
   const askNow = { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } as const;
-  if (afterMs === null || afterMs < facts.floorMs) return { kind: 'apply', event: askNow };
-  const readMs = readAfter(cached, afterMs, facts);
-  if (readMs !== null) {
-    if (orderedNowMs - readMs > RECHECK_VALID_MS) return { kind: 'stale' };
+  if (afterMs === null) return { kind: 'apply', event: askNow };
+  if (readAfter(cached, afterMs, facts) !== null) {
     return { kind: 'had', isByOldCursor: (cached?.read?.listedMs ?? 0) <= afterMs };
   }
-  if (!hasCrawled(row, afterMs, facts)) return wants(row, cached, afterMs);
+  const wanted = { ...wants(row, cached, afterMs), page: null };
+  if (!hasCrawled(row, afterMs, facts)) return { kind: 'want', wanted };
   if (wasMetBefore(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
   if (row.missedRechecks === 0) {
     return { kind: 'apply', event: { name: 'recheckMissed', nowMs, afterMs: orderedNowMs } };
   }
   const isCutShort = facts.crawls.get(row.organizationId)?.cutShort === true;
-  if (isCutShort || !hasReadHeads(row, afterMs, facts)) return wants(row, cached, afterMs);
+  if (isCutShort || !hasReadHeads(row, afterMs, facts)) return { kind: 'want', wanted };
   return { kind: 'apply', event: { name: 'notFound', nowMs, afterMs: orderedNowMs } };
 }
 
@@ -51,9 +44,9 @@ export function readingOfUnknown(
 ): RecheckWanted | null {
   const { needsRecheckAfterMs: afterMs } = row;
   if (afterMs === null || readAfter(cached, afterMs, facts) !== null) return null;
-  if (!hasCrawled(row, afterMs, facts)) return wants(row, cached, afterMs).wanted;
+  if (!hasCrawled(row, afterMs, facts)) return wants(row, cached, afterMs);
   if (hasReadHeads(row, afterMs, facts)) return null;
-  return { ...wants(row, cached, afterMs).wanted, isMissing: true };
+  return { ...wants(row, cached, afterMs), isMissing: true };
 }
 
 /** The crawl went on over a restart, and had met the bill before: it is there, and has to be read again. */
@@ -76,20 +69,10 @@ export function readAfter(
   return read && read.run === run && readMs(read) > afterMs ? read.askedMs : null;
 }
 
-function wants(row: Approval, cached: CachedBill | undefined, afterMs: number) {
+function wants(row: Approval, cached: CachedBill | undefined, afterMs: number): RecheckWanted {
   const { organizationId, billId } = row;
   const page = cached?.read ?? null;
-  const isMissing = row.missedRechecks > 0;
-  return { kind: 'want', wanted: { organizationId, billId, afterMs, page, isMissing } } as const;
-}
-
-/** Main has had its say: where it wants a recheck, the setting no longer counts. */
-function maySkip(row: Approval, cached: CachedBill | undefined, facts: ReadingFacts): boolean {
-  const { outcome } = row;
-  if (facts.skipMs === 0 || (outcome?.kind === 'notSent' && outcome.reason === 'recheck'))
-    return false;
-  const oldestMs = Math.max(facts.floorMs, facts.orderedNowMs - facts.skipMs);
-  return readAfter(cached, oldestMs, facts) !== null;
+  return { organizationId, billId, afterMs, page, isMissing: row.missedRechecks > 0 };
 }
 
 function hasCrawled(

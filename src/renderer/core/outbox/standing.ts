@@ -70,7 +70,7 @@ export function changeOf({ found }: Pick<Approval, 'found'>): BillFinding {
 
 /** Its bill has to be read again before it is sent. */
 export function waitsForCheck({ waitingFor }: Approval): boolean {
-  return waitingFor === 'recheck';
+  return waitingFor === 'recheck' || waitingFor === 'notOnPage';
 }
 
 function isChecking(approval: Approval, around: Parameters<typeof standingOf>[1]): boolean {

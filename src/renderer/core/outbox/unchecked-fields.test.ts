@@ -33,9 +33,9 @@ test('P-61 a field that changes with each reading holds an approval back until t
   await harness.advance(MINUTE_MS);
   expect({ offered: offered.at(-1), held, sent, other: states(workspace)[1] }).toEqual({
     offered: ['/signed_url'],
-    held: ['b1 changed #0'],
-    sent: ['b1 confirmed #1'],
-    other: 'b2 changed #0',
+    held: ['b1 changed #1'],
+    sent: ['b1 confirmed #2'],
+    other: 'b2 changed #1',
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type NotedApprovals,
   type SendApproval,
   type SendOutcome,
+  type SendRequest,
 } from '../../../bridge/approval.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { EventName, PayloadOf } from '../../../bridge/events.ts';
@@ -21,6 +22,7 @@ import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { Organization } from '../../../contract/organization.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
+import { createFakeRecheck } from './fake-recheck.ts';
 import { testKey } from './node-cipher.ts';
 import type { CachedBill } from '../mirror/cache-database.ts';
 
@@ -152,9 +154,11 @@ export function createFakeMain(clock: Clock): FakeMain {
     if (error) return { ok: false, error };
     const all = main.service.get(request.organizationId) ?? [];
     const listed = all.filter((bill) => bill.status === request.status);
-    const { after, askedMs } = request;
-    if (main.areCursorsSnapshots) return snapshotPage(listed, place, request);
-    const { value } = pageOf(listed, place, request);
+    const { after, askedMs, organizationId } = request;
+    const { value } = main.areCursorsSnapshots
+      ? snapshotPage(listed, place, request)
+      : pageOf(listed, place, request);
+    rechecks.noteRead(organizationId, value.items);
     return { ok: true, value: [{ ...value, after, askedMs }] };
   };
 
@@ -162,12 +166,11 @@ export function createFakeMain(clock: Clock): FakeMain {
   const snapshotPage = (
     listed: readonly Bill[],
     place: string,
-    { after, askedMs, limit }: RequestOf<'service.billsPages'>,
-  ): ReplyOf<'service.billsPages'> => {
+    { after, limit }: RequestOf<'service.billsPages'>,
+  ) => {
     const [list, from] = after?.split(':') ?? [String(lists.push(listed) - 1)];
     const { value } = pageOf(lists[Number(list)] ?? [], place, { after: from ?? null, limit });
-    const nextCursor = value.nextCursor && `${list}:${value.nextCursor}`;
-    return { ok: true, value: [{ ...value, nextCursor, after, askedMs }] };
+    return { value: { ...value, nextCursor: value.nextCursor && `${list}:${value.nextCursor}` } };
   };
 
   const invoicesPage = (
@@ -183,6 +186,13 @@ export function createFakeMain(clock: Clock): FakeMain {
     return pageOf(main.invoices.get(request.organizationId) ?? [], place, request);
   };
 
+  const rechecks = createFakeRecheck({ clock, settings: () => main.settings, page });
+
+  const recheckAndSend = (request: SendRequest): ReplyOf<'approvals.send'> => {
+    const { answer, read } = rechecks.check(request);
+    return { answer: answer ?? send(request), read };
+  };
+
   const send = (request: SendApproval): SendOutcome => {
     const attempt = `${request.approvalId}#${request.attempt}`;
     const known = journal.get(attempt);
@@ -195,6 +205,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     const outcome = main.sendFault?.(request) ?? { kind: 'confirmed', bill: null };
     if (outcome.kind === 'confirmed') main.applied.push(request.snapshot.billId);
     journal.set(attempt, outcome);
+    if (outcome.kind === 'unknown') rechecks.expire();
     return outcome;
   };
 
@@ -247,11 +258,17 @@ export function createFakeMain(clock: Clock): FakeMain {
     'service.billsPages': page,
     'pull.stopAhead': () => undefined,
     'service.invoicesPage': invoicesPage,
-    'approvals.agree': (request) => main.agree(request),
-    'approvals.send': send,
+    'approvals.agree': (request) => {
+      const reply = main.agree(request);
+      if (reply === 'yes') for (const each of request.approvals) rechecks.observe(each.approvalId);
+      return reply;
+    },
+    'approvals.send': recheckAndSend,
     'approvals.recall': recall,
     'approvals.note': (told) => {
       notes.push(...told);
+      for (const { kind, approvalId } of told)
+        if (kind === 'approved') rechecks.observe(approvalId);
       return true;
     },
     'approvals.noted': ({ ended }) => noted(notes, main.profileEpoch, ended),
@@ -318,6 +335,7 @@ export function createFakeMain(clock: Clock): FakeMain {
       main.tell('session.changed', main.session);
     },
     tell: (name, payload) => {
+      if (payload === 'resumed') rechecks.expire();
       for (const listener of listeners.get(name) ?? []) {
         (listener as (payload: unknown) => void)(structuredClone(payload));
       }

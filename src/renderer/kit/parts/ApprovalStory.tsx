@@ -1,7 +1,7 @@
 import { useServices } from '../services.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { eventText, formatEvent } from './format-why.ts';
+import { eventText, formatEvent, withoutRepeats } from './format-why.ts';
 import './story.css';
 
 /** What happened to an approval, oldest first. */
@@ -9,7 +9,7 @@ export function ApprovalStory({ approval }: { readonly approval: Approval }) {
   const { locale } = useServices();
   return (
     <ol className="stack stack--close">
-      {approval.history.map((event, at) => (
+      {withoutRepeats(approval.history).map((event, at) => (
         <li key={`${event.atMs} ${at}`} className="story__event">
           <time dateTime={new Date(event.atMs).toISOString()} className="story__time">
             {dateAndTime(event.atMs, locale)}

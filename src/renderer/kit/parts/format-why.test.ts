@@ -3,7 +3,7 @@ import { notSentReasonSchema } from '../../../bridge/approval.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../testing/samples.ts';
 import type { Approval, ApprovalState, NewerEvent } from '../../core/outbox/approval.ts';
-import { eventText, formatEvent, formatWhy } from './format-why.ts';
+import { eventText, formatEvent, formatWhy, withoutRepeats } from './format-why.ts';
 import type { Around } from '../../core/outbox/standing.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { formatAttention } from './format-attention.ts';
@@ -256,4 +256,27 @@ test.each<[ServiceError | null, string]>([
   expect(attention({ state: 'unknown', outcome: { kind: 'unknown', error } })?.happened).toBe(
     happened,
   );
+});
+
+test('O-13 of tries in a row that ended alike a history shows the first and the last', () => {
+  const told = (...tries: readonly (string | null)[]): string[] => {
+    const history = tries.flatMap((detail, at) => [
+      { atMs: at, event: 'send', from: 'queued', to: 'sending', detail: null } as const,
+      { atMs: at, event: 'notSent', from: 'sending', to: 'queued', detail } as const,
+    ]);
+    const confirmed = {
+      event: 'confirmed',
+      from: 'sending',
+      to: 'confirmed',
+      detail: null,
+    } as const;
+    const shown = withoutRepeats([...history, { ...confirmed, atMs: 9 }]);
+    return shown.map(({ atMs, event }) => `${atMs} ${event}`);
+  };
+  const both = (atMs: number) => [`${atMs} send`, `${atMs} notSent`];
+  expect([told('503', '503', '503', '503'), told('503', null, '503'), told('503', '503')]).toEqual([
+    [...both(0), ...both(3), '9 confirmed'],
+    [...both(0), ...both(1), ...both(2), '9 confirmed'],
+    [...both(0), ...both(1), '9 confirmed'],
+  ]);
 });

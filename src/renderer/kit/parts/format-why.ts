@@ -73,6 +73,20 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
   return waitsFor(waitingFor, retryAtMs);
 }
 
+/** The history with the first and the last of tries in a row that ended alike: an outage fills no screen. */
+export function withoutRepeats(history: readonly ApprovalEvent[]): readonly ApprovalEvent[] {
+  const endOf = (sent: number): ApprovalEvent | null => {
+    const end = history[sent + 1];
+    return history[sent]?.event === 'send' && end?.event === 'notSent' ? end : null;
+  };
+  return history.filter(({ event }, at) => {
+    const sent = event === 'send' ? at : at - 1;
+    const [before, own, after] = [sent - 2, sent, sent + 2].map(endOf);
+    const isBetween = before && own && after;
+    return !isBetween || before.detail !== own.detail || after.detail !== own.detail;
+  });
+}
+
 /** One line of an approval's story. An event of a newer version is described by where it led. */
 export function formatEvent({ event, to, detail }: ApprovalEvent): string {
   const { events, standings, confirmedDiffering } = messages.approvals;

@@ -205,6 +205,10 @@ const notSentReasons = {
     title: 'Wird vor dem Senden auf Änderungen geprüft',
     whatToDo: 'Wird gesendet, wenn die Rechnung unverändert ist.',
   },
+  notOnPage: {
+    title: 'Rechnung wird gesucht',
+    whatToDo: 'Wird gesendet, wenn sie unverändert gefunden wird.',
+  },
   dataRestored: {
     title: 'Angehalten: vor dem Senden prüfen',
     whatToDo: 'Prüfen Sie die Rechnung. Senden oder verwerfen Sie dann die Freigabe.',

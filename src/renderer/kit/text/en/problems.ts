@@ -204,6 +204,10 @@ const notSentReasons = {
     title: 'Checking for changes before sending',
     whatToDo: 'Sent if the bill is unchanged.',
   },
+  notOnPage: {
+    title: 'Looking for the bill',
+    whatToDo: 'Sent once it’s found unchanged.',
+  },
   dataRestored: {
     title: 'On hold: check before sending',
     whatToDo: 'Check the bill, then send or discard the approval.',
