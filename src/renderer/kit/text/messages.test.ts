@@ -7,7 +7,7 @@ import { everyMessage, languages } from './testing/every-message.ts';
 
 afterEach(() => speak('en'));
 
-/** Words that accounts payable does not use, or uses for something else; see docs/glossary.md. */
+/** Words that accounts payable does not use, or uses for something else; see docs/architecture.md, Glossary. */
 const retired =
   /\b(crawl|fresh look|look(ed)? at|by (itself|themselves)|goes? on|going on|refus(ed?|al)|taken? back|withdr[ae]wn?|put (aside|back)|set aside|dismiss|insights|journal(?! entries)|requests left|sample company|cancelled|cancellation|read again|not read|could not be read)\b/iu;
 
