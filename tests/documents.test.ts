@@ -13,7 +13,7 @@ test('docs/forms.md is what the reader’s table says', () => {
 });
 
 test('the form, README and the documents suggest one port', () => {
-  const named = ['README.md', 'docs/connecting.md'].flatMap((path) =>
+  const named = ['README.md', 'docs/administering.md'].flatMap((path) =>
     [...read(path).matchAll(/127\.0\.0\.1:(\d{4,5})\b/g)].map(([, port]) => port),
   );
   expect(new Set(named)).toEqual(new Set([new URL(formFor(null).redirectUri).port]));
