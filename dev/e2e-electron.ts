@@ -1,6 +1,6 @@
 /**
  * `npm run e2e:electron`: the end-to-end set in real Electron 25, the newest that a registry holds, as a
- * user without privileges and with the system's sandbox on (docs/hosts.md). Arguments are Playwright's:
+ * user without privileges and with the system's sandbox on (docs/adr/0015-older-electron.md). Arguments are Playwright's:
  * a file, `-g TITLE`.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: pictures of every screen and state, light and dark, into docs/images/. They are
  * what the documents show and what `npm test` compares with: taking them anew says that Billfold is
- * meant to look like this. Those that still pass stay as they are (docs/screenshots.md).
+ * meant to look like this. Those that still pass stay as they are (CONTRIBUTING.md, Screenshots).
  *
  * `npm run screenshots -- --sizes 1280x800,1920x1080 [--scene reviewing]`: the same screens in windows of
  * these sizes into out/screens/, to be looked at; docs/images/ is left alone.

@@ -19,7 +19,9 @@ const AREA = { px: 48, slack: 16 } as const;
 /**
  * What is still the same look. With the fonts the kept pictures were taken with, hardly a pixel may
  * differ. With others letters differ everywhere and lines break elsewhere, so only areas are compared.
- * docs/screenshots.md has the measurements behind the numbers.
+ * Measured on seven screenshots: another run changed at most 0.005 % of the pixels and no small square; another
+ * accent color 0.03 to 3.4 % of the pixels; another font at most 1.2 % of the large squares, and Liberation fonts
+ * at most 6.9 % over the whole set; a bluish background at least 16 % of them.
  */
 export const tolerance = { pixels: 0.0002, squares: 0.001, areas: 0.1 } as const;
 
