@@ -1,7 +1,7 @@
 /**
  * `npm run conformance`: Billfold's sandbox, client and sign-in against reference peers that were not written
  * here. Installs what it needs into this folder, plays every match, prints one table, and ends non-zero
- * when anything failed or a peer is missing. See docs/conformance.md.
+ * when anything failed or a peer is missing. See docs/reliability.md.
  */
 import { installPeers } from '../dev/reference-peers.ts';
 import { here } from './processes.ts';
