@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { chainRecord, chainStart } from './journal-chain.ts';
+import { journalFileName } from './journal-files.ts';
+import type { NewRecord } from './journal-record.ts';
+import { findRetirable } from './journal-retention.ts';
 import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
-import { aKeyring, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
+import { aKeyring, FOLDER, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
 import { createMemoryFiles } from './testing/memory-files.ts';
 import { verifyJournal } from './verify-journal.ts';
 
@@ -123,4 +127,99 @@ test('J-60 without a word on retention nothing goes; a file that is not removed 
     false,
     ['whole', false, true],
   ]);
+});
+
+const BEFORE_MS = 1_000;
+const attempt = (id: string): NewRecord => ({ kind: 'attempt', ...attemptOf(id) });
+const connectionsOfEnded = new Map([
+  ['a', 'one'],
+  ['b', 'two'],
+  ['c', 'one'],
+]);
+const retired: NewRecord = {
+  ...{ kind: 'retired', files: [], upTo: { seq: 0, lastHash: '' } },
+  approvals: [{ connectionId: 'two', ids: ['b'] }],
+};
+const agreed: NewRecord = {
+  ...{ kind: 'agreed', approvalId: 'open', snapshot: '0'.repeat(64), overLimit: true, twice: null },
+};
+
+/** Lines of one file, each with its time: epoch milliseconds. */
+type FileLines = readonly (readonly [atMs: number, record: NewRecord])[];
+
+/** The files that may go, with the approvals by connection, of a journal with these lines. */
+async function retirableOf(of: readonly FileLines[], change = (text: string) => text) {
+  const files = createMemoryFiles();
+  let head = chainStart;
+  const ends = of.map((lines, at) => {
+    const bytes = lines.map(([atMs, record]) => {
+      const chained = chainRecord(head, record, atMs);
+      head = chained.head;
+      return chained.bytes;
+    });
+    const text = change(Buffer.concat(bytes).toString('utf8'));
+    files.plant(`${FOLDER}/${journalFileName(at + 1)}`, new TextEncoder().encode(text));
+    return head;
+  });
+  const names = of.map((_, at) => journalFileName(at + 1));
+  const index = { connectionOfEnded: (id: string) => connectionsOfEnded.get(id) ?? null };
+  const find = () => findRetirable({ files, folder: FOLDER }, names, index, BEFORE_MS);
+  return { files, names, ends, find };
+}
+
+test('J-60 files at the beginning go with the approvals they name, each id once, by connection', async () => {
+  const { names, ends, find } = await retirableOf([
+    [
+      [1, attempt('a')],
+      [2, attempt('a')],
+      [3, agreed],
+    ],
+    [
+      [5, attempt('c')],
+      [4, retired],
+    ],
+    [[6, attempt('a')]],
+  ]);
+  expect(await find()).toEqual({
+    ...{ kind: 'retired', upTo: ends[1], files: names.slice(0, 2) },
+    approvals: [
+      { connectionId: 'one', ids: ['a', 'c'] },
+      { connectionId: 'two', ids: ['b'] },
+    ],
+  });
+});
+
+const last: FileLines = [[1, attempt('a')]];
+
+test.each<[string, readonly FileLines[], number, ((text: string) => string)?]>([
+  ['written before the day', [[[BEFORE_MS - 1, attempt('a')]], last], 1],
+  ['a line of that very moment', [[[BEFORE_MS, attempt('a')]], last], 0],
+  [
+    'a young line before an old one',
+    [
+      [
+        [BEFORE_MS, attempt('a')],
+        [1, attempt('a')],
+      ],
+      last,
+    ],
+    0,
+  ],
+  ['the last file', [last], 0],
+  ['an open approval', [last, [[1, attempt('open')]], last, last], 1],
+  ['an empty file', [[], last], 0],
+  ['a line that cannot be read', [last, last], 0, (text) => text.replace('"kind"', '"king"')],
+  ['a line of a newer version', [last, last], 0, (text) => text.replace('"v":1', '"v":2')],
+  ['a line that was changed', [last, last, last], 2, (text) => text.replace('org-1', 'org-2')],
+])('J-60 a file goes when all of it is old, read and over: %s', async (_, of, gone, change) => {
+  const { names, find } = await retirableOf(of, change);
+  expect((await find())?.files ?? []).toEqual(names.slice(0, gone));
+});
+
+test('J-60 no file goes while the disk does not give out the first one', async () => {
+  const { files, names, find } = await retirableOf([last, last]);
+  files.failNext('read', 'EIO');
+  const refused = await find();
+  await files.remove(`${FOLDER}/${names[0]}`);
+  expect([refused, await find()]).toEqual([null, null]);
 });

@@ -23,10 +23,9 @@ export async function findRetirable(
     const read = await files.read(`${folder}/${name}`);
     const file = read.ok && read.value !== null ? readAlone({ name, bytes: read.value }) : null;
     if (file === null || file.lastAtMs >= beforeMs) break;
-    const named = file.ids.map((id) => [id, index.connectionOfEnded(id)] as const);
-    if (named.some(([, connectionId]) => connectionId === null)) break;
-    for (const [id, connectionId] of named) {
-      if (connectionId === null) continue;
+    const named = file.ids.map((id) => ({ id, connectionId: index.connectionOfEnded(id) }));
+    if (!named.every(hasEnded)) break;
+    for (const { id, connectionId } of named) {
       const ofConnection = connections.get(connectionId) ?? new Set();
       connections.set(connectionId, ofConnection.add(id));
     }
@@ -38,6 +37,15 @@ export async function findRetirable(
     ids: [...ids],
   }));
   return upTo && { kind: 'retired', upTo, files: gone, approvals };
+}
+
+interface Ended {
+  readonly id: string;
+  readonly connectionId: string;
+}
+
+function hasEnded(named: { readonly connectionId: string | null }): named is Ended {
+  return named.connectionId !== null;
 }
 
 /** Null when a line of it cannot be read: who knows what it is about. */
