@@ -10,7 +10,6 @@ const bill = {
   total_cents: 100,
   amount_due_cents: 100,
 };
-const { object: _object, ...plain } = bill;
 const { id: _id, ...nameless } = bill;
 
 const isYes = (body: unknown): boolean => {
@@ -21,18 +20,36 @@ const isYes = (body: unknown): boolean => {
 
 /** Beside each other: an answer that proves nothing, and the nearest one that is a yes. */
 test.each<[string, doubtful: unknown, yes: unknown]>([
-  ['a list', { data: [bill] }, { data: bill }],
+  ['a list', { ok: true, data: [bill] }, { ok: true, data: bill }],
+  ['a flag nobody knows', { archived: true }, { ok: true }],
+  ['a flag as text', { approved: 'true' }, { approved: true }],
+  ['a flag under its longer name', { bill, is_approved: false }, { is_approved: true }],
+  ['a word in another field', { state: 'approved' }, { status: 'approved' }],
+  ['a word nobody knows', { status: 'successful' }, { status: 'success' }],
+  ['a number for a word', { status: 200 }, { status: 'ok' }],
+  ['a status nobody knows', { ...bill, status: 'in_review' }, { ...bill, status: 'approved' }],
   ['errors', { ...bill, errors: ['no'] }, { ...bill, errors: [] }],
+  ['a blank error', { bill, error: ' ' }, { bill, error: '' }],
   ['an error that is a flag', { bill, error: true }, { bill, error: false }],
   ['a zero for a flag', { ...bill, approved: 0 }, { ...bill, approved: 1 }],
   ['a word for a flag', { bill, ok: 'no' }, { bill, ok: 'yes' }],
+  ['a year for a flag', { ...bill, approved: '2026' }, { ...bill, approved: '2026-03-01' }],
+  ['a name for a flag', { ...bill, approved: 'Ada' }, { ...bill, approved: { by: 'Ada' } }],
   ['a result', { bill, result: 'queued' }, { bill, result: 'ok' }],
   ['a status in numbers', { bill, status: 400 }, { bill, status: 399 }],
   ['a status in words', { bill, status: 'error' }, { bill, status: 'success' }],
+  ['a list of statuses', { bill, status: ['rejected'] }, { bill, status: ['paid'] }],
+  ['a result that is no word', { bill, result: 'x' }, { bill, result: 7 }],
+  ['an approval state that is no word', { bill, approval_state: 'x' }, { bill, approval_state: 7 }],
+  ['a state before', { bill, approval_status: 'x' }, { bill, last_approval_status: 'x' }],
+  ['a link', { bill, approval_status: 'x' }, { bill, approval_status_url: 'x' }],
   ['an approval state', { ...bill, approval_state: 'x' }, { ...bill, approval_state: 'approved' }],
   ['a further step', { bill, next_action: 'sms' }, { bill, next_action: null }],
+  ['a step to take', { bill, requires_mfa: true }, { bill, requires_mfa: false }],
+  ['a place to go', { bill, redirect_url: 'x' }, { bill, redirect_url: '' }],
+  ['a bill without an id or a field', { ok: true, object: 'bill' }, { ok: true, object: 'x' }],
   ['a bill without an id', { ...nameless, bill }, { id: 'request-7', bill }],
-  ['another id beside a status', { ...plain, id: 'b-2', bill }, { ...plain, bill }],
+  ['another id beside a status', { id: 'b-2', status: 'open', bill }, { id: 'b-2', bill }],
   ['another id beside a total', { id: 'b-2', total_cents: 1, bill }, { id: 'b-2', bill }],
   ['another id beside a currency', { id: 'b-2', currency: 'EUR', bill }, { id: 'b-2', bill }],
   ['another bill_id', { bill, bill_id: 'b-2' }, { bill, bill_id: 'b-1' }],

@@ -118,9 +118,7 @@ export function readYes(
 function placesOf(body: unknown): readonly unknown[] {
   const outer = fieldsIn(body);
   const data = fieldNamed(outer, 'data');
-  return [data, fieldNamed(outer, 'bill'), fieldNamed(fieldsIn(data), 'bill')].filter(
-    (place) => typeof place === 'object' && place !== null,
-  );
+  return [data, fieldNamed(outer, 'bill'), fieldNamed(fieldsIn(data), 'bill')];
 }
 
 function yesOf(value: unknown, billId: string): Yes | null {
@@ -145,7 +143,6 @@ function isStatusOfApproved(status: string): boolean {
 
 /** Whether a word against a yes stands anywhere in it: another bill, a page of a list, an error, a plain no. */
 function contradicts(body: unknown, billId: string): boolean {
-  if (Array.isArray(body)) return true;
   const places = [body, ...placesOf(body)];
   return (
     deniesIn(body) || places.some((place) => isOther(fieldsIn(place), billId)) || hasList(body)
@@ -188,7 +185,7 @@ function isDenial(key: string, value: unknown): boolean {
 /** The status beside a missing bill is the answer's own; `isStatusOfApproved` judges a bill's. */
 function isBadStatus(status: unknown): boolean {
   if (typeof status === 'number') return status >= 400;
-  return typeof status === 'string' && FAILED.test(status);
+  return FAILED.test(String(status));
 }
 
 const FAILED = /error|fail|reject|denied|declin|forbid|pending|refus|unauth|invalid/i;
@@ -227,6 +224,6 @@ function isNothing(value: unknown): boolean {
 }
 
 function isBlank(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true;
+  if (value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }

@@ -39,6 +39,47 @@ test.each<[string, unknown, readonly string[]]>([
     { status: 'paid', allowed: ['open', 'overdue'] },
     ['status: paid', 'allowed: open, overdue'],
   ],
+  ['a number', 7, ['7']],
+  ['a list with gaps', ['a', null, '', 'b'], ['a, b']],
+  ['a list of a text and a message', ['a', { message: 'b' }], ['a', 'b']],
+  ['several messages', { message: ['a', 'b'], code: 7 }, ['a, b']],
+  ['a message under a field', { memo: { message: 'a' } }, ['memo: a']],
+  ['a blank', { memo: '', date: 'a' }, ['date: a']],
+  ['a blank message', { message: '', code: 'a' }, ['code: a']],
+  ['no message in a list', { message: [], code: 'a' }, ['code: a']],
+  ['no message', { message: null, code: 'a' }, ['code: a']],
+  [
+    'all that may go with a message',
+    {
+      ...{ message: 'a', code: 1, type: 't', status: 422, value: 'v', title: 't', id: 1 },
+      ...{ input: 'i', ctx: { limit: 3 }, url: 'u' },
+    },
+    ['a'],
+  ],
+  [
+    'more than goes with a message',
+    { message: 'a', code: 1, at: 2 },
+    ['message: a', 'code: 1', 'at: 2'],
+  ],
+  ['a blank place', { field: '', message: 'a' }, ['message: a']],
+  ['no place', { field: null, message: 'a' }, ['message: a']],
+  ['a place in numbers', { source: 7, message: 'a' }, ['source: 7', 'message: a']],
+  ['an empty path', { loc: [], msg: 'a' }, ['msg: a']],
+  ['a path with an object', { loc: ['x', { y: 1 }], msg: 'a' }, ['loc: x', 'loc.y: 1', 'msg: a']],
+  [
+    'a pointer that is no text',
+    { source: { pointer: 7 }, msg: 'a' },
+    ['source.pointer: 7', 'msg: a'],
+  ],
+  ['the longest line', 'x'.repeat(300), ['x'.repeat(300)]],
+  ['a line too long', 'x'.repeat(301), [`${'x'.repeat(300)}…`]],
+  ['lists in lists', [[[[[[[['x']]]]]]]], ['[["x"]]']],
+  [
+    'messages in messages',
+    { message: [{ message: [{ message: [{ message: ['x'] }] }] }] },
+    ['{"message":["x"]}'],
+  ],
+  ['nothing, as deep as is read', { a: { a: { a: { a: { a: { a: null } } } } } }, []],
   ['nothing', null, []],
   ['nothing in a list', [], []],
   ['an empty object', {}, []],
@@ -47,11 +88,13 @@ test.each<[string, unknown, readonly string[]]>([
 });
 
 test('R-50 details without an end are cut, and say so', () => {
-  const many = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`f${at}`, 'bad']));
+  const fields = Array.from({ length: 50 }, (_, at) => [`f${at}`, 'bad']);
+  const many = Object.fromEntries(fields);
   const deep = { a: { a: { a: { a: { a: { a: { a: 'x' } } } } } } };
   expect([
+    readErrorDetails(Object.fromEntries(fields.slice(0, 20))).at(-1),
     readErrorDetails(many).length,
     readErrorDetails(many).at(-1),
     readErrorDetails(deep),
-  ]).toEqual([21, '… +30', ['a.a.a.a.a.a: {"a":"x"}']]);
+  ]).toEqual(['f19: bad', 21, '… +30', ['a.a.a.a.a.a: {"a":"x"}']]);
 });

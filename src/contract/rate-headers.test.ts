@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
-import { readRateHeaders, retryDelayMs } from './rate-headers.ts';
+import { lacksQuota, readRateHeaders, retryDelayMs } from './rate-headers.ts';
 
 const read = (headers: Record<string, string>) => readRateHeaders(new Headers(headers));
 
 test.each([
   ['epoch seconds', '1800000000', { form: 'at', serviceMs: 1_800_000_000_000 }],
-  ['epoch seconds with a fraction', '1800000000.5', { form: 'at', serviceMs: 1_800_000_000_500 }],
+  ['epoch seconds with a fraction', '1800000000.25', { form: 'at', serviceMs: 1_800_000_000_250 }],
+  ['the least of them', '1000000000', { form: 'at', serviceMs: 1_000_000_000_000 }],
+  ['the least epoch milliseconds', '1000000000000', { form: 'at', serviceMs: 1_000_000_000_000 }],
+  ['a month', '2678400', { form: 'in', delayMs: 2_678_400_000 }],
+  ['more than a month', '2678401', null],
   ['epoch milliseconds', '1800000000123', { form: 'at', serviceMs: 1_800_000_000_123 }],
   ['delta seconds', '3600', { form: 'in', delayMs: 3_600_000 }],
   ['no seconds', '0', { form: 'in', delayMs: 0 }],
@@ -15,7 +19,7 @@ test.each([
   ['a negative number', '-5', null],
   ['words', 'soon', null],
   ['a number that is no time', '99999999', null],
-  ['a time past all use', '99999999999999', null],
+  ['a time past all use', '10000000000000', null],
 ])('G-1 the reset is read in every form: %s', (_name, value, reset) => {
   expect(read({ 'x-ratelimit-reset': value }).reset).toEqual(reset);
 });
@@ -26,7 +30,11 @@ const A_DAY_MS = 86_400_000;
 test.each([
   ['30', 30_000],
   ['0', 0],
-  ['0.5', 500],
+  ['0.25', 250],
+  ['30, 60', 60_000],
+  ['60,30', 60_000],
+  ['60, soon', null],
+  ['60s', null],
   ['1e2', 100_000],
   ['86400', A_DAY_MS],
   ['86401', A_DAY_MS],
@@ -82,7 +90,22 @@ test('G-2 of a repeated header the first value counts, and nothing is left below
   ]);
 });
 
-test('G-2 of a part of a request nothing can be sent', () => {
-  const reading = read({ 'x-ratelimit-limit': '1000.0', 'x-ratelimit-remaining': '12.9' });
-  expect([reading.limit, reading.remaining]).toEqual([1000, 12]);
+test.each([
+  ['1', 1],
+  ['1 , 5', 1],
+  ['12.95', 12],
+  ['x5', null],
+  ['5x', null],
+])('G-2 a count is a whole number, rounded down: %s', (value, whole) => {
+  const reading = read({ 'x-ratelimit-limit': value, 'x-ratelimit-remaining': value });
+  expect([reading.limit, reading.remaining]).toEqual([whole, whole]);
+});
+
+test.each([
+  ['x-ratelimit-limit', false],
+  ['x-ratelimit-remaining', false],
+  ['x-ratelimit-reset', false],
+  ['retry-after', true],
+])('G-35 an answer lacks the quota headers when it has none of three: %s', (name, lacks) => {
+  expect(lacksQuota(read({ [name]: '60' }))).toBe(lacks);
 });

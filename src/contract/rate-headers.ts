@@ -25,7 +25,7 @@ export interface RateReading {
 export function readRateHeaders(headers: Pick<Headers, 'get'>): RateReading {
   const limit = wholeNumber(headers.get(headerNames.rateLimit));
   return {
-    limit: limit === null || limit < 1 ? null : limit,
+    limit: (limit ?? 0) < 1 ? null : limit,
     remaining: wholeNumber(headers.get(headerNames.rateRemaining)),
     reset: headerTime(headers.get(headerNames.rateReset)),
     retryAfter: retryTime(headers.get(headerNames.retryAfter)),
@@ -51,10 +51,10 @@ export function retryDelayMs(retryAfter: HeaderTime, serviceNowMs: number): numb
 
 /** Seconds from now or a date, and nothing else: a large number is a long time here, never an epoch. */
 function retryTime(text: string | null): HeaderTime | null {
-  const value = text?.trim() ?? '';
+  if (text === null) return null;
   // Repeated, the longest counts: never shorter than asked.
-  const seconds = value.split(/\s*,\s*/);
-  if (!seconds.every((each) => /^\d+(\.\d+)?(e\+?\d+)?$/i.test(each))) return dateTime(value);
+  const seconds = text.split(/\s*,\s*/);
+  if (!seconds.every((each) => /^\d+(\.\d+)?(e\+?\d+)?$/i.test(each))) return dateTime(text);
   const longestMs = Math.max(...seconds.map((each) => Math.ceil(Number(each) * 1000)));
   return { form: 'in', delayMs: Math.min(longestMs, MOST_RETRY_MS) };
 }
@@ -68,11 +68,10 @@ const MOST_DELAY_S = 31 * 86_400;
 const MOST_EPOCH_MS = 1e13;
 
 function headerTime(text: string | null): HeaderTime | null {
-  const value = text?.trim() ?? '';
-  if (value === '') return null;
+  if (text === null) return null;
+  const first = firstOf(text);
   // A date has a comma of its own.
-  const first = firstOf(value);
-  if (!/^\d+(\.\d+)?$/.test(first)) return dateTime(value);
+  if (!/^\d+(\.\d+)?$/.test(first)) return dateTime(text);
   const number = Number(first);
   if (number >= LEAST_EPOCH_MS) {
     return number < MOST_EPOCH_MS ? { form: 'at', serviceMs: Math.floor(number) } : null;
@@ -101,5 +100,5 @@ function wholeNumber(text: string | null): number | null {
 
 /** A proxy that repeats a header joins the values with a comma; the first is the service's own. */
 function firstOf(text: string): string {
-  return text.split(',')[0]?.trim() ?? '';
+  return text.replace(/,.*/, '').trim();
 }

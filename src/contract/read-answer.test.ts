@@ -7,7 +7,7 @@ const silence = readRateHeaders(new Headers());
 
 const facts: AnswerFacts = {
   ...{ label: 'GET /x', billId: null, quota: 'neverSent', scope: 'money_out', granted: [] },
-  ...{ retryAtMs: 5_000, nowMs: 1_000, serviceNowMs: 601_000, secrets: ['token-1'] },
+  ...{ retryAtMs: 5_000, nowMs: 1_000, serviceNowMs: 601_000, secrets: ['', 'token-1'] },
 };
 
 const empty: AnswerBody = { form: 'empty' };
@@ -32,6 +32,8 @@ test.each([
   [429, 'rateLimited'],
   [500, 'serverFailed'],
   [503, 'serverFailed'],
+  [199, 'malformedResponse'],
+  [300, 'malformedResponse'],
   [302, 'malformedResponse'],
   [304, 'malformedResponse'],
 ])('Q-30 status %i is %s', (status, kind) => {
@@ -49,7 +51,14 @@ test.each<[string, AnswerBody, unknown]>([
     json({ error: 'invalid_token', error_description: 'It ended' }),
     { message: 'It ended', code: 'invalid_token' },
   ],
-  ['a JSON text', json('Too old'), { message: 'Too old' }],
+  ['a JSON text', json(' Too old '), { message: 'Too old' }],
+  ['a control character', json({ error: '\u0007' }), {}],
+  ['sentences', json({ error: 'Too old.', message: 'Ask Ada' }), { message: 'Too old. Ask Ada' }],
+  [
+    'places',
+    json({ errors: [{ field: 'memo', message: 'too long' }, { message: 'too old' }] }),
+    { message: 'memo: too long. too old' },
+  ],
   ['text', { form: 'text', text: 'Too\n old', brokenJson: false }, { message: 'Too old' }],
   ['nothing', empty, {}],
   ['another shape', json({ errors: [] }), {}],
@@ -90,11 +99,15 @@ test.each<[object, readonly string[]]>([
 });
 
 test('Q-33 a 403 names the scope the service names, else the one that should do', () => {
-  const headers = new Headers({ 'www-authenticate': 'Bearer scope="reports"' });
-  expect([sort(403, empty), sort(403, empty, { headers })]).toEqual([
-    expect.objectContaining({ scope: 'money_out' }),
-    expect.objectContaining({ scope: 'reports' }),
-  ]);
+  const headers = new Headers({ 'www-authenticate': 'Bearer scope="reports team taxes"' });
+  const forbidden = { status: 403, headers, body: empty, reading: silence, bodyProblem: null };
+  const granted = readReadAnswer(forbidden, { ...facts, granted: ['team'] });
+  const bare = { ...forbidden, headers: new Headers() };
+  const unknown = readReadAnswer(bare, { ...facts, scope: null });
+  const errors = [sort(403, empty), ...[granted, unknown].map((read) => !read.ok && read.error)];
+  expect(errors).toEqual(
+    ['money_out', 'reports taxes', null].map((scope) => expect.objectContaining({ scope })),
+  );
 });
 
 const at = (serviceMs: number) => ({ ...silence, retryAfter: { form: 'at', serviceMs } as const });
@@ -117,32 +130,43 @@ test('Q-34 Retry-After of a 5xx is told on this machine’s clock, a 429 by the 
 
 test('Q-35 no message, code or detail ever holds a token', () => {
   const body = json({
-    error: 'Bearer abc.def is not token-1, nor eyJhbGciOi.eyJzdWIi.c2ln',
+    error: 'Bearer abc.def is not token-1, nor eyJhbGciOi.eyJzdWIi.c2ln, nor eyJhbGciOi.eyJzdWIi',
     code: 'token-1',
-    details: { access_token: ['token-1'], note: 'refresh_token=abc' },
+    details: { access_token: ['token-1'], note: 'refresh_token=abc', more: 'id_token : abc' },
   });
   expect(sort(422, body)).toEqual({
     kind: 'validationFailed',
     status: 422,
-    message: 'Bearer [removed] is not [removed], nor [removed]',
+    message: 'Bearer [removed] is not [removed], nor [removed], nor [removed]',
     code: '[removed]',
-    details: ['access_token: [removed]', 'note: refresh_token=[removed]'],
+    details: [
+      'access_token: [removed]',
+      'note: refresh_token=[removed]',
+      'more: id_token : [removed]',
+    ],
     technical: 'GET /x: 422, JSON',
   });
 });
 
 test('Q-35 a long message is clipped', () => {
-  const error = sort(400, { form: 'text', text: 'x'.repeat(5_000), brokenJson: false });
-  expect(error).toEqual(expect.objectContaining({ message: `${'x'.repeat(299)}…` }));
+  const messages = [300, 301].map((length) => sort(400, json('x'.repeat(length))));
+  expect(messages).toEqual(
+    ['x'.repeat(300), `${'x'.repeat(299)}…`].map((message) => expect.objectContaining({ message })),
+  );
 });
 
 test.each<[string, Partial<Answer>, string]>([
-  ['broken off', { bodyProblem: 'brokenOff' }, 'answerLost'],
-  ['too large', { bodyProblem: 'tooLarge' }, 'tooLarge'],
-  ['a page', { body: { form: 'html', text: '<p>' } }, 'malformedResponse'],
+  ['body broken off', { bodyProblem: 'brokenOff' }, 'answerLost'],
+  ['body too large', { bodyProblem: 'tooLarge' }, 'tooLarge'],
+  ['an HTML page', { body: { form: 'html', text: '<p>' } }, 'malformedResponse'],
   ['text', { body: { form: 'text', text: 'ok', brokenJson: false } }, 'malformedResponse'],
-])('Q-36 a success must be the service’s: %s', (_name, more, kind) => {
-  expect(sort(200, empty, more)).toEqual(expect.objectContaining({ kind, status: 200 }));
+])('Q-36 a success must be the service’s: %s', (said, more, kind) => {
+  const technical = `GET /x: 200, ${said}`;
+  expect(sort(200, empty, more)).toEqual(expect.objectContaining({ kind, status: 200, technical }));
+});
+
+test('Q-34 a 429 names the service as the one to wait for', () => {
+  expect(sort(429, empty)).toEqual(expect.objectContaining({ kind: 'rateLimited', by: 'service' }));
 });
 
 test.each([202, 203, 206, 207])('Q-36 nor a part of it: %i', (status) => {

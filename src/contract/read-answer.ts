@@ -145,11 +145,11 @@ function clip(text: string): string {
  * Makes text of others fit to be saved and shown: one line, clipped, and without anything that could be a credential,
  * whether it is one of ours (`secrets`) or only looks like one.
  */
-function redact(text: string, secrets: readonly string[] = []): string {
+function redact(text: string, secrets: readonly string[]): string {
   let clean = dropControls(text.replace(/[\s\p{Cc}]+/gu, ' '));
   for (const secret of secrets) if (secret !== '') clean = clean.replaceAll(secret, '[removed]');
   clean = clean
-    .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, '$1 [removed]')
+    .replace(/\b(bearer|basic) [^\s"',;]+/gi, '$1 [removed]')
     .replace(/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)?/g, '[removed]')
     .replace(
       /("?(?:access_token|refresh_token|client_secret|id_token|code_verifier)"?\s*[=:]\s*"?)[^\s"'&,;}]+/gi,

@@ -142,14 +142,14 @@ export function refusalWords(answer: Answer): readonly string[] {
   if (isText(sent.body)) return [sent.body];
   const all = [...refusalForms, bareMessage].flatMap((form) => form.read(sent) ?? []);
   const telling = all.filter((words) => !isReasonPhrase(words));
-  const details = telling.length > 0 ? [] : readErrorDetails(fieldsIn(sent.body)['details']);
+  const details = readErrorDetails(fieldsIn(sent.body)['details']);
   const chosen = [telling, details, all.slice(0, 1)].find((each) => each.length > 0) ?? [];
   return chosen.filter(
     (words, index) =>
       !chosen.some(
         (other, place) =>
           // A longer text has it, or an equal one before.
-          place !== index && other.includes(words) && (other !== words || place < index),
+          other.includes(words) && (other !== words || place < index),
       ),
   );
 }
@@ -166,7 +166,7 @@ export function refusalCode(answer: Answer): string | null {
   const { body, challenge } = sentRefusal(answer);
   const fields = fieldsIn(body);
   const inner = fieldsIn(fields['error']);
-  const [first] = Array.isArray(fields['errors']) ? fields['errors'] : [];
+  const first: unknown = Array.isArray(fields['errors']) && fields['errors'][0];
   const oauth = isText(fields['error_description']) ? fields['error'] : undefined;
   const found = [
     fields['code'],
@@ -186,7 +186,7 @@ export function refusalCode(answer: Answer): string | null {
 export function namedScopes(answer: Answer): readonly string[] {
   const { challenge } = sentRefusal(answer);
   const given = challenge?.['scope'];
-  if (isText(given)) return given.split(/\s+/).filter((each) => each !== '');
+  if (isText(given)) return given.split(/\s/).filter((each) => each !== '');
   const inChallenge = scopesIn(answer.headers.get(headerNames.challenge) ?? '');
   if (inChallenge.length > 0) return inChallenge;
   const { body } = answer;
@@ -195,7 +195,7 @@ export function namedScopes(answer: Answer): readonly string[] {
 }
 
 function scopesIn(text: string): readonly string[] {
-  const words = new Set(text.split(/[^A-Za-z0-9_]+/));
+  const words = new Set(text.split(/[^A-Za-z0-9_]/));
   return Object.keys(scopes).filter((scope) => words.has(scope));
 }
 
@@ -206,7 +206,7 @@ function sentRefusal({ body, headers }: Pick<Answer, 'body' | 'headers'>): SentR
 
 /** Parameters of the Bearer challenge in a `WWW-Authenticate` header (RFC 9110 §11.6.1); null without one. */
 function bearerOf(header: string): Fields | null {
-  const [, parameters] = /(?:^|,)\s*Bearer\b(.*)/is.exec(header) ?? [];
+  const parameters = /(?:^|,)\s*Bearer\b(.*)/is.exec(header)?.[1];
   if (parameters === undefined) return null;
   const found = parameters.matchAll(/([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))/g);
   return Object.fromEntries(
@@ -229,7 +229,7 @@ function wordsAt(
     return isWanted(value) ? [{ name, lines: readErrorDetails(value) }] : [];
   });
   const has = (name: string | null): boolean => found.some((each) => each.name === name);
-  if (found.length === 0 || (needed !== null && !has(needed))) return null;
+  if (needed !== null && !has(needed)) return null;
   const lines = found.flatMap((each) => each.lines);
   return lines.length === 0 ? null : lines;
 }
@@ -257,7 +257,7 @@ function isObject(value: unknown): boolean {
 }
 
 function isNested(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  return typeof value === 'object' && value !== null;
 }
 
 /** Names of statuses (RFC 9110 §15), and codes for machines: they say less than any other words. */

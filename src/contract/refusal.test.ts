@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { Answer, AnswerBody } from './answer.ts';
+import { readRateHeaders } from './rate-headers.ts';
+import { isOwnRefusal, namedScopes, refusalCode, refusalDetails, refusalWords } from './refusal.ts';
+
+const json = (value: unknown): AnswerBody => ({ form: 'json', value });
+const text = (said: string): AnswerBody => ({ form: 'text', text: said, brokenJson: false });
+const page: AnswerBody = { form: 'html', text: '<p>Needs accounting</p>' };
+const empty: AnswerBody = { form: 'empty' };
+
+/** A 403 with this body and this `WWW-Authenticate` header. */
+function refused(body: AnswerBody, challenge = '', more: Partial<Answer> = {}): Answer {
+  const headers = new Headers({ 'www-authenticate': challenge });
+  const reading = readRateHeaders(headers);
+  return { status: 403, headers, body, reading, bodyProblem: null, ...more };
+}
+
+const isOwn = (answer: Answer): boolean => isOwnRefusal(answer, 'neverSent');
+
+/** Beside each other: a body that anybody on the way may send, and the nearest one that only the service sends. */
+test.each<[string, anybody: unknown, service: unknown]>([
+  ['a blank error', { error: ' ' }, { error: 'x' }],
+  ['a list for an error', { error: ['x'] }, { error: { message: 'x' } }],
+  ['an error object that says nothing', { error: { code: null } }, { error: { code: 'x' } }],
+  ['a text for errors', { errors: 'x' }, { errors: ['x'] }],
+  ['violations', { violation: ['x'] }, { violations: ['x'] }],
+  ['invalid params', { params: ['x'] }, { 'invalid-params': ['x'] }],
+  ['a title', { title: 'x' }, { title: 'x', status: 422 }],
+  ['a title with a detail', { title: 'x', detail: ' ' }, { title: 'x', detail: 'x' }],
+  ['a status that is a no', { status: 'open', message: 'x' }, { status: 'FAILED', message: 'x' }],
+  ['a longer status', { status: 'failures', message: 'x' }, { status: 'failure', message: 'x' }],
+  ['a status that denies it', { status: 'no error', message: 'x' }, { ok: false, message: 'x' }],
+  ['a list of statuses', { status: ['error'], message: 'x' }, { status: 'error', message: ['x'] }],
+  ['a success', { success: true, message: 'x' }, { success: false, message: 'x' }],
+  ['ok', { ok: true, message: 'x' }, { ok: false, message: 'x' }],
+  ['a number for a message', { ok: false, message: 7 }, { ok: false, message: '7' }],
+])('Q-62 a no that is not the service’s own, and one that is: %s', (_, anybody, service) => {
+  expect([isOwn(refused(json(anybody))), isOwn(refused(json(service)))]).toEqual([false, true]);
+});
+
+test.each<[string, Answer, boolean]>([
+  ['an error', refused(empty, 'Bearer error="invalid_token"'), true],
+  ['a scope', refused(empty, 'Bearer scope="accounting"'), true],
+  ['neither', refused(empty, 'Bearer realm="api"'), false],
+  ['another scheme', refused(empty, 'Basic error="x"'), false],
+  ['a page', refused(page, 'Bearer error="x"'), false],
+  ['a body too large', refused(empty, 'Bearer error="x"', { bodyProblem: 'tooLarge' }), false],
+])('Q-62 a Bearer challenge makes a no the service’s own: %s', (_, answer, own) => {
+  expect(isOwn(answer)).toBe(own);
+});
+
+test.each<[string, unknown, readonly string[]]>([
+  ['a title beside a detail', { title: 'Closed', detail: 'On hold' }, ['Closed', 'On hold']],
+  ['reason phrases alone', { error: 'Forbidden', message: 'Not Found' }, ['Forbidden']],
+  ['a reason phrase with marks', { error: 'NOT - FOUND!', message: 'No bill' }, ['No bill']],
+  ['a longer text later', { error: 'On hold', errors: ['Bill On hold'] }, ['Bill On hold']],
+  ['a text twice', { error: 'a', errors: [{ message: 'b' }, { message: 'a' }] }, ['a', 'b']],
+])('Q-31 the words of a refusal: %s', (_, body, words) => {
+  expect(refusalWords(refused(json(body)))).toEqual(words);
+});
+
+test('Q-31 a quoted text in a challenge may hold quotes', () => {
+  const challenge = String.raw`Bearer error="x", error_description="The \"token\" ended"`;
+  expect(refusalWords(refused(empty, challenge))).toEqual(['The "token" ended']);
+});
+
+test('Q-32 details that the words of a refusal repeat in part are left out', () => {
+  const details = { memo: 'too long', date: 'too old' };
+  const lines = ['memo: too long', 'nothing', 'date: too old'].map((error) =>
+    refusalDetails(refused(json({ error, details }))),
+  );
+  expect(lines).toEqual([[], ['memo: too long', 'date: too old'], []]);
+});
+
+test.each<[string, Answer, string | null]>([
+  ['of an error object', refused(json({ error: { code: 'E7' } })), 'E7'],
+  ['of the first error', refused(json({ errors: [{ code: 'E8' }, { code: 'E9' }] })), 'E8'],
+  ['a number', refused(json({ code: 7 })), '7'],
+  ['blank, and another', refused(json({ code: ' ', error: { code: 'E7' } })), 'E7'],
+  ['an object', refused(json({ code: { id: 7 } })), null],
+  ['an error in words', refused(json({ error: 'On hold' })), null],
+  ['of a challenge', refused(empty, 'Bearer error="invalid_token"'), 'invalid_token'],
+  ['without quotes', refused(empty, 'Bearer error = invalid_token, a=b'), 'invalid_token'],
+  ['of a second challenge', refused(empty, 'Basic realm="a",  Bearer error="b"'), 'b'],
+])('Q-31 the code of a refusal: %s', (_, answer, code) => {
+  expect(refusalCode(answer)).toBe(code);
+});
+
+test.each<[string, Answer, readonly string[]]>([
+  [
+    'a challenge',
+    refused(empty, 'Bearer scope=" read:all  accounting "'),
+    ['read:all', 'accounting'],
+  ],
+  ['a blank scope', refused(json('Needs team'), 'Bearer scope=" "'), ['team']],
+  ['words of a challenge', refused(json('team'), 'Bearer error="needs taxes"'), ['taxes']],
+  ['a text', refused(text('Needs accounting.')), ['accounting']],
+  ['a longer word', refused(text('Needs my_accounting')), []],
+  ['a page', refused(page), []],
+  ['nothing', refused(empty), []],
+])('Q-33 the scopes a refusal names: %s', (_, answer, named) => {
+  expect(namedScopes(answer)).toEqual(named);
+});
