@@ -60,7 +60,6 @@ export function createQuotaFile({ clock, log, document, documented }: QuotaFileD
   };
 
   const read = (account: string): GovernorState => {
-    if (account === '') return createGovernorState('', documented);
     const stored = document.read();
     if (!stored.ok) log.warn('the kept quota could not be read', { problem: stored.error.kind });
     const value = stored.ok ? stored.value : null;

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import type { DocumentStore } from '../ports.ts';
+import type { RequestPriority } from '../../bridge/quota.ts';
+import type { RateReading } from '../../contract/rate-headers.ts';
+import type { Permit } from './governor-state.ts';
 import { createQuotaStore, type QuotaStore } from './quota-store.ts';
 import { createMemoryDocument } from '../settings/testing/memory-document.ts';
 import { createMemoryLog } from './testing/doubles.ts';
@@ -9,14 +12,19 @@ import { silence, START_MS } from './testing/governor-scenario.ts';
 
 const aDocument = () => createMemoryDocument('quota');
 const signIn: string | null = 'connection sign-in';
+const connection: string | null = 'connection';
 
-function start(document: DocumentStore = aDocument(), clock = createVirtualClock(START_MS)) {
-  const setting = { document, clock, who: signIn, connectedTo: 'connection' };
+function start<Document extends DocumentStore>(
+  document: Document,
+  clock = createVirtualClock(START_MS),
+) {
+  const log = createMemoryLog();
+  const setting = { document, clock, log, who: signIn, connectedTo: connection };
   const quota = createQuotaStore({
     clock,
     document,
     random: createSeededRandom(1),
-    log: createMemoryLog(),
+    log,
     account: () => setting.who,
     connectionId: () => setting.connectedTo,
     backgroundShare: () => 0.3,
@@ -25,16 +33,24 @@ function start(document: DocumentStore = aDocument(), clock = createVirtualClock
   return Object.assign(setting, { quota });
 }
 
-function spend(quota: QuotaStore, remaining: number): void {
-  const decision = quota.ask('approval');
+function permitOf(quota: QuotaStore, priority: RequestPriority = 'approval'): Permit {
+  const decision = quota.ask(priority);
   if (decision.kind !== 'go') throw new Error('expected go');
-  const reset = { form: 'in', delayMs: 600_000 } as const;
-  const reading = { ...silence, limit: 100, remaining, reset };
-  quota.settle(decision.permit, { kind: 'answered', status: 200, reading });
+  return decision.permit;
 }
 
+function answer(quota: QuotaStore, reading: Partial<RateReading> = {}, status = 200): void {
+  const whole = { ...silence, ...reading };
+  quota.settle(permitOf(quota), { kind: 'answered', status, reading: whole });
+}
+
+const left = (remaining: number): Partial<RateReading> => ({
+  ...{ limit: 100, remaining, reset: { form: 'in', delayMs: 600_000 } },
+});
+const spend = (quota: QuotaStore, remaining: number): void => answer(quota, left(remaining));
+
 test('G-30 the count is kept at the first change, a second later, and at the end', async () => {
-  const { quota, document, clock } = start();
+  const { quota, document, clock } = start(aDocument());
   spend(quota, 50);
   await clock.advance(1_000);
   const afterSecond = start(document).quota.view.get().remaining;
@@ -46,8 +62,38 @@ test('G-30 the count is kept at the first change, a second later, and at the end
   ]);
 });
 
+test('G-30 the count is written once a second at most, only when it has changed, and at once after the end', async () => {
+  const { quota, document, clock } = start(aDocument());
+  const counts: number[] = [];
+  const note = (): void => void counts.push(document.written.length);
+  await clock.advance(100);
+  for (const remaining of [60, 50, 40]) spend(quota, remaining);
+  note();
+  for (const durationMs of [999, 1, 5_000]) {
+    await clock.advance(durationMs);
+    note();
+  }
+  const sleepers = clock.sleepers();
+  quota.close();
+  note();
+  spend(quota, 30);
+  note();
+  const kept = start(document).quota.view.get().remaining;
+  await clock.advance(0);
+  // Only the end of the window is waited for.
+  expect([counts, sleepers, kept, clock.sleepers()]).toEqual([[1, 1, 2, 2, 2, 4], 1, 30, 0]);
+});
+
+test('G-31 a count without a sign-in is not written', () => {
+  const setting = start(aDocument());
+  setting.who = null;
+  spend(setting.quota, 50);
+  setting.quota.close();
+  expect(setting.document.written).toEqual([]);
+});
+
 test('G-31 each sign-in has its own count; a refresh of its token changes nothing', () => {
-  const setting = start();
+  const setting = start(aDocument());
   spend(setting.quota, 50);
   setting.who = null;
   const nobody = setting.quota.view.get().remaining;
@@ -58,7 +104,7 @@ test('G-31 each sign-in has its own count; a refresh of its token changes nothin
 });
 
 test('G-32 the user sees what is left, when it resets, what used it and why it stopped', () => {
-  const { quota } = start();
+  const { quota } = start(aDocument());
   spend(quota, 0);
   expect(quota.view.get()).toEqual({
     limit: 100,
@@ -73,8 +119,48 @@ test('G-32 the user sees what is left, when it resets, what used it and why it s
   });
 });
 
+test.each<[string, Partial<RateReading>, number, object]>([
+  [
+    'refused, for seven seconds',
+    { ...left(50), retryAfter: { form: 'in', delayMs: 7_000 } },
+    429,
+    { pause: 'refused', pausedUntilMs: START_MS + 7_500, resetAtMs: START_MS + 602_500 },
+  ],
+  [
+    'refused with none left',
+    { ...left(0), retryAfter: { form: 'in', delayMs: 7_000 } },
+    429,
+    { pause: 'refused', pausedUntilMs: START_MS + 7_500 },
+  ],
+  ['some are left', left(50), 200, { pause: null, pausedUntilMs: null }],
+])('G-32 the view says why it stopped: %s', async (_, reading, status, seen) => {
+  const { quota, clock } = start(aDocument());
+  await clock.advance(500);
+  const permit = permitOf(quota, 'waiting');
+  quota.settle(permit, { kind: 'answered', status, reading: { ...silence, ...reading } });
+  expect(quota.view.get()).toMatchObject(seen);
+});
+
+test('G-10 a request is tried again now, after the pause of all, or an approval after its own', async () => {
+  const { quota, clock } = start(aDocument());
+  const waits = (): number[] =>
+    (['approval', 'waiting'] as const).map((each) => quota.retryAtMs(each) - clock.nowMs());
+  await clock.advance(500);
+  const none = waits();
+  answer(quota, {}, 429);
+  const own = waits();
+  await clock.advance(700);
+  answer(quota, { retryAfter: { form: 'in', delayMs: 7_000 } }, 429);
+  expect([none, own, waits()]).toEqual([
+    [0, 0],
+    // Half of a second and up, and the quarter that a read waits at least, by the same chance.
+    [684, 368],
+    [8_082, 7_000],
+  ]);
+});
+
 test('G-32 the view stays the same object until something in it differs', () => {
-  const { quota } = start();
+  const { quota } = start(aDocument());
   let notified = 0;
   quota.view.subscribe(() => (notified += 1));
   const before = quota.view.get();
@@ -84,7 +170,7 @@ test('G-32 the view stays the same object until something in it differs', () => 
 });
 
 test('G-33 the service’s clock is known from its Date, to the second', async () => {
-  const { quota, clock } = start();
+  const { quota, clock } = start(aDocument());
   const decision = quota.ask('waiting');
   if (decision.kind !== 'go') throw new Error('expected go');
   const before = quota.serviceNowMs();
@@ -95,7 +181,7 @@ test('G-33 the service’s clock is known from its Date, to the second', async (
 });
 
 test('G-35 a service that has sent quota headers is known by them, after a restart, in the next sign-in and for itself alone', () => {
-  const first = start();
+  const first = start(aDocument());
   const before = first.quota.headersOf(silence);
   spend(first.quota, 50);
   first.quota.close();
@@ -112,19 +198,118 @@ test('G-35 a service that has sent quota headers is known by them, after a resta
   ]);
 });
 
-test('G-34 a document that cannot be read or written stops nothing', () => {
+test('G-35 each service is known by its own headers, however many answers the others give', () => {
+  const setting = start(aDocument());
+  const { quota, document } = setting;
+  const seen: string[] = [];
+  const connect = (id: string | null): void => {
+    setting.connectedTo = id;
+  };
+  const look = (id: string): void => {
+    connect(id);
+    seen.push(quota.headersOf(silence));
+  };
+  answer(quota);
+  look('connection');
+  const foreign = permitOf(quota);
+  connect('elsewhere');
+  setting.who = 'elsewhere sign-in';
+  quota.settle(foreign, { kind: 'answered', status: 200, reading: { ...silence, ...left(50) } });
+  quota.settle(permitOf(quota), { kind: 'lost' });
+  look('elsewhere');
+  connect(null);
+  answer(quota, left(50));
+  for (const id of ['first', 'second']) {
+    connect(id);
+    for (let count = 0; count < 25; count += 1) answer(quota, left(50));
+  }
+  for (const id of ['first', 'second']) look(id);
+  for (let count = 0; count < 20; count += 1) {
+    connect(`${count}`);
+    answer(quota, left(20));
+  }
+  look('second');
+  quota.close();
+  expect([seen, document.written.at(-1)]).toEqual([
+    ['neverSent', 'neverSent', 'missing', 'missing', 'neverSent'],
+    expect.objectContaining({ headersFrom: Array.from({ length: 20 }, (_, at) => `${at}`) }),
+  ]);
+});
+
+test('G-35 a record of before names no connection, but that the service has sent headers', () => {
+  const { quota, document } = start(aDocument());
+  spend(quota, 50);
+  quota.close();
+  const { headersFrom: _, ...record } = JSON.parse(document.text() ?? '');
+  const next = start(createMemoryDocument('quota', record)).quota;
+  next.view.get();
+  expect([next.headersOf(silence), next.view.get().remaining]).toEqual(['missing', 50]);
+});
+
+test('G-32 a change that may let a request go is announced, a request in vain is not', async () => {
+  const setting = start(aDocument());
+  const { quota, clock } = setting;
+  const seen = { calls: 0, views: 0 };
+  const stop = quota.subscribe(() => (seen.calls += 1));
+  quota.view.subscribe(() => (seen.views += 1));
+  quota.view.get();
+  setting.who = 'connection another';
+  const permit = permitOf(quota);
+  const refusal = { ...silence, ...left(0), retryAfter: { form: 'in', delayMs: 5_000 } } as const;
+  const steps: Readonly<Record<string, () => unknown>> = {
+    'another sign-in asks': () => undefined,
+    'an answer to another account': () =>
+      quota.settle({ ...permit, account: 'nobody' }, { kind: 'unsent' }),
+    'a refusal': () => quota.settle(permit, { kind: 'answered', status: 429, reading: refusal }),
+    'the end of its pause': () => clock.advance(5_000),
+    'a request in vain': () => quota.ask('waiting'),
+    'the end of the window, for views alone': () => {
+      stop();
+      return clock.advance(600_000);
+    },
+  };
+  const counts: unknown[] = [];
+  for (const [name, step] of Object.entries(steps)) {
+    await step();
+    counts.push([name, seen.calls, seen.views]);
+  }
+  expect(counts).toEqual([
+    ['another sign-in asks', 3, 1],
+    ['an answer to another account', 3, 1],
+    ['a refusal', 4, 2],
+    ['the end of its pause', 5, 3],
+    ['a request in vain', 5, 3],
+    ['the end of the window, for views alone', 5, 4],
+  ]);
+});
+
+test('G-34 a document that cannot be read or written stops nothing, and the log says so', () => {
   const broken = {
     ...aDocument(),
     read: () => ({ ok: false, error: { kind: 'unreadable', keptAs: 'x', technical: '' } }) as const,
     write: () => ({ ok: false, error: { kind: 'unwritable', technical: '' } }) as const,
   };
-  const { quota } = start(broken);
+  const { quota, log } = start(broken);
   spend(quota, 50);
-  expect(quota.view.get().remaining).toBe(50);
+  expect([quota.view.get().remaining, log.lines]).toEqual([
+    50,
+    [
+      'warn the kept quota could not be read {"problem":"unreadable"}',
+      'warn the quota could not be kept {"problem":"unwritable"}',
+    ],
+  ]);
+});
+
+test('G-30 a count that says nothing of its end leaves nothing to wait for', async () => {
+  const { quota, clock } = start(aDocument());
+  quota.settle(permitOf(quota), { kind: 'lost' });
+  await clock.advance(2_000);
+  expect(clock.sleepers()).toBe(0);
 });
 
 test('G-32 the end of a window is announced, though nobody asks', async () => {
-  const { quota, clock } = start();
+  const { quota, clock } = start(aDocument());
+  await clock.advance(1_000);
   spend(quota, 0);
   const seen: number[] = [];
   quota.view.subscribe(() => seen.push(quota.view.get().remaining));
