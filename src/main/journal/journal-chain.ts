@@ -136,8 +136,8 @@ export function chainRecord(
   // Not of its place in the chain: the key is of that place alone, and the line is known where it was moved to.
   const signed = JSON.stringify({ atMs, ...content }).slice(1);
   const place = JSON.stringify({ v: JOURNAL_VERSION, seq, prev: head.lastHash }).slice(0, -1);
-  const mac = key === null ? '' : `"mac":"${macOf(key, Buffer.from(signed, 'utf8'))}",`;
-  const line = Buffer.from(`${place},${mac}${signed}`, 'utf8');
+  const mac = key === null ? '' : `"mac":"${macOf(key, Buffer.from(signed))}",`;
+  const line = Buffer.from(`${place},${mac}${signed}`);
   return {
     bytes: Buffer.concat([line, Buffer.of(LINE_END)]),
     head: { lastHash: hashOf(line), seq },

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Files } from '../ports.ts';
+import { chainRecord, readChain } from './journal-chain.ts';
 import type { JournalKeySafe } from './journal-key-safe.ts';
 import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
@@ -137,16 +139,42 @@ const problemsWith = (changed: readonly string[]): unknown => {
   );
 };
 
-test('J-6 a line that was taken out, cannot be read or is of a newer version is reported', async () => {
+const reworded = (lines: readonly string[], text: string, by: string): string[] =>
+  lines.map((line, at) => (at === 3 ? line.replace(text, by) : line));
+
+test.each<[string, (lines: readonly string[]) => readonly string[], readonly unknown[]]>([
+  ['taken out', (lines) => lines.toSpliced(2, 1), [[3, 'wrongHash']]],
+  ['the first', (lines) => lines.slice(1), [[1, 'wrongHash']]],
+  ['no JSON', (lines) => lines.with(3, 'garbage'), [[4, 'unreadable']]],
+  ['of no known kind', (lines) => reworded(lines, '"kind"', '"king"'), [[4, 'unreadable']]],
+  ['of no version', (lines) => reworded(lines, '"v":1', '"w":1'), [[4, 'unreadable']]],
+  ['of a newer version', (lines) => reworded(lines, '"v":1', '"v":2'), [[4, 'newerVersion']]],
+  ['out of order', (lines) => reworded(lines, '"seq":4', '"seq":5'), [[4, 'wrongNumber']]],
+  [
+    'empty, at the beginning',
+    (lines) => ['', ...lines],
+    [
+      [1, 'unreadable'],
+      [2, 'wrongHash'],
+    ],
+  ],
+])('J-6 a line is reported: %s', async (_, damage, problems) => {
   const { files } = await withAttempts('a', 'b', 'c');
   const lines = (await textOf(files)).trimEnd().split('\n');
-  const newer = lines.map((line, at) => (at === 3 ? line.replace('"v":1', '"v":2') : line));
-  expect([
-    problemsWith(lines.filter((_line, at) => at !== 2)),
-    problemsWith(lines.map((line, at) => (at === 3 ? 'garbage' : line))),
-    problemsWith(newer),
-    problemsWith(lines.slice(1)),
-  ]).toEqual([[[3, 'wrongHash']], [[4, 'unreadable']], [[4, 'newerVersion']], [[1, 'wrongHash']]]);
+  expect(problemsWith(damage(lines))).toEqual(problems);
+});
+
+test('J-6 lines go on behind one that cannot be read, by its number and its hash', () => {
+  const before = { lastHash: 'ab'.repeat(32), seq: 7 };
+  const garbage = new TextEncoder().encode('garbage');
+  const head = { lastHash: createHash('sha256').update(garbage).digest('hex'), seq: 8 };
+  const next = chainRecord(head, { kind: 'opened', follows: null }, 1);
+  const bytes = Buffer.concat([garbage, Buffer.from('\n'), next.bytes]);
+  expect(readChain('a', bytes, before)).toEqual({
+    ...{ head: next.head, named: [], lines: 2, wholeBytes: bytes.byteLength },
+    records: [expect.objectContaining({ kind: 'opened', seq: 9 })],
+    problems: [{ file: 'a', line: 1, problem: 'unreadable' }],
+  });
 });
 
 test('J-6 a missing file in the middle is a broken chain; a missing beginning is a finding', async () => {
