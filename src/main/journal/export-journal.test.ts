@@ -83,6 +83,30 @@ test('J-12 the JSON export holds the same rows', () => {
   ]);
 });
 
+const error = { kind: 'notFound', technical: '404' } as const;
+
+test.each<[string, SendOutcome, string]>([
+  ['a no in words', { kind: 'rejected', error: { ...error, message: 'On hold' } }, 'On hold'],
+  ['a no without words', { kind: 'rejected', error }, '404'],
+  ['an answer that was lost', { kind: 'unknown', error }, '404'],
+  ['no answer', { kind: 'unknown', error: null }, ''],
+  ['not sent', { kind: 'notSent', reason: 'quota', retryAtMs: null, error }, '404'],
+  ['not even tried', { kind: 'notSent', reason: 'quota', retryAtMs: null, error: null }, 'quota'],
+])('J-12 a row has the answer: %s', (_name, value, answer) => {
+  const attempt = { kind: 'attempt', ...attemptOf('a') } as const;
+  const rows: unknown = JSON.parse(exportJournal(recordsOf(attempt, outcome('a', value)), 'json'));
+  expect(rows).toEqual([expect.objectContaining({ outcome: value.kind, answer })]);
+});
+
+test('J-12 a field the bill did not have is empty', () => {
+  const attempt = attemptOf('a');
+  const snapshot = { ...attempt.snapshot, billNumber: null, vendorName: null, dueDate: null };
+  const rows: unknown = JSON.parse(
+    exportJournal(recordsOf({ kind: 'attempt', ...attempt, snapshot }), 'json'),
+  );
+  expect(rows).toEqual([expect.objectContaining({ bill_number: '', vendor: '', due_date: '' })]);
+});
+
 test('J-41 a row says what main had read when it was approved, and whose word its end is', () => {
   const { attempt: _attempt, ...facts } = attemptOf('a');
   const approved = { kind: 'approved', ...facts } as const;
@@ -94,6 +118,8 @@ test('J-41 a row says what main had read when it was approved, and whose word it
         { kind: 'attempt', ...attemptOf('a') },
         { ...approved, readByMain: 'same' },
         { kind: 'attempt', ...attemptOf('a', 2) },
+        approved,
+        { kind: 'attempt', ...attemptOf('a', 3) },
         { kind: 'attempt', ...attemptOf('b') },
         { ...end, approvalId: 'a', onlyTheWindow: true },
         { ...end, approvalId: 'b' },
@@ -105,6 +131,7 @@ test('J-41 a row says what main had read when it was approved, and whose word it
     [
       { read_by_main: 'never', only_the_window: 'yes' },
       { read_by_main: 'same', only_the_window: 'yes' },
+      { read_by_main: '', only_the_window: 'yes' },
       { read_by_main: '', only_the_window: '' },
     ].map((marks) => expect.objectContaining(marks)),
   );

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { chainRecord, chainStart } from './journal-chain.ts';
+import { firstKey, nextKey, type JournalKey } from './journal-key.ts';
+import type { NewRecord } from './journal-record.ts';
 import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import {
@@ -11,7 +14,7 @@ import {
   textOf,
 } from './testing/journal-fixture.ts';
 import { createMemoryFiles } from './testing/memory-files.ts';
-import { verifyJournal } from './verify-journal.ts';
+import { verifyJournal, type KnownOfJournal } from './verify-journal.ts';
 
 /** What Billfold itself checks, and knows. */
 async function read(journal: Journal) {
@@ -201,7 +204,7 @@ test('J-53 after a crash the keys of the lines since the seal are found again; n
 test('J-54 a journal of before, and a run without a keyring, are chained only, and counted', async () => {
   const files = createMemoryFiles();
   const before = startJournal(files);
-  await before.writeAttempt(attemptOf('a'));
+  for (const id of ['a', 'b', 'c']) await before.writeAttempt(attemptOf(id));
   await before.close();
   const { keys, secrets } = aKeyring();
   const runs: Journal[] = [];
@@ -220,11 +223,11 @@ test('J-54 a journal of before, and a run without a keyring, are chained only, a
     { keys: [key] },
   );
   // Without the key, too.
-  expect([counted.authentic, counted.chainedOnly, counted.chainedLater]).toEqual([0, 4, 2]);
+  expect([counted.authentic, counted.chainedOnly, counted.chainedLater]).toEqual([0, 6, 2]);
   expect({ verdict, authentic, chainedOnly, chainedLater, problems }).toEqual({
     verdict: 'whole',
     authentic: 4,
-    chainedOnly: 4,
+    chainedOnly: 6,
     chainedLater: 2,
     problems: [],
   });
@@ -248,4 +251,115 @@ test('J-56 each start says who writes; a line of an organization names it where 
   await journal.writeAttempt(attemptOf('a'));
   const [opened, attempt] = parse(await textOf(files));
   expect([opened?.['by'], attempt?.['organizationName']]).toEqual([by, 'Acme']);
+});
+
+const [ours, theirs] = [7, 8].map((byte) => firstKey(new Uint8Array(32).fill(byte)));
+const opened: NewRecord = { kind: 'opened', follows: null };
+const sent = (id: string): NewRecord => ({ kind: 'attempt', ...attemptOf(id) });
+
+/** Lines of a journal. A key: lines have those of its row from here on; null: they have none. */
+function linesOf(...parts: readonly (NewRecord | JournalKey | null | undefined)[]): Lines {
+  let head = chainStart;
+  let key: JournalKey | null = null;
+  return parts.flatMap((part) => {
+    if (!part || 'index' in part) {
+      key = part ?? null;
+      return [];
+    }
+    const chained = chainRecord(head, part, 1, key);
+    head = chained.head;
+    key = key && nextKey(key);
+    return parse(Buffer.from(chained.bytes).toString('utf8'));
+  });
+}
+
+const keyAt = (index: number): { readonly id: string; readonly index: number } => ({
+  ...{ id: ours?.id ?? '', index },
+});
+const changed = (line: Record<string, unknown> = {}) => ({ ...line, approvalId: 'changed' });
+const bare = (line: Record<string, unknown>) => ({ ...line, mac: undefined });
+const forged = (mac?: string) => ({
+  ...{ v: 1, seq: 0, prev: '', ...(mac && { mac }), atMs: 1, ...opened, key: null },
+});
+const once = linesOf(ours, opened, sent('a'), sent('b'), sent('c'), sent('d'));
+const twice = linesOf(ours, opened, sent('a'), { ...opened }, sent('b'), sent('c'));
+const before = linesOf(sent('x'), sent('y'), ours, opened, sent('a'));
+const [o = {}, a = {}, b = {}, c = {}, d = {}] = once;
+
+test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
+  ['a line of before there was a key', before.with(1, changed(before[1])), {}, ['3 remade']],
+  [
+    'such a line and a later one',
+    [...before.with(1, changed(before[1])).slice(0, -1), changed(before[3])],
+    { next: keyAt(2) },
+    ['4 changed'],
+  ],
+  ['a start was repeated at the end', [...once, o], {}, ['6 invented']],
+  ['two were moved, the later one first', [o, c, d, b, a], {}, ['4 moved', '5 moved']],
+  [
+    'codes of a later run were taken off',
+    twice.map((l, at) => (at > 1 ? bare(l) : l)),
+    {
+      next: keyAt(5),
+    },
+    ['3 changed', '4 changed', '5 changed'],
+  ],
+  [
+    'a run without a key was put in',
+    [o, a, forged(), changed(bare(b)), b, c, d],
+    {},
+    ['3 invented', '4 invented'],
+  ],
+  [
+    'a run without a key has codes',
+    [...once, forged('ab'.repeat(32)), changed(bare(b))],
+    {
+      next: keyAt(5),
+    },
+    ['6 invented', '7 invented'],
+  ],
+  ['a line was put at the end', [...once, changed(d)], { next: keyAt(5) }, ['6 invented']],
+  ['the last line was changed', once.with(4, changed(d)), { next: keyAt(5) }, ['5 changed']],
+  [
+    'of three at the end one is another',
+    [o, a, changed(b)],
+    { next: keyAt(5) },
+    ['2 cutEnd', '3 changed'],
+  ],
+  ['the end is another row’s', [o, a, b], { next: { id: 'x', index: 9 } }, []],
+  ['three are gone', [o, d], {}, ['2 removed']],
+])('J-50 with the key and its end, each is found: %s', (_name, lines, known, problems) => {
+  const file = { name: 'approvals-000001.jsonl', bytes: rechained(lines) };
+  const keys = ours ? [ours] : [];
+  expect(reported(verifyJournal([file], { ...known, keys }))).toEqual([
+    problems.length > 0 ? 'broken' : 'whole',
+    ...problems,
+  ]);
+});
+
+test('J-54 rows of keys follow one another; lines of a row whose key was lost are chained only', () => {
+  const lines = linesOf(theirs, opened, sent('x'), ours, opened, sent('a'), sent('b'));
+  const seen = [[theirs, ours], [ours]].map((keys) => {
+    const file = { name: 'approvals-000001.jsonl', bytes: rechained(lines) };
+    const known = { keys: keys.flatMap((key) => key ?? []) };
+    const { authentic, chainedOnly, chainedLater, ...found } = verifyJournal([file], known);
+    return [found.verdict, authentic, chainedOnly, chainedLater];
+  });
+  expect(seen).toEqual([
+    ['whole', 5, 0, 0],
+    ['whole', 3, 2, 0],
+  ]);
+});
+
+test.each([
+  [999, ['2 removed']],
+  [1_000, ['2 changed']],
+])('J-50 up to 999 lines may be gone before one that is known again: %i', (count, problems) => {
+  const gone = Array.from({ length: count }, () => opened);
+  const all = linesOf(ours, opened, ...gone.map(() => sent('x')), sent('last'));
+  const file = { name: 'approvals-000001.jsonl', bytes: rechained(all.toSpliced(1, count)) };
+  expect(reported(verifyJournal([file], { keys: ours ? [ours] : [] }))).toEqual([
+    'broken',
+    ...problems,
+  ]);
 });

@@ -39,8 +39,8 @@ interface Missing {
 interface Lines {
   readonly starts: ReadonlyMap<string, JournalKey>;
   readonly problems: ChainProblem[];
-  /** Keys that are due, the next one first; made as they are needed. */
-  due: JournalKey[];
+  /** The key that the next line has to have; null when none is known. */
+  next: JournalKey | null;
   /** Keys that were passed over. */
   readonly missing: Map<number, Missing>;
   /** Lines that no key fits, since the last one that is authentic. */
@@ -66,7 +66,7 @@ export function createAuthentication(starts: readonly JournalKey[]): Authenticat
   const lines: Lines = {
     starts: new Map(starts.map((key) => [key.id, key])),
     problems: [],
-    due: starts.slice(0, 1),
+    next: starts[0] ?? null,
     missing: new Map(),
     pending: [],
     keyless: [],
@@ -82,7 +82,7 @@ export function createAuthentication(starts: readonly JournalKey[]): Authenticat
   };
   return {
     take: (line) => take(lines, line),
-    next: () => lines.due[0] ?? null,
+    next: () => lines.next,
     finish: (end) => finish(lines, end),
   };
 }
@@ -127,10 +127,10 @@ function endKeyless(lines: Lines, atStart: boolean): void {
 
 /** The key under which it is authentic; null when there is none. */
 function keyOf(lines: Lines, line: PlacedLine): JournalKey | null {
-  if (line.mac === null) return null;
-  const [next] = lines.due;
+  const { next } = lines;
+  if (line.mac === null || next === null) return null;
   const fits = (key: JournalKey): boolean => macOf(key, line.signed) === line.mac;
-  if (next && fits(next)) return next;
+  if (fits(next)) return next;
   if (line.opened) {
     const named = keyNamed(lines, line.opened);
     return named && fits(named) ? named : null;
@@ -138,9 +138,10 @@ function keyOf(lines: Lines, line: PlacedLine): JournalKey | null {
   if (lines.searchesLeft === 0) return null;
   lines.searchesLeft -= 1;
   for (const { key } of lines.missing.values()) if (fits(key)) return key;
-  for (let ahead = 1; ahead < LOOK_AHEAD && extend(lines, ahead); ahead += 1) {
-    const key = lines.due[ahead];
-    if (key && fits(key)) return key;
+  let key = next;
+  for (let ahead = 1; ahead < LOOK_AHEAD; ahead += 1) {
+    key = nextKey(key);
+    if (fits(key)) return key;
   }
   return null;
 }
@@ -149,18 +150,11 @@ function keyNamed(
   lines: Lines,
   { id, index }: NonNullable<PlacedLine['opened']>,
 ): JournalKey | null {
-  const [next] = lines.due;
+  const { next } = lines;
   let key = next?.id === id && next.index <= index ? next : lines.starts.get(id);
   if (key === undefined || index < key.index || index - key.index > MOST_SKIPPED) return null;
   while (key.index < index) key = nextKey(key);
   return key;
-}
-
-function extend({ due }: Lines, ahead: number): boolean {
-  for (let last = due.at(-1); last && due.length <= ahead; last = due.at(-1)) {
-    due.push(nextKey(last));
-  }
-  return due.length > ahead;
 }
 
 function accept(lines: Lines, line: PlacedLine, key: JournalKey): void {
@@ -169,16 +163,14 @@ function accept(lines: Lines, line: PlacedLine, key: JournalKey): void {
   if (line.opened && line.opened.after !== (line.after ?? line.opened.after)) {
     lines.mismatched ??= line;
   }
-  const [next] = lines.due;
+  const { next } = lines;
   const isOfRow = next?.id === key.id;
   if (isOfRow && key.index < next.index) {
     const wasMissing = lines.missing.delete(key.index);
     return report(lines, line, wasMissing ? 'moved' : 'invented');
   }
   passOver(lines, (isOfRow ? next : lines.starts.get(key.id)) ?? key, key.index, line);
-  const at = isOfRow ? key.index - next.index : Infinity;
-  lines.due = lines.due.slice(at + 1);
-  if (lines.due.length === 0) lines.due = [nextKey(key)];
+  lines.next = nextKey(key);
 }
 
 /** Between two authentic lines: what stands there was changed or put there, what does not was taken out. */
@@ -202,7 +194,7 @@ function tellPending(lines: Lines, changed: number): void {
 
 function finish(lines: Lines, end: Pick<JournalKey, 'id' | 'index'> | null): Authenticity {
   endKeyless(lines, true);
-  const [next] = lines.due;
+  const { next } = lines;
   const gap = next && end?.id === next.id ? Math.max(0, end.index - next.index) : null;
   const isCut = gap !== null && gap > lines.pending.length;
   tellPending(lines, gap ?? lines.pending.length);

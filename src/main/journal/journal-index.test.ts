@@ -1,10 +1,140 @@
 import { expect, test } from 'vitest';
-import type { SendOutcome } from '../../bridge/approval.ts';
-import { createJournalIndex } from './journal-index.ts';
+import type { BillClaim, SendOutcome } from '../../bridge/approval.ts';
+import { createJournalIndex, type JournalIndex, type KnownOfBill } from './journal-index.ts';
+import type { Agreement, NewRecord } from './journal-record.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 
 const notSent: SendOutcome = { kind: 'notSent', reason: 'quota', retryAtMs: null, error: null };
 const unknown: SendOutcome = { kind: 'unknown', error: null };
+
+const rejected: SendOutcome = { kind: 'rejected', error: { kind: 'notFound', technical: '' } };
+
+/** An index of these lines, and one that a later start makes of its content. */
+function bothOf(records: readonly NewRecord[]): readonly [JournalIndex, JournalIndex] {
+  const index = createJournalIndex();
+  for (const record of records) index.add(record);
+  const again = createJournalIndex();
+  again.take(index.content());
+  return [index, again];
+}
+
+/** Attempts one after the other, each with its outcome; null: without. */
+const attemptsOf = (
+  approvalId: string,
+  ...outcomes: readonly (SendOutcome | null)[]
+): NewRecord[] =>
+  outcomes.flatMap((outcome, at) => {
+    const attempt: NewRecord = { kind: 'attempt', ...attemptOf(approvalId, at + 1) };
+    return outcome === null ? [attempt] : [attempt, outcomeOf(approvalId, at + 1, outcome)];
+  });
+
+const outcomeOf = (approvalId: string, attempt: number, outcome: SendOutcome): NewRecord => ({
+  ...{ kind: 'outcome', approvalId, attempt, outcome },
+});
+
+const ended = (approvalId: string): NewRecord => ({ kind: 'ended', approvalId, how: 'withdrawn' });
+
+/** The same line about an approval of this bill, by default the one of *a*. */
+function of(record: NewRecord, change: Partial<BillClaim> = {}, billId = 'bill-a'): NewRecord {
+  if (record.kind !== 'attempt') return record;
+  return { ...record, ...change, snapshot: { ...record.snapshot, billId } };
+}
+const ofSameBill = (records: readonly NewRecord[]) => records.map((record) => of(record));
+
+const yes: Agreement = {
+  ...{ approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true },
+  twice: { attempt: 1, others: ['b'] },
+};
+const nothing: KnownOfBill = {
+  ...{ isKnown: false, isOfOtherBill: false, lastApplied: 0, timesApplied: 0 },
+  ...{ others: [], agreement: null },
+};
+const known = { ...nothing, isKnown: true };
+const [first = ended('a')] = attemptsOf('a', null);
+
+test.each<[string, readonly NewRecord[], KnownOfBill]>([
+  ['nothing', [], nothing],
+  ['an attempt that did not arrive', attemptsOf('a', notSent), known],
+  ['an attempt without an outcome', [first], { ...known, lastApplied: 1, timesApplied: 1 }],
+  [
+    'the second of two is confirmed',
+    attemptsOf('a', notSent, confirmed),
+    { ...known, lastApplied: 2, timesApplied: 1 },
+  ],
+  [
+    'each attempt once, by its outcome',
+    attemptsOf('a', confirmed, unknown, rejected, null, notSent),
+    { ...known, lastApplied: 4, timesApplied: 3 },
+  ],
+  [
+    'other approvals that are open, or may be applied',
+    [
+      ...ofSameBill([
+        ...attemptsOf('open', notSent),
+        ...attemptsOf('withdrawn', notSent),
+        ended('withdrawn'),
+        ...attemptsOf('lost', unknown),
+        ended('lost'),
+        ...attemptsOf('paid', confirmed),
+      ]),
+      ...attemptsOf('another bill', confirmed),
+      ...attemptsOf('another connection', null).map((each) => of(each, { connectionId: 'x' })),
+      ...attemptsOf('another organization', null).map((each) => of(each, { organizationId: 'x' })),
+    ],
+    {
+      ...nothing,
+      others: [
+        { approvalId: 'lost', mayBeApplied: true },
+        { approvalId: 'open', mayBeApplied: false },
+        { approvalId: 'paid', mayBeApplied: true },
+      ],
+    },
+  ],
+  [
+    'first of another bill',
+    [of(first, {}, 'bill-b'), first],
+    { ...known, isOfOtherBill: true, lastApplied: 1, timesApplied: 1 },
+  ],
+  [
+    'of another connection',
+    [of(first, { connectionId: 'x' })],
+    { ...known, isOfOtherBill: true, lastApplied: 1, timesApplied: 1 },
+  ],
+  [
+    'a yes, given again',
+    [
+      { kind: 'agreed', ...yes, overLimit: false },
+      { kind: 'agreed', ...yes },
+    ],
+    { ...nothing, agreement: yes },
+  ],
+  ['a yes to what has ended', [{ kind: 'agreed', ...yes }, ended('a')], nothing],
+  [
+    'a retired approval',
+    [
+      ...attemptsOf('a', notSent),
+      {
+        ...{ kind: 'retired', upTo: { seq: 1, lastHash: '' }, files: [] },
+        approvals: [{ connectionId: 'connection-1', ids: ['a'] }],
+      },
+    ],
+    { ...known, isOfOtherBill: true },
+  ],
+])(
+  'W-32 an approval and its bill are known, at a later start as well: %s',
+  (_, records, expected) => {
+    const { approvalId, connectionId, organizationId, snapshot } = attemptOf('a');
+    const claim = { approvalId, connectionId, organizationId, snapshot };
+    const found = bothOf(records).map((index) => {
+      const { others, ...rest } = index.ofBill(claim);
+      return {
+        ...rest,
+        others: others.toSorted((left, right) => (left.approvalId < right.approvalId ? -1 : 1)),
+      };
+    });
+    expect(found).toEqual([expected, expected]);
+  },
+);
 
 test.each<[string, readonly (SendOutcome | null)[], boolean]>([
   ['none was sent', [notSent, notSent], false],
@@ -15,15 +145,128 @@ test.each<[string, readonly (SendOutcome | null)[], boolean]>([
 ])(
   'J-33 an attempt whose answer was lost is not forgotten behind a later one: %s',
   (_name, outcomes, isLost) => {
-    const index = createJournalIndex();
-    for (const [at, outcome] of outcomes.entries()) {
-      const attempt = at + 1;
-      index.add({ kind: 'attempt', ...attemptOf('a', attempt) });
-      if (outcome) index.add({ kind: 'outcome', approvalId: 'a', attempt, outcome });
-    }
-    const again = createJournalIndex();
-    again.take(index.content());
-    const asked = [index, again].map((each) => each.isAnswerLost('a', outcomes.length));
-    expect(asked).toEqual([isLost, isLost]);
+    const asked = bothOf(attemptsOf('a', ...outcomes)).map((index) =>
+      ['a', 'nobody'].map((id) => index.isAnswerLost(id, outcomes.length)),
+    );
+    expect(asked).toEqual([
+      [isLost, false],
+      [isLost, false],
+    ]);
   },
 );
+
+/** One approval of each kind, and one of another organization. */
+const ofEachKind: readonly NewRecord[] = [
+  ...attemptsOf('plain', confirmed),
+  ...attemptsOf('elsewhere', confirmed).map((each) => of(each, { organizationId: 'org-2' })),
+  ...attemptsOf('second', notSent, confirmed),
+  ...attemptsOf('withdrawn', unknown),
+  ended('withdrawn'),
+  ...attemptsOf('open', null),
+  ...attemptsOf('gone', confirmed),
+  ...attemptsOf('gone in doubt', unknown),
+  ended('never heard of'),
+  {
+    ...{ kind: 'retired', upTo: { seq: 1, lastHash: '' }, files: [] },
+    approvals: [{ connectionId: 'connection-1', ids: ['gone', 'gone in doubt'] }],
+  },
+  { kind: 'agreed', ...yes },
+  outcomeOf('unread', 1, confirmed),
+  // These count for nothing: an outcome stays, and so does an end.
+  outcomeOf('second', 1, confirmed),
+  ...attemptsOf('withdrawn', null),
+];
+
+const wordOf = (index: JournalIndex, id: string, attempt: number): string => {
+  const found = index.find(id, attempt);
+  return found.kind === 'outcome' ? found.outcome.kind : found.kind;
+};
+
+test('J-59 a later start knows the end of each approval, and nothing of a retired one but that it was', () => {
+  const ids = ['plain', 'second', 'withdrawn', 'open', 'unread', 'gone', 'gone in doubt', 'x'];
+  const [before, after] = bothOf(ofEachKind).map((index) => {
+    // A line that cannot be read is no news of what has an outcome.
+    index.doubt({ approvalId: 'second', attempt: 1 });
+    return ids.map((id) => [
+      ...[id, wordOf(index, id, 1), wordOf(index, id, 2)],
+      ...[index.connectionOfEnded(id), index.isConfirmed(id)],
+    ]);
+  });
+  const here = 'connection-1';
+  const kept = [
+    ['plain', 'confirmed', 'noAttempt', here, true],
+    ['second', 'notSent', 'confirmed', here, true],
+    ['withdrawn', 'unknown', 'noAttempt', here, false],
+    ['open', 'attemptOnly', 'noAttempt', null, false],
+    ['unread', 'confirmed', 'noAttempt', null, true],
+  ];
+  const unknownOne = ['x', 'noAttempt', 'noAttempt', null, false];
+  expect([before, after]).toEqual([
+    [
+      ...kept,
+      ['gone', 'confirmed', 'attemptOnly', here, true],
+      ['gone in doubt', 'unknown', 'attemptOnly', here, false],
+      unknownOne,
+    ],
+    [
+      ...kept,
+      ['gone', 'attemptOnly', 'attemptOnly', here, false],
+      ['gone in doubt', 'attemptOnly', 'attemptOnly', here, false],
+      unknownOne,
+    ],
+  ]);
+});
+
+test('J-59 a checkpoint holds approvals in few words, by connection and organization', () => {
+  const none = { approvals: [], bills: [] };
+  const place = { connectionId: 'connection-1', plain: none, ended: none, open: none, retired: [] };
+  expect(bothOf(ofEachKind)[0].content()).toEqual({
+    agreed: [yes],
+    confirmed: ['second', 'unread'],
+    attempts: [
+      { approvalId: 'second', attempt: 1, outcome: notSent },
+      { approvalId: 'second', attempt: 2, outcome: confirmed },
+      { approvalId: 'withdrawn', attempt: 1, outcome: unknown },
+      { approvalId: 'open', attempt: 1, outcome: null },
+      { approvalId: 'unread', attempt: 1, outcome: confirmed },
+    ],
+    connections: [
+      {
+        ...{ ...place, organizationId: 'org-1' },
+        plain: { approvals: ['plain'], bills: ['bill-plain'] },
+        ended: { approvals: ['second', 'withdrawn'], bills: ['bill-second', 'bill-withdrawn'] },
+        open: { approvals: ['open'], bills: ['bill-open'] },
+      },
+      {
+        ...{ ...place, organizationId: 'org-2' },
+        plain: { approvals: ['elsewhere'], bills: ['bill-a'] },
+      },
+      { ...{ ...place, organizationId: '' }, retired: ['gone', 'gone in doubt'] },
+    ],
+  });
+});
+
+test.each([
+  ['nothing', [], false],
+  [
+    'an open one beside one that has ended',
+    [...attemptsOf('a', confirmed), ...attemptsOf('b', null)],
+    true,
+  ],
+  ['one that has ended', attemptsOf('a', confirmed), false],
+])('J-33 whether an approval is open: %s', (_, records, isOpen) => {
+  expect(bothOf(records).map((index) => index.hasOpen())).toEqual([isOpen, isOpen]);
+});
+
+test('J-59 the last five hundred outcomes are kept with their bill', () => {
+  const bill = { id: 'bill-a', status: 'paid', currency: 'EUR', totalCents: 1, amountDueCents: 0 };
+  const records = Array.from({ length: 502 }, (_, at) =>
+    attemptsOf(`${at}`, { kind: 'confirmed', bill } as SendOutcome),
+  );
+  const { attempts, connections } = bothOf(records.flat())[0].content();
+  expect([attempts.length, attempts[0]?.approvalId, connections[0]?.plain.approvals]).toEqual([
+    500,
+    '2',
+    ['0', '1'],
+  ]);
+});

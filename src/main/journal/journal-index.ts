@@ -354,14 +354,12 @@ function contentOf({ known, approvals, confirmed, agreed }: Everything): IndexCo
       of.retired.push(id);
       continue;
     }
-    const isPlain = confirmed.has(id) && known.has(keyOf(id, 1)) && !special.has(id);
+    const isPlain = known.has(keyOf(id, 1)) && !special.has(id);
     const list = isPlain ? of.plain : hasEnded ? of.ended : of.open;
     list.approvals.push(id);
     list.bills.push(billId);
   }
-  const others = [...confirmed].filter(
-    (id) => !approvals.get(id)?.isRetired && (special.has(id) || !known.has(keyOf(id, 1))),
-  );
+  const others = [...confirmed].filter((id) => special.has(id) && !approvals.get(id)?.isRetired);
   return {
     connections: [...connections.values()],
     confirmed: others,

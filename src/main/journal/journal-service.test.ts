@@ -162,6 +162,55 @@ test('J-57 the verification key is saved where the user says, once; a cancelled 
   ]);
 });
 
+test('J-57 the key’s file is named after its row', async () => {
+  const { journal, service, asked } = await aService();
+  const key = await journal.verificationKey();
+  await service.exportKey();
+  expect(asked).toEqual([
+    `billfold-journal-key-${typeof key === 'string' ? '' : key.id}.json json`,
+  ]);
+});
+
+test('J-16 of many problems the first hundred are reported, and how many there are', async () => {
+  const { files, service } = await aService();
+  await editFirst(files, (text) => `${'garbage\n'.repeat(101)}${text}`);
+  const found = await service.verify();
+  if (found.kind !== 'broken') throw new Error(found.kind);
+  expect([found.problems.length, found.problemCount > 101]).toEqual([100, true]);
+});
+
+test('J-18 an entry is of an approval, whatever else the lines say; nobody is named where no line names one', async () => {
+  const files = createMemoryFiles();
+  const journal = startJournal(files);
+  const { attempt: _, ...facts } = attemptOf('a');
+  await journal.writeNotes([{ kind: 'approved', ...facts }]);
+  await journal.writeAgreed([
+    { approvalId: 'a', snapshot: '0'.repeat(64), overLimit: true, twice: null },
+  ]);
+  await journal.writeRestored({ epoch: 'e', reasons: ['copied'], expected: null });
+  await journal.writeNotes([{ kind: 'ended', approvalId: 'a', how: 'withdrawn' }]);
+  await journal.close();
+  await editFirst(files, (text) => `${text}{"torn`);
+  const again = startJournal(files);
+  await again.open(null);
+  const service = createJournalService({
+    ...{ journal: again, files, clock: { ...clock, sleep: async () => undefined } },
+    askWhereToSave: async () => CHOSEN,
+  });
+  const found = await service.entriesOf(['a']);
+  files.failNext('list', 'EACCES');
+  expect([
+    found?.map(({ kind, by: name }) => [kind, name]),
+    await service.entriesOf(['a']),
+  ]).toEqual([
+    [
+      ['approved', null],
+      ['ended', null],
+    ],
+    null,
+  ]);
+});
+
 test('J-18 what it says of an approval is found by file and number, with who ran Billfold then', async () => {
   const { journal, service } = await aService();
   await journal.writeAttempt(attemptOf('b'));

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { chainRecord, chainStart } from './journal-chain.ts';
+import { journalFileName, type JournalFile } from './journal-files.ts';
+import { firstKey, nextKey } from './journal-key.ts';
+import type { NewRecord, RestoredReason } from './journal-record.ts';
+import { attemptOf, confirmed } from './testing/attempts.ts';
+import {
+  describeVerification,
+  verifyJournal,
+  type KnownOfJournal,
+  type Verification,
+} from './verify-journal.ts';
+
+const start = firstKey(new Uint8Array(32).fill(7));
+const line = { seq: 3, lastHash: 'ab'.repeat(32) };
+const opened: NewRecord = { kind: 'opened', follows: null };
+const lacking: NewRecord = { ...opened, lacks: line };
+const restored = (...reasons: readonly RestoredReason[]): NewRecord => ({
+  ...{ kind: 'restored', epoch: 'e', reasons: [...reasons], expected: null },
+});
+const attempt: NewRecord = { kind: 'attempt', ...attemptOf('a') };
+const outcome: NewRecord = { kind: 'outcome', approvalId: 'a', attempt: 1, outcome: confirmed };
+const { attempt: _, ...facts } = attemptOf('a');
+const approved: NewRecord = { kind: 'approved', ...facts };
+const ended: NewRecord = { kind: 'ended', approvalId: 'a', how: 'confirmedByService' };
+
+/** A journal of these files. Lines have keys of one row, up to the first `null`. */
+function journalOf(...files: readonly (readonly (NewRecord | null)[])[]): readonly JournalFile[] {
+  let head = chainStart;
+  let key: typeof start | null = start;
+  return files.map((records, at) => {
+    const bytes = records.flatMap((record) => {
+      if (record === null) key = null;
+      if (record === null) return [];
+      const chained = chainRecord(head, record, 1, key);
+      head = chained.head;
+      key = key && nextKey(key);
+      return [chained.bytes];
+    });
+    return { name: journalFileName(at + 1), bytes: Buffer.concat(bytes) };
+  });
+}
+
+/** The same files, where a text of one of them is another. */
+const edited = (files: readonly JournalFile[], at: number, text: string, by: string) =>
+  files.map(({ name, bytes }, file) => {
+    const before = Buffer.from(bytes).toString('utf8');
+    return { name, bytes: Buffer.from(file === at ? before.replace(text, by) : before) };
+  });
+
+const problemsOf = (files: readonly JournalFile[], known?: KnownOfJournal): readonly string[] =>
+  verifyJournal(files, known).problems.map(
+    ({ file, line: at, problem }) => `${Number(file.slice(10, 16))}:${at} ${problem}`,
+  );
+
+test.each<[string, readonly (NewRecord | null)[], readonly string[]]>([
+  ['nothing is wrong', [opened, attempt, outcome], []],
+  ['lines are gone', [lacking, attempt], ['1:1 notAsLeft']],
+  ['an old journal', [opened, restored('journalBehind')], ['1:2 notAsLeft']],
+  ['one of two reasons', [opened, restored('copied', 'journalGone')], ['1:2 notAsLeft']],
+  ['another reason', [opened, restored('copied', 'longAgo')], []],
+  ['said by the line before', [lacking, restored('journalGone')], ['1:1 notAsLeft']],
+  [
+    'said at an earlier start',
+    [lacking, attempt, opened, restored('journalGone')],
+    ['1:1 notAsLeft', '1:4 notAsLeft'],
+  ],
+  ['an outcome without the key of its attempt', [opened, attempt, null, outcome], ['1:3 invented']],
+  ['attempt and outcome without a key', [opened, null, attempt, outcome], []],
+])('J-51 lines say what a start found: %s', (_name, records, problems) => {
+  expect(problemsOf(journalOf(records))).toEqual(problems);
+});
+
+test.each<[string, KnownOfJournal, readonly string[]]>([
+  ['nothing is known', {}, []],
+  ['it was empty', { head: chainStart }, []],
+  ['it had a line', { head: { ...line, seq: 1 } }, ['0:1 emptied']],
+])('J-51 no line is left: %s', (_name, known, problems) => {
+  expect(problemsOf([], known)).toEqual(problems);
+});
+
+const three = journalOf([opened, attempt], [opened, outcome], [opened, ended]);
+const keyed = { keys: [start] };
+
+test.each<[string, readonly JournalFile[], readonly string[]]>([
+  ['whole', three, []],
+  ['in another order', three.toReversed(), []],
+  ['without its first file', three.slice(1), ['2:1 removed']],
+  ['without its second file', three.toSpliced(1, 1), ['3:1 wrongHash', '3:1 removed']],
+  [
+    'without its first file, and changed later',
+    edited(three.slice(1), 1, 'confirmedByService', 'withdrawn'),
+    ['2:1 removed', '3:2 changed'],
+  ],
+  [
+    'changed in two files',
+    edited(edited(three, 0, 'org-1', 'org-2'), 1, 'null', '"b"'),
+    ['1:2 changed', '2:1 wrongHash', '2:1 changed', '2:2 wrongHash'],
+  ],
+])('J-50 the lines of several files are checked with the key: %s', (_name, files, problems) => {
+  expect(problemsOf(files, keyed)).toEqual(problems);
+});
+
+test('J-41 approvals of what main had not read, and ends it had not heard, are counted', () => {
+  const read = (['same', 'other', 'never'] as const).map((readByMain): NewRecord => ({
+    ...approved,
+    readByMain,
+  }));
+  const ends: readonly NewRecord[] = [ended, { ...ended, onlyTheWindow: true }];
+  const { onlyTheWindow } = verifyJournal(journalOf([opened, approved, ...read, ...ends]));
+  expect(onlyTheWindow).toEqual({ approved: 2, ended: 1 });
+});
+
+const whole: Verification = {
+  ...{ verdict: 'whole', lines: 9, attempts: 2, outcomes: 1, problems: [], retired: 0 },
+  ...{ onlyTheWindow: { approved: 0, ended: 0 }, startsInTheMiddle: false, lastHash: 'ff' },
+  ...{ authentic: 4, chainedOnly: 5, chainedLater: 3 },
+};
+const first = 'whole: 9 lines, 2 attempts, 1 outcomes';
+const end = [
+  'checked with the key: 4 lines; chained only: 5, of these later than the first key: 3',
+  'last line: ff',
+];
+
+test.each<[Partial<Verification>, readonly string[]]>([
+  [{}, [first, ...end]],
+  [{ startsInTheMiddle: true }, [first, 'continues an earlier file that was not given', ...end]],
+  [{ retired: 7 }, [first, 'lines up to 7 were removed as was decided', ...end]],
+  [
+    { verdict: 'torn' },
+    [
+      first.replace('whole', 'torn'),
+      'the last line was cut off; Billfold repairs this when it starts',
+      ...end,
+    ],
+  ],
+  [
+    { onlyTheWindow: { approved: 1, ended: 2 } },
+    [
+      first,
+      'approved, but not as main had itself read the bill by then: 1',
+      'confirmed by the window’s word alone: 2',
+      ...end,
+    ],
+  ],
+])('J-11 a verification in words, a line each: %j', (found, lines) => {
+  expect(describeVerification({ ...whole, ...found })).toEqual(lines);
+});
