@@ -28,7 +28,7 @@ export const MOST_BODY_BYTES = 5 * 1024 * 1024;
 /** Tells the form of a body, by its content type first: a captive portal's page stays a page even where it parses. */
 export function parseBody(bytes: Uint8Array, contentType: string | null): AnswerBody {
   const text = new TextDecoder().decode(bytes).trim();
-  const isHtml = /^\s*(text\/html|application\/xhtml)/i.test(contentType ?? '');
+  const isHtml = /^(text\/html|application\/xhtml)/i.test(contentType ?? '');
   if (isHtml || /^<(!doctype|html|head|body)\b/i.test(text)) return { form: 'html', text };
   if (text === '') return { form: 'empty' };
   try {
@@ -41,5 +41,5 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): Answer
 
 /** The fields of an object; none for any other value. */
 export function fieldsIn(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breaksUniqueIds, isPayable } from './assumptions.ts';
+import { breaksUniqueIds, calendarStatus, isPayable } from './assumptions.ts';
 import { billStatuses } from './wire-names.ts';
 
 describe('assumptions', () => {
@@ -9,6 +9,11 @@ describe('assumptions', () => {
       'overdue',
       'partially_paid',
     ]);
+  });
+
+  test('a day that has come changes no status that somebody has set', () => {
+    const statuses = [...billStatuses, 'scheduled'].map(calendarStatus);
+    expect(statuses).toEqual(['open', 'open', 'partially_paid', 'paid', 'void', 'scheduled']);
   });
 
   test('bill ids are unique across organizations: one id in two of them breaks that', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Bill } from './bill.ts';
+import { vendorName, withOurNames, withSavedNames, type Bill } from './bill.ts';
 import { sentBillSchema } from './sent-items.ts';
 
 const bill = {
@@ -25,6 +25,31 @@ const ours: Bill = {
 };
 
 describe('bill', () => {
+  test('J-60 a bill an earlier version saved under the service’s names has ours', () => {
+    const saved = { ...bill, po_number: 'PO-9' };
+    const vendor = { ...ours.vendor, others: {} };
+    expect(withOurNames(saved)).toEqual({ ...ours, vendor, others: { po_number: 'PO-9' } });
+  });
+
+  test.each([null, 7, 'b-1', ours])('J-60 any other value stays as it is: %j', (saved) => {
+    expect(withOurNames(saved)).toEqual(saved);
+  });
+
+  test('J-60 fields that were no text, and a vendor that was none, are null', () => {
+    const { id, status, currency, total_cents, amount_due_cents } = bill;
+    const none = { date: null, createdAt: null, memo: null, vendor: null };
+    const money = { currency, totalCents: total_cents, amountDueCents: amount_due_cents };
+    expect([
+      withSavedNames({ date: 7, created_at: null, memo: {}, vendor: 'Kiln' }),
+      withOurNames({ id, status, currency, total_cents, amount_due_cents }),
+      vendorName(ours),
+    ]).toEqual([
+      none,
+      { ...{ id, status, billNumber: null, dueDate: null }, ...money, ...none },
+      'Harbour Glass',
+    ]);
+  });
+
   test('every field of the page is read', () => {
     expect(sentBillSchema.parse(bill)).toEqual(ours);
   });

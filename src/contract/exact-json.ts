@@ -33,7 +33,7 @@ function withInexactAsText(json: string): string {
 function endOfText(json: string, begin: number): number {
   for (let at = begin + 1; ; at += 1) {
     at = json.indexOf('"', at);
-    if (at < 0) return json.length;
+    if (at === -1) return json.length;
     let escapes = 0;
     while (json.charAt(at - 1 - escapes) === '\\') escapes += 1;
     if (escapes % 2 === 0) return at + 1;
@@ -43,7 +43,7 @@ function endOfText(json: string, begin: number): number {
 /** Whether two decimal numbers are the same to the last digit, however they are written. */
 function isSameNumber(left: string, right: string): boolean {
   const [one, other] = [decimalOf(left), decimalOf(right)];
-  return one !== null && other !== null && one.digits === other.digits && one.power === other.power;
+  return one?.digits === other?.digits && one?.power === other?.power;
 }
 
 function decimalOf(text: string): { readonly digits: string; readonly power: number } | null {
@@ -52,7 +52,7 @@ function decimalOf(text: string): { readonly digits: string; readonly power: num
   const all = `${whole}${part}`.replace(/^0+/, '');
   if (whole === '') return null;
   const digits = all.replace(/0+$/, '');
-  if (digits === '') return { digits: '0', power: 0 };
   const power = Number(exponent) - part.length + (all.length - digits.length);
+  if (digits === '') return { digits, power: 0 };
   return { digits: `${sign}${digits}`, power };
 }

@@ -49,7 +49,7 @@ export function currencyIn(fields: Fields): string {
 }
 
 export function asFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+  return typeof value === 'object' ? { ...value } : {};
 }
 
 /** "invoice_number" → "Invoice number", "dueDate" → "Due date", "total_cents" → "Total", "created_at" → "Created". */
@@ -57,7 +57,7 @@ export function fieldLabel(name: string): string {
   const parts = name
     .replace(/_(cents|at)$/u, '')
     .replaceAll(/([a-z\d])([A-Z])/gu, '$1 $2')
-    .split(/[\s_.-]+/u)
+    .split(/[\s_.-]/u)
     .filter(Boolean)
     .map((word) => (abbreviations.has(word.toLowerCase()) ? word.toUpperCase() : lower(word)));
   const text = parts.join(' ');

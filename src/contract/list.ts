@@ -220,7 +220,7 @@ function moreIn(body: unknown): boolean | null {
 /** A `meta` that is no object says nothing of where the list ends: it is taken for more to come. */
 function hasOddMeta(body: unknown): boolean {
   const meta = fieldOf(body, 'meta') ?? null;
-  return meta !== null && (typeof meta !== 'object' || Array.isArray(meta));
+  return typeof meta !== 'object' || Array.isArray(meta);
 }
 
 function totalIn(body: unknown): number | null {
@@ -236,11 +236,11 @@ function pagesIn(body: unknown): readonly [number | null, number | null] {
 }
 
 function wholeNumber(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 }
 
 function nextAt(cursor: unknown): End | null {
-  const text = typeof cursor === 'number' && Number.isSafeInteger(cursor) ? String(cursor) : cursor;
+  const text = Number.isSafeInteger(cursor) ? String(cursor) : cursor;
   const usable = cursorSchema.safeParse(text);
   return usable.success ? { next: usable.data } : null;
 }
@@ -345,7 +345,7 @@ function withoutConflicts<Item extends { readonly id: string }>({
   );
   const conflicts = new Map<string | null, MalformedItem>();
   for (const [id, [first, ...others]] of versions) {
-    if (id === null || others.length === 0) continue;
+    if (id === null) continue;
     const text = canonicalJson(first?.raw);
     const other = others.find(({ raw }) => canonicalJson(raw) !== text);
     if (other === undefined) continue;

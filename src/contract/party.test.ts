@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { organizationName } from './organization.ts';
-import { sentOrganizationSchema } from './sent-items.ts';
-import { isOtherParty, nameOf, type Party } from './party.ts';
+import { sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
+import { isOtherParty, nameOf, partyOfSavedVendor, type Party } from './party.ts';
 import { readParty } from './read-party.ts';
 
 test.each<[string, Record<string, unknown>, string | null, string | null]>([
@@ -54,12 +54,13 @@ test('Q-63 everything else of a party is kept as sent, without what would turn t
 });
 
 test('Q-63 the name to show falls back to the id', () => {
-  const parties: Party[] = [
+  const parties: (Party | null)[] = [
     { id: 'v', name: 'Kiln' },
     { id: 'v', name: null },
     { id: null, name: null },
+    null,
   ];
-  expect(parties.map(nameOf)).toEqual(['Kiln', 'v', null]);
+  expect(parties.map(nameOf)).toEqual(['Kiln', 'v', null, null]);
 });
 
 test.each<[string, Record<string, unknown> | null, Record<string, unknown> | null, boolean]>([
@@ -68,6 +69,9 @@ test.each<[string, Record<string, unknown> | null, Record<string, unknown> | nul
   ['another display name without an id', { display_name: 'A' }, { display_name: 'B' }, true],
   ['the same name under another key', { name: 'A' }, { legalName: 'A' }, false],
   ['an id that came', { name: 'A' }, { id: '1', name: 'A' }, false],
+  ['an id that came where there was nothing', {}, { id: '1' }, true],
+  ['nothing where there was nothing', {}, {}, false],
+  ['a name that came in place of an id', { id: '1' }, { name: 'A' }, false],
   ['a vendor that is left out', { id: '1', name: 'A' }, null, false],
   ['a vendor where there was none', null, { display_name: 'A' }, true],
 ])('Q-63 whether money goes to somebody else: %s', (_name, before, after, isOther) => {
@@ -83,6 +87,32 @@ test.each([
 ])('Q-63 an organization is read as a party: %j', (sent, id, name) => {
   const read = sentOrganizationSchema.parse(sent);
   expect([read.id, organizationName(read)]).toEqual([id, name]);
+});
+
+test.each([
+  [{ id: 'i-1', memo: 'x' }, 'i-1'],
+  [{ id: 7, memo: 'x' }, '7'],
+  [{ invoice_id: 'i-1', uuid: 'i-2', memo: 'x' }, 'i-2'],
+  [{ id: Infinity, memo: 'x' }, null],
+  [{ memo: 'x' }, null],
+  [[], null],
+  [7, null],
+  [null, null],
+])('Q-24 an invoice has its id as text, and its fields: %j', (sent, id) => {
+  const read = sentInvoiceSchema.safeParse(sent);
+  expect(read.data ?? null).toEqual(id === null ? null : { ...Object(sent), id });
+});
+
+test.each<[unknown, Party | null]>([
+  [
+    { id: 'v', name: 'Kiln', iban: 'XX01' },
+    { id: 'v', name: 'Kiln', others: { iban: 'XX01' } },
+  ],
+  [{}, { id: null, name: null, others: {} }],
+  ['Kiln', null],
+  [null, null],
+])('J-60 a vendor an earlier version saved is read: %j', (saved, party) => {
+  expect(partyOfSavedVendor(saved)).toEqual(party);
 });
 
 test.each([{ name: 'no id' }, 7, null, { id: 'Büro' }])('Q-63 no organization: %j', (sent) => {

@@ -23,7 +23,7 @@ export const partySchema = z.object({
 export function partyOfSavedVendor(saved: unknown): Party | null {
   if (typeof saved !== 'object' || saved === null) return null;
   const { id = null, name = null, ...others } = saved as Partial<Party> & Fields;
-  return { id: id ?? null, name: name ?? null, others };
+  return { id, name, others };
 }
 
 /** The name to show for a party; its id where it has no name. Null when it has neither. */

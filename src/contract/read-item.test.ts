@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as z from '../base/zod.ts';
 import { invoiceSchema } from './invoice.ts';
 import { readItem } from './read-item.ts';
 
@@ -39,3 +40,16 @@ test.each(['', ' ', '..', 'a/b', 'x'.repeat(257), 7, undefined])(
     expect(item.ok || [item.error.id, item.error.raw]).toEqual([null, { id, total: 1 }]);
   },
 );
+
+test.each([null, 7, 'x'])('Q-45 what is no object is malformed, without an id: %j', (raw) => {
+  const item = read(raw);
+  expect(item.ok || [item.error.id, item.error.raw]).toEqual([null, raw]);
+});
+
+test('Q-45 problems are named by their place, and of many the first twenty', () => {
+  const schema = z.object({ lines: z.array(z.int()) });
+  const item = readItem(schema, { id: 'i1', lines: Array.from({ length: 21 }, () => 'x') });
+  if (item.ok) throw new Error('expected a malformed item');
+  const places = item.error.problems.map((problem) => problem.split(':')[0]);
+  expect(places).toEqual(Array.from({ length: 20 }, (_, at) => `lines.${at}`));
+});

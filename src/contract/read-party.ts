@@ -51,13 +51,13 @@ function firstOf(fields: Fields, wanted: readonly string[]) {
 }
 
 function textOf(value: unknown): string | null {
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (Number.isFinite(value)) return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
 /** An object whose id is a number, or stands under another usual name, with that id as text under `id`. */
 export function withTextId(sent: unknown): unknown {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
-  const { id } = readParty({ ...sent });
-  return id === null ? sent : { ...sent, id };
+  const fields: Fields = Object(sent);
+  const { id } = readParty(fields);
+  return id === null ? sent : { ...fields, id };
 }

@@ -71,10 +71,9 @@ export const sentInvoiceSchema = z.pipe(z.transform(withTextId), invoiceSchema);
 
 /** Reads one organization as the service sends it. */
 export const sentOrganizationSchema = z.pipe(
-  z.transform((sent: unknown) => {
-    if (typeof sent !== 'object' || sent === null) return sent;
-    const { id, name } = readParty({ ...sent });
-    return { ...(id === null ? {} : { id }), name };
+  z.transform((sent): unknown => {
+    const { id, name } = readParty(Object(sent));
+    return { id, name };
   }),
   organizationSchema,
 );

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { fieldsIn, parseBody, type AnswerBody } from './answer.ts';
+
+const json = (value: unknown): AnswerBody => ({ form: 'json', value });
+const html = (text: string): AnswerBody => ({ form: 'html', text });
+const text = (said: string, brokenJson = false): AnswerBody => ({
+  ...{ form: 'text', text: said, brokenJson },
+});
+
+test.each<[string, string | null, AnswerBody]>([
+  [' \n', 'application/json', { form: 'empty' }],
+  [' {"a":1}\n', null, json({ a: 1 })],
+  ['{"a":"<html>"}', 'application/json; note=text/html', json({ a: '<html>' })],
+  ['{"a":1}', 'Text/HTML; charset=utf-8', html('{"a":1}')],
+  ['{"a":1}', 'application/xhtml+xml', html('{"a":1}')],
+  [' <!DOCTYPE html><p>', null, html('<!DOCTYPE html><p>')],
+  ['<html>', 'application/json', html('<html>')],
+  ['<htmlx>', null, text('<htmlx>')],
+  ['OK', 'application/problem+json', text('OK', true)],
+  ['OK', 'text/plain', text('OK')],
+  ['OK', null, text('OK')],
+  ['{"a', 'text/plain', text('{"a', true)],
+  ['[1,', null, text('[1,', true)],
+  ['see {a}', null, text('see {a}')],
+])('Q-60 the form of a body is told: %j as %s', (body, contentType, parsed) => {
+  expect(parseBody(new TextEncoder().encode(body), contentType)).toEqual(parsed);
+});
+
+test('Q-60 only an object has fields', () => {
+  expect([{ a: 1 }, ['a'], 'ab', null, 7].map(fieldsIn)).toEqual([{ a: 1 }, {}, {}, {}, {}]);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { asFields, currencyIn, fieldLabel, readField, type FieldValue } from './fields.ts';
+
+test.each<[unknown, FieldValue]>([
+  [undefined, { kind: 'none' }],
+  ['', { kind: 'none' }],
+  ['2026-03-31', { kind: 'date', date: '2026-03-31' }],
+  ['2026-03-31 or so', { kind: 'text', text: '2026-03-31 or so' }],
+  ['2026-03-31T09:00:00Z', { kind: 'time', atMs: Date.UTC(2026, 2, 31, 9) }],
+  [
+    { amount_cents: 5, currency_code: 'USD' },
+    { kind: 'money', amountCents: 5, currency: 'USD' },
+  ],
+  [{ amount_cents: 5 }, { kind: 'money', amountCents: 5, currency: 'EUR' }],
+  [
+    { a_cents: 5, b_cents: 6 },
+    { kind: 'object', fields: { a_cents: 5, b_cents: 6 } },
+  ],
+  [{ hours: 5 }, { kind: 'object', fields: { hours: 5 } }],
+  [{}, { kind: 'object', fields: {} }],
+  [
+    { name: 'Kiln', city: 'Bath' },
+    { kind: 'named', name: 'Kiln' },
+  ],
+])('R-51 a value of an unknown field is read by its look: %j', (value, read) => {
+  expect(readField('field', value, {}, 'EUR')).toEqual(read);
+});
+
+test.each([
+  [{}, ''],
+  [{ currency: ' ', currency_code: 'USD' }, 'USD'],
+  [{ currency: 7, currency_code: 'USD' }, 'USD'],
+  [{ currency: ' ' }, ''],
+])('R-51 the currency of an object is its first text: %j', (fields, currency) => {
+  expect(currencyIn(fields)).toBe(currency);
+});
+
+test.each([
+  ['paid_at_bank', 'Paid at bank'],
+  ['line2Total', 'Line2 total'],
+  ['net_USD', 'Net USD'],
+  ['tax#US', 'Tax#us'],
+])('R-51 the name of a field in words: %s is %s', (name, label) => {
+  expect(fieldLabel(name)).toBe(label);
+});
+
+test('R-51 a text and null have no fields', () => {
+  expect(['ab', null].map(asFields)).toEqual([{}, {}]);
+});

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import * as z from '../base/zod.ts';
+import type { AnswerBody } from './answer.ts';
+import { readList, type AskedList } from './list.ts';
+
+const schema = z.object({ id: z.string() });
+const json = (value: unknown): AnswerBody => ({ form: 'json', value });
+const items = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `${at}` }));
+const one = [{ id: 'a' }];
+const other = [{ id: 'b' }];
+
+interface Asked extends Partial<AskedList> {
+  readonly link?: string;
+}
+
+function read(body: AnswerBody, { link, ...asked }: Asked = {}) {
+  const headers = new Headers(link === undefined ? {} : { link });
+  const answer = readList(
+    schema,
+    { body, headers },
+    {
+      ...{ resource: 'bills', label: 'GET /x', after: null, limit: 50, hasPaged: false },
+      ...{ listsBare: null, isCached: false, ...asked },
+    },
+  );
+  return answer.ok ? answer.value : answer.error.technical;
+}
+
+/** The next cursor, why the list is cut short, or "end", of a full page with these fields. */
+function endOf(fields: object, count = 50, asked: Asked = {}): unknown {
+  const page = read(json({ data: items(count), ...fields }), asked);
+  return typeof page === 'string' ? page : (page.nextCursor ?? page.cutShort ?? 'end');
+}
+
+test.each<[object, string]>([
+  [{ meta: { next_cursor: 'c2' } }, 'c2'],
+  [{ pagination: { end_cursor: 'c2' } }, 'c2'],
+  [{ paging: { nextPageToken: 'c2' } }, 'c2'],
+  [{ pageInfo: { next_cursor: 'c2' } }, 'c2'],
+  [{ page: { next_cursor: 'c2' } }, 'c2'],
+  [{ links: { next_cursor: 'c2' } }, 'c2'],
+  [{ next_cursor: 'c2' }, 'c2'],
+  [{ other: { next_cursor: 'c2' } }, 'silent'],
+  [{ next_cursor: 1.5 }, 'noCursor'],
+  [{ next_cursor: { id: 2 } }, 'noCursor'],
+  [{ next_cursor: '' }, 'end'],
+  [{ next_cursor: null, next: '/x' }, 'end'],
+  [{ next: null }, 'end'],
+  [{ next: '' }, 'end'],
+  [{ next: 7 }, 'noCursor'],
+  [{ next: '/x' }, 'noCursor'],
+  [{ next: '/x?after=c2#end' }, 'c2'],
+  [{ next_page_url: '/x?after=c2' }, 'c2'],
+  [{ next_url: '/x?after=c2' }, 'c2'],
+  [{ next: '/x?page=2' }, 'byNumber'],
+  [{ has_more: false, next_cursor: 'c2' }, 'end'],
+  [{ has_next: 0, next_cursor: 'c2' }, 'end'],
+  [{ has_next_page: 'false', next_cursor: 'c2' }, 'end'],
+  [{ has_more: 'no' }, 'noCursor'],
+  [{ meta: null }, 'silent'],
+  [{ meta: [] }, 'noCursor'],
+  [{ page: 1, total_pages: 2 }, 'byNumber'],
+  [{ page: 2, total_pages: 2 }, 'end'],
+  [{ current_page: 3, last_page: 2 }, 'end'],
+  [{ page_number: 2, page_count: 2 }, 'end'],
+  [{ number: 2, pages: 2 }, 'end'],
+  [{ page: '2', total_pages: 2 }, 'byNumber'],
+  [{ page: 2 }, 'silent'],
+  [{ pages: -1 }, 'silent'],
+  [{ pages: 1.5 }, 'silent'],
+  [{ pages: '2' }, 'silent'],
+  [{ pages: 0 }, 'byNumber'],
+  [{ total: 50 }, 'end'],
+  [{ total_count: 51 }, 'noCursor'],
+  [{ total_items: 51 }, 'noCursor'],
+  [{ total_elements: 51 }, 'noCursor'],
+  [{ total_records: 51 }, 'noCursor'],
+  [{}, 'silent'],
+])('Q-22 a full page says whether its list goes on: %j', (fields, end) => {
+  expect(endOf(fields)).toBe(end);
+});
+
+test.each<[string, number, Asked, string]>([
+  ['one less than the limit', 49, {}, 'end'],
+  ['the limit', 50, {}, 'silent'],
+  ['more than the limit', 12, { limit: 10 }, 'silent'],
+  ['as many as without a limit', 25, {}, 'silent'],
+  ['no limit', 50, { limit: null }, 'end'],
+  ['the second page', 50, { after: 'c1' }, 'end'],
+  ['another list has paged', 50, { hasPaged: true }, 'end'],
+])('Q-22 a page that says nothing ends its list or is cut short: %s', (_, count, asked, end) => {
+  expect(endOf({}, count, asked)).toBe(end);
+});
+
+test('Q-22 a total counts on the first page alone', () => {
+  expect(endOf({ total: 99 }, 50, { after: 'c1' })).toBe('end');
+});
+
+test.each([
+  ['</x?after=c2>; rel="next"', 'c2'],
+  ['</x?after=c2>; rel=next', 'c2'],
+  ['</x?after=c2>; title="x"; rel="last next"', 'c2'],
+  ['</x?after=c0>; rel="prev", </x?after=c2>; rel="next"', 'c2'],
+  ['</x?after=c2>; rel="nextto"', 'c3'],
+  ['</x?after=c0>; rel="prev"', 'c3'],
+])('Q-22 the next page of a Link header goes before that of the body: %s', (link, next) => {
+  expect(endOf({ next: '/x?after=c3' }, 50, { link })).toBe(next);
+});
+
+test.each<[string, unknown]>([
+  ['data', { included: other, data: one }],
+  ['the resource', { included: other, Bills: one }],
+  ['the resource in data', { data: { included: other, bills: one } }],
+  ['items in data', { data: { included: other, items: one } }],
+  ['another usual name', { included: other, results: one }],
+])('Q-22 a list is found beside another: %s', (_, body) => {
+  expect(read(json(body))).toMatchObject({ items: one });
+});
+
+test.each<[string, AnswerBody, Asked, string]>([
+  ['a page', { form: 'html', text: '<p>' }, {}, 'no JSON'],
+  ['no list', json({ data: 7, note: null }), {}, 'no list in the answer'],
+  ['an error', json({ data: one, error: 'x' }), {}, 'a list with an error'],
+  [
+    'an empty list in another form',
+    json([]),
+    { listsBare: false },
+    'an empty list in a form that this service does not use',
+  ],
+  ['too many', json(items(20_001)), {}, '20001 items in one page'],
+])(
+  'Q-22 an answer that is no page of a list is refused, and says why: %s',
+  (_, body, asked, why) => {
+    expect(read(body, asked)).toBe(`GET /x: ${why}`);
+  },
+);
+
+test.each<[string, unknown, Asked, number]>([
+  ['null beside something else', { note: 7, bills: null }, {}, 0],
+  ['an empty one in the usual form', [], { listsBare: true }, 0],
+  ['a full one in another form', one, { listsBare: false }, 1],
+  ['as many as may be', items(20_000), {}, 20_000],
+])('Q-22 a list is read: %s', (_, body, asked, count) => {
+  const page = read(json(body), asked);
+  expect(typeof page === 'string' ? page : page.items.length).toBe(count);
+});
+
+test('Q-21 malformed items without an id are no versions of one', () => {
+  const page = read(json([{ name: 'a' }, { name: 'b' }, ...one, ...one]));
+  const malformed = ['a', 'b'].map((name) => ({ id: null, raw: { name } }));
+  expect(page).toMatchObject({ items: [...one, ...one], malformed });
+});

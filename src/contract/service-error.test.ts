@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import {
+  serviceErrorSchema,
+  type Obstacle,
+  type ServiceError,
+  type ServiceErrorKind,
+} from './service-error.ts';
+
+const common = { status: 418, message: 'm', code: 'c', technical: 't' };
+const certificate: Obstacle = { kind: 'untrustedCertificate', host: 'h', issuer: null };
+const proxy: Obstacle = { kind: 'proxySignIn', schemes: ['basic'] };
+
+/** One of each kind, with all that it may have. */
+const errors: { readonly [Kind in ServiceErrorKind]: Extract<ServiceError, { kind: Kind }> } = {
+  unauthenticated: { kind: 'unauthenticated', ...common },
+  forbidden: { kind: 'forbidden', scope: 'money_out', ...common },
+  notFound: { kind: 'notFound', ...common },
+  invalid: { kind: 'invalid', ...common },
+  validationFailed: { kind: 'validationFailed', details: ['d'], ...common },
+  conflict: { kind: 'conflict', ...common },
+  rateLimited: { kind: 'rateLimited', by: 'service', retryAtMs: 1, ...common },
+  serverFailed: { kind: 'serverFailed', retryAtMs: null, ...common },
+  malformedResponse: { kind: 'malformedResponse', ...common },
+  tooLarge: { kind: 'tooLarge', ...common },
+  cached: { kind: 'cached', ...common },
+  unreachable: { kind: 'unreachable', obstacle: certificate, ...common },
+  answerLost: { kind: 'answerLost', ...common },
+  cancelled: { kind: 'cancelled', ...common },
+};
+
+test.each<ServiceError>([
+  ...Object.values(errors),
+  { ...errors.rateLimited, by: 'billfold' },
+  { ...errors.unreachable, obstacle: proxy },
+])('Q-30 an error is saved and read back: $kind', (error) => {
+  expect(serviceErrorSchema.parse({ ...error, more: 1 })).toEqual(error);
+});
+
+test('Q-32 details an earlier version saved in the service’s shape are left out', () => {
+  const saved = { ...errors.validationFailed, details: { memo: ['d'] } };
+  expect(serviceErrorSchema.parse(saved)).toEqual({ ...errors.validationFailed, details: [] });
+});
