@@ -267,6 +267,40 @@ test('P-66 many bills behind old cursors are read by a crawl, unless their pages
   ]);
 });
 
+test('P-71 an approval that an outage keeps here holds back those of its page, and all once two pages failed', () => {
+  const failed: Partial<Approval> = {
+    retryAtMs: 90_000,
+    waitingFor: 'unreachable',
+    outcome: {
+      ...{ kind: 'notSent', reason: 'unreachable', retryAtMs: null },
+      error: { kind: 'serverFailed', status: 503, retryAtMs: null, technical: '' },
+    },
+  };
+  const ids = ['b1', 'b2', 'b3', 'b4'];
+  const cached = new Map(
+    ids.flatMap((id, at) =>
+      [...cachedAt(5, aBill(id))].map(([key, row]) => {
+        const read = row.read && { ...row.read, after: ['c1', 'c1', 'c2', 'c3'][at] ?? null };
+        return [key, { ...row, ...(read && { read }) }] as const;
+      }),
+    ),
+  );
+  const sentWhen = (...failing: readonly string[]): string => {
+    const rows = ids.map((billId) => {
+      const row = { id: billId, billId, needsRecheckAfterMs: 5 };
+      return anApproval(failing.includes(billId) ? { ...row, ...failed } : row);
+    });
+    return told(rows, { cached, underWay: new Set() });
+  };
+  const other = { ...failed, organizationId: 'other' };
+  const elsewhere = [anApproval({ id: 'a9', ...other }), anApproval({ id: 'b1', billId: 'b1' })];
+  expect([
+    sentWhen('b1'),
+    sentWhen('b1', 'b3'),
+    told(elsewhere, { organizationIds: null }),
+  ]).toEqual(['b3 send at c2, wake at 90000', 'wake at 90000', 'b1 send at c1, wake at 90000']);
+});
+
 test('P-31 no more are sent than there is room for, the oldest first, those of one moment by their id', () => {
   const rows = ['b2', 'b1', 'b3'].map((billId) =>
     anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),

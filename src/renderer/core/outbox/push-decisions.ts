@@ -87,8 +87,15 @@ type Verdict =
 interface Around {
   /** Ids of approvals for which a crawl is cheaper than the pages of their bills, one at a time. */
   readonly toCrawl: ReadonlySet<string>;
-  /** Organizations in which one was not sent for a reason that concerns all, and when it is tried again. */
-  readonly outages: ReadonlyMap<string, number>;
+  /** Pages that could not be read lately, by organization. */
+  readonly outages: ReadonlyMap<string, Outage>;
+}
+
+/** A failure concerns the other approvals of its page, and those of the organization once it has met two pages. */
+interface Outage {
+  readonly pages: Set<string>;
+  /** When the last of its approvals is tried again, epoch milliseconds. */
+  untilMs: number;
 }
 
 /** What to do next. Pure: same rows and facts, same plan. */
@@ -178,8 +185,9 @@ function decideQueued(
   const heldBack = holdBack(row, facts);
   if (heldBack) return heldBack;
   if (!isRetryDue(row, facts)) return waitFor(row.retryAtMs);
-  const outageUntilMs = outages.get(row.organizationId);
-  if (outageUntilMs !== undefined) return waitFor(outageUntilMs);
+  const outage = outages.get(row.organizationId);
+  if (outage && (outage.pages.size > 1 || outage.pages.has(pageKeyOf(row, facts))))
+    return waitFor(outage.untilMs);
   const page = pageToRecheck(row, facts);
   if (page !== null && !isLookedFor(row) && !toCrawl.has(row.id))
     return sendNow(facts, hasRoom, page, isByOldCursor(row, facts));
@@ -192,6 +200,10 @@ function decideQueued(
 function pageToRecheck(row: Approval, { cached, pageOf }: PushFacts): PageRef | null {
   const read = cached.get(billKey(row))?.read;
   return read ? pageOf(row.organizationId, read) : null;
+}
+
+function pageKeyOf(row: Approval, facts: PushFacts): string {
+  return JSON.stringify(pageToRecheck(row, facts));
 }
 
 /** Main has not found the bill on its page: a crawl looks for it. */
@@ -209,14 +221,17 @@ function isByOldCursor(row: Approval, facts: PushFacts): boolean {
 }
 
 function outagesIn(rows: readonly Approval[], facts: PushFacts): Around['outages'] {
-  const untilMs = new Map<string, number>();
+  const outages = new Map<string, Outage>();
   for (const row of rows) {
     const { state, outcome, organizationId, retryAtMs } = row;
     if (state !== 'queued' || retryAtMs === null || isRetryDue(row, facts)) continue;
     if (outcome?.kind !== 'notSent' || outcome.error === null) continue;
-    untilMs.set(organizationId, Math.max(retryAtMs, untilMs.get(organizationId) ?? 0));
+    const outage = outages.get(organizationId) ?? { pages: new Set(), untilMs: 0 };
+    outage.pages.add(pageKeyOf(row, facts));
+    outage.untilMs = Math.max(outage.untilMs, retryAtMs);
+    outages.set(organizationId, outage);
   }
-  return untilMs;
+  return outages;
 }
 
 function leftToCrawl(rows: readonly Approval[], facts: PushFacts): Around['toCrawl'] {
@@ -225,7 +240,7 @@ function leftToCrawl(rows: readonly Approval[], facts: PushFacts): Around['toCra
   );
   const left = new Set<string>();
   for (const [organizationId, many] of Map.groupBy(byOldCursor, (row) => row.organizationId)) {
-    const pages = new Set(many.map((row) => JSON.stringify(pageToRecheck(row, facts))));
+    const pages = new Set(many.map((row) => pageKeyOf(row, facts)));
     if (many.length <= MOST_BY_OLD_CURSOR || pages.size * 2 < facts.pagesOf(organizationId))
       continue;
     for (const { id } of many) left.add(id);
