@@ -80,6 +80,24 @@ tester.run('D-3 fields of the service', plugin.rules['sent-fields'] as never, {
   ],
 });
 
+tester.run('D-45 plain comments', plugin.rules['plain-comment'] as never, {
+  valid: [
+    { code: '// Main journals the attempt.\n// That comes first.', filename: somewhere },
+    { code: '/** The bills `told` lists. */ const a = 1;', filename: somewhere },
+    { code: "test('P-1 an approval is sent once', f);", filename: somewhere },
+    { code: "ask('what is due');", filename: somewhere },
+  ],
+  invalid: [
+    '/** What became of an attempt. */ const a = 1;',
+    '/**\n * Whoever joined it did not send it.\n */\nconst a = 1;',
+    '// Of an approval.',
+    'const a = 1; // it is read anew',
+    "test('P-1, P-2 what was undone is never sent', f);",
+    "test.each(rows)('J-3 of many one is sent: %s', f);",
+    'test(`who signs in`, f);',
+  ].map((code) => ({ code, filename: somewhere, errors: 1 })),
+});
+
 tester.run('D-1 imports', plugin.rules.imports as never, {
   valid: [
     { code: "import { fail } from '../../../base/result.ts';", filename: somewhere },

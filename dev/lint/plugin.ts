@@ -6,6 +6,17 @@ interface Context {
   readonly filename: string;
   readonly cwd: string;
   report(problem: { node: unknown; message: string }): void;
+  readonly sourceCode: { getAllComments(): readonly Comment[] };
+}
+
+interface Comment {
+  readonly type: string;
+  /** Without its marks. */
+  readonly value: string;
+  readonly loc: {
+    readonly start: { readonly line: number };
+    readonly end: { readonly line: number };
+  };
 }
 
 interface ImportNode {
@@ -202,8 +213,68 @@ const sentFields = {
   },
 };
 
+/** Beginnings that hide the subject of a sentence. */
+const INVERTED = /^(What|Who|Whoever|Of|Those|That|By|With|Where)\b/i;
+const PRIVATE_WORDS = /\b(anew|told|heard|whoever|somebody|nobody|it is had|of before)\b/i;
+/** Ids of the rules that a test's title begins with. */
+const RULE_IDS = /^([A-Z]{1,2}-\d+(, )?)*\s*/;
+
+/** Comments and titles of tests begin with their subject and use the words of the field (CONTRIBUTING.md). */
+const plainComment = {
+  create(context: Context) {
+    const titleOf = (node: CallNode): string | null => {
+      const called = node.callee as CalledNode;
+      const name = called.name ?? called.callee?.object?.name ?? called.object?.name;
+      const [title] = node.arguments as readonly (TextNode | undefined)[];
+      if (name !== 'test' && name !== 'it') return null;
+      const text = title?.value ?? title?.quasis?.[0]?.value.raw;
+      return typeof text === 'string' ? text.replace(RULE_IDS, '') : null;
+    };
+    return {
+      Program() {
+        let before: Comment | null = null;
+        for (const comment of context.sourceCode.getAllComments()) {
+          const { start } = comment.loc;
+          const isNext = before?.type === 'Line' && before.loc.end.line === start.line - 1;
+          const text = comment.value.replace(/^[\s*]+/, '');
+          const [inverted] = (isNext && comment.type === 'Line' ? null : INVERTED.exec(text)) ?? [];
+          const [word] = PRIVATE_WORDS.exec(text.replaceAll(/`[^`]*`/g, '')) ?? [];
+          before = comment;
+          if (inverted !== undefined) {
+            const message = `A comment begins with its subject, not with “${inverted}”.`;
+            context.report({ node: comment, message });
+          } else if (word !== undefined) {
+            context.report({ node: comment, message: `Say what happens instead of “${word}”.` });
+          }
+        }
+      },
+      CallExpression(node: CallNode) {
+        const [inverted] = INVERTED.exec(titleOf(node) ?? '') ?? [];
+        if (inverted === undefined) return;
+        const message = `A title begins with its subject, not with “${inverted}”.`;
+        context.report({ node, message });
+      },
+    };
+  },
+};
+
+interface CalledNode {
+  readonly name?: string;
+  /** Of `test.each(…)(title)`. */
+  readonly callee?: { readonly object?: Identifier };
+  /** Of `test.skipIf`. */
+  readonly object?: Identifier;
+}
+
 const plugin = {
   meta: { name: 'billfold' },
-  rules: { imports, ambient, 'raw-ipc': rawIpc, sentences, 'sent-fields': sentFields },
+  rules: {
+    imports,
+    ambient,
+    'raw-ipc': rawIpc,
+    sentences,
+    'sent-fields': sentFields,
+    'plain-comment': plainComment,
+  },
 };
 export default plugin;
