@@ -13,7 +13,7 @@ import type { RuntimeParts } from '../../src/renderer/core/connection/connection
 import type { LocksPort } from '../../src/renderer/core/connection/platform.ts';
 import { nodeCipher } from '../../src/renderer/core/testing/node-cipher.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
-import { mortalClock, type Life } from './life.ts';
+import { mortalClock, never, type Life } from './life.ts';
 import { mortalDisk, type RendererDisk, type RowHook } from './renderer-disk.ts';
 
 /** A window's process: the real data half of the renderer, on the simulation's ports. */
@@ -76,7 +76,9 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
   const { life, mutant } = deps;
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const bridge = createBridge({
-    call: (name, request) => life.whileAlive(deps.invoke(name, request)),
+    // A dead window sends nothing, not even the report of what its death made fail.
+    call: (name, request) =>
+      life.isOver() ? never() : life.whileAlive(deps.invoke(name, request)),
     on: (name, listener) => {
       const channel = eventChannel(name);
       const heard = listeners.get(channel) ?? new Set();
