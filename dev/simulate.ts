@@ -55,7 +55,7 @@ async function runOne(seed: number, mutantName: string | null): Promise<boolean>
   const result = await runPlan(plan, mutant);
   const isGood = result.violations.length === 0;
   if (isGood) console.log([...result.trace, `seed ${seed} holds`].join('\n'));
-  else console.log(await reportFailure(plan, mutant, mutantName, result));
+  else console.log(await reportFailure(plan, mutant, commandFor(seed, mutantName), result));
   return isGood;
 }
 
@@ -98,7 +98,7 @@ async function runMany(first: number, seeds: number): Promise<boolean> {
   if (failed !== undefined) {
     console.log(`\nfailed: ${totals.failed.join(' ')}`);
     const plan = planOf(failed);
-    console.log(await reportFailure(plan, {}, null, await runPlan(plan)));
+    console.log(await reportFailure(plan, {}, commandFor(failed, null), await runPlan(plan)));
   }
   return isEnough(totals, seeds) && totals.failed.length === 0;
 }

@@ -122,7 +122,8 @@ async function forgetSince(
   for (const known of backup.approvals) model.approvals.set(known.id, { ...known, sentAgain: 0 });
 }
 
-async function journalOf(harness: Harness): Promise<ReadonlyMap<string, Uint8Array>> {
+/** Files of the journal with their bytes, by path. */
+export async function journalOf(harness: Harness): Promise<ReadonlyMap<string, Uint8Array>> {
   const names = await harness.mainDisk.files.list(JOURNAL_FOLDER);
   const paths = (names.ok ? names.value : []).map((name) => `${JOURNAL_FOLDER}/${name}`);
   const contents = await Promise.all(paths.map((path) => bytesOf(harness, path)));

@@ -28,6 +28,8 @@ import { checkEmpty, checkMissing } from './told-checks.ts';
 export interface HarnessDeps {
   readonly plan: Plan;
   readonly mutant: Mutant;
+  /** Before anything that is gone starts again. */
+  onRevive(harness: Harness): Promise<void>;
   /** Before main starts on what a crash has left of its disk. */
   onRestart(harness: Harness): Promise<void>;
 }
@@ -45,7 +47,7 @@ const YES_SHARE = 0.85;
 /** The invariants are looked at this often, and after every operation. */
 const CHECK_EVERY_MS = 10_000;
 
-export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness {
+export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps): Harness {
   const { circumstances, seed } = plan;
   // Each part has chances of its own, so that one more request changes no other part's.
   const chances = (part: number): Random => createSeededRandom(seed * 7 + part);
@@ -268,6 +270,7 @@ export function createHarness({ plan, mutant, onRestart }: HarnessDeps): Harness
       checkEmpty(harness);
       checkMissing(harness);
     },
+    onRevive: () => onRevive(harness),
     onRestart: () => onRestart(harness),
     onWindowDied: () => {
       const { damage } = rendererDisk;

@@ -9,6 +9,8 @@ export interface Life {
   isOver(): boolean;
   /** Counts a step. Answers whether the process still lives. */
   step(): boolean;
+  /** Steps so far. */
+  steps(): number;
   kill(): void;
   /** Kills it at its `steps`-th step from now. */
   killIn(steps: number): void;
@@ -18,24 +20,26 @@ export interface Life {
 
 export function createLife(onDeath: () => void): Life {
   const death = new AbortController();
-  let stepsLeft = Number.POSITIVE_INFINITY;
+  let steps = 0;
+  let lastStep = Number.POSITIVE_INFINITY;
   const kill = (): void => {
     if (death.signal.aborted) return;
     death.abort();
     onDeath();
   };
   const step = (): boolean => {
-    stepsLeft -= 1;
-    if (stepsLeft <= 0) kill();
+    steps += 1;
+    if (steps >= lastStep) kill();
     return !death.signal.aborted;
   };
   return {
     signal: death.signal,
     isOver: () => death.signal.aborted,
     step,
+    steps: () => steps,
     kill,
-    killIn: (steps) => {
-      stepsLeft = steps;
+    killIn: (more) => {
+      lastStep = steps + more;
     },
     whileAlive: async (promise) => {
       if (!step()) {

@@ -1,5 +1,6 @@
 import type { Random } from '../../src/base/random.ts';
 import { createSeededRandom } from '../../src/base/testing/seeded-random.ts';
+import type { ApproveAnswer } from '../reference-peer/grammar.ts';
 import type { PagingReading } from '../reference-peer/lists.ts';
 import { backupKinds, type BackupKind } from './backup.ts';
 import { exchangeFaults, type ExchangeFault, type Place } from './network.ts';
@@ -69,6 +70,8 @@ export type Operation =
       readonly count: number;
       readonly seed: number;
     }
+  /** Answers to the next approvals, in their order; the sandbox ignores it. */
+  | { readonly kind: 'answers'; readonly answers: readonly ApproveAnswer[] }
   | { readonly kind: 'oddPages'; readonly reading: PageReading; readonly forMs: number }
   /** One call of the window to its databases fails, once: the `inCalls`-th from now. */
   | { readonly kind: 'databaseFails'; readonly inCalls: number }
@@ -77,6 +80,8 @@ export type Operation =
   | {
       readonly kind: 'crash';
       readonly who: 'renderer' | 'main' | 'power';
+      /** The process at whose step the power fails; drawn when absent. */
+      readonly at?: 'renderer' | 'main';
       readonly inSteps: number;
       readonly downMs: number;
       /** Part of the unsynced bytes that a power cut leaves. */
@@ -133,6 +138,8 @@ export interface Circumstances {
   readonly undoWindowMs: number;
   /** `meta.next_cursor` where the reference peer's lists end; the sandbox's end with null. */
   readonly listEnd: PagingReading['end'];
+  /** The reference peer has one organization with four open bills, so that a run is short. */
+  readonly isSmall?: true;
 }
 
 /** The sandbox, or a service written by its own reading of the service page. */

@@ -31,10 +31,12 @@ export function createPeerService(deps: {
     nowMs: () => clock.nowMs() + circumstances.clockOffsetMs,
     sleep: (delayMs) => clock.sleep(delayMs),
     random,
-    organizations: [
-      { id: 'org-1', name: 'First', bills: firstBills() },
-      { id: 'org-2', name: 'Second', bills: openBills(200, 4) },
-    ],
+    organizations: circumstances.isSmall
+      ? [{ id: 'org-1', name: 'First', bills: openBills(100, 4) }]
+      : [
+          { id: 'org-1', name: 'First', bills: firstBills() },
+          { id: 'org-2', name: 'Second', bills: openBills(200, 4) },
+        ],
     client: sampleClient,
     tokenLifetimeS: circumstances.tokenLifetimeS,
   });
@@ -121,6 +123,8 @@ export function createPeerService(deps: {
         else reads.push({ place, answer: honestRead(drawReadAnswer(chance)) });
       }
     },
+    answerApprovals: (answers) => void approvals.push(...answers),
+    answersLeft: () => approvals.length,
     readPagesAs,
     isAmongNewest: (organizationId, billId) => {
       const bill = records.find(organizationId, billId);

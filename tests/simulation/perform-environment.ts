@@ -68,6 +68,8 @@ export async function performInEnvironment(
       return service.hideOrganization(operation.isFirst ? 'org-1' : 'org-2');
     case 'oddAnswers':
       return service.drawAnswers(operation.place, operation.count, operation.seed);
+    case 'answers':
+      return service.answerApprovals(operation.answers);
     case 'oddPages':
       service.readPagesAs(operation.reading);
       return harness.later(operation.forMs, () => service.readPagesAs({}));

@@ -8,7 +8,7 @@ import { createLife, type Life } from './life.ts';
 import type { MainDisk } from './main-disk.ts';
 import { startMain, type MainMutant, type MainProcess } from './main-process.ts';
 import type { Network } from './network.ts';
-import type { Operation, Plan } from './operations.ts';
+import { choose, type Operation, type Plan } from './operations.ts';
 import type { RendererDisk } from './renderer-disk.ts';
 import { startRenderer, type RendererMutant, type RendererProcess } from './renderer-process.ts';
 import type { SimClock } from './sim-clock.ts';
@@ -57,6 +57,8 @@ export interface ProcessesDeps {
   /** What the window shows of approvals, or of the pull, has changed. */
   onShown(): void;
   onWindowDied(): void;
+  /** Before anything that is gone starts again. */
+  onRevive(): Promise<void>;
   /** Before main starts on what a crash has left of its disk. */
   onRestart(): Promise<void>;
   /** Before a window starts on what was left of its databases. */
@@ -120,7 +122,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
   };
 
   const mainDied = (): void => {
-    count(pending?.who === 'power' ? 'crash of both' : pending ? 'crash of main' : 'end of main');
+    if (pending?.who !== 'power') count(pending ? 'crash of main' : 'end of main');
     note('  main is gone');
     deps.onMainDied();
     downMs = Math.max(downMs, pending?.downMs ?? USUAL_DOWN_MS);
@@ -139,6 +141,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
   const powerFails = (crash: Crash): void => {
     // Set aside first: the deaths that follow are part of this one.
     pending = null;
+    count('crash of both');
     const connectionId = connectionIdOf(window);
     main?.life.kill();
     window?.life.kill();
@@ -160,6 +163,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
       const waitMs = downMs;
       if (waitMs > 0) await clock.runUntil(clock.trueMs() + waitMs, () => false);
       pending = null;
+      await deps.onRevive();
       if (isMainGone()) {
         // A page whose main process is gone does not outlive it.
         window?.life.kill();
@@ -177,8 +181,8 @@ export function createProcesses(deps: ProcessesDeps): Processes {
     crash: (crash) => {
       pending = crash;
       // A power cut has no process of its own: it comes at a step of either.
-      const isWindows = crash.who === 'renderer' || (crash.who === 'power' && random.next() < 0.5);
-      (isWindows ? window : main)?.life.killIn(crash.inSteps + 1);
+      const { who, at = who === 'power' ? choose(random, ['renderer', 'main']) : who } = crash;
+      (at === 'renderer' ? window : main)?.life.killIn(crash.inSteps + 1);
     },
     calm: () => {
       pending = null;

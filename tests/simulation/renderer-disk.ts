@@ -16,6 +16,8 @@ export interface RendererDisk {
   /** The databases were dropped; what was in them has to be back by then (true time). Null when it is. */
   rebuiltByMs: number | null;
   full: boolean;
+  /** Transactions that wrote and were committed. */
+  commits: number;
   /** The call to come that fails, once, for no reason; null when none does. */
   failsIn: number | null;
   /** Calls that failed so. */
@@ -30,6 +32,7 @@ export function createRendererDisk(): RendererDisk {
     damage: 'none',
     rebuiltByMs: null,
     full: false,
+    commits: 0,
     failsIn: null,
     failures: 0,
     refusals: 0,
@@ -66,7 +69,7 @@ function adopt(
   if (life.isOver()) return connection.close();
   const running = new Set<IDBTransaction>();
   const die = (): void => {
-    for (const transaction of running) abort(transaction);
+    for (const transaction of running) if (!abort(transaction)) countCommit(transaction, disk);
     connection.close();
   };
   life.signal.addEventListener('abort', die, { once: true });
@@ -76,7 +79,10 @@ function adopt(
     const transaction = begin(...asked);
     running.add(transaction);
     const end = (): void => void running.delete(transaction);
-    transaction.addEventListener('complete', end);
+    transaction.addEventListener('complete', () => {
+      end();
+      countCommit(transaction, disk);
+    });
     transaction.addEventListener('abort', end);
     watchStores(transaction, disk, life, onPut);
     if (failsNow(disk)) queueMicrotask(() => fail(transaction));
@@ -103,8 +109,15 @@ function fail(transaction: IDBTransaction): void {
   }
 }
 
-/** Rolls back, and nobody hears of it: there is nobody any more. */
-function abort(transaction: IDBTransaction): void {
+function countCommit({ mode }: IDBTransaction, disk: RendererDisk): void {
+  if (mode !== 'readonly') disk.commits += 1;
+}
+
+/**
+ * Rolls back, and nobody hears of it: there is nobody any more.
+ * @returns false when it was committing: what it wrote is there
+ */
+function abort(transaction: IDBTransaction): boolean {
   transaction.dispatchEvent = () => true;
   const waiting: unknown = Reflect.get(transaction, '_requests');
   for (const entry of Array.isArray(waiting) ? waiting : []) {
@@ -112,8 +125,9 @@ function abort(transaction: IDBTransaction): void {
   }
   try {
     transaction.abort();
+    return true;
   } catch {
-    // It was committing: what it wrote is there.
+    return false;
   }
 }
 

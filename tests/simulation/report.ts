@@ -6,11 +6,14 @@ import type { Mutant } from './processes.ts';
 /** Runs that shrinking may take at most. */
 const MOST_RUNS = 200;
 
-/** A failing plan, shrunk: what broke, the operations that are left, what happened, how to repeat it. */
+/**
+ * A failing plan, shrunk: what broke, the operations that are left, what happened, how to repeat it.
+ * @param command repeats the failure
+ */
 export async function reportFailure(
   plan: Plan,
   mutant: Mutant,
-  mutantName: string | null,
+  command: string,
   failed: RunResult,
 ): Promise<string> {
   const [violation] = failed.violations;
@@ -25,7 +28,7 @@ export async function reportFailure(
     ),
     'what happened (true milliseconds):',
     ...smallest.result.trace.map((line) => `  ${line}`),
-    `repeat it: ${commandFor(plan.seed, mutantName)}`,
+    `repeat it: ${command}`,
   ].join('\n');
 }
 

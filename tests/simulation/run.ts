@@ -35,17 +35,28 @@ const DRAIN_STEP_MS = 20_000;
  */
 const OLD_AGE_MS = 60 * 24 * 3_600_000;
 
-/** Carries out a plan, lets everything come to rest, and compares. Stops at the first violation. */
-export async function runPlan(plan: Plan, mutant: Mutant = {}): Promise<RunResult> {
+/** Thrown by `onRevive` to end a run whose rest is known. */
+export class Played extends Error {}
+
+/**
+ * Carries out a plan, lets everything come to rest, and compares. Stops at the first violation.
+ * @param onRevive runs before anything that is gone starts again; may throw `Played`
+ */
+export async function runPlan(
+  plan: Plan,
+  mutant: Mutant = {},
+  onRevive: (harness: Harness) => Promise<void> = async () => undefined,
+): Promise<RunResult> {
   const onRestart = (restarting: Harness): Promise<void> => checkJournal(restarting, null);
-  const harness = createHarness({ plan, mutant, onRestart });
+  const harness = createHarness({ plan, mutant, onRevive, onRestart });
   const watch = createWatch(harness);
   try {
     await carryOut(harness, plan, watch);
   } catch (fault) {
     // Such as time held up: told as what it breaks, with its trace, rather than none of it.
     const why = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
-    harness.model.check('live', false, () => `the run could not go on: ${why}`);
+    if (!(fault instanceof Played))
+      harness.model.check('live', false, () => `the run could not go on: ${why}`);
     // What holds time up would go on beside the next run.
     harness.renderer()?.life.kill();
     harness.main()?.life.kill();

@@ -69,6 +69,8 @@ export function createSandboxService(deps: {
         fault: faults[kind],
       }),
     drawAnswers: () => undefined,
+    answerApprovals: () => undefined,
+    answersLeft: () => 0,
     readPagesAs: () => undefined,
     isAmongNewest: () => false,
     unreadableAtMs: () => -1,

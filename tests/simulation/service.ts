@@ -1,5 +1,6 @@
 import type { Bill } from '../../src/contract/bill.ts';
 import type { Fetch } from '../../src/main/ports.ts';
+import type { ApproveAnswer } from '../reference-peer/grammar.ts';
 import type { Place } from './network.ts';
 import type { OddBill, PageReading, ServiceFault } from './operations.ts';
 
@@ -67,6 +68,10 @@ export interface SimService {
   answer(place: Place, kind: ServiceFault, count: number): void;
   /** The next answers of a place are drawn from the reference peer's grammar. */
   drawAnswers(place: Place, count: number, seed: number): void;
+  /** The reference peer gives these answers to the next approvals, in their order. */
+  answerApprovals(answers: readonly ApproveAnswer[]): void;
+  /** Answers to approvals it has not given yet. */
+  answersLeft(): number;
   /** How its pages are from now on. */
   readPagesAs(reading: PageReading): void;
   /** Whether whoever reads the first page of the bill's status meets it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { approvalTable } from '../../src/renderer/core/outbox/approval-table.ts';
-import { reportFailure } from './report.ts';
+import { commandFor, reportFailure } from './report.ts';
 import { runPlan } from './run.ts';
 import { createSimClock } from './sim-clock.ts';
 import { planOf, TESTED_SEEDS } from './operations.ts';
@@ -61,7 +61,7 @@ test(
       const result = await runPlan(planOf(seed));
       addTo(totals, result);
       if (result.violations.length === 0) continue;
-      failures.push(await reportFailure(planOf(seed), {}, null, result));
+      failures.push(await reportFailure(planOf(seed), {}, commandFor(seed, null), result));
     }
     expect(failures.join('\n')).toBe('');
     expect({
