@@ -14,9 +14,9 @@ test('the explored scenario holds a changed, a refused and an unanswered approva
     transitions: {
       '— → held (approve)': 3,
       'held → queued (windowPassed)': 3,
-      'queued → changed (foundChanged)': 1,
+      'sending → changed (foundChanged)': 1,
       'changed → queued (approveAsChanged)': 1,
-      'queued → sending (send)': 5,
+      'queued → sending (send)': 6,
       'sending → rejected (rejected)': 1,
       'rejected → queued (sendAgain)': 1,
       'sending → unknown (answerLost)': 1,

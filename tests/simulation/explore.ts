@@ -221,7 +221,7 @@ async function stateOf(harness: Harness): Promise<string> {
     service.applied(),
     service.organizationIds().map((id) => service.bills(id)),
     service.answersLeft(),
-    [model.approvals, model.clicks, model.agreed, model.readAtMs],
+    [model.approvals, model.clicks, model.agreed, model.pages],
     [...model.sends].map(([key, { requests }]) => [key, requests.length]),
   ];
   return createHash('sha256').update(JSON.stringify(state, plain)).digest('base64');
