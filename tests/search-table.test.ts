@@ -39,11 +39,16 @@ const sampleBills = () => {
 test('V-20 each search of docs/search.md finds in the sample data what is written there, and finds something', () => {
   const { bills, flags } = sampleBills();
   const count = (search: string): string => {
-    const reading = readSearch(search, en.review.searchWords, { today, weekStartsOn: 7 });
+    const calendar = { today, weekStartsOn: 7 } as const;
+    const context = { calendar, dayOrder: null, known: bills.known };
+    const reading = readSearch(search, en.review.searchWords, context);
     const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
     const facts = {
       approved: new Set<string>(),
+      approvedOn: () => null,
       hiddenOf: () => null,
+      noteOf: () => '',
+      holding: bills.holding,
       flagsOf: (billId: string) => flags.flagsOf(billId, true),
       today,
     } as const;

@@ -133,8 +133,9 @@ async function followCoach(page: Page): Promise<void> {
   }
 }
 
-// What is there now and a little: a part that only a dialog needs belongs behind `later`.
-const MOST_SCRIPT_BYTES = 203_000;
+// The present size and a little: a part that only a dialog needs belongs behind `later`. The search is read at once,
+// since its first letter must paint in time.
+const MOST_SCRIPT_BYTES = 217_000;
 const MOST_PRELOAD_BYTES = 5_000;
 
 test('what the window reads before its first screen stays as small as it is', () => {

@@ -5,7 +5,8 @@ import { foundBills, type FoundBills } from './bill-columns.ts';
 import type { BillIndex } from './bill-index.ts';
 import type { BillQuery, BillRow } from './bill-row.ts';
 import type { BillList } from './bill-list.ts';
-import { conditionTests, type SearchCondition, type SearchReading } from './search-query.ts';
+import { partTests, type SearchFacts } from './condition-tests.ts';
+import type { SearchPart, SearchReading } from './search-reading.ts';
 import { slotList } from './slot-list.ts';
 
 /** What a bill must be to stay in the list. Null asks for nothing; all that is asked for has to fit. */
@@ -50,22 +51,18 @@ type Test = (row: BillRow) => boolean;
 /**
  * The bills of a list, in the order given: approved and hidden ones leave the inbox, and each
  * has its own list. The same object when nothing is left out.
- * @param conditions of the search, beside the words the index has looked for
+ * @param search its parts beside the words the index has looked for; null for none
  */
 export function filterBills(
   found: FoundBills,
   list: BillList,
   filter: BillFilter,
   facts: FilterFacts,
-  conditions: readonly SearchCondition[] = [],
+  search: SearchToApply | null = null,
 ): FoundBills {
-  const slotTests = conditionTests(conditions, found.columns, facts.today);
+  const slotTests = search === null ? [] : partTests(search.parts, found.columns, search.facts);
   // Flags cost most to find out, so they come last.
-  const tests = [
-    ...listTests(list, facts),
-    ...filterTests(filter, facts),
-    ...conditions.flatMap((each) => (each.kind === 'flagged' ? flagTest('any', facts) : [])),
-  ];
+  const tests = [...listTests(list, facts), ...filterTests(filter, facts)];
   if (tests.length + slotTests.length === 0) return found;
   const { rows } = found.columns;
   const left = found.slots.walk().filter((slot) => {
@@ -107,6 +104,12 @@ function flagTest(wanted: FlagKind | 'any', { flagsOf }: FilterFacts): Test {
   return ({ bill }) => flagsOf(bill.id).some(({ kind }) => wanted === 'any' || kind === wanted);
 }
 
+/** Parts of a search, and the facts they ask for. */
+export interface SearchToApply {
+  readonly parts: readonly SearchPart[];
+  readonly facts: SearchFacts;
+}
+
 /** What a list shows. */
 export interface ListedBills {
   readonly found: FoundBills;
@@ -124,8 +127,8 @@ export function listBills(
   found: FoundBills,
   { list, filter, reading, facts }: ListToFilter,
 ): ListedBills {
-  const left = (all: FoundBills): FoundBills =>
-    filterBills(all, list, filter, facts, reading.conditions);
+  const search = { parts: reading.parts, facts };
+  const left = (all: FoundBills): FoundBills => filterBills(all, list, filter, facts, search);
   const exact = left(found);
   if (query.search === '' || exact.slots.length >= FEW_FINDS)
     return { found: exact, similar: null };
@@ -137,5 +140,5 @@ export interface ListToFilter {
   readonly list: BillList;
   readonly filter: BillFilter;
   readonly reading: SearchReading;
-  readonly facts: FilterFacts;
+  readonly facts: SearchFacts;
 }

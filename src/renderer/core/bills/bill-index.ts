@@ -6,15 +6,23 @@ import {
   type Observable,
   type ObservableValue,
 } from '../../../base/observable.ts';
+import { readPlainDate } from '../../../base/days.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { vendorName } from '../../../contract/bill.ts';
 import type { FoundBills } from './bill-columns.ts';
 import type { BillQuery, BillRow, ConflictingBill } from './bill-row.ts';
 import { createConflictingIds } from './conflicting-ids.ts';
 import type { FirstScreen } from './first-screen.ts';
-import { createIndexedRows, type IndexedBills, type IndexedRows } from './indexed-rows.ts';
+import {
+  createIndexedRows,
+  type IndexedBills,
+  type IndexedRows,
+  type NoteOf,
+} from './indexed-rows.ts';
 import { createQueryCache } from './query-cache.ts';
+import type { KnownBills } from './search-reader.ts';
 import { type SearchTerm, searchTerms } from './search-terms.ts';
+import type { SlotSet } from './slot-set.ts';
 
 /** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
 export interface BillIndex {
@@ -40,6 +48,12 @@ export interface BillIndex {
   ofVendor(row: Pick<BillRow, 'organizationId' | 'bill'>): readonly BillRow[];
   /** How many bills there are by status. */
   counts(): ReadonlyMap<string, number>;
+  /** Facts that decide how a search is read. */
+  readonly known: KnownBills;
+  /** Names of the bills' vendors as they are shown, in no order; also of bills that are gone. */
+  vendorNames(): readonly string[];
+  /** Slots of the bills whose text holds the term; the same object until a bill changes. */
+  holding(term: SearchTerm): Pick<SlotSet, 'has'>;
   /** Bills left out because another organization's bill has their id; empty but for a broken assumption. */
   readonly conflictingIds: Observable<readonly ConflictingBill[]>;
 }
@@ -64,6 +78,13 @@ export interface LiveBillIndex extends BillIndex {
   loaded(what: 'payable' | 'all'): void;
   /** What a committed transaction changed. Changes of organizations that are not shown are ignored. */
   change(change: BillChange): void;
+  /** Searches the user's notes as well. @param noteOf empty for no note */
+  useNotes(noteOf: NoteOf): void;
+  /**
+   * These bills' notes are others: the next search finds them. The list on screen stays as it is, so that no bill
+   * leaves it while its note is typed.
+   */
+  noted(billIds: readonly string[]): void;
   /** Notified of bills that came, changed or went, before `version` grows; null when all went at once. */
   watch(watcher: (billIds: readonly string[] | null) => void): void;
 }
@@ -83,6 +104,8 @@ export function createBillIndex(): LiveBillIndex {
     waiting: [],
     shown: new Set(),
     similar: null,
+    holding: new Map(),
+    held: new Map(),
   };
   const { version, loading, firstScreen, rows, conflicts, vendors } = index;
   return {
@@ -102,6 +125,14 @@ export function createBillIndex(): LiveBillIndex {
       return found;
     },
     counts: rows.counts,
+    known: knownBills(index),
+    vendorNames: () => rows.values('vendor').filter((name) => name !== null),
+    holding: (term) => remembered(index.holding, term.join('\n'), () => rows.holding(term)),
+    useNotes: rows.useNotes,
+    noted: (billIds) => {
+      for (const billId of billIds) rows.noted(billId);
+      if (billIds.length > 0) forgetAnswers(index);
+    },
     conflictingIds: conflicts.bills,
     reset: (next) => reset(index, next),
     begin: (screen) => begin(index, screen),
@@ -133,10 +164,47 @@ interface Index {
   shown: ReadonlySet<string>;
   /** The last answer of its kind, until a bill changes. */
   similar: { readonly key: string; readonly found: FoundBills } | null;
+  /** Answers for terms, until a bill changes. */
+  readonly holding: Map<string, SlotSet>;
+  readonly held: Map<string, boolean>;
+}
+
+/** Answers kept for terms: a long list of them is begun anew. */
+const MOST_TERMS = 64;
+
+function remembered<Answer>(known: Map<string, Answer>, key: string, answer: () => Answer): Answer {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  if (known.size === MOST_TERMS) known.clear();
+  const found = answer();
+  known.set(key, found);
+  return found;
+}
+
+function knownBills({ rows, held }: Index): KnownBills {
+  const values = (column: 'vendorKey' | 'currency' | 'dueDate'): readonly string[] =>
+    rows.values(column).filter((value) => value !== null && value !== '') as readonly string[];
+  return {
+    get vendors() {
+      return values('vendorKey');
+    },
+    get currencies() {
+      return values('currency');
+    },
+    holds: (text, isWhole) =>
+      remembered(held, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole)),
+    isDueBetween: (from, to) =>
+      values('dueDate').some((text) => {
+        const due = readPlainDate(text);
+        return due !== null && from <= due && due <= to;
+      }),
+  };
 }
 
 function forgetAnswers(index: Index): void {
   index.answers.clear();
+  index.holding.clear();
+  index.held.clear();
   index.similar = null;
 }
 

@@ -46,12 +46,24 @@ export interface IndexedRows {
   narrow(found: IndexedBills, terms: readonly SearchTerm[]): IndexedBills;
   /** Of the bills found those that hold the terms with a wrong letter only. */
   similar(found: IndexedBills, terms: readonly SearchTerm[]): IndexedBills;
+  /** Whether a bill's text has this at the beginning of a word. @param isWhole it must end with a word as well */
+  holds(text: string, isWhole: boolean): boolean;
+  /** Slots whose text holds the term. */
+  holding(term: SearchTerm): SlotSet;
+  /** Distinct values of a column, of bills that are gone too. */
+  values(column: 'vendor' | 'vendorKey' | 'currency' | 'dueDate'): readonly (string | null)[];
+  /** Asks for the user's note on a bill from now on; empty for none. */
+  useNotes(noteOf: NoteOf): void;
+  /** The note on this bill is another. */
+  noted(billId: string): void;
   /**
    * Puts them in their first order and makes ready to search them, in steps of a few milliseconds.
    * @param onArranged what was found before stays as it was found, and is not to be narrowed any more
    */
   settle(onArranged: () => void): Generator<undefined, void>;
 }
+
+export type NoteOf = (row: Pick<BillRow, 'organizationId' | 'bill'>) => string;
 
 /** Bills that are searched further. */
 export interface IndexedBills extends FoundBills {
@@ -69,12 +81,14 @@ interface Store {
   /** Slots whose bill is not among the texts yet: nobody has searched since it came. */
   readonly unsearched: Set<number>;
   shared: ReturnType<typeof createSharedValues>;
+  noteOf: NoteOf;
   /** Counts bills that came, changed or went. */
   changes: number;
 }
 
-function emptyStore(): Store {
+function emptyStore(noteOf: NoteOf = () => ''): Store {
   return {
+    noteOf,
     columns: createBillColumns(),
     texts: createSearchTexts(),
     unsearched: new Set(),
@@ -121,7 +135,7 @@ export function createIndexedRows(): IndexedRows {
       store.changes += 1;
     },
     clear: () => {
-      Object.assign(store, emptyStore());
+      Object.assign(store, emptyStore(store.noteOf));
       orders.clear();
       counts.clear();
     },
@@ -135,6 +149,16 @@ export function createIndexedRows(): IndexedRows {
       // Of few each is looked at by itself, which takes six times as long.
       const isFew = slots.length * 8 < store.columns.count();
       return among(found, textsOf(store).find(terms, isFew ? slots : undefined));
+    },
+    holds: (text, isWhole) => textsOf(store).holds(text, isWhole),
+    holding: (term) => textsOf(store).find([term]).copy(),
+    values: (column) => store.columns[column].texts,
+    useNotes: (noteOf) => {
+      store.noteOf = noteOf;
+    },
+    noted: (billId) => {
+      const slot = store.columns.slotOf(billId);
+      if (slot !== undefined) store.unsearched.add(slot);
     },
     similar: (found, terms) => among(found, textsOf(store).findSimilar(terms)),
     *settle(onArranged) {
@@ -172,10 +196,10 @@ function textsOf(store: Store): SearchTexts {
 /** Bills whose texts are read in one step. */
 const TEXTS_AT_ONCE = 1_000;
 
-function* readTexts({ columns, texts, unsearched }: Store): Generator<undefined, void> {
+function* readTexts({ columns, texts, unsearched, noteOf }: Store): Generator<undefined, void> {
   for (const slot of unsearched) {
     const row = columns.rows[slot];
-    texts.set(slot, row ? searchTextOf(row.bill) : '');
+    texts.set(slot, row ? searchTextOf(row.bill, noteOf(row)) : '');
     unsearched.delete(slot);
     if (unsearched.size % TEXTS_AT_ONCE === 0) yield;
   }

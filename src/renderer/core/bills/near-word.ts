@@ -11,6 +11,8 @@ export interface NearWord {
    * letter may be wrong, also the word with the letters exchanged between which it was cut.
    */
   readonly pieces: readonly { readonly text: string; readonly at: number }[];
+  /** The word with each doubled letter once: “sorell” and “sorrel” differ in two letters, and in nothing one hears. */
+  readonly single: string;
 }
 
 const ONE_WRONG_FROM = 4;
@@ -26,9 +28,10 @@ export function nearWord(word: string): NearWord | null {
   const pieces = ends
     .slice(0, -1)
     .map((at, piece) => ({ text: word.slice(at, ends[piece + 1]), at }));
-  if (most > 1) return { word, most, pieces };
+  const single = word.replaceAll(/(.)\1+/gu, '$1');
+  if (most > 1) return { word, most, pieces, single };
   const exchanged = { text: exchangedAt(word, ends[1] ?? 0), at: 0 };
-  return { word, most, pieces: [...pieces, exchanged] };
+  return { word, most, pieces: [...pieces, exchanged], single };
 }
 
 function exchangedAt(word: string, cut: number): string {
@@ -42,6 +45,25 @@ export function findNear(text: string, near: NearWord): TextRange | null {
       const found = nearAt(text, at, near, piece);
       if (found !== null) return found;
     }
+  }
+  return findDoubled(text, near);
+}
+
+const SHORTEST_SINGLE = 4;
+
+/** Where a word of the text begins like this one, however often each letter is repeated. */
+function findDoubled(text: string, { single }: NearWord): TextRange | null {
+  if (single.length < SHORTEST_SINGLE) return null;
+  const first = single.charAt(0);
+  for (let from = text.indexOf(first); from >= 0; from = text.indexOf(first, from + 1)) {
+    if (isLetter(text, from - 1)) continue;
+    let at = from;
+    let to = 0;
+    while (to < single.length && text.charAt(at) === single.charAt(to)) {
+      while (text.charAt(at) === single.charAt(to)) at += 1;
+      to += 1;
+    }
+    if (to === single.length) return [from, at];
   }
   return null;
 }

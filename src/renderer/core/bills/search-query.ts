@@ -1,232 +1,234 @@
-import { assertNever } from '../../../base/assert-never.ts';
-import {
-  addDays,
-  endOfWeek,
-  type PlainDate,
-  readPlainDate,
-  type WeekCalendar,
-} from '../../../base/days.ts';
-import type { BillColumns, TextColumn } from './bill-columns.ts';
-import { centsIn } from './search-terms.ts';
-import { sortKeyOf } from './search-text.ts';
+import type { TextRange } from './near-word.ts';
+import { partAt, type Candidate } from './search-candidates.ts';
+import type { SearchCondition } from './search-conditions.ts';
+import { operatorAt } from './search-operators.ts';
+import { after, phraseAt, type SearchContext, type SearchReader } from './search-reader.ts';
+import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
+import { startsWordIn } from './search-text.ts';
+import { searchTokens } from './search-tokens.ts';
+import { type SearchWords, wordTables } from './search-words.ts';
+import { writeCondition } from './write-condition.ts';
 
-/** What a search asks for. */
-export interface SearchReading {
-  /** The words to look for. */
-  readonly text: string;
-  /** All of them have to hold. */
-  readonly conditions: readonly SearchCondition[];
-}
-
-export type SearchCondition =
-  /** Amount due in hundredths of whatever currency, both included. */
-  | { readonly kind: 'amount'; readonly fromCents: number; readonly toCents: number }
-  /** First and last due date, both included. */
-  | { readonly kind: 'due'; readonly from: PlainDate; readonly to: PlainDate }
-  | { readonly kind: 'vendor'; readonly name: string }
-  | { readonly kind: 'overdue' }
-  | { readonly kind: 'flagged' };
-
-/** How the operators are called in a language; each may have several names, folded. */
-export interface SearchWords {
-  readonly operators: Readonly<Record<'due' | 'is' | 'vendor', readonly string[]>>;
-  readonly states: Readonly<Record<'overdue' | 'flagged', readonly string[]>>;
-  readonly days: Readonly<Record<DueDays, readonly string[]>>;
-}
-
-export type DueDays = 'today' | 'tomorrow' | 'thisWeek' | 'nextWeek' | 'thisMonth' | 'nextMonth';
-
-/** Longer ones are pasted by mistake, such as a whole sheet: for each word all bills are gone through. */
+/** Longer texts are pasted by mistake, such as a whole sheet. Each word takes a pass over all bills. */
 const LONGEST_SEARCH = 1_000;
 
 /**
- * Takes the operators out of a search: `>1000`, `due:this week`, `is:flagged`, `vendor:"two words"`. One that is not
- * typed to its end asks for nothing yet; one that nobody knows is a word like any other.
+ * Reads a search as a person means it: `over 5000`, `due Friday`, `overdue`, `from Sorrel`, `-gas`, `gas or water`.
+ * Whatever is not understood is a word to look for. A phrase is read as a whole or not at all.
  */
 export function readSearch(
   search: string,
   words: SearchWords,
-  calendar: WeekCalendar,
+  context: SearchContext,
 ): SearchReading {
-  const conditions: SearchCondition[] = [];
-  const text: string[] = [];
-  let rest = search.trim().slice(0, LONGEST_SEARCH);
-  while (rest !== '') {
-    const read = readAmount(rest) ?? readNamed(rest, words, calendar);
-    if (read?.condition) conditions.push(read.condition);
-    const length = read?.length ?? /^\S+/u.exec(rest)?.[0].length ?? rest.length;
-    if (read === null) text.push(rest.slice(0, length));
-    rest = rest.slice(length).trimStart();
+  const typed = search.slice(0, LONGEST_SEARCH);
+  const reader: SearchReader = {
+    ...context,
+    tokens: searchTokens(typed),
+    words: wordTables(words),
+  };
+  const finished = withoutBeginning(reader, piecesOf(reader));
+  const pieces = joinAlternatives(reader, withoutFillers(reader, finished));
+  const texts: string[] = [];
+  const parts: SearchPart[] = [];
+  const problems: SearchProblem[] = [];
+  for (const piece of pieces) {
+    if (piece.kind === 'problem') problems.push(piece.problem);
+    if (piece.kind === 'word' || (piece.kind === 'problem' && piece.isSearched))
+      texts.push(typed.slice(...piece.range));
+    if (piece.kind === 'part') parts.push(partOf(piece, words));
   }
-  return { text: text.join(' '), conditions };
+  return { text: texts.join(' '), parts, problems };
 }
 
-/** What each condition asks of a bill by its slot, but for flags, which are no column. */
-export function conditionTests(
-  conditions: readonly SearchCondition[],
-  columns: BillColumns,
-  today: PlainDate,
-): readonly ((slot: number) => boolean)[] {
-  const { dueCents, dueDate, vendorKey, payable } = columns;
-  return conditions.flatMap((condition) => {
-    switch (condition.kind) {
-      case 'amount':
-        return (slot: number) => {
-          const cents = dueCents[slot] ?? 0;
-          return condition.fromCents <= cents && cents <= condition.toCents;
-        };
-      case 'due':
-        return textTest(dueDate, (text) => {
-          const due = readPlainDate(text);
-          return due !== null && condition.from <= due && due <= condition.to;
-        });
-      case 'vendor':
-        return textTest(vendorKey, (text) => text?.includes(condition.name) ?? false);
-      case 'overdue': {
-        const isPast = textTest(dueDate, (text) => (readPlainDate(text) ?? today) < today);
-        return (slot: number) => payable[slot] === 1 && isPast(slot);
-      }
-      case 'flagged':
-        return [];
-      default:
-        return assertNever(condition);
+/** Whether it asks for words alone. */
+export function isWordsOnly({ parts, problems }: SearchReading): boolean {
+  return parts.length === 0 && problems.length === 0;
+}
+
+type Piece =
+  | {
+      readonly kind: 'word' | 'or' | 'and' | 'filler';
+      readonly range: TextRange;
+      readonly at: number;
     }
-  });
+  | ({ readonly kind: 'part'; readonly range: TextRange } & Candidate)
+  | {
+      readonly kind: 'problem';
+      readonly range: TextRange;
+      readonly problem: SearchProblem;
+      /** It is looked for as it is typed, so that nothing wrong is shown. */
+      readonly isSearched: boolean;
+    };
+
+function piecesOf(reader: SearchReader): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (let at = 0; at < reader.tokens.length;) {
+    const { piece, next } = pieceAt(reader, at);
+    pieces.push(piece);
+    at = Math.max(next, at + 1);
+  }
+  return pieces;
 }
 
-/** Equal texts are read once. */
-function textTest(
-  { codes, texts }: TextColumn,
-  fits: (text: string | null) => boolean,
-): (slot: number) => boolean {
-  const answers: boolean[] = [];
-  return (slot) => {
-    const code = codes[slot] ?? 0;
-    return (answers[code] ??= fits(texts[code] ?? null));
+function pieceAt(
+  reader: SearchReader,
+  at: number,
+): { readonly piece: Piece; readonly next: number } {
+  const rangeTo = (next: number): TextRange => [
+    reader.tokens[at]?.range[0] ?? 0,
+    reader.tokens[next - 1]?.range[1] ?? 0,
+  ];
+  const operator = operatorAt(reader, at);
+  if (operator?.kind === 'problem') {
+    const range = rangeTo(operator.next);
+    const { isSearched } = operator;
+    return {
+      piece: { kind: 'problem', range, isSearched, problem: { ...operator.problem, range } },
+      next: operator.next,
+    };
+  }
+  const part = operator ?? partAt(reader, at);
+  if (part)
+    return { piece: { ...part.value, kind: 'part', range: rangeTo(part.next) }, next: part.next };
+  const { kind = 'word', key = '' } = reader.tokens[at] ?? {};
+  const { or, and, fillers } = reader.words;
+  const role =
+    kind === 'or' || or.has(key)
+      ? 'or'
+      : and.has(key) || key === '&'
+        ? 'and'
+        : fillers.has(key) || key === '-'
+          ? 'filler'
+          : 'word';
+  return {
+    piece: { kind: kind === 'word' || kind === 'or' ? role : 'word', range: rangeTo(at + 1), at },
+    next: at + 1,
   };
 }
 
-interface Read {
-  /** Null while it is not typed to its end. */
-  readonly condition: SearchCondition | null;
-  /** How much of the text it takes. */
-  readonly length: number;
-}
-
-function readAmount(text: string): Read | null {
-  const [all, operator = '', amount = ''] = /^([<>]=?)\s*(\S*)/u.exec(text) ?? [];
-  if (all === undefined) return null;
-  if (amount === '') return { condition: null, length: all.length };
-  const cents = centsIn(amount);
-  if (cents === null) return null;
-  const beyond = operator.endsWith('=') ? 0 : 1;
-  const bounds = operator.startsWith('>')
-    ? { fromCents: cents + beyond, toCents: Infinity }
-    : { fromCents: -Infinity, toCents: cents - beyond };
-  return { condition: { kind: 'amount', ...bounds }, length: all.length };
-}
-
-function readNamed(text: string, words: SearchWords, calendar: WeekCalendar): Read | null {
-  const [before, name = ''] = /^(\p{L}+):\s*/u.exec(text) ?? [];
-  if (before === undefined) return null;
-  const operator = nameOf(words.operators, sortKeyOf(name));
-  if (operator === null) return null;
-  const value = text.slice(before.length);
-  if (value === '') return { condition: null, length: before.length };
-  const read =
-    operator === 'vendor'
-      ? readVendor(value)
-      : operator === 'is'
-        ? readState(value, words.states)
-        : readDue(value, words.days, calendar);
-  return read && { ...read, length: before.length + read.length };
-}
-
-function readVendor(text: string): Read {
-  const [all = '', quoted, word = ''] = /^(?:["“„]([^"”“]*)["”“]?|(\S+))/u.exec(text) ?? [];
-  const name = sortKeyOf(quoted ?? word).trim();
-  return { condition: name === '' ? null : { kind: 'vendor', name }, length: all.length };
-}
-
-function readState(text: string, states: SearchWords['states']): Read | null {
-  const word = /^\S+/u.exec(text)?.[0] ?? '';
-  const kind = nameOf(states, sortKeyOf(word));
-  if (kind !== null) return { condition: { kind }, length: word.length };
-  return isBeginning(states, text) ? { condition: null, length: text.length } : null;
-}
-
-function readDue(text: string, days: SearchWords['days'], calendar: WeekCalendar): Read | null {
-  const dates = readDates(text);
-  if (dates !== null) return dates;
-  const key = sortKeyOf(text);
-  for (const [name, spellings] of Object.entries(days)) {
-    const said = spellings.find((each) => key === each || key.startsWith(`${each} `));
-    if (said === undefined) continue;
-    const [from, to] = daysOf(name as DueDays, calendar);
-    return { condition: { kind: 'due', from, to }, length: said.length };
+/** A phrase that is only begun at the end of the search, such as “over” or “between 1000 and”, asks for nothing yet. */
+function withoutBeginning(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
+  const { tokens, known } = reader;
+  for (let length = Math.min(LONGEST_BEGINNING, pieces.length); length > 0; length--) {
+    const some = pieces.slice(-length);
+    const [first] = some;
+    const at = first && 'at' in first && some.every((piece) => 'at' in piece) ? first.at : null;
+    if (first === undefined || at === null || !isBeginning(reader, at)) continue;
+    const own = tokens.slice(at);
+    // A word that bills have is looked for.
+    if (
+      own.every(({ kind }) => kind === 'word') &&
+      known.holds(own.map(({ folded }) => folded).join(' '), false)
+    )
+      continue;
+    const range: TextRange = [first.range[0], own.at(-1)?.range[1] ?? 0];
+    const name = own.map(({ text }) => text).join(' ');
+    const problem = { kind: 'unfinished', range, operator: null, name, value: '' } as const;
+    return [...pieces.slice(0, -length), { kind: 'problem', range, problem, isSearched: false }];
   }
-  const isUnfinished = isBeginning(days, text) || /^[<>]?=?[\d-]{0,9}$/u.test(text);
-  return isUnfinished ? { condition: null, length: text.length } : null;
+  return pieces;
 }
 
-/** A day, a month, or what is before or after a day: `2026-12-01`, `2026-12`, `<2026-12-01`. */
-function readDates(text: string): Read | null {
-  const [all, operator = '', month = '', day = ''] =
-    /^([<>]=?)?\s*(\d{4}-\d{2})(-\d{2})?(?=\s|$)/u.exec(text) ?? [];
-  if (all === undefined) return null;
-  const from = readPlainDate(`${month}${day || '-01'}`);
-  if (from === null) return null;
-  const to = day === '' ? endOfMonth(from) : from;
-  const beyond = operator.endsWith('=') ? 0 : 1;
-  const bounds = operator.startsWith('<')
-    ? { from: EARLIEST, to: addDays(beyond === 0 ? to : from, -beyond) }
-    : operator.startsWith('>')
-      ? { from: addDays(beyond === 0 ? from : to, beyond), to: LATEST }
-      : { from, to };
-  return { condition: { kind: 'due', ...bounds }, length: all.length };
+const LONGEST_BEGINNING = 4;
+
+function isBeginning(reader: SearchReader, at: number): boolean {
+  const { words, tokens } = reader;
+  const isEnd = (next: number | undefined | null): boolean => next === tokens.length;
+  if (tokens[at]?.kind === 'compare') return isEnd(at + 1);
+  if (tokens[at]?.kind === 'or') return isEnd(at + 1);
+  const tables = [words.amounts, words.ages, words.dates, words.fields];
+  if (tables.some((table) => isEnd(phraseAt<unknown>(reader, at, table)?.next))) return true;
+  const { between, from, within, vendor, not, or, next, last, coming } = words;
+  const sets = [between, from, within, vendor, not, or, next, last, coming, words.this];
+  if (sets.some((set) => isEnd(after(reader, at, set)))) return true;
+  const field = phraseAt(reader, at, words.fields);
+  if (field) return isBeginning(reader, field.next);
+  const age = phraseAt(reader, at, words.ages);
+  if (age && /^\d+$/u.test(tokens[age.next]?.text ?? '')) return isEnd(age.next + 1);
+  const begun = after(reader, at, between);
+  if (begun === null) return false;
+  return isEnd(begun + 1) || isEnd(after(reader, begun + 1, words.and));
 }
 
-const EARLIEST: PlainDate = '0000-01-01';
-const LATEST: PlainDate = '9999-12-31';
+/**
+ * Without words that ask for nothing, such as “show all bills that are”, and without “and” between parts. Both stay
+ * where they may be part of a name.
+ */
+function withoutFillers(
+  { tokens, known }: SearchReader,
+  pieces: readonly Piece[],
+): readonly Piece[] {
+  const asksForMore = pieces.some(({ kind }) => kind === 'part' || kind === 'problem');
+  const folded = (piece: Piece | undefined): string | null =>
+    piece !== undefined && 'at' in piece ? (tokens[piece.at]?.folded ?? null) : null;
+  return pieces.flatMap((piece, place): readonly Piece[] => {
+    if (piece.kind !== 'filler' && piece.kind !== 'and') return [piece];
+    const [before, own, behind] = [pieces[place - 1], piece, pieces[place + 1]].map(folded);
+    const beside = [before && `${before} ${own ?? ''}`, behind && `${own ?? ''} ${behind}`];
+    const isInText = beside.some((text) => text && known.holds(text, false));
+    const isNeeded = piece.kind === 'filler' && !asksForMore && known.holds(own ?? '', true);
+    return isInText || isNeeded ? [{ ...piece, kind: 'word' }] : [];
+  });
+}
 
-function daysOf(
-  name: DueDays,
-  { today, weekStartsOn }: WeekCalendar,
-): readonly [from: PlainDate, to: PlainDate] {
-  const weekEnd = endOfWeek(today, weekStartsOn);
-  const nextMonth = addDays(endOfMonth(today), 1);
-  switch (name) {
-    case 'tomorrow':
-      return [addDays(today, 1), addDays(today, 1)];
-    case 'thisWeek':
-      return [addDays(weekEnd, -6), weekEnd];
-    case 'nextWeek':
-      return [addDays(weekEnd, 1), addDays(weekEnd, 7)];
-    case 'thisMonth':
-      return [`${today.slice(0, 7)}-01` as PlainDate, endOfMonth(today)];
-    case 'nextMonth':
-      return [nextMonth, endOfMonth(nextMonth)];
-    case 'today':
-      return [today, today];
-    default:
-      return assertNever(name);
+/** One part of what stands on both sides of “or”. */
+function joinAlternatives(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
+  const joined: Piece[] = [];
+  for (let place = 0; place < pieces.length; place++) {
+    const piece = pieces[place];
+    if (piece === undefined) continue;
+    const [left, right] = [joined.at(-1), pieces[place + 1]];
+    const sides =
+      piece.kind === 'or' ? [left, right].map((side) => alternativesOf(reader, side)) : [];
+    const [some, others] = sides;
+    if (piece.kind !== 'or' || !left || !right || !some || !others) {
+      joined.push(piece.kind === 'or' ? { ...piece, kind: 'word' } : piece);
+      continue;
+    }
+    joined.splice(-1, 1, {
+      kind: 'part',
+      range: [left.range[0], right.range[1]],
+      any: [...some, ...ofTheSameKind(reader, some, others)],
+      choices: [],
+    });
+    place += 1;
   }
+  return joined;
 }
 
-function endOfMonth(date: PlainDate): PlainDate {
-  const inNext = addDays(`${date.slice(0, 7)}-01` as PlainDate, 31);
-  return addDays(`${inNext.slice(0, 7)}-01` as PlainDate, -1);
+function alternativesOf(
+  { tokens }: SearchReader,
+  piece: Piece | undefined,
+): readonly SearchCondition[] | null {
+  if (piece?.kind === 'part') return piece.any;
+  if (piece?.kind !== 'word') return null;
+  const { folded = '', text = '' } = tokens[piece.at] ?? {};
+  return [{ kind: 'text', term: [folded], typed: text }];
 }
 
-function nameOf<Name extends string>(
-  names: Readonly<Record<Name, readonly string[]>>,
-  word: string,
-): Name | null {
-  const found = Object.entries<readonly string[]>(names).find(([, said]) => said.includes(word));
-  return found ? (found[0] as Name) : null;
+/** “from Sorrel or Northmoor” means vendors on both sides. */
+function ofTheSameKind(
+  { known }: SearchReader,
+  some: readonly SearchCondition[],
+  others: readonly SearchCondition[],
+): readonly SearchCondition[] {
+  const areVendors = some.every(({ kind }) => kind === 'vendor');
+  return others.map((each) => {
+    if (!areVendors || each.kind !== 'text') return each;
+    const [part] = each.term;
+    return known.vendors.some((vendor) => startsWordIn(vendor, part))
+      ? { kind: 'vendor', part, nearly: null }
+      : each;
+  });
 }
 
-function isBeginning(names: Readonly<Record<string, readonly string[]>>, text: string): boolean {
-  const key = sortKeyOf(text);
-  return Object.values(names).some((said) => said.some((each) => each.startsWith(key)));
+function partOf(
+  { range, any, choices }: Extract<Piece, { kind: 'part' }>,
+  words: SearchWords,
+): SearchPart {
+  return {
+    ...{ range, any },
+    choices: choices.map((condition) => ({ condition, text: writeCondition(condition, words) })),
+  };
 }

@@ -68,6 +68,11 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
   '¥': ['JPY', 'CNY'],
 };
 
+/** Currencies a sign such as “$” stands for; null where it says nothing. */
+export function codesOfSymbol(symbol: string): readonly string[] | null {
+  return codesOf[symbol] ?? null;
+}
+
 function spellings(word: string): SearchTerm {
   const others = isNumber.test(word) ? numberSpellings(word) : wordSpellings(word);
   return [word, ...new Set(others.filter((other) => other !== word))];

@@ -8,9 +8,9 @@ type SearchedFields = Pick<
 
 /**
  * Text that the search looks in: number, also without what separates its parts, vendor, memo, each amount
- * ("1,250.00", "1250.00"), and the currency, in capitals since no word of the rest has any.
+ * ("1,250.00", "1250.00"), the user's note, and the currency, in capitals since no word of the rest has any.
  */
-export function searchTextOf(bill: SearchedFields): string {
+export function searchTextOf(bill: SearchedFields, note = ''): string {
   const number = bill.billNumber ?? '';
   const bare = withoutSeparators(number);
   const parts = [number, ...(bare === number ? [] : [bare]), vendorName(bill) ?? ''];
@@ -18,6 +18,7 @@ export function searchTextOf(bill: SearchedFields): string {
   if (bill.amountDueCents !== bill.totalCents) {
     parts.push(...amountSpellings(bill.amountDueCents));
   }
+  if (note !== '') parts.push(note);
   // A line break between the parts: no word typed by a person runs across it.
   return `${sortKeyOf(parts.join('\n'))}\n${bill.currency.toUpperCase()}`;
 }
@@ -45,6 +46,15 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 const ownLetters = /[æđðıłøœßþ]/gu;
+
+/** Whether a word of the text begins like this. Both are folded. */
+export function startsWordIn(text: string, part: string): boolean {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
+    if (at === 0 || !aWordPart.test(text.charAt(at - 1))) return true;
+  return false;
+}
+
+const aWordPart = /[\p{L}\p{N}]/u;
 
 /** Letters and digits alone: "INV-2026-3724" is typed "INV20263724". */
 export function withoutSeparators(text: string): string {

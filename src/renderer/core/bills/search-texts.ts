@@ -17,6 +17,11 @@ export interface SearchTexts {
    * @param among where they are few: no others are looked for
    */
   find(terms: readonly SearchTerm[], among?: SlotList): SlotSet;
+  /**
+   * Whether a text has this at the beginning of a word.
+   * @param isWhole it must end with a word as well
+   */
+  holds(text: string, isWhole: boolean): boolean;
   /** The slots whose text holds every term, at least one of them with a wrong letter only; until the next search. */
   findSimilar(terms: readonly SearchTerm[]): SlotSet;
 }
@@ -53,6 +58,11 @@ export function createSearchTexts(): SearchTexts {
     find: (terms, among) => {
       begin();
       return find(all, terms, among);
+    },
+    holds: (text, isWhole) => {
+      begin();
+      if (isOfLetters(text)) return hasWord(all, text, isWhole);
+      return blocks.some((block) => hasWords(block.text, text, isWhole));
     },
     findSimilar: (terms) => {
       begin();
@@ -117,6 +127,23 @@ function find(all: Texts, terms: readonly SearchTerm[], among?: SlotList): SlotS
   }
   return left;
 }
+
+/** Of letters alone. Words that no text has any more may remain: then the answer costs a doubt, not a bill. */
+function hasWord({ words }: Texts, text: string, isWhole: boolean): boolean {
+  for (const word of words.words())
+    if (isWhole ? word === text : word.startsWith(text)) return true;
+  return false;
+}
+
+function hasWords(texts: string, text: string, isWhole: boolean): boolean {
+  for (let at = texts.indexOf(text); at >= 0; at = texts.indexOf(text, at + 1)) {
+    const [before, behind] = [texts.charAt(at - 1), texts.charAt(at + text.length)];
+    if (!aWordPart.test(before) && !(isWhole && aWordPart.test(behind))) return true;
+  }
+  return false;
+}
+
+const aWordPart = /[\p{L}\p{N}]/u;
 
 /** The slots that are found for each term; all for none. */
 function inAll(

@@ -79,7 +79,7 @@ export interface LiveAnnotations extends Annotations {
 export interface AnnotationsDeps {
   readonly idb: IndexedDbPort;
   readonly clock: Pick<Clock, 'nowMs' | 'sleep'>;
-  readonly bills: Pick<LiveBillIndex, 'get' | 'watch'>;
+  readonly bills: Pick<LiveBillIndex, 'get' | 'watch' | 'useNotes' | 'noted'>;
   /** Hiding a bill is seeing it: when it comes back, what changed since is shown. */
   readonly lastSeen: Pick<LastSeen, 'sawAll'>;
   onFault(problem: unknown): void;
@@ -137,6 +137,11 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
   };
   const { version, hiddenVersion, duplicatesVersion, hasUnsavedNote, hidden } = state;
   deps.bills.watch((billIds) => billsChanged(state, billIds));
+  deps.bills.useNotes(({ organizationId, bill }) => {
+    const byBill = state.open?.byBill ?? noAnnotations;
+    if (byBill.size === 0) return '';
+    return byBill.get(annotationKey({ organizationId, billId: bill.id }))?.note ?? '';
+  });
   return {
     version,
     hiddenVersion,
@@ -315,16 +320,20 @@ function keepInMemory(
 ): void {
   let isHiddenToo = false;
   let isDecidedToo = false;
+  const noted: string[] = [];
   for (const annotation of annotations) {
     const key = annotationKey(annotation);
     const seen = { ...annotation, note: open.typed.get(key)?.note ?? annotation.note };
+    if ((open.byBill.get(key)?.note ?? '') !== seen.note) noted.push(seen.billId);
     isHiddenToo ||= !isHiddenAlike(open.byBill.get(key) ?? emptyAnnotation(annotation), seen);
     const decisions = (each: Annotation | undefined): string => String(each?.notDuplicateOf ?? '');
     isDecidedToo ||= decisions(open.byBill.get(key)) !== decisions(seen);
     if (isEmptyAnnotation(seen)) open.byBill.delete(key);
     else open.byBill.set(key, seen);
   }
-  if (open === state.open) noteChange(state, isHiddenToo, isDecidedToo);
+  if (open !== state.open) return;
+  state.deps.bills.noted(noted);
+  noteChange(state, isHiddenToo, isDecidedToo);
 }
 
 function noteChange(

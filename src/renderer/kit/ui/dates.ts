@@ -9,6 +9,19 @@ export function weekStart(locale: string): number {
   return info.getWeekInfo?.().firstDay ?? 1;
 }
 
+/**
+ * Whether the day or the month stands first in "3/4" where the reader lives. Null for the United States as well: a
+ * system that nobody has set up says so too.
+ */
+export function dayOrder(locale: string): 'dayFirst' | 'monthFirst' | null {
+  const words = new Intl.Locale(textLocale(locale));
+  if (words.language === 'en' && words.region === 'US') return null;
+  const parts = new Intl.DateTimeFormat(words.toString(), { calendar: 'gregory' }).formatToParts(0);
+  const [first] = parts.filter(({ type }) => type !== 'literal');
+  if (first?.type === 'day') return 'dayFirst';
+  return first?.type === 'month' ? 'monthFirst' : null;
+}
+
 /** "today", "tomorrow", "in 3 days", "8 days ago". */
 export function relativeDay(date: PlainDate, today: PlainDate, locale: string): string {
   return relativeFormat(locale, 'long').format(daysBetween(today, date), 'day');
@@ -24,6 +37,15 @@ export function shortDate(date: PlainDate, today: PlainDate, locale: string): st
   const sameYear = date.slice(0, 4) === today.slice(0, 4);
   return dayFormat(locale, sameYear ? 'short' : 'shortWithYear').format(utcMidnightMs(date));
 }
+
+/** "Fri, 27 Nov" up to a week from today, else as `shortDate`. */
+export function nearDate(date: PlainDate, today: PlainDate, locale: string): string {
+  const isNear = Math.abs(daysBetween(today, date)) <= DAYS_A_WEEK;
+  if (!isNear) return shortDate(date, today, locale);
+  return dayFormat(locale, 'shortWithWeekday').format(utcMidnightMs(date));
+}
+
+const DAYS_A_WEEK = 7;
 
 /** "Thu". */
 export function weekdayName(date: PlainDate, locale: string): string {
@@ -44,6 +66,7 @@ export function longDay(text: string | null | undefined, locale: string): string
 const dayStyles = {
   short: { day: 'numeric', month: 'short' },
   shortWithYear: { day: 'numeric', month: 'short', year: 'numeric' },
+  shortWithWeekday: { weekday: 'short', day: 'numeric', month: 'short' },
   weekday: { weekday: 'short' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

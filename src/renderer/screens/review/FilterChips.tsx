@@ -1,69 +1,139 @@
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
 import type { ListChoice } from '../../core/bills/review-view.ts';
+import type { SearchReading } from '../../core/bills/search-reading.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
 import { BareButton, Button } from '../../kit/ui/Button.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { filterChips, withoutFilters } from './filter-chips.ts';
+import { formatSearchProblem } from './format-search.ts';
+import { type SearchChipReading, searchChips } from './search-chips.ts';
 
-interface FilterChipsProps extends Pick<ListChoice, 'list' | 'filter'> {
+interface FilterChipsProps extends Pick<ListChoice, 'list' | 'filter' | 'search'> {
+  readonly reading: SearchReading;
   readonly today: PlainDate;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
   /** Where the focus goes when there is no chip left. */
   readonly onEmpty: () => void;
 }
 
-/** The filters in use, each to be taken away by itself. */
+/** The filters in use and the parts of the search that were understood, each to be removed by itself. */
 export const FilterChips = memo((props: FilterChipsProps) => {
-  const { list, filter, today, onChoose, onEmpty } = props;
-  const { locale } = useServices();
-  const chips = useMemo(
-    () => filterChips({ list, filter }, { locale, today }),
-    [list, filter, locale, today],
-  );
+  const { onChoose, onEmpty, reading } = props;
+  const chips = useChips(props);
   const chipList = useRef<HTMLUListElement>(null);
-  /** Place of the chip that was taken away: the next one takes the focus over. */
-  const removed = useRef<number | null>(null);
+  /** Place of the chip that was removed or changed: the one there now takes the focus over. */
+  const touched = useRef<number | null>(null);
   useEffect(() => {
-    if (removed.current === null) return;
-    const buttons = chipList.current?.querySelectorAll('button') ?? [];
-    const next = buttons[Math.min(removed.current, chips.length - 1)];
-    removed.current = null;
+    if (touched.current === null) return;
+    const buttons = chipList.current?.querySelectorAll<HTMLElement>('.chip') ?? [];
+    const next = buttons[Math.min(touched.current, chips.length - 1)];
+    touched.current = null;
     if (next) next.focus();
     else onEmpty();
   }, [chips, onEmpty]);
-  if (chips.length === 0) return null;
-  const text = messages.views.chips;
+  const problems = reading.problems.map(formatSearchProblem);
+  const refused = reading.problems.filter(({ kind }) => kind !== 'unfinished');
+  useAnnounced(chips, refused.map(formatSearchProblem));
+  const choose = (at: number, choice: Partial<ListChoice>): void => {
+    touched.current = at;
+    onChoose(choice);
+  };
   return (
-    <ul className="chips" aria-label={text.list} ref={chipList}>
-      {chips.map((chip, at) => (
-        <li key={chip.id}>
-          <BareButton
-            className="chip"
-            aria-label={text.remove(chip.text)}
-            onPress={() => {
-              removed.current = at;
-              onChoose(chip.without);
-            }}
-          >
-            <span className="cut">{chip.text}</span>
-            <Icon name="close" />
-          </BareButton>
-        </li>
-      ))}
-      <li>
-        <Button
-          size="small"
-          variant="quiet"
-          onPress={() => {
-            removed.current = 0;
-            onChoose(withoutFilters);
-          }}
-        >
-          {text.clear}
-        </Button>
-      </li>
-    </ul>
+    <>
+      {problems.length > 0 && <p className="search-problem">{sayAll(problems, ' ')}</p>}
+      {chips.length > 0 && (
+        <ul className="chips" aria-label={messages.views.chips.list} ref={chipList}>
+          {chips.map((chip, at) => (
+            <li key={chip.id} className="chips__item">
+              <Chip chip={chip} onRemove={() => choose(at, chip.without)} />
+              {chip.readings.map((other) => (
+                <Button
+                  key={other.text}
+                  size="small"
+                  variant="quiet"
+                  aria-label={other.label}
+                  onPress={() => choose(at, other.choice)}
+                >
+                  {other.text}
+                </Button>
+              ))}
+            </li>
+          ))}
+          <li>
+            <Button
+              size="small"
+              variant="quiet"
+              onPress={() => choose(0, { ...withoutFilters, search: reading.text })}
+            >
+              {messages.views.chips.clear}
+            </Button>
+          </li>
+        </ul>
+      )}
+    </>
   );
 });
+
+interface ShownChip {
+  readonly id: string;
+  readonly text: string;
+  /** For a screen reader. */
+  readonly removal: string;
+  readonly without: Partial<ListChoice>;
+  readonly readings: readonly SearchChipReading[];
+}
+
+function useChips(props: FilterChipsProps): readonly ShownChip[] {
+  const { list, filter, search, reading, today } = props;
+  const { locale, workspace } = useServices();
+  const { bills } = workspace;
+  return useMemo(() => {
+    const { chips: ofFilters, searchChips: ofSearch } = messages.views;
+    const names = {
+      ...{ locale, today, currencies: bills.known.currencies },
+      get vendors() {
+        return bills.vendorNames();
+      },
+    };
+    const understood = searchChips(search.trim(), reading, names);
+    return [
+      ...understood.map((chip) => ({ ...chip, removal: ofSearch.remove(chip.text) })),
+      ...filterChips({ list, filter }, { locale, today }).map((chip) => ({
+        ...chip,
+        ...{ removal: ofFilters.remove(chip.text), readings: [] },
+      })),
+    ];
+  }, [list, filter, search, reading, locale, today, bills]);
+}
+
+/** Says what was understood, or was not, whenever that is another: not with each letter. */
+function useAnnounced(chips: readonly ShownChip[], problems: readonly string[]): void {
+  const { announce } = useServices();
+  const understood = chips.filter(({ id }) => id.startsWith('search')).map(({ text }) => text);
+  const text = [
+    ...(understood.length === 0
+      ? []
+      : [messages.views.searchChips.understood(sayAll(understood, ', '))]),
+    ...problems,
+  ].join(' ');
+  useEffect(() => {
+    if (text !== '') announce(text);
+  }, [announce, text]);
+}
+
+function Chip({ chip, onRemove }: { readonly chip: ShownChip; readonly onRemove: () => void }) {
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    onRemove();
+  };
+  return (
+    <BareButton className="chip" aria-label={chip.removal} onPress={onRemove} onKeyDown={press}>
+      <span className="cut">{chip.text}</span>
+      <Icon name="close" />
+    </BareButton>
+  );
+}

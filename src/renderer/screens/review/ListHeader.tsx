@@ -80,6 +80,8 @@ export const ListHeader = memo((props: ListHeaderProps) => {
       <FilterChips
         list={list}
         filter={filter}
+        search={choice.search}
+        reading={shown.reading}
         today={today}
         onChoose={onChoose}
         onEmpty={acts.focusFilters}
@@ -95,7 +97,7 @@ export const ListHeader = memo((props: ListHeaderProps) => {
         <div className="list-header__tools">
           <SortGroupMenu order={order} onChoose={onChoose} onShow={onShow} />
           <ViewsMenu choice={choice} onChoose={onChoose} onShow={onShow} />
-          <BillExport choice={choice} shown={shown} />
+          <BillExport shown={shown} />
         </div>
       </div>
     </div>
@@ -116,8 +118,8 @@ function CountOf({ list }: { readonly list: BillList }) {
 }
 
 /** Exports the list of bills as it is on screen. */
-function BillExport({ choice, shown }: Pick<ListHeaderProps, 'choice' | 'shown'>) {
-  const partsOf = useBillTable(choice, shown);
+function BillExport({ shown }: Pick<ListHeaderProps, 'shown'>) {
+  const partsOf = useBillTable(shown.choice, shown);
   const { table } = useStable({
     table: async () => {
       const parts = partsOf(shown.layout);

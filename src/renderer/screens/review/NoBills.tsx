@@ -14,6 +14,7 @@ import { formatCuts } from './format-cuts.ts';
 import { ReadAgain } from './ListMessages.tsx';
 import { whyEmpty, type EmptyList } from './empty-list.ts';
 import { filterChips, withoutFilters } from './filter-chips.ts';
+import type { BillList } from '../../core/bills/bill-list.ts';
 import { noFilter } from '../../core/bills/bill-filter.ts';
 import { useFoundInAll } from './use-bill-list.ts';
 import { useViewName } from './use-view-name.ts';
@@ -21,6 +22,8 @@ import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
 
 export interface NoBillsProps {
   readonly view: ReviewView;
+  /** The list that is searched, which the search may have chosen. */
+  readonly list: BillList;
   readonly today: PlainDate;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
@@ -70,13 +73,13 @@ export function NoBills(props: NoBillsProps) {
   }
 }
 
-function useEmptyList({ view, today }: NoBillsProps): EmptyList {
+function useEmptyList({ view, list, today }: NoBillsProps): EmptyList {
   const { workspace, locale } = useServices();
   const isLoading = useObservable(workspace.bills.loading);
   const pull = useObservable(workspace.pull);
   useObservable(workspace.bills.version);
   return whyEmpty({
-    list: view.list,
+    list,
     isFiltered: filterChips(view, { locale, today }).some(({ id }) => id !== 'status'),
     isSearched: view.search.trim() !== '',
     bills: [...workspace.bills.counts().values()].reduce((sum, count) => sum + count, 0),
@@ -86,7 +89,7 @@ function useEmptyList({ view, today }: NoBillsProps): EmptyList {
 }
 
 /** How many of all bills the search finds, as the way to them; nothing where it finds none. */
-function Elsewhere({ view, today, onChoose }: NoBillsProps) {
+function Elsewhere({ view, today, onChoose }: Omit<NoBillsProps, 'list'>) {
   const count = useFoundInAll(view.search, today);
   if (count === 0) return null;
   return (

@@ -173,7 +173,7 @@ function List({ reviewing, acts, grid, search }: ListProps) {
           onChoose={choose}
         />
       ) : (
-        <NoBills view={view} today={list.today} onChoose={choose} />
+        <NoBills view={view} list={list.choice.list} today={list.today} onChoose={choose} />
       )}
     </div>
   );

@@ -1,13 +1,21 @@
 import { useMemo, useState } from 'react';
 import { useServices } from '../../kit/services.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
-import { readSearch, type SearchReading } from '../../core/bills/search-query.ts';
+import {
+  asksForApprovals,
+  asksForFlags,
+  searchedList,
+  type SearchFacts,
+} from '../../core/bills/condition-tests.ts';
+import { readSearch } from '../../core/bills/search-query.ts';
+import type { SearchReading } from '../../core/bills/search-reading.ts';
 import { searchTerms, type SearchTerm } from '../../core/bills/search-terms.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { useStandingApprovals } from '../../kit/hooks/use-organizations.ts';
 import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
-import { weekStart } from '../../kit/ui/dates.ts';
-import type { PlainDate } from '../../../base/days.ts';
+import { dayOrder, weekStart } from '../../kit/ui/dates.ts';
+import { canonicalJson } from '../../../base/canonical-json.ts';
+import { type PlainDate, plainDateAt } from '../../../base/days.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { queryFor } from '../../core/bills/bill-list.ts';
 import { groupingShown } from './SortGroupMenu.tsx';
@@ -35,6 +43,8 @@ export interface ShownBills {
   readonly choice: ListChoice;
   readonly approved: ReadonlyMap<string, Approval>;
   readonly today: PlainDate;
+  /** The search as it was read. */
+  readonly reading: SearchReading;
   /** The search terms of this list. */
   readonly terms: readonly SearchTerm[];
   /** What is chosen waits for the bills: the list is not yet what was asked for. */
@@ -57,14 +67,19 @@ export function useBillList(view: ReviewView): ShownBills {
   const loading = useObservable(workspace.bills.loading);
   const isFirst = useObservable(workspace.bills.firstScreen) !== null;
   const today = useToday();
-  const choice = useListChoice(view);
+  const chosen = useListChoice(view);
   const approved = useStandingApprovals();
   const approvedIds = useSameIds(approved);
-  const reading = useSearch(choice.search, today);
+  const reading = useSearch(chosen.search, today);
+  const choice = useMemo(
+    () => ({ ...chosen, list: searchedList(reading.parts, chosen.list) }),
+    [chosen, reading],
+  );
   // What is approved leaves the inbox by its layout: only these lists are filtered by it.
-  const asksForApproved = ['approved', 'snoozed', 'dismissed'].includes(choice.list);
-  const listed = useListedBills(choice, reading, asksForApproved ? approvedIds : noIds, today);
-  const terms = useMemo(() => searchTerms(reading.text), [reading]);
+  const asksForApproved =
+    ['approved', 'snoozed', 'dismissed'].includes(choice.list) || asksForApprovals(reading.parts);
+  const listed = useListedBills(choice, reading, asksForApproved ? approved : noApprovals, today);
+  const terms = useMemo(() => termsOf(reading), [reading]);
   const leftInbox = useLeftInbox(approvedIds, today);
   const excluded = choice.list === 'inbox' ? leftInbox : noIds;
   const finds = useEarlyFinds(choice, reading, terms, excluded);
@@ -76,10 +91,10 @@ export function useBillList(view: ReviewView): ShownBills {
     (!loading || isFirst) && (pull.payableAsOfMs !== null || pull.kind !== 'crawling');
   return useMemo(
     () => ({
-      ...{ layout, choice, approved, today, terms },
+      ...{ layout, choice, approved, today, reading, terms },
       ...{ isBehind, isEarly, isCounted, settled },
     }),
-    [layout, choice, approved, today, terms, isBehind, isEarly, isCounted, settled],
+    [layout, choice, approved, today, reading, terms, isBehind, isEarly, isCounted, settled],
   );
 }
 
@@ -92,14 +107,32 @@ export function useListChoice(view: ReviewView): ListChoice {
   );
 }
 
-/** What the search asks for, in the language that is spoken. */
+/** What the search asks for, in the language that is set. */
 function useSearch(search: string, today: PlainDate): SearchReading {
-  const { locale } = useServices();
-  return useMemo(
-    () =>
-      readSearch(search, messages.review.searchWords, { today, weekStartsOn: weekStart(locale) }),
-    [search, today, locale],
+  const { locale, workspace } = useServices();
+  const { bills } = workspace;
+  const version = useObservable(bills.version);
+  const words = messages.review.searchWords;
+  const text = search.trim();
+  const reading = useMemo(() => {
+    const calendar = { today, weekStartsOn: weekStart(locale) };
+    const context = { calendar, dayOrder: dayOrder(locale), known: bills.known };
+    return asOf(version, () => readSearch(text, words, context));
+  }, [text, words, today, locale, bills, version]);
+  const [last, setLast] = useState(reading);
+  if (last === reading) return reading;
+  // With each page of bills the search is read again, mostly as before: the list need not be laid out for that.
+  if (canonicalJson(last) === canonicalJson(reading)) return last;
+  setLast(reading);
+  return reading;
+}
+
+/** Words and phrases to mark where they stand. */
+function termsOf({ text, parts }: SearchReading): readonly SearchTerm[] {
+  const phrases = parts.flatMap(({ any }) =>
+    any.flatMap((each) => (each.kind === 'text' ? [each.term] : [])),
   );
+  return [...searchTerms(text), ...phrases];
 }
 
 /**
@@ -109,7 +142,7 @@ function useSearch(search: string, today: PlainDate): SearchReading {
 function useListedBills(
   choice: ListChoice,
   reading: SearchReading,
-  approved: ReadonlySet<string>,
+  approved: ReadonlyMap<string, Approval>,
   today: PlainDate,
 ): ListedBills | null {
   const { bills, flags } = useServices().workspace;
@@ -124,44 +157,53 @@ function useListedBills(
   const isFirst = useObservable(bills.firstScreen) !== null;
   // The index answers with the same object until something has changed.
   const found = isFirst ? null : bills.find(query);
-  const asksForFlags = reading.conditions.some(({ kind }) => kind === 'flagged');
-  const whenFlagsChange = filter.flag !== null || asksForFlags ? flagsVersion : null;
+  const whenFlagsChange = filter.flag !== null || asksForFlags(reading.parts) ? flagsVersion : null;
+  const facts = useSearchFacts(approved, hiddenOf, today);
   return useMemo(() => {
     if (found === null) return null;
-    const flagsOf = (billId: string) => flags.flagsOf(billId);
-    const facts = { approved, hiddenOf, flagsOf, today };
     const listed = { list: list === 'inbox' ? ('payable' as const) : list, filter, reading, facts };
     return asOf(whenFlagsChange, () => listBills(bills, query, found, listed));
-  }, [
-    bills,
-    query,
-    found,
-    list,
-    filter,
-    reading,
-    approved,
-    hiddenOf,
-    today,
-    flags,
-    whenFlagsChange,
-  ]);
+  }, [bills, query, found, list, filter, reading, facts, whenFlagsChange]);
 }
 
-/** How many of all bills hold what is searched, whatever list and filters are chosen. */
+/** Facts beside the bills that filters and searches ask for. */
+function useSearchFacts(
+  approved: ReadonlyMap<string, Approval>,
+  hiddenOf: HiddenOf,
+  today: PlainDate,
+): SearchFacts {
+  const { bills, flags, annotations } = useServices().workspace;
+  return useMemo(
+    () => ({
+      ...{ approved, hiddenOf, today },
+      approvedOn: (billId) => {
+        const approval = approved.get(billId);
+        return approval === undefined ? null : plainDateAt(approval.approvedAtMs);
+      },
+      flagsOf: (billId) => flags.flagsOf(billId),
+      noteOf: ({ organizationId, bill }) =>
+        annotations.annotationOf(organizationId, bill.id)?.note ?? '',
+      holding: bills.holding,
+    }),
+    [approved, hiddenOf, today, bills, flags, annotations],
+  );
+}
+
+/** How many of all bills meet the search, whatever list and filters are chosen. */
 export function useFoundInAll(search: string, today: PlainDate): number {
   const { bills, flags } = useServices().workspace;
   const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
   const reading = useSearch(search, today);
+  const facts = useSearchFacts(useStandingApprovals(), useHidden(today), today);
   return useMemo(() => {
     const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
-    const flagsOf = (billId: string) => flags.flagsOf(billId);
-    const facts = { approved: noIds, hiddenOf: () => null, flagsOf, today };
     const found = asOf(version, () => bills.find(query));
-    return filterBills(found, 'all', noFilter, facts, reading.conditions).slots.length;
-  }, [bills, flags, version, reading, today]);
+    return filterBills(found, 'all', noFilter, facts, { parts: reading.parts, facts }).slots.length;
+  }, [bills, version, reading, facts]);
 }
 
 const noIds: ReadonlySet<string> = new Set();
+const noApprovals: ReadonlyMap<string, Approval> = new Map();
 
 /** Ids of the bills that are not in the inbox any more, though they could be approved. */
 function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): ReadonlySet<string> {

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { ListChoice } from '../../core/bills/review-view.ts';
-import type { SearchReading } from '../../core/bills/search-query.ts';
+import { isWordsOnly } from '../../core/bills/search-query.ts';
+import type { SearchReading } from '../../core/bills/search-reading.ts';
 import { holdsTerm, type SearchTerm } from '../../core/bills/search-terms.ts';
 import { searchTextOf } from '../../core/bills/search-text.ts';
 import type { EarlyFinds, EarlySearch } from '../../core/connection/early-search.ts';
@@ -66,12 +67,12 @@ interface Found {
 }
 
 /** Words alone, in the list everybody starts with, or with what has left that. */
-function isOfFirstList(choice: ListChoice, { text, conditions }: SearchReading): boolean {
+function isOfFirstList(choice: ListChoice, reading: SearchReading): boolean {
   const isOfFirst = choice.list === 'inbox' || choice.list === 'payable';
   return (
     isOfFirst &&
-    text !== '' &&
-    conditions.length === 0 &&
+    reading.text !== '' &&
+    isWordsOnly(reading) &&
     isFirstChoice({ ...choice, list: 'inbox', search: '' })
   );
 }

@@ -1,6 +1,6 @@
-import type { SearchWords } from '../../../core/bills/search-query.ts';
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
+import { searchWords } from './search-words.ts';
 import { plural } from './plural.ts';
 
 const bills = (count: number): string => plural(count, 'Rechnung', 'Rechnungen');
@@ -12,27 +12,6 @@ export const statuses = {
   paid: 'Bezahlt',
   void: 'Storniert',
 } as const;
-
-/** How the operators of the search are called, folded as the search folds what is typed. */
-const searchWords: SearchWords = {
-  operators: {
-    due: ['fallig', 'faellig', 'due'],
-    is: ['ist', 'is'],
-    vendor: ['lieferant', 'vendor'],
-  },
-  states: {
-    overdue: ['uberfallig', 'ueberfaellig', 'overdue'],
-    flagged: ['hinweis', 'hinweise', 'flagged'],
-  },
-  days: {
-    today: ['heute', 'today'],
-    tomorrow: ['morgen', 'tomorrow'],
-    thisWeek: ['diese woche', 'this week'],
-    nextWeek: ['nachste woche', 'naechste woche', 'next week'],
-    thisMonth: ['diesen monat', 'this month'],
-    nextMonth: ['nachsten monat', 'naechsten monat', 'next month'],
-  },
-};
 
 export const review = {
   copy: {

@@ -1,5 +1,5 @@
 import { formatCount } from '../count.ts';
-import { say } from '../say.ts';
+import { say, sayAll } from '../say.ts';
 import { plural } from './plural.ts';
 
 export const views = {
@@ -22,6 +22,98 @@ export const views = {
     vendor: { up: 'A bis Z', down: 'Z bis A' },
     amount: { up: 'Kleinste zuerst', down: 'Größte zuerst' },
     age: { up: 'Neueste zuerst', down: 'Älteste zuerst' },
+  },
+  searchChips: {
+    remove: (what: string) => say`Aus der Suche entfernen: ${what}`,
+    understood: (parts: string) => say`Suche verstanden: ${parts}`,
+    asText: (typed: string) => say`Text „${typed}“`,
+    only: (what: string) => say`Nur ${what}`,
+    onlyAria: (typed: string, what: string) => say`„${typed}“ lesen als: ${what}`,
+    or: (parts: readonly string[]) => sayAll(parts, ' oder '),
+    not: (what: string) => say`Nicht: ${what}`,
+    amountOver: (amount: string) => say`Betrag über ${amount}`,
+    amountUnder: (amount: string) => say`Betrag unter ${amount}`,
+    amountFrom: (amount: string) => say`Betrag ab ${amount}`,
+    amountTo: (amount: string) => say`Betrag bis ${amount}`,
+    amountBetween: (from: string, to: string) => say`Betrag ${from} – ${to}`,
+    amountIs: (amount: string) => say`Betrag ${amount}`,
+    currency: (names: string) => say`Währung: ${names}`,
+    vendor: (name: string) => say`Lieferant: ${name}`,
+    quoted: (text: string) => say`„${text}“`,
+    number: (text: string) => say`Rechnungsnr.: ${text}`,
+    memo: (text: string) => say`Vermerk: ${text}`,
+    note: (text: string) => say`Notiz: ${text}`,
+    dates: {
+      due: {
+        on: (date: string) => say`Fällig ${date}`,
+        from: (date: string) => say`Fällig ab ${date}`,
+        to: (date: string) => say`Fällig bis ${date}`,
+        between: (from: string, to: string) => say`Fällig ${from} – ${to}`,
+      },
+      date: {
+        on: (date: string) => say`Rechnungsdatum ${date}`,
+        from: (date: string) => say`Rechnungsdatum ab ${date}`,
+        to: (date: string) => say`Rechnungsdatum bis ${date}`,
+        between: (from: string, to: string) => say`Rechnungsdatum ${from} – ${to}`,
+      },
+      approved: {
+        on: (date: string) => say`Freigegeben ${date}`,
+        from: (date: string) => say`Freigegeben ab ${date}`,
+        to: (date: string) => say`Freigegeben bis ${date}`,
+        between: (from: string, to: string) => say`Freigegeben ${from} – ${to}`,
+      },
+      overdue: {
+        on: (date: string) => say`Überfällig seit ${date}`,
+        from: (date: string) => say`Überfällig seit höchstens ${date}`,
+        to: (date: string) => say`Überfällig seit ${date} oder länger`,
+        between: (from: string, to: string) => say`Überfällig, fällig ${from} – ${to}`,
+      },
+    },
+    states: {
+      overdue: 'Überfällig',
+      flagged: 'Mit Hinweisen',
+      duplicate: 'Mögliche Dublette',
+      unusualAmount: 'Ungewöhnlicher Betrag',
+      changed: 'Geändert',
+      returned: 'Nach Freigabe geändert',
+      dueAboveTotal: 'Offen > gesamt',
+      dueBeforeDate: 'Fällig vor Rechnungsdatum',
+      firstOfVendor: 'Neuer Lieferant',
+      open: 'Status: Offen',
+      partially_paid: 'Teilweise bezahlt',
+      paid: 'Bezahlt',
+      void: 'Storniert',
+      unpaid: 'Unbezahlt',
+      snoozed: 'Auf Wiedervorlage',
+      dismissed: 'Ausgeblendet',
+      approved: 'Von mir freigegeben',
+      unapproved: 'Nicht freigegeben',
+      credit: 'Gutschriften',
+      noted: 'Mit Notiz',
+      noDueDate: 'Ohne Fälligkeit',
+      noVendor: 'Kein Lieferant',
+      noNumber: 'Keine Rechnungsnr.',
+    },
+  },
+  searchProblems: {
+    unknownOperator: (name: string) =>
+      say`„${name}:“ ist kein Suchbefehl. Möglich sind fällig:Freitag, betrag:>500, lieferant:, ist:überfällig, vermerk:, notiz:, nummer:, währung:, datum: und freigegeben:.`,
+    unknownValue: (name: string, value: string, examples: string) =>
+      say`„${value}“ wird nach ${name}: nicht verstanden. Versuchen Sie ${examples}.`,
+    unfinishedWords: (words: string) => say`Tippen Sie nach „${words}“ weiter.`,
+    unfinished: (examples: string) => say`Tippen Sie weiter, zum Beispiel ${examples}.`,
+    examples: {
+      due: 'fällig:Freitag, fällig:3.4., fällig:nächste Woche, fällig:<2026-12-01',
+      date: 'datum:April, datum:letzter Monat, datum:3.4.2026',
+      amount: 'betrag:>500, betrag:1000-2000',
+      vendor: 'lieferant:wasser, lieferant:"Elder Valley"',
+      is: 'ist:überfällig, ist:bezahlt, ist:teilbezahlt, ist:hinweis',
+      note: 'notiz:Zebra',
+      number: 'nummer:3674',
+      memo: 'vermerk:Gas',
+      currency: 'währung:eur',
+      approved: 'freigegeben:heute, freigegeben:letzte Woche',
+    },
   },
   sortGroup: {
     button: (sort: string, direction: string, grouping: string) =>

@@ -1,4 +1,5 @@
-import { say } from '../say.ts';
+import type { AskedDate, SearchOperator, SearchState } from '../../../core/bills/search-words.ts';
+import { say, sayAll } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
 import { firstScreen } from './first/first.ts';
 
@@ -22,6 +23,102 @@ export const views = {
     dueBetween: (from: string, to: string) => say`Due ${from} – ${to}`,
     dueOn: (date: string) => say`Due ${date}`,
     flagged: 'Flagged',
+  },
+  /** Parts of a search that were understood. */
+  searchChips: {
+    remove: (what: string) => say`Remove from search: ${what}`,
+    /** Read out while somebody types. */
+    understood: (parts: string) => say`Search understood: ${parts}`,
+    asText: (typed: string) => say`Text “${typed}”`,
+    /** A choice between two readings of what was typed. */
+    only: (what: string) => say`Only ${what}`,
+    onlyAria: (typed: string, what: string) => say`Read “${typed}” as: ${what}`,
+    or: (parts: readonly string[]) => sayAll(parts, ' or '),
+    not: (what: string) => say`Not: ${what}`,
+    amountOver: (amount: string) => say`Amount over ${amount}`,
+    amountUnder: (amount: string) => say`Amount under ${amount}`,
+    amountFrom: (amount: string) => say`Amount at least ${amount}`,
+    amountTo: (amount: string) => say`Amount at most ${amount}`,
+    amountBetween: (from: string, to: string) => say`Amount ${from} – ${to}`,
+    amountIs: (amount: string) => say`Amount ${amount}`,
+    currency: (names: string) => say`Currency: ${names}`,
+    vendor: (name: string) => say`Vendor: ${name}`,
+    quoted: (text: string) => say`“${text}”`,
+    number: (text: string) => say`Bill no.: ${text}`,
+    memo: (text: string) => say`Memo: ${text}`,
+    note: (text: string) => say`Note: ${text}`,
+    dates: {
+      due: {
+        on: (date: string) => say`Due ${date}`,
+        from: (date: string) => say`Due from ${date}`,
+        to: (date: string) => say`Due by ${date}`,
+        between: (from: string, to: string) => say`Due ${from} – ${to}`,
+      },
+      date: {
+        on: (date: string) => say`Bill date ${date}`,
+        from: (date: string) => say`Bill date from ${date}`,
+        to: (date: string) => say`Bill date up to ${date}`,
+        between: (from: string, to: string) => say`Bill date ${from} – ${to}`,
+      },
+      approved: {
+        on: (date: string) => say`Approved ${date}`,
+        from: (date: string) => say`Approved from ${date}`,
+        to: (date: string) => say`Approved up to ${date}`,
+        between: (from: string, to: string) => say`Approved ${from} – ${to}`,
+      },
+      overdue: {
+        on: (date: string) => say`Overdue since ${date}`,
+        from: (date: string) => say`Overdue since ${date} at most`,
+        to: (date: string) => say`Overdue since ${date} or longer`,
+        between: (from: string, to: string) => say`Overdue, due ${from} – ${to}`,
+      },
+    } satisfies Record<AskedDate, object>,
+    states: {
+      overdue: 'Overdue',
+      flagged: 'Flagged',
+      duplicate: 'Possible duplicate',
+      unusualAmount: 'Unusual amount',
+      changed: 'Changed',
+      returned: 'Changed after approval',
+      dueAboveTotal: 'Due > total',
+      dueBeforeDate: 'Due before bill date',
+      firstOfVendor: 'New vendor',
+      open: 'Status: Open',
+      partially_paid: 'Partially paid',
+      paid: 'Paid',
+      void: 'Void',
+      unpaid: 'Unpaid',
+      snoozed: 'Snoozed',
+      dismissed: 'Hidden',
+      approved: 'Approved by me',
+      unapproved: 'Not approved',
+      credit: 'Credits',
+      noted: 'With a note',
+      noDueDate: 'No due date',
+      noVendor: 'No vendor',
+      noNumber: 'No bill number',
+    } satisfies Record<SearchState, string>,
+  },
+  /** Operators of the search that ask for nothing. */
+  searchProblems: {
+    unknownOperator: (name: string) =>
+      say`“${name}:” isn’t a search operator. Try due:friday, amount:>500, vendor:, is:overdue, memo:, note:, number:, currency:, date: or approved:.`,
+    unknownValue: (name: string, value: string, examples: string) =>
+      say`“${value}” isn’t understood after ${name}:. Try ${examples}.`,
+    unfinishedWords: (words: string) => say`Keep typing after “${words}”.`,
+    unfinished: (examples: string) => say`Keep typing, such as ${examples}.`,
+    examples: {
+      due: 'due:friday, due:apr 3, due:next week, due:<2026-12-01',
+      date: 'date:april, date:last month, date:2026-04-03',
+      amount: 'amount:>500, amount:1000-2000',
+      vendor: 'vendor:water, vendor:"elder valley"',
+      is: 'is:overdue, is:flagged, is:paid, is:partially-paid, is:snoozed',
+      note: 'note:zebra',
+      number: 'number:3674',
+      memo: 'memo:gas',
+      currency: 'currency:eur',
+      approved: 'approved:today, approved:last week',
+    } satisfies Record<SearchOperator, string>,
   },
   sortGroup: {
     ...firstScreen.views.sortGroup,

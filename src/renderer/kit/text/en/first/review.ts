@@ -1,10 +1,10 @@
 import type { BillStatus } from '../../../../../contract/wire-names.ts';
 import type { BillList } from '../../../../core/bills/bill-list.ts';
-import type { SearchWords } from '../../../../core/bills/search-query.ts';
 import type { Skipped } from '../../../../core/outbox/approve.ts';
 import type { DueGroup } from '../../../../../base/days.ts';
 import { formatCount } from '../../count.ts';
 import { say } from '../../say.ts';
+import { searchWords } from '../search-words.ts';
 import { plural } from '../plural.ts';
 import type { MessageText } from '../../message-text.ts';
 
@@ -15,20 +15,6 @@ export const statuses = {
   paid: 'Paid',
   void: 'Void',
 } as const satisfies Record<BillStatus, string>;
-
-/** How the operators of the search are called, folded as the search folds what is typed. */
-const searchWords: SearchWords = {
-  operators: { due: ['due'], is: ['is'], vendor: ['vendor'] },
-  states: { overdue: ['overdue'], flagged: ['flagged'] },
-  days: {
-    today: ['today'],
-    tomorrow: ['tomorrow'],
-    thisWeek: ['this week'],
-    nextWeek: ['next week'],
-    thisMonth: ['this month'],
-    nextMonth: ['next month'],
-  },
-};
 
 export const review = {
   grid: 'Bills',

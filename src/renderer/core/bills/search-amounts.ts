@@ -1,0 +1,250 @@
+import {
+  after,
+  type Parsed,
+  phraseAt,
+  type SearchReader,
+  signAt,
+  wordAt,
+} from './search-reader.ts';
+import { centsIn, codesOfSymbol } from './search-terms.ts';
+import type { AmountWord } from './search-words.ts';
+
+/** Amounts a phrase asks for, hundredths, both included. */
+export interface AmountsAsked {
+  readonly fromCents: number;
+  readonly toCents: number;
+  /** Currencies that were named; null for any. */
+  readonly currencies: readonly string[] | null;
+  /** Digits alone, which may be those of a number. */
+  readonly mayBeText: boolean;
+}
+
+interface Amount {
+  readonly cents: number;
+  readonly currencies: readonly string[] | null;
+  readonly isAtLeast: boolean;
+  /** Written so that it is no bill number: with a currency, or “5k”. */
+  readonly isCertain: boolean;
+}
+
+const HUNDREDTHS_PER_UNIT = 100;
+/** How far from an amount “about” reaches. */
+const ABOUT = 0.1;
+
+/** Amounts that begin here, such as “over 5,000”, “$500+” or “1000-2000”. */
+export function amountsAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
+  const { words } = reader;
+  const named = after(reader, at, words.amountNames);
+  const asked = named === null ? null : amountsOf(reader, named);
+  return asked ?? boundedAt(reader, at) ?? betweenAt(reader, at) ?? openAt(reader, at);
+}
+
+/** Amounts behind the name of an amount: one alone is that amount. */
+export function amountsOf(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
+  const asked = boundedAt(reader, at) ?? betweenAt(reader, at) ?? openAt(reader, at);
+  if (asked) return { ...asked, value: { ...asked.value, mayBeText: false } };
+  const amount = amountAt(reader, at);
+  return amount && result(amount.value, amount.value.cents, amount.value.cents, amount.next);
+}
+
+const signs: Readonly<Record<string, AmountWord>> = {
+  '>': 'over',
+  '>=': 'atLeast',
+  '≥': 'atLeast',
+  '<': 'under',
+  '<=': 'atMost',
+  '≤': 'atMost',
+  '=': 'exactly',
+  '~': 'about',
+  '±': 'about',
+};
+
+function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
+  const sign = signs[signAt(reader, at) ?? ''];
+  const bound =
+    sign === undefined ? phraseAt(reader, at, reader.words.amounts) : { value: sign, next: at + 1 };
+  const amount = bound && amountAt(reader, bound.next);
+  if (!bound || !amount) return null;
+  const { cents } = amount.value;
+  const off = Math.round(Math.abs(cents) * ABOUT);
+  const ranges: Readonly<Record<AmountWord, readonly [number, number]>> = {
+    over: [cents + 1, Infinity],
+    atLeast: [cents, Infinity],
+    under: [-Infinity, cents - 1],
+    atMost: [-Infinity, cents],
+    about: [cents - off, cents + off],
+    exactly: [cents, cents],
+  };
+  const [from, to] = ranges[bound.value];
+  return result(amount.value, from, to, amount.next);
+}
+
+/** “between 1000 and 2000”, “1000-2000”, “1k to 2k”, “500..700”. */
+function betweenAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
+  const { words } = reader;
+  const opened = after(reader, at, words.between) ?? after(reader, at, words.from);
+  const joined =
+    opened === null || after(reader, at, words.from) !== null
+      ? joinedAt(reader, opened ?? at)
+      : joinedAt(reader, opened);
+  if (joined)
+    return {
+      ...joined,
+      value: { ...joined.value, mayBeText: joined.value.mayBeText && opened === null },
+    };
+  const first = amountAt(reader, opened ?? at);
+  if (first === null) return null;
+  const isDash = /^(?:[-–—]|\.\.)$/u.test(wordAt(reader, first.next) ?? '');
+  const middle =
+    after(reader, first.next, words.to) ??
+    (opened === null ? null : after(reader, first.next, words.and)) ??
+    (isDash ? first.next + 1 : null);
+  const second = middle === null ? null : amountAt(reader, middle);
+  if (second && opened !== null && first.value.cents > second.value.cents)
+    return between(second.value, first.value, second.next);
+  if (second) return between(first.value, second.value, second.next);
+  const isFrom = opened !== null && after(reader, at, words.from) !== null;
+  return isFrom ? result(first.value, first.value.cents, Infinity, first.next) : null;
+}
+
+function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
+  const [, first, second] =
+    /^(.*?\d\p{L}*)(?:[-–—]|\.\.)(\D{0,3}\d.*)$/u.exec(wordAt(reader, at) ?? '') ?? [];
+  const [from, to] = [first, second].map((text) =>
+    text === undefined ? null : amountIn(text, reader),
+  );
+  if (!from || !to) return null;
+  const suffix = from.isCertain ? null : /(\p{L}+)$/u.exec(second ?? '')?.[1];
+  // “1-2k” is from 1k.
+  const scaled =
+    suffix === undefined || suffix === null
+      ? from
+      : (amountIn(`${first ?? ''}${suffix}`, reader) ?? from);
+  const currency = currencyAt(reader, at + 1);
+  const named = currency === null ? to : { ...to, currencies: currency.value, isCertain: true };
+  return between(scaled, named, currency?.next ?? at + 1);
+}
+
+function between(from: Amount, to: Amount, next: number): Parsed<AmountsAsked> | null {
+  if (from.cents >= to.cents) return null;
+  const currencies = to.currencies ?? from.currencies;
+  const isCertain = from.isCertain || to.isCertain;
+  return result({ currencies, isCertain }, from.cents, to.cents, next);
+}
+
+/** “5000+”, “5000 or more”, “5k”. */
+function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
+  const amount = amountAt(reader, at);
+  if (amount === null) return null;
+  const { cents, isAtLeast } = amount.value;
+  const end = phraseAt(reader, amount.next, reader.words.amountEnds);
+  if (isAtLeast || end?.value === 'atLeast')
+    return result({ ...amount.value, isCertain: true }, cents, Infinity, end?.next ?? amount.next);
+  if (end) return result({ ...amount.value, isCertain: true }, -Infinity, cents, end.next);
+  // “1k” is short for an amount; other amounts alone are looked for as they are written.
+  const isShort = /\d(?:k|m|tsd|mio)\.?$/u.test(wordAt(reader, at) ?? '') || amount.next > at + 1;
+  return isShort && isScaled(reader, at)
+    ? result({ ...amount.value, isCertain: true }, cents, cents, amount.next)
+    : null;
+}
+
+function isScaled(reader: SearchReader, at: number): boolean {
+  const { words } = reader;
+  const typed = wordAt(reader, at) ?? '';
+  const isWithUnit = /\d(?:k|m|tsd|mio)\.?$/u.test(typed);
+  return (
+    isWithUnit ||
+    after(reader, at + 1, words.thousands) !== null ||
+    after(reader, at + 1, words.millions) !== null
+  );
+}
+
+function result(
+  { currencies, isCertain }: Pick<Amount, 'currencies' | 'isCertain'>,
+  fromCents: number,
+  toCents: number,
+  next: number,
+): Parsed<AmountsAsked> {
+  return { value: { fromCents, toCents, currencies, mayBeText: !isCertain }, next };
+}
+
+/** One amount, with its currency before or after it. */
+function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
+  const before = currencyAt(reader, at);
+  const begin = before?.next ?? at;
+  const typed = wordAt(reader, begin);
+  const amount = typed === null ? null : amountIn(typed, reader);
+  if (amount === null) return null;
+  const scaled = scaleAt(reader, begin + 1);
+  const behind = scaled?.next ?? begin + 1;
+  const currency = currencyAt(reader, behind);
+  const currencies = amount.currencies ?? before?.value ?? currency?.value ?? null;
+  return {
+    value: {
+      ...amount,
+      cents: Math.round(amount.cents * (scaled?.value ?? 1)),
+      currencies,
+      isCertain: amount.isCertain || currencies !== null || scaled !== null,
+    },
+    next: currency?.next ?? behind,
+  };
+}
+
+function scaleAt(reader: SearchReader, at: number): Parsed<number> | null {
+  const { thousands, millions } = reader.words;
+  const thousand = after(reader, at, thousands);
+  if (thousand !== null) return { value: 1e3, next: thousand };
+  const million = after(reader, at, millions);
+  return million === null ? null : { value: 1e6, next: million };
+}
+
+/** “1,000”, “$5k”, “500€”, “5000+”. */
+function amountIn(typed: string, reader: SearchReader): Amount | null {
+  const [, code = '', symbol = '', number = '', scale = '', end = '', plus = ''] =
+    /^(\p{L}{3})?(\p{Sc})?(-?\d[\d.,'’]*)(k|m|tsd|mio)?\.?(\p{Sc}|\p{L}{3})?(\+)?$/u.exec(typed) ??
+    [];
+  if (number === '') return null;
+  const cents = centsIn(number.replace(/[.,]$/u, ''));
+  if (cents === null) return null;
+  const factor = scale === '' ? 1 : scale === 'k' || scale === 'tsd' ? 1e3 : 1e6;
+  const written = [code, symbol, end].find((each) => each !== '');
+  const currencies = written === undefined ? null : currenciesOf(written, reader);
+  if (written !== undefined && currencies === null) return null;
+  return {
+    cents: factor === 1 ? cents : Math.round(fractionOf(number) * factor * HUNDREDTHS_PER_UNIT),
+    ...{ currencies, isAtLeast: plus !== '', isCertain: written !== undefined || factor > 1 },
+  };
+}
+
+/** Of “1.5k”, whose three digits after a point would be thousands elsewhere. */
+function fractionOf(number: string): number {
+  const plain = number
+    .replaceAll(/['’]/gu, '')
+    .replace(/,(?=\d{1,2}$)/u, '.')
+    .replaceAll(',', '');
+  return Number(plain);
+}
+
+/** Codes a sign, a code or a name stands for. */
+function currenciesOf(
+  written: string,
+  { words, known }: Pick<SearchReader, 'words' | 'known'>,
+): readonly string[] | null {
+  const symbol = codesOfSymbol(written);
+  if (symbol) return symbol;
+  const code = written.toUpperCase();
+  const named = words.currencies.get(written);
+  if (named !== undefined) return named.split(' ');
+  // Some codes are words, such as “all” and “top”: those of bills count, and those with a name.
+  const isCode = known.currencies.includes(code) || [...words.currencies.values()].includes(code);
+  return isCode ? [code] : null;
+}
+
+/** A currency by its sign, its code or a name. */
+export function currencyAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
+  const named = phraseAt(reader, at, reader.words.currencies);
+  if (named) return { value: named.value.split(' '), next: named.next };
+  const typed = wordAt(reader, at);
+  const codes = typed === null ? null : currenciesOf(typed, reader);
+  return codes && { value: codes, next: at + 1 };
+}

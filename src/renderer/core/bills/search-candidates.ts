@@ -1,0 +1,240 @@
+import { amountsAt, currencyAt } from './search-amounts.ts';
+import type { SearchCondition } from './search-conditions.ts';
+import { datesAt, type DatesAsked } from './search-dates.ts';
+import { findNear, nearWord } from './near-word.ts';
+import { after, type Parsed, phraseAt, type SearchReader, wordAt } from './search-reader.ts';
+import { searchTerms } from './search-terms.ts';
+import { startsWordIn } from './search-text.ts';
+import type { DateField } from './search-words.ts';
+
+/** Reading of a part of the search. */
+export interface Candidate {
+  /** One of them has to hold. */
+  readonly any: readonly SearchCondition[];
+  /** Ways to read it, where there is a doubt. */
+  readonly choices: readonly SearchCondition[];
+}
+
+/** The longest part that begins here and asks for more than a word; null for a word. */
+export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  return (
+    negatedAt(reader, at) ?? quotedAt(reader, at) ?? bestAt(reader, at) ?? misspelledAt(reader, at)
+  );
+}
+
+function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const readers = [statePart, datePart, amountPart, vendorPart, numberPart, currencyPart];
+  let best: Parsed<Candidate> | null = null;
+  for (const read of readers) {
+    const found = read(reader, at);
+    if (found && found.next > (best?.next ?? at)) best = found;
+  }
+  return best;
+}
+
+/** “-gas”, “not overdue”, “without gas”. */
+function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const isSign = reader.tokens[at]?.kind === 'minus';
+  const begin = isSign ? at + 1 : after(reader, at, reader.words.not);
+  if (begin === null || begin >= reader.tokens.length) return null;
+  // “no due date” and “not approved” are states of their own.
+  const state = statePart(reader, at);
+  if (state && state.next > begin) return state;
+  const some = bestAt(reader, begin);
+  const any = some?.value.any ?? textAt(reader, begin);
+  if (any === null) return null;
+  const text = some?.value.any.filter(({ kind }) => kind === 'text') ?? [];
+  // “-april” leaves out the word, not what is due then.
+  return sure({ kind: 'not', any: text.length > 0 ? text : any }, some?.next ?? begin + 1);
+}
+
+function textAt({ tokens }: SearchReader, at: number): readonly SearchCondition[] | null {
+  const token = tokens[at];
+  if (token === undefined || token.folded === '') return null;
+  if (token.kind === 'quoted') return [{ kind: 'text', term: [token.folded], typed: token.text }];
+  if (token.kind !== 'word') return null;
+  return searchTerms(token.text).map((term) => ({ kind: 'text', term, typed: token.text }));
+}
+
+function quotedAt({ tokens }: SearchReader, at: number): Parsed<Candidate> | null {
+  const token = tokens[at];
+  if (token?.kind !== 'quoted') return null;
+  if (token.folded === '') return { value: { any: [], choices: [] }, next: at + 1 };
+  return sure({ kind: 'text', term: [token.folded], typed: token.text }, at + 1);
+}
+
+/** A word or a phrase that is a state, unless it stands in a text with the word beside it. */
+function statePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const state = phraseAt(reader, at, reader.words.states);
+  return state && plain(reader, at, state.next, { kind: 'state', state: state.value });
+}
+
+function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const named = phraseAt(reader, at, reader.words.currencies);
+  if (named === null) return null;
+  const currency = currencyAt(reader, at);
+  const isOfBills = currency?.value.some((code) => reader.known.currencies.includes(code)) ?? false;
+  // “Pound” is a name where no bill is in pounds.
+  if (!isOfBills && textOf(reader, typedText(reader, at, named.next)) !== null) return null;
+  return (
+    currency && plain(reader, at, currency.next, { kind: 'currency', currencies: currency.value })
+  );
+}
+
+/** A reading of words that may be those of a text: it is offered as text too where a bill has the word. */
+function plain(
+  reader: SearchReader,
+  at: number,
+  next: number,
+  condition: SearchCondition,
+): Parsed<Candidate> | null {
+  if (isInText(reader, at, next)) return null;
+  const typed = typedText(reader, at, next);
+  const text = textOf(reader, typed);
+  return {
+    value: { any: [condition], choices: text === null ? [] : [condition, text] },
+    next,
+  };
+}
+
+function typedText({ tokens }: SearchReader, at: number, next: number): string {
+  return tokens
+    .slice(at, next)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+/** The words as text; null where no bill has them. */
+function textOf({ known }: SearchReader, typed: string): SearchCondition | null {
+  const [first, ...others] = typed.split(' ').map((word) => searchTerms(word).flat()[0] ?? '');
+  const folded = [first, ...others].join(' ');
+  return known.holds(folded, true) ? { kind: 'text', term: [folded], typed } : null;
+}
+
+/** Whether a bill’s text has these words with the word before or behind them. */
+function isInText({ tokens, known }: SearchReader, at: number, next: number): boolean {
+  const own = tokens.slice(at, next).map(({ folded }) => folded);
+  const besides = [
+    [tokens[at - 1], ...own],
+    [...own, tokens[next]],
+  ];
+  return besides.some((words) => {
+    const texts = words.map((word) =>
+      typeof word === 'string' ? word : word?.kind === 'word' ? word.folded : null,
+    );
+    return texts.every((text) => text !== null) && known.holds(texts.join(' '), false);
+  });
+}
+
+function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const dates = datesAt(reader, at);
+  if (dates === null) return null;
+  const { isPlain, mayBeText } = dates.value;
+  if (isPlain && isInText(reader, at, dates.next)) return null;
+  const asked = dateConditions(dates.value, null);
+  const text = isPlain ? textOf(reader, typedText(reader, at, dates.next)) : null;
+  const choices = text === null ? asked : [...asked, text];
+  const any = text === null || !mayBeText ? asked : choices;
+  return { value: { any, choices: choices.length > 1 ? choices : [] }, next: dates.next };
+}
+
+/** Conditions for the dates that were asked for. @param field where the phrase names none */
+export function dateConditions(
+  { field, ranges }: Pick<DatesAsked, 'field' | 'ranges'>,
+  other: DateField | null,
+): readonly SearchCondition[] {
+  return ranges.map((range) => ({
+    kind: 'date',
+    field: range.field ?? field ?? other ?? 'due',
+    from: range.from,
+    to: range.to,
+  }));
+}
+
+function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const amounts = amountsAt(reader, at);
+  if (amounts === null) return null;
+  const { mayBeText, ...bounds } = amounts.value;
+  const condition: SearchCondition = { kind: 'amount', ...bounds };
+  const text =
+    mayBeText && amounts.next === at + 1
+      ? textOf(reader, typedText(reader, at, amounts.next))
+      : null;
+  const any = text === null ? [condition] : [condition, text];
+  return { value: { any, choices: text === null ? [] : any }, next: amounts.next };
+}
+
+/** Words of the vendor’s name at most. */
+const LONGEST_NAME = 5;
+
+function vendorPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const begin = after(reader, at, reader.words.vendor);
+  const vendor = begin === null ? null : vendorAt(reader, begin);
+  return vendor && sure(vendor.value, vendor.next);
+}
+
+/** As many words as some vendor has in its name, or one that is nearly in one. */
+export function vendorAt(
+  { tokens, known }: SearchReader,
+  at: number,
+): Parsed<Extract<SearchCondition, { kind: 'vendor' }>> | null {
+  const first = tokens[at];
+  if (first?.kind === 'quoted') return vendorNamed(first.folded, at + 1);
+  let [part, found] = ['', null as ReturnType<typeof vendorNamed> | null];
+  for (let to = at; to < at + LONGEST_NAME; to++) {
+    const token = tokens[to];
+    if (token?.kind !== 'word') break;
+    part = part === '' ? token.folded : `${part} ${token.folded}`;
+    const wanted = part;
+    if (!known.vendors.some((vendor) => startsWordIn(vendor, wanted))) break;
+    found = vendorNamed(part, to + 1);
+  }
+  if (found !== null || first?.kind !== 'word') return found;
+  const near = nearWord(first.folded);
+  const nearly =
+    near === null ? [] : known.vendors.filter((vendor) => findNear(vendor, near) !== null);
+  return nearly.length === 0
+    ? null
+    : { value: { kind: 'vendor', part: first.folded, nearly }, next: at + 1 };
+}
+
+function vendorNamed(part: string, next: number) {
+  return { value: { kind: 'vendor', part, nearly: null } as const, next };
+}
+
+/** “no. 43187”, “bill 43187”: the bill’s number, not an amount. */
+function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const begin = after(reader, at, reader.words.number);
+  const token = begin === null ? undefined : reader.tokens[begin];
+  const part = (token?.folded ?? '').replace(/^#/u, '');
+  if (begin === null || token?.kind !== 'word' || !/^(?=.*\d)[\p{L}\d][\p{L}\d./-]*$/u.test(part))
+    return null;
+  return sure({ kind: 'field', field: 'number', part }, begin + 1);
+}
+
+const SHORTEST_MISSPELLED = 6;
+
+/** A word no bill has, which is a state, a day or a month but for a wrong letter: “tommorow”, “overdeu”. */
+function misspelledAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const typed = wordAt(reader, at);
+  const token = reader.tokens[at];
+  if (typed === null || token === undefined || typed.length < SHORTEST_MISSPELLED) return null;
+  const near = nearWord(typed);
+  if (near === null || reader.known.holds(token.folded, false)) return null;
+  const { states, days, months, weekdays } = reader.words;
+  const names = [states, days, months, weekdays].flatMap((table) => [...table.keys()]);
+  const meant = names.find((name) => {
+    const found =
+      Math.abs(name.length - typed.length) <= 1 && !name.includes(' ')
+        ? findNear(name, near)
+        : null;
+    return found !== null && found[0] === 0 && found[1] === name.length;
+  });
+  if (meant === undefined) return null;
+  const tokens = reader.tokens.with(at, { ...token, key: meant, folded: meant, text: meant });
+  return bestAt({ ...reader, tokens }, at);
+}
+
+function sure(condition: SearchCondition, next: number): Parsed<Candidate> {
+  return { value: { any: [condition], choices: [] }, next };
+}

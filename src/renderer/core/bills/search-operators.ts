@@ -1,0 +1,146 @@
+import { amountsOf, currencyAt } from './search-amounts.ts';
+import { type Candidate, dateConditions, vendorAt } from './search-candidates.ts';
+import type { SearchCondition } from './search-conditions.ts';
+import { datesOf } from './search-dates.ts';
+import type { SearchProblem } from './search-reading.ts';
+import { type Parsed, phraseAt, type SearchReader } from './search-reader.ts';
+import { type SearchOperator, type WordTables } from './search-words.ts';
+
+interface OperatorProblem {
+  readonly kind: 'problem';
+  readonly problem: Omit<SearchProblem, 'range'>;
+  readonly isSearched: boolean;
+  readonly next: number;
+}
+
+type OperatorRead = (Parsed<Candidate> & { readonly kind: 'part' }) | OperatorProblem;
+
+/** The operator that begins here, such as `due:friday` or `-is:paid`; null for none, and for text with a colon in it. */
+export function operatorAt(reader: SearchReader, at: number): OperatorRead | null {
+  const { tokens, words, known } = reader;
+  const isNegated = tokens[at]?.kind === 'minus';
+  const begin = isNegated ? at + 1 : at;
+  const token = tokens[begin];
+  if (token?.kind !== 'operator') return null;
+  const operator = words.operators.get(token.key) ?? null;
+  const value = tokens[begin + 1];
+  const joined = value?.isJoined ? value : undefined;
+  const asTyped = `${token.folded}:${joined?.folded ?? ''}`;
+  const problem = (kind: SearchProblem['kind'], next: number): OperatorProblem => ({
+    kind: 'problem',
+    problem: { kind, operator, name: token.text, value: value?.text ?? '' },
+    isSearched: kind !== 'unfinished',
+    next,
+  });
+  if (operator === null) {
+    if (known.holds(asTyped, false)) return null;
+    return problem('unknownOperator', begin + (joined ? 2 : 1));
+  }
+  const read = valueAt(reader, operator, begin + 1);
+  if (read) {
+    const { any } = read.value;
+    const part = isNegated ? { any: [{ kind: 'not', any } as const], choices: [] } : read.value;
+    return { kind: 'part', value: part, next: read.next };
+  }
+  if (isUnfinished(reader, operator, begin + 1)) return problem('unfinished', tokens.length);
+  return problem('unknownValue', begin + (value ? 2 : 1));
+}
+
+function valueAt(
+  reader: SearchReader,
+  operator: SearchOperator,
+  at: number,
+): Parsed<Candidate> | null {
+  const certain = (condition: SearchCondition, next: number): Parsed<Candidate> => ({
+    value: { any: [condition], choices: [] },
+    next,
+  });
+  switch (operator) {
+    case 'due':
+    case 'date':
+    case 'approved': {
+      const dates = datesOf(reader, at, operator);
+      if (dates === null) return null;
+      const any = dateConditions(dates.value, operator);
+      return { value: { any, choices: any.length > 1 ? any : [] }, next: dates.next };
+    }
+    case 'amount': {
+      const amounts = amountsOf(reader, at);
+      if (amounts === null) return null;
+      const { mayBeText: _isSure, ...bounds } = amounts.value;
+      return certain({ kind: 'amount', ...bounds }, amounts.next);
+    }
+    case 'vendor': {
+      const vendor = vendorAt(reader, at);
+      if (vendor) return certain(vendor.value, vendor.next);
+      const part = partAfter(reader, at);
+      return part === null ? null : certain({ kind: 'vendor', part, nearly: null }, at + 1);
+    }
+    case 'is': {
+      const state = phraseAt(reader, at, reader.words.states);
+      return state && certain({ kind: 'state', state: state.value }, state.next);
+    }
+    case 'currency': {
+      const currency = currencyAt(reader, at);
+      return currency && certain({ kind: 'currency', currencies: currency.value }, currency.next);
+    }
+    case 'note':
+    case 'number':
+    case 'memo': {
+      const part = partAfter(reader, at);
+      if (part === null && operator === 'note')
+        return certain({ kind: 'state', state: 'noted' }, at);
+      return part === null ? null : certain({ kind: 'field', field: operator, part }, at + 1);
+    }
+    default:
+      return operator satisfies never;
+  }
+}
+
+function partAfter({ tokens }: SearchReader, at: number): string | null {
+  const token = tokens[at];
+  return (token?.kind === 'word' || token?.kind === 'quoted') && token.folded !== ''
+    ? token.folded
+    : null;
+}
+
+/** Whether what is typed so far is the beginning of a value. */
+function isUnfinished(
+  { tokens, words }: SearchReader,
+  operator: SearchOperator,
+  at: number,
+): boolean {
+  const rest = tokens.slice(at);
+  if (rest.length === 0) return true;
+  const typed = rest.map(({ key, kind, text }) => (kind === 'compare' ? text : key)).join(' ');
+  if (operator === 'due' || operator === 'date' || operator === 'approved')
+    return /^[<>≤≥]?=?\s?[\d./-]*$/u.test(typed) || beginsSome(dateTables(words), typed);
+  if (operator === 'amount') return /^[<>≤≥]?=?$/u.test(typed);
+  if (operator === 'is') return beginsSome([words.states], typed);
+  return operator === 'currency' && beginsSome([words.currencies], typed);
+}
+
+type Table = ReadonlyMap<string, unknown> | ReadonlySet<string>;
+
+function dateTables({
+  days,
+  months,
+  weekdays,
+  dates,
+  this: own,
+  next,
+  last,
+  within,
+  from,
+  endOf,
+}: WordTables): readonly Table[] {
+  return [days, months, weekdays, dates, own, next, last, within, from, endOf];
+}
+
+/** Whether the last word is the beginning of a phrase, and those before it are phrases. */
+function beginsSome(tables: readonly Table[], typed: string): boolean {
+  const names = tables.flatMap((table) => [...table.keys()]);
+  if (names.some((name) => name.startsWith(typed))) return true;
+  const first = names.find((name) => typed.startsWith(`${name} `));
+  return first !== undefined && /^\p{L}*$/u.test(typed.slice(first.length + 1));
+}

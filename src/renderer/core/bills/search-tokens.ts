@@ -1,0 +1,65 @@
+import type { TextRange } from './near-word.ts';
+import { sortKeyOf } from './search-text.ts';
+import { phraseKey } from './search-words.ts';
+
+/** Part of a search that is not divided further. */
+export interface SearchToken {
+  readonly kind: 'word' | 'quoted' | 'operator' | 'compare' | 'minus' | 'or';
+  /** As it was typed; of quotes and operators without the marks. */
+  readonly text: string;
+  /** Folded as bills’ texts are. */
+  readonly folded: string;
+  /** Folded as phrases are compared, without the punctuation after it. */
+  readonly key: string;
+  readonly range: TextRange;
+  /** Whether no space stands before it. */
+  readonly isJoined: boolean;
+}
+
+const quoted = /^["“”„«]([^"“”„«»]*)(["“”»]?)/u;
+const operator = /^(\p{L}[\p{L}-]*):(?!\/\/)/u;
+const compare = /^(?:[<>]=?|[≥≤=~±])/u;
+const word = /^[^\s"“”„«»|]+/u;
+
+/** Divides a search into words, quotes, operators and signs. */
+export function searchTokens(search: string): readonly SearchToken[] {
+  const tokens: SearchToken[] = [];
+  let at = 0;
+  while (at < search.length) {
+    const rest = search.slice(at);
+    const space = /^[\s»]+/u.exec(rest)?.[0].length ?? 0;
+    if (space > 0) {
+      at += space;
+      continue;
+    }
+    const last = tokens.at(-1);
+    const isJoined = last !== undefined && last.range[1] === at;
+    const { kind, text, length } = nextToken(rest, isJoined ? last.kind : null);
+    tokens.push({
+      ...{ kind, text, isJoined, range: [at, at + length] },
+      folded: sortKeyOf(text).trim(),
+      key: phraseKey(text).replaceAll(/^[(\u00bf]+|[.,;!?)]+$/gu, ''),
+    });
+    at += length;
+  }
+  return tokens;
+}
+
+type Next = Pick<SearchToken, 'kind' | 'text'> & { readonly length: number };
+
+/** @param joined kind of the token right before, without a space */
+function nextToken(rest: string, joined: SearchToken['kind'] | null): Next {
+  const inQuotes = quoted.exec(rest);
+  if (inQuotes) return { kind: 'quoted', text: inQuotes[1] ?? '', length: inQuotes[0].length };
+  const isFirst = joined === null || joined === 'minus';
+  const [named, name = ''] = (isFirst && operator.exec(rest)) || [];
+  if (named !== undefined) return { kind: 'operator', text: name, length: named.length };
+  if (rest.startsWith('|')) return { kind: 'or', text: '|', length: 1 };
+  const isStart = isFirst || joined === 'operator';
+  if (joined === null && /^[-−](?=[\p{L}"“„])/u.test(rest))
+    return { kind: 'minus', text: '-', length: 1 };
+  const sign = isStart ? compare.exec(rest)?.[0] : undefined;
+  if (sign !== undefined) return { kind: 'compare', text: sign, length: sign.length };
+  const text = word.exec(rest)?.[0] ?? rest.charAt(0);
+  return { kind: 'word', text, length: text.length };
+}

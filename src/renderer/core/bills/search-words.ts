@@ -1,0 +1,190 @@
+import { sortKeyOf } from './search-text.ts';
+
+/** Operators of the search, written `name:value`. */
+export const searchOperators = [
+  'due',
+  'date',
+  'amount',
+  'vendor',
+  'is',
+  'note',
+  'number',
+  'memo',
+  'currency',
+  'approved',
+] as const;
+export type SearchOperator = (typeof searchOperators)[number];
+
+/** States of a bill that a search can ask for. */
+export const searchStates = [
+  'overdue',
+  'flagged',
+  'duplicate',
+  'unusualAmount',
+  'changed',
+  'returned',
+  'dueAboveTotal',
+  'dueBeforeDate',
+  'firstOfVendor',
+  'open',
+  'partially_paid',
+  'paid',
+  'void',
+  'unpaid',
+  'snoozed',
+  'dismissed',
+  'approved',
+  'unapproved',
+  'credit',
+  'noted',
+  'noDueDate',
+  'noVendor',
+  'noNumber',
+] as const;
+export type SearchState = (typeof searchStates)[number];
+
+/** Dates of a bill that a search can ask for. */
+export type DateField = 'due' | 'date' | 'approved';
+
+/** Dates a search asks for: `overdue` is the due date of a bill that is unpaid past it. */
+export type AskedDate = DateField | 'overdue';
+
+export type AmountWord = 'over' | 'under' | 'atLeast' | 'atMost' | 'about' | 'exactly';
+export type DateWord = 'before' | 'after' | 'since' | 'until';
+export type DayUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
+export type NamedDays =
+  | 'today'
+  | 'tomorrow'
+  | 'yesterday'
+  | 'afterTomorrow'
+  | 'beforeYesterday'
+  | 'soon'
+  | 'weekend';
+
+type Phrases = readonly string[];
+
+/** Words a language has for what a search can ask. A phrase has at most four words. */
+export interface SearchWords {
+  readonly operators: Readonly<Record<SearchOperator, Phrases>>;
+  readonly states: Readonly<Record<SearchState, Phrases>>;
+  readonly fields: Readonly<Record<DateField, Phrases>>;
+  /** Before an amount. */
+  readonly amounts: Readonly<Record<AmountWord, Phrases>>;
+  /** Before an amount or its comparison, such as “amount”. */
+  readonly amountNames: Phrases;
+  /** After an amount. */
+  readonly amountEnds: Readonly<Record<'atLeast' | 'atMost', Phrases>>;
+  readonly thousands: Phrases;
+  readonly millions: Phrases;
+  /** Before a number of days: since the bill’s date. */
+  readonly ages: Readonly<Record<'over' | 'under', Phrases>>;
+  /** After a number of days. */
+  readonly old: Phrases;
+  /** Before or after a number of days. */
+  readonly late: Phrases;
+  /** After “overdue”, before a number of days. */
+  readonly by: Phrases;
+  readonly dates: Readonly<Record<DateWord, Phrases>>;
+  /** Before a date, without a meaning of their own. */
+  readonly on: Phrases;
+  readonly from: Phrases;
+  readonly between: Phrases;
+  readonly and: Phrases;
+  readonly to: Phrases;
+  readonly within: Phrases;
+  /** Before or after a number of days. */
+  readonly ahead: Phrases;
+  readonly ago: Phrases;
+  /** Before a number of days that are past. */
+  readonly agoBefore: Phrases;
+  readonly this: Phrases;
+  readonly next: Phrases;
+  readonly last: Phrases;
+  /** Before a weekday: the first one from today. */
+  readonly coming: Phrases;
+  readonly endOf: Phrases;
+  readonly endOfMonth: Phrases;
+  readonly days: Readonly<Record<NamedDays, Phrases>>;
+  readonly units: Readonly<Record<DayUnit, Phrases>>;
+  /** Numbers from one on. */
+  readonly numbers: readonly Phrases[];
+  /** From January on, the full name first. */
+  readonly months: readonly Phrases[];
+  /** From Monday on, the full name first. */
+  readonly weekdays: readonly Phrases[];
+  readonly vendor: Phrases;
+  readonly number: Phrases;
+  readonly not: Phrases;
+  readonly or: Phrases;
+  /** Words around a question that ask for nothing: “show all bills that are”. */
+  readonly fillers: Phrases;
+  /** Names of currencies by ISO 4217 code. */
+  readonly currencies: Readonly<Record<string, Phrases>>;
+}
+
+/** Words as the parser looks them up: by folded phrase. */
+export type WordTables = {
+  readonly [Name in keyof SearchWords]: SearchWords[Name] extends Phrases
+    ? ReadonlySet<string>
+    : SearchWords[Name] extends readonly Phrases[]
+      ? ReadonlyMap<string, number>
+      : ReadonlyMap<string, keyof SearchWords[Name] & string>;
+} & { readonly fullNames: ReadonlySet<string> };
+
+const tables = new WeakMap<SearchWords, WordTables>();
+
+/** Tables of these words; the same object each time. */
+export function wordTables(words: SearchWords): WordTables {
+  const known = tables.get(words);
+  if (known) return known;
+  const made = Object.fromEntries(
+    Object.entries(words).map(([name, phrases]) => [name, tableOf(phrases)]),
+  );
+  const full = [...words.months, ...words.weekdays].flatMap(([first = '']) => phraseKey(first));
+  const all = { ...made, fullNames: new Set(full) } as unknown as WordTables;
+  tables.set(words, all);
+  return all;
+}
+
+function tableOf(
+  phrases: Phrases | readonly Phrases[] | Readonly<Record<string, Phrases>>,
+): ReadonlySet<string> | ReadonlyMap<string, string | number> {
+  if (!Array.isArray(phrases))
+    return new Map(
+      Object.entries(phrases).flatMap(([name, said]) =>
+        said.map((phrase: string) => [phraseKey(phrase), name] as const),
+      ),
+    );
+  const list = phrases as Phrases | readonly Phrases[];
+  if (list.every((each) => typeof each === 'string')) return new Set(list.map(phraseKey));
+  return new Map(
+    list.flatMap((said, at) => [said].flat().map((phrase) => [phraseKey(phrase), at] as const)),
+  );
+}
+
+/** Text as phrases are compared: without case, accents, hyphens, and the e of a spelled-out umlaut. */
+export function phraseKey(text: string): string {
+  return sortKeyOf(text)
+    .replaceAll(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, ' ')
+    .replaceAll(/([aou])e/gu, '$1')
+    .replaceAll(/['’]/gu, '');
+}
+
+/** Words of both languages; the first one’s names stand first. */
+export function withWordsOf(own: SearchWords, other: SearchWords): SearchWords {
+  return joined(own, other) as SearchWords;
+}
+
+function joined(own: unknown, other: unknown): unknown {
+  if (Array.isArray(own) && Array.isArray(other)) {
+    const isNested = [...own, ...other].some((each) => Array.isArray(each));
+    if (!isNested) return [...new Set([...own, ...other] as string[])];
+    const length = Math.max(own.length, other.length);
+    return Array.from({ length }, (_none, at) => joined(own[at] ?? [], other[at] ?? []));
+  }
+  const [left, right] = [own, other] as [Record<string, unknown>, Record<string, unknown>];
+  const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  return Object.fromEntries(
+    names.map((name) => [name, joined(left[name] ?? [], right[name] ?? [])]),
+  );
+}
