@@ -105,6 +105,52 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await expect(page).toHaveTitle(/Customer invoices/);
 });
 
+test('K-3 every view, setting, language and organization is found by its name and by other words for it', async ({
+  launch,
+}) => {
+  const { page } = await launch({ browser: '"/nonexistent/browser"' });
+  await page.getByRole('button', { name: /Explore with sample data/ }).click();
+  await expect(grid(page)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const found = async (typed: string): Promise<string> => {
+    await field(page).fill(typed);
+    return chosen(page).locator('.palette__label').innerText();
+  };
+  const asked = {
+    overdue: 'Show view Overdue',
+    'due this week': 'Show view Due this week',
+    snoozed: 'Show view Snoozed',
+    hidden: 'Show view Hidden',
+    'over 10': 'Show view Over $10,000.00',
+    'needs attention': 'Approvals',
+    german: 'Language: Deutsch',
+    'undo period': 'Settings: Undo period',
+    'open at login': 'Settings: Open at login',
+    idle: 'Settings: Lock when idle',
+    limits: 'Settings: Approval limits',
+    excel: 'Export this list as CSV',
+    'switch company': /^Show .*Larkspur|^Show/,
+    'change organization': /^Show/,
+  };
+  for (const [typed, label] of Object.entries(asked)) {
+    const is =
+      typeof label === 'string'
+        ? expect.stringMatching(`^${label.replaceAll(/[$().]/gu, '\\$&')}$`)
+        : expect.stringMatching(label);
+    await expect.poll(() => found(typed)).toEqual(is);
+  }
+  await field(page).fill('overdue');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: /^Overdue/ })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('deutsch');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('grid', { name: 'Rechnungen' })).toBeVisible();
+});
+
 test('L-4, L-8, K-11 every action without the mouse: filters and screens by the palette, keys right behind what leads elsewhere; compact rows stand at the right places', async ({
   launch,
   sandbox,

@@ -11,6 +11,7 @@ import { useServices } from '../kit/services.ts';
 import type { PaletteAction } from '../kit/action-registry.ts';
 import { useActions } from '../kit/hooks/use-shortcuts.ts';
 import { goTo } from '../kit/route.ts';
+import { usePlaceActions } from './palette/use-place-actions.ts';
 import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
 
 export interface AppActionsProps {
@@ -21,6 +22,7 @@ export interface AppActionsProps {
 /** What the palette offers on every screen, beside the shortcuts. */
 export function AppActions({ onChangeConnection }: AppActionsProps) {
   const [leaving, setLeaving] = useState(false);
+  usePlaceActions();
   useActions([
     ...useFlagLists(),
     ...useOrganizations(),
@@ -40,6 +42,7 @@ function useOrganizations(): readonly PaletteAction[] {
     ...[...names].map(([id, name]) => ({
       id: `organization ${id}`,
       label: messages.palette.showOrganization(name),
+      also: messages.palette.alsoOrganization,
       group: 'go' as const,
       isDisabled: !all && id === shownId,
       run: () => run(workspace.commands.selectOrganization(id)),
@@ -47,6 +50,7 @@ function useOrganizations(): readonly PaletteAction[] {
     {
       id: 'allOrganizations',
       label: messages.palette.showAllOrganizations,
+      also: messages.palette.alsoOrganization,
       group: 'go',
       isDisabled: all || names.size < 2,
       run: () => run(workspace.commands.showAllOrganizations()),

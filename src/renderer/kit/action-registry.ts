@@ -9,6 +9,8 @@ export interface PaletteAction {
   /** What is written on its keys, in the order they are pressed. */
   readonly keys?: readonly string[];
   readonly isDisabled?: boolean;
+  /** It is offered once it is looked for: all of them at first would hide the others. */
+  readonly isFoundOnly?: boolean;
   run(): void;
 }
 

@@ -69,6 +69,19 @@ test.each([
   },
 );
 
+test('K-2 what is only to be found is offered once it is looked for, or was used last', () => {
+  const some = [...actions, action({ id: 'undo period', isFoundOnly: true })];
+  const ids = (typed: string, recent: readonly string[] = []) =>
+    matchActions(some, typed, recent, groupText).flatMap(({ actions: each }) =>
+      each.map(({ id }) => id),
+    );
+  expect([ids('').includes('undo period'), ids('undo'), ids('', ['undo period'])[0]]).toEqual([
+    false,
+    ['undo period'],
+    'undo period',
+  ]);
+});
+
 test('K-2 the last five actions are remembered, each once', () => {
   const recent = ['a', 'b', 'c', 'd', 'e', 'b', 'f'].reduce(remember, [] as readonly string[]);
   expect(recent).toEqual(['f', 'b', 'e', 'd', 'c']);

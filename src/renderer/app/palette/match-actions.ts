@@ -45,7 +45,7 @@ function offered(
   recent: readonly string[],
 ): readonly MatchedGroup[] {
   const last = recent.flatMap((id) => actions.find((action) => action.id === id) ?? []);
-  const others = actions.filter((action) => !last.includes(action));
+  const others = actions.filter((action) => !last.includes(action) && !action.isFoundOnly);
   const groups = [...new Set(others.map(({ group }) => group))].map((group) => ({
     group,
     actions: others.filter((action) => action.group === group),

@@ -53,7 +53,7 @@ export function ViewsMenu({ choice, onChoose, onShow }: ViewsMenuProps) {
     onChoose(chosen === null ? firstListChoice : listChoiceOf(chosen));
     announce(text.applied(chosen?.name ?? text.standard));
   };
-  useViewActions(saved, show, () => setDialog('save'));
+  useViewActions(show, () => setDialog('save'));
   return (
     <>
       <BareButton {...button} className="button button--quiet button--small">
@@ -79,19 +79,9 @@ export function ViewsMenu({ choice, onChoose, onShow }: ViewsMenuProps) {
   );
 }
 
-function useViewActions(
-  saved: readonly SavedView[],
-  show: (view: SavedView | null) => void,
-  save: () => void,
-): void {
+function useViewActions(show: (view: SavedView | null) => void, save: () => void): void {
   const text = messages.views.saved;
   useActions([
-    ...saved.map((view) => ({
-      id: `view ${view.id}`,
-      label: text.palette(view.name),
-      group: 'view' as const,
-      run: () => show(view),
-    })),
     {
       id: 'view standard',
       label: text.palette(text.standard),

@@ -40,7 +40,7 @@ export function SettingsScreen() {
         {settings.allowWeakTokenStorage && weakStorage}
         <Approving settings={settings} change={change} />
         <Limits limits={settings.limits} limitsUnread={settings.limitsUnread} onChange={change} />
-        <Section title={messages.settings.reading.title}>
+        <Section title={messages.settings.reading.title} part="reading">
           <ShareSlider
             share={settings.backgroundShare}
             onChange={(backgroundShare) => change({ backgroundShare })}
@@ -72,7 +72,7 @@ interface PartProps {
 function Approving({ settings, change }: PartProps) {
   const text = messages.settings.approving;
   return (
-    <Section title={text.title}>
+    <Section title={text.title} part="approving">
       <div className="stack stack--close">
         <Choice
           label={text.undo}
@@ -124,7 +124,7 @@ function Notifications(props: PartProps) {
 function Desktop(props: PartProps) {
   const text = messages.settings.desktop;
   return (
-    <Section title={text.title}>
+    <Section title={text.title} part="desktop">
       <Switch {...props} name="keepSending" text={text.keepSending} />
       <Switch {...props} name="openAtLogin" text={text.openAtLogin} />
     </Section>
@@ -155,7 +155,7 @@ function Locking({ settings, change }: PartProps) {
   const text = messages.settings.locking;
   if (policy.lockAfterMinutes !== null) return null;
   return (
-    <Section title={text.title}>
+    <Section title={text.title} part="locking">
       <div className="stack stack--close">
         <Choice
           label={text.after}
@@ -174,7 +174,7 @@ function Locking({ settings, change }: PartProps) {
 function Appearance({ settings, change }: PartProps) {
   const text = messages.settings.appearance;
   return (
-    <Section title={text.title}>
+    <Section title={text.title} part="appearance">
       <Choice
         label={text.theme}
         showLabel

@@ -1,0 +1,110 @@
+import { useEffect } from 'react';
+import { languageSchema } from '../../../bridge/settings.ts';
+import { builtInViews, choiceOf, largeAmount } from '../../core/bills/built-in-views.ts';
+import { firstReviewView, type ListChoice } from '../../core/bills/review-view.ts';
+import { listChoiceOf } from '../../core/local/saved-view.ts';
+import { plainDateAt } from '../../../base/days.ts';
+import type { PaletteAction } from '../../kit/action-registry.ts';
+import { formatBuiltInView } from '../../kit/parts/format-view.ts';
+import { goTo } from '../../kit/route.ts';
+import { type Services, useServices } from '../../kit/services.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { weekStart } from '../../kit/ui/dates.ts';
+
+/** Offers every view, every setting and every language, wherever the user is. */
+export function usePlaceActions(): void {
+  const services = useServices();
+  const { actions } = services;
+  // What they are called depends on bills and settings: it is worked out when the palette opens.
+  useEffect(
+    () =>
+      actions.add(() => [
+        ...viewActions(services),
+        ...settingActions(services),
+        ...languageActions(services),
+      ]),
+    [actions, services],
+  );
+}
+
+function viewActions({
+  workspace,
+  review,
+  trail,
+  clock,
+  locale,
+  announce,
+}: Services): readonly PaletteAction[] {
+  const { bills, settings, views } = workspace;
+  const large = largeAmount(bills, settings.get().limits);
+  const today = plainDateAt(clock.nowMs());
+  const calendar = { today, weekStartsOn: weekStart(locale), large };
+  const text = messages.views.saved;
+  const show = (choice: ListChoice, name: string) => (): void => {
+    trail.leave(review.get());
+    review.set({ ...firstReviewView, ...choice });
+    goTo('review');
+    announce(text.applied(name));
+  };
+  const builtIn = builtInViews.flatMap((view): readonly PaletteAction[] => {
+    const choice = choiceOf(view, calendar);
+    if (choice === null) return [];
+    const name = formatBuiltInView(view, large, locale);
+    const label = text.palette(name);
+    return [{ id: `view ${view}`, label, group: 'view', run: show(choice, name) }];
+  });
+  const own = views.all.get().map((view): PaletteAction => ({
+    id: `view ${view.id}`,
+    label: text.palette(view.name),
+    group: 'view',
+    run: show(listChoiceOf(view), view.name),
+  }));
+  return [...builtIn, ...own];
+}
+
+function settingActions({ policy }: Services): readonly PaletteAction[] {
+  const { settings, limits, updates, palette } = messages;
+  const { approving, reading, notifications, desktop, locking, appearance, account } = settings;
+  const isLockManaged = policy.lockAfterMinutes !== null;
+  const named: readonly (readonly [part: string, label: string])[] = [
+    ['approving', approving.undo],
+    ['approving', approving.sendAgain],
+    ['approving', approving.skipCheck],
+    ['limits', limits.title],
+    ['reading', reading.share],
+    ['notifications', notifications.notifySent.label],
+    ['notifications', notifications.notifyAttention.label],
+    ['notifications', notifications.notifyDueTomorrow.label],
+    ['desktop', desktop.keepSending.label],
+    ['desktop', desktop.openAtLogin.label],
+    ...(isLockManaged ? [] : ([['locking', locking.after]] as const)),
+    ['appearance', appearance.theme],
+    ['appearance', appearance.language],
+    ['appearance', appearance.density],
+    ['account', settings.billPage.label],
+    ['account', account.connection],
+    ['updates', updates.title],
+  ];
+  return named.map(([part, label]) => ({
+    id: `setting ${part} ${label}`,
+    label: palette.setting(label),
+    group: 'app',
+    isFoundOnly: true,
+    run: () => goTo('settings', part),
+  }));
+}
+
+function languageActions({ workspace, announce }: Services): readonly PaletteAction[] {
+  const { settings, commands } = workspace;
+  const { languages } = messages.settings.appearance;
+  return (['system', ...languageSchema.options] as const).map((language) => ({
+    id: `language ${language}`,
+    label: messages.palette.language(languages[language]),
+    group: 'view',
+    isFoundOnly: true,
+    isDisabled: settings.get().language === language,
+    run: () => {
+      commands.changeSettings({ language }).catch(() => announce(messages.settings.saveFailed));
+    },
+  }));
+}
