@@ -268,7 +268,7 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
   await page.getByRole('button', { name: 'Clear search' }).first().click();
   await show(page, 'Snoozed');
   await search(page, 'QS-1');
-  await page.getByRole('button', { name: '1 in all bills' }).click();
+  await page.getByRole('button', { name: 'Show 1 match in all bills' }).click();
   await expect(billRow(page, 'QS-1')).toBeVisible();
   await search(page, '');
   await show(page, 'Status: Paid');

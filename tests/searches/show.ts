@@ -1,33 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { formatSearchPart } from '../../src/renderer/screens/review/format-search.ts';
 import { messages } from '../../src/renderer/kit/text/messages.ts';
 import type { DayOrder } from '../../src/renderer/core/bills/search-reader.ts';
 import { companyNames, searchCompany } from './company.ts';
-import type { SearchRow } from './table.ts';
 
-/** What a search finds and shows, in the language that is set. Ids are sorted. */
-export function shown(
-  search: string,
-  locale: string,
-  dayOrder: DayOrder,
-): Omit<SearchRow, 'typed'> {
+/** Bills a search finds, and chips it shows. */
+interface Shown {
+  /** Ids from the inbox of `company.ts`, sorted; behind “~” those that stand under Similar. */
+  readonly finds: string;
+  /** Behind a chip that asks which reading is meant stands “?”. Empty for a search of words alone. */
+  readonly chips: string;
+}
+
+/** What the company shows for a search, in the language that is set. */
+export function shown(search: string, locale: string, dayOrder: DayOrder): Shown {
   const { reading, exact, similar } = searchCompany(search, messages.review.searchWords, dayOrder);
   const chips = reading.parts.map((part) => {
     const isAsked = part.choices.length > 0 && part.any.length > 1;
     return `${formatSearchPart(part, { ...companyNames, locale })}${isAsked ? '?' : ''}`;
   });
-  const finds = [...exact, ...(similar.length > 0 ? ['~', ...similar] : [])];
-  return { finds: sorted(finds.join(' ')), chips: chips.join(' | ').replaceAll('\u00A0', ' ') };
+  const finds = [...exact.toSorted(), ...(similar.length > 0 ? ['~', ...similar.toSorted()] : [])];
+  return { finds: finds.join(' '), chips: chips.join(' | ').replaceAll('\u00A0', ' ') };
 }
 
-/** Each search of a table with what it must find and show. */
+/** Each search of a language with what it must find and show. Searches that mean the same stand in one row. */
 export function cases(
-  rows: readonly SearchRow[],
-): readonly (readonly [typed: string, expected: Omit<SearchRow, 'typed'>])[] {
+  language: 'en' | 'de',
+): readonly (readonly [typed: string, expected: Shown])[] {
+  const text = readFileSync(join(import.meta.dirname, `${language}.json`), 'utf8');
+  const rows = JSON.parse(text) as readonly (Shown & { readonly typed: readonly string[] })[];
   return rows.flatMap(({ finds, chips, typed }) =>
-    typed.map((each) => [each, { finds: sorted(finds), chips }] as const),
+    typed.map((each) => [each, { finds, chips }] as const),
   );
-}
-
-function sorted(ids: string): string {
-  return ids.split(' ').toSorted().join(' ');
 }

@@ -2,7 +2,7 @@ import { amountsAt, currencyAt } from './search-amounts.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { datesAt, type DatesAsked } from './search-dates.ts';
 import { findNear, nearWord } from './near-word.ts';
-import { after, type Parsed, phraseAt, type SearchReader, wordAt } from './search-reader.ts';
+import { after, type Parsed, phraseAt, type SearchReader, signAt, skip } from './search-reader.ts';
 import { searchTerms } from './search-terms.ts';
 import { startsWordIn } from './search-text.ts';
 import type { DateField } from './search-words.ts';
@@ -17,9 +17,7 @@ export interface Candidate {
 
 /** The longest part that begins here and asks for more than a word; null for a word. */
 export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  return (
-    negatedAt(reader, at) ?? quotedAt(reader, at) ?? bestAt(reader, at) ?? misspelledAt(reader, at)
-  );
+  return negatedAt(reader, at) ?? quotedAt(reader, at) ?? bestAt(reader, at);
 }
 
 function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
@@ -70,12 +68,13 @@ function statePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
 }
 
 function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  const named = phraseAt(reader, at, reader.words.currencies);
+  const begin = skip(reader, at, reader.words.on);
+  const named = phraseAt(reader, begin, reader.words.currencies);
   if (named === null) return null;
-  const currency = currencyAt(reader, at);
+  const currency = currencyAt(reader, begin);
   const isOfBills = currency?.value.some((code) => reader.known.currencies.includes(code)) ?? false;
   // “Pound” is a name where no bill is in pounds.
-  if (!isOfBills && textOf(reader, typedText(reader, at, named.next)) !== null) return null;
+  if (!isOfBills && textOf(reader, typedText(reader, begin, named.next)) !== null) return null;
   return (
     currency && plain(reader, at, currency.next, { kind: 'currency', currencies: currency.value })
   );
@@ -122,7 +121,13 @@ function isInText({ tokens, known }: SearchReader, at: number, next: number): bo
     const texts = words.map((word) =>
       typeof word === 'string' ? word : word?.kind === 'word' ? word.folded : null,
     );
-    return texts.every((text) => text !== null) && known.holds(texts.join(' '), false);
+    if (!texts.every((text) => text !== null)) return false;
+    const phrase = texts.join(' ');
+    // “Late fees” where a bill has a late fee.
+    return (
+      known.holds(phrase, false) ||
+      (phrase.endsWith('s') && known.holds(phrase.slice(0, -1), false))
+    );
   });
 }
 
@@ -168,7 +173,8 @@ function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
 const LONGEST_NAME = 5;
 
 function vendorPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  const begin = after(reader, at, reader.words.vendor);
+  const marked = after(reader, at, reader.words.vendor);
+  const begin = marked !== null && signAt(reader, marked) === '=' ? marked + 1 : marked;
   const vendor = begin === null ? null : vendorAt(reader, begin);
   return vendor && sure(vendor.value, vendor.next);
 }
@@ -210,29 +216,6 @@ function numberPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   if (begin === null || token?.kind !== 'word' || !/^(?=.*\d)[\p{L}\d][\p{L}\d./-]*$/u.test(part))
     return null;
   return sure({ kind: 'field', field: 'number', part }, begin + 1);
-}
-
-const SHORTEST_MISSPELLED = 6;
-
-/** A word no bill has, which is a state, a day or a month but for a wrong letter: “tommorow”, “overdeu”. */
-function misspelledAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  const typed = wordAt(reader, at);
-  const token = reader.tokens[at];
-  if (typed === null || token === undefined || typed.length < SHORTEST_MISSPELLED) return null;
-  const near = nearWord(typed);
-  if (near === null || reader.known.holds(token.folded, false)) return null;
-  const { states, days, months, weekdays } = reader.words;
-  const names = [states, days, months, weekdays].flatMap((table) => [...table.keys()]);
-  const meant = names.find((name) => {
-    const found =
-      Math.abs(name.length - typed.length) <= 1 && !name.includes(' ')
-        ? findNear(name, near)
-        : null;
-    return found !== null && found[0] === 0 && found[1] === name.length;
-  });
-  if (meant === undefined) return null;
-  const tokens = reader.tokens.with(at, { ...token, key: meant, folded: meant, text: meant });
-  return bestAt({ ...reader, tokens }, at);
 }
 
 function sure(condition: SearchCondition, next: number): Parsed<Candidate> {

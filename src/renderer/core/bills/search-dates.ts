@@ -90,8 +90,17 @@ function betweenAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
     second.value.ranges.map((to) => ({ from: from.from, to: to.to })),
   );
   const rising = pairs.filter(({ from, to }) => from <= to);
-  return rising.length === 0 ? null : parsed(rising.slice(0, 2), second.next);
+  const some = rising.length > 0 ? rising : pairs.map(inOrder);
+  return parsed(some.slice(0, 2), second.next);
 }
+
+/** “Monday to Friday” on a Tuesday begins with the Monday before; other ends were exchanged. */
+function inOrder({ from, to }: DayRange): DayRange {
+  const before = addDays(from, -DAYS_A_WEEK);
+  return before <= to ? { from: before, to } : { from: to, to: from };
+}
+
+const DAYS_A_WEEK = 7;
 
 function dashAt(reader: SearchReader, at: number): number | null {
   return /^(?:[-–—]|\.\.)$/u.test(wordAt(reader, at) ?? '') ? at + 1 : null;

@@ -109,7 +109,7 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   const [next, last, own, coming] = [words.next, words.last, words.this, words.coming].map((set) =>
     after(reader, at, set),
   );
-  const begin = next ?? last ?? own ?? coming ?? at;
+  const begin = next ?? last ?? coming ?? own ?? at;
   const weekday = phraseAt(reader, begin, words.weekdays);
   if (weekday === null) return null;
   const isShort = !words.fullNames.has(
@@ -125,6 +125,9 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
     const { from } = unitAround(calendar, 'week', by);
     return addDays(from, (wanted - weekdayOf(from) + DAYS_A_WEEK) % DAYS_A_WEEK);
   };
+  const ofWeek = begin === at ? weekAfter(reader, weekday.next) : null;
+  if (ofWeek)
+    return { value: { ranges: [onDay(inWeek(ofWeek.value))], ...clear }, next: ofWeek.next };
   const soonest = addDays(today, ahead === 0 && begin !== at ? DAYS_A_WEEK : ahead);
   const days =
     next === null
@@ -137,6 +140,23 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
     value: { ranges: days.map(onDay), isPlain: isBare, mayBeText: isBare, isLoose: false },
     next: weekday.next,
   };
+}
+
+/** “Friday next week”. */
+function weekAfter(reader: SearchReader, at: number): Parsed<number> | null {
+  const { words } = reader;
+  const sets = [
+    [words.this, 0],
+    [words.next, 1],
+    [words.coming, 1],
+    [words.last, -1],
+  ] as const;
+  for (const [set, value] of sets) {
+    const begin = after(reader, at, set);
+    const unit = begin === null ? null : phraseAt(reader, begin, words.units);
+    if (unit?.value === 'week') return { value, next: unit.next };
+  }
+  return null;
 }
 
 /** “today”, “tomorrow”, “this weekend”. */

@@ -4,6 +4,7 @@ import type { SearchCondition } from './search-conditions.ts';
 import { operatorAt } from './search-operators.ts';
 import { after, phraseAt, type SearchContext, type SearchReader } from './search-reader.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
+import { withSpelling } from './search-spelling.ts';
 import { startsWordIn } from './search-text.ts';
 import { searchTokens } from './search-tokens.ts';
 import { type SearchWords, wordTables } from './search-words.ts';
@@ -22,11 +23,9 @@ export function readSearch(
   context: SearchContext,
 ): SearchReading {
   const typed = search.slice(0, LONGEST_SEARCH);
-  const reader: SearchReader = {
-    ...context,
-    tokens: searchTokens(typed),
-    words: wordTables(words),
-  };
+  const tables = wordTables(words);
+  const tokens = withSpelling(searchTokens(typed), tables, context.known);
+  const reader: SearchReader = { ...context, tokens, words: tables };
   const finished = withoutBeginning(reader, piecesOf(reader));
   const pieces = joinAlternatives(reader, withoutFillers(reader, finished));
   const texts: string[] = [];
@@ -35,7 +34,8 @@ export function readSearch(
   for (const piece of pieces) {
     if (piece.kind === 'problem') problems.push(piece.problem);
     if (piece.kind === 'word' || (piece.kind === 'problem' && piece.isSearched))
-      texts.push(typed.slice(...piece.range));
+      // A comma between two words is none of a bill's text.
+      texts.push(typed.slice(...piece.range).replace(/(?<=\p{L})[,;!?]+$/u, ''));
     if (piece.kind === 'part') parts.push(partOf(piece, words));
   }
   return { text: texts.join(' '), parts, problems };

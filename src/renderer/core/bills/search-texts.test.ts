@@ -139,3 +139,45 @@ test('M-12 what is typed after the bills were arranged is not looked for in the 
   const found = index.query({ ...payableByDueDate, search: 'saw' });
   expect(found.map(({ bill }) => bill.id)).toEqual(['b4', 'b3', 'b2', 'b1', 'b0']);
 });
+
+test.each([
+  ['oak', false, true],
+  ['oak', true, false],
+  ['oakley', true, true],
+  ['kley', false, false],
+  ['oakley b', false, true],
+  ['oakley b', true, false],
+  ['oakley boards', true, true],
+  ['boards oakley', false, false],
+  ['ley-12', false, false],
+  ['12', true, true],
+  ['2', true, false],
+  ['12 a', false, true],
+])(
+  'C-21 a text holds “%s” from the beginning of a word, as whole words %s: %s',
+  (text, isWhole, expected) => {
+    const index = createBillIndex();
+    index.reset('acme');
+    index.load([cachedBill(aBill('1', { memo: 'Oakley boards', billNumber: 'A-12 a7' }))]);
+    index.loaded('all');
+    expect(index.known.holds(text, isWhole)).toBe(expected);
+  },
+);
+
+test('C-21 the user’s note on a bill is searched as its text is, from when it is written', () => {
+  const index = createBillIndex();
+  const notes = new Map([['1', 'Zebra']]);
+  index.useNotes(({ bill }) => notes.get(bill.id) ?? '');
+  index.reset('acme');
+  index.load([cachedBill(aBill('1', { memo: 'Oak' })), cachedBill(aBill('2', { memo: 'Oak' }))]);
+  index.loaded('all');
+  const found = (search: string) =>
+    index.query({ ...payableByDueDate, search }).map(({ bill }) => bill.id);
+  const before = [found('oak zebra'), found('ada')];
+  notes.set('1', '').set('2', 'Ask Ada');
+  index.noted(['1', '2']);
+  expect([before, [found('zebra'), found('ada')]]).toEqual([
+    [['1'], []],
+    [[], ['2']],
+  ]);
+});

@@ -1,6 +1,6 @@
 import { findNear, nearWord } from './near-word.ts';
 import { holdsTerm, type SearchTerm } from './search-terms.ts';
-import type { SlotList } from './slot-list.ts';
+import { type SlotList, slotsIn } from './slot-list.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
 import { markHits, textAt, type TextBlock } from './text-block.ts';
 import { createWordSlots, isOfLetters } from './word-slots.ts';
@@ -62,7 +62,7 @@ export function createSearchTexts(): SearchTexts {
     holds: (text, isWhole) => {
       begin();
       if (isOfLetters(text)) return hasWord(all, text, isWhole);
-      return blocks.some((block) => hasWords(block.text, text, isWhole));
+      return hasPhrase(all, text, isWhole);
     },
     findSimilar: (terms) => {
       begin();
@@ -134,6 +134,27 @@ function hasWord({ words }: Texts, text: string, isWhole: boolean): boolean {
     if (isWhole ? word === text : word.startsWith(text)) return true;
   return false;
 }
+
+/** Of several words, or of letters and digits: only texts that have all its words are looked at. */
+function hasPhrase(all: Texts, text: string, isWhole: boolean): boolean {
+  const parts = [...text.matchAll(lettersIn)];
+  if (parts.length === 0) return all.blocks.some((block) => hasWords(block.text, text, isWhole));
+  const found = emptySet(all).fill();
+  for (const { 0: part, index } of parts) {
+    const isCut = !isWhole && index + part.length === text.length;
+    const into = emptySet(all);
+    all.words.mark((word) => (isCut ? word.startsWith(part) : word === part), into);
+    found.keep(into);
+  }
+  return slotsIn(found)
+    .walk()
+    .some((slot) => {
+      const block = all.blocks[Math.floor(slot / BLOCK)];
+      return block !== undefined && hasWords(textAt(block, slot % BLOCK), text, isWhole);
+    });
+}
+
+const lettersIn = /[A-Za-z\u00AA-\uFFFF]+/g;
 
 function hasWords(texts: string, text: string, isWhole: boolean): boolean {
   for (let at = texts.indexOf(text); at >= 0; at = texts.indexOf(text, at + 1)) {

@@ -19,7 +19,7 @@ export interface SearchToken {
 const quoted = /^["“”„«]([^"“”„«»]*)(["“”»]?)/u;
 const operator = /^(\p{L}[\p{L}-]*):(?!\/\/)/u;
 const compare = /^(?:[<>]=?|[≥≤=~±])/u;
-const word = /^[^\s"“”„«»|]+/u;
+const word = /^(?:\p{L}+(?=[<>≤≥])|[^\s"“”„«»|]+)/u;
 
 /** Divides a search into words, quotes, operators and signs. */
 export function searchTokens(search: string): readonly SearchToken[] {
@@ -58,7 +58,8 @@ function nextToken(rest: string, joined: SearchToken['kind'] | null): Next {
   const isStart = isFirst || joined === 'operator';
   if (joined === null && /^[-−](?=[\p{L}"“„])/u.test(rest))
     return { kind: 'minus', text: '-', length: 1 };
-  const sign = isStart ? compare.exec(rest)?.[0] : undefined;
+  const mayCompare = isStart || (joined === 'word' && /^[<>≤≥]/u.test(rest));
+  const sign = mayCompare ? compare.exec(rest)?.[0] : undefined;
   if (sign !== undefined) return { kind: 'compare', text: sign, length: sign.length };
   const text = word.exec(rest)?.[0] ?? rest.charAt(0);
   return { kind: 'word', text, length: text.length };

@@ -47,6 +47,12 @@ export function nearDate(date: PlainDate, today: PlainDate, locale: string): str
 
 const DAYS_A_WEEK = 7;
 
+/** "November", or with the year when it is not this year's. @param first the month's first day */
+export function monthName(first: PlainDate, today: PlainDate, locale: string): string {
+  const sameYear = first.slice(0, 4) === today.slice(0, 4);
+  return dayFormat(locale, sameYear ? 'month' : 'monthWithYear').format(utcMidnightMs(first));
+}
+
 /** "Thu". */
 export function weekdayName(date: PlainDate, locale: string): string {
   return dayFormat(locale, 'weekday').format(utcMidnightMs(date));
@@ -67,6 +73,8 @@ const dayStyles = {
   short: { day: 'numeric', month: 'short' },
   shortWithYear: { day: 'numeric', month: 'short', year: 'numeric' },
   shortWithWeekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  month: { month: 'long' },
+  monthWithYear: { month: 'long', year: 'numeric' },
   weekday: { weekday: 'short' },
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

@@ -49,11 +49,17 @@ export const FilterChips = memo((props: FilterChipsProps) => {
           {chips.map((chip, at) => (
             <li key={chip.id} className="chips__item">
               <Chip chip={chip} onRemove={() => choose(at, chip.without)} />
+              {chip.readings.length > 0 && (
+                <span className="chips__ask" aria-hidden="true">
+                  {chip.isAsking
+                    ? messages.views.searchChips.only
+                    : messages.views.searchChips.instead}
+                </span>
+              )}
               {chip.readings.map((other) => (
                 <Button
                   key={other.text}
                   size="small"
-                  variant="quiet"
                   aria-label={other.label}
                   onPress={() => choose(at, other.choice)}
                 >
@@ -83,6 +89,7 @@ interface ShownChip {
   /** For a screen reader. */
   readonly removal: string;
   readonly without: Partial<ListChoice>;
+  readonly isAsking: boolean;
   readonly readings: readonly SearchChipReading[];
 }
 
@@ -103,7 +110,7 @@ function useChips(props: FilterChipsProps): readonly ShownChip[] {
       ...understood.map((chip) => ({ ...chip, removal: ofSearch.remove(chip.text) })),
       ...filterChips({ list, filter }, { locale, today }).map((chip) => ({
         ...chip,
-        ...{ removal: ofFilters.remove(chip.text), readings: [] },
+        ...{ removal: ofFilters.remove(chip.text), isAsking: false, readings: [] },
       })),
     ];
   }, [list, filter, search, reading, locale, today, bills]);
@@ -131,7 +138,12 @@ function Chip({ chip, onRemove }: { readonly chip: ShownChip; readonly onRemove:
     onRemove();
   };
   return (
-    <BareButton className="chip" aria-label={chip.removal} onPress={onRemove} onKeyDown={press}>
+    <BareButton
+      className={chip.isAsking ? 'chip chip--asks' : 'chip'}
+      aria-label={chip.removal}
+      onPress={onRemove}
+      onKeyDown={press}
+    >
       <span className="cut">{chip.text}</span>
       <Icon name="close" />
     </BareButton>

@@ -1,12 +1,12 @@
 import { formatMoney } from '../../../bridge/money.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import type { SearchCondition } from '../../core/bills/search-conditions.ts';
-import { EARLIEST, LATEST } from '../../core/bills/search-days.ts';
+import { type DayRange, EARLIEST, LATEST, unitAround } from '../../core/bills/search-days.ts';
 import type { SearchPart, SearchProblem } from '../../core/bills/search-reading.ts';
 import { sortKeyOf, startsWordIn } from '../../core/bills/search-text.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
-import { nearDate, shortDate } from '../../kit/ui/dates.ts';
+import { monthName, nearDate, shortDate } from '../../kit/ui/dates.ts';
 
 /** What names on chips depend on. */
 export interface SearchNames {
@@ -124,5 +124,11 @@ function formatDates(
   if (from === to) return text.on(day(from));
   if (from === EARLIEST) return text.to(day(to));
   if (to === LATEST) return text.from(day(from));
+  if (isMonth({ from, to })) return text.in(monthName(from, today, locale));
   return text.between(shortDate(from, today, locale), shortDate(to, today, locale));
+}
+
+function isMonth({ from, to }: DayRange): boolean {
+  const month = unitAround({ today: from, weekStartsOn: 1 }, 'month', 0);
+  return month.from === from && month.to === to;
 }

@@ -9,6 +9,8 @@ export interface SearchChip {
   readonly id: string;
   readonly text: string;
   readonly without: Partial<ListChoice>;
+  /** The bills of several readings are shown. */
+  readonly isAsking: boolean;
   /** Other ways to read what was typed. */
   readonly readings: readonly SearchChipReading[];
 }
@@ -39,10 +41,11 @@ export function searchChips(
         id: `search ${range.join('-')}`,
         text: formatSearchPart(part, names),
         without: { search: replaced(search, range, '') },
+        isAsking: !isSettled && offered.length > 0,
         readings: offered.map((choice) => {
           const said = formatCondition(choice.condition, names);
           return {
-            text: text.only(said),
+            text: said,
             label: text.onlyAria(typed, said),
             choice: { search: replaced(search, range, choice.text) },
           };

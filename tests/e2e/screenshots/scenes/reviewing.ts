@@ -77,10 +77,11 @@ export const reviewing: Scene = {
     },
     {
       name: 'search',
-      shows: ['SearchBox'],
+      shows: ['SearchBox', 'Chip'],
       reach: async ({ page }) => {
-        await search(page).fill('timber');
+        await search(page).fill('timber over 500 march -oak');
         await expect(billRow(page, /timber/i).first()).toBeVisible();
+        await expect(page.getByRole('button', { name: /^Read “march” as: Due/ })).toBeVisible();
       },
     },
     {

@@ -97,10 +97,11 @@ export const review = {
     },
     search: (search: string) => ({
       title: say`Keine Treffer für „${search}“`,
-      body: 'Prüfen Sie die Schreibweise oder durchsuchen Sie alle Rechnungen.',
+      body: 'Versuchen Sie weniger Wörter, ein Datum wie „fällig Freitag“ oder einen Betrag wie „über 500“.',
     }),
     clearSearch: 'Suche löschen',
-    elsewhere: (count: number) => say`${formatCount(count)} in allen Rechnungen`,
+    elsewhere: (count: number) =>
+      say`${plural(count, 'Treffer', 'Treffer')} in allen Rechnungen anzeigen`,
     showAll: 'Alle Rechnungen anzeigen',
     notWhole: 'Noch sind nicht alle Rechnungen synchronisiert; hier fehlen vielleicht welche.',
     notSynced: {

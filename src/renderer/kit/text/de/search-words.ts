@@ -218,6 +218,11 @@ const german: SearchWords = {
   not: ['nicht', 'ohne', 'außer', 'aber nicht'],
   or: ['oder'],
   fillers: [
+    'was',
+    'wann',
+    'nur',
+    'habe',
+    'ich',
     'zeige',
     'zeig',
     'mir',

@@ -27,7 +27,8 @@ export const views = {
     remove: (what: string) => say`Aus der Suche entfernen: ${what}`,
     understood: (parts: string) => say`Suche verstanden: ${parts}`,
     asText: (typed: string) => say`Text „${typed}“`,
-    only: (what: string) => say`Nur ${what}`,
+    only: 'Nur:',
+    instead: 'Stattdessen:',
     onlyAria: (typed: string, what: string) => say`„${typed}“ lesen als: ${what}`,
     or: (parts: readonly string[]) => sayAll(parts, ' oder '),
     not: (what: string) => say`Nicht: ${what}`,
@@ -46,24 +47,28 @@ export const views = {
     dates: {
       due: {
         on: (date: string) => say`Fällig ${date}`,
+        in: (month: string) => say`Fällig im ${month}`,
         from: (date: string) => say`Fällig ab ${date}`,
         to: (date: string) => say`Fällig bis ${date}`,
         between: (from: string, to: string) => say`Fällig ${from} – ${to}`,
       },
       date: {
         on: (date: string) => say`Rechnungsdatum ${date}`,
+        in: (month: string) => say`Rechnungsdatum im ${month}`,
         from: (date: string) => say`Rechnungsdatum ab ${date}`,
         to: (date: string) => say`Rechnungsdatum bis ${date}`,
         between: (from: string, to: string) => say`Rechnungsdatum ${from} – ${to}`,
       },
       approved: {
         on: (date: string) => say`Freigegeben ${date}`,
+        in: (month: string) => say`Freigegeben im ${month}`,
         from: (date: string) => say`Freigegeben ab ${date}`,
         to: (date: string) => say`Freigegeben bis ${date}`,
         between: (from: string, to: string) => say`Freigegeben ${from} – ${to}`,
       },
       overdue: {
         on: (date: string) => say`Überfällig seit ${date}`,
+        in: (month: string) => say`Überfällig seit ${month}`,
         from: (date: string) => say`Überfällig seit höchstens ${date}`,
         to: (date: string) => say`Überfällig seit ${date} oder länger`,
         between: (from: string, to: string) => say`Überfällig, fällig ${from} – ${to}`,

@@ -37,10 +37,10 @@ export const review = {
     },
     search: (search: string) => ({
       title: say`No results for “${search}”`,
-      body: 'Check the spelling, or search all bills.',
+      body: 'Try fewer words, a date such as “due friday”, or an amount such as “over 500”.',
     }),
     clearSearch: 'Clear search',
-    elsewhere: (count: number) => say`${formatCount(count)} in all bills`,
+    elsewhere: (count: number) => say`Show ${plural(count, 'match', 'matches')} in all bills`,
     showAll: 'Show all bills',
     /** Of what a search or filters were applied to. */
     notWhole: 'Not all bills are synced yet, so some may be missing here.',

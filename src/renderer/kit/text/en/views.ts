@@ -31,7 +31,9 @@ export const views = {
     understood: (parts: string) => say`Search understood: ${parts}`,
     asText: (typed: string) => say`Text “${typed}”`,
     /** A choice between two readings of what was typed. */
-    only: (what: string) => say`Only ${what}`,
+    only: 'Only:',
+    /** Before another reading than the one in use. */
+    instead: 'Instead:',
     onlyAria: (typed: string, what: string) => say`Read “${typed}” as: ${what}`,
     or: (parts: readonly string[]) => sayAll(parts, ' or '),
     not: (what: string) => say`Not: ${what}`,
@@ -50,24 +52,28 @@ export const views = {
     dates: {
       due: {
         on: (date: string) => say`Due ${date}`,
+        in: (month: string) => say`Due in ${month}`,
         from: (date: string) => say`Due from ${date}`,
         to: (date: string) => say`Due by ${date}`,
         between: (from: string, to: string) => say`Due ${from} – ${to}`,
       },
       date: {
         on: (date: string) => say`Bill date ${date}`,
+        in: (month: string) => say`Bill date in ${month}`,
         from: (date: string) => say`Bill date from ${date}`,
         to: (date: string) => say`Bill date up to ${date}`,
         between: (from: string, to: string) => say`Bill date ${from} – ${to}`,
       },
       approved: {
         on: (date: string) => say`Approved ${date}`,
+        in: (month: string) => say`Approved in ${month}`,
         from: (date: string) => say`Approved from ${date}`,
         to: (date: string) => say`Approved up to ${date}`,
         between: (from: string, to: string) => say`Approved ${from} – ${to}`,
       },
       overdue: {
         on: (date: string) => say`Overdue since ${date}`,
+        in: (month: string) => say`Overdue since ${month}`,
         from: (date: string) => say`Overdue since ${date} at most`,
         to: (date: string) => say`Overdue since ${date} or longer`,
         between: (from: string, to: string) => say`Overdue, due ${from} – ${to}`,

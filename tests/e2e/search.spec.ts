@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import {
+  addBill,
+  billRow,
+  chooseBill,
+  dayFromToday,
+  detail,
+  grid,
+  search,
+  startSignedIn,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import type { RunningSandbox } from './sandbox.ts';
+
+const bills = [
+  { number: 'ZZ-1', vendor: 'Zoltan Zinc', cents: 7_000_00, memo: 'Gutters', due: -4 },
+  { number: 'ZZ-2', vendor: 'Zoltan Zinc', cents: 90_00, memo: 'Under the roof', due: 1 },
+  { number: 'YY-1', vendor: 'Ypsilon <b>Yard</b>', cents: 6_500_00, memo: 'Gravel', due: 200 },
+] as const;
+
+async function addBills(sandbox: RunningSandbox): Promise<void> {
+  for (const { number, vendor, cents, memo, due } of bills)
+    await addBill(sandbox, {
+      vendor: { id: vendor, name: vendor, category: 'Services' },
+      bill_number: number,
+      date: dayFromToday(-20),
+      due_date: dayFromToday(due),
+      total_cents: cents,
+      currency: 'NOK',
+      status: 'open',
+      memo,
+    });
+}
+
+const chips = (page: Page) => page.getByRole('list', { name: 'Filters in use' });
+const chip = (page: Page, words: string | RegExp) =>
+  chips(page).getByRole('button', { name: words });
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search bills' });
+
+test('V-20, V-21 what is understood of a search becomes chips while it is typed; each is removed by mouse and by keyboard, is read out, and asks where it has two readings', async ({
+  launch,
+  sandbox,
+}) => {
+  await addBills(sandbox);
+  const { page } = await startSignedIn(launch, sandbox);
+  await page.keyboard.press('/');
+  await page.keyboard.type('overdue over 5000 NOK from zoltan');
+  await expect(chips(page).getByRole('listitem')).toHaveText([
+    'Overdue',
+    /^Amount over NOK\s5,000\.00$/,
+    'Vendor: Zoltan Zinc',
+    'Clear all',
+  ]);
+  await expect(billRow(page, 'ZZ-1')).toBeVisible();
+  await expect(
+    grid(page)
+      .getByRole('row')
+      .filter({ hasText: /ZZ-2|YY-1/ }),
+  ).toHaveCount(0);
+  await expect(page.getByText(/^Search understood: Overdue, Amount over/)).toBeAttached();
+
+  // By the mouse; what is left stands in the field.
+  await chip(page, 'Remove from search: Vendor: Zoltan Zinc').click();
+  await expect(field(page)).toHaveValue('overdue over 5000 NOK');
+  // By the keyboard: the next one has the focus.
+  await chip(page, 'Remove from search: Overdue').focus();
+  await page.keyboard.press('Delete');
+  await expect(field(page)).toHaveValue('over 5000 NOK');
+  await expect(chip(page, /Remove from search: Amount/)).toBeFocused();
+  await expect(billRow(page, 'YY-1')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toHaveValue('');
+  await expect(chips(page)).toHaveCount(0);
+
+  // Two readings: both are shown, and a choice writes which one is meant.
+  await search(page, '03/04');
+  await expect(chips(page)).toContainText(/Due Mar 4(, \d+)? or Due Apr 3/);
+  await chip(page, /^Read “03\/04” as: Due Apr 3/).click();
+  await expect(field(page)).toHaveValue(/^due:\d{4}-04-03$/);
+  await expect(chips(page)).toContainText(/^Due Apr 3/);
+
+  // A vendor's name is text, whatever it holds.
+  await search(page, 'from ypsilon');
+  await expect(chips(page)).toContainText('Vendor: Ypsilon <b>Yard</b>');
+
+  await search(page, 'color:red');
+  await expect(
+    page.getByText(/“color:” isn’t a search operator\. Try due:friday/).first(),
+  ).toBeVisible();
+  await expect(page.getByText('No results for')).toBeVisible();
+  await search(page, 'is:gree');
+  await expect(page.getByText(/“gree” isn’t understood after is:/).first()).toBeVisible();
+});
+
+test('V-20 a word of a note finds its bill, and a state leads to the list that has such bills', async ({
+  launch,
+  sandbox,
+}) => {
+  await addBills(sandbox);
+  const { page } = await startSignedIn(launch, sandbox);
+  await chooseBill(page, 'ZZ-2');
+  await grid(page).focus();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Ask about the zebra');
+  await page.keyboard.press('Escape');
+  await search(page, 'zebra');
+  await expect(billRow(page, 'ZZ-2')).toBeVisible();
+  await search(page, 'note:zebra');
+  await expect(chips(page)).toContainText('Note: “zebra”');
+  await expect(billRow(page, 'ZZ-2')).toBeVisible();
+
+  await search(page, 'zoltan over 5000');
+  await billRow(page, 'ZZ-1').click();
+  await expect(detail(page)).toContainText('ZZ-1');
+  await grid(page).focus();
+  await page.keyboard.press('d');
+  await expect(billRow(page, 'ZZ-1')).toHaveCount(0);
+  await search(page, 'hidden zoltan');
+  await expect(chips(page)).toContainText('Hidden');
+  await expect(billRow(page, 'ZZ-1')).toBeVisible();
+});
