@@ -37,7 +37,7 @@ const chip = (page: Page, words: string | RegExp) =>
   chips(page).getByRole('button', { name: words });
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search bills' });
 
-test('V-20, V-21 what is understood of a search becomes chips while it is typed; each is removed by mouse and by keyboard, is read out, and asks where it has two readings', async ({
+test('V-20, V-21 a search becomes chips while it is typed; each is removed by mouse and by keyboard, is read out, and asks if it has two readings', async ({
   launch,
   sandbox,
 }) => {
@@ -59,10 +59,10 @@ test('V-20, V-21 what is understood of a search becomes chips while it is typed;
   ).toHaveCount(0);
   await expect(page.getByText(/^Search understood: Overdue, Amount over/)).toBeAttached();
 
-  // By the mouse; what is left stands in the field.
+  // The mouse removes one; the rest stands in the field.
   await chip(page, 'Remove from search: Vendor: Zoltan Zinc').click();
   await expect(field(page)).toHaveValue('overdue over 5000 NOK');
-  // By the keyboard: the next one has the focus.
+  // The keyboard removes one, and the next one has the focus.
   await chip(page, 'Remove from search: Overdue').focus();
   await page.keyboard.press('Delete');
   await expect(field(page)).toHaveValue('over 5000 NOK');

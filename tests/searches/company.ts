@@ -282,7 +282,7 @@ export interface Found {
   readonly similar: readonly string[];
 }
 
-/** What a search finds from the inbox of the company. */
+/** Bills a search finds from the inbox of the company. */
 export function searchCompany(
   search: string,
   words: SearchWords,

@@ -13,7 +13,7 @@ interface Shown {
   readonly chips: string;
 }
 
-/** What the company shows for a search, in the language that is set. */
+/** Bills and chips the company shows for a search, in the language that is set. */
 export function shown(search: string, locale: string, dayOrder: DayOrder): Shown {
   const { reading, exact, similar } = searchCompany(search, messages.review.searchWords, dayOrder);
   const chips = reading.parts.map((part) => {

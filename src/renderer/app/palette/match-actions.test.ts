@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('K-2 what is only to be found is offered once it is looked for, or was used last', () => {
+test('K-2 an action to be found only is offered once it is looked for, or was used last', () => {
   const some = [...actions, action({ id: 'undo period', isFoundOnly: true })];
   const ids = (typed: string, recent: readonly string[] = []) =>
     matchActions(some, typed, recent, groupText).flatMap(({ actions: each }) =>

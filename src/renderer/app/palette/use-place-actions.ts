@@ -15,7 +15,7 @@ import { weekStart } from '../../kit/ui/dates.ts';
 export function usePlaceActions(): void {
   const services = useServices();
   const { actions } = services;
-  // What they are called depends on bills and settings: it is worked out when the palette opens.
+  // The names depend on bills and settings, so the palette asks for them when it opens.
   useEffect(
     () =>
       actions.add(() => [

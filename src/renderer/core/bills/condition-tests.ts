@@ -43,7 +43,11 @@ export function partTests(
 function costOf(condition: SearchCondition): number {
   if (condition.kind === 'not') return Math.max(...condition.any.map(costOf));
   if (condition.kind !== 'state') return condition.kind === 'field' ? 1 : 0;
-  return condition.state === 'flagged' || kinds.has(condition.state) ? 2 : 1;
+  return condition.state === 'flagged' ||
+    condition.state === 'unflagged' ||
+    kinds.has(condition.state)
+    ? 2
+    : 1;
 }
 
 const kinds: ReadonlySet<string> = new Set(flagKinds);
@@ -190,6 +194,8 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
       return textTest(vendor, (name) => name === null);
     case 'noNumber':
       return ofRow(({ bill }) => (bill.billNumber ?? '').trim() === '');
+    case 'unflagged':
+      return ofRow(({ bill }) => flagsOf(bill.id).length === 0);
     case 'flagged':
       return ofRow(({ bill }) => flagsOf(bill.id).length > 0);
     case 'duplicate':

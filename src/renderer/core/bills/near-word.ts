@@ -51,7 +51,7 @@ export function findNear(text: string, near: NearWord): TextRange | null {
 
 const SHORTEST_SINGLE = 4;
 
-/** Where a word of the text begins like this one, however often each letter is repeated. */
+/** Place of a word that begins like this one, however often each letter is repeated; null for none. */
 function findDoubled(text: string, { single }: NearWord): TextRange | null {
   if (single.length < SHORTEST_SINGLE) return null;
   const first = single.charAt(0);

@@ -109,7 +109,7 @@ function betweenAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
 
 function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   const [, first, second] =
-    /^(.*?\d\p{L}*)(?:[-–—]|\.\.)(\D{0,3}\d.*)$/u.exec(wordAt(reader, at) ?? '') ?? [];
+    /^(.*?\d\p{L}*)(?:[-–—]|\.{2,3})(\D{0,3}\d.*)$/u.exec(wordAt(reader, at) ?? '') ?? [];
   const [from, to] = [first, second].map((text) =>
     text === undefined ? null : amountIn(text, reader),
   );
@@ -142,21 +142,14 @@ function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
     return result({ ...amount.value, isCertain: true }, cents, Infinity, end?.next ?? amount.next);
   if (end) return result({ ...amount.value, isCertain: true }, -Infinity, cents, end.next);
   // “1k” is short for an amount; other amounts alone are looked for as they are written.
-  const isShort = /\d(?:k|m|tsd|mio)\.?$/u.test(wordAt(reader, at) ?? '') || amount.next > at + 1;
-  return isShort && isScaled(reader, at)
+  return isScaled(reader, at) && wordAt(reader, at)?.match(/\d/u)
     ? result({ ...amount.value, isCertain: true }, cents, cents, amount.next)
     : null;
 }
 
 function isScaled(reader: SearchReader, at: number): boolean {
-  const { words } = reader;
-  const typed = wordAt(reader, at) ?? '';
-  const isWithUnit = /\d(?:k|m|tsd|mio)\.?$/u.test(typed);
-  return (
-    isWithUnit ||
-    after(reader, at + 1, words.thousands) !== null ||
-    after(reader, at + 1, words.millions) !== null
-  );
+  const isWithUnit = /\d(?:k|m|tsd|mio)\.?$/u.test(wordAt(reader, at) ?? '');
+  return isWithUnit || scaleAt(reader, at + 1) !== null;
 }
 
 function result(
@@ -172,11 +165,11 @@ function result(
 function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const before = currencyAt(reader, at);
   const begin = before?.next ?? at;
-  const typed = wordAt(reader, begin);
-  const amount = typed === null ? null : amountIn(typed, reader);
-  if (amount === null) return null;
-  const scaled = scaleAt(reader, begin + 1);
-  const behind = scaled?.next ?? begin + 1;
+  const number = numberAt(reader, begin) ?? spelledAt(reader, begin);
+  if (number === null) return null;
+  const amount = number.value;
+  const scaled = scaleAt(reader, number.next);
+  const behind = scaled?.next ?? number.next;
   const currency = currencyAt(reader, behind);
   const currencies = amount.currencies ?? before?.value ?? currency?.value ?? null;
   return {
@@ -190,8 +183,31 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   };
 }
 
+/** Digits, also with a space between thousands. */
+function numberAt(reader: SearchReader, at: number): Parsed<Amount> | null {
+  let typed = wordAt(reader, at);
+  if (typed === null) return null;
+  let next = at + 1;
+  if (/^\p{Sc}?\d{1,3}$/u.test(typed))
+    for (; /^\d{3}(?:[.,]\d{1,2})?\+?$/u.test(wordAt(reader, next) ?? ''); next++)
+      typed += wordAt(reader, next) ?? '';
+  const value = amountIn(typed, reader);
+  return value && { value, next };
+}
+
+/** “ten” before “thousand”, or nothing before it: “over a thousand”. */
+function spelledAt(reader: SearchReader, at: number): Parsed<Amount> | null {
+  const named = phraseAt(reader, at, reader.words.numbers);
+  const next = named?.next ?? at;
+  if (scaleAt(reader, next) === null) return null;
+  const cents = ((named?.value ?? 0) + 1) * HUNDREDTHS_PER_UNIT;
+  return { value: { cents, currencies: null, isAtLeast: false, isCertain: true }, next };
+}
+
 function scaleAt(reader: SearchReader, at: number): Parsed<number> | null {
-  const { thousands, millions } = reader.words;
+  const { hundreds, thousands, millions } = reader.words;
+  const hundred = after(reader, at, hundreds);
+  if (hundred !== null) return { value: 100, next: hundred };
   const thousand = after(reader, at, thousands);
   if (thousand !== null) return { value: 1e3, next: thousand };
   const million = after(reader, at, millions);
@@ -216,7 +232,7 @@ function amountIn(typed: string, reader: SearchReader): Amount | null {
   };
 }
 
-/** Of “1.5k”, whose three digits after a point would be thousands elsewhere. */
+/** Number before “k” or “m”: “1.5” of “1.5k”. Three digits after its point are no thousands. */
 function fractionOf(number: string): number {
   const plain = number
     .replaceAll(/['’]/gu, '')

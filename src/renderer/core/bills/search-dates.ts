@@ -1,7 +1,8 @@
 import { addDays } from '../../../base/days.ts';
 import { dayAt } from './search-day.ts';
+import { closestStretches } from './search-numeric-day.ts';
 import { backward, type Count, countAt, countedDayAt, forward } from './search-count.ts';
-import { type DayRange, type Days, EARLIEST, LATEST } from './search-days.ts';
+import { dayOf, type DayRange, type Days, EARLIEST, LATEST } from './search-days.ts';
 import {
   after,
   type Parsed,
@@ -44,10 +45,11 @@ function fieldBehind(reader: SearchReader, at: number): Parsed<DateField> | null
 
 /** @param field named before, such as by an operator */
 export function datesOf(
-  reader: SearchReader,
+  asked: SearchReader,
   at: number,
   field: DateField | null,
 ): Parsed<DatesAsked> | null {
+  const reader = field === null || field === 'due' ? asked : { ...asked, isPast: true };
   const age = ageAt(reader, at, field);
   if (age) return age;
   const range = rangeAt(reader, at, field !== null);
@@ -72,7 +74,10 @@ function betweenAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   const { words } = reader;
   const opened = after(reader, at, words.between) ?? after(reader, at, words.from);
   const isOpen = opened !== null;
-  const first = dayAt(reader, skip(reader, opened ?? at, words.on), isNamed || isOpen);
+  const begin = skip(reader, opened ?? at, words.on);
+  const inMonth = daysOfMonthAt(reader, begin, isOpen);
+  if (inMonth) return inMonth;
+  const first = dayAt(reader, begin, isNamed || isOpen);
   if (first === null) return null;
   const middle =
     after(reader, first.next, words.to) ??
@@ -82,16 +87,37 @@ function betweenAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   if (second === null) {
     if (!isOpen || after(reader, at, words.from) === null) return null;
     return parsed(
-      first.value.ranges.map(({ from }) => ({ from, to: LATEST })),
+      // “Bills from today” may mean those of today.
+      first.value.ranges.flatMap(({ from, to }) => [
+        { from, to: LATEST },
+        { from, to },
+      ]),
       first.next,
     );
   }
-  const pairs = first.value.ranges.flatMap((from) =>
-    second.value.ranges.map((to) => ({ from: from.from, to: to.to })),
-  );
-  const rising = pairs.filter(({ from, to }) => from <= to);
-  const some = rising.length > 0 ? rising : pairs.map(inOrder);
-  return parsed(some.slice(0, 2), second.next);
+  const rising = closestStretches(first.value.ranges, second.value.ranges);
+  const [from] = first.value.ranges;
+  const [to] = second.value.ranges;
+  const others = from && to ? [inOrder({ from: from.from, to: to.to })] : [];
+  return parsed(rising.length > 0 ? rising : others, second.next);
+}
+
+/** “1 to 15 December”: the month stands behind the last day alone. */
+function daysOfMonthAt(reader: SearchReader, at: number, isOpen: boolean): Parsed<Days> | null {
+  const { words } = reader;
+  const [, digits] = /^(\d{1,2})(?:st|nd|rd|th|\.)?$/u.exec(wordAt(reader, at) ?? '') ?? [];
+  if (digits === undefined) return null;
+  const middle =
+    after(reader, at + 1, words.to) ??
+    (isOpen ? after(reader, at + 1, words.and) : null) ??
+    dashAt(reader, at + 1);
+  const last = middle === null ? null : dayAt(reader, skip(reader, middle, words.on), true);
+  if (!last || last.value.isLoose || last.value.isPlain) return null;
+  const ranges = last.value.ranges.flatMap(({ from, to }) => {
+    const day = dayOf(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1, Number(digits));
+    return from === to && day !== null && day < to ? [{ from: day, to }] : [];
+  });
+  return ranges.length === 0 ? null : parsed(ranges, last.next);
 }
 
 /** “Monday to Friday” on a Tuesday begins with the Monday before; other ends were exchanged. */
@@ -182,7 +208,7 @@ function ageAt(
   const late = after(reader, at, words.late);
   const begin = skip(reader, late ?? at, words.by);
   const compared = comparisonAt(reader, begin);
-  const count = countAt(reader, compared?.next ?? begin);
+  const count = countBetweenAt(reader, begin) ?? countAt(reader, compared?.next ?? begin);
   if (count === null) return null;
   const { isAtLeast, upTo } = count.value;
   const [lateBehind, oldBehind] = [
@@ -203,6 +229,24 @@ function ageAt(
   });
   const ranges = named === null ? [ofField('date'), ofField('overdue')] : [ofField(named)];
   return { value: { field, ranges, isPlain: false, mayBeText: false }, next };
+}
+
+/** “between 30 and 60 days”, “30 to 60 days”. */
+function countBetweenAt(reader: SearchReader, at: number): Parsed<Count> | null {
+  const { words } = reader;
+  const opened = after(reader, at, words.between) ?? after(reader, at, words.from);
+  const first = wordAt(reader, opened ?? at);
+  if (first === null || !/^\d{1,4}$/u.test(first)) return null;
+  const begin = (opened ?? at) + 1;
+  const middle =
+    after(reader, begin, words.to) ?? (opened === null ? null : after(reader, begin, words.and));
+  const second = middle === null ? null : countAt(reader, middle);
+  if (second === null) return null;
+  const { count, unit } = second.value;
+  return {
+    value: { count: Number(first), upTo: count, isAtLeast: false, unit },
+    next: second.next,
+  };
 }
 
 function comparisonAt(

@@ -87,6 +87,8 @@ function dayNumberAt(
   at: number,
 ): Parsed<{ readonly first: number; readonly last: number }> | null {
   const text = wordAt(reader, at);
+  // “’26” is a year.
+  if (/^['’]/u.test(reader.tokens[at]?.text ?? '')) return null;
   const [, first, last] =
     /^(\d{1,2})(?:st|nd|rd|th|\.)?(?:[-–](\d{1,2})(?:st|nd|rd|th|\.)?)?$/u.exec(text ?? '') ?? [];
   if (first === undefined) return null;
@@ -128,6 +130,10 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   const ofWeek = begin === at ? weekAfter(reader, weekday.next) : null;
   if (ofWeek)
     return { value: { ranges: [onDay(inWeek(ofWeek.value))], ...clear }, next: ofWeek.next };
+  if (begin === at && reader.isPast) {
+    const before = ahead === 0 ? today : addDays(today, ahead - DAYS_A_WEEK);
+    return { value: { ranges: [onDay(before)], ...clear }, next: weekday.next };
+  }
   const soonest = addDays(today, ahead === 0 && begin !== at ? DAYS_A_WEEK : ahead);
   const days =
     next === null
@@ -162,15 +168,17 @@ function weekAfter(reader: SearchReader, at: number): Parsed<number> | null {
 /** “today”, “tomorrow”, “this weekend”. */
 function namedDaysAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const { words, calendar } = reader;
-  const begin = skip(reader, at, words.this);
+  const next = after(reader, at, words.next);
+  const begin = next ?? skip(reader, at, words.this);
   const named = phraseAt(reader, at, words.days) ?? phraseAt(reader, begin, words.days);
-  if (named === null) return null;
+  if (named === null || (next !== null && named.value !== 'weekend')) return null;
   const { today } = calendar;
   const offsets = { today: 0, tomorrow: 1, yesterday: -1, afterTomorrow: 2, beforeYesterday: -2 };
   const range = (): DayRange => {
     if (named.value === 'soon') return { from: today, to: addDays(today, DAYS_A_WEEK) };
     if (named.value !== 'weekend') return onDay(addDays(today, offsets[named.value]));
-    const saturday = addDays(today, 6 - weekdayOf(today));
+    const weeks = next === null ? 0 : 1;
+    const saturday = addDays(today, 6 - weekdayOf(today) + weeks * DAYS_A_WEEK);
     return { from: saturday, to: addDays(saturday, 1) };
   };
   return { value: { ranges: [range()], ...clear, isPlain: true }, next: named.next };

@@ -83,7 +83,7 @@ export function dayOf(year: number, month: number, day: number): PlainDate | nul
   return readPlainDate(`${pad(year, 4)}-${pad(month + 1, 2)}-${pad(day, 2)}`);
 }
 
-/** That many units later; earlier when `count` is negative. A day a month lacks becomes its last one. */
+/** Day so many units later; earlier when `count` is negative. A day the month lacks becomes its last one. */
 export function shifted(day: PlainDate, unit: DayUnit, count: number): PlainDate {
   if (unit === 'day') return addDays(day, count);
   if (unit === 'week') return addDays(day, count * DAYS_A_WEEK);

@@ -1,4 +1,6 @@
 import { dayOf, type DayRange, type Days, monthRange, onDay } from './search-days.ts';
+import { daysBetween } from '../../../base/days.ts';
+import { phraseKey } from './search-words.ts';
 import type { DayOrder, Parsed, SearchReader } from './search-reader.ts';
 
 /**
@@ -9,9 +11,56 @@ export function numericDaysAt(reader: SearchReader, at: number): Parsed<Days> | 
   const token = reader.tokens[at];
   if (token?.kind !== 'word') return null;
   const text = token.text.replace(/[,;!?]+$/u, '');
-  const ranges = isoRanges(text) ?? dottedRanges(text, reader) ?? slashedRanges(text, reader);
+  const ranges = stretchIn(text, reader) ?? rangesIn(text, reader);
   if (ranges === null || ranges.length === 0) return null;
   return { value: { ranges, isPlain: true, mayBeText: true, isLoose: false }, next: at + 1 };
+}
+
+function rangesIn(text: string, reader: SearchReader): readonly DayRange[] | null {
+  return (
+    isoRanges(text) ??
+    dottedRanges(text, reader) ??
+    slashedRanges(text, reader) ??
+    namedRanges(text, reader)
+  );
+}
+
+const between = /\.{2,3}|[–—]|(?<=\/\d{1,2})-(?=\d{1,2}\/)|(?<=\.)-(?=\d{1,2}\.\d)/u;
+
+/** “12/1..12/15”, “24.11.-30.11.”: from the first to the last day, where both are read alike. */
+function stretchIn(text: string, reader: SearchReader): readonly DayRange[] | null {
+  const [first, second, ...more] = text.split(between);
+  if (first === undefined || second === undefined || more.length > 0) return null;
+  const [from, to] = [rangesIn(first, reader), rangesIn(second, reader)];
+  if (!from || !to) return null;
+  return closestStretches(from, to);
+}
+
+/** Stretches from one reading to another. One date that leaves no doubt decides how the other is read. */
+export function closestStretches(
+  from: readonly DayRange[],
+  to: readonly DayRange[],
+): readonly DayRange[] {
+  const pairs =
+    from.length === to.length
+      ? from.map((start, at) => ({ from: start.from, to: to[at]?.to ?? start.to }))
+      : from.flatMap((start) => to.map((end) => ({ from: start.from, to: end.to })));
+  const rising = pairs.filter((pair) => pair.from <= pair.to);
+  if (from.length === to.length) return rising;
+  const [shortest] = rising.toSorted(
+    (left, right) => daysBetween(left.from, left.to) - daysBetween(right.from, right.to),
+  );
+  return shortest === undefined ? [] : [shortest];
+}
+
+/** “3apr”, “3-apr-2026”, “apr3”, “3.April”. */
+function namedRanges(text: string, { words, calendar }: SearchReader): readonly DayRange[] | null {
+  const [, before, name = '', behind, year = ''] =
+    /^(\d{1,2})?[-./]?(\p{L}{3,})[-./]?(\d{1,2})?(?:[-./]((?:19|20)\d\d))?$/u.exec(text) ?? [];
+  const month = words.months.get(phraseKey(name));
+  const day = before ?? behind;
+  if (month === undefined || day === undefined || (before && behind)) return null;
+  return days(yearOf(year, calendar.today), [[Number(day), month + 1]]);
 }
 
 const MONTHS_A_YEAR = 12;

@@ -80,7 +80,7 @@ test.each([
   ['between 10 and', '[], unfinished - between 10 and'],
   // Bills have words that begin so.
   ['over', '[over]'],
-])('V-21 what is only begun asks for nothing, and says so: %s', (search, expected) => {
+])('V-21 a phrase that is only begun asks for nothing, and says so: %s', (search, expected) => {
   expect(read(search)).toBe(expected);
 });
 

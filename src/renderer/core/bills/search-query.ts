@@ -2,10 +2,16 @@ import type { TextRange } from './near-word.ts';
 import { partAt, type Candidate } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { operatorAt } from './search-operators.ts';
-import { after, phraseAt, type SearchContext, type SearchReader } from './search-reader.ts';
+import {
+  after,
+  type KnownBills,
+  phraseAt,
+  type SearchContext,
+  type SearchReader,
+} from './search-reader.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
 import { withSpelling } from './search-spelling.ts';
-import { startsWordIn } from './search-text.ts';
+import { sortKeyOf, startsWordIn } from './search-text.ts';
 import { searchTokens } from './search-tokens.ts';
 import { type SearchWords, wordTables } from './search-words.ts';
 import { writeCondition } from './write-condition.ts';
@@ -26,7 +32,7 @@ export function readSearch(
   const tables = wordTables(words);
   const tokens = withSpelling(searchTokens(typed), tables, context.known);
   const reader: SearchReader = { ...context, tokens, words: tables };
-  const finished = withoutBeginning(reader, piecesOf(reader));
+  const finished = withoutBeginning(reader, piecesOf(reader).map(vendorsBeside(reader)));
   const pieces = joinAlternatives(reader, withoutFillers(reader, finished));
   const texts: string[] = [];
   const parts: SearchPart[] = [];
@@ -35,10 +41,17 @@ export function readSearch(
     if (piece.kind === 'problem') problems.push(piece.problem);
     if (piece.kind === 'word' || (piece.kind === 'problem' && piece.isSearched))
       // A comma between two words is none of a bill's text.
-      texts.push(typed.slice(...piece.range).replace(/(?<=\p{L})[,;!?]+$/u, ''));
+      texts.push(plainText(typed.slice(...piece.range), context.known));
     if (piece.kind === 'part') parts.push(partOf(piece, words));
   }
   return { text: texts.join(' '), parts, problems };
+}
+
+/** A comma behind a word is none of a bill's text, and mostly neither is the “’s” of “Sorrel’s”. */
+function plainText(typed: string, known: KnownBills): string {
+  const word = typed.replace(/(?<=\p{L})[,;!?]+$/u, '');
+  const owner = /^(.{3,})['’]s$/u.exec(word)?.[1];
+  return owner === undefined || known.holds(sortKeyOf(word), false) ? word : owner;
 }
 
 /** Whether it asks for words alone. */
@@ -96,7 +109,7 @@ function pieceAt(
   const role =
     kind === 'or' || or.has(key)
       ? 'or'
-      : and.has(key) || key === '&'
+      : and.has(key) || key === '&' || key === '+'
         ? 'and'
         : fillers.has(key) || key === '-'
           ? 'filler'
@@ -170,6 +183,20 @@ function withoutFillers(
     const isNeeded = piece.kind === 'filler' && !asksForMore && known.holds(own ?? '', true);
     return isInText || isNeeded ? [{ ...piece, kind: 'word' }] : [];
   });
+}
+
+/** “From Sorrel and Northmoor”: a bill is from one of them. */
+function vendorsBeside({ tokens, known }: SearchReader) {
+  return (piece: Piece, place: number, pieces: readonly Piece[]): Piece => {
+    if (piece.kind !== 'and') return piece;
+    const [before, behind] = [pieces[place - 1], pieces[place + 1]];
+    const areVendors =
+      before?.kind === 'part' &&
+      before.any.every(({ kind }) => kind === 'vendor') &&
+      behind?.kind === 'word' &&
+      known.vendors.some((vendor) => startsWordIn(vendor, tokens[behind.at]?.folded ?? ''));
+    return areVendors ? { ...piece, kind: 'or' } : piece;
+  };
 }
 
 /** One part of what stands on both sides of “or”. */

@@ -20,7 +20,7 @@ export interface KnownBills {
 /** Order of day and month in “3/4”; null where the reader’s region does not say. */
 export type DayOrder = 'dayFirst' | 'monthFirst' | null;
 
-/** What the parser is handed. */
+/** Facts the parser needs beside the search. */
 export interface SearchContext {
   readonly calendar: WeekCalendar;
   readonly dayOrder: DayOrder;
@@ -31,6 +31,8 @@ export interface SearchContext {
 export interface SearchReader extends SearchContext {
   readonly tokens: readonly SearchToken[];
   readonly words: WordTables;
+  /** Days that are asked for have been: “Friday” is the last one. */
+  readonly isPast?: boolean;
 }
 
 /** Value of some tokens, and the place behind them. */

@@ -2,7 +2,7 @@ import type { TextRange } from './near-word.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import type { SearchOperator } from './search-words.ts';
 
-/** What a search asks for: the words, and every part that was understood or was not. */
+/** Reading of a search: its words, and every part that was understood or was not. */
 export interface SearchReading {
   /** Words to look for in the bills’ texts; each has to be found. */
   readonly text: string;
@@ -14,7 +14,7 @@ export interface SearchReading {
 
 /** Part of a search that is shown as a chip. */
 export interface SearchPart {
-  /** Where it stands in the search. */
+  /** Its place in the search. */
   readonly range: TextRange;
   /** One of them has to hold. */
   readonly any: readonly SearchCondition[];

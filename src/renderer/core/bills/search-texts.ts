@@ -128,14 +128,14 @@ function find(all: Texts, terms: readonly SearchTerm[], among?: SlotList): SlotS
   return left;
 }
 
-/** Of letters alone. Words that no text has any more may remain: then the answer costs a doubt, not a bill. */
+/** For letters alone. Words that no text has any more may remain. They cost a question, but hide no bill. */
 function hasWord({ words }: Texts, text: string, isWhole: boolean): boolean {
   for (const word of words.words())
     if (isWhole ? word === text : word.startsWith(text)) return true;
   return false;
 }
 
-/** Of several words, or of letters and digits: only texts that have all its words are looked at. */
+/** For several words, or letters and digits: reads only texts that have all its words. */
 function hasPhrase(all: Texts, text: string, isWhole: boolean): boolean {
   const parts = [...text.matchAll(lettersIn)];
   if (parts.length === 0) return all.blocks.some((block) => hasWords(block.text, text, isWhole));

@@ -16,7 +16,7 @@ export interface SearchToken {
   readonly isJoined: boolean;
 }
 
-const quoted = /^["“”„«]([^"“”„«»]*)(["“”»]?)/u;
+const quoted = /^(?:["“”„«]([^"“”„«»]*)(["“”»]?)|['‘]([^'’‘]+)['’](?=[\s)]|$))/u;
 const operator = /^(\p{L}[\p{L}-]*):(?!\/\/)/u;
 const compare = /^(?:[<>]=?|[≥≤=~±])/u;
 const word = /^(?:\p{L}+(?=[<>≤≥])|[^\s"“”„«»|]+)/u;
@@ -27,7 +27,7 @@ export function searchTokens(search: string): readonly SearchToken[] {
   let at = 0;
   while (at < search.length) {
     const rest = search.slice(at);
-    const space = /^[\s»]+/u.exec(rest)?.[0].length ?? 0;
+    const space = /^(?:[\s»(]|\)(?=\s|$))+/u.exec(rest)?.[0].length ?? 0;
     if (space > 0) {
       at += space;
       continue;
@@ -50,7 +50,8 @@ type Next = Pick<SearchToken, 'kind' | 'text'> & { readonly length: number };
 /** @param joined kind of the token right before, without a space */
 function nextToken(rest: string, joined: SearchToken['kind'] | null): Next {
   const inQuotes = quoted.exec(rest);
-  if (inQuotes) return { kind: 'quoted', text: inQuotes[1] ?? '', length: inQuotes[0].length };
+  if (inQuotes)
+    return { kind: 'quoted', text: inQuotes[1] ?? inQuotes[3] ?? '', length: inQuotes[0].length };
   const isFirst = joined === null || joined === 'minus';
   const [named, name = ''] = (isFirst && operator.exec(rest)) || [];
   if (named !== undefined) return { kind: 'operator', text: name, length: named.length };
@@ -61,6 +62,7 @@ function nextToken(rest: string, joined: SearchToken['kind'] | null): Next {
   const mayCompare = isStart || (joined === 'word' && /^[<>≤≥]/u.test(rest));
   const sign = mayCompare ? compare.exec(rest)?.[0] : undefined;
   if (sign !== undefined) return { kind: 'compare', text: sign, length: sign.length };
-  const text = word.exec(rest)?.[0] ?? rest.charAt(0);
+  const [all = rest.charAt(0)] = word.exec(rest) ?? [];
+  const text = all.includes('(') ? all : all.replace(/(?<=.)\)+$/u, '');
   return { kind: 'word', text, length: text.length };
 }

@@ -19,6 +19,7 @@ export type SearchOperator = (typeof searchOperators)[number];
 export const searchStates = [
   'overdue',
   'flagged',
+  'unflagged',
   'duplicate',
   'unusualAmount',
   'changed',
@@ -74,6 +75,7 @@ export interface SearchWords {
   readonly amountNames: Phrases;
   /** After an amount. */
   readonly amountEnds: Readonly<Record<'atLeast' | 'atMost', Phrases>>;
+  readonly hundreds: Phrases;
   readonly thousands: Phrases;
   readonly millions: Phrases;
   /** Before a number of days: since the bill’s date. */

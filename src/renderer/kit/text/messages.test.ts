@@ -43,7 +43,7 @@ test('K-17 no retired word stands on a screen', () => {
   expect(
     everyMessage(languages.en).filter(
       ({ path, text }) =>
-        // What is typed stands on no screen.
+        // Users type these words; no screen shows them.
         !path.startsWith('review.searchWords.') &&
         (retired.test(text) || /(^|\. )The service\b/.test(text)),
     ),

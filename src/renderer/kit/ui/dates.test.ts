@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { longDate, relativeDay, shortDate, shortRelativeDay, weekStart } from './dates.ts';
+import {
+  dayOrder,
+  longDate,
+  monthName,
+  nearDate,
+  relativeDay,
+  shortDate,
+  shortRelativeDay,
+  weekStart,
+} from './dates.ts';
 import {
   daysBetween,
   dueGroup,
@@ -126,4 +135,24 @@ test('R-9 durations are said in seconds, then minutes', () => {
     '12 seconds',
     '3 minutes',
   ]);
+});
+
+test('R-5 a day up to a week away has its weekday, a month the year only where it is another', () => {
+  expect([
+    nearDate('2026-05-08', '2026-05-05', 'en-US'),
+    nearDate('2026-05-13', '2026-05-05', 'en-US'),
+    monthName('2026-03-01', '2026-05-05', 'en-US'),
+    monthName('2027-03-01', '2026-05-05', 'en-US'),
+  ]).toEqual(['Fri, May 8', 'May 13', 'March', 'March 2027']);
+});
+
+test.each([
+  ['en-US', null],
+  ['en-GB', 'dayFirst'],
+  ['en-AU', 'dayFirst'],
+  ['de-DE', 'dayFirst'],
+  ['en-PH', 'monthFirst'],
+  ['en-ZA', null],
+])('R-5 in %s the order of day and month in “3/4” is %s', (locale, expected) => {
+  expect(dayOrder(locale)).toBe(expected);
 });

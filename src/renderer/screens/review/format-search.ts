@@ -8,7 +8,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { monthName, nearDate, shortDate } from '../../kit/ui/dates.ts';
 
-/** What names on chips depend on. */
+/** Facts that names on chips depend on. */
 export interface SearchNames {
   readonly locale: string;
   readonly today: PlainDate;
@@ -73,7 +73,7 @@ function vendorNamed({ part, nearly }: Condition<'vendor'>, { vendors }: SearchN
   return messages.views.searchChips.quoted(part);
 }
 
-/** Those of bills; all where no bill has one. */
+/** Currencies that bills have; the first one where no bill has any. */
 function currenciesNamed(
   currencies: readonly string[],
   { currencies: known }: SearchNames,

@@ -35,7 +35,7 @@ export function searchChips(
       const { range, any, choices } = part;
       const typed = search.slice(...range);
       const isSettled = any.length === 1;
-      // With one reading in use only the others are offered.
+      // Where one reading is in use, only the others are offered.
       const offered = choices.filter(({ condition }) => !isSettled || condition !== any[0]);
       return {
         id: `search ${range.join('-')}`,

@@ -107,7 +107,7 @@ export function useListChoice(view: ReviewView): ListChoice {
   );
 }
 
-/** What the search asks for, in the language that is set. */
+/** Reading of the search in the language that is set. */
 function useSearch(search: string, today: PlainDate): SearchReading {
   const { locale, workspace } = useServices();
   const { bills } = workspace;
@@ -121,7 +121,7 @@ function useSearch(search: string, today: PlainDate): SearchReading {
   }, [text, words, today, locale, bills, version]);
   const [last, setLast] = useState(reading);
   if (last === reading) return reading;
-  // With each page of bills the search is read again, mostly as before: the list need not be laid out for that.
+  // Each page of bills has the search read again, mostly with the same result. Then the list stays as it is.
   if (canonicalJson(last) === canonicalJson(reading)) return last;
   setLast(reading);
   return reading;

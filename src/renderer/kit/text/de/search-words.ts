@@ -27,6 +27,13 @@ const german: SearchWords = {
       'zu prüfen',
       'verdächtig',
     ],
+    unflagged: [
+      'ohne hinweis',
+      'ohne hinweise',
+      'nicht auffällig',
+      'unauffällig',
+      'keine hinweise',
+    ],
     duplicate: [
       'dublette',
       'dubletten',
@@ -57,6 +64,8 @@ const german: SearchWords = {
     ],
     open: ['offen', 'offene'],
     partially_paid: [
+      'teilweise bezahlte',
+      'teilbezahlte',
       'teilweise bezahlt',
       'teilbezahlt',
       'teilweise',
@@ -73,6 +82,7 @@ const german: SearchWords = {
     unapproved: [
       'nicht freigegeben',
       'noch nicht freigegeben',
+      'nicht freigegebene',
       'freizugeben',
       'freizugebende',
       'zur freigabe',
@@ -101,6 +111,7 @@ const german: SearchWords = {
     atLeast: ['oder mehr', 'und mehr', 'und darüber', 'aufwärts'],
     atMost: ['oder weniger', 'und weniger', 'und darunter'],
   },
+  hundreds: ['hundert'],
   thousands: ['tausend', 'tsd', 't€'],
   millions: ['million', 'millionen', 'mio'],
   ages: {
@@ -200,7 +211,17 @@ const german: SearchWords = {
     ['Samstag', 'Sonnabend', 'Sa'],
     ['Sonntag', 'So'],
   ],
-  vendor: ['von', 'vom', 'lieferant', 'kreditor', 'vom lieferanten', 'von lieferant', 'der firma'],
+  vendor: [
+    'von',
+    'vom',
+    'lieferant',
+    'kreditor',
+    'vom lieferanten',
+    'firma',
+    'bei',
+    'von lieferant',
+    'der firma',
+  ],
   number: [
     'nr',
     'nr.',
@@ -214,6 +235,7 @@ const german: SearchWords = {
     'rg',
     'rg nr',
     're nr',
+    're.-nr',
   ],
   not: ['nicht', 'ohne', 'außer', 'aber nicht'],
   or: ['oder'],

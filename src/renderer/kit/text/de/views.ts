@@ -77,6 +77,7 @@ export const views = {
     states: {
       overdue: 'Überfällig',
       flagged: 'Mit Hinweisen',
+      unflagged: 'Ohne Hinweise',
       duplicate: 'Mögliche Dublette',
       unusualAmount: 'Ungewöhnlicher Betrag',
       changed: 'Geändert',

@@ -82,6 +82,7 @@ export const views = {
     states: {
       overdue: 'Overdue',
       flagged: 'Flagged',
+      unflagged: 'Not flagged',
       duplicate: 'Possible duplicate',
       unusualAmount: 'Unusual amount',
       changed: 'Changed',
