@@ -135,7 +135,7 @@ async function followCoach(page: Page): Promise<void> {
 
 // The present size and a little: a part that only a dialog needs belongs behind `later`. The search is read at once,
 // since its first letter must paint in time.
-const MOST_SCRIPT_BYTES = 217_000;
+const MOST_SCRIPT_BYTES = 219_000;
 const MOST_PRELOAD_BYTES = 5_000;
 
 test('what the window reads before its first screen stays as small as it is', () => {

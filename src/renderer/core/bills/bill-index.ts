@@ -106,6 +106,7 @@ export function createBillIndex(): LiveBillIndex {
     similar: null,
     holding: new Map(),
     held: new Map(),
+    hasNewNotes: false,
   };
   const { version, loading, firstScreen, rows, conflicts, vendors } = index;
   return {
@@ -127,11 +128,14 @@ export function createBillIndex(): LiveBillIndex {
     counts: rows.counts,
     known: knownBills(index),
     vendorNames: () => rows.values('vendor').filter((name) => name !== null),
-    holding: (term) => remembered(index.holding, term.join('\n'), () => rows.holding(term)),
+    holding: (term) => {
+      takeInNotes(index);
+      return remembered(index.holding, term.join('\n'), () => rows.holding(term));
+    },
     useNotes: rows.useNotes,
     noted: (billIds) => {
       for (const billId of billIds) rows.noted(billId);
-      if (billIds.length > 0) forgetAnswers(index);
+      index.hasNewNotes ||= billIds.length > 0;
     },
     conflictingIds: conflicts.bills,
     reset: (next) => reset(index, next),
@@ -167,6 +171,8 @@ interface Index {
   /** Answers for terms, until a bill changes. */
   readonly holding: Map<string, SlotSet>;
   readonly held: Map<string, boolean>;
+  /** Notes have changed since the last new search. */
+  hasNewNotes: boolean;
 }
 
 /** Answers kept for terms: a long list of them is begun anew. */
@@ -181,7 +187,13 @@ function remembered<Answer>(known: Map<string, Answer>, key: string, answer: () 
   return found;
 }
 
-function knownBills({ rows, held }: Index): KnownBills {
+/** Before a new search: what was found before the notes changed is not found again. */
+function takeInNotes(index: Index): void {
+  if (index.hasNewNotes) forgetAnswers(index);
+}
+
+function knownBills(index: Index): KnownBills {
+  const { rows, held } = index;
   const values = (column: 'vendorKey' | 'currency' | 'dueDate'): readonly string[] =>
     rows.values(column).filter((value) => value !== null && value !== '') as readonly string[];
   return {
@@ -191,8 +203,10 @@ function knownBills({ rows, held }: Index): KnownBills {
     get currencies() {
       return values('currency');
     },
-    holds: (text, isWhole) =>
-      remembered(held, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole)),
+    holds: (text, isWhole) => {
+      takeInNotes(index);
+      return remembered(held, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole));
+    },
     isDueBetween: (from, to) =>
       values('dueDate').some((text) => {
         const due = readPlainDate(text);
@@ -202,6 +216,7 @@ function knownBills({ rows, held }: Index): KnownBills {
 }
 
 function forgetAnswers(index: Index): void {
+  index.hasNewNotes = false;
   index.answers.clear();
   index.holding.clear();
   index.held.clear();
@@ -224,6 +239,7 @@ function find(index: Index, query: BillQuery): IndexedBills {
   const { answers, rows } = index;
   const known = answers.find(query);
   if (known) return known;
+  takeInNotes(index);
   const terms = searchTerms(query.search);
   const found = terms.length === 0 ? rows.list(query) : search(index, query, terms);
   answers.keep(query, found);

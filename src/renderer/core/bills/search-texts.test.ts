@@ -174,8 +174,11 @@ test('C-21 the user’s note on a bill is searched as its text is, from when it 
   const found = (search: string) =>
     index.query({ ...payableByDueDate, search }).map(({ bill }) => bill.id);
   const before = [found('oak zebra'), found('ada')];
+  const shown = index.find({ ...payableByDueDate, search: 'oak zebra' });
   notes.set('1', '').set('2', 'Ask Ada');
   index.noted(['1', '2']);
+  // The list on screen stays: no bill leaves it while its note is typed.
+  expect(index.find({ ...payableByDueDate, search: 'oak zebra' })).toBe(shown);
   expect([before, [found('zebra'), found('ada')]]).toEqual([
     [['1'], []],
     [[], ['2']],
