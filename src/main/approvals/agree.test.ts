@@ -214,3 +214,46 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
     2,
   ]);
 });
+
+test('W-31 a yes wants a reading that begins later', async () => {
+  const gate = startGate();
+  await gate.note(approval('a'));
+  await gate.read();
+  const reply = await gate.agree([approval('a')]);
+  const sent = [await gate.send(approval('a'))];
+  await gate.read();
+  sent.push(await gate.send(approval('a', { attempt: 2 })));
+  expect([reply, sent]).toEqual(['yes', ['notSent notOnPage, 0 sent', 'confirmed, 1 sent']]);
+});
+
+test('W-32 one approval of another bill than before refuses the whole action', async () => {
+  const gate = startGate();
+  await gate.note(approval('a'));
+  const otherBill = approvalOf({ ...seenBill, id: 'bill-other' }, { approvalId: 'a' });
+  expect([await gate.agree([otherBill, approval('b')]), gate.asked]).toEqual(['no', []]);
+});
+
+test('W-32 approvals of one action are no earlier approvals to each other', async () => {
+  const gate = startGate();
+  for (const id of ['a', 'b']) await gate.note(approval(id));
+  expect([await gate.agree([approval('a'), approval('b')]), gate.asked]).toEqual(['yes', []]);
+});
+
+test('W-33 a question says that a limit could not be read, and names a single bill', async () => {
+  const gate = startGate();
+  const { journal, readings } = gate;
+  const asked: ApprovalQuestion[] = [];
+  const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
+  const agree = async (rules: Settings, ids: readonly string[]): Promise<void> => {
+    const approvals = ids.map((id) => ({ ...approval(id), mayBeApplied: false }));
+    const deps = { journal, readings, rules: () => rules, ask };
+    await agreeToApprovals(deps, { does: 'approve', approvals });
+  };
+  await agree({ ...settingsSchema.parse({}), limitsUnread: ['EUR'] }, ['a']);
+  await agree(above(9), ['b', 'c']);
+  const said = asked.map(({ isLimitUnread, only }) => [isLimitUnread, only?.billNumber ?? null]);
+  expect(said).toEqual([
+    [true, 'B-1'],
+    [false, null],
+  ]);
+});

@@ -39,6 +39,8 @@ const steps = {
   vanish: (gate: GateHarness) => (gate.bill = { ...sentBill, id: 'bill-b' }),
   double: (gate: GateHarness) =>
     gate.readAnswers.push(jsonAnswer(200, { data: [sentBill, dearer] })),
+  wallMinutes: ({ clock }: GateHarness) => clock.jump(120_000),
+  backASecond: ({ clock }: GateHarness) => clock.jump(-1_000),
   expire: ({ readings }: GateHarness) => readings.expire(),
   spoil: (gate: GateHarness) => (gate.bill = { ...sentBill, amount_due_cents: 'a lot' }),
   sessionBefore: (gate: GateHarness) => (gate.signInId = 'sign-in-0'),
@@ -238,6 +240,13 @@ test.each<[string, Step[], string, number]>([
   ['read since, and changed then', ['approve', 'change', 'read'], changed, 1],
   ['read since, a minute ago', ['approve', 'read', 'minute'], gone, 1],
   ['read since, two minutes ago', ['approve', 'read', 'minute', 'minute'], gone, 2],
+  ['read since, two minutes ago by the wall clock', ['approve', 'read', 'wallMinutes'], gone, 2],
+  [
+    'read since, two minutes ago, and the clock was set back a second',
+    ['approve', 'read', 'minute', 'minute', 'backASecond'],
+    gone,
+    2,
+  ],
   ['read since, before a sleep', ['approve', 'read', 'expire'], gone, 2],
 ])(
   'P-1 main reads the page of a bill again before it sends: %s',
@@ -293,6 +302,16 @@ test.each([
   await gate.note();
   gate.readAnswers.push(answer);
   expect(await sendWith(gate, after)).toBe(told);
+});
+
+test('P-44 a reading that failed serves nobody else', async () => {
+  const gate = startGate();
+  await gate.note();
+  gate.readAnswers.push(jsonAnswer(503, {}));
+  const failed = await sendWith(gate);
+  await gate.clock.advance(600_000);
+  const again = await gate.send(approvalOf(seenBill, { attempt: 2 }), page);
+  expect([failed, again, gate.reads()]).toEqual(['notSent unreachable, 0 sent', gone, 2]);
 });
 
 test('P-49 after an answer that proves nothing main reads again before it sends', async () => {

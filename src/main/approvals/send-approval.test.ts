@@ -311,6 +311,45 @@ test('J-30 closing sends nothing more and waits for what is under way', async ()
   expect([kindOf(await first), refused]).toEqual(['confirmed', 'notSent closing']);
 });
 
+test('J-30 settling waits for what is under way, however often something new is', async () => {
+  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  const main = start((_request, count) => answers[count - 1]?.promise ?? fine());
+  const story: string[] = [];
+  const sendOne = (id: string) => main.send(attemptOf(id)).then(() => void story.push(id));
+  const first = sendOne('a');
+  await settle();
+  const settled = main.sender.settle().then(() => void story.push('settled'));
+  const second = sendOne('b');
+  answers[0]?.resolve(fine());
+  await first;
+  await settle();
+  answers[1]?.resolve(fine());
+  await Promise.all([second, settled]);
+  expect(story).toEqual(['a', 'b', 'settled']);
+});
+
+test('J-28 a journal that cannot say what it knows of a bill sends nothing', async () => {
+  const main = start(fine);
+  const problem = { code: 'EIO', technical: 'EIO' };
+  Object.assign(main.journal, { ofBills: async () => ({ ok: false, error: problem }) });
+  expect([kindOf(await main.send(approval)), main.service.requests.length]).toEqual([
+    'notSent journalUnwritable',
+    0,
+  ]);
+});
+
+test.each<Partial<SessionFacts>>([{ connectionId: null }, { signInId: null }])(
+  'J-25 without a session nothing is sent: %j',
+  async (facts) => {
+    const main = start(fine);
+    main.session = { ...main.session, ...facts };
+    expect([kindOf(await main.send(approval)), main.service.requests.length]).toEqual([
+      'notSent signedOut',
+      0,
+    ]);
+  },
+);
+
 test('J-31 no line of the journal or the log holds a token', async () => {
   const main = start((_request, count) =>
     jsonAnswer(count === 1 ? 401 : 422, {

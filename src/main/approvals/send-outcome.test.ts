@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { fail } from '../../base/result.ts';
+import type { ServiceError } from '../../contract/service-error.ts';
+import { outcomeOf } from './send-outcome.ts';
+
+const common = { technical: '' };
+const errors: Readonly<Record<ServiceError['kind'], ServiceError>> = {
+  forbidden: { kind: 'forbidden', scope: null, ...common },
+  notFound: { kind: 'notFound', ...common },
+  invalid: { kind: 'invalid', ...common },
+  validationFailed: { kind: 'validationFailed', details: [], ...common },
+  unreachable: { kind: 'unreachable', ...common },
+  rateLimited: { kind: 'rateLimited', by: 'service', retryAtMs: 7, ...common },
+  unauthenticated: { kind: 'unauthenticated', ...common },
+  serverFailed: { kind: 'serverFailed', status: 503, retryAtMs: 9, ...common },
+  conflict: { kind: 'conflict', ...common },
+  answerLost: { kind: 'answerLost', ...common },
+  malformedResponse: { kind: 'malformedResponse', ...common },
+  tooLarge: { kind: 'tooLarge', ...common },
+  cached: { kind: 'cached', ...common },
+  cancelled: { kind: 'cancelled', ...common },
+};
+
+/** The outcome of an error in a few words: of a request that was sent, and of one that was not. */
+const outcomes: Readonly<Record<ServiceError['kind'], readonly [string, string]>> = {
+  forbidden: ['rejected', 'notSent unreachable'],
+  notFound: ['rejected', 'notSent unreachable'],
+  invalid: ['rejected', 'notSent unreachable'],
+  validationFailed: ['rejected', 'notSent unreachable'],
+  unreachable: ['notSent unreachable', 'notSent unreachable'],
+  rateLimited: ['notSent quota at 7', 'notSent quota at 7'],
+  unauthenticated: ['notSent signedOut', 'notSent signedOut'],
+  serverFailed: ['unknown', 'notSent unreachable at 9'],
+  conflict: ['unknown', 'notSent unreachable'],
+  answerLost: ['unknown', 'notSent unreachable'],
+  malformedResponse: ['unknown', 'notSent unreachable'],
+  tooLarge: ['unknown', 'notSent unreachable'],
+  cached: ['unknown', 'notSent unreachable'],
+  cancelled: ['unknown', 'notSent closing'],
+};
+
+test.each(Object.values(errors))('J-20 an error proves no more than it does: $kind', (error) => {
+  const [sent, unsent] = [true, false].map((wasSent) => {
+    const outcome = outcomeOf(fail({ error, sent: wasSent }), null);
+    if (outcome.kind !== 'notSent') return outcome.kind;
+    const { reason, retryAtMs } = outcome;
+    return `notSent ${reason}${retryAtMs === null ? '' : ` at ${retryAtMs}`}`;
+  });
+  expect([sent, unsent]).toEqual(outcomes[error.kind]);
+});
+
+test('J-20 an approval that the gate held back names the reason of the gate', () => {
+  const { unreachable: error } = errors;
+  const outcome = outcomeOf(fail({ error, sent: false }), 'overLimit');
+  expect(outcome).toEqual({ kind: 'notSent', reason: 'overLimit', retryAtMs: null, error });
+});
+
+test('J-20 a yes that could not be compared says so, and no other does', () => {
+  const yes = (unread: boolean) => outcomeOf({ ok: true, value: { bill: null, unread } }, null);
+  expect([yes(true), yes(false)]).toEqual([
+    { kind: 'confirmed', bill: null, unread: true },
+    { kind: 'confirmed', bill: null },
+  ]);
+});
