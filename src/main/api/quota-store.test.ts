@@ -180,6 +180,29 @@ test('G-33 the service’s clock is known from its Date, to the second', async (
   expect([before, quota.serviceNowMs()]).toEqual([START_MS, START_MS + 600_000 + 600]);
 });
 
+test.each<[string, readonly (number | null)[], readonly boolean[]]>([
+  ['no Date', [0, null, null], [false, false, false]],
+  ['five seconds old', [0, -5_000], [false, false]],
+  ['older than five seconds', [0, -5_001], [false, true]],
+  ['the same old one', [0, -9_000, -9_000, -9_000, -9_000], [false, true, true, true, true]],
+  ['old ones that grow', [0, -9_000, -8_000, -7_000], [false, true, true, false]],
+  ['old ones among others', [0, -9_000, 0, -8_000, -7_000], [false, true, false, true, true]],
+])('Q-66 an answer from a cache is known by its Date: %s', async (_, dates, cached) => {
+  const { quota, clock } = start(aDocument());
+  await clock.advance(1_000);
+  const found = dates.map((agoMs) => {
+    const permit = permitOf(quota, 'waiting');
+    const reading = { ...silence, dateMs: agoMs === null ? null : START_MS + 1_000 + agoMs };
+    const isFromCache = quota.isFromCache(permit, reading);
+    quota.settle(permit, {
+      ...{ kind: 'answered', status: 200 },
+      reading: isFromCache ? silence : reading,
+    });
+    return isFromCache;
+  });
+  expect(found).toEqual(cached);
+});
+
 test('G-35 a service that has sent quota headers is known by them, after a restart, in the next sign-in and for itself alone', () => {
   const first = start(aDocument());
   const before = first.quota.headersOf(silence);

@@ -174,8 +174,7 @@ function become(store: Store, next: GovernorState): void {
 
 function publish(store: Store): void {
   void publishWhenDue(store);
-  const next = viewNow(store);
-  if (next !== store.view.get()) store.view.set(next);
+  store.view.set(viewNow(store));
   for (const listener of store.listeners) listener();
 }
 
@@ -227,7 +226,7 @@ function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: nu
   const wall = (due: Due | null): number | null =>
     due === null ? null : Math.round(at.nowMs + (due.elapsedMs - at.elapsedMs));
   const remaining = availableOf(rolled);
-  const spent = remaining === 0 && rolled.pausedUntil === null;
+  const spent = remaining === 0;
   return {
     limit: rolled.limit,
     remaining,
