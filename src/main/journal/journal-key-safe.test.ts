@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { createMemoryLog } from '../api/testing/doubles.ts';
+import { createMemorySecrets } from '../auth/testing/memory-secrets.ts';
+import { createMemoryDocument } from '../settings/testing/memory-document.ts';
+import { checkpointKeyOf, firstKey, nextKey } from './journal-key.ts';
+import { createJournalKeySafe, type SealedState } from './journal-key-safe.ts';
+import { clock } from './testing/journal-fixture.ts';
+
+const first = firstKey(new Uint8Array(32).fill(7));
+const later = nextKey(nextKey(first));
+const state: SealedState = {
+  ...{
+    next: { ...later, key: new Uint8Array(later.key) },
+    head: { seq: 2, lastHash: 'ab'.repeat(32) },
+    first,
+  },
+  ...{ checkpointKey: new Uint8Array(checkpointKeyOf(first)), damaged: 3 },
+};
+const fresh = {
+  ...{ next: first, first, head: null },
+  ...{ checkpointKey: checkpointKeyOf(first), damaged: null },
+};
+const LOST = 'warn the key of the journal is lost: another one begins {}';
+
+function aSafe() {
+  const secrets = createMemorySecrets();
+  const document = createMemoryDocument('journal-key');
+  const log = createMemoryLog();
+  const random = { bytes: (count: number) => new Uint8Array(count).fill(7) };
+  // The waits between two tries are not what is tested here.
+  const hurried = { ...clock, sleep: async () => undefined };
+  const safe = createJournalKeySafe({ document, secrets, clock: hurried, random, log });
+  return { secrets, document, log, safe };
+}
+type Safe = ReturnType<typeof aSafe>;
+
+test.each<[string, SealedState]>([
+  ['with its first key', state],
+  ['once the first key is given out', { ...state, first: null, damaged: null }],
+])('J-53 what is kept under the seal opens as it was: %s', async (_, kept) => {
+  const { safe, document } = aSafe();
+  const isKept = await safe.keep(kept);
+  const isSealed = !(document.text() ?? '').includes(Buffer.from(kept.next.key).toString('base64'));
+  expect([isKept, isSealed, await safe.open()]).toEqual([true, true, kept]);
+});
+
+test.each<[string, (safe: Safe) => void, unknown, readonly string[], number]>([
+  ['nothing was kept', ({ document }) => void document.remove(), fresh, [], 0],
+  [
+    'a keyring that protects nothing',
+    ({ secrets }) => {
+      secrets.strength = { backend: 'basic_text', strength: 'none' };
+    },
+    null,
+    [],
+    0,
+  ],
+  [
+    'a keyring that is away',
+    ({ secrets }) => {
+      secrets.awayFor = 100;
+    },
+    null,
+    [],
+    0,
+  ],
+  [
+    'a document that is locked',
+    ({ document }) => {
+      document.locked = true;
+    },
+    null,
+    [],
+    0,
+  ],
+  ['a document that is no JSON', ({ document }) => document.damage('{'), fresh, [], 1],
+  [
+    'a document of another form',
+    ({ document }) => document.damage('{"version":2}'),
+    fresh,
+    [LOST],
+    1,
+  ],
+  ['another keyring', ({ secrets }) => secrets.loseKey(), fresh, [LOST], 1],
+])(
+  'J-53 a row of keys begins where the one before is lost, and only there: %s',
+  async (_, damage, opened, lines, quarantined) => {
+    const all = aSafe();
+    await all.safe.keep(state);
+    damage(all);
+    expect([await all.safe.open(), all.log.lines, all.document.quarantined.size]).toEqual([
+      opened,
+      lines,
+      quarantined,
+    ]);
+  },
+);
+
+test.each<[string, (safe: Safe) => void, string]>([
+  [
+    'a full disk',
+    ({ document }) => {
+      document.full = true;
+    },
+    'unwritable',
+  ],
+  [
+    'a keyring that is away',
+    ({ secrets }) => {
+      secrets.awayFor = 100;
+    },
+    'unavailable',
+  ],
+])('J-53 a key that is not kept is no key: %s', async (_, hinder, problem) => {
+  const all = aSafe();
+  hinder(all);
+  expect([await all.safe.keep(state), all.log.lines]).toEqual([
+    false,
+    [`warn the key of the journal was not kept {"problem":"${problem}"}`],
+  ]);
+});
