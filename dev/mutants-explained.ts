@@ -29,6 +29,7 @@ const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       "if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.add(record.approvalId);",
       '9 true',
     ],
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
   'src/main/journal/journal-index.ts': [
     [
@@ -73,6 +74,7 @@ const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       'const records: JournalRecord[] = [];',
       '40 ["Stryker was here"]',
     ],
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
   'src/main/journal/journal-authentication.ts': [
     [
@@ -243,6 +245,52 @@ const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       String.raw`const brokenJson = /\bjson\b/i.test(contentType ?? '') || /^[[{]/.test(text);`,
       `56 ${DEFAULT}`,
     ],
+  ],
+  'src/main/api/quota-file.ts': [
+    [
+      'Nothing is written before an account is restored.',
+      "let latest = createGovernorState('', documented);",
+      `36 ${DEFAULT}`,
+    ],
+    [
+      'Headers are read before anything is written.',
+      'headersFrom: headersFrom ?? [],',
+      '35 ["Stryker was here"]',
+    ],
+  ],
+  'src/main/api/quota-store.ts': [
+    [
+      'The first look restores the account.',
+      "const state = createGovernorState('', documented);",
+      `37 ${DEFAULT}`,
+    ],
+    ['No date is later than that text.', 'oldDatesMs: [],', '17 ["Stryker was here"]'],
+    [
+      'Only an answer makes use of chance.',
+      "const random = result.kind === 'answered' ? deps.random.next() : 0;",
+      '22 true',
+    ],
+    [
+      'Headers are remembered for no connection that is null.',
+      "return id !== null && file.sendsHeaders(id) ? 'missing' : 'neverSent';",
+      '14 true',
+    ],
+    ['Null is not above 0.', 'if (ageS !== null && ageS > 0) return true;', '7 true'],
+    [
+      'That text is no time to come.',
+      'return [pausedUntil, approvalsPausedUntil, window.reset].flatMap((due) => due?.elapsedMs ?? []);',
+      '95 ["Stryker was here"]',
+    ],
+  ],
+  'src/main/api/governor-record.ts': [
+    [
+      'No connection has that id.',
+      'return kept.success ? kept.data.headersFrom : [];',
+      '49 ["Stryker was here"]',
+    ],
+  ],
+  'src/main/api/governor.ts': [
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
 };
 
