@@ -293,6 +293,31 @@ const explanations: Readonly<Record<string, readonly Explanation[]>> = {
   'src/main/api/governor.ts': [
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
+  'src/main/api/governor-state.ts': [
+    [
+      'Background has the floor of all that is nothing else.',
+      "const most = Math.floor((limit - floorOf(limit, 'background')) / 2);",
+      '51 ""',
+    ],
+    [
+      'Background has the floor of all that is nothing else.',
+      "const left = availableOf(state) - floorOf(state.limit, 'background') - othersToCome(state);",
+      '58 ""',
+    ],
+  ],
+  'src/main/api/governor-window.ts': [
+    [
+      'Without an old slice the same slices stay.',
+      'if (next.spends.some((slice) => slice.atMs <= sinceMs)) {',
+      '7 true',
+      '35 true',
+    ],
+    [
+      'It is asked only where a count is carried.',
+      'const spentMs = state.window.carried?.spentMs ?? 0;',
+      '19 state.window.carried.spentMs',
+    ],
+  ],
 };
 
 /** A mistake of the runner that no test noticed. */
