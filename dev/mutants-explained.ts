@@ -91,7 +91,6 @@ const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       'From the first key of the row the same key is reached, only later.',
       'let key = next?.id === id && next.index <= index ? next : lines.starts.get(id);',
       '13 false',
-      '13 next?.id !== id',
       '32 next.index < index',
     ],
     [
@@ -213,13 +212,6 @@ const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       'Both sides have the same digits when powers are compared.',
       'const power = Number(exponent) - part.length + (all.length - digits.length);',
       '51 all.length + digits.length',
-    ],
-  ],
-  'src/contract/read-item.ts': [
-    [
-      'A text has one level instead of none, of 32.',
-      'for (let level = [value].filter(isNested); level.length > 0; levels += 1) {',
-      '20 [value]',
     ],
   ],
   'src/contract/fields.ts': [
