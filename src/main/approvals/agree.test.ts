@@ -16,7 +16,7 @@ const lost = () => jsonAnswer(504, {});
 const no = () => jsonAnswer(422, { error: 'no', details: {} });
 const busy = () => jsonAnswer(429, { error: 'slow' });
 
-/** Limits of the user's in euros: the bill is of 10. */
+/** User's limits in euros; the test bill is over €10. */
 const above = (euros: number): Settings => ({
   ...settingsSchema.parse({}),
   limits: [
@@ -27,7 +27,7 @@ const above = (euros: number): Settings => ({
 const approval = (approvalId: string, fields: Partial<SendApproval> = {}): SendApproval =>
   approvalOf(seenBill, { approvalId, ...fields });
 
-/** Notes it, reads the bill and sends it. */
+/** Notes the approval, reads the bill, and sends the approval. */
 async function send(gate: GateHarness, request: SendApproval): Promise<string> {
   await gate.note(request);
   await gate.read();
@@ -57,7 +57,7 @@ test('W-31 above the limit nothing leaves without a yes outside the window, and 
   });
 });
 
-test('W-31 the limit is the one at sending: a lower one holds back what nobody was asked about, and the yes outlives a restart', async () => {
+test('W-31 the limit at sending time applies: a lower one holds back bills the user was not asked about, and a yes survives a restart', async () => {
   const gate = startGate();
   const within = await gate.agree([approval('a')]);
   gate.rules = above(9);
@@ -112,7 +112,7 @@ test.each<[string, () => Response, string]>([
   ['a rejection', no, 'confirmed, 2 sent'],
   ['a refusal for the quota', busy, 'confirmed, 2 sent'],
 ])(
-  'W-32 after %s, and with the approval discarded, the bill approved anew',
+  'W-32 after %s, with the approval discarded, the bill is approved again',
   async (_name, answer, expected) => {
     const gate = startGate();
     gate.answers.push(answer());
@@ -143,7 +143,7 @@ async function namesIn(gate: GateHarness): Promise<readonly string[]> {
   return names.ok ? names.value : [];
 }
 
-test('W-32 a yes is for the attempts the user was asked about: a resend needs one of its own, unless resending by itself was chosen', async () => {
+test('W-32 a yes covers only the attempts the user was asked about: a resend needs its own, unless automatic resending is on', async () => {
   const gate = startGate();
   gate.answers.push(lost(), lost(), lost());
   const outcomes = [await send(gate, approval('a'))];
@@ -167,7 +167,7 @@ test('W-32 a yes is for the attempts the user was asked about: a resend needs on
   ]);
 });
 
-test('W-32 a page that says an approval is of another bill changes nothing of what is known of the first', async () => {
+test('W-32 a page that assigns an approval to another bill changes nothing known about the first bill', async () => {
   const gate = startGate();
   gate.answers.push(lost());
   await send(gate, approval('a'));

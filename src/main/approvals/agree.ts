@@ -5,14 +5,14 @@ import type { BillReadings } from './bill-readings.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import { agreementTo, isOverLimit, isTwice, type SpendingRules } from './needs-a-yes.ts';
 
-/** Amounts of one currency: bills apart from credits, hundredths. */
+/** Amounts of one currency in hundredths, with bills and credits apart. */
 export interface Sum {
   readonly currency: string;
   readonly billsCents: number;
   readonly creditsCents: number;
 }
 
-/** Some bills of a question, by number and amount. */
+/** Number of bills in one part of a question, and their amounts. */
 export interface Some {
   readonly count: number;
   /** One per currency, in alphabetical order. */
@@ -25,9 +25,9 @@ export interface ApprovalQuestion {
   readonly all: Some;
   readonly overLimit: Some;
   readonly twice: Some;
-  /** A limit could not be read, so bills are asked about that may be below it. */
+  /** True when some bills are in the question only because main could not read a limit. */
   readonly isLimitUnread: boolean;
-  /** The bill, where it is a single one. */
+  /** The bill, when the action approves a single one; else null. */
   readonly only: Pick<
     ReviewedSnapshot,
     'vendorName' | 'billNumber' | 'currency' | 'amountDueCents'
@@ -37,15 +37,16 @@ export interface ApprovalQuestion {
 export interface AgreeDeps {
   readonly journal: Pick<Journal, 'ofBills' | 'writeAgreed'>;
   readonly rules: () => SpendingRules;
-  /** Hears of a yes: only a reading that begins later is a recheck of its bill. */
+  /** Main notes each yes here: only a reading that begins later counts as a recheck of the bill. */
   readonly readings: Pick<BillReadings, 'observe'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
 }
 
 /**
- * Asks about bills above a limit and bills approved before, all in one question, when the user approves them. Their
- * yes is journaled before the window hears of it, and sending checks that it is there.
+ * Asks one question about all bills above a limit and all bills approved before, when the user
+ * approves them. Main journals the yes before it answers the window, and checks for it again before
+ * sending.
  */
 export async function agreeToApprovals(
   deps: AgreeDeps,
@@ -63,7 +64,7 @@ async function askAboutApprovals(
   const read = await journal.ofBills(approvals);
   const ids = new Set(approvals.map(({ approvalId }) => approvalId));
   const asked = approvals.map((claim, at) => {
-    // A journal that cannot be read sends nothing either; sending looks again.
+    // Main sends nothing while it cannot read the journal, and checks again before sending.
     const known = (read.ok ? read.value[at] : null) ?? nothingKnown;
     const others = known.others.filter(({ approvalId }) => !ids.has(approvalId));
     return { claim, known: { ...known, others } };

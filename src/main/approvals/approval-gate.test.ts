@@ -19,7 +19,7 @@ const kept = 'notSent notOnPage, 0 sent';
 const changed = 'changed, 0 sent';
 const late = 'notSent recheck, 0 sent';
 
-/** What may happen to an approval on its way, a word each. */
+/** Events that can happen to an approval before it is sent, one word each. */
 const steps = {
   approve: ({ note }: GateHarness) => note(),
   approveAnother: ({ note }: GateHarness) => note(approvalOf(seenBill, { approvalId: 'b' })),
@@ -93,17 +93,17 @@ test.each<[string, Step[], string]>([
     kept,
   ],
 ])(
-  'J-36 only what main itself has read as approved, asked after it heard of the approval, leaves: %s',
+  'J-36 only a bill that main itself read as approved, in a request after it learned of the approval, is sent: %s',
   async (_name, course, expected) => {
     const gate = startGate();
-    // Whatever is shared with a window needs a first answer before anything goes side by side.
+    // Reads for a window wait for a first answer before any of them run in parallel.
     await gate.read('waiting', 'org-9');
     await take(gate, course);
     expect(await gate.send()).toBe(expected);
   },
 );
 
-test('J-36 a snapshot nobody ever saw is not sent, and its line says so', async () => {
+test('J-36 a snapshot that never matched a bill is not sent, and its line says so', async () => {
   const gate = startGate();
   await gate.read();
   const invented = approvalOf({
@@ -123,7 +123,7 @@ test('J-36 a snapshot nobody ever saw is not sent, and its line says so', async 
   });
 });
 
-test('J-36 an approval main first hears of when it is sent waits for a reading from then on', async () => {
+test('J-36 an approval that main first learns of when it is sent waits for a later reading', async () => {
   const gate = startGate();
   await gate.read();
   const first = await gate.send();
@@ -135,7 +135,7 @@ test('J-36 an approval main first hears of when it is sent waits for a reading f
   ]);
 });
 
-test('J-36 of an approval from before this start, whatever has been read since counts', async () => {
+test('J-36 for an approval from before this start, any reading since the start counts', async () => {
   const files = createMemoryFiles();
   const before = startGate(files);
   await before.note();
@@ -146,7 +146,7 @@ test('J-36 of an approval from before this start, whatever has been read since c
   expect([unread, await gate.send()]).toEqual([kept, gone]);
 });
 
-/** An approval that may leave. */
+/** A gate with an approval that may be sent. */
 async function startChecked(): Promise<GateHarness> {
   const gate = startGate();
   await take(gate, ['approve', 'read']);
@@ -156,7 +156,7 @@ async function startChecked(): Promise<GateHarness> {
 /** The bill changes, and main reads it. */
 const changeAndRead = (gate: GateHarness) => take(gate, ['change', 'read']);
 
-test('J-37 a change that comes while the approval waits for a token still holds it back', async () => {
+test('J-37 a change during the wait for a token still holds the approval back', async () => {
   const gate = await startChecked();
   const { current } = gate.tokens;
   const asked = Promise.withResolvers<void>();
@@ -169,7 +169,7 @@ test('J-37 a change that comes while the approval waits for a token still holds 
   expect([await sending, await linesOf(gate)]).toEqual([late, ['a never']]);
 });
 
-test('J-37 one that comes while the attempt is written too; the journal then says what became of it', async () => {
+test('J-37 a change during the writing of the attempt holds it back too, and the journal has the outcome', async () => {
   const gate = await startChecked();
   const { writeAttempt } = gate.journal;
   Object.assign(gate.journal, {
@@ -185,7 +185,7 @@ test('J-37 one that comes while the attempt is written too; the journal then say
   ]);
 });
 
-test('J-37 one that comes between a 401 and the new token too', async () => {
+test('J-37 a change between a 401 and the new token holds it back too', async () => {
   const gate = await startChecked();
   gate.answers.push(jsonAnswer(401, {}));
   const { renew } = gate.tokens;
@@ -205,7 +205,7 @@ test.each<[string, Step[], string]>([
   ['of before a sleep', ['read', 'sleep', 'approve'], kept],
   ['of before the clock was set back', ['read', 'setClockBack', 'approve'], kept],
 ])(
-  'J-38 without a recheck only what was read so many minutes ago goes, where the user chose so: %s',
+  'J-38 without a recheck, only a bill read within the minutes the user chose is sent: %s',
   async (_name, course, expected) => {
     const gate = startGate();
     gate.skipMinutes = 2;
@@ -214,7 +214,7 @@ test.each<[string, Step[], string]>([
   },
 );
 
-test('J-39 what was approved in another profile waits for the user, whatever has been read', async () => {
+test('J-39 an approval made in another profile waits for the user, whatever main has read', async () => {
   const gate = startGate();
   gate.profileEpoch = 'after the copy';
   await gate.note();
@@ -257,7 +257,7 @@ test.each<[string, Step[], string, number]>([
   },
 );
 
-test('P-1 a bill nobody can pay is not approved, although it is as it was on screen', async () => {
+test('P-1 a bill that cannot be paid is not approved, although it is unchanged since it was on screen', async () => {
   const gate = startGate();
   const paid = { ...seenBill, status: 'paid' };
   await take(gate, ['approve', 'pay']);
@@ -265,7 +265,7 @@ test('P-1 a bill nobody can pay is not approved, although it is as it was on scr
   expect(await gate.send(approvalOf(paid), page)).toBe(changed);
 });
 
-test('P-44 approvals on one page share a reading, and one heard of after it began does not', async () => {
+test('P-44 approvals on one page share a reading; one that main learns of after the reading began does not', async () => {
   const gate = startGate();
   const ids = ['a', 'b', 'c'];
   const data = ids.map((id) => ({ ...sentBill, id }));
@@ -324,7 +324,7 @@ test('P-49 after an answer that proves nothing main reads again before it sends'
   expect([first, again, gate.reads()]).toEqual(['unknown, 1 sent', 'confirmed, 2 sent', 2]);
 });
 
-/** What the journal says, in short. */
+/** Lines of the journal, in short. */
 async function linesOf({ files, journal }: GateHarness): Promise<string[]> {
   await journal.open(null);
   const loaded = await loadJournalFiles(files, '/journal');

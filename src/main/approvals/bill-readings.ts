@@ -15,49 +15,66 @@ export interface BillReadingsDeps {
   readonly client: Pick<ServiceClient, 'billsPage'>;
   readonly session: () => SessionFacts;
   readonly clock: Pick<Clock, 'nowMs' | 'elapsedMs' | 'sleep'>;
-  /** The user's choice: how young a reading of before the approval may be to do, minutes; 0 for never. */
+  /**
+   * User's choice: maximum age in minutes of a reading from before the approval that replaces a
+   * recheck; 0 for none.
+   */
   readonly recheckSkipMinutes: () => number;
-  /** The user's choice for the present connection: fields that no approval is held back for. */
+  /** User's choice for this connection: fields whose changes hold no approval back. */
   readonly uncheckedFields: () => readonly string[];
 }
 
-/** What main has itself read of each bill, and when; so that the window's word is not all there is. */
+/** Main's own readings of each bill with their times, so that main need not trust the window. */
 export interface BillReadings extends ReadAhead {
-  /** The one way by which bills come to main; to the window they come by `pages`. */
+  /** All bills reach main through this function; they reach the window through `pages`. */
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
-  /** Main has heard of an approval, or of its bill being approved as changed: what is read from now on counts. */
+  /**
+   * Records that main has learned of an approval, or of an approval of the changed bill: later
+   * readings count for it.
+   */
   observe(approval: ApprovalOfBill): void;
-  /** @param isOlder it was approved before this start, so that whatever has been read since counts */
+  /**
+   * Like `observe`, but only if main has not learned of the approval yet.
+   * @param isOlder true if the approval was made before this start: then all readings since the
+   * start count
+   */
   observeFirst(approval: ApprovalOfBill, isOlder: boolean): void;
-  /** Whether the bill, as main last read it, is what the snapshot says. */
+  /** Compares the snapshot with the bill as main last read it. */
   compare(claim: Pick<SendApproval, 'organizationId' | 'snapshot'>): ReadByMain;
   /**
-   * Whether main has read the bill as it was approved, lately, in a request that began after it heard of the approval.
+   * Whether main recently read the bill as it was approved, in a request that began after main
+   * learned of the approval.
    */
   isRechecked(approval: SendApproval): boolean;
-  /** Reads the page again, unless the bill is rechecked, and compares. Approvals on one page share the request. */
+  /**
+   * Reads the page again, unless the bill is already rechecked, and compares. Approvals on one page
+   * share the request.
+   */
   recheck(request: SendRequest): Promise<Recheck>;
-  /** Readings so far are too old for any approval: the computer slept, or an answer proved nothing. */
+  /**
+   * Makes all readings so far too old for any approval: the computer slept, or an answer proved
+   * nothing.
+   */
   expire(): void;
 }
 
-/** A finding before an approval is sent, with the page read for it. */
+/** Result of the check before an approval is sent, with the page read for it. */
 export interface Recheck {
   readonly finding:
     | { readonly kind: 'same' }
     | { readonly kind: 'changed'; readonly found: ReviewedSnapshot }
     | { readonly kind: 'notOnPage' }
     | { readonly kind: 'failed'; readonly error: ServiceError };
-  /** Null: no page was read. */
+  /** Null when no page was read. */
   readonly read: PageAhead | 'cursorRefused' | null;
 }
 
 type ApprovalOfBill = Pick<SendApproval, 'approvalId' | 'organizationId' | 'snapshot'>;
 
-/** `never`: not in this run, or not in this session. */
+/** `never`: main has not read the bill since it started or since the sign-in. */
 export type ReadByMain = 'same' | 'other' | 'never';
 
-/** When a request began: `sequence` orders it among what was heard, whatever the clocks do. */
+/** Start of a request. `sequence` orders requests and approvals, even if the clock is set. */
 interface Begun {
   readonly sequence: number;
   readonly elapsedMs: number;
@@ -66,26 +83,29 @@ interface Begun {
 }
 
 interface Reading {
-  /** SHA-256 of the fingerprint, a byte a character: of 100,000 bills all are kept. */
+  /**
+   * SHA-256 of the fingerprint, one byte per character: main keeps one for each of up to 100,000
+   * bills.
+   */
   readonly digest: string;
   readonly begun: Begun;
-  /** The bill itself, where main has heard of an approval of it; else null. */
+  /** The bill itself if main knows an approval of it; else null. */
   readonly shown: ReviewedSnapshot | null;
 }
 
 const MINUTE_MS = 60_000;
-/** An older reading does not say how the bill is now. */
+/** Maximum age of a recheck: an older reading does not prove the bill's present state. */
 const RECHECK_VALID_MS = 2 * MINUTE_MS;
 
 /** A page that is being read again. */
 interface Rereading {
   readonly page: PageToRecheck;
   readonly answer: Promise<Result<Page<Bill>, ServiceError>>;
-  /** Sequence of its request; null before it has left. */
+  /** Sequence of the request; null before the request has left. */
   begun: number | null;
 }
 
-/** What has been read, of one connection and sign-in, and which approvals main has heard of. */
+/** Readings of one connection and sign-in, and the approvals main has learned of. */
 interface Known {
   readonly deps: BillReadingsDeps;
   readonly organizations: Map<string, Map<string, Reading>>;
@@ -133,7 +153,7 @@ function isRechecked(known: Known, approval: SendApproval): boolean {
   return lastFinding(known, approval)?.kind === 'same';
 }
 
-/** The last reading of the bill, compared, if it counts for the approval; else null. */
+/** Compares the bill as main last read it; null if that reading does not count for the approval. */
 function lastFinding(known: Known, approval: SendApproval): Recheck['finding'] | null {
   const { organizationId, snapshot, approvalId } = approval;
   const reading = readingsOf(known, organizationId).get(snapshot.billId);
@@ -167,7 +187,10 @@ async function recheck(known: Known, { page, ...approval }: SendRequest): Promis
   };
 }
 
-/** The reading under way of the same page, if it serves this approval; else another one. */
+/**
+ * The reading of the same page that is under way, if it began late enough for this approval; else a
+ * new one.
+ */
 function rereadingFor(known: Known, approval: SendApproval, page: PageToRecheck): Rereading {
   const { organizationId, approvalId } = approval;
   const { status, after, run } = page;
@@ -212,7 +235,8 @@ async function billsPage(
     request.onBegin?.();
   };
   const page = await known.deps.client.billsPage({ ...request, onBegin });
-  // A caller that joined another's request did not begin it: that one keeps the bills. A cached page is no reading.
+  // Only the caller that began a request saves its bills; callers that joined do not. A cached page
+  // is no reading.
   if (page.ok && begun !== null && !page.value.isCached)
     keep(known, organizationId, page.value, begun);
   return page;
@@ -223,7 +247,10 @@ function sessionNow({ deps }: Known): string {
   return JSON.stringify([connectionId, signInId]);
 }
 
-/** Readings are of one connection and sign-in; another one begins without any. */
+/**
+ * Readings of the organization; the first call under another connection or sign-in empties all
+ * readings.
+ */
 function readingsOf(known: Known, organizationId: string): Map<string, Reading> {
   const { organizations } = known;
   const now = sessionNow(known);
@@ -242,7 +269,10 @@ function begin(known: Known, organizationId: string): Begun {
   return { sequence, elapsedMs: clock.elapsedMs(), nowMs: clock.nowMs(), session };
 }
 
-/** The reading that began last counts. One that began before it and shows another bill makes main check again. */
+/**
+ * The reading that began last counts. If an earlier one shows a different bill, main must check
+ * again.
+ */
 function keep(known: Known, organizationId: string, page: Page<Bill>, begun: Begun): void {
   const readings = readingsOf(known, organizationId);
   if (begun.session !== known.session) return;
@@ -271,7 +301,10 @@ function billKey(organizationId: string, billId: string): string {
   return JSON.stringify([organizationId, billId]);
 }
 
-/** By both clocks: one can be set, the other stands still while the machine sleeps. */
+/**
+ * Checks both clocks: the wall clock can be set, and the other stands still while the machine
+ * sleeps.
+ */
 function isYounger(begun: Begun, limitMs: number, clock: BillReadingsDeps['clock']): boolean {
   const wallMs = clock.nowMs() - begun.nowMs;
   return clock.elapsedMs() - begun.elapsedMs < limitMs && wallMs >= 0 && wallMs < limitMs;

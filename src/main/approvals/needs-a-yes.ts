@@ -5,12 +5,12 @@ import { fingerprint, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
 import type { Agreement } from '../journal/journal-record.ts';
 
-/** The user's choices that decide what they are asked about. */
+/** User's choices that decide which approvals need a yes. */
 export type SpendingRules = Pick<Settings, 'limits' | 'limitsUnread' | 'sendAgainByItself'>;
 
 /**
- * Whether the bill is above the amount from which the user wants to be asked. A credit counts as much as a debt. A
- * limit that could not be read asks about every bill it could concern.
+ * Whether the bill's amount is above the limit from which the user wants to be asked. A credit
+ * counts as much as a debt. If a limit could not be read, every bill it could cover needs a yes.
  */
 export function isOverLimit(
   { limits, limitsUnread }: Pick<SpendingRules, 'limits' | 'limitsUnread'>,
@@ -22,12 +22,16 @@ export function isOverLimit(
   return most !== null && Math.abs(amountDueCents) > most;
 }
 
-/** Whether the bill was or may have been approved before, or is about to be, as main or the window knows. */
+/**
+ * Whether main or the window knows that the bill was, may have been, or is about to be approved.
+ */
 export function isTwice({ mayBeApplied }: AgreementClaim, known: KnownOfBill): boolean {
   return mayBeApplied || known.lastApplied > 0 || known.others.length > 0;
 }
 
-/** The yes to a claim, with all that was asked about; to be journaled once the user has given it. */
+/**
+ * Yes to a claim, with everything the question was about. Journal it once the user has given it.
+ */
 export function agreementTo(
   claim: AgreementClaim,
   known: KnownOfBill,
@@ -43,7 +47,9 @@ export function agreementTo(
   };
 }
 
-/** Reason for which an approval lacks a journaled yes, right before it is sent; null when it may be sent. */
+/**
+ * Why an approval lacks a journaled yes, checked right before it is sent; null when it may be sent.
+ */
 export function lackingYes(
   { snapshot }: BillClaim,
   known: KnownOfBill,
@@ -56,7 +62,10 @@ export function lackingYes(
   return isOverLimit(rules, snapshot) && agreement?.overLimit !== true ? 'overLimit' : null;
 }
 
-/** Only what was or may have been applied counts now: an approval that waits behind this one has asked itself. */
+/**
+ * Only approvals that were or may have been applied count here. An approval that waits behind this
+ * one needs its own yes.
+ */
 function isCovered(
   { lastApplied, timesApplied, others }: KnownOfBill,
   { sendAgainByItself }: SpendingRules,

@@ -31,7 +31,7 @@ function start(answer: Answer, files = createMemoryFiles()) {
     journal,
     client,
     session: () => main.session,
-    // The gate has tests of its own.
+    // `approval-gate.test.ts` tests the gate.
     readings: {
       observeFirst: () => undefined,
       isRechecked: () => true,
@@ -52,7 +52,7 @@ const approval: SendApproval = attemptOf('a');
 const pair = { approvalId: 'a', attempt: 1 };
 const fine = (): Response => jsonAnswer(200, {});
 
-/** The outcome, without the words around it. */
+/** Outcome as a short text. */
 function kindOf(outcome: JournaledOutcome | SendAnswer): string {
   return outcome.kind === 'notSent' ? `notSent ${outcome.reason}` : outcome.kind;
 }
@@ -99,7 +99,7 @@ test.each<[string, Answer, string]>([
   ['connection refused', throwing('ECONNREFUSED'), 'notSent unreachable'],
   ['reset', throwing('ECONNRESET'), 'unknown'],
 ])(
-  'J-20 an outcome claims what the answer proves, and is recorded: %s',
+  'J-20 an outcome claims only what the answer proves, and is recorded: %s',
   async (_name, answer, expected) => {
     const main = start(answer);
     const outcome = kindOf(await main.send(approval));
@@ -113,7 +113,7 @@ test('J-21 the attempt is on disk before the first byte leaves', async () => {
   const seen: string[] = [];
   const files = createMemoryFiles();
   const main: Main = start(async () => {
-    // What a power cut at this very moment would leave.
+    // State of the disk after a power cut at this moment.
     files.crash();
     const after = await createJournal({ ...main, files, folder: '/journal' }).find('a', 1);
     seen.push(after.ok ? after.value.kind : 'unread');
@@ -123,7 +123,7 @@ test('J-21 the attempt is on disk before the first byte leaves', async () => {
   expect(seen).toEqual(['attemptOnly']);
 });
 
-test('J-22 a pair is sent once ever: asked again, at once, later or after a restart, the outcome comes back', async () => {
+test('J-22 an attempt is sent only once: asked again at once, later or after a restart, main answers with the outcome', async () => {
   const main = start(fine);
   const both = await Promise.all([main.send(approval), main.send(approval)]);
   const later = await main.send(approval);
@@ -136,7 +136,7 @@ test('J-22 a pair is sent once ever: asked again, at once, later or after a rest
   }).toEqual({ outcomes: ['confirmed', 'confirmed', 'confirmed', 'confirmed'], sent: 1 });
 });
 
-test('J-58 of the answer id, status, currency and amounts are kept; asked again the rest is as approved', async () => {
+test('J-58 the journal keeps id, status, currency and amounts of the answer; asked again, the rest comes from the approved snapshot', async () => {
   const kept = { id: 'bill-a', status: 'paid', currency: 'EUR' };
   const short = { ...kept, totalCents: 12_300, amountDueCents: 0 };
   const vendor = { name: 'Muster GmbH', iban: 'DE02' };
@@ -167,7 +167,7 @@ test('J-58 of the answer id, status, currency and amounts are kept; asked again 
   ]);
 });
 
-test('J-23 an attempt whose outcome a crash took is unknown, and not sent again', async () => {
+test('J-23 an attempt whose outcome was lost in a crash is unknown, and not sent again', async () => {
   const main = start(() => new Promise<Response>(() => undefined));
   void main.send(approval);
   await settle();
@@ -181,7 +181,7 @@ test('J-23 an attempt whose outcome a crash took is unknown, and not sent again'
   ]).toEqual(['attemptOnly', 'unknown', 1, 0]);
 });
 
-test('J-24 recall waits for what is under way', async () => {
+test('J-24 recall waits for attempts under way', async () => {
   const answer = Promise.withResolvers<Response>();
   const main = start(() => answer.promise);
   void main.send(approval);
@@ -192,7 +192,7 @@ test('J-24 recall waits for what is under way', async () => {
   expect(await finding).toBe('confirmed');
 });
 
-test('J-24 recall answers in the order asked, and of what it never heard with noAttempt', async () => {
+test('J-24 recall answers in the order asked, and with noAttempt for unknown attempts', async () => {
   const main = start(fine);
   await main.send(approval);
   const found = await main.sender.recall([{ approvalId: 'x', attempt: 1 }, pair]);
@@ -221,7 +221,7 @@ test.each([
   ]);
 });
 
-test('J-25 also when the sign-in changes between a 401 and the new token', async () => {
+test('J-25 an approval is not sent if the sign-in changes between a 401 and the new token', async () => {
   const main = start((_request, count) => {
     if (count === 1) main.session = { connectionId: 'connection-1', signInId: 'sign-in-2' };
     return count === 1 ? jsonAnswer(401, {}) : fine();
@@ -234,14 +234,14 @@ test('J-25 also when the sign-in changes between a 401 and the new token', async
   ]);
 });
 
-test('J-26 what cannot be written down is not sent', async () => {
+test('J-26 an approval that cannot be journaled is not sent', async () => {
   const main = start(fine);
   main.files.setRoom(0);
   const outcome = kindOf(await main.send(approval));
   expect([outcome, main.service.requests.length]).toEqual(['notSent journalUnwritable', 0]);
 });
 
-test('J-27 an outcome that cannot be written is told all the same, and logged', async () => {
+test('J-27 an outcome that cannot be written still reaches the window, and is logged', async () => {
   const main: Main = start(() => {
     main.files.setRoom(0);
     return fine();
@@ -255,7 +255,7 @@ test('J-27 an outcome that cannot be written is told all the same, and logged', 
   ]).toEqual(['confirmed', 'confirmed', true]);
 });
 
-test('J-28 a journal that cannot be read proves nothing: not sent, and recalled as in doubt', async () => {
+test('J-28 an unreadable journal proves nothing: the approval is not sent, and recalled as in doubt', async () => {
   const main = start(fine);
   main.files.failNext('list', 'EACCES');
   const outcome = kindOf(await main.send(approval));
@@ -267,7 +267,7 @@ test('J-28 a journal that cannot be read proves nothing: not sent, and recalled 
   ]);
 });
 
-test('J-29 without quota an approval comes back at once, with the time, and without an attempt', async () => {
+test('J-29 without quota an approval comes back at once, with the time to retry, and without an attempt', async () => {
   const main = start(() => jsonAnswer(429, {}, { 'retry-after': '600' }));
   await main.send(attemptOf('b'));
   const outcome = await main.send(approval);
@@ -279,7 +279,7 @@ test('J-29 without quota an approval comes back at once, with the time, and with
   ]).toEqual(['notSent quota', 1_800_000_600_000, 'noAttempt', 1]);
 });
 
-test('J-35 an approval on its way is told as on its way, though the journal has not heard of the attempt', async () => {
+test('J-35 an approval under way is reported as under way, although the journal has no attempt yet', async () => {
   const main = start(fine);
   const { attempt: _, ...facts } = approval;
   await main.journal.writeNotes([{ kind: 'approved', ...facts }]);
@@ -299,7 +299,7 @@ test('J-35 an approval on its way is told as on its way, though the journal has 
   ]);
 });
 
-test('J-30 closing sends nothing more and waits for what is under way', async () => {
+test('J-30 closing sends nothing more and waits for attempts under way', async () => {
   const answer = Promise.withResolvers<Response>();
   const main = start(() => answer.promise);
   const first = main.send(approval);

@@ -29,9 +29,11 @@ export interface ApprovalSenderDeps {
   readonly client: Pick<ServiceClient, 'approve'>;
   readonly session: () => SessionFacts;
   readonly readings: Pick<BillReadings, 'observeFirst' | 'isRechecked' | 'recheck' | 'expire'>;
-  /** The profile as it is known at this start; what was approved in another one waits for the user. */
+  /**
+   * Epoch of the profile at this start. An approval made under another epoch waits for the user.
+   */
   readonly profileEpoch: () => string;
-  /** The user's choices as they are now. */
+  /** User's present choices. */
   readonly rules: () => SpendingRules;
   readonly log: Log;
 }
@@ -40,17 +42,22 @@ export interface SendReply extends Pick<Recheck, 'read'> {
   readonly answer: SendAnswer;
 }
 
-/** Joins journal and client: the one way by which an approval leaves this machine. */
+/** Sends approvals and journals them. Approvals leave this machine only through it. */
 export interface ApprovalSender {
-  /** Rechecks the bill and sends one attempt, once ever: asked again, it answers with what became of it. */
+  /**
+   * Rechecks the bill and sends the attempt, once ever. Asked again, it answers with the outcome.
+   */
   send(request: SendRequest): Promise<SendReply>;
-  /** What is known of these attempts, in the order asked. Waits for those under way. */
+  /** Journaled state of each attempt, in the order asked. Waits for attempts under way. */
   recall(list: readonly Pair[]): Promise<RecallFinding[]>;
-  /** These approvals as the journal has them, or as they are on their way. Empty when it cannot be read. */
+  /**
+   * Journaled state of each approval, or `attemptOnly` if it is under way. Empty when the journal
+   * cannot be read.
+   */
   fromJournal(approvalIds: readonly string[]): Promise<JournaledApproval[]>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no attempt is under way. */
   settle(): Promise<void>;
-  /** Sends nothing more, waits for what is under way, closes the journal. */
+  /** Stops sending, waits for attempts under way, and closes the journal. */
   close(): Promise<void>;
 }
 
@@ -87,12 +94,12 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
   const recallOne = async (pair: Pair): Promise<RecallFinding> => {
     await underWay.get(keyOf(pair))?.sending.catch(() => undefined);
     const found = await deps.journal.find(pair.approvalId, pair.attempt);
-    // A journal that cannot be read proves nothing: it may have been sent.
+    // An unreadable journal proves nothing: the approval may have been sent.
     const finding = found.ok ? found.value : ({ kind: 'attemptOnly' } as const);
     return { approvalId: pair.approvalId, attempt: pair.attempt, finding };
   };
 
-  /** One that waits for its turn is not in the journal yet, and goes all the same. */
+  /** A queued approval is not in the journal yet, but it will still be sent. */
   const asUnderWay = (approval: JournaledApproval): JournaledApproval => {
     const last = [...underWay.values()].findLast(
       (each) => each.approval.approvalId === approval.approvalId,
@@ -122,9 +129,9 @@ export function createApprovalSender(deps: ApprovalSenderDeps): ApprovalSender {
 }
 
 /**
- * Takes down what the window says of approvals, each with what main itself had read of its bill. Main has
- * heard of them at once, before anything is written: no reading that begins meanwhile is from before.
- * @returns whether the notes are on disk, all of them
+ * Journals the window's notes on approvals, each with main's own reading of the bill. Main marks
+ * the approvals as known before it writes: a reading that begins during the write counts for them.
+ * @returns whether all notes are on disk
  */
 export async function noteApprovals(
   deps: {
@@ -142,9 +149,9 @@ export async function noteApprovals(
 }
 
 /**
- * The whole way of an approval: find it in the journal, once per bill, limits, recheck, compare, journal, PATCH,
- * journal, answer.
- * @param ahead sends of the same bill that are under way and may be applied
+ * All steps of an approval: look for it in the journal, check for other approvals of the bill and
+ * for limits, recheck, compare, journal the attempt, PATCH, journal the outcome, answer.
+ * @param ahead approvals of the same bill that are under way and may be applied
  */
 async function sendAttempt(
   deps: ApprovalSenderDeps,
@@ -157,7 +164,7 @@ async function sendAttempt(
   const found = await deps.journal.find(approvalId, attempt);
   if (!found.ok) return unread(notSent('journalUnwritable', null));
   if (found.value.kind === 'outcome') return unread(wholeOutcome(found.value.outcome, snapshot));
-  // Written before a crash, or by a request whose end nobody saw: it may have left.
+  // A crash or a lost answer left only the attempt: the request may have left.
   if (found.value.kind === 'attemptOnly') return unread({ kind: 'unknown', error: null });
 
   const read = await deps.journal.ofBills([approval]);
@@ -182,7 +189,7 @@ async function sendAttempt(
     case 'changed':
       return { answer: finding, read: recheck.read };
     case 'same': {
-      // The last gate: the bill may change, or its reading grow old, while the approval waits.
+      // Last check: the bill may change, or its reading grow old, while the approval waits.
       const lastHindrance = () =>
         hindrance() ?? (deps.readings.isRechecked(approval) ? null : 'recheck');
       return { answer: await approve(deps, approval, lastHindrance), read: recheck.read };
@@ -196,7 +203,10 @@ function unread(answer: SendOutcome): SendReply {
   return { answer, read: null };
 }
 
-/** An approval of the bill that is under way may be applied, although the journal does not say so yet. */
+/**
+ * Adds an approval of the bill that is under way: it may be applied, although the journal does not
+ * say so yet.
+ */
 function asApplied(known: KnownOfBill, { approvalId }: SendApproval): KnownOfBill {
   const others = known.others.filter((other) => other.approvalId !== approvalId);
   return { ...known, others: [...others, { approvalId, mayBeApplied: true }] };
@@ -217,11 +227,12 @@ async function approve(
   let refused: NotSentReason | null = null;
 
   const beforeSend = async (turn: 'first' | 'again'): Promise<Result<void, ServiceError>> => {
-    // The wait for the quota, or for a new token, may have ended in another session, or brought a new page.
+    // During the wait for the quota or a new token, the session may have changed, or main may have
+    // read the bill again.
     refused = hindrance();
     if (refused === null && turn === 'first') {
       written = (await deps.journal.writeAttempt(request)).ok;
-      // So may the writing.
+      // Writing the journal may also have taken long enough for that.
       refused = written ? hindrance() : 'journalUnwritable';
     }
     return refused === null ? succeed(undefined) : fail(stayed(refused));
@@ -230,13 +241,13 @@ async function approve(
   const { organizationId, snapshot } = request;
   const answer = await deps.client.approve({ organizationId, billId: snapshot.billId, beforeSend });
   const outcome = outcomeOf(answer, refused);
-  // A network that answers in the service's place may have answered the reads too.
+  // A network that answers in the service's place may have forged the reads too.
   if (outcome.kind === 'unknown') deps.readings.expire();
   if (written) await writeOutcome(deps, request, outcome);
   return outcome;
 }
 
-/** The outcome is true whether it could be written or not; the journal owes the line. */
+/** The outcome is true even if the journal cannot be written; the journal writes the line later. */
 async function writeOutcome(
   deps: ApprovalSenderDeps,
   { approvalId, attempt }: Pair,
@@ -248,7 +259,10 @@ async function writeOutcome(
   deps.log.error('an outcome could not be written to the journal', facts);
 }
 
-/** Made under another sign-in, or in another profile. */
+/**
+ * Why an approval made under another sign-in or in another profile is not sent; null when it may be
+ * sent.
+ */
 function foreign(deps: ApprovalSenderDeps, request: SendApproval): NotSentReason | null {
   const { connectionId, signInId } = deps.session();
   if (connectionId === null || signInId === null) return 'signedOut';

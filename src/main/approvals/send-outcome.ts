@@ -6,9 +6,9 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import type { CallFailure } from '../api/service-call.ts';
 
 /**
- * What an answer proves about an approval (design, *The way of an approval*). Only a connection that was
- * provably never made, a 429 and a 401 are `notSent`; only the service's own no is `rejected`; everything in
- * doubt is `unknown`.
+ * Outcome of an approval, as far as the answer proves it (docs/architecture.md, *The way of an
+ * approval*). `notSent` is only a connection that was provably never made, a 429 or a 401.
+ * `rejected` is only the service's own refusal. Everything in doubt is `unknown`.
  */
 export function outcomeOf(
   answer: Result<Yes, CallFailure>,
@@ -30,7 +30,7 @@ export function outcomeOf(
     case 'rateLimited':
     case 'unauthenticated':
       return notSentBy(error);
-    // A gateway sends each of these, 503 and 408 too, also after the request went through.
+    // A gateway may send each of these, even 503 and 408, after the request reached the service.
     case 'serverFailed':
     case 'conflict':
     case 'answerLost':
@@ -44,12 +44,15 @@ export function outcomeOf(
   }
 }
 
-/** Nothing was applied, and nothing was asked of the service. */
+/** Outcome of an approval that did not reach the service or was not applied by it. */
 export function notSent(reason: NotSentReason, error: ServiceError | null): SendOutcome {
   return { kind: 'notSent', reason, retryAtMs: retryAtMsOf(error), error };
 }
 
-/** An approval that stayed here because a request before it failed, or never left. */
+/**
+ * Outcome of an approval that was not sent because an earlier request failed, or because it never
+ * left itself.
+ */
 export function notSentBy(error: ServiceError): SendOutcome {
   return notSent(reasonOf(error), error);
 }
@@ -62,7 +65,8 @@ function reasonOf(error: ServiceError): NotSentReason {
       return 'signedOut';
     case 'cancelled':
       return 'closing';
-    // Whatever else kept the token from being renewed kept the approval here as well.
+    // These errors come from the token request: without a new token the approval did not leave
+    // either.
     case 'forbidden':
     case 'notFound':
     case 'invalid':

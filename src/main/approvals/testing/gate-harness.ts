@@ -25,9 +25,9 @@ import { createApprovalSender, noteApprovals } from '../send-approval.ts';
 import type { SpendingRules } from '../needs-a-yes.ts';
 import { createBillReadings, type BillReadings } from '../bill-readings.ts';
 
-/** Main's way of an approval, over a service of one bill whose answers can be held back. */
+/** Main's path of an approval, against a service with one bill whose answers a test can delay. */
 export interface GateHarness {
-  /** The bill as the service has it now; anything else is a malformed item. */
+  /** The bill as the service has it now; a value that is no bill makes a malformed item. */
   bill: unknown;
   signInId: string;
   skipMinutes: number;
@@ -38,33 +38,33 @@ export interface GateHarness {
   readonly journal: Journal;
   readonly readings: BillReadings;
   readonly tokens: ScriptedTokens;
-  /** From here on answers to reads wait until they are let go, in any order. */
+  /** Holds answers to reads from now on; a test releases them in any order. */
   hold(): void;
-  /** Begins a read that does not end before its answer is let go. */
+  /** Begins a read and returns before its answer. */
   begin(priority?: 'recheck' | 'waiting'): Promise<void>;
-  /** Lets the answer to the read of this number go, from 0. */
+  /** Releases the answer to the read with this number, counted from 0. */
   release(read: number): Promise<void>;
-  /** The next reads are answered like this, then with the bill. */
+  /** Answers to the next reads; later reads get the bill. */
   readonly readAnswers: Response[];
-  /** Reads that have left. */
+  /** Number of reads that have left. */
   readonly reads: () => number;
-  /** The next PATCHes are answered like this, then with a yes. */
+  /** Answers to the next PATCHes; later ones get a success. */
   readonly answers: Response[];
-  /** Main reads the page of open bills. */
+  /** Makes main read the page of open bills. */
   read(priority?: 'recheck' | 'waiting', organizationId?: string): Promise<boolean>;
-  /** Main is told that the user approved the bill as it is given. */
+  /** Notifies main that the user approved the given bill. */
   note(request?: SendApproval): Promise<boolean>;
-  /** The user says yes or no in the dialog, from now on. */
+  /** User's answer in the dialog, from now on. */
   saysYes: boolean;
-  /** The questions to the user, in few words. */
+  /** Questions main asked the user, in short. */
   readonly asked: string[];
-  /** The user approves these in the window, and main asks where it has to. */
+  /** Approves in the window; main asks the user if needed. */
   agree(requests?: readonly SendApproval[]): Promise<AgreementReply>;
-  /** The answer to sending, and how many PATCHes have left in all. */
+  /** Sends the approval and returns its outcome with the number of PATCHes so far. */
   send(request?: SendApproval, page?: SendRequest['page']): Promise<string>;
 }
 
-/** The bill as the service sends it, and as the window shows it. */
+/** The bill as the service sends it. */
 export const sentBill = {
   id: 'bill-a',
   bill_number: 'B-1',
@@ -78,7 +78,7 @@ export const sentBill = {
 };
 export const seenBill: Bill = sentBillSchema.parse(sentBill);
 
-/** An attempt to send approval `a` of the bill as given. */
+/** An attempt to send approval `a` for the given bill. */
 export function approvalOf(bill: Bill, fields: Partial<SendApproval> = {}): SendApproval {
   return { ...attemptOf('a'), snapshot: snapshotOf(bill), ...fields };
 }
