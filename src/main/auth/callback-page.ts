@@ -3,7 +3,10 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Language } from '../../bridge/settings.ts';
 
-/** The pages the listener serves: fixed text, one fixed style, no script, nothing from the request. */
+/**
+ * Pages the listener serves: fixed text and one fixed style, without script and without content
+ * from the request.
+ */
 const pages = {
   answered: {
     status: 200,
@@ -15,13 +18,13 @@ const pages = {
     en: ['Access not granted', 'Return to Billfold to try again.'],
     de: ['Zugriff nicht erlaubt', 'Kehren Sie zu Billfold zurück, um es erneut zu versuchen.'],
   },
-  /** Someone opened the clean address before there was an answer. */
+  /** The browser opened the redirect address before there was an answer. */
   waiting: {
     status: 404,
     en: ['Waiting for sign-in', 'Continue in the tab where you sign in.'],
     de: ['Wartet auf die Anmeldung', 'Machen Sie in dem Tab weiter, in dem Sie sich anmelden.'],
   },
-  /** A second answer: the first one counts. */
+  /** A second answer arrived; the first one counts. */
   alreadyAnswered: {
     status: 409,
     en: ['Already answered', 'This link was used before. You can close this tab.'],
@@ -30,7 +33,7 @@ const pages = {
       'Dieser Link wurde schon verwendet. Sie können diesen Tab schließen.',
     ],
   },
-  /** The way to the service was taken before: by a second click, or by somebody else. */
+  /** The link was opened before: by a second click, or by someone else. */
   used: {
     status: 410,
     en: [
@@ -84,7 +87,7 @@ h1 { margin: 1rem 0 .5rem; font-size: 1.5rem; font-weight: 600; }
 p { margin: 0; color: var(--quiet); }
 `;
 
-/** Headers of every answer: nothing may be kept, framed, sniffed, run or sent on. */
+/** Headers of every answer: they forbid caching, framing, sniffing, scripts and referrers. */
 const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -124,7 +127,7 @@ export function sendRefusal(
   response.writeHead(refusal.status, headers).end(`${refusal.says}\n`);
 }
 
-/** What is not HTTP, or too much of it, gets one line. */
+/** Answers requests that are not HTTP, or are too large, with one line. */
 export function refuseRawly(socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>

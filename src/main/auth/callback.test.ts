@@ -99,7 +99,7 @@ test('A-5 an error comes with its words on one line', () => {
   });
 });
 
-test('A-3 no query without the right state is ever an answer', () => {
+test('A-3 a query without the right state is never an answer', () => {
   const name = fc.constantFrom('code', 'state', 'error', 'iss', 'error_description', 'x', 'STATE');
   const value = fc.oneof(fc.string(), fc.constantFrom('abc', '', 'S'.repeat(42), `${state} `));
   fc.assert(
@@ -112,7 +112,7 @@ test('A-3 no query without the right state is ever an answer', () => {
   );
 });
 
-test('A-2 any bytes as a request are decided, never thrown at', () => {
+test('A-2 any bytes as a request get a decision, never an exception', () => {
   const request = fc.record({
     method: fc.oneof(fc.constant('GET'), fc.string()),
     target: fc.oneof(
@@ -131,7 +131,7 @@ test('A-2 any bytes as a request are decided, never thrown at', () => {
   );
 });
 
-test('A-3 any code of sane form with the right state is handed on unchanged', () => {
+test('A-3 any code of valid form with the right state is passed on unchanged', () => {
   const printable = fc.integer({ min: 0x20, max: 0x7e }).map((unit) => String.fromCharCode(unit));
   fc.assert(
     fc.property(fc.string({ unit: printable, minLength: 1, maxLength: 200 }), (code) => {
@@ -143,7 +143,7 @@ test('A-3 any code of sane form with the right state is handed on unchanged', ()
   );
 });
 
-test('A-6 words of the service are one clean line of bounded length', () => {
+test('A-6 the service’s words become one clean line of bounded length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 1_000 }), (text) => {
       const clean = cleanText(text);

@@ -1,19 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What the listener knows of one request, as it came off the wire. */
+/** One request to the listener, unparsed. */
 export interface CallbackRequest {
   readonly method: string;
   /** The request target as sent: `/callback?code=…`. */
   readonly target: string;
-  /** Every value of the Host header; a sane request has one. */
+  /** Every value of the Host header; a proper request has one. */
   readonly hosts: readonly string[];
-  /** `Sec-Fetch-Dest` where the browser sends it: a tab says `document`, an image or script does not. */
+  /**
+   * `Sec-Fetch-Dest` if the browser sends it: `document` for a tab, something else for an image or
+   * script.
+   */
   readonly destination: string | null;
 }
 
-/** What a valid answer must match. */
+/** Values that a valid answer must match. */
 export interface ExpectedCallback {
-  /** Values of the Host header that mean us: `127.0.0.1:8765`. */
+  /** Accepted values of the Host header, such as `127.0.0.1:8765`. */
   readonly hosts: readonly string[];
   /** Path of the redirect URI, `/` at least. */
   readonly path: string;
@@ -22,28 +25,28 @@ export interface ExpectedCallback {
   readonly issuer: string;
 }
 
-/** What the browser brought: a code, or the service's error (RFC 6749 §4.1.2). Never log `code`. */
+/** Answer of the browser: a code, or the service's error (RFC 6749 §4.1.2). Never log `code`. */
 export type CallbackAnswer =
   | { readonly kind: 'code'; readonly parameters: URLSearchParams }
   | { readonly kind: 'error'; readonly error: string; readonly detail: string | null };
 
-/** Why a request is not the answer. None of these ends the wait. */
+/** Why a request is not the answer. The wait goes on after each of these. */
 type CallbackRefusal = keyof typeof refusals;
 
 export type CallbackDecision =
   | { readonly kind: 'answer'; readonly answer: CallbackAnswer }
-  /** The clean address without a query: the page after the redirect. */
+  /** The redirect address without a query: the page after the redirect. */
   | { readonly kind: 'page' }
-  /** Wants to be sent on to the service; `once` is what came behind the path. */
+  /** Asks for a redirect to the service; `once` is the part after `START_PATH`. */
   | { readonly kind: 'start'; readonly once: string }
   | { readonly kind: 'refuse'; readonly why: CallbackRefusal };
 
 /** Path of the redirect URI that the form suggests. */
 export const CALLBACK_PATH = '/callback';
-/** What is behind it is good once. */
+/** Each address under this path works once. */
 export const START_PATH = '/start/';
 
-/** Status and plain sentence of each refusal. The sentences say nothing of what was expected. */
+/** Status and sentence of each refusal. The sentences reveal nothing of the expected values. */
 export const refusals = {
   wrongHost: { status: 421, says: 'This address is not served here.' },
   wrongMethod: { status: 405, says: 'Only GET is answered here.' },
@@ -62,12 +65,15 @@ export const refusals = {
   malformedError: { status: 400, says: 'The error in the answer is not understood.' },
 } as const satisfies Record<string, { status: number; says: string }>;
 
-/** Longest request target read, characters. Codes are opaque; 4 KiB leaves room for long ones. */
+/**
+ * Maximum length of a request target, characters. Codes are opaque; 4 KiB leaves room for long
+ * ones.
+ */
 export const LONGEST_TARGET = 4096;
 
 /**
- * Decides about one request: pure, and the only place that says what an answer is. Cheap checks come
- * first, and the state is compared before anything the sender claims is believed.
+ * Decides about one request. It is pure, and the only function that defines an answer. Cheap checks
+ * come first, and it compares the state before it trusts anything the sender claims.
  */
 export function decideCallback(
   request: CallbackRequest,
@@ -97,7 +103,10 @@ function refuseRequest(request: CallbackRequest, hosts: readonly string[]): Call
   return null;
 }
 
-/** Origin form only (RFC 9112 §3.2.1), and no escapes in the path: `/callback` is spelt one way. */
+/**
+ * Accepts origin form only (RFC 9112 §3.2.1), and no escapes in the path: `/callback` has one
+ * spelling.
+ */
 function parseTarget(target: string): { path: string; query: string } | null {
   if (!/^\/[\x21-\x7e]*$/.test(target) || target.includes('#')) return null;
   const mark = target.indexOf('?');
@@ -108,7 +117,7 @@ function parseTarget(target: string): { path: string; query: string } | null {
 
 const answerParameters = ['state', 'code', 'error', 'error_description', 'error_uri', 'iss'];
 
-/** Decides about the parameters behind a redirect URI, wherever they were read. */
+/** Decides about the parameters of a redirect, from the listener or from the clipboard. */
 export function decideAnswer(
   parameters: URLSearchParams,
   expected: Pick<ExpectedCallback, 'state' | 'issuer'>,
@@ -132,7 +141,7 @@ function refuseState(state: string | null, expected: string): CallbackRefusal | 
   return sameText(state, expected) ? null : 'wrongState';
 }
 
-/** Compares in constant time: hashes have one length, so not even the length leaks. */
+/** Compares in constant time. Hashes have one length, so not even the length leaks. */
 function sameText(left: string, right: string): boolean {
   return timingSafeEqual(digestOf(left), digestOf(right));
 }
@@ -160,7 +169,7 @@ function decideCodeOrError(parameters: URLSearchParams): ReturnType<typeof decid
   return { kind: 'answer', answer: { kind: 'error', error, detail } };
 }
 
-/** Just what the exchange needs; whatever else came with it stays outside. */
+/** Keeps the parameters that the exchange needs, and drops all others. */
 function codeParameters(parameters: URLSearchParams): URLSearchParams {
   const names = ['code', 'state', 'iss'];
   return new URLSearchParams([...parameters].filter(([name]) => names.includes(name)));
@@ -168,7 +177,10 @@ function codeParameters(parameters: URLSearchParams): URLSearchParams {
 
 const LONGEST_DETAIL = 300;
 
-/** The service's message fit for a screen and a log: one line, no control characters, not endless. */
+/**
+ * Cleans the service's message for screen and log: one line, no control characters, at most 300
+ * characters.
+ */
 export function cleanText(text: string | null | undefined): string | null {
   const clean = (text ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')

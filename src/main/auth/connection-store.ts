@@ -12,9 +12,9 @@ import { createSealer, keepingNow, sealedSecretSchema } from './sealing.ts';
 import type { SealedDocumentDeps, SealedSecret, Sealer } from './sealing.ts';
 import { loopbackUri, normalizeUrl, readRedirectUri, urlProblem } from './urls.ts';
 
-/** What a connection may have beyond what everybody types (set by administrators, in the file). */
+/** Options that most connections do not need; administrators set them in the file. */
 const optionsShape = {
-  /** Ports to try when the registered one is taken; each must be registered as well. */
+  /** Ports to try when the registered one is taken; each must be registered too. */
   fallbackPorts: z._default(
     z.array(z.int().check(z.minimum(1), z.maximum(65_535))).check(z.maxLength(20)),
     [],
@@ -31,7 +31,7 @@ const safeUrl = z.string().check(z.refine((text) => urlProblem(text) === null));
 
 const safeRedirect = z.string().check(z.refine((text) => readRedirectUri(text).ok));
 
-/** A file someone edited is held to the same rules as the form: no plain http by the back door. */
+/** An edited file must pass the same checks as the form, so it cannot allow plain http. */
 const connectionDocumentSchema = z.pipe(
   z.transform(withRedirectUri),
   z.object({
@@ -46,7 +46,7 @@ const connectionDocumentSchema = z.pipe(
 );
 type ConnectionDocument = z.infer<typeof connectionDocumentSchema>;
 
-/** A file of Billfold 0.1 names host and port of a loopback address in place of the redirect URI. */
+/** Form of Billfold 0.1: host and port of a loopback address in place of the redirect URI. */
 const earlierDocumentSchema = z.looseObject({
   redirectHost: z._default(z.enum(['127.0.0.1', '[::1]']), '127.0.0.1'),
   connection: z.looseObject({ redirectPort: z.int() }),
@@ -61,10 +61,9 @@ function withRedirectUri(content: unknown): unknown {
   return { ...rest, connection: { ...kept, redirectUri } };
 }
 
-/** Version 1: the first. */
 const CONNECTION_DOCUMENT_VERSION = 1;
 
-/** A connection with all that main needs to use it, but its secret. */
+/** Everything main needs to use a connection, except its secret. */
 export interface ConnectionDetails {
   readonly connection: Connection;
   readonly fallbackPorts: readonly number[];
@@ -72,14 +71,14 @@ export interface ConnectionDetails {
   readonly revocationUrl: string | null;
 }
 
-/** A connection as main itself states it: the sample, or the environment of an unpackaged build. */
+/** A connection that main itself defines: the sample, or the environment of an unpackaged build. */
 export interface ConnectionSpec {
   readonly kind: 'sample' | 'service';
   readonly serviceUrl: string;
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the user calls it. */
+  /** Name that the user gave it. */
   readonly name?: string | undefined;
   readonly redirectUri: string;
   readonly fallbackPorts?: readonly number[];
@@ -87,17 +86,17 @@ export interface ConnectionSpec {
   readonly revocationUrl?: string | null;
 }
 
-/** `missing`: it was never kept, or its keyring is gone; the user types it again. */
+/** `missing`: the secret was never saved, or its keyring is gone, so the user types it again. */
 type SecretMissing = 'missing' | 'unavailable';
 
 export interface ConnectionStore {
   details(): ConnectionDetails | null;
-  /** Reads what is stored; done once, at start. */
+  /** Reads the stored connection; called once, at start. */
   load(): void;
   keep(details: ConnectionDetails, clientSecret: string): Promise<void>;
-  /** What the token endpoint hears of Billfold, under the connection of this moment. */
+  /** Billfold's credentials for the token endpoint of the present connection. */
   client(): Promise<Result<OAuthClient, SecretMissing>>;
-  /** Seals the secret anew, after the user changed how secrets are kept. */
+  /** Seals the secret again, after the user changed how secrets are saved. */
   keepAgain(): Promise<void>;
   forget(): void;
 }
@@ -170,14 +169,14 @@ export function createConnectionStore(deps: SealedDocumentDeps): ConnectionStore
   };
 }
 
-/** Sealed, or null when the keyring or the user's choice leaves memory only. */
+/** Seals the secret; null when the keyring or the user's choice allows memory only. */
 async function sealSecret(
   deps: SealedDocumentDeps,
   sealer: Sealer,
   of: ConnectionDetails,
   plain: string,
 ): Promise<SealedSecret | null> {
-  // The sample's secret opens nothing and is handed over at each start.
+  // The sample's secret protects nothing, and main sets it at each start.
   if (of.connection.kind === 'sample' || (await keepingNow(deps)) === null) return null;
   const result = await sealer.seal(purposeOf(of), plain);
   return result.ok ? result.value : null;
@@ -187,7 +186,7 @@ function purposeOf({ connection }: ConnectionDetails) {
   return { kind: 'clientSecret', connectionId: connection.id, generation: 0 } as const;
 }
 
-/** Checks a form, field by field. The secret comes apart from the rest, since it goes elsewhere. */
+/** Checks a form, field by field. */
 export function readConnectionForm(
   typed: ConnectionForm,
 ): Result<ConnectionSpec, readonly ConnectionProblem[]> {
@@ -214,7 +213,7 @@ export function readConnectionForm(
   });
 }
 
-/** What is wrong with the URLs of a connection. */
+/** Problems of the URLs of a connection. */
 export function urlProblems(
   connection: Pick<ConnectionForm, 'serviceUrl' | 'authUrl'>,
 ): ConnectionProblem[] {
@@ -224,7 +223,7 @@ export function urlProblems(
   });
 }
 
-/** @throws when a URL of the spec is not one: check first */
+/** @throws when a URL of the spec is invalid: check with `urlProblems` first */
 export function detailsOf(spec: ConnectionSpec): ConnectionDetails {
   const place = {
     kind: spec.kind,
@@ -248,8 +247,8 @@ export function detailsOf(spec: ConnectionSpec): ConnectionDetails {
 const ID_LENGTH = 16;
 
 /**
- * Names service + client in 64 bits of SHA-256; cache and approvals are bound to it. The sample is one
- * connection whatever port it listens on today.
+ * Identifies service and client by 64 bits of SHA-256; cache and approvals are bound to it. The
+ * sample is one connection, whatever port it uses today.
  */
 function connectionId(place: {
   readonly kind: 'sample' | 'service';

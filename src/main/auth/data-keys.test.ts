@@ -7,7 +7,7 @@ import { createDataKeys, type DataKeys } from './data-keys.ts';
 import { createMemorySecrets } from './testing/memory-secrets.ts';
 import { createRecordingLog } from './testing/recording-log.ts';
 
-/** A computer on which Billfold is started again and again. */
+/** A computer on which Billfold starts several times. */
 function createComputer(secrets = createMemorySecrets()) {
   const document = createMemoryDocument('keys');
   const notices = createNotices();
@@ -43,7 +43,7 @@ async function keysOf(dataKeys: DataKeys, connectionId = 'one') {
   return opened.value;
 }
 
-test('T-1 the keys of bills and notes outlive a start, each connection has its own, and none is on disk in the clear', async () => {
+test('T-1 the keys of bills and notes survive a restart, each connection has its own, and none is on disk in the clear', async () => {
   const computer = createComputer();
   const first = computer.start();
   const keys = [await keysOf(first), await keysOf(first, 'two')];
@@ -57,7 +57,7 @@ test('T-1 the keys of bills and notes outlive a start, each connection has its o
   }).toEqual({ again: keys, different: 4, inClear: [] });
 });
 
-test('T-30 keys that the disk does not give now are asked for again, and neither replaced nor deleted', async () => {
+test('T-30 keys that the disk cannot read now are asked for again, and neither replaced nor deleted', async () => {
   const computer = createComputer();
   const before = await keysOf(computer.start());
   computer.document.locked = true;
@@ -103,7 +103,7 @@ test('C-90 a key that was destroyed is gone from the disk, and neither this star
   });
 });
 
-test('C-90 a key the disk did not let go is never used again, and is written over as soon as it does', async () => {
+test('C-90 a key that could not be deleted is never used again, and is overwritten as soon as the disk allows', async () => {
   const computer = createComputer();
   const dataKeys = computer.start();
   const before = await keysOf(dataKeys);
@@ -138,7 +138,7 @@ test('T-2 without a keyring that protects, the keys end with the program, unless
   }).toEqual({ lasts: false, onDisk: null, isAnother: true, chosen: { ...others, lasts: true } });
 });
 
-test('T-30 a locked keyring is asked again, and gives the keys of before', async () => {
+test('T-30 a locked keyring is asked again, and then returns the same keys', async () => {
   const computer = createComputer();
   const keys = await keysOf(computer.start());
   computer.secrets.awayFor = Infinity;
@@ -153,7 +153,7 @@ test('T-30 a locked keyring is asked again, and gives the keys of before', async
   ]);
 });
 
-test('T-30 another keyring: new keys, the sealed ones are quarantined, and that is told once', async () => {
+test('T-30 another keyring: new keys, the sealed ones are quarantined, and the user is notified once', async () => {
   const computer = createComputer();
   const keys = await keysOf(computer.start());
   const before = computer.document.text();

@@ -10,22 +10,25 @@ import type { TypedDocument } from '../settings/typed-document.ts';
 import { createSealer, isOfOtherKeyring, keepingNow, sealedSecretSchema } from './sealing.ts';
 import type { SealedDocumentDeps, SealedSecret, Sealer, SecretPurpose } from './sealing.ts';
 
-/** The keys under which the window seals a connection's bills and notes. Losing one loses no approval. */
+/**
+ * Keys with which the window seals a connection's bills and notes. A lost key loses no approval.
+ */
 export interface DataKeys {
   /**
-   * The connection's keys, made where there are none. Where no keyring may keep them they are good until
-   * Billfold ends. `unavailable`: there are some, and the keyring does not open them now; `unread`: the disk does
-   * not give them.
+   * Opens the connection's keys, and makes missing ones. If no keyring may store them, they last
+   * until Billfold ends. `unavailable`: the keyring cannot open stored keys now. `unread`: the disk
+   * cannot read them now.
    */
   open(
     connectionId: string,
   ): Promise<Result<KeySet, Exclude<DataKeysAnswer, { readonly kind: 'keys' }>>>;
   /**
-   * The next `open` makes others. @returns whether they are gone from the disk; what it did not let go is
-   * never used again, and is written over by the next key
+   * Deletes keys; the next `open` returns new ones. A key that the disk could not delete is never
+   * used again, and the next key overwrites it.
+   * @returns whether the keys are gone from the disk
    */
   destroy(connectionId: string, names: readonly DataKeyName[]): boolean;
-  /** Keeps what is in memory as the user has now chosen. */
+  /** Saves the keys in memory, or removes them from disk, as the user has now chosen. */
   keepAgain(): Promise<void>;
 }
 
@@ -36,7 +39,6 @@ const keyDocumentSchema = z.object({ connections: z.record(z.string(), sealedKey
 type SealedKeys = Partial<Record<DataKeyName, SealedSecret>>;
 type KeyDocument = z.infer<typeof keyDocumentSchema>;
 
-/** Version 1: the first. */
 const KEY_DOCUMENT_VERSION = 1;
 
 /** AES-256. */
@@ -44,7 +46,7 @@ const KEY_BYTES = 32;
 
 interface HeldKey {
   readonly key: string;
-  /** On disk, sealed. */
+  /** True when the key is on disk, sealed. */
   isKept: boolean;
 }
 type HeldKeys = Partial<Record<DataKeyName, HeldKey>>;
@@ -54,7 +56,7 @@ interface Ring {
   readonly document: TypedDocument<KeyDocument>;
   readonly sealer: Sealer;
   readonly held: Map<string, HeldKeys>;
-  /** Counts what was destroyed: what was sealed before is not written after it. */
+  /** Number of deletions so far: a key that was being sealed before one is not written after it. */
   destroyed: number;
 }
 
@@ -78,7 +80,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
     open: (connectionId) => inOrder(() => open(ring, connectionId)),
     destroy: (connectionId, names) => {
       ring.destroyed += 1;
-      // Held anew at once: a key the disk did not let go is not taken up again.
+      // Replaces the keys in memory at once, so that a key still on disk is not loaded again.
       for (const name of names) hold(ring, connectionId, name, freshKey(ring), false);
       const gone = remove(ring, [connectionId], names);
       if (!gone) deps.log.error('The keys of the bills were not wiped');
@@ -89,7 +91,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
         const isKeyring = (await keepingNow(deps)) !== null;
         for (const connectionId of ring.held.keys()) if (isKeyring) await keep(ring, connectionId);
         if (isKeyring) return;
-        // The key of notes stays as it is: no reading of the service brings those back.
+        // The key of notes stays: notes cannot be read from the service again.
         remove(ring, [...ring.held.keys()], ['cache']);
         for (const keys of ring.held.values()) if (keys.cache) keys.cache.isKept = false;
       }),
@@ -98,7 +100,7 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
 
 async function open(ring: Ring, connectionId: string): ReturnType<DataKeys['open']> {
   const reading = ring.document.read();
-  // New ones would be written over those that cannot be read now, and notes do not come back.
+  // New keys would overwrite stored ones that cannot be read now, and notes cannot be restored.
   if (reading.kind === 'unread' && !ring.held.has(connectionId)) {
     return fail({ kind: 'unread', technical: 'the disk does not give the keys' });
   }
@@ -108,7 +110,7 @@ async function open(ring: Ring, connectionId: string): ReturnType<DataKeys['open
     const sealed = stored[name];
     if (ring.held.get(connectionId)?.[name] !== undefined || sealed === undefined) continue;
     const opened = await openStored(ring, purposeOf(connectionId, name), sealed);
-    // Signed out meanwhile: another one is held.
+    // The user signed out meanwhile, so a new key is in memory.
     if (ring.held.get(connectionId)?.[name] !== undefined) continue;
     if (opened.ok) {
       hold(ring, connectionId, name, opened.value.secret, !opened.value.reseal);
@@ -141,7 +143,10 @@ async function openStored({ deps, sealer }: Ring, purpose: SecretPurpose, sealed
   return sealer.open(purpose, sealed);
 }
 
-/** Keeps the file with the keys that do not open under another name, and the user is told. */
+/**
+ * Quarantines the file with the keys that cannot be opened, with a notice, and rewrites the other
+ * connections' keys.
+ */
 function quarantine({ document, held }: Ring, connectionId: string): void {
   const stored = storedIn(document);
   document.quarantine();
@@ -150,7 +155,10 @@ function quarantine({ document, held }: Ring, connectionId: string): void {
   for (const key of Object.values(held.get(connectionId) ?? {})) key.isKept = false;
 }
 
-/** Seals and writes what is held of the connection and not on disk. What fails is tried at the next opening. */
+/**
+ * Seals and writes the connection's keys that are not on disk. The next `open` tries failed ones
+ * again.
+ */
 async function keep(ring: Ring, connectionId: string): Promise<void> {
   const { document, sealer, deps } = ring;
   const before = ring.destroyed;
@@ -173,14 +181,17 @@ async function keep(ring: Ring, connectionId: string): Promise<void> {
   }
 }
 
-/** Answers whether none of them is on disk. A full disk has room to delete the file when nothing else is in it. */
+/**
+ * Removes keys from the disk. If none is left it deletes the file, which works even on a full disk.
+ * @returns whether none of these keys is on disk
+ */
 function remove(
   { document }: Ring,
   connectionIds: readonly string[],
   names: readonly DataKeyName[],
 ): boolean {
   const reading = document.read();
-  // Deleting what cannot be read now would take the keys of notes along.
+  // Deleting an unreadable file would delete the keys of notes too.
   if (reading.kind === 'unread') return false;
   const { connections } = reading.kind === 'content' ? reading.content : NO_KEYS;
   const left = Object.entries(connections).map(([id, keys]): [string, SealedKeys] => {

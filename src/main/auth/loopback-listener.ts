@@ -10,10 +10,16 @@ import type { CallbackAnswer, CallbackDecision, CallbackRequest } from './callba
 import { refuseRawly, sendPage, sendRedirect, sendRefusal } from './callback-page.ts';
 import type { CallbackPage } from './callback-page.ts';
 
-/** Hosts of a redirect URI on this computer. RFC 8252 §8.3 advises against the name, which some services require. */
+/**
+ * Hosts of a redirect URI on this computer. RFC 8252 §8.3 advises against `localhost`, but some
+ * services require it.
+ */
 export type LoopbackHost = keyof typeof addresses;
 
-/** The addresses each stands for. A browser may try either of localhost's, so nobody else may hold the other. */
+/**
+ * Addresses to listen on. A browser may try both addresses of localhost, so the listener must own
+ * both.
+ */
 const addresses = {
   '127.0.0.1': ['127.0.0.1'],
   '[::1]': ['::1'],
@@ -21,19 +27,22 @@ const addresses = {
 } as const satisfies Record<string, readonly string[]>;
 
 export interface ListenerLimits {
-  /** How long the whole wait may last, milliseconds. */
+  /** Maximum duration of the whole wait, milliseconds. */
   readonly waitMs: number;
-  /** How long one connection may last, whatever it does, milliseconds. */
+  /** Maximum duration of one connection, milliseconds. */
   readonly connectionMs: number;
-  /** How many connections may be open; one more closes the oldest. */
+  /** Maximum number of open connections; one more closes the oldest. */
   readonly connections: number;
-  /** How long the listener stays after the answer to serve the last page, milliseconds. */
+  /** How long the listener serves the last page after the answer, milliseconds. */
   readonly lingerMs: number;
-  /** Most bytes of request line and headers. */
+  /** Maximum size of request line and headers, bytes. */
   readonly headerBytes: number;
 }
 
-/** Five minutes for the user; seconds for a connection, since a browser on this machine needs none. */
+/**
+ * Five minutes for the user; seconds for a connection, since a browser on this computer needs no
+ * more.
+ */
 export const LISTENER_LIMITS: ListenerLimits = {
   waitMs: 5 * 60_000,
   connectionMs: 5_000,
@@ -42,24 +51,26 @@ export const LISTENER_LIMITS: ListenerLimits = {
   headerBytes: 16_384,
 };
 
-/** How a wait ended. */
+/** End of a wait. */
 export type CallbackEnd = CallbackAnswer | { readonly kind: 'timedOut' | 'cancelled' };
 
 export interface LoopbackListener {
   readonly port: number;
-  /** What to register and send as `redirect_uri`. */
+  /** Address to register and to send as `redirect_uri`. */
   readonly redirectUri: string;
   /**
-   * An address that sends a browser on to `link`, once. What the system is asked to open stands on a command
-   * line, where other users of the computer read it: `link` holds the state, and must not.
-   * @param once what nobody can guess
+   * Makes an address that redirects a browser to `link`, once. The address is passed on a command
+   * line, which other users of the computer can read. It must not be `link` itself, which holds the
+   * state.
+   * @param once unguessable last part of the address
    */
   startFor(link: string, once: string): string;
-  /** Settles once: with the one valid answer, or when the time is over, or on `close`. */
+  /** Settles once: with the one valid answer, when the time is over, or on `close`. */
   readonly end: Promise<CallbackEnd>;
   /**
-   * Ends the wait as cancelled if it still lasts, and closes every connection and the port. After an
-   * answer leave it be: it closes by itself once the browser had time to fetch the last page.
+   * Cancels the wait if it still lasts, and closes every connection and the port. Not needed after
+   * an answer: the listener then closes by itself, once the browser had time to fetch the last
+   * page.
    */
   close(): Promise<void>;
 }
@@ -68,15 +79,15 @@ export interface ListenRequest {
   readonly host: LoopbackHost;
   /** Ports to try in order; 0 lets the system choose. */
   readonly ports: readonly number[];
-  /** Path of the redirect URI as registered, perhaps empty. */
+  /** Path of the redirect URI as registered; may be empty. */
   readonly path: string;
   readonly state: string;
   readonly issuer: string;
-  /** A start that was taken is asked for again: somebody else may have been first. */
+  /** Called when a start address is opened again: someone else may have opened it first. */
   readonly onUsedAgain?: () => void;
 }
 
-/** No port of the list could be had; `port` is the first, the registered one. */
+/** No port of the list was free; `port` is the first one, which is registered. */
 export interface PortTaken {
   readonly kind: 'portTaken';
   readonly port: number;
@@ -87,13 +98,14 @@ interface ListenDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<ListenerLimits>;
-  /** Of the pages; English where nothing is said. */
+  /** Language of the pages; English by default. */
   readonly language?: (() => Language) | undefined;
 }
 
 /**
- * Listens for the browser's return (RFC 8252 §7.3). When this resolves the port is open, so the browser
- * may be sent off. Foreign, wrong and hostile requests get a plain answer and change nothing.
+ * Listens for the browser's redirect (RFC 8252 §7.3). The port is open when the promise resolves,
+ * so the caller may open the browser. Foreign, wrong and hostile requests get a plain answer and
+ * change nothing.
  */
 export async function listenOnLoopback(
   deps: ListenDeps,
@@ -102,7 +114,7 @@ export async function listenOnLoopback(
   const { language = () => 'en' } = deps;
   const limits = { ...LISTENER_LIMITS, ...deps.limits };
   let technical = 'no port given';
-  // Only now: imported, it brings all that belongs to fetch, and the window would wait for it.
+  // Imported here, because it loads everything that fetch needs and would delay the window.
   const { createServer } = await import('node:http');
   for (const port of request.ports) {
     const create = (): Server =>
@@ -120,10 +132,10 @@ interface Bound {
   readonly port: number;
 }
 
-/** A computer without IPv6 has no `::1`, and nobody else can hold it. */
+/** Errors on a computer without IPv6: it has no `::1`, so no other program can own it. */
 const noSuchAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
-/** One server for each address of the host, all on one port. */
+/** Binds one server for each address of the host, all on one port. */
 async function bindAll(
   create: () => Server,
   host: LoopbackHost,
@@ -151,7 +163,7 @@ async function closeAll(servers: readonly Server[]): Promise<void> {
   );
 }
 
-/** `exclusive`, so that no other process of a cluster shares the port. */
+/** `exclusive` keeps other processes of a cluster from sharing the port. */
 function bind(server: Server, address: string, port: number): Promise<Result<number, string>> {
   return new Promise((resolve) => {
     const refused = (cause: NodeJS.ErrnoException): void => resolve(fail(cause.code ?? cause.name));
@@ -163,10 +175,10 @@ function bind(server: Server, address: string, port: number): Promise<Result<num
   });
 }
 
-/** Most refusals that are logged; a flood must not fill the disk. */
+/** Maximum number of logged refusals, so that a flood cannot fill the disk. */
 const LOGGED_REFUSALS = 20;
 
-/** A wait for the browser's return, as it stands. */
+/** State of a wait for the browser. */
 interface Wait {
   readonly deps: Pick<ListenDeps, 'clock' | 'log'> & {
     readonly limits: ListenerLimits;
@@ -177,7 +189,7 @@ interface Wait {
   readonly connections: { closeAll(): void };
   readonly closing: AbortController;
   readonly end: PromiseWithResolvers<CallbackEnd>;
-  /** Where each start leads; null once it was taken. */
+  /** Link of each start address; null once it was used. */
   readonly starts: Map<string, string | null>;
   settled: CallbackAnswer['kind'] | 'over' | null;
   refusedCount: number;
@@ -207,10 +219,10 @@ function attend(
   const served = new WeakSet<Socket>();
   for (const server of servers) {
     server.on('request', (incoming, response) => {
-      // One request a connection: what was pipelined behind it goes down with it, unread.
+      // One request per connection: pipelined requests are dropped unread.
       if (served.has(incoming.socket)) return;
       served.add(incoming.socket);
-      // A body is never read: the answer goes out at once and the connection closes with it.
+      // The body is never read: the answer goes out at once, and the connection closes.
       respond(wait, decideCallback(readRequest(incoming), expected), response);
     });
     server.on('clientError', (_cause, socket) => refuseRawly(socket as Socket));
@@ -240,7 +252,8 @@ function respond(wait: Wait, decision: CallbackDecision, response: ServerRespons
   if (decision.kind === 'start') return start(wait, decision.once, response);
   if (decision.kind === 'page') return sendPage(response, pageAfter(wait.settled), language());
   if (wait.settled !== null) return sendPage(response, 'alreadyAnswered', language());
-  // To the clean address: the browser's history keeps code and state, its address bar does not.
+  // Redirects to an address without a query, which takes code and state out of the address bar, but
+  // not out of the browser's history.
   sendRedirect(response, wait.request.path || '/');
   finish(wait, decision.answer);
 }
@@ -280,7 +293,7 @@ async function close(wait: Wait): Promise<void> {
   await closeAll(wait.servers);
 }
 
-/** Browsers leave out the port 80 of http. */
+/** Browsers omit port 80 of http. */
 function hostNames(host: LoopbackHost, port: number): string[] {
   return port === 80 ? [host, `${host}:80`] : [`${host}:${port}`];
 }
@@ -296,8 +309,8 @@ function readRequest(incoming: IncomingMessage): CallbackRequest {
 }
 
 /**
- * Each connection lives a few seconds whatever it does, which ends slow-loris, idle and never-reading
- * peers alike; past the most, the oldest goes, so that a flood cannot keep the browser out.
+ * Limits each connection to a few seconds, which ends slow-loris, idle and never-reading peers.
+ * Above the maximum number it drops the oldest, so that a flood cannot keep the browser out.
  */
 function guardConnections(
   servers: readonly Server[],

@@ -107,7 +107,7 @@ const odd: readonly [string, Record<string, unknown>][] = [
   ['bearer in another case', { token_type: 'BEARER' }],
 ];
 
-test.each(odd)('A-13 a token answer with %s is survived', async (_name, fields) => {
+test.each(odd)('A-13 a token answer with %s is accepted', async (_name, fields) => {
   const { endpoint, exchange } = arrange();
   endpoint.reshape = (body) => ({ ...body, ...fields });
   const exchanged = await exchange();
@@ -137,7 +137,7 @@ test.each(malformed)('A-13 a token answer with %s is malformed', async (_name, r
   expect(exchanged.ok ? 'ok' : exchanged.error.kind).toBe('malformed');
 });
 
-test('A-13 an OAuth error beside a challenge header is read all the same', async () => {
+test('A-13 an OAuth error with a challenge header is still read', async () => {
   const headers = { 'www-authenticate': 'Basic realm="x"', 'content-type': 'application/json' };
   const body = JSON.stringify({ error: 'invalid_client', error_description: 'No such client.' });
   const { exchange } = arrange(answering(() => new Response(body, { status: 401, headers })));
@@ -147,7 +147,7 @@ test('A-13 an OAuth error beside a challenge header is read all the same', async
   });
 });
 
-test('A-13 an OAuth error is one under a 200 too', async () => {
+test('A-13 an OAuth error counts under a 200 too', async () => {
   const error = { error: 'invalid_grant', error_description: 'Revoked.' };
   const { exchange } = arrange(answering(() => Response.json(error)));
   expect(await exchange()).toEqual({
@@ -156,7 +156,7 @@ test('A-13 an OAuth error is one under a 200 too', async () => {
   });
 });
 
-test('A-13 a token endpoint that never answers is given up', async () => {
+test('A-13 a request to a token endpoint that never answers times out', async () => {
   const { exchange, clock } = arrange(
     (_url, init) =>
       new Promise((_resolve, reject) => {
@@ -172,7 +172,7 @@ test('A-13 a token endpoint that never answers is given up', async () => {
   ]);
 });
 
-test('A-14 a token request over plain http leaves for this machine only', async () => {
+test('A-14 a token request over plain http is sent to this machine only', async () => {
   const asked: string[] = [];
   const { exchange } = arrange((url) => {
     asked.push(url);
@@ -188,7 +188,7 @@ test('A-14 a token request over plain http leaves for this machine only', async 
   expect(asked).toEqual(urls.slice(0, 3).map((url) => `${url}/oauth/token`));
 });
 
-test('A-17 a service that echoes what it was sent gets its words quoted without the secrets', async () => {
+test('A-17 the words of a service that echoes the request are quoted without the secrets', async () => {
   const { exchange, secrets, protocol } = arrange((_url, init) => {
     const sent = typeof init.body === 'string' ? init.body : '';
     return Promise.resolve(

@@ -12,7 +12,7 @@ import { callTokenEndpoint } from './token-endpoint.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 import { isSafeUrl } from './urls.ts';
 
-/** What the protocol needs to know of a connection. `authUrl` has no slash at the end. */
+/** Facts about a connection that the protocol needs. `authUrl` has no trailing slash. */
 export interface OAuthClient {
   readonly authUrl: string;
   readonly clientId: string;
@@ -23,7 +23,7 @@ export interface OAuthClient {
   readonly revocationUrl: string | null;
 }
 
-/** The secrets of one attempt to sign in. Live in main's memory until the code is exchanged. */
+/** Secrets of one attempt to sign in. Main keeps them in memory until the code is exchanged. */
 export interface SignInSecrets {
   readonly state: string;
   readonly verifier: string;
@@ -35,7 +35,7 @@ interface AuthorizeRequest {
   readonly secrets: SignInSecrets;
 }
 
-/** No HTTP answer came from a host. */
+/** No HTTP answer came from the host. */
 export interface Unreachable {
   readonly technical: string;
   readonly obstacle?: Obstacle;
@@ -57,22 +57,29 @@ export interface OAuthProtocol {
     },
   ): Promise<Result<TokenResponse, TokenProblem>>;
   /**
-   * Asks the token endpoint, for at most `CHECK_MS`. `isRefused`: it says outright that it does not know this
-   * client (`tokenEndpointTellsClient` in contract/assumptions.ts). `unreachable`: null after any HTTP answer.
+   * Asks the token endpoint, for at most `CHECK_MS`. `isRefused`: it states that it does not know
+   * this client (`tokenEndpointTellsClient` in contract/assumptions.ts). `unreachable`: null after
+   * any HTTP answer.
    */
   checkClient(
     client: OAuthClient,
     redirectUri: string,
   ): Promise<{ readonly isRefused: boolean; readonly unreachable: Unreachable | null }>;
-  /** Asks the authorization host for anything, for at most `CHECK_MS`. @returns null after any HTTP answer */
+  /**
+   * Sends any request to the authorization host, and waits at most `CHECK_MS`.
+   * @returns null after any HTTP answer
+   */
   probe(client: OAuthClient, cancel: AbortSignal): Promise<Unreachable | null>;
   refresh(client: OAuthClient, refreshToken: string): Promise<Result<TokenResponse, TokenProblem>>;
-  /** RFC 7009; does nothing without a revocation URL. Its outcome changes nothing, so none is given. */
+  /**
+   * Revokes a token (RFC 7009); does nothing without a revocation URL. Returns no outcome, since
+   * none would change anything.
+   */
   revoke(client: OAuthClient, token: string): Promise<void>;
 }
 
 const SECRET_BYTES = 32;
-/** Before a browser opens the user waits no longer for an answer, milliseconds. */
+/** Longest wait for an answer before the browser opens, milliseconds. */
 const CHECK_MS = 5_000;
 
 /** OAuth 2.0 authorization code with PKCE, over oauth4webapi. */
@@ -83,7 +90,7 @@ export function createOAuthProtocol(deps: {
 }): OAuthProtocol {
   const secret = (): string => Buffer.from(deps.random.bytes(SECRET_BYTES)).toString('base64url');
 
-  /** Does the work under a signal that aborts after `CHECK_MS`. */
+  /** Runs the work with a signal that aborts after `CHECK_MS`. */
   const inTime = async <Value>(work: (limit: AbortSignal) => Promise<Value>): Promise<Value> => {
     const [limit, done] = [new AbortController(), new AbortController()];
     void deps.clock.sleep(CHECK_MS, done.signal).then(() => limit.abort());
@@ -120,7 +127,7 @@ export function createOAuthProtocol(deps: {
     },
     checkClient: async (client, redirectUri) => {
       const secrets = protocol.newSecrets();
-      // A code nobody was given: it is refused at the latest, and nothing comes of it.
+      // The code is random, so the service refuses it: the check has no effect there.
       const parameters = new URLSearchParams({ code: secret(), state: secrets.state });
       const answer = await inTime((cancel) =>
         protocol.exchangeCode(client, { parameters, redirectUri, secrets, cancel }),
@@ -157,7 +164,7 @@ export function createOAuthProtocol(deps: {
         oauth.revocationRequest(
           ...partiesOf(client),
           token,
-          // RFC 7009 §2.1 knows the form only, whatever the token endpoint takes.
+          // RFC 7009 §2.1 allows the form only, whatever the token endpoint accepts.
           requestOptions({ ...client, tokenRequestBody: 'form' }, deps.fetch, signal),
         ),
       );
@@ -181,12 +188,12 @@ function tellsClientIsUnknown(problem: TokenProblem): boolean {
   );
 }
 
-/** The service documents no issuer; the authorization URL is the name it is known by here. */
+/** The service documents no issuer, so Billfold uses the authorization URL as its name. */
 export function issuerOf(client: Pick<OAuthClient, 'authUrl'>): string {
   return client.authUrl;
 }
 
-/** Who is asked, who asks, and what proves it. */
+/** Server, client and client authentication for oauth4webapi. */
 function partiesOf(
   client: OAuthClient,
 ): [oauth.AuthorizationServer, oauth.Client, oauth.ClientAuth] {
@@ -203,7 +210,7 @@ function partiesOf(
 async function buildAuthorizeUrl(client: OAuthClient, request: AuthorizeRequest): Promise<string> {
   const url = new URL(client.authUrl + authPaths.authorize);
   const challenge = await oauth.calculatePKCECodeChallenge(request.secrets.verifier);
-  // URLSearchParams writes the spaces between scopes as `+`, which is how the service page has them.
+  // URLSearchParams writes the spaces between scopes as `+`, as on the service page.
   url.search = new URLSearchParams({
     client_id: client.clientId,
     response_type: 'code',

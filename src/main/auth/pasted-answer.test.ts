@@ -14,7 +14,7 @@ const outOfBand = { ...web, redirectUri: 'urn:ietf:wg:oauth:2.0:oob' };
 const app = { ...web, redirectUri: 'com.example.app:/callback' };
 const ours = 'https://app.example.com/callback';
 
-/** The code, the error, or why the text is none of both. */
+/** The code, the error, or the reason why the text is neither. */
 function read(text: string, expected: ExpectedPaste = web): string {
   const answer = readPastedAnswer(text, expected);
   if (typeof answer === 'string') return answer;
@@ -95,7 +95,7 @@ test.each([
   expect(read(pasted, expected)).toBe(wanted);
 });
 
-test('A-21 no text with a state of its own is an answer, unless the state is ours', () => {
+test('A-21 a text with a state is an answer only if the state is ours', () => {
   const other = fc.string().filter((text) => text !== state);
   fc.assert(
     fc.property(other, fc.string(), (foreign, code) => {
@@ -107,7 +107,7 @@ test('A-21 no text with a state of its own is an answer, unless the state is our
   );
 });
 
-test('A-21 any text is decided, never thrown at', () => {
+test('A-21 any text gets a decision, never an exception', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'binary' }).map((query) => `${ours}?code=abc&${query}`),
@@ -120,7 +120,7 @@ test('A-21 any text is decided, never thrown at', () => {
   );
 });
 
-test('A-21 the first answer ends the wait, a problem does not, and nothing is taken after the end', async () => {
+test('A-21 the first answer ends the wait, a problem does not, and no answer is accepted after the end', async () => {
   const clock = createVirtualClock(0);
   const wait = waitForPaste(clock, 300_000, web);
   const given = ['', `${ours}?code=abc&state=wrong`, 'abc', 'def'].map(wait.paste);

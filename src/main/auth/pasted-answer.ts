@@ -4,20 +4,20 @@ import { completeAddress } from '../../bridge/typed-address.ts';
 import { decideAnswer, type CallbackAnswer } from './callback.ts';
 import type { CallbackEnd } from './loopback-listener.ts';
 
-/** The sign-in that a pasted answer must match. */
+/** Sign-in that a pasted answer must match. */
 export interface ExpectedPaste {
   readonly state: string;
   readonly issuer: string;
   readonly redirectUri: string;
-  /** The service shows a code on a page of its own where no redirect leads anywhere. */
+  /** The service shows the code on a page of its own when the redirect leads nowhere. */
   readonly authUrl: string;
 }
 
-/** A wait for the user to paste the answer, in place of a listener. */
+/** A wait for the user to paste the answer, used when there is no listener. */
 export interface PasteWait {
   /** Settles once: with the first valid answer, when the time is over, or on `close`. */
   readonly end: Promise<CallbackEnd>;
-  /** @returns null when the text is the answer; otherwise the wait goes on */
+  /** @returns null when the text is the answer; otherwise the problem, and the wait goes on */
   paste(text: string): PasteProblem | null;
   close(): Promise<void>;
 }
@@ -47,9 +47,10 @@ export function waitForPaste(clock: Clock, waitMs: number, expected: ExpectedPas
 }
 
 /**
- * Reads what the user copied from the browser: a whole address, its query, or the code by itself. The state is
- * compared where there is one. An address without a state must be of the redirect's host or of the service's.
- * @returns the answer, or the reason why the text is none; the reason holds nothing of the text
+ * Reads the text the user copied from the browser: a whole address, its query, or only the code. A
+ * state in it must match. An address without a state must have the redirect's host or the
+ * service's.
+ * @returns the answer, or why the text is not one; the reason contains nothing of the text
  */
 export function readPastedAnswer(
   pasted: string,
@@ -72,7 +73,7 @@ export function readPastedAnswer(
 }
 
 interface Parts {
-  /** Before the query; empty where none was pasted. */
+  /** Part before the query; empty when the text has none. */
   readonly address: string;
   readonly parameters: URLSearchParams;
 }
@@ -93,7 +94,7 @@ function partsOf(text: string, redirectUri: string): Parts | PasteProblem {
   return { address: '', parameters: new URLSearchParams({ code: decoded(text) }) };
 }
 
-/** A code out of an address bar is still escaped. */
+/** Decodes a code copied from an address bar, which is still escaped. */
 function decoded(code: string): string {
   try {
     return decodeURIComponent(code);
@@ -111,7 +112,7 @@ function isExpectedPlace(address: string, { redirectUri, authUrl }: ExpectedPast
   return place !== null && [redirectUri, authUrl].map(placeOf).includes(place);
 }
 
-/** Scheme, host and port. */
+/** Scheme, host and port of an address. */
 function placeOf(address: string): string | null {
   const url = URL.parse(completeAddress(address));
   return url && `${url.protocol}//${url.host}`;

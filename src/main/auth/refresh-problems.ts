@@ -3,12 +3,12 @@ import { backoffCeilingMs, type Backoff } from '../../base/backoff.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 
-/** OAuth errors that say the server is in trouble, not the request (RFC 6749 §4.1.2.1). */
+/** OAuth errors that mean a fault of the server, not of the request (RFC 6749 §4.1.2.1). */
 export const serverTrouble: readonly string[] = ['server_error', 'temporarily_unavailable'];
 
 /**
- * A refresh that did not work, in the words the callers of `AccessTokens` know. It says what became of
- * the *refresh*: the request it was for was not sent at all.
+ * Translates a failed refresh into the error that callers of `AccessTokens` know. It describes the
+ * *refresh*: the caller's request was not sent at all.
  * @param retryAtMs when the next refresh may be tried, epoch milliseconds on this machine's clock
  */
 export function refreshError(problem: TokenProblem, retryAtMs: number): ServiceError {
@@ -25,7 +25,8 @@ export function refreshError(problem: TokenProblem, retryAtMs: number): ServiceE
     case 'malformed':
       return { kind: 'malformedResponse', technical };
     case 'oauthError':
-      // Never `invalid`: that would be said of the request, such as of its cursor, which was not sent.
+      // Never `invalid`: callers would read that as an error in their request, such as in its
+      // cursor.
       return {
         kind: 'serverFailed',
         status: problem.status,
@@ -39,12 +40,13 @@ export function refreshError(problem: TokenProblem, retryAtMs: number): ServiceE
   }
 }
 
-/** Waits after refreshes that failed. */
+/** Pauses after failed refreshes. */
 export const REFRESH_PAUSE: Backoff = { firstMs: 1_000, mostMs: 60_000 };
 
 /**
- * How long the next refresh waits: what the service asked for, never less; else twice as long each
- * time. Nothing when the service was not reached: the moment it is, the user should not wait.
+ * Pause before the next refresh, milliseconds. At least as long as the service asked; otherwise it
+ * doubles each time. 0 when the service was not reached, so that the user does not wait once it is
+ * reachable.
  */
 export function refreshPauseMs(problem: TokenProblem, failuresInARow: number): number {
   if (problem.kind === 'unreachable') return 0;

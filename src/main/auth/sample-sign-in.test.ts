@@ -7,7 +7,7 @@ import { connected, spec } from './testing/session-harness.ts';
 
 const url = 'http://127.0.0.1:4000';
 
-/** A session whose connection leads to the sample's service; a browser would be noticed. */
+/** A session connected to the sample's service; the test would notice a browser. */
 async function connectedTo(kind: 'sample' | 'service') {
   const { fetch: send, call } = createSandboxHarness();
   const opened: string[] = [];
@@ -24,7 +24,7 @@ async function connectedTo(kind: 'sample' | 'service') {
   return { session, call, opened };
 }
 
-test('T-28 the sample opens at once: no browser, a session like any other, with all that its screens use', async () => {
+test('T-28 the sample opens at once: without a browser, with a session like any other and every scope its screens use', async () => {
   const { session, call, opened } = await connectedTo('sample');
   const outcome = await session.signIn([], { atOnce: true });
   const token = await session.tokens.current();
@@ -37,7 +37,7 @@ test('T-28 the sample opens at once: no browser, a session like any other, with 
   ]);
 });
 
-test('T-28 the sample in the browser when that is asked for; a service never without', async () => {
+test('T-28 the sample opens in the browser when asked to; a service always does', async () => {
   const [sample, service] = [await connectedTo('sample'), await connectedTo('service')];
   const outcomes = [
     await sample.session.signIn([]),

@@ -13,8 +13,9 @@ export interface SampleSignInDeps {
 }
 
 /**
- * Signs in to the sample company with no browser: main answers the consent page itself. To be used with the
- * sample's own client alone. All that the screens use is allowed at once, for nothing of it is anybody's.
+ * Signs in to the sample company without a browser: main answers the consent page itself. Use it
+ * with the sample's own client only. It allows every scope at once, since the data belongs to no
+ * real company.
  */
 export async function signInToSample(
   { fetch: send, protocol, serviceNowMs }: SampleSignInDeps,
@@ -22,7 +23,7 @@ export async function signInToSample(
   scopes: readonly string[],
 ): Promise<Result<GrantedTokens, SignInFailure>> {
   const secrets = protocol.newSecrets();
-  // Nobody listens there: the answer is read from the redirect itself.
+  // No listener is needed: main reads the answer from the redirect itself.
   const redirectUri = ANY_PORT_REDIRECT;
   const request = { redirectUri, scopes: [...scopes, invoicesScope], secrets };
   const link = new URL(await protocol.authorizeUrl(client, request));
@@ -36,7 +37,10 @@ export async function signInToSample(
   return succeed({ response: exchanged.value, askedAtMs });
 }
 
-/** Sends the link's parameters as the page's form. @returns what the redirect carries */
+/**
+ * Posts the link's parameters as the consent form.
+ * @returns the parameters of the redirect
+ */
 async function post(
   send: Fetch,
   { origin, pathname, searchParams }: URL,

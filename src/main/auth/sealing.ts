@@ -6,17 +6,17 @@ import type { Result } from '../../base/result.ts';
 import type { DocumentStore, Log, Secrets, SecretsProblem } from '../ports.ts';
 import type { Notices } from '../settings/notices.ts';
 
-/** A secret as it lies on disk: sealed by itself, with the keyring that can open it. */
+/** A secret on disk: sealed on its own, with the name of the keyring that can open it. */
 export const sealedSecretSchema = z.object({
-  /** What the keyring made of it, base64. */
+  /** Sealed secret from the keyring, base64. */
   sealed: z.base64().check(z.minLength(1)),
   backend: z.string().check(z.minLength(1)),
 });
 export type SealedSecret = Readonly<z.infer<typeof sealedSecretSchema>>;
 
 /**
- * What a secret is for. It is sealed along with the secret, so that someone who can write the file
- * cannot pass an old secret, or another connection's, or one in another's place, for the right one.
+ * Purpose of a secret, sealed together with it. Someone who can write the file then cannot replace
+ * a secret by an older one, by another connection's, or by one of another kind.
  */
 export interface SecretPurpose {
   readonly kind:
@@ -27,22 +27,22 @@ export interface SecretPurpose {
     | 'cacheKey'
     | 'localKey';
   readonly connectionId: string;
-  /** Generation of the tokens; 0 for what has none. */
+  /** Generation of the tokens; 0 for other secrets. */
   readonly generation: number;
 }
 
-/** What everything is handed that keeps secrets in a document of its own. */
+/** Dependencies of each store that seals secrets in its own document. */
 export interface SealedDocumentDeps {
   readonly document: DocumentStore;
   readonly notices: Notices;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
-  /** The user's explicit choice to keep secrets although no keyring can seal them well. */
+  /** The user's explicit choice to save secrets although no keyring can seal them well. */
   readonly allowWeak: () => boolean;
 }
 
-/** How secrets may be kept on disk at this moment; null: not at all. */
+/** How secrets may be saved on disk at this moment; null when they may not. */
 export async function keepingNow({
   secrets,
   allowWeak,
@@ -52,17 +52,17 @@ export async function keepingNow({
   return strength === 'strong' ? strength : null;
 }
 
-/** Whether the keyring that sealed it is another one than now. */
+/** Whether a different keyring than the present one sealed the secret. */
 export async function isOfOtherKeyring(
   sealed: SealedSecret,
   { secrets }: Pick<SealedDocumentDeps, 'secrets'>,
 ): Promise<boolean> {
   const { strength, backend } = await secrets.describe();
-  // A keyring that is not there yet, or does not know itself yet, has not changed.
+  // A keyring that is missing, or does not know its own name yet, has not changed.
   return strength !== 'none' && backend !== 'unknown' && backend !== sealed.backend;
 }
 
-/** Seals and opens single secrets, and is patient with a keyring that is away for a moment. */
+/** Seals and opens single secrets, and retries while the keyring is unavailable for a moment. */
 export interface Sealer {
   seal(purpose: SecretPurpose, secret: string): Promise<Result<SealedSecret, SecretsProblem>>;
   open(
@@ -71,7 +71,9 @@ export interface Sealer {
   ): Promise<Result<{ secret: string; reseal: boolean }, SecretsProblem>>;
 }
 
-/** Waits before the second, third and fourth try of a keyring that does not answer, milliseconds. */
+/**
+ * Waits before the second, third and fourth try of a keyring that does not answer, milliseconds.
+ */
 const KEYRING_RETRY_DELAYS_MS: readonly number[] = [250, 1_000, 3_000];
 
 const contentSchema = z.object({
@@ -114,7 +116,7 @@ function readContent(plain: string, purpose: SecretPurpose): string | null {
   return fits ? secret : null;
 }
 
-/** Four tries in all; what differs each time is that the keyring had longer to come up. */
+/** Tries four times in all; each time the keyring had longer to start. */
 async function patiently<Value>(
   clock: Clock,
   action: () => Promise<Result<Value, SecretsProblem>>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConnectionForm } from '../../bridge/session.ts';
 import { arrange, connected, realClock, signedIn, spec } from './testing/session-harness.ts';
 
-test('T-16 signing out wipes the tokens, here and for the next start', async () => {
+test('T-16 signing out wipes the tokens, now and for the next start', async () => {
   const { session, documents, start } = await signedIn();
   await session.signOut();
   const token = await session.tokens.current();
@@ -14,7 +14,7 @@ test('T-16 signing out wipes the tokens, here and for the next start', async () 
   ]).toMatchObject([{ why: 'signedOut' }, false, null, 'signedOut']);
 });
 
-test('T-16 signing out revokes the refresh token where the connection says how', async () => {
+test('T-16 signing out revokes the refresh token if the connection has a revocation URL', async () => {
   const revocationUrl = 'https://auth.example.com/revoke';
   const { session, endpoint } = await connected({}, { ...spec, revocationUrl });
   await session.signIn([]);
@@ -24,7 +24,7 @@ test('T-16 signing out revokes the refresh token where the connection says how',
   expect([last?.url, last?.fields['token']]).toEqual([revocationUrl, 'refresh-token-1']);
 });
 
-/** Signed in with a keyring that is weak. */
+/** A session with a weak keyring. */
 async function signedInWeakly() {
   const harness = arrange();
   harness.secrets.strength = { backend: 'basic_text', strength: 'weak' };
@@ -34,7 +34,7 @@ async function signedInWeakly() {
   return { ...harness, session };
 }
 
-test('T-2 memory only: the secret and the tokens are gone with the process, and it says why', async () => {
+test('T-2 memory only: the secret and the tokens end with the process, and Billfold says why', async () => {
   const { session, start } = await signedInWeakly();
   const before = session.state.get();
   await session.close();
@@ -46,7 +46,7 @@ test('T-2 memory only: the secret and the tokens are gone with the process, and 
   ]);
 });
 
-test('T-2 choosing weaker storage keeps the session from then on', async () => {
+test('T-2 choosing weaker storage saves the session from then on', async () => {
   const { session, start, choices } = await signedInWeakly();
   choices.allowWeak = true;
   await session.keepAgain();
@@ -64,7 +64,7 @@ const form: ConnectionForm = {
   redirectUri: 'http://127.0.0.1:8765/callback',
 };
 
-test('A-14 a connection is kept when every field is right, over https or on this machine', async () => {
+test('A-14 a connection is saved when every field is right, over https or on this machine', async () => {
   const { start, documents } = arrange();
   const session = start();
   const problems = await session.saveConnection(form);
@@ -109,7 +109,7 @@ const wrongForms: readonly [Partial<ConnectionForm>, string][] = [
 ];
 
 test.each(wrongForms)(
-  'A-14 a connection with %j is not kept, and the field is named',
+  'A-14 a connection with %j is not saved, and the field is named',
   async (change, wanted) => {
     const session = arrange().start();
     const problems = await session.saveConnection({ ...form, ...change });
@@ -153,14 +153,14 @@ test.each([
   },
 );
 
-test('A-14 a connection file edited to a redirect URI that is none is quarantined', async () => {
+test('A-14 a connection file edited to an invalid redirect URI is quarantined', async () => {
   const { documents, start } = await connected();
   const text = documents.connection.text() ?? '';
   documents.connection.damage(text.replace(spec.redirectUri, 'javascript:alert(1)'));
   expect(start().state.get()).toEqual({ kind: 'noConnection' });
 });
 
-test('A-14 main’s own connections are held to the same rule', async () => {
+test('A-14 main’s own connections obey the same rule', async () => {
   const session = arrange().start();
   const problems = await session.useConnection({ ...spec, authUrl: 'http://auth.example.com' });
   expect([problems, session.connection()]).toEqual([
@@ -188,7 +188,7 @@ test('A-14 the sample is one connection whatever its port, and its session goes 
   ]);
 });
 
-test('T-1 the sample’s secret is not kept, a service’s is kept sealed', async () => {
+test('T-1 the sample’s secret is not saved, a service’s is saved sealed', async () => {
   const { start, documents } = arrange();
   const session = start();
   const kept: unknown[] = [];
@@ -202,7 +202,7 @@ test('T-1 the sample’s secret is not kept, a service’s is kept sealed', asyn
   ]);
 });
 
-test('A-14 forgetting a connection leaves neither it nor its tokens', async () => {
+test('A-14 forgetting a connection removes it and its tokens', async () => {
   const { session, documents, start } = await signedIn();
   await session.forgetConnection();
   expect([session.state.get(), documents.connection.text(), start().state.get()]).toEqual([
@@ -212,7 +212,7 @@ test('A-14 forgetting a connection leaves neither it nor its tokens', async () =
   ]);
 });
 
-test('T-20 a connection typed anew as another service or client takes the old tokens off the disk', async () => {
+test('T-20 a connection changed to another service or client removes the old tokens from the disk', async () => {
   const typed = {
     serviceUrl: spec.serviceUrl,
     authUrl: spec.authUrl,

@@ -8,7 +8,7 @@ async function untilWaiting(session: Session): Promise<SessionState> {
   return session.state.get();
 }
 
-test('A-18 while a sign-in for more scopes waits, the session goes on; cancelled, it is as it was', async () => {
+test('A-18 while a sign-in for more scopes waits, the session goes on; after a cancel it is unchanged', async () => {
   const { session } = await signedIn({ browser: consentThen(walkAway) });
   const before = session.state.get();
   const outcome = session.signIn(['money_in']);
@@ -23,7 +23,7 @@ test('A-18 while a sign-in for more scopes waits, the session goes on; cancelled
   });
 });
 
-test('A-18 once more scopes are granted the session has them, under an id of its own', async () => {
+test('A-18 once more scopes are granted the session has them, under a new id', async () => {
   const { session, endpoint } = await signedIn({ browser: consentThen(consent) });
   endpoint.reshape = (body) => ({ ...body, scope: 'money_out money_in' });
   const before = session.state.get();

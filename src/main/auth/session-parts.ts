@@ -24,32 +24,32 @@ export interface SessionDeps {
   readonly log: Log;
   /** Epoch milliseconds on the service's clock (the governor knows the offset of its `Date` headers). */
   readonly serviceNowMs: () => number;
-  /** The setting `allowWeakTokenStorage`. */
+  /** Setting `allowWeakTokenStorage`. */
   readonly allowWeak: () => boolean;
   readonly openInBrowser: OpenInBrowser;
   readonly onFront: () => void;
-  /** Of the pages in the browser. */
+  /** Language of the pages in the browser. */
   readonly language?: (() => Language) | undefined;
   readonly limits?: Partial<ListenerLimits>;
   readonly isOffline?: SignInDeps['isOffline'];
-  /** Where the browser comes back to; a real listener on this machine by default. */
+  /** Listener for the browser's redirect; a real one on this machine by default. */
   readonly listen?: SignInDeps['listen'] | undefined;
 }
 
-/** What the state is derived from. */
+/** Facts from which the state follows. */
 interface Facts {
   readonly signIn: { readonly record: SignInRecord; readonly storage: TokenStorage } | null;
   readonly why: SessionEnd | null;
-  /** A sign-in that waits in the browser. */
+  /** The sign-in that waits for the browser or for a pasted answer. */
   readonly waiting: { readonly untilMs: number; readonly takesPaste: boolean } | null;
 }
 
 export const NO_SESSION: Facts = { signIn: null, why: null, waiting: null };
 
-/** Tokens that could not be deleted are tried again this often, for as long as Billfold runs. */
+/** Interval at which Billfold tries again to delete tokens, milliseconds. */
 const WIPE_AGAIN_MS = 5_000;
 
-/** What a session is made of, and what it knows at the moment. */
+/** Components of a session and its present state. */
 export interface Parts {
   readonly deps: SessionDeps;
   readonly connections: ConnectionStore;
@@ -60,10 +60,10 @@ export interface Parts {
   readonly state: ObservableValue<SessionState>;
   readonly closing: AbortController;
   facts: Facts;
-  /** Grows when a session is given up: what an attempt begun before brings is not wanted any more. */
+  /** Grows when a session is given up: results of attempts begun before are dropped. */
   leaves: number;
   attempts: number;
-  /** The last check of a client, which the sign-in that follows at once need not repeat. */
+  /** Last check of a client; a sign-in right after it need not repeat the check. */
   checked: {
     readonly authUrl: string;
     readonly atMs: number;
@@ -114,7 +114,7 @@ export function learn(parts: Parts, change: Partial<Facts>): void {
   parts.state.set(describe(parts.connections.details()?.connection ?? null, parts.facts));
 }
 
-/** Takes up the session stored for the connection in use, if there is one. */
+/** Restores the session stored for the connection in use, if there is one. */
 export function takeUp(parts: Parts): void {
   const details = parts.connections.details();
   if (!details) return learn(parts, NO_SESSION);
@@ -126,7 +126,7 @@ export function takeUp(parts: Parts): void {
   learn(parts, { ...NO_SESSION, signIn: { record, storage } });
 }
 
-/** What the disk did not let go is tried again, until it does or is written over. */
+/** Keeps trying to delete tokens left on disk, until they are deleted or overwritten. */
 export async function wipeWhatIsLeft(parts: Parts): Promise<void> {
   const { store, deps, closing } = parts;
   if (parts.isWiping) return;

@@ -4,7 +4,7 @@ import { connected, spec, walkAway, type HarnessOptions } from './testing/sessio
 
 const REDIRECT = 'https://app.example.com/callback';
 
-/** A sign-in that waits for the user to paste its answer. */
+/** A sign-in that waits for the user to paste the answer. */
 async function waiting() {
   const listen = vi.fn<NonNullable<HarnessOptions['listen']>>();
   const harness = await connected(
@@ -20,7 +20,7 @@ async function waiting() {
 const stateOf = (link: URL): string => link.searchParams.get('state') ?? '';
 const code = 'code-1-of-the-service';
 
-test('A-21 where the redirect leads elsewhere, nobody listens, and the pasted address signs in', async () => {
+test('A-21 if the redirect leads elsewhere, Billfold opens no port, and the pasted address signs in', async () => {
   const { session, outcome, listen, link, endpoint } = await waiting();
   const during = session.state.get();
   const pasted = session.pasteAnswer(`${REDIRECT}?code=${code}&state=${stateOf(link)}`);
@@ -63,7 +63,7 @@ test('A-21 an address of another sign-in is refused, nothing is exchanged, and t
   ]);
 });
 
-test('A-5 a pasted denial is one, in the words of the service', async () => {
+test('A-5 a pasted denial counts as one, with the service’s words', async () => {
   const { session, outcome, endpoint } = await waiting();
   const answer = `${REDIRECT}?error=access_denied&error_description=Ask+your+owner.`;
   expect([session.pasteAnswer(answer), await outcome, endpoint.requests]).toEqual([
@@ -77,13 +77,13 @@ const ends: readonly [string, (session: Session) => Promise<void>][] = [
   ['canceled', (session) => session.cancelSignIn()],
   ['signed out', (session) => session.signOut()],
 ];
-test.each(ends)('A-21 a sign-in that was %s takes no answer', async (_how, end) => {
+test.each(ends)('A-21 a sign-in that was %s accepts no answer', async (_how, end) => {
   const { session, outcome } = await waiting();
   await end(session);
   expect([(await outcome).kind, session.pasteAnswer(code)]).toEqual(['cancelled', 'notWaiting']);
 });
 
-test('A-17 what was pasted is in no log, state or document', async () => {
+test('A-17 no log, state or document holds the pasted text', async () => {
   const { session, outcome, link, log, documents } = await waiting();
   session.pasteAnswer(`${REDIRECT}?code=wrong-code-of-nobody&state=${'a'.repeat(43)}`);
   session.pasteAnswer(`${REDIRECT}?code=${code}&state=${stateOf(link)}`);

@@ -4,7 +4,7 @@ import { fetchFailure } from '../api/testing/doubles.ts';
 import type { HarnessOptions } from './testing/session-harness.ts';
 import { connected, spec, walkAway } from './testing/session-harness.ts';
 
-/** A connection whose authorization host is gone. */
+/** A connection whose authorization host does not answer. */
 async function toADeadHost(options: HarnessOptions = {}, connection = spec) {
   const harness = await connected(options, connection);
   const probed = vi.fn<() => Promise<Response>>(() => Promise.reject(fetchFailure('ENOTFOUND')));
@@ -19,7 +19,7 @@ const dead = {
   technical: 'ENOTFOUND',
 };
 
-test('A-22 a dead host is told before a browser opens, and again at the next try', async () => {
+test('A-22 a dead host is reported before a browser opens, and again at the next try', async () => {
   const { session, starts, probed } = await toADeadHost();
   const outcomes = [await session.signIn([]), await session.signIn([])];
   expect({ outcomes, opened: starts.length, probes: probed.mock.calls.length }).toEqual({
@@ -29,7 +29,7 @@ test('A-22 a dead host is told before a browser opens, and again at the next try
   });
 });
 
-test('A-22 continuing anyway opens the browser, and nothing is asked before', async () => {
+test('A-22 continuing anyway opens the browser without a probe', async () => {
   const { session, starts, probed } = await toADeadHost();
   const outcome = await session.signIn([], { anyway: true });
   expect([outcome.kind, starts.length, probed.mock.calls.length]).toEqual(['signedIn', 1, 0]);
@@ -44,7 +44,7 @@ test.each([200, 302, 401, 404, 405, 500, 503])(
   },
 );
 
-test('A-22 a computer without a network says so, but not of a server on itself', async () => {
+test('A-22 a computer without a network says so, except for a server on this computer', async () => {
   const offline = { isOffline: () => true };
   const there = await toADeadHost(offline);
   const here = await toADeadHost(offline, { ...spec, authUrl: 'http://localhost:9000' });
@@ -55,7 +55,7 @@ test('A-22 a computer without a network says so, but not of a server on itself',
   ]);
 });
 
-test('A-22 a host that says nothing is waited for five seconds', async () => {
+test('A-22 the probe of a silent host ends after five seconds', async () => {
   const clock = createVirtualClock(0);
   const { session, starts } = await connected({
     clock,
@@ -76,7 +76,7 @@ test('A-22 a host that says nothing is waited for five seconds', async () => {
   ]);
 });
 
-test('A-22 a sign-in canceled while the host is asked is canceled', async () => {
+test('A-22 a sign-in canceled during the probe is canceled', async () => {
   const { session, endpoint, starts } = await connected({ browser: walkAway });
   const answer = Promise.withResolvers<Response>();
   endpoint.probed = () => answer.promise;
@@ -91,14 +91,14 @@ test('A-22 a sign-in canceled while the host is asked is canceled', async () => 
   ]);
 });
 
-test('A-22 the check of the client serves the sign-in that follows, once', async () => {
+test('A-22 the check of the client replaces the probe of the next sign-in, once', async () => {
   const { session, endpoint, probed, starts } = await toADeadHost();
   endpoint.faults.push('offline');
   const refused = await session.refusesClient(spec);
   const first = await session.signIn([]);
   const checked = probed.mock.calls.length;
   await session.signIn([]);
-  // The client was asked about, so its host is there.
+  // The check of the client has reached its host.
   await session.refusesClient({ ...spec, clientSecret: 'another' });
   const alive = await session.signIn([]);
   expect({ refused, first, checked, alive, opened: starts.length }).toEqual({

@@ -4,13 +4,13 @@ import type { Session } from './session.ts';
 import { connected, signedIn } from './testing/session-harness.ts';
 import { signedIn as signedInTokens } from './testing/token-fixture.ts';
 
-/** Why nobody is signed in; else the state. */
+/** Why the user is signed out; else the state. */
 function whyOf(session: Session): string | null {
   const state = session.state.get();
   return state.kind === 'signedOut' ? state.why : state.kind;
 }
 
-test('T-21 signing out on a full disk leaves nothing to take up at the next start', async () => {
+test('T-21 signing out on a full disk leaves no session for the next start', async () => {
   const { session, documents, start } = await signedIn();
   documents.tokens.full = true;
   await session.signOut();
@@ -21,7 +21,7 @@ test('T-21 signing out on a full disk leaves nothing to take up at the next star
   ]);
 });
 
-test('T-21 a disk that lets nothing go: it is said, tried again, and over as soon as it does', async () => {
+test('T-21 a disk that deletes nothing: Billfold says so, tries again, and stops once it works', async () => {
   const clock = createVirtualClock(1_800_000_000_000);
   const { session, documents } = await signedIn({ clock });
   documents.tokens.readOnly = true;
@@ -38,7 +38,7 @@ test('T-21 a disk that lets nothing go: it is said, tried again, and over as soo
   ]);
 });
 
-test('T-21 what could not be deleted is tried once more when Billfold quits', async () => {
+test('T-21 Billfold tries once more at quit to delete tokens', async () => {
   const { session, documents, start } = await signedIn();
   documents.tokens.readOnly = true;
   await session.signOut();
@@ -47,7 +47,7 @@ test('T-21 what could not be deleted is tried once more when Billfold quits', as
   expect([documents.tokens.text(), whyOf(start())]).toEqual([null, null]);
 });
 
-test('T-21 signing in again after that is kept, and nothing deletes it', async () => {
+test('T-21 a new sign-in after that is saved, and nothing deletes it', async () => {
   const clock = createVirtualClock(1_800_000_000_000);
   const { session, documents, start } = await signedIn({ clock });
   documents.tokens.readOnly = true;
@@ -59,12 +59,12 @@ test('T-21 signing in again after that is kept, and nothing deletes it', async (
   expect([whyOf(session), whyOf(start())]).toEqual(['signedIn', 'signedIn']);
 });
 
-/** Lets that many promises of whatever is going on take their turn. */
+/** Lets pending work run for this number of promise turns. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await Promise.resolve();
 }
 
-test('T-23 signing out at whatever moment a sign-in ends leaves neither tokens nor a session', async () => {
+test('T-23 signing out at any moment while a sign-in ends leaves neither tokens nor a session', async () => {
   const left: string[] = [];
   for (let after = 0, isOver = false; !isOver; after++) {
     const { session, endpoint, documents } = await connected();
@@ -86,7 +86,7 @@ test('T-23 signing out at whatever moment a sign-in ends leaves neither tokens n
   expect(left).toEqual([]);
 });
 
-test('T-23 signing out at whatever moment a refresh ends leaves no tokens', async () => {
+test('T-23 signing out at any moment while a refresh ends leaves no tokens', async () => {
   const left: string[] = [];
   for (let after = 0, isLate = false; !isLate; after++) {
     const fixture = await signedInTokens();

@@ -31,7 +31,7 @@ const withoutId = (state: SessionState): unknown =>
     ? { ...state, connection: { ...state.connection, id: connection.id } }
     : state;
 
-test('A-1 the whole way: link, consent, code, tokens; the port is open before the browser', async () => {
+test('A-1 the whole sign-in: link, consent, code, tokens; the port is open before the browser', async () => {
   const page = Promise.withResolvers<string>();
   const { session, outcome, endpoint, fronts } = await signedIn({
     browser: (_link, answer) => answer({}).then(page.resolve),
@@ -60,7 +60,7 @@ test('A-1 the whole way: link, consent, code, tokens; the port is open before th
   });
 });
 
-test('A-15 a sign-in keeps its id over a restart, and a new one has another', async () => {
+test('A-15 a sign-in keeps its id over a restart, and a new one gets another', async () => {
   const { session, start } = await signedIn();
   const first = session.state.get();
   await session.close();
@@ -75,7 +75,7 @@ test('A-15 a sign-in keeps its id over a restart, and a new one has another', as
   ]);
 });
 
-test('A-5 a user who says no: denied, with the words of the service', async () => {
+test('A-5 a user who declines: denied, with the service’s words', async () => {
   const { session, outcome } = await signedIn({ browser: deny });
   expect([outcome, session.state.get().kind]).toEqual([
     { kind: 'denied', detail: 'You said no.' },
@@ -90,7 +90,7 @@ test('A-5 every other error of the redirect is passed on by name', async () => {
   expect(outcome).toEqual({ kind: 'refused', error: 'invalid_scope', detail: null });
 });
 
-test('A-7 a user who walks away: timed out after five minutes, announced from the start', async () => {
+test('A-7 a user who never answers: timed out after five minutes, announced from the start', async () => {
   const clock = createVirtualClock(1_000);
   const { session } = await connected({ browser: walkAway, clock, waitMs: 300_000 });
   const outcome = session.signIn([]);
@@ -113,7 +113,7 @@ function stateAfter(session: Session, kind: SessionState['kind']): Promise<Sessi
   });
 }
 
-test('A-7 cancelling ends the attempt, and the next one has the port', async () => {
+test('A-7 cancelling ends the attempt and frees the port for the next one', async () => {
   const { session, links } = await connected({ browser: walkAway });
   const outcome = session.signIn([]);
   await stateAfter(session, 'signingIn');
@@ -148,7 +148,7 @@ test('A-7 a second attempt cancels the first', async () => {
   ]);
 });
 
-test('A-7 while a second attempt takes over from the first, the state does not flicker', async () => {
+test('A-7 while a second attempt replaces the first, the state does not flicker', async () => {
   const { session } = await connected({ browser: walkAway });
   const first = session.signIn([]);
   await stateAfter(session, 'signingIn');
@@ -163,7 +163,7 @@ test('A-7 while a second attempt takes over from the first, the state does not f
   expect([during, session.state.get().kind]).toEqual([['signingIn'], 'signedOut']);
 });
 
-test('A-7 cancelling while the code is exchanged: cancelled, whatever comes of the exchange', async () => {
+test('A-7 cancelling during the exchange of the code: cancelled, whatever the exchange returns', async () => {
   for (const heedsAbort of [true, false]) {
     const { session, endpoint } = await connected();
     const gate = Promise.withResolvers<void>();
@@ -182,7 +182,7 @@ test('A-7 cancelling while the code is exchanged: cancelled, whatever comes of t
   }
 });
 
-test('A-20 what the system is asked to open holds no state, is good once, and a second use is told', async () => {
+test('A-20 the address given to the system holds no state and works once, and a second use is reported', async () => {
   const { session, starts, links, notices } = await connected({ browser: walkAway });
   const outcome = session.signIn([]);
   await vi.waitFor(() => expect(links).toHaveLength(1));
@@ -203,7 +203,7 @@ test('A-20 what the system is asked to open holds no state, is good once, and a 
   await outcome;
 });
 
-test('A-8 the port is taken: said with its number', async () => {
+test('A-8 a taken port is reported with its number', async () => {
   const { session: first } = await connected({ browser: walkAway });
   void first.signIn([]);
   await stateAfter(first, 'signingIn');
@@ -215,7 +215,7 @@ test('A-8 the port is taken: said with its number', async () => {
   expect(await session.signIn([])).toEqual({ kind: 'portTaken', port });
 });
 
-test('A-17 a browser that does not open: said, and the link is not in what is said', async () => {
+test('A-17 a browser that does not open is reported, without the link', async () => {
   const { outcome } = await signedIn({
     openInBrowser: (url) => Promise.resolve(fail(`cannot run browser ${url}`)),
   });
@@ -273,7 +273,7 @@ test('A-16 asking for more and being denied leaves the session as it was', async
   ]);
 });
 
-test('A-13 without a connection there is nothing to sign in to', async () => {
+test('A-13 without a connection, signing in fails with noConnection', async () => {
   const session = arrange().start();
   const token = await session.tokens.current();
   expect([await session.signIn([]), session.state.get(), token.ok]).toEqual([
@@ -288,7 +288,7 @@ test('A-17 no token, code, state, verifier or secret in any log, state, outcome,
   let visits = 0;
   const harness = arrange({
     browser: async (link, answer) => {
-      // What a web page could do meanwhile, and what the browser shows in the end.
+      // A web page sends its own answer meanwhile, and then the browser loads the last page.
       seen.push(await visit(link, { code: 'x', state: 'y' }));
       seen.push(await (visits++ === 1 ? deny(link, answer) : consent(link, answer)));
     },

@@ -31,47 +31,47 @@ import type { SignIn } from './sign-in.ts';
 import { scopesOf } from './token-life.ts';
 import type { SignInRecord } from './token-store.ts';
 
-/** The connection in use and the sign-in that is in force now; null where there is none. */
+/** The connection in use and the present sign-in; null where there is none. */
 export interface SessionFacts {
   readonly connectionId: string | null;
   readonly signInId: string | null;
 }
 
 export interface HowToSignIn {
-  /** Without the browser, where the connection is the sample's. */
+  /** Signs in without the browser, if the connection is the sample's. */
   readonly atOnce?: boolean | undefined;
-  /** Opens the browser without asking first whether the host answers. */
+  /** Opens the browser without a probe of the host. */
   readonly anyway?: boolean | undefined;
 }
 
-/** The one connection and the session on it. Tokens and secrets stay below this line. */
+/** The one connection and its session. Tokens and secrets never leave it. */
 export interface Session {
   readonly state: Observable<SessionState>;
   readonly tokens: AccessTokens;
   connection(): Connection | null;
   facts(): SessionFacts;
-  /** Makes a connection that main states itself the one in use; a session kept for it goes on. */
+  /** Uses a connection that main itself defines; a session stored for it goes on. */
   useConnection(spec: ConnectionSpec): Promise<readonly ConnectionProblem[]>;
-  /** Checks and keeps what the user typed; an empty list means it was kept. */
+  /** Checks and saves the form; an empty list means it was saved. */
   saveConnection(form: ConnectionForm): Promise<readonly ConnectionProblem[]>;
-  /** Whether the service says, before anybody signs in, that it does not know the client. */
+  /** Whether the service says, before the sign-in, that it does not know the client. */
   refusesClient(spec: ConnectionSpec): Promise<boolean>;
   forgetConnection(): Promise<void>;
-  /**
-   * Answers when the attempt is over. A second call cancels the first.
-   */
+  /** Resolves when the attempt is over. A second call cancels the first. */
   signIn(moreScopes: readonly string[], how?: HowToSignIn): Promise<SignInOutcome>;
-  /** The answer as the user copied it from the browser; null when it is one. */
+  /** Accepts the answer that the user copied from the browser; null when it is one. */
   pasteAnswer(text: string): PasteProblem | null;
   cancelSignIn(): Promise<void>;
   openBrowserAgain(): Promise<void>;
-  /** A link to the sign-in that waits, good once: for the clipboard alone, not for a log or the renderer. */
+  /**
+   * Link to the waiting sign-in, good once. Only for the clipboard, not for a log or the renderer.
+   */
   authorizeLink(): string | null;
-  /** Wipes the tokens, and revokes them where the connection says how. */
+  /** Wipes the tokens, and revokes them if the connection has a revocation URL. */
   signOut(): Promise<void>;
-  /** The user changed `allowWeakTokenStorage`: keeps what is in memory accordingly. */
+  /** Saves the secrets in memory according to the changed setting `allowWeakTokenStorage`. */
   keepAgain(): Promise<void>;
-  /** Reads what is stored; the state tells what was found. */
+  /** Reads the stored connection and session; `state` then holds the result. */
   start(): void;
   close(): Promise<void>;
 }
@@ -158,7 +158,7 @@ async function switchTo(parts: Parts, spec: ConnectionSpec): Promise<void> {
   const same = connections.details()?.connection.id === next.connection.id;
   if (!same) {
     refresher.release();
-    // Nobody can use them any more: only the connection that is left could have.
+    // Only the connection being replaced could have used these tokens.
     store.clearOthers(next.connection.id);
     void wipeWhatIsLeft(parts);
   }
@@ -174,7 +174,7 @@ async function signInTo(
   { atOnce = false, anyway = false }: HowToSignIn,
 ): Promise<SignInOutcome> {
   const client = await parts.connections.client();
-  // The secret was not kept on this computer: to the user it is the same as a wrong one.
+  // The secret was not saved on this computer: for the user this is the same as a wrong one.
   if (!client.ok) return { kind: 'wrongClient', detail: null };
   const scopes = scopesToAskFor(parts.facts.signIn?.record.scopes ?? [], moreScopes);
   const before = parts.leaves;
@@ -213,7 +213,7 @@ function signInInBrowser(
     details,
     client,
     scopes,
-    // The sample's service is Billfold's own.
+    // The sample's service is part of Billfold.
     probe:
       anyway || details.connection.kind === 'sample'
         ? null
@@ -226,7 +226,7 @@ function signInInBrowser(
   });
 }
 
-/** A check of the client is as good as a probe for so long, milliseconds. */
+/** How long a check of the client replaces a probe, milliseconds. */
 const CHECK_HOLDS_MS = 10_000;
 
 async function probeHost(
@@ -246,10 +246,10 @@ async function signOut(parts: Parts): Promise<void> {
   parts.leaves++;
   const refreshToken = parts.refresher.drop();
   const why = store.isLeft() ? 'tokensLeft' : 'signedOut';
-  // A sign-in for more scopes may wait in the browser: out is out, whatever is answered there.
+  // A sign-in for more scopes may wait in the browser: its answer must not undo the sign-out.
   learn(parts, { signIn: null, why, waiting: null });
   void wipeWhatIsLeft(parts);
-  // Not waited for: signed out is signed out, with or without a network or a keyring.
+  // Not awaited: signing out must work without a network or a keyring.
   if (connections.details()?.revocationUrl && refreshToken !== null) {
     void revoke(parts, refreshToken);
   }
@@ -261,7 +261,7 @@ async function revoke({ connections, protocol }: Parts, refreshToken: string): P
   if (client.ok) await protocol.revoke(client.value, refreshToken);
 }
 
-/** RFC 6749 §3.3; what is no scope at all is left out rather than sent. */
+/** RFC 6749 §3.3; invalid scopes are not sent. */
 const SCOPE_FORM = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 
 function scopesToAskFor(had: readonly string[], more: readonly string[]): string[] {

@@ -18,7 +18,7 @@ import { quote } from './token-endpoint.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 import { isLoopbackHost, isSafeUrl, readRedirectUri } from './urls.ts';
 
-/** Opens a link in the system's browser, or says in a line why not. */
+/** Opens a link in the system's browser; fails with the reason in one line. */
 export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
 
 export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
@@ -27,31 +27,31 @@ interface SignInRequest {
   readonly details: ConnectionDetails;
   readonly client: OAuthClient;
   readonly scopes: readonly string[];
-  /** Asks whether the host answers at all; null where that is not to be asked. */
+  /** Checks whether the host answers at all; null to skip the check. */
   readonly probe: ((cancel: AbortSignal) => Promise<Unreachable | null>) | null;
-  /** The link is known, and a listener's port is open: the wait begins. */
+  /** Called when the link is known and the listener's port is open: the wait begins. */
   readonly onWaiting: (expiresAtMs: number, takesPaste: boolean) => void;
-  /** The link that was opened is opened again, by whomever. */
+  /** Called when the opened link is opened again, possibly by someone else. */
   readonly onUsedAgain: () => void;
 }
 
-/** One attempt at a time to sign in through the system's browser (RFC 8252). */
+/** Signs in through the system's browser (RFC 8252), one attempt at a time. */
 export interface SignIn {
-  /** A second call while one runs cancels the first. */
+  /** Runs an attempt. A second call cancels the first. */
   run(request: SignInRequest): Promise<Result<GrantedTokens, SignInFailure>>;
-  /** The answer as the user copied it; null when it is one. */
+  /** Accepts the answer that the user copied; null when it is one. */
   paste(text: string): PasteProblem | null;
   cancel(): Promise<void>;
   openBrowserAgain(): Promise<void>;
-  /** A link to the attempt that waits, good once. For the clipboard, not for a log. */
+  /** Link to the waiting attempt, good once. For the clipboard, not for a log. */
   link(): string | null;
-  /** Cancels, and closes what is left of the listener. */
+  /** Cancels the attempt, and closes the listener. */
   close(): Promise<void>;
 }
 
 export interface GrantedTokens {
   readonly response: TokenResponse;
-  /** When the tokens were asked for, on the service's clock. */
+  /** When the request for tokens was sent, epoch milliseconds on the service's clock. */
   readonly askedAtMs: number;
 }
 
@@ -62,18 +62,18 @@ export interface SignInDeps {
   readonly log: Log;
   readonly protocol: OAuthProtocol;
   readonly openInBrowser: OpenInBrowser;
-  /** The answer is there: bring Billfold to the front. */
+  /** Called when the answer has arrived: bring Billfold to the front. */
   readonly onFront: () => void;
-  /** Of the pages in the browser. */
+  /** Language of the pages in the browser. */
   readonly language?: (() => Language) | undefined;
   readonly limits?: Partial<ListenerLimits>;
-  /** Whether this computer has no network; never where nothing is said. */
+  /** Whether this computer has no network; never by default. */
   readonly isOffline?: (() => boolean) | undefined;
-  /** Where the browser comes back to; a real listener on this machine by default. */
+  /** Listener for the browser's redirect; a real one on this machine by default. */
   readonly listen?: typeof listenOnLoopback | undefined;
 }
 
-/** A way in for the browser's answer: a listener on this computer, or the user's clipboard. */
+/** Receives the browser's answer: a listener on this computer, or the user's clipboard. */
 interface AnswerWait extends Pick<LoopbackListener, 'redirectUri' | 'startFor' | 'end' | 'close'> {
   readonly paste: PasteWait['paste'] | null;
 }
@@ -81,7 +81,7 @@ interface AnswerWait extends Pick<LoopbackListener, 'redirectUri' | 'startFor' |
 interface Attempt {
   readonly cancelled: AbortController;
   wait: AnswerWait | null;
-  /** Makes a link, good once. */
+  /** Makes a link that works once. */
   link: (() => string) | null;
 }
 
@@ -98,7 +98,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
 
   const close = async (): Promise<void> => {
     await cancel();
-    // After an answer the listener stays a moment for the last page; its port is wanted now.
+    // After an answer the listener stays open for the last page; the next attempt needs its port
+    // now.
     await last?.wait?.close();
   };
 
@@ -111,7 +112,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       last = mine;
       const result = await attemptOnce(deps, mine, request);
       if (attempt === mine) attempt = null;
-      // Cancelled while the code was exchanged: what came of it is not wanted any more.
+      // The user cancelled while the code was exchanged: revoke the tokens, if any.
       if (!mine.cancelled.signal.aborted) return result;
       if (result.ok) {
         const { refresh_token, access_token } = result.value.response;
@@ -201,14 +202,14 @@ async function startWaiting(
 ): Promise<Result<AnswerWait, SignInFailure>> {
   const issuer = issuerOf(client);
   const redirect = readRedirectUri(details.connection.redirectUri);
-  // Checked when the connection was made, and when its file was read.
+  // The redirect URI was checked when the connection was made or its file was read.
   if (!redirect.ok) throw new Error(`the redirect URI cannot be used: ${redirect.error}`);
   const { uri: redirectUri, loopback } = redirect.value;
   if (loopback === null) {
     const { authUrl } = client;
     const expected = { state, issuer, redirectUri, authUrl };
     const wait = waitForPaste(deps.clock, waitMsOf(deps), expected);
-    // Nothing on this computer takes an answer, so the link itself may stand on a command line.
+    // No listener on this computer takes the answer, so the link itself may be on a command line.
     return succeed({ ...wait, redirectUri, startFor: (link) => link });
   }
   const { host, port, path } = loopback;

@@ -11,8 +11,8 @@ import { readRateHeaders, retryDelayMs } from '../../contract/rate-headers.ts';
 import { cleanText } from './callback.ts';
 
 /**
- * What came of a token request. Nothing in here ever holds a token, a code or a secret: whatever the
- * service says is searched for what was sent and cleaned before it is quoted.
+ * Failure of a token request. It never holds a token, a code or a secret: quotes from the service
+ * are searched for the secrets of the request, and cleaned.
  */
 export type TokenProblem =
   /** An error of RFC 6749 §5.2. */
@@ -22,9 +22,9 @@ export type TokenProblem =
       readonly detail: string | null;
       readonly status: number;
     }
-  /** Provably never left this machine. */
+  /** The request provably never left this machine. */
   | { readonly kind: 'unreachable'; readonly technical: string; readonly obstacle?: Obstacle }
-  /** Sent, and no whole answer came: the grant may have been used up. */
+  /** The request was sent, and no whole answer came: the grant may have been used up. */
   | { readonly kind: 'answerLost'; readonly technical: string }
   | {
       readonly kind: 'serverFailed' | 'rateLimited';
@@ -32,20 +32,20 @@ export type TokenProblem =
       readonly retryAfterMs: number | null;
       readonly technical: string;
     }
-  /** It answered, in a form nobody can use; `status` tells whether with an error. */
+  /** The answer has no valid form; `status` shows whether it was an error. */
   | { readonly kind: 'malformed'; readonly status: number; readonly technical: string };
 
-/** Longest token answer read, bytes; tokens are small, and a wrong host may stream forever. */
+/** Maximum size of a token answer, bytes. Tokens are small, and a wrong host may stream forever. */
 const LONGEST_ANSWER_BYTES = 64 * 1024;
 
-/** How long a token request may take in all, milliseconds. */
+/** Maximum duration of a token request, milliseconds. */
 export const TOKEN_REQUEST_LIMIT_MS = 30_000;
 
 /**
- * Makes the request and reads its answer. oauth4webapi makes the requests; its own reading of answers
- * is not used, since it refuses what this service's page allows (an id_token it cannot verify, a null
- * refresh token, a challenge header beside the error body) and its errors carry the body.
- * @param sent every secret of the request, to be struck out of whatever is quoted
+ * Makes the request and reads its answer. oauth4webapi makes the requests, but does not read the
+ * answers: it refuses some that the service page allows (an id_token it cannot verify, a null
+ * refresh token, a challenge header beside the error body), and its errors contain the body.
+ * @param sent every secret of the request, to be removed from quotes
  */
 export async function callTokenEndpoint(
   clock: Clock,
@@ -83,7 +83,7 @@ function readAnswer(
   const isSuccess = status >= 200 && status < 300;
   const success = isSuccess ? readSuccess(body, status) : null;
   const error = oauthErrorBodySchema.safeParse(body);
-  // Some answer 200 with the error object.
+  // Some services answer 200 with the error object.
   if (success !== null && (success.ok || !error.success)) return success;
   if ((status < 400 && !isSuccess) || !error.success)
     return fail({ kind: 'malformed', status, technical });
@@ -98,7 +98,8 @@ function readAnswer(
 function readSuccess(body: unknown, status: number): Result<TokenResponse, TokenProblem> {
   const parsed = tokenResponseSchema.safeParse(body);
   if (parsed.success) return succeed(parsed.data);
-  // Names of fields only: zod's messages for these fields quote no values, the body is never quoted.
+  // Names of fields only. zod's messages for these fields quote no values, and the body is never
+  // quoted.
   const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'body').join(', ');
   const technical = `${answered(status)}, not usable: ${fields}`;
   return fail({ kind: 'malformed', status, technical });
@@ -108,10 +109,10 @@ function answered(status: number): string {
   return `the token endpoint answered ${status}`;
 }
 
-/** Fewer characters than this are no secret, and striking them out would garble the sentence. */
+/** Shorter texts are no secrets, and removing them would garble the sentence. */
 const SHORTEST_SECRET = 4;
 
-/** The service's message without anything secret that it may have echoed. */
+/** The service's message without any secret that it may have echoed. */
 export function quote(text: string | null | undefined, sent: readonly string[]): string | null {
   let quoted = text ?? '';
   for (const secret of sent) {
@@ -133,7 +134,7 @@ async function readText(response: Response): Promise<string | null> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** What `Retry-After` asks for, milliseconds from now. */
+/** Wait that `Retry-After` asks for, milliseconds from now. */
 function retryAfterMs({ headers }: Response, clock: Clock): number | null {
   const { retryAfter, dateMs } = readRateHeaders(headers);
   return retryAfter === null ? null : retryDelayMs(retryAfter, dateMs ?? clock.nowMs());

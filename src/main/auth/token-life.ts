@@ -7,16 +7,21 @@ import { refreshError, refreshPauseMs } from './refresh-problems.ts';
 import type { TokenProblem } from './token-endpoint.ts';
 import type { Tokens } from './token-store.ts';
 
-/** A token is refreshed this long before its end, or at half its life when that is shorter. */
+/** A token is refreshed this long before its end, or at half its life if that is shorter. */
 export const REFRESH_EARLY_MS = 5 * 60_000;
 
-/** Shorter lives are taken for this: a token that is over at once would be refreshed without end. */
+/**
+ * Shorter lives count as this long: a token that expires at once would be refreshed without end.
+ */
 const LEAST_LIFETIME_MS = 60_000;
 
-/** Tokens, and when they came by the time that really passes; null for those of an earlier start. */
+/**
+ * Tokens with the time of their arrival, elapsed milliseconds; null if they come from an earlier
+ * start.
+ */
 export type Held = Tokens & { readonly receivedElapsedMs: number | null };
 
-/** What came of the last refresh, when it did not work. The next one waits until `untilElapsedMs`. */
+/** Failure of the last refresh. The next one waits until `untilElapsedMs`. */
 export interface Failure {
   readonly error: ServiceError;
   readonly untilElapsedMs: number;
@@ -40,8 +45,9 @@ export function readClock({
 }
 
 /**
- * What a question comes to while there are tokens. `due`: refresh. `paused`: the last refresh failed so
- * recently that the next must wait. `spent`: the token is over, and the service gave no refresh token.
+ * Decides about the tokens at hand. `due`: refresh them. `paused`: the last refresh failed so
+ * recently that the next must wait. `spent`: the token has expired or was refused, and there is no
+ * refresh token.
  */
 export function judge(
   { tokens, failure }: { readonly tokens: Held; readonly failure: Failure | null },
@@ -55,14 +61,17 @@ export function judge(
   return failure && now.elapsedMs < failure.untilElapsedMs ? 'paused' : 'due';
 }
 
-/** 401 to an older token than the newest is no matter: somebody has refreshed since. */
+/**
+ * Whether the newest token got a 401. A 401 to an older one does not matter: it was refreshed
+ * since.
+ */
 export function isRefused(tokens: Tokens, refused: number | null): boolean {
   return refused !== null && refused >= tokens.generation;
 }
 
 /**
- * By the service's clock, and by the time that has really passed since the token came: whichever is
- * stricter, so that setting this machine's clock back does not make an old token young.
+ * Age of a token by the service's clock and by the elapsed time since it came, whichever is
+ * stricter. Setting this machine's clock back thus does not make an old token young.
  */
 export function ageOf(tokens: Held, now: ClockReading): 'fresh' | 'due' | 'over' {
   const left = tokens.expiresAtMs - now.serviceNowMs;
@@ -75,7 +84,7 @@ export function ageOf(tokens: Held, now: ClockReading): 'fresh' | 'due' | 'over'
   return leftMs <= Math.min(REFRESH_EARLY_MS, tokens.lifetimeMs / 2) ? 'due' : 'fresh';
 }
 
-/** @param old the tokens before: their refresh token stays when the service gives no new one */
+/** @param old previous tokens: their refresh token stays when the service gives no new one */
 export function tokensOf(
   response: TokenResponse,
   old: Tokens | null,
@@ -93,7 +102,7 @@ export function tokensOf(
   };
 }
 
-/** The scopes granted, or those before when the answer does not name any (RFC 6749 §5.1). */
+/** Granted scopes; the previous ones if the answer names none (RFC 6749 §5.1). */
 export function scopesOf(response: TokenResponse, before: readonly string[]): readonly string[] {
   const granted = (response.scope ?? '').split(/\s+/).filter((scope) => scope !== '');
   return granted.length > 0 ? granted.slice(0, MOST_SCOPES) : before;

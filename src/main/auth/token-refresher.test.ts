@@ -85,7 +85,7 @@ test('T-8 a caller at any moment while a refresh fails or ends neither hangs nor
   }
 });
 
-test('T-8 a refresh satisfies who waited for it, though the new token is due when it comes', async () => {
+test('T-8 a refresh satisfies its callers, even if the new token is due on arrival', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   fixture.endpoint.reshape = (body) => ({ ...body, expires_in: 60 });
@@ -102,7 +102,7 @@ test('T-8 a refresh satisfies who waited for it, though the new token is due whe
   ]);
 });
 
-test('T-8 a bug in the middle of a refresh stops neither its callers nor the next one', async () => {
+test('T-8 a bug during a refresh stops neither its callers nor the next one', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   vi.spyOn(fixture.store, 'save').mockRejectedValueOnce(new Error('a bug'));
@@ -188,7 +188,7 @@ test('T-12 invalid_grant ends the session and wipes the tokens', async () => {
   });
 });
 
-test('T-13 while a refresh fails the token at hand serves as long as it lives', async () => {
+test('T-13 while a refresh fails, the present token serves until it expires', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   fixture.endpoint.faults.push('offline', 'offline');
@@ -197,7 +197,7 @@ test('T-13 while a refresh fails the token at hand serves as long as it lives', 
   expect([alive, await current(fixture)]).toEqual(['access-token-0@1', 'unreachable']);
 });
 
-test('T-13 a token that was refused is not handed out again when its refresh fails', async () => {
+test('T-13 a token that was refused is not returned again when its refresh fails', async () => {
   const fixture = await signedIn();
   fixture.endpoint.faults.push('offline');
   expect(resultOf(await fixture.refresher.renew(1))).toBe('unreachable');
@@ -221,7 +221,7 @@ test('T-13 the next refresh waits as long as the service asked, for every caller
   }).toEqual({ retryInMs: 90_000, waiting: 'rateLimited', requests: 1, later: 'access-token-1@2' });
 });
 
-test('T-13 a service that asks for no wait is asked after one second, then two, then four', async () => {
+test('T-13 without a wait asked by the service, retries follow after one second, then two, then four', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(LIFETIME_MS);
   fixture.endpoint.faults.push(reply(500), reply(500), reply(500), reply(500));
@@ -307,7 +307,7 @@ test.each(['new tokens', 'invalid_grant'])(
   },
 );
 
-test('T-16 sign-out while the keyring opens the tokens, or seals them anew, brings no session back', async () => {
+test('T-16 sign-out while the keyring opens or seals the tokens brings no session back', async () => {
   const fixture = await signedIn();
   fixture.secrets.awayFor = 1;
   const kept = fixture.refresher.keepAgain();
@@ -343,7 +343,7 @@ test('T-9 a new sign-in never reuses a generation an earlier token had', async (
   expect(await current(fixture)).toBe('access-token-0@3');
 });
 
-test('T-11 a disk that is full keeps the session in memory, says so, and keeps it again later', async () => {
+test('T-11 on a full disk the session stays in memory, says so, and is saved again later', async () => {
   const fixture = await signedIn();
   await fixture.clock.advance(DUE_MS);
   fixture.disk.full = true;

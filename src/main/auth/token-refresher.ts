@@ -19,40 +19,44 @@ import {
 } from './token-life.ts';
 import type { SignInRecord, Tokens, TokenStore } from './token-store.ts';
 
-/** Keeps one session's access token good, for every caller at once. */
+/** Refreshes one session's access token, for all callers together. */
 export interface TokenRefresher extends AccessTokens {
-  /** A stored session was found; its tokens are opened when the first caller asks. */
+  /** Takes over a stored session; its tokens are opened for the first caller. */
   restore(record: SignInRecord): void;
   /**
-   * Takes and keeps the tokens of a new sign-in. Null: it was ended while they were being kept.
-   * @param askedAtMs when they were asked for, service's clock
+   * Takes and saves the tokens of a new sign-in. Null when the sign-in ended while they were being
+   * saved.
+   * @param askedAtMs when the tokens were requested, epoch milliseconds on the service's clock
    */
   adopt(
     record: SignInRecord,
     response: TokenResponse,
     askedAtMs: number,
   ): Promise<TokenStorage | null>;
-  /** Forgets the session and wipes its tokens. @returns the refresh token, for revocation alone */
+  /**
+   * Forgets the session and wipes its tokens.
+   * @returns the refresh token, only for revocation
+   */
   drop(): string | null;
-  /** Forgets the session in memory; what is stored stays for the next start. */
+  /** Forgets the session in memory; the stored one stays for the next start. */
   release(): void;
-  /** Keeps the tokens in memory anew, after the user changed how. */
+  /** Saves the tokens in memory again, after the user changed how. */
   keepAgain(): Promise<void>;
 }
 
 export interface RefresherDeps {
   readonly clock: Clock;
-  /** Epoch milliseconds on the service's clock, as its `Date` headers tell. */
+  /** Epoch milliseconds on the service's clock, from its `Date` headers. */
   readonly serviceNowMs: () => number;
   readonly store: TokenStore;
   readonly refresh: (refreshToken: string) => Promise<Result<TokenResponse, TokenProblem>>;
-  /** The session is over, and not by the user. */
+  /** Called when the session ends, unless the user ended it. */
   readonly onEnded: (why: SessionEnd) => void;
-  /** Scopes or storage may have changed. */
+  /** Called after a save: scopes or storage may have changed. */
   readonly onKept: (record: SignInRecord, storage: TokenStorage) => void;
 }
 
-/** A session is stored, and its secrets were not opened yet. */
+/** A stored session whose secrets were not opened yet. */
 interface Locked {
   readonly kind: 'locked';
   readonly record: SignInRecord;
@@ -63,7 +67,10 @@ interface Ready {
   readonly tokens: Held;
   readonly failure: Failure | null;
 }
-/** The tokens are being opened or refreshed, once for all who wait. Null: look again. */
+/**
+ * The tokens are being opened or refreshed, once for all callers. Resolves to null when the caller
+ * should look at the state again.
+ */
 interface Busy {
   readonly kind: 'busy';
   readonly from: Locked | Ready;
@@ -74,16 +81,19 @@ interface Busy {
  *   absent ── restored ──▶ locked ── opened ──▶ ready ── due, or its newest token got 401 ──▶ busy
  *   absent ── signed in ────────────────────────▶ ready ◀── new tokens, or any failure ──────────┘
  *
- * `invalid_grant`, a spent token and the user lead to `absent`. Each change makes a new object: whoever
- * waited compares it, and drops what belongs to an earlier one.
+ * `invalid_grant`, a spent token and the user lead to `absent`. Each change makes a new object. Code that
+ * awaited something compares the object, and drops results that belong to an earlier one.
  */
 type State = { readonly kind: 'absent' } | Locked | Ready | Busy;
 
-/** The session of a refresher, which changes under whoever waits. */
+/** The session of a refresher, which may change while callers wait. */
 interface Holder {
   readonly deps: RefresherDeps;
   state: State;
-  /** No later sign-in gets a generation that a token of this run had: a late 401 must not hit its token. */
+  /**
+   * Highest generation in this run. A later sign-in gets a higher one, so that a late 401 cannot
+   * hit its token.
+   */
   lastGeneration: number;
 }
 
@@ -129,12 +139,12 @@ type Answer = Result<AccessToken, ServiceError>;
 /** @param refused generation of a token that got 401, or null */
 async function answer(holder: Holder, refused: number | null): Promise<Answer> {
   const before = tokensIn(holder.state)?.generation;
-  // At most: open, refresh, and once more when a new sign-in came in between.
+  // Usually two turns: open, refresh. One more if a new sign-in came in between.
   for (let turn = 0; turn < 4; turn++) {
     const { state } = holder;
     if (state.kind === 'absent') return fail(noSession);
     if (state.kind === 'ready') {
-      // A refresh that just ended satisfies whoever waited for it, however short the new token lives.
+      // A refresh that just ended satisfies its callers, however short the new token lives.
       const isNews = turn > 0 && before && state.tokens.generation > before;
       const verdict = isNews ? 'good' : judge(state, refused, readClock(holder.deps));
       if (verdict === 'good') return succeed(handOut(state.tokens));
@@ -147,7 +157,7 @@ async function answer(holder: Holder, refused: number | null): Promise<Answer> {
   return fail({ kind: 'cancelled', technical: 'the session kept changing' });
 }
 
-/** The token at hand when it still works and was not refused; else what went wrong. */
+/** The present token if it still works and was not refused; else the error. */
 function answerWithout(
   { state, deps }: Holder,
   refused: number | null,
@@ -180,7 +190,7 @@ function endSession(holder: Holder, why: SessionEnd, wipe = true): ServiceError 
   return noSession;
 }
 
-/** Opens or refreshes. Whatever comes of it, `busy` ends with it: nobody joins what is over. */
+/** Opens or refreshes. `busy` ends in every case, so no caller joins finished work. */
 function start(holder: Holder, from: Locked | Ready): Busy {
   const work = Promise.withResolvers<ServiceError | null>();
   const mine: Busy = { kind: 'busy', from, running: work.promise };
@@ -232,7 +242,8 @@ async function refresh(
   }
   const next = tokensOf(given.value, tokens, tokens.generation + 1, askedAtMs);
   const nextRecord = { ...record, scopes: scopesOf(given.value, record.scopes) };
-  // Stored first: were the new access token used before, a crash could lose the only good refresh token.
+  // Saves first: if the new access token were used before, a crash could lose the only good refresh
+  // token.
   const storage = await deps.store.save(nextRecord, next, isMine);
   if (!isMine()) return null;
   hold(holder, nextRecord, next, deps.clock.elapsedMs());

@@ -18,7 +18,7 @@ async function restart(fixture: TokenFixture): Promise<string> {
   return resultOf(await asked);
 }
 
-test('T-1 each secret is sealed by itself, and none is on disk in the clear', async () => {
+test('T-1 each secret is sealed on its own, and none is on disk in the clear', async () => {
   const fixture = createTokenFixture();
   const storage = await fixture.signIn();
   const text = fixture.disk.text() ?? '';
@@ -62,7 +62,7 @@ test('T-2 weak storage is used when the user chose it, and called weak', async (
   expect([await fixture.signIn(), await restart(fixture)]).toEqual(['weak', 'access-token-0@1']);
 });
 
-test('T-2 taking the choice back takes the tokens off the disk', async () => {
+test('T-2 withdrawing the choice removes the tokens from the disk', async () => {
   const fixture = createTokenFixture();
   fixture.secrets.strength = { backend: 'basic_text', strength: 'weak' };
   fixture.allowWeak = true;
@@ -103,7 +103,7 @@ test('T-3 a keyring that stays away while tokens are to be sealed leaves them in
   ]);
 });
 
-test('T-4 another keyring than before: sign in again, with the reason, the store quarantined', async () => {
+test('T-4 a different keyring: sign in again, with the reason, the store quarantined', async () => {
   const fixture = await signedIn();
   const before = fixture.disk.text();
   fixture.secrets.strength = { backend: 'kwallet6', strength: 'strong' };
@@ -152,7 +152,7 @@ test("T-16 another connection's session is not taken for this one's", async () =
   expect(fixture.store.peek('connection-2')).toEqual({ kind: 'none' });
 });
 
-test('T-20 another connection takes the tokens off the disk, their own does not', async () => {
+test('T-20 another connection removes the tokens from the disk, their own does not', async () => {
   const fixture = await signedIn();
   fixture.store.clearOthers(fixtureRecord.connectionId);
   const before = fixture.disk.text() === null;
@@ -160,7 +160,7 @@ test('T-20 another connection takes the tokens off the disk, their own does not'
   expect([before, fixture.disk.text()]).toEqual([false, null]);
 });
 
-test('T-14 tokens that cannot be kept leave those before them on disk, for a try after a crash', async () => {
+test('T-14 tokens that cannot be saved leave the previous ones on disk, for a try after a crash', async () => {
   const fixture = createTokenFixture({ rotates: false });
   await fixture.signIn();
   fixture.disk.full = true;
@@ -168,7 +168,7 @@ test('T-14 tokens that cannot be kept leave those before them on disk, for a try
   expect([fixture.kept, await restart(fixture)]).toEqual([['memoryOnly'], 'access-token-0@1']);
 });
 
-test('T-21 trying again to delete what is left takes nothing from a new sign-in', async () => {
+test('T-21 a second try to delete old tokens removes nothing of a new sign-in', async () => {
   const fixture = await signedIn();
   fixture.disk.readOnly = true;
   fixture.refresher.drop();
@@ -187,7 +187,7 @@ test('T-21 trying again to delete what is left takes nothing from a new sign-in'
   ]);
 });
 
-test('T-22 a sign-in that cannot be kept leaves nothing of the one before on disk', async () => {
+test('T-22 a sign-in that cannot be saved removes the previous one from disk', async () => {
   const fixture = await signedIn();
   fixture.disk.full = true;
   const next = { ...fixtureRecord, signInId: 'sign-in-2' };
@@ -208,7 +208,7 @@ const tokensOf = (generation: number): Tokens => ({
   lifetimeMs: 7_200_000,
 });
 
-test('T-23 whatever was being sealed when the session was wiped is not written, whoever wants it', async () => {
+test('T-23 tokens that were being sealed when the session was wiped are not written', async () => {
   const fixture = createTokenFixture();
   fixture.secrets.awayFor = 1;
   const storage = fixture.store.save(fixtureRecord, tokensOf(1), () => true);
@@ -222,7 +222,7 @@ test('T-23 whatever was being sealed when the session was wiped is not written, 
   ]);
 });
 
-test('T-23 tokens that take long to seal are not written over newer ones', async () => {
+test('T-23 tokens that take long to seal do not overwrite newer ones', async () => {
   const fixture = createTokenFixture();
   fixture.secrets.awayFor = 1;
   const older = fixture.store.save(fixtureRecord, tokensOf(1), () => true);

@@ -8,7 +8,7 @@ import type { TypedDocument } from '../settings/typed-document.ts';
 import { createSealer, isOfOtherKeyring, keepingNow, sealedSecretSchema } from './sealing.ts';
 import type { SealedDocumentDeps, Sealer, SecretPurpose } from './sealing.ts';
 
-/** The tokens of one sign-in, in main's memory only. */
+/** Tokens of one sign-in, in main's memory only. */
 export interface Tokens {
   readonly accessToken: string;
   /** Null when the service gave none: the session ends with the access token. */
@@ -17,11 +17,11 @@ export interface Tokens {
   readonly generation: number;
   /** When the access token expires, epoch milliseconds on the *service's* clock. */
   readonly expiresAtMs: number;
-  /** How long it lives in all, milliseconds. */
+  /** Total lifetime of the access token, milliseconds. */
   readonly lifetimeMs: number;
 }
 
-/** What is known of a sign-in without opening anything. */
+/** Facts about a sign-in that can be read without opening a secret. */
 export interface SignInRecord {
   readonly connectionId: string;
   readonly signInId: string;
@@ -34,10 +34,10 @@ const recordShape = {
   scopes: z.array(z.string()),
 };
 
-/** The document's content. Secrets are in it sealed, one by one, or not at all. */
+/** Content of the document. It holds secrets only sealed, each on its own. */
 const tokenDocumentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
-  /** A session that lives in memory only: noted so that the next start can say why it is gone. */
+  /** A session in memory only: noted so that the next start can say why it is gone. */
   z.object({ kind: z.literal('memoryOnly'), ...recordShape }),
   z.object({
     kind: z.literal('sealed'),
@@ -53,17 +53,16 @@ const tokenDocumentSchema = z.discriminatedUnion('kind', [
 type TokenDocument = z.infer<typeof tokenDocumentSchema>;
 type SealedDocument = Extract<TokenDocument, { kind: 'sealed' }>;
 
-/** Version 1: the first. */
 const TOKEN_DOCUMENT_VERSION = 1;
 
-/** What a start finds, before any keyring is asked. */
+/** Stored session that a start finds, before it asks the keyring. */
 type StoredSession =
   | { readonly kind: 'none' }
   | { readonly kind: 'over'; readonly why: SessionEnd }
   | { readonly kind: 'kept'; readonly record: SignInRecord; readonly storage: TokenStorage };
 
 type OpenProblem =
-  /** The keyring does not answer now; the session is not over. */
+  /** The keyring does not answer now, but the session goes on. */
   | { readonly kind: 'unavailable'; readonly technical: string }
   | { readonly kind: 'over'; readonly why: SessionEnd };
 
@@ -73,31 +72,32 @@ export interface TokenStore {
   /** Opens the tokens. `over`: they cannot be read, and were quarantined. */
   open(connectionId: string, wanted: () => boolean): Promise<Result<Tokens, OpenProblem>>;
   /**
-   * Keeps tokens as the keyring and the user's choice allow, durably when it answers `sealed` or `weak`.
-   * `memoryOnly`: these tokens are not on disk, and none of an earlier sign-in are. Sealing takes time:
-   * what was begun before a wipe, or before other tokens that are on disk already, is not written.
-   * @param wanted asked right before the write as well: whose session it is may have changed
+   * Saves tokens as the keyring and the user's choice allow; on disk when it returns `sealed` or
+   * `weak`. `memoryOnly`: neither these tokens nor those of an earlier sign-in are on disk. Sealing
+   * takes time: a save that began before a wipe, or before newer tokens reached the disk, writes
+   * nothing.
+   * @param wanted checked again right before the write, since the session may have changed
    */
   save(record: SignInRecord, tokens: Tokens, wanted: () => boolean): Promise<TokenStorage>;
   /** Wipes the tokens of the session. */
   clear(): void;
-  /** Wipes what is stored unless it is `connectionId`'s own session. */
+  /** Wipes the stored session unless it belongs to `connectionId`. */
   clearOthers(connectionId: string): void;
-  /** The disk refused a wipe: tokens that nobody wants any more are still on it. */
+  /** True after a failed wipe: tokens of a finished session are still on disk. */
   isLeft(): boolean;
-  /** Tries again what could not be wiped, if anything is left of it. */
+  /** Tries a failed wipe again. */
   clearLeft(): void;
 }
 
-/** What the functions of a store share. */
+/** State that the functions of a store share. */
 interface Disk {
   readonly deps: SealedDocumentDeps;
   readonly document: TypedDocument<TokenDocument>;
   readonly sealer: Sealer;
-  /** Saves and wipes, numbered as they begin; and the number of the last one that reached the disk. */
+  /** Number of saves and wipes begun, and the number of the last one that took effect. */
   begun: number;
   done: number;
-  /** A wipe failed, and nothing has been written over what it should have wiped. */
+  /** True after a failed wipe, until it succeeds or other content overwrites the tokens. */
   isLeft: boolean;
 }
 
@@ -144,7 +144,8 @@ export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
     },
     isLeft: () => disk.isLeft,
     clearLeft: () => {
-      // No wipe of its own: tokens of a new sign-in that are being sealed are wanted.
+      // Keeps the old number: a new wipe number would discard a new sign-in's tokens that are being
+      // sealed.
       if (disk.isLeft) wipe(disk, disk.done);
     },
   };
@@ -152,7 +153,7 @@ export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
 
 function wipe(disk: Disk, number: number): void {
   const wiped = disk.document.clear();
-  // What was begun before is not wanted any more, whether this could be wiped or not.
+  // Saves that began before are dropped, whether or not the wipe worked.
   disk.done = number;
   disk.isLeft = !wiped.ok;
   if (wiped.ok) return;
@@ -212,7 +213,8 @@ async function save(
     const written = sealed && write(disk, number, { kind: 'sealed', ...kept, weak, ...sealed });
     if (written?.ok) return weak ? 'weak' : 'sealed';
     log.warn('The session could not be kept', { problem: written ? 'disk' : 'keyring' });
-    // The record of this sign-in stays: its refresh token of before is worth a try after a crash.
+    // This sign-in's own record stays on disk: its older refresh token is worth a try after a
+    // crash.
     const stored = storedIn(disk.document);
     if (stored.kind === 'sealed' && stored.signInId === signInId) return 'memoryOnly';
   }
@@ -220,7 +222,7 @@ async function save(
   const noted = write(disk, number, { kind: 'memoryOnly', ...kept });
   if (noted.ok) return 'memoryOnly';
   log.warn('The session could not be noted', { problem: noted.error.kind });
-  // The sign-in before is over, and must not be taken up again at the next start.
+  // The previous sign-in is over, and the next start must not restore it.
   wipe(disk, number);
   return 'memoryOnly';
 }

@@ -21,7 +21,7 @@ test.each(links)('A-12 the browser is sent to %s: %s', (link, safe) => {
   expect(isSafeUrl(link)).toBe(safe);
 });
 
-test('A-14 every URL that is accepted is https or loopback, and has one spelling', () => {
+test('A-14 every accepted URL is https or loopback, and has one spelling', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -47,7 +47,7 @@ test.each([
   ['https://auth.example.com/oauth/token/', 'https://auth.example.com'],
   ['https://auth.example.com/oauth/authorize?client_id=x&scope=y', 'https://auth.example.com'],
   ['https://auth.example.com/oauth/tenant', 'https://auth.example.com/oauth/tenant'],
-])('A-14 what people paste, %j, leads to %s', (pasted, base) => {
+])('A-14 a pasted address, %j, leads to %s', (pasted, base) => {
   expect([urlProblem(pasted), normalizeUrl(pasted)]).toEqual([null, base]);
 });
 
@@ -63,12 +63,12 @@ const redirects: readonly [string, string, string | object | null][] = [
   ['http://[::1]:8765/', '', loopback(8765, '/', '[::1]')],
   ['http://localhost:3000', '', loopback(3000, '', 'localhost')],
   ['localhost:3000/cb', 'http://localhost:3000/cb', loopback(3000, '/cb', 'localhost')],
-  // As earlier versions, the environment and policies say it.
+  // Forms of earlier versions, the environment, and policies.
   ['8765', 'http://127.0.0.1:8765/callback', loopback(8765)],
   ['0', 'http://127.0.0.1/callback', loopback(0)],
   ['127.0.0.1:8765', 'http://127.0.0.1:8765/callback', loopback(8765)],
   ['[::1]:8765', 'http://[::1]:8765/callback', loopback(8765, '/callback', '[::1]')],
-  // Nobody listens there.
+  // Addresses without a listener on this computer.
   ['https://app.example.com/callback', '', null],
   ['https://App.example.com/callback?tenant=1', '', null],
   ['app.example.com/callback', 'https://app.example.com/callback', null],
@@ -108,7 +108,7 @@ test.each(redirects)('A-9 the redirect URI %j is read as %j, %j', (typed, uri, w
   );
 });
 
-test('A-9 any text is read without a throw, and what was read reads the same again', () => {
+test('A-9 any text is read without an exception, and the result reads the same again', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.webUrl(),

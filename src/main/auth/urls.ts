@@ -9,7 +9,9 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]';
 }
 
-/** What is wrong with a service or authorization URL, or null. https only, except loopback. */
+/**
+ * Problem of a service or authorization URL, or null. Only https is allowed, except on loopback.
+ */
 export function urlProblem(text: string): 'missing' | 'notAUrl' | 'notHttps' | 'hasQuery' | null {
   if (text.trim() === '') return 'missing';
   const url = URL.parse(text.trim());
@@ -19,12 +21,14 @@ export function urlProblem(text: string): 'missing' | 'notAUrl' | 'notHttps' | '
   return /[?#]/.test(baseUrlOf(text)) ? 'hasQuery' : null;
 }
 
-/** One spelling a base URL: as the URL standard writes it, without a slash or an endpoint at the end. */
+/**
+ * One spelling per base URL: as the URL standard writes it, without a trailing slash or endpoint.
+ */
 export function normalizeUrl(text: string): string {
   return baseUrlOf(new URL(text.trim()).href);
 }
 
-/** Whether Billfold may send the browser or a request there. */
+/** Whether Billfold may open the URL in the browser or send a request to it. */
 export function isSafeUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url) return false;
@@ -33,31 +37,35 @@ export function isSafeUrl(text: string): boolean {
 
 /** A redirect URI as registered with the service. */
 export interface RedirectUri {
-  /** As typed, for the service to compare; a loopback address of any port names none (RFC 8252 §7.3). */
+  /**
+   * URI as typed, because the service compares it; a loopback address with any port has none in it
+   * (RFC 8252 §7.3).
+   */
   readonly uri: string;
-  /** Place of the listener on this computer; null where the user pastes the answer. */
+  /** Address of the listener on this computer; null when the user pastes the answer. */
   readonly loopback: LoopbackPlace | null;
 }
 
 export interface LoopbackPlace {
   readonly host: LoopbackHost;
-  /** 0 is any free port. */
+  /** Port; 0 means any free one. */
   readonly port: number;
-  /** As registered, perhaps empty. */
+  /** Path as registered; may be empty. */
   readonly path: string;
 }
 
 type RedirectUriProblem = 'missing' | 'notAUrl' | 'notHttps' | 'hasQuery' | 'hasFragment';
 
 const loopbackForm = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?(\/.*)?$/i;
-/** Earlier versions asked for the port alone. */
+/** Earlier versions asked for the port only. */
 const portForm = /^(?:(127\.0\.0\.1|localhost|\[::1\]):)?(\d{1,5})$/i;
-/** A browser runs or opens these itself, whatever stands behind them. */
+/** A browser handles these schemes itself, whatever follows them. */
 const noRedirect = /^(?:about|blob|data|file|ftp|javascript|vbscript|wss?):/i;
 
 /**
- * Reads a redirect URI: a loopback address over http, an https address, or one of another scheme
- * (`com.example.app:/callback`, `urn:ietf:wg:oauth:2.0:oob`). A bare port stands for `/callback` on 127.0.0.1.
+ * Reads a redirect URI: a loopback address over http, an https address, or one with another scheme
+ * (`com.example.app:/callback`, `urn:ietf:wg:oauth:2.0:oob`). A bare port means `/callback` on
+ * 127.0.0.1.
  */
 export function readRedirectUri(typed: string): Result<RedirectUri, RedirectUriProblem> {
   const [, portHost = '127.0.0.1', bare] = portForm.exec(typed.trim()) ?? [];
@@ -72,17 +80,17 @@ export function readRedirectUri(typed: string): Result<RedirectUri, RedirectUriP
   if (!isLoopbackHost(url.hostname)) return fail('notHttps');
   if (/[?#]/.test(text)) return fail('hasQuery');
   const [, host, port = '0', path = ''] = loopbackForm.exec(text) ?? [];
-  // The browser would ask for another path than this one, or take it for a host.
+  // The browser would request a different path, or read the path as a host.
   if (host === undefined || url.pathname !== (path || '/') || path.startsWith('//'))
     return fail('notAUrl');
   const loopback = { host: host.toLowerCase() as LoopbackHost, port: Number(port), path };
   return succeed({ uri: loopback.port === 0 ? loopbackUri(loopback) : text, loopback });
 }
 
-/** The redirect URI of a place on this computer; it names no port where any will do. */
+/** Redirect URI of an address on this computer, without a port when any will do. */
 export function loopbackUri({ host, port, path }: LoopbackPlace): string {
   return `http://${host}${port === 0 ? '' : `:${port}`}${path}`;
 }
 
-/** Any free port of this computer. */
+/** Redirect URI for any free port of this computer. */
 export const ANY_PORT_REDIRECT = `http://127.0.0.1${CALLBACK_PATH}`;

@@ -2,41 +2,41 @@ import { createHash } from 'node:crypto';
 import { fetchFailure } from '../../api/testing/doubles.ts';
 import type { Fetch } from '../../ports.ts';
 
-/** What goes wrong with one token request. */
+/** Fault of one token request. */
 export type TokenFault =
   | 'offline'
-  /** Reached the server, which did nothing; no answer came. */
+  /** The request reached the server, which ignored it; no answer came. */
   | 'lostBefore'
-  /** The server did it; no answer came. */
+  /** The server did the work, but no answer came. */
   | 'lostAfter'
   | { readonly answer: Response };
 
-/** A token endpoint shaped like fetch, that rotates refresh tokens and counts what comes. */
+/** A token endpoint in the form of fetch. It rotates refresh tokens and records the requests. */
 export interface FakeTokenEndpoint {
   readonly fetch: Fetch;
-  /** Makes a code good for one exchange. */
+  /** Makes a code valid for one exchange. */
   allowCode(code: string, of: { challenge: string; redirectUri: string }): void;
-  /** Makes a refresh token good, as if issued before. */
+  /** Makes a refresh token valid, as if issued before. */
   issueRefreshToken(token: string): void;
   /** Refuses every refresh token from now on, as an administrator's revocation does. */
   revokeAll(): void;
-  /** What happens to the next requests, one each; then all is well. */
+  /** Faults of the next requests, one each; later requests succeed. */
   readonly faults: TokenFault[];
-  /** Waits for this before it answers. */
+  /** The endpoint waits for this before it answers. */
   gate: Promise<void> | null;
-  /** False: the answer was on its way already when the client gave up. */
+  /** False: the answer was already on its way when the client gave up. */
   heedsAbort: boolean;
-  /** Answers a probe of the host; by default with 404, as a host that has no page there. */
+  /** Answer to a probe of the host; by default 404, as from a host without a page there. */
   probed: () => Promise<Response>;
   /** Changes an answer's body before it is sent. */
   reshape: ((body: Record<string, unknown>) => Record<string, unknown>) | null;
   /** Every request that reached the server. */
   readonly requests: { url: string; type: string; fields: Record<string, string> }[];
-  /** Every secret it ever gave out. */
+  /** Every secret it has issued. */
   readonly secrets: string[];
-  /** Most requests of one process that were on their way together. */
+  /** Maximum number of one process's requests that were under way together. */
   mostAtOnce: number;
-  /** The client died; what it had on its way counts no more. */
+  /** The client died; its requests under way no longer count. */
   forgetClient(): void;
 }
 
@@ -137,7 +137,7 @@ interface AllowedCode {
   readonly redirectUri: string;
 }
 
-/** Whether a code is exchanged by whoever asked for it (RFC 7636 §4.6). */
+/** Whether the client that exchanges the code is the one that requested it (RFC 7636 §4.6). */
 function fits(code: AllowedCode | undefined, fields: Record<string, string>): boolean {
   const verifier = fields['code_verifier'] ?? '';
   const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -152,7 +152,7 @@ export function oauthError(error: string, description: string | null, status = 4
 }
 
 function readBody(type: string, body: RequestInit['body']): Record<string, string> {
-  // Billfold sends text; anything else would be a bug worth failing for.
+  // Billfold sends text; anything else would be a bug, so the test should fail.
   const text = typeof body === 'string' ? body : '';
   if (!type.startsWith('application/json')) return Object.fromEntries(new URLSearchParams(text));
   const parsed: unknown = JSON.parse(text);

@@ -2,20 +2,22 @@ import { createHash } from 'node:crypto';
 import { fail, succeed } from '../../../base/result.ts';
 import type { Secrets, SecretsStrength } from '../../ports.ts';
 
-/** A keyring in memory that can be locked, exchanged and rotated. */
+/** A keyring in memory that a test can lock, replace and rotate. */
 export interface MemorySecrets extends Secrets {
   strength: SecretsStrength;
-  /** How many of the next calls find the keyring away. */
+  /** Number of next calls for which the keyring is unavailable. */
   awayFor: number;
-  /** Another key than before: what was sealed cannot be opened. */
+  /** Replaces the key: secrets sealed before cannot be opened. */
   loseKey(): void;
-  /** Another key in use; the old one still opens, and asks for a new seal. */
+  /** Uses a new key; the old one still opens secrets, and asks to seal them again. */
   rotateKey(): void;
   /** Calls of seal and open so far. */
   readonly calls: { seal: number; open: number };
 }
 
-/** Seals by XOR with a key stream and a checksum: enough that plain text never shows and damage does. */
+/**
+ * Seals by XOR with a key stream and a checksum, so that plain text never shows and damage does.
+ */
 export function createMemorySecrets(
   strength: SecretsStrength = { backend: 'gnome_libsecret', strength: 'strong' },
 ): MemorySecrets {

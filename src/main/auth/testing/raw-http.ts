@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { createSystemClock } from '../../../base/system-clock.ts';
 
-/** What came back over one connection. */
+/** Answer over one connection. */
 export interface RawAnswer {
-  /** 0 when the connection ended without a status line. */
+  /** Status; 0 when the connection ended without a status line. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -12,7 +12,9 @@ export interface RawAnswer {
 
 const clock = createSystemClock();
 
-/** Sends bytes as they are and reads until the other side closes, or until `patienceMs` is over. */
+/**
+ * Sends bytes unchanged and reads until the other side closes, or for `patienceMs` milliseconds.
+ */
 export async function sendRaw(
   port: number,
   bytes: string | Uint8Array,
@@ -33,12 +35,12 @@ export async function sendRaw(
   return readAnswer(Buffer.concat(chunks).toString('latin1'));
 }
 
-/** A request of one's own making: every line is the caller's. */
+/** A request made of exactly these lines. */
 export function requestText(lines: readonly string[]): string {
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** Opens a connection and keeps it. */
+/** Opens a connection and leaves it open. */
 export async function openSocket(port: number): Promise<{ socket: Socket; closed: Promise<void> }> {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.on('error', () => undefined);

@@ -1,6 +1,6 @@
 import type { Log } from '../../ports.ts';
 
-/** A log that keeps its lines, each as one text. */
+/** A log that records each line as one text. */
 export interface RecordingLog extends Log {
   readonly lines: string[];
 }

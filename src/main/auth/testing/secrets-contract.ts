@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Secrets } from '../../ports.ts';
 
-/** A keyring and what a test may do to it. */
+/** A keyring, and the changes a test may make to it. */
 export interface SecretsUnderTest {
   readonly secrets: Secrets;
-  /** The next call finds the keyring away. */
+  /** Makes the keyring unavailable for the next call. */
   goAway(): void;
   comeBack(): void;
   loseKey(): void;
   rotateKey(): void;
 }
 
-/** What every `Secrets` promises, real or not. */
+/** Contract of every `Secrets`, real or not. */
 export function holdSecretsContract(name: string, make: () => SecretsUnderTest): void {
   test(`T-1 ${name}: what was sealed is opened, and does not show`, async () => {
     const { secrets } = make();

@@ -18,7 +18,7 @@ import { requestText, sendRaw } from './raw-http.ts';
 import type { RawAnswer } from './raw-http.ts';
 import { createRecordingLog } from './recording-log.ts';
 
-/** A service somewhere, with a port of the system's choice. */
+/** A remote service, with a redirect port that the system chooses. */
 export const spec: ConnectionSpec = {
   kind: 'service',
   serviceUrl: 'https://api.example.com/',
@@ -28,10 +28,12 @@ export const spec: ConnectionSpec = {
   redirectUri: 'http://127.0.0.1/callback',
 };
 
-/** Real sockets need real time; limits are short, and nothing waits for them but what tests them. */
+/**
+ * Real sockets need real time. The limits are short, and only tests of the limits wait for them.
+ */
 export const realClock = createSystemClock();
 
-/** What a user's browser does with the link it is given. */
+/** The user's browser: handles the link it is given. */
 export type Browser = (
   link: URL,
   answer: (query: Record<string, string>) => Promise<string>,
@@ -41,16 +43,16 @@ export interface HarnessOptions {
   readonly browser?: Browser;
   readonly clock?: Clock;
   readonly waitMs?: number;
-  /** In place of the token endpoint. */
+  /** Replaces the token endpoint. */
   readonly fetch?: Fetch;
   readonly isOffline?: SessionDeps['isOffline'];
-  /** In place of a listener on this computer. */
+  /** Replaces the listener on this computer. */
   readonly listen?: SessionDeps['listen'];
-  /** In place of a browser that opens. */
+  /** Replaces a browser that opens. */
   readonly openInBrowser?: OpenInBrowser;
 }
 
-/** Everything around a session: a token endpoint, a keyring, documents, a browser with a user in it. */
+/** Surroundings of a session: a token endpoint, a keyring, documents, and a browser with a user. */
 export function arrange(options: HarnessOptions = {}) {
   const endpoint = createFakeTokenEndpoint();
   const secrets = createMemorySecrets();
@@ -117,7 +119,7 @@ export function arrange(options: HarnessOptions = {}) {
   };
 }
 
-/** Where what the system was asked to open sends a browser. */
+/** Address to which the start address redirects a browser. */
 export async function followStart(start: string): Promise<URL> {
   const { pathname, host, port } = new URL(start);
   if (!pathname.startsWith('/start/')) return new URL(start);
@@ -126,7 +128,10 @@ export async function followStart(start: string): Promise<URL> {
   return new URL(headers['location'] ?? 'about:blank');
 }
 
-/** Follows the redirect to the end, as a browser does. @returns the page */
+/**
+ * Follows the redirect to the end, as a browser does.
+ * @returns the page
+ */
 export async function visit(link: URL, query: Record<string, string>): Promise<string> {
   const { pathname, host, port } = new URL(link.searchParams.get('redirect_uri') ?? '');
   const state = link.searchParams.get('state') ?? '';
@@ -157,7 +162,7 @@ export async function signedIn(options: HarnessOptions = {}) {
   return { ...harness, outcome };
 }
 
-/** Consents the first time, then does as told. */
+/** A browser whose user consents the first time; then it acts as `later`. */
 export function consentThen(later: Browser): Browser {
   let visits = 0;
   return (link, answer) => (visits++ === 0 ? consent : later)(link, answer);

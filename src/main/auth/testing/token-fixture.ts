@@ -23,7 +23,9 @@ import type { MemorySecrets } from './memory-secrets.ts';
 import { createRecordingLog } from './recording-log.ts';
 import type { RecordingLog } from './recording-log.ts';
 
-/** A refresher over a real store, a keyring in memory and a token endpoint, on a clock of its own. */
+/**
+ * A refresher over a real store, a keyring in memory and a token endpoint, with a virtual clock.
+ */
 export interface TokenFixture {
   readonly clock: VirtualClock;
   readonly endpoint: FakeTokenEndpoint;
@@ -33,16 +35,16 @@ export interface TokenFixture {
   readonly log: RecordingLog;
   readonly store: TokenStore;
   readonly refresher: TokenRefresher;
-  /** Why sessions ended, in order. */
+  /** Reasons why sessions ended, in order. */
   readonly ends: SessionEnd[];
-  /** How the tokens were kept, each time. */
+  /** Storage of the tokens after each save. */
   readonly kept: TokenStorage[];
   /** The service's clock minus this machine's, milliseconds. */
   serviceOffsetMs: number;
   allowWeak: boolean;
-  /** Signs in: the endpoint knows the refresh token. */
+  /** Signs in; the endpoint knows the refresh token. */
   signIn(): Promise<TokenStorage | null>;
-  /** The process dies and a new one starts over the same disk and keyring. */
+  /** Ends the process and starts a new one over the same disk and keyring. */
   crash(): void;
 }
 
@@ -88,7 +90,7 @@ export function createTokenFixture(
 
   const start = (): TokenRefresher => {
     const mine = ++processes;
-    // A process that died sends nothing more, whatever it was about to.
+    // A dead process sends nothing more, even if it was about to.
     const fetch: Fetch = (url, init) =>
       mine === processes ? endpoint.fetch(url, init) : Promise.reject(fetchFailure('ECONNRESET'));
     const protocol = createOAuthProtocol({ fetch, clock, random: createSeededRandom(mine) });
@@ -144,7 +146,7 @@ export async function signedIn(
   return fixture;
 }
 
-/** What a caller of `current` or `renew` got, in a word. */
+/** Result of a call of `current` or `renew`, in one word. */
 export function resultOf(result: Result<AccessToken, ServiceError>): string {
   return result.ok ? `${result.value.value}@${result.value.generation}` : result.error.kind;
 }
