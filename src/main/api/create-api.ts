@@ -21,19 +21,19 @@ export interface ApiDeps {
   /** Scopes of the present session; none when signed out. */
   readonly grantedScopes: () => readonly string[];
   readonly log: Log;
-  /** Where the governor's count is kept across restarts. */
+  /** Document that keeps the governor's count across restarts. */
   readonly document: DocumentStore;
   /** Part of the quota that background work may use, 0 to 1. */
   readonly backgroundShare: () => number;
-  /** The quota to assume where headers are missing; the service's page by default. */
+  /** Quota to assume when headers are missing; the one on the service page by default. */
   readonly documented?: DocumentedQuota;
 }
 
 export interface Api extends ServiceClient {
   readonly quota: Observable<QuotaView>;
-  /** The service's clock as well as it is known, epoch milliseconds. */
+  /** Best estimate of the service's clock, epoch milliseconds. */
   serviceNowMs(): number;
-  /** Answers what waits as cancelled, lets approvals under way end, keeps the quota. */
+  /** Cancels waiting requests, lets approvals under way end, and saves the quota. */
   close(): void;
 }
 

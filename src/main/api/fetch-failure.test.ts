@@ -12,10 +12,10 @@ const several = (...codes: string[]): TypeError =>
     ),
   });
 
-/** In Node's own words. */
+/** Node's own wording. */
 const hangUp = 'Client network socket disconnected before secure TLS connection was established';
 
-// One of the table, and those that a rule finds.
+// One code of the table, and two that a rule matches.
 test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'])(
   'Q-10 provably not sent: %s',
   (code) => {
@@ -34,7 +34,7 @@ test.each([
   'HPE_INVALID_CONSTANT',
   'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
   'SOMETHING_NEW',
-])('Q-11 whatever is not provably unsent counts as sent: %s', (code) => {
+])('Q-11 a request that is not provably unsent counts as sent: %s', (code) => {
   expect(readFetchFailure(fetchFailure(code))).toEqual({ sent: true, technical: code });
 });
 
@@ -54,6 +54,6 @@ test.each<[string, unknown, boolean]>([
   ['no cause', new TypeError('fetch failed'), true],
   ['no error at all', 'gone', true],
   ['nothing', undefined, true],
-])('Q-12 the same code is read with what surrounds it: %s', (_name, thrown, sent) => {
+])('Q-12 the meaning of a code depends on the error around it: %s', (_name, thrown, sent) => {
   expect(readFetchFailure(thrown).sent).toBe(sent);
 });

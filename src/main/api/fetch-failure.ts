@@ -1,6 +1,6 @@
 import type { Obstacle } from '../../contract/service-error.ts';
 
-// The request provably never left: no name, no route, refused, or no TLS session to send it in.
+// Codes that prove the request never left: no name, no route, refused, or no TLS session.
 const neverSent: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -26,15 +26,19 @@ const neverSent: ReadonlySet<string> = new Set([
   'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
 ]);
 
-/** What a thrown fetch error proves. `technical` holds codes only, never an address with a query. */
+/**
+ * Meaning of an error thrown by fetch. `technical` holds codes only, never an address with a query.
+ */
 export interface FetchFailure {
   readonly sent: boolean;
   readonly technical: string;
-  /** What stood in the way, where somebody can clear it. */
+  /** Cause of the failure, if it is one that a person can remove. */
   readonly obstacle?: Obstacle;
 }
 
-/** A connection was not made, so nothing of the request has left. `code` is the system's, or ours. */
+/**
+ * The connection was not made, so no byte of the request has left. `code` is the system's, or ours.
+ */
 export class NotConnected extends Error {
   readonly code: string;
   readonly obstacle: Obstacle | null;
@@ -46,9 +50,9 @@ export class NotConnected extends Error {
 }
 
 /**
- * Reads what Node's fetch threw: `TypeError: fetch failed` whose `cause` is the system's error, or an
- * AggregateError with one error per address that was tried. Whatever is not provably unsent counts as
- * sent.
+ * Reads what Node's fetch threw: `TypeError: fetch failed` whose `cause` is the system's error, or
+ * an AggregateError with one error per address tried. A request that is not provably unsent counts
+ * as sent.
  */
 export function readFetchFailure(thrown: unknown): FetchFailure {
   const parts = partsOf(thrown, 0);
@@ -80,7 +84,7 @@ function isNeverSent(part: unknown): boolean {
   const code = codeOf(part);
   if (neverSent.has(code) || code.startsWith('CERT_')) return true;
   switch (code) {
-    // The same codes are given for a connection that was never made and for one that broke.
+    // The system uses these codes both for a connection that was never made and for one that broke.
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'EHOSTDOWN':
@@ -88,15 +92,15 @@ function isNeverSent(part: unknown): boolean {
     case 'ENETDOWN':
     case 'EADDRNOTAVAIL':
       return syscallOf(part) === 'connect';
-    // An alert may also end an established session, so only what the handshake alone says counts.
+    // An alert may also end an established session, so only alerts of the handshake count.
     case 'EPROTO':
       return /handshake failure|protocol version|unsupported protocol|wrong version/i.test(
         messageOf(part),
       );
-    // Node's own words when the other side hangs up before the session is there.
+    // Node's own wording when the other side hangs up before the TLS session exists.
     case 'ECONNRESET':
       return /before secure TLS connection was established/.test(messageOf(part));
-    // Fetch itself refuses some ports, and every scheme but its own (Fetch standard, *Port blocking*).
+    // Fetch itself refuses some ports, and every unknown scheme (Fetch standard, *Port blocking*).
     case 'Error':
       return /^(bad port|unknown scheme)$/.test(messageOf(part));
     default:

@@ -23,7 +23,7 @@ const documented = { requestsPerWindow: 1_000, windowMs: 3_600_000 };
 const inMs = (delayMs: number) => ({ form: 'in', delayMs }) as const;
 const past = { form: 'at', serviceMs: START_MS - 60_000 } as const;
 
-/** Milliseconds from now until an approval goes. */
+/** Milliseconds until an approval may be sent. */
 function waitOfApproval(governor: GovernorScenario): number {
   const untilMs = governor.waitsUntil('approval');
   return untilMs === null ? 0 : untilMs - (governor.nowMs() - START_MS);
@@ -47,7 +47,7 @@ test.each<[string, RateReading['retryAfter']]>([
   ['a date in the past', past],
   ['missing', null],
 ])(
-  'G-46 refused approvals wait longer each time, though reads are answered: Retry-After is %s',
+  'G-46 refused approvals wait longer each time, even if reads are answered: Retry-After is %s',
   (_, retryAfter) => {
     const least = refuseInARow(12, { retryAfter, random: 0 }).waits;
     const most = refuseInARow(12, { retryAfter, random: 1 }).waits;
@@ -65,7 +65,7 @@ test('G-46 a refused approval waits no shorter than the service asked', () => {
   ]);
 });
 
-test('G-46 reads go on after the wait the service asked for, and do not end the row', () => {
+test('G-46 reads resume after the wait the service asked for, and do not end the row', () => {
   const { governor } = refuseInARow(6, { retryAfter: inMs(5_000) });
   governor.request('approval', { status: 429, retryAfter: inMs(5_000) });
   const atOnce = governor.kinds(['recheck', 'waiting', 'background']);
@@ -77,7 +77,7 @@ test('G-46 reads go on after the wait the service asked for, and do not end the 
   ]);
 });
 
-test('G-46 in a row approvals go one at a time, until one is answered', () => {
+test('G-46 during a row of refusals approvals go one at a time, until one is answered', () => {
   const { governor } = refuseInARow(3, { retryAfter: inMs(0) });
   governor.request('waiting');
   const first = governor.go('approval');
@@ -127,7 +127,7 @@ test('G-46 after a sleep one approval finds out whether its backoff is over', ()
   expect([beside, governor.kinds(['approval', 'approval'])]).toEqual([['wait'], ['go', 'go']]);
 });
 
-test('G-46 the row is there after a restart, and a record of before there were rows goes on as it was', () => {
+test('G-46 the row survives a restart, and a record from before rows existed still loads', () => {
   const { governor } = refuseInARow(6, { retryAfter: inMs(0) });
   governor.request('approval', { status: 429, retryAfter: inMs(0) });
   const at = { nowMs: governor.nowMs(), elapsedMs: governor.nowMs() - START_MS };
@@ -163,7 +163,10 @@ const steps = fc.array(
   { minLength: 100, maxLength: 400 },
 );
 
-/** Times at which approvals leave after the first refusal, milliseconds. A service refuses them all. */
+/**
+ * Times at which approvals leave after the first refusal, milliseconds. The service refuses them
+ * all.
+ */
 function departures(line: typeof steps extends fc.Arbitrary<infer Value> ? Value : never) {
   let elapsedMs = 0;
   let state = createGovernorState('a', documented);
@@ -178,7 +181,7 @@ function departures(line: typeof steps extends fc.Arbitrary<infer Value> ? Value
       state = settle(state, { kind: 'answered', permit, status, reading, random, at });
     };
     if (act === 'restart') {
-      // Another process would not know of the ones under way.
+      // A new process would not know about requests under way.
       if (underWay.length === 0)
         state = restoreGovernor(recordOf(state, at), { account: 'a', documented, at });
       continue;
@@ -203,7 +206,7 @@ function departures(line: typeof steps extends fc.Arbitrary<infer Value> ? Value
   return departed;
 }
 
-test('G-46 property: of refused approvals at most seven leave in any 40 seconds, whatever reads are answered', () => {
+test('G-46 property: at most seven of the refused approvals leave in any 40 seconds, whichever reads are answered', () => {
   const most = (line: Parameters<typeof departures>[0]): number => {
     const all = departures(line);
     return Math.max(

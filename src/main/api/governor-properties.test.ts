@@ -20,7 +20,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc
     jumps: fc.constant([]),
     before: fc.constant(null),
     othersAtMs: fc.constant([]),
-    // In parts of a window, so that long windows are as crowded as short ones.
+    // Times in parts of a window, so that long windows are as crowded as short ones.
     pattern: fc.array(
       fc.record({
         part: fc.double({ min: 0, max: 3, noNaN: true }),
@@ -34,7 +34,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc
     arrivals: pattern.map(({ part, priority }) => ({ atMs: part * scenario.windowMs, priority })),
   }));
 
-/** What may come on top: a window that had begun before, other clients of the same token, clock jumps. */
+/** Extra trouble: a window that had already begun, other clients of the same token, clock jumps. */
 const troubles = fc.record({
   usedPart: fc.double({ min: 0, max: 1, noNaN: true }),
   agoPart: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -50,7 +50,9 @@ const troubles = fc.record({
 type Troubles = typeof troubles extends fc.Arbitrary<infer Value> ? Value : never;
 type Arrange = (scenario: Scenario, given: Troubles) => Scenario;
 
-/** The worst it can find and still send its first request, a recheck and a click beside it, unrefused. */
+/**
+ * The worst start with which the first request, a recheck and a click beside it are not refused.
+ */
 const countLost: Arrange = (scenario, { usedPart, agoPart }) => {
   const used = Math.floor(usedPart * Math.max(0, scenario.limit - 3));
   return { ...scenario, before: { used, agoMs: agoPart * scenario.windowMs * 0.99 } };
@@ -66,7 +68,7 @@ const inCompany: Arrange = (scenario, given) => ({
   othersAtMs: given.others.map((part) => part * scenario.windowMs),
 });
 
-/** The smallest scenario in which one of these happens, or null. */
+/** The smallest scenario in which one of the counts is not zero, or null. */
 function counterexample(arrange: Arrange, never: readonly (keyof Course)[]) {
   const holds = (scenario: Scenario, given: Troubles): boolean => {
     const course = play(arrange(scenario, given));
@@ -75,7 +77,7 @@ function counterexample(arrange: Arrange, never: readonly (keyof Course)[]) {
   return fc.check(fc.property(scenarios, troubles, holds), runs).counterexample;
 }
 
-test('G-20, G-21, G-22, G-23, G-28 property: alone on its token, Billfold is never refused, sends all, in order, and spares what is not for it', () => {
+test('G-20, G-21, G-22, G-23, G-28 property: alone on its token, Billfold is never refused, sends everything in order, and respects each priority’s share', () => {
   const never = [
     'refused',
     'intoReserve',
@@ -87,26 +89,29 @@ test('G-20, G-21, G-22, G-23, G-28 property: alone on its token, Billfold is nev
   expect(counterexample((scenario) => scenario, never)).toBeNull();
 });
 
-test('G-20 property: nor is it refused when a count was lost in mid-window, as long as headers tell it', () => {
+test('G-20 property: Billfold is not refused either when a count was lost in mid-window, if headers show it', () => {
   expect(counterexample(toldByHeaders, ['refused'])).toBeNull();
 });
 
-test('G-21 property: nor does it take from the reserve, once that count is known', () => {
+test('G-21 property: Billfold leaves the reserve alone too, once that count is known', () => {
   expect(counterexample(countLost, ['intoReserve'])).toBeNull();
 });
 
-test('G-22, G-23 property: beside another client all goes out, and nothing before what is above it', () => {
+test('G-22, G-23 property: beside another client every request leaves, and none before one of higher priority', () => {
   expect(counterexample(inCompany, ['inversions', 'unsent'])).toBeNull();
 });
 
-test('G-22 property: all goes out when the wall clock jumps', () => {
+test('G-22 property: every request leaves when the wall clock jumps', () => {
   const jumping: Arrange = (scenario, { jumps }) => ({ ...scenario, jumps });
   expect(counterexample(jumping, ['unsent'])).toBeNull();
 });
 
 const HOUR_MS = 3_600_000;
 
-/** How many reads go out, one a second at most, where this is the reset of the answer in that second. */
+/**
+ * Number of reads that leave, at most one a second; `resetMs` gives the reset in the answer of each
+ * second.
+ */
 function reads(
   seconds: number,
   resetMs: (second: number) => number,
@@ -127,13 +132,13 @@ function reads(
 test.each<[string, number, (second: number) => number]>([
   ['two hours slow, and no Date', 90, () => -HOUR_MS],
   ['the beginning of the window', 90, () => 0],
-  // Two requests find out.
+  // Two requests are needed to notice.
   ['a moment later, each time', 92, (second) => second * 1_000],
 ])('G-20 a reset that ends no window brings no new quota: %s', (_name, most, resetMs) => {
   expect(reads(3_599, resetMs)).toBe(most);
 });
 
-test('G-20 nor does one of which no remaining is told', () => {
+test('G-20 a reset without a remaining count brings no new quota either', () => {
   expect(
     reads(
       3_599,
@@ -143,7 +148,7 @@ test('G-20 nor does one of which no remaining is told', () => {
   ).toBe(90);
 });
 
-test('G-27 a reset beyond a day is none, and a nearer one corrects one that was too far off', () => {
+test('G-27 a reset beyond a day is ignored, and a nearer one corrects one that was too far away', () => {
   const far = startGovernor();
   far.request('waiting', { remaining: 0, reset: { form: 'in', delayMs: 30 * 24 * HOUR_MS } });
   const governor = startGovernor();
@@ -152,7 +157,7 @@ test('G-27 a reset beyond a day is none, and a nearer one corrects one that was 
   expect([far.waitsUntil('approval'), governor.goAll('waiting').length]).toEqual([HOUR_MS, 30]);
 });
 
-test('the scenarios of these properties are no idyll: windows fill up, answers are lost, headers are missing', () => {
+test('these scenarios include trouble: windows fill up, answers are lost, headers are missing', () => {
   const sample = fc.sample(scenarios, runs);
   const met = [
     sample.filter(({ arrivals, limit }) => arrivals.length > limit),

@@ -8,7 +8,7 @@ import {
   type ClockReading,
 } from './governor-state.ts';
 
-// Version 1: the first. Running time means nothing after a restart, so all times are wall times.
+// Elapsed time has no meaning after a restart, so all times are wall times.
 const VERSION = 1;
 
 const spendSchema = z.object({
@@ -19,7 +19,9 @@ const spendSchema = z.object({
   background: z.int().check(z.minimum(0)),
 });
 
-/** The governor as it is kept on disk, so that a restart in mid-window is not a fresh window. */
+/**
+ * The governor's state on disk, so that a restart in mid-window does not count as a fresh window.
+ */
 export const governorRecordSchema = z.object({
   version: z.literal(VERSION),
   account: z.string(),
@@ -36,12 +38,15 @@ export const governorRecordSchema = z.object({
   headersSeen: z.boolean(),
   carried: z.nullable(z.object({ untilMs: z.number(), spentMs: z.number() })),
   spends: z.array(spendSchema),
-  /** Connections whose service has sent quota headers, in whatever session. */
+  /** Connections whose service has sent quota headers in any session. */
   headersFrom: z._default(z.array(z.string()), []),
 });
 export type GovernorRecord = z.infer<typeof governorRecordSchema>;
 
-/** What to write. Requests under way are written as lost: a crash now would lose their answers. */
+/**
+ * The record to write. Requests under way are written as lost, since a crash now would lose their
+ * answers.
+ */
 export function recordOf(
   state: GovernorState,
   at: ClockReading,
@@ -71,15 +76,18 @@ export function recordOf(
   };
 }
 
-/** Connections whose service is known to send quota headers, of whatever account the record is. */
+/**
+ * Connections whose service is known to send quota headers, whichever account the record belongs
+ * to.
+ */
 export function headersFromOf(stored: unknown): readonly string[] {
   const kept = z.pick(governorRecordSchema, { headersFrom: true }).safeParse(stored);
   return kept.success ? kept.data.headersFrom : [];
 }
 
 /**
- * Takes up where the record left off. A record of another account, or one that cannot be read, gives a
- * fresh state: a new sign-in is a new token with a quota of its own.
+ * Continues from the record. If it belongs to another account or cannot be read, the state is
+ * fresh: a new sign-in is a new token with its own quota.
  */
 export function restoreGovernor(
   stored: unknown,
@@ -98,7 +106,7 @@ function restoreWindow(
 ): GovernorState {
   const due = (wallMs: number | null): Due | null => dueAt(wallMs, record, at);
   const windowMs = fresh.documented.windowMs;
-  // A clock that was set back meanwhile must not keep a request in the count for ever.
+  // If the clock was set back meanwhile, a request must not stay in the count forever.
   const then = (wallMs: number): number =>
     at.elapsedMs - Math.min(Math.max(at.nowMs - wallMs, -windowMs / 50), windowMs);
   const carriedUntil = due(record.carried?.untilMs ?? null);
@@ -125,7 +133,7 @@ function restoreWindow(
   };
 }
 
-/** Never further off than it was when it was written: a clock set back would stretch it. */
+/** Keeps the delay at most as long as when it was written: a clock set back would stretch it. */
 function dueAt(wallMs: number | null, record: GovernorRecord, at: ClockReading): Due | null {
   if (wallMs === null) return null;
   const delayMs = Math.min(wallMs - at.nowMs, wallMs - record.savedAtMs);

@@ -5,7 +5,10 @@ import {
   DOCUMENTED_WINDOW_MS,
 } from '../../contract/assumptions.ts';
 
-/** Now, on both clocks: the wall's, which the user may set, and the running time, which only grows. */
+/**
+ * Present time on both clocks: the wall clock, which the user may set, and elapsed time, which only
+ * grows.
+ */
 export interface ClockReading {
   readonly nowMs: number;
   readonly elapsedMs: number;
@@ -16,8 +19,8 @@ export function readClock(clock: Pick<Clock, 'nowMs' | 'elapsedMs'>): ClockReadi
 }
 
 /**
- * A time to come, on both clocks. Running time decides; where it stands still (a machine that slept)
- * the wall clock raises a doubt that one request may settle.
+ * A future time on both clocks. Elapsed time decides. It stands still while the machine sleeps; if
+ * the wall clock is then past the time, one request may find out.
  */
 export interface Due {
   readonly elapsedMs: number;
@@ -25,16 +28,16 @@ export interface Due {
 }
 
 /**
- * Where the service's clock stands against this machine's running time. `Date` has whole seconds and the
- * way takes a while, so one answer gives an interval; several narrow it, as NTP does.
- * Both ends are service epoch milliseconds minus elapsed milliseconds.
+ * Offset of the service's clock against this machine's elapsed time. `Date` has whole seconds and
+ * travel takes time, so one answer gives an interval, and several narrow it, as in NTP. Both ends
+ * are service epoch milliseconds minus elapsed milliseconds.
  */
 export interface ServiceClock {
   readonly leastMs: number;
   readonly mostMs: number;
 }
 
-/** What the service's page says when its headers do not. */
+/** Quota of the service page, used when headers are missing. */
 export interface DocumentedQuota {
   readonly requestsPerWindow: number;
   readonly windowMs: number;
@@ -47,83 +50,105 @@ export const documentedQuota: DocumentedQuota = {
 
 export type PerPriority = Readonly<Record<RequestPriority, number>>;
 
-/** Leave to send one request. Whoever holds it settles it, exactly once. */
+/** Permission to send one request. Its holder settles it exactly once. */
 export interface Permit {
   readonly account: string;
   readonly priority: RequestPriority;
   readonly windowSerial: number;
-  /** Elapsed milliseconds at which it was given. */
+  /** Time of the permission, elapsed milliseconds. */
   readonly sentAtMs: number;
-  /** Sent during a pause that holds for it, to find out whether the wall clock is right that it is over. */
+  /**
+   * True when sent during a pause of its priority, to find out whether the pause is over, as the
+   * wall clock says.
+   */
   readonly isProbe: boolean;
 }
 
-/** Requests dispatched in one slice of time. A slice leaves the count one window after it began. */
+/** Requests sent in one slice of time. A slice leaves the count one window after its time. */
 export interface Spend extends PerPriority {
   readonly atMs: number;
 }
 
-/** The present window, as far as it is known. */
+/** Known facts about the present window. */
 export interface QuotaWindow {
-  /** Grows with each window; a permit remembers it, so that late answers are known as such. */
+  /** Grows with each window. A permit carries it, so that late answers can be recognized. */
   readonly serial: number;
-  /** When it ends; null until an answer has said so. */
+  /** End of the window; null until an answer has given it. */
   readonly reset: Due | null;
-  /** The same on the service's clock; null when `reset` is assumed and not read. */
+  /**
+   * The same end on the service's clock, epoch milliseconds; null when `reset` is an assumption.
+   */
   readonly resetServiceMs: number | null;
-  /** When the first answer came that spoke of it: it had begun by then. */
+  /** Time of the first answer about this window, elapsed milliseconds: it had begun by then. */
   readonly firstObservedMs: number | null;
-  /** The end of the window before, to know its late answers by. */
+  /** End of the previous window on the service's clock, to recognize its late answers. */
   readonly endedServiceMs: number | null;
-  /** The lowest remaining heard in this window, and when. It never rises within the window. */
+  /**
+   * Lowest remaining count received in this window, and its time. It never rises within the window.
+   */
   readonly lowestRemaining: number | null;
   readonly lowestAtMs: number;
-  /** What is known of the window before, until this one is compared with it. */
+  /** Facts about the previous window, until this one is compared with it. */
   readonly before: { readonly lowest: number; readonly spends: readonly Spend[] } | null;
-  /** Ends in a row, as the service had given them, after which less was left than before: they were none. */
+  /**
+   * False ends in a row: resets of the service after which fewer requests were left than before.
+   */
   readonly falseEnds: number;
-  /** Requests whose answers were lost: the service may have counted them after the lowest was heard. */
+  /**
+   * Requests whose answers were lost: the service may have counted them after the lowest count was
+   * sent.
+   */
   readonly lost: number;
-  /** What others had used when this window was first heard of: only growth from there is sharing. */
+  /**
+   * Requests of other clients when this window was first observed: only an increase means sharing.
+   */
   readonly othersAtFirst: number | null;
-  /** What others have used since. */
+  /** Requests of other clients since then. */
   readonly othersSince: number;
-  /** What they used of the window before, from the part of it that was seen. */
+  /**
+   * Requests of other clients in the previous window, estimated from the part of it that was
+   * observed.
+   */
   readonly othersBefore: number;
-  /** This window began before the last was over: what was spent up to `spentMs` counts until `until`. */
+  /**
+   * Set when this window began before the last was over: requests up to `spentMs` count until
+   * `until`.
+   */
   readonly carried: { readonly until: Due; readonly spentMs: number } | null;
 }
 
-/** Everything the governor knows. Times are elapsed milliseconds unless the name says otherwise. */
+/**
+ * Complete state of the governor. Times are elapsed milliseconds unless the name says otherwise.
+ */
 export interface GovernorState {
-  /** Connection and sign-in the count belongs to. Not the token: a refresh brings no new quota. */
+  /** Connection and sign-in that own the count. Not the token: a refresh brings no new quota. */
   readonly account: string;
   readonly documented: DocumentedQuota;
   readonly limit: number;
   readonly window: QuotaWindow;
   readonly spends: readonly Spend[];
   readonly inFlight: PerPriority;
-  /** The service refused (429): nothing goes out before this. */
+  /** After a 429 no request leaves before this time. */
   readonly pausedUntil: Due | null;
-  /** Refused reads in a row. The answer to an approval says nothing of them. */
+  /** Refused reads in a row. The answer to an approval does not change it. */
   readonly refusals: number;
-  /** An approval was refused (429): no approval goes out before this. */
+  /** After a 429 to an approval no approval leaves before this time. */
   readonly approvalsPausedUntil: Due | null;
-  /** Refused approvals in a row. The answer to a read says nothing of them. */
+  /** Refused approvals in a row. The answer to a read does not change it. */
   readonly approvalRefusals: number;
-  /** Nothing has been heard since the window, or the pause, began: requests go one at a time. */
+  /** True until the first answer after a window or a pause began: requests go one at a time. */
   readonly probing: boolean;
   readonly headersSeen: boolean;
-  /** Answers in a row that said nothing of the quota. */
+  /** Answers in a row without quota headers. */
   readonly headerless: number;
   readonly serviceClock: ServiceClock | null;
-  /** The longest that a window was still to go: how long windows are, as far as that was seen. */
+  /** Longest remaining time ever seen in a window, milliseconds: a lower bound of its length. */
   readonly windowLengthMs: number;
 }
 
 export const noneOfEach: PerPriority = { approval: 0, recheck: 0, waiting: 0, background: 0 };
 
-/** A window of which nothing is known. */
+/** A window before its first answer. */
 export const freshWindow: QuotaWindow = {
   serial: 1,
   reset: null,
@@ -141,7 +166,7 @@ export const freshWindow: QuotaWindow = {
   carried: null,
 };
 
-/** A governor that knows the documented numbers and nothing else. */
+/** A governor that knows only the documented numbers. */
 export function createGovernorState(
   account: string,
   documented: DocumentedQuota = documentedQuota,
@@ -169,7 +194,7 @@ export function totalOf(counts: PerPriority): number {
   return counts.approval + counts.recheck + counts.waiting + counts.background;
 }
 
-/** Requests dispatched in this window, by what they were for. */
+/** Requests sent in this window, per priority. */
 export function usedOf(state: GovernorState): PerPriority {
   return state.spends.reduce<PerPriority>(
     (sum, spend) => ({
@@ -183,8 +208,8 @@ export function usedOf(state: GovernorState): PerPriority {
 }
 
 /**
- * Requests that may still be dispatched: the smaller of our own count and the service's. What is under
- * way counts as spent in both, since the lowest remaining heard may not include it yet.
+ * Requests that may still be sent: the smaller of our own count and the service's. Requests under
+ * way count as spent in both, since the lowest remaining count may not include them yet.
  */
 export function availableOf(state: GovernorState): number {
   const own = state.limit - totalOf(usedOf(state));
@@ -197,48 +222,53 @@ export function availableOf(state: GovernorState): number {
 const APPROVAL_RESERVE = 0.1;
 const WAITING_RESERVE = 0.05;
 
-/** Requests kept back for approvals: a tenth of the limit; one at least, unless one is all there is. */
+/**
+ * Requests reserved for approvals: a tenth of the limit, at least one, but none if the limit is
+ * below two.
+ */
 export function reserveOf(limit: number): number {
   return limit < 2 ? 0 : Math.max(1, Math.floor(limit * APPROVAL_RESERVE));
 }
 
-/** What must stay available after a request of this priority went out. */
+/** Requests that must remain after one of this priority was sent. */
 export function floorOf(limit: number, priority: RequestPriority): number {
   if (priority === 'approval') return 0;
-  // One for the approval it is made for, unless one is all there is.
+  // One stays for the approval that the recheck is for, unless the limit is one.
   if (priority === 'recheck') return limit < 2 ? 0 : 1;
   const reserve = reserveOf(limit);
   return priority === 'waiting' ? reserve : reserve + Math.floor(limit * WAITING_RESERVE);
 }
 
-/** Whether rechecks have had half of what the quota leaves to approving: the rest is for the approvals. */
+/**
+ * Whether rechecks have used half of the quota for approving: the rest belongs to the approvals.
+ */
 export function haveRechecksHadHalf(state: GovernorState): boolean {
   const { approval, recheck } = usedOf(state);
   return recheck >= approval + availableOf(state);
 }
 
 /**
- * What somebody else, who took so much of the last window, may still want of this one. Never so much
- * that nothing would be left to read with.
+ * Requests that other clients may still send in this window, judging by the last one. Capped, so
+ * that some remain for reading.
  */
 export function othersToCome({ limit, window }: GovernorState): number {
   const most = Math.floor((limit - floorOf(limit, 'background')) / 2);
   return Math.max(0, Math.min(window.othersBefore, most) - window.othersSince);
 }
 
-/** Whether somebody else spends from the same quota: remaining falls faster than we spend. */
+/** Whether another client uses the same quota: remaining falls faster than Billfold spends. */
 export function isShared(state: GovernorState): boolean {
   return state.window.othersSince >= Math.max(5, Math.floor(state.limit / 100));
 }
 
-/** What background work may still take of this window. */
+/** Requests that background work may still send in this window. */
 export function backgroundLeftOf(state: GovernorState, share: number): number {
   const allowed = backgroundAllowanceOf(state, share) - usedOf(state).background;
   const left = availableOf(state) - floorOf(state.limit, 'background') - othersToCome(state);
   return Math.max(0, Math.min(allowed, left));
 }
 
-/** How many requests of this window background work may take; half of it when the quota is shared. */
+/** Share of background work in this window, requests; half of it when the quota is shared. */
 export function backgroundAllowanceOf(state: GovernorState, share: number): number {
   return Math.max(1, Math.floor(state.limit * (isShared(state) ? share / 2 : share)));
 }

@@ -7,7 +7,7 @@ import {
   type QuotaWindow,
 } from './governor-state.ts';
 
-/** Lets time pass: ends the pause and the window whose time has come, forgets old spends. */
+/** Lets time pass: ends pauses and windows whose time has come, and forgets old spends. */
 export function roll(state: GovernorState, at: ClockReading): GovernorState {
   let next = state;
   if (next.pausedUntil !== null && at.elapsedMs >= next.pausedUntil.elapsedMs) next = resume(next);
@@ -26,8 +26,8 @@ export function roll(state: GovernorState, at: ClockReading): GovernorState {
 }
 
 /**
- * The next window. What is under way may be counted in it, so it is carried over as spent. The end of a
- * window that was only assumed, or of which no remaining was ever heard, is no reason to forget our own count.
+ * Begins the next window. It may include requests under way, so they count as spent. If the end of
+ * the last window was an assumption, or no remaining count ever came, our own count goes on.
  */
 export function beginWindow(state: GovernorState, at: ClockReading): GovernorState {
   const { window } = state;
@@ -56,14 +56,14 @@ function wasTold({ resetServiceMs, lowestRemaining }: QuotaWindow): boolean {
 function beforeOf({ window, spends }: GovernorState): QuotaWindow['before'] {
   const { lowestRemaining: lowest, resetServiceMs } = window;
   if (lowest === null) return window.before;
-  // An end that was only assumed takes nothing off our own count.
+  // An assumed end leaves our own count unchanged, so there is nothing to restore.
   return { lowest, spends: resetServiceMs === null ? [] : spends };
 }
 
-// From less than a tenth of a window nothing is inferred: what the one before told stays.
+// Less than a tenth of a window is too little to infer from: the previous estimate stays.
 const LEAST_SEEN_PART = 0.1;
 
-/** What others used of a whole window, by the part of it in which it was seen. */
+/** Requests of other clients in a whole window, estimated from the part that was observed. */
 function othersOf({ window, windowLengthMs }: GovernorState): number {
   const seenMs = window.lowestAtMs - (window.firstObservedMs ?? window.lowestAtMs);
   const seenPart = windowLengthMs === 0 ? 0 : seenMs / windowLengthMs;
@@ -73,8 +73,8 @@ function othersOf({ window, windowLengthMs }: GovernorState): number {
 }
 
 /**
- * A window that begins although the last one is not over: a new token, most likely. A refresh is no way
- * to more quota, so our own count goes on until the last window would have ended.
+ * Begins a window although the last one is not over: probably after a new token. A refresh must not
+ * bring more quota, so our own count goes on until the last window would have ended.
  */
 export function beginEarly(state: GovernorState, at: ClockReading): GovernorState {
   const { reset, carried } = state.window;
@@ -85,17 +85,18 @@ export function beginEarly(state: GovernorState, at: ClockReading): GovernorStat
   return { ...begun, spends: state.spends, window };
 }
 
-// Somebody else may have taken so much of one window before it was first heard of.
+// One false end may also come from other clients, whose requests came before the first answer of
+// the window.
 const FALSE_ENDS_TO_DISTRUST = 2;
 
-/** Whether the resets read are not the ends of windows: wrong, or off by the service's clock. */
+/** Whether the service's resets are not the ends of windows: they are wrong, or its clock is. */
 export function distrustsReset({ falseEnds }: QuotaWindow): boolean {
   return falseEnds >= FALSE_ENDS_TO_DISTRUST;
 }
 
 /**
- * Compares the first remaining of a window with the last of the one before: a new window has more. Where there
- * is less it is the same one, and our own count goes on.
+ * Compares the first remaining count of a window with the last of the previous one. A new window
+ * has more; if there is less, it is the same window, and our own count goes on.
  */
 export function compareEnds(state: GovernorState, remaining: number | null, permit: Permit) {
   const { before, falseEnds, serial } = state.window;
@@ -117,7 +118,9 @@ function dropCarried(state: GovernorState): GovernorState {
   };
 }
 
-/** After a refusal one request goes first. What a window without a known end said is past. */
+/**
+ * Lets one request go first after a refusal. Counts of a window without a known end no longer hold.
+ */
 function resume(state: GovernorState): GovernorState {
   const resumed = { ...state, pausedUntil: null, probing: true };
   if (state.window.resetServiceMs !== null) return resumed;

@@ -10,14 +10,14 @@ const documented = { requestsPerWindow: 100, windowMs: HOUR_MS };
 const after = (delayMs: number) => ({ form: 'in', delayMs }) as const;
 const atMs = (serviceMs: number) => ({ form: 'at', serviceMs: START_MS + serviceMs }) as const;
 
-/** What the headers of an answer say: so many of 100 left, an hour to go. */
+/** Headers of an answer: this many of 100 left, one hour to go. */
 const left = (remaining: number, reset: RateReading['reset'] = after(HOUR_MS)) => ({
   limit: 100,
   remaining,
   reset,
 });
 
-/** A governor whose window is known: `remaining` of 100 left, an hour to go. */
+/** A governor with a known window: `remaining` of 100 left, one hour to go. */
 function known(remaining = 99): GovernorScenario {
   const governor = startGovernor();
   governor.request('waiting', left(remaining));
@@ -26,7 +26,7 @@ function known(remaining = 99): GovernorScenario {
 
 const available = (governor: GovernorScenario): number => availableOf(governor.state());
 
-/** The count after a restart, so many milliseconds later. */
+/** State after a restart, `laterMs` milliseconds later. */
 const restored = (stored: unknown, laterMs = 0, account = 'a'): GovernorState =>
   restoreGovernor(stored, {
     account,
@@ -36,13 +36,13 @@ const restored = (stored: unknown, laterMs = 0, account = 'a'): GovernorState =>
 const record = (governor: GovernorScenario) =>
   recordOf(governor.state(), { nowMs: START_MS, elapsedMs: 0 });
 
-test('G-3 what is left is the smaller of our own count and the headers', () => {
+test('G-3 the rest of the quota is the smaller of our own count and the headers', () => {
   const generous = known(99);
   generous.request('waiting', left(99));
   expect([available(known(40)), available(generous)]).toEqual([40, 98]);
 });
 
-test('G-4 requests under way and lost answers count as spent; what never left costs nothing', () => {
+test('G-4 requests under way and lost answers count as spent; requests that never left cost nothing', () => {
   const governor = known(20);
   const first = governor.go('waiting');
   governor.lost(governor.go('waiting'));
@@ -54,7 +54,7 @@ test('G-4 requests under way and lost answers count as spent; what never left co
   expect([underWay, available(governor), available(headerless)]).toEqual([18, 19, 99]);
 });
 
-test('G-5 an answer that comes out of order never raises what is left', () => {
+test('G-5 an answer that comes out of order never raises the rest', () => {
   const governor = known(20);
   const early = governor.go('waiting');
   governor.request('waiting', left(18));
@@ -62,7 +62,7 @@ test('G-5 an answer that comes out of order never raises what is left', () => {
   expect(available(governor)).toBe(18);
 });
 
-test('G-6 approvals own a tenth, waiting users stop there, background before', () => {
+test('G-6 approvals own a tenth; reads for a waiting user stop there, background work before', () => {
   const rest = (['background', 'waiting', 'approval'] as const).map((priority) => {
     const governor = known(30);
     governor.goAll(priority, 1);
@@ -71,7 +71,7 @@ test('G-6 approvals own a tenth, waiting users stop there, background before', (
   expect(rest).toEqual([15, 10, 0]);
 });
 
-test('G-7 background stops at its share however much is left, at half of it beside another client', () => {
+test('G-7 background work stops at its share however much is left, at half of it beside another client', () => {
   const governor = known();
   const shared = known();
   shared.request('waiting', left(80));
@@ -88,7 +88,7 @@ test('G-7 background stops at its share however much is left, at half of it besi
   });
 });
 
-test('G-8 every limit from one up lets each priority through in a fresh window', () => {
+test('G-8 any limit from one up lets each priority through in a fresh window', () => {
   const stuck: string[] = [];
   for (let limit = 1; limit <= 120; limit++) {
     for (const priority of requestPrioritySchema.options) {
@@ -99,7 +99,7 @@ test('G-8 every limit from one up lets each priority through in a fresh window',
   expect(stuck).toEqual([]);
 });
 
-test('G-9 until the window is known requests go one at a time, a recheck and an approval beside them', () => {
+test('G-9 until the window is known requests go one at a time, with a recheck and an approval beside them', () => {
   const governor = startGovernor();
   const reads = governor.kinds(['background', 'waiting', 'recheck', 'recheck']);
   expect([reads, governor.kinds(['approval', 'approval', 'recheck'])]).toEqual([
@@ -120,7 +120,7 @@ test('G-10 a 429 pauses everything until Retry-After, else the reset, else a bac
   );
 });
 
-test('G-10 refused again after the wait that was asked for, a backoff comes on top', () => {
+test('G-10 after a second refusal a backoff is added to the wait that the service asks for', () => {
   const governor = known();
   const refusal = { status: 429, retryAfter: after(5_000) };
   governor.request('waiting', refusal);
@@ -129,7 +129,7 @@ test('G-10 refused again after the wait that was asked for, a backoff comes on t
   expect(governor.waitsUntil('approval')).toBe(5_000 + 5_000 + 1_000);
 });
 
-test('G-10 a Retry-After in the form of a date is never cut short by the seconds of the Date', () => {
+test('G-10 a Retry-After in the form of a date is never shortened by the whole seconds of the Date', () => {
   const governor = startGovernor();
   const permit = governor.go('waiting');
   governor.pass(900);
@@ -137,7 +137,7 @@ test('G-10 a Retry-After in the form of a date is never cut short by the seconds
   expect(governor.waitsUntil('approval')).toBe(60_900);
 });
 
-test('G-11 backoffs double, and several refusals at once are one', () => {
+test('G-11 backoffs double, and several refusals at once count as one', () => {
   const governor = known();
   const delays: number[] = [];
   for (let round = 0; round < 4; round++) {
@@ -164,7 +164,7 @@ test('G-12 after a pause one request goes first, and the rest follow its answer'
   ]);
 });
 
-test('G-13 a window that is over gives way to a fresh one, what is under way counted in it', () => {
+test('G-13 a window that is over makes room for a fresh one, which counts requests under way', () => {
   const governor = known(0);
   governor.pass(HOUR_MS - 1);
   const before = governor.kinds(['approval']);
@@ -187,17 +187,17 @@ test.each(requestPrioritySchema.options)(
   },
 );
 
-test('G-13 a late answer of the window before says nothing of this one', () => {
+test('G-13 a late answer about the previous window changes nothing in this one', () => {
   const governor = startGovernor();
   governor.request('waiting', left(50, atMs(10_000)));
   const late = governor.go('waiting');
   governor.pass(12_000);
   governor.answered(late, left(3, atMs(10_000)));
-  // It was under way when the window began, so it may have been counted in it.
+  // The request was under way when the window began, so it may have been counted in it.
   expect(available(governor)).toBe(99);
 });
 
-test('G-13 a later reset begins the new window before the old one was thought to be over', () => {
+test('G-13 a later reset begins the new window before the expected end of the old one', () => {
   const governor = known(2);
   governor.request('approval', left(99, atMs(3 * HOUR_MS)));
   expect(available(governor)).toBe(98);
@@ -227,7 +227,7 @@ test('G-15 a wall clock set by the user opens no window, but one request may fin
   ]).toEqual([['wait'], ['go', 'wait', 'wait', 'wait']]);
 });
 
-test('G-15 after a sleep through a pause a recheck and an approval wait for the one that finds out', () => {
+test('G-15 after a sleep through a pause, a recheck and an approval wait for the probe', () => {
   const governor = known();
   governor.request('waiting', { status: 429, retryAfter: after(2 * HOUR_MS) });
   governor.jump(3 * HOUR_MS);
@@ -240,7 +240,7 @@ test('G-15 after a sleep through a pause a recheck and an approval wait for the 
   expect(governor.kinds(['recheck', 'approval'])).toEqual(['go', 'go']);
 });
 
-test('G-15 the answer to that request settles it: the window is the old one', () => {
+test('G-15 the answer to the probe decides: the window is the old one', () => {
   const governor = startGovernor();
   const quota = { ...left(0, atMs(HOUR_MS)), dateMs: START_MS };
   governor.request('waiting', quota);
@@ -257,7 +257,7 @@ test('G-15 after a sleep through a pause the first answer ends it', () => {
   expect(governor.kinds(['waiting', 'background'])).toEqual(['go', 'go']);
 });
 
-test('G-15 a refusal after the clock was set settles it, also when it asks for less than the one before', () => {
+test('G-15 a refusal after the clock was set decides, even if it asks for a shorter wait than the previous one', () => {
   const governor = known();
   governor.request('waiting', { status: 429, retryAfter: after(HOUR_MS) });
   governor.jump(26 * HOUR_MS);
@@ -283,7 +283,7 @@ test('G-16 without headers our own count slides: never more than the limit in an
   ]);
 });
 
-test('G-17 a restart in mid-window goes on with the same count, what was under way as spent', () => {
+test('G-17 a restart in mid-window continues with the same count; requests under way count as spent', () => {
   const governor = known(40);
   governor.go('waiting');
   const stored: unknown = JSON.parse(JSON.stringify(record(governor)));
@@ -294,7 +294,7 @@ test('G-17 a restart in mid-window goes on with the same count, what was under w
   }).toEqual({ available: [39, 100], resetMs: HOUR_MS + 1_000 - 60_000 });
 });
 
-test('G-17 a pause, and the count of a window that was left early, are there after a restart', () => {
+test('G-17 a pause, and the count of a window that ended early, survive a restart', () => {
   const governor = known(40);
   governor.request('waiting', left(99, atMs(3 * HOUR_MS)));
   governor.request('waiting', { status: 429, retryAfter: after(5_000) });
@@ -307,7 +307,7 @@ test('G-17 a clock set back while Billfold was closed does not stretch the windo
   expect(next.window.reset?.elapsedMs).toBe(HOUR_MS + 1_000);
 });
 
-test('G-17 a record of before there were rechecks goes on as it was', () => {
+test('G-17 a record from before rechecks existed still loads', () => {
   const { spends, ...rest } = record(known(40));
   const old = { ...rest, spends: spends.map((spend) => ({ ...spend, recheck: undefined })) };
   expect([availableOf(restored(old)), usedOf(restored(old))]).toEqual([
@@ -324,13 +324,13 @@ test.each([null, 7, {}, { version: 2 }, { version: 1, account: 'a' }])(
   },
 );
 
-test('G-18 answers without headers are believed at once from a service that never sent any', () => {
+test('G-18 answers without headers count at once for a service that never sent any', () => {
   const governor = startGovernor();
   governor.request('waiting');
   expect(governor.kinds(['waiting', 'waiting'])).toEqual(['go', 'go']);
 });
 
-test('G-18 a service that has sent headers is believed to have stopped after three without', () => {
+test('G-18 a service that has sent headers counts as without them after three answers', () => {
   const governor = known();
   governor.pass(HOUR_MS + 1_000);
   const beside = [1, 2, 3].flatMap(() => {
@@ -345,7 +345,7 @@ test('G-18 a service that has sent headers is believed to have stopped after thr
   ]);
 });
 
-test('G-19 a refresh is no way to more quota: our own count goes on until the window would have ended', () => {
+test('G-19 a refresh brings no more quota: our own count goes on until the window would have ended', () => {
   const governor = startGovernor({ ...documented, windowMs: 2 * HOUR_MS });
   for (let rest = 99; rest >= 40; rest--) governor.request('approval', left(rest, atMs(HOUR_MS)));
   governor.pass(HOUR_MS / 2);
@@ -356,7 +356,7 @@ test('G-19 a refresh is no way to more quota: our own count goes on until the wi
   expect([then, available(governor)]).toEqual([39, 98]);
 });
 
-test('G-24 a window is over a documented window after it was first heard of, whole seconds or not', () => {
+test('G-24 a window ends a documented window after its first answer at the latest, with whole seconds or not', () => {
   const governor = startGovernor();
   governor.pass(300);
   governor.request('waiting', left(99, atMs(HOUR_MS + 1_000)));
@@ -364,11 +364,11 @@ test('G-24 a window is over a documented window after it was first heard of, who
 });
 
 test.each<[string, number, number, number]>([
-  // Ten in half of the last window: twenty are left to them, beside the ten of the reserve.
+  // Ten in half of the last window: twenty are left for the others, besides the reserve of ten.
   ['what they took of half a window, twice', 88, 1_000, 69],
   ['half of it where they took everything', 0, 2_000, 47],
 ])(
-  'G-26 somebody else finds in this window what they took of the last: %s',
+  'G-26 other clients can send in this window as much as in the last: %s',
   (_name, remaining, overMs, reads) => {
     const governor = startGovernor();
     governor.request('waiting', left(99, atMs(HOUR_MS)));
@@ -380,7 +380,7 @@ test.each<[string, number, number, number]>([
   },
 );
 
-test('G-28 rechecks take half of what the others have left, also of the reserve', () => {
+test('G-28 rechecks take half of what other requests leave, including the reserve', () => {
   const governor = known(40);
   const first = governor.goAll('recheck').length;
   const next = governor.ask('recheck');
@@ -403,7 +403,7 @@ test('G-28 rechecks take half of what the others have left, also of the reserve'
   });
 });
 
-test('G-28 of the smallest limits a recheck leaves one for its approval', () => {
+test('G-28 a recheck leaves one request for its approval, even with the smallest limits', () => {
   const counts = [1, 2, 3].map((limit) => {
     const governor = startGovernor({ requestsPerWindow: limit, windowMs: HOUR_MS });
     return (['recheck', 'approval'] as const).map((priority) => {

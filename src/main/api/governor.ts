@@ -27,15 +27,18 @@ export interface AskEvent {
 }
 
 /**
- * Why a request waits; `backoff` is for approvals that were refused. `until` null: until something that is under way
- * has ended.
+ * Why a request waits; `backoff` is for approvals that were refused. `until` is null when it waits
+ * for a request under way to end.
  */
 export interface Wait {
   readonly why: 'refused' | 'spent' | 'share' | 'probing' | 'backoff';
   readonly until: Due | null;
 }
 
-/** Whether only requests of the same priority wait for this. Otherwise all of lower priority wait as well. */
+/**
+ * Whether the wait holds up only requests of the same priority. Other waits hold up all lower
+ * priorities too.
+ */
 export function holdsUpOnlyItself({ why }: Wait): boolean {
   return why === 'share' || why === 'backoff';
 }
@@ -44,17 +47,17 @@ export type Decision =
   | { readonly kind: 'go'; readonly permit: Permit }
   | ({ readonly kind: 'wait' } & Wait);
 
-/** What became of a request. */
+/** Result of a request. */
 export type RequestResult =
   | { readonly kind: 'answered'; readonly status: number; readonly reading: RateReading }
-  /** Bytes left and no answer came: the service may have counted it. */
+  /** Bytes left, but no answer came: the service may have counted the request. */
   | { readonly kind: 'lost' }
-  /** It provably never left: it costs nothing. */
+  /** The request provably never left: it costs nothing. */
   | { readonly kind: 'unsent' };
 
 export type SettleEvent = RequestResult & Omit<Answered, 'status' | 'reading'>;
 
-/** Asks for leave to send; on `go` the request counts as spent and under way. */
+/** Asks for permission to send; after `go` the request counts as spent and under way. */
 export function ask(
   state: GovernorState,
   event: AskEvent,
@@ -74,12 +77,12 @@ export function ask(
   return { state: spend(rolled, event.priority, event.at), decision: { kind: 'go', permit } };
 }
 
-/** What `ask` would answer now, without asking: null means go. */
+/** Answer that `ask` would give now, without asking; null means go. */
 export function outlook(state: GovernorState, event: AskEvent): Wait | null {
   return waitOf(roll(state, event.at), event);
 }
 
-/** Takes in what became of a request. A permit of another account changes nothing. */
+/** Applies the result of a request. A permit of another account changes nothing. */
 export function settle(state: GovernorState, result: SettleEvent): GovernorState {
   if (result.permit.account !== state.account) return state;
   const landed = endFlight(roll(state, result.at), result.permit.priority);
@@ -100,11 +103,11 @@ export function settle(state: GovernorState, result: SettleEvent): GovernorState
   }
 }
 
-/** Ends the pause that a probe has disproved. Outside of pauses, ends the row of refusals of its method. */
+/** Ends the pause that a probe has disproved. Outside of pauses it ends the row of refusals. */
 function endRow(state: GovernorState, { isProbe, priority }: Permit): GovernorState {
   const next = isProbe ? { ...state, pausedUntil: null } : state;
   if (priority !== 'approval') return next.pausedUntil === null ? { ...next, refusals: 0 } : next;
-  // It left before the refusal.
+  // The answered approval left before the refusal.
   if (next.approvalsPausedUntil !== null && !isProbe) return next;
   return { ...next, approvalsPausedUntil: null, approvalRefusals: 0 };
 }
@@ -125,7 +128,7 @@ function waitOf(state: GovernorState, event: AskEvent): Wait | null {
   return { why, until: earliest([reset, carried?.until, whenSpendsExpire(state, event)]) };
 }
 
-/** In a row of refusals approvals go one at a time, each after its own backoff. */
+/** Makes refused approvals wait: each for its own backoff, and one at a time. */
 function backoffOf(state: GovernorState, event: AskEvent): Wait | null {
   const { approvalsPausedUntil: until, approvalRefusals, pausedUntil, inFlight } = state;
   if (until !== null && !isDoubtful(until, event)) {
@@ -154,27 +157,31 @@ function shortage(state: GovernorState, event: AskEvent): 'spent' | 'share' | nu
   return usedOf(state).background >= allowance ? 'share' : null;
 }
 
-// An approval never waits for the answer to somebody else's probe, nor a recheck for that of a slow read.
+// An approval waits for no other request's probe, and a recheck does not wait for a slow read.
 function isBusy({ inFlight }: GovernorState, priority: RequestPriority): boolean {
   if (priority === 'approval') return inFlight.approval > 0;
   if (priority === 'recheck') return inFlight.approval + inFlight.recheck > 0;
   return totalOf(inFlight) > 0;
 }
 
-// Small corrections of the wall clock are no reason for doubt.
+// The wall clock is often corrected by less than this; that raises no doubt.
 const CLOCK_TOLERANCE_MS = 5_000;
 
-/** The wall clock says it is over, running time says not: the machine slept, or somebody set the clock. */
+/**
+ * Whether only the wall clock says that the time has come: the machine slept, or the clock was set.
+ */
 function isDoubtful(due: Due, { at }: AskEvent): boolean {
   return at.nowMs >= due.wallMs + CLOCK_TOLERANCE_MS;
 }
 
-/** One request finds out which. An approval waits for it, too: the service may have none left. */
+/**
+ * Lets one request find out. Approvals wait for it too, since the service may have no quota left.
+ */
 function aloneIn({ inFlight }: GovernorState): Wait | null {
   return totalOf(inFlight) === 0 ? null : { why: 'probing', until: null };
 }
 
-/** Our own count slides: when enough of it is one window old; null when that is not what is short. */
+/** When enough of our own sliding count is one window old; null when that would not help. */
 function whenSpendsExpire(state: GovernorState, event: AskEvent): Due | null {
   let rest = state;
   let atMs = event.at.elapsedMs;
@@ -187,7 +194,7 @@ function whenSpendsExpire(state: GovernorState, event: AskEvent): Due | null {
   return { elapsedMs: atMs, wallMs: event.at.nowMs + (atMs - event.at.elapsedMs) };
 }
 
-// Our own count is kept in slices of a hundredth of a window, so that it stays small on disk.
+// Our own count has slices of a hundredth of a window, so that it stays small on disk.
 const SLICES_PER_WINDOW = 100;
 
 function spend(state: GovernorState, priority: RequestPriority, at: ClockReading): GovernorState {
@@ -205,7 +212,7 @@ function count(
   at: ClockReading,
 ): readonly Spend[] {
   const sliceMs = state.documented.windowMs / SLICES_PER_WINDOW;
-  // A slice is dated by its end: it must not leave the count before its newest request may.
+  // The end of a slice dates it: it must not leave the count before its newest request may.
   const atMs = (Math.floor(at.elapsedMs / sliceMs) + 1) * sliceMs;
   const last = spends.at(-1);
   const slice: Spend = last?.atMs === atMs ? last : { ...noneOfEach, atMs };
@@ -213,10 +220,13 @@ function count(
   return [...before, { ...slice, [priority]: slice[priority] + 1 }];
 }
 
-/** The service counted it somewhen on its way, at the latest now: our own count slides from here. */
+/**
+ * Moves a request to the present slice: the service counted it at some time on its way, at the
+ * latest now.
+ */
 function redate(state: GovernorState, permit: Permit, at: ClockReading): GovernorState {
   const rest = takeBack(state.spends, permit);
-  // Spent in a window that is over: nothing of it is in the count any more.
+  // The request belongs to a window that is over, so the count no longer includes it.
   if (rest === state.spends) return state;
   return { ...state, spends: count(state, rest, permit.priority, at) };
 }

@@ -17,29 +17,29 @@ import {
   type RateReading,
 } from '../../contract/rate-headers.ts';
 
-/** An answer, as it bears on the quota. */
+/** An answer, as far as it concerns the quota. */
 export interface Answered {
   readonly permit: Permit;
   readonly status: number;
   readonly reading: RateReading;
-  /** In [0, 1), for the jitter of a backoff. */
+  /** Random number in [0, 1) for the jitter of a backoff. */
   readonly random: number;
   readonly at: ClockReading;
 }
 
-/** The end of a window as one answer gave it: by `due` it is over for sure. */
+/** End of a window from one answer: at `due` the window is certainly over. */
 interface ObservedReset {
   readonly due: Due;
   readonly serviceMs: number;
   readonly form: HeaderTime['form'];
-  /** How long request and answer took. */
+  /** Duration of request and answer, milliseconds. */
   readonly travelMs: number;
 }
 
-// A service that has stopped sending headers is believed after this many answers without.
+// After this many answers without headers, a service counts as no longer sending them.
 const HEADERLESS_TO_BELIEVE = 3;
 
-/** Takes in what an answer says of the quota and of the service's clock. */
+/** Applies an answer's quota headers and `Date`. */
 export function observe(state: GovernorState, event: Answered): GovernorState {
   const { reading } = event;
   const serviceClock = clockAfter(state.serviceClock, event);
@@ -58,13 +58,14 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
   return { ...lower(placed, event), probing: false };
 }
 
-// A second, then two, four … up to five minutes.
+// Ceilings: one second, then two, four … up to five minutes.
 const BACKOFF: Backoff = { firstMs: 1_000, mostMs: 300_000 };
 const BACKOFF_LEAST_MS = 250;
 
 /**
- * A 429 pauses everything: until `Retry-After`, else the reset, else a backoff with full jitter. When a read is refused
- * again after the wait that was asked for, a backoff comes on top. Never shorter than the service asked.
+ * A 429 pauses everything: until `Retry-After`, else the reset, else for a backoff with full
+ * jitter. When a read is refused again after that wait, a backoff is added. The pause is never
+ * shorter than the service asked.
  */
 export function pause(state: GovernorState, event: Answered): GovernorState {
   const askedMs = askedDelayMs(state, event);
@@ -84,8 +85,9 @@ export function pause(state: GovernorState, event: Answered): GovernorState {
 }
 
 /**
- * The next approval waits at least for its own backoff, whatever the service asked: from half of the ceiling up. In a
- * row the backoff comes on top of the wait that was asked for. Reads go on, since they may be answered.
+ * Delays the next approval by its own backoff at least, whatever the service asked: from half of
+ * the ceiling up. From the second refusal on, the backoff is added to the wait that was asked for.
+ * Reads go on, since they may be answered.
  */
 function pauseApprovals(state: GovernorState, askedMs: number, event: Answered): GovernorState {
   const row = countRefusal(state.approvalRefusals, state.approvalsPausedUntil);
@@ -96,7 +98,7 @@ function pauseApprovals(state: GovernorState, askedMs: number, event: Answered):
   return { ...state, approvalsPausedUntil, approvalRefusals: row };
 }
 
-/** How long the service asks to wait, in milliseconds; 0 where it does not say. */
+/** Wait that the service asks for, milliseconds; 0 if it asks for none. */
 function askedDelayMs({ serviceClock }: GovernorState, event: Answered): number {
   const { at, reading } = event;
   if (reading.retryAfter !== null)
@@ -105,17 +107,23 @@ function askedDelayMs({ serviceClock }: GovernorState, event: Answered): number 
   return reset === null ? 0 : reset.due.elapsedMs - at.elapsedMs;
 }
 
-/** Several refused at once are one refusal: the ones that come in during the pause do not add up. */
+/**
+ * Counts refusals in a row. Several at once count as one: those that arrive during the pause do not
+ * add up.
+ */
 function countRefusal(row: number, pausedUntil: Due | null): number {
   return pausedUntil === null ? row + 1 : Math.max(1, row);
 }
 
-/** Converts anew to the wall clock as it is now: it may have been set since the refusal before. */
+/**
+ * Extends a wait and recomputes its wall time, since the clock may have been set after the last
+ * refusal.
+ */
 function extend(until: Due | null, delayMs: number, at: ClockReading): Due {
   return dueIn(Math.max(until?.elapsedMs ?? 0, at.elapsedMs + delayMs) - at.elapsedMs, at);
 }
 
-/** Finds the window an answer speaks of, and begins it when it is a new one. */
+/** Finds the window of an answer, and begins it if it is new. */
 function place(state: GovernorState, reset: ObservedReset | null, event: Answered): GovernorState {
   const { window } = state;
   if (reset === null) {
@@ -130,15 +138,15 @@ function place(state: GovernorState, reset: ObservedReset | null, event: Answere
   return setReset(beginEarly(state, event.at), reset, null, event);
 }
 
-// A timestamp names a window exactly, up to how it was cut to seconds; a delay is off by its own
-// rounding, by the service's clock and by the time the answer took.
+// Tolerances. A timestamp identifies a window up to its rounding to seconds. A delay also varies
+// with the service's clock and the time the answer took.
 const SAME_WINDOW_MS = { at: 500, in: 2_500 } as const;
 
 function toleranceOf({ form, travelMs }: ObservedReset): number {
   return SAME_WINDOW_MS[form] + (form === 'in' ? travelMs : 0);
 }
 
-/** Whether a reset just read ends the present window, by the service's clock or by ours. */
+/** Whether a reset is the end of the present window, by the service's clock or by ours. */
 function sameWindow(window: QuotaWindow, observed: ObservedReset): boolean {
   if (window.resetServiceMs === null || window.reset === null) return false;
   const toleranceMs = toleranceOf(observed);
@@ -148,7 +156,7 @@ function sameWindow(window: QuotaWindow, observed: ObservedReset): boolean {
   );
 }
 
-/** Whether an answer speaks of a window that is over: it says nothing of the present one. */
+/** Whether an answer is about a window that is over, and so does not concern the present one. */
 function isStale(state: GovernorState, { permit, at }: Answered, observed: ObservedReset): boolean {
   const { window } = state;
   const toleranceMs = toleranceOf(observed);
@@ -165,7 +173,10 @@ function isStale(state: GovernorState, { permit, at }: Answered, observed: Obser
   );
 }
 
-/** No reset is ever sent: more left than before, said to a request sent later, means a new window. */
+/**
+ * Whether a new window began, for services without resets: a request sent later has more left than
+ * before.
+ */
 function showsNewWindow(window: QuotaWindow, event: Answered): boolean {
   return (
     window.resetServiceMs === null &&
@@ -180,7 +191,7 @@ function placeAssumed(state: GovernorState, at: ClockReading): GovernorState {
   return { ...state, window: { ...state.window, reset, resetServiceMs: null } };
 }
 
-// Clocks drift: waiting a hundredth of the window longer, a second at most, costs nothing.
+// Clocks drift: waiting a hundredth of the window longer, at most a second, costs nothing.
 const MARGIN_PART = 0.01;
 const MARGIN_LEAST_MS = 50;
 const MARGIN_MOST_MS = 1_000;
@@ -199,7 +210,7 @@ function setReset(
     Math.max(windowLengthMs * MARGIN_PART, MARGIN_LEAST_MS),
     MARGIN_MOST_MS,
   );
-  // Each answer names a time by which the window is over: the earliest of them counts.
+  // Each answer gives a time by which the window is over: the earliest one counts.
   const knownMs = before === null ? Infinity : before.elapsedMs - at.elapsedMs;
   const reset = dueIn(Math.min(knownMs, leftMs + marginMs), at);
   return {
@@ -209,16 +220,20 @@ function setReset(
   };
 }
 
-// Whole seconds, a clock known to the second, and the way: more than that is another kind of window.
+// Whole seconds, a clock known to the second, and travel time: a larger difference means another
+// kind of window.
 const AGREES_WITHIN_MS = 3_000;
 
-/** A window had begun when it was first observed, so it is over a documented window later at the latest. */
+/**
+ * End of the window. It had begun when it was first observed, so it ends one documented window
+ * later at the latest.
+ */
 function endOf({ due }: ObservedReset, latestMs: number): number {
   const agrees = latestMs > due.elapsedMs - AGREES_WITHIN_MS;
   return agrees ? Math.min(latestMs, due.elapsedMs) : due.elapsedMs;
 }
 
-/** Keeps the smaller of what was known and what was read. */
+/** Keeps the smaller of the known and the received counts. */
 function lower(state: GovernorState, event: Answered): GovernorState {
   const { limit, remaining } = event.reading;
   const first = state.window.lowestRemaining === null;
@@ -249,9 +264,9 @@ function clockAfter(known: ServiceClock | null, event: Answered): ServiceClock |
 const DATE_RESOLUTION_MS = 1000;
 
 /**
- * Takes one answer's `Date` into account. The service wrote it between `sentAtMs` and `receivedAtMs`
- * (elapsed time). When the interval contradicts what was known, a clock has been set or the machine has
- * slept: the new one alone counts.
+ * Applies one answer's `Date`. The service wrote it between `sentAtMs` and `receivedAtMs` (elapsed
+ * time). If the interval contradicts the known one, a clock was set or the machine slept: only the
+ * new one counts.
  */
 function observeServiceDate(
   known: ServiceClock | null,
@@ -276,21 +291,21 @@ function observedReset(
   const nowMs = serviceNow(clock, at);
   const serviceMs = reset.form === 'at' ? reset.serviceMs : nowMs + reset.delayMs;
   const delayMs = reset.form === 'at' ? reset.serviceMs - nowMs : reset.delayMs;
-  // A reset further off than any window is a mistake, and would stop everything for as long.
+  // A reset further away than any window is a mistake, and would stop everything for that long.
   if (delayMs > LONGEST_WINDOW_MS) return null;
   const isWhole = (reset.form === 'at' ? reset.serviceMs : reset.delayMs) % WHOLE_SECOND_MS === 0;
   const due = dueIn(delayMs + (isWhole ? WHOLE_SECOND_MS : 0), at);
   return { due, serviceMs, form: reset.form, travelMs: at.elapsedMs - sentAtMs };
 }
 
-// What is given in whole seconds may have been cut down to them.
+// Whole seconds may have been rounded down.
 const WHOLE_SECOND_MS = 1_000;
-// A day, and an hour for clocks.
+// One day, plus an hour for clock differences.
 const LONGEST_WINDOW_MS = 25 * 3_600_000;
 
 /**
- * The service's clock. Where ours agrees with its `Date` both are set by the same world and ours is
- * believed; else the service's is taken to be as slow as its answers allow.
+ * Estimate of the service's clock. Where ours agrees with its `Date`, ours counts; otherwise the
+ * slowest clock that its answers allow.
  */
 function serviceNow(clock: ServiceClock | null, at: ClockReading): number {
   if (clock === null) return at.nowMs;
@@ -298,7 +313,7 @@ function serviceNow(clock: ServiceClock | null, at: ClockReading): number {
   return agrees ? at.nowMs : slowestNow(clock, at);
 }
 
-/** As early as it may be there: what is counted from here is never shorter than asked. */
+/** Earliest possible time at the service: waits counted from it are never shorter than asked. */
 function slowestNow(clock: ServiceClock | null, at: ClockReading): number {
   return clock === null ? at.nowMs : at.elapsedMs + clock.leastMs;
 }

@@ -5,34 +5,34 @@ import type { Permit } from './governor-state.ts';
 
 export interface QueuedJob<Value> {
   readonly priority: RequestPriority;
-  /** Answered as rate limited when it cannot start within this; null: it waits as long as it takes. */
+  /** Maximum wait before it is answered as rate limited, milliseconds; null for no maximum. */
   readonly maxWaitMs: number | null;
   readonly signal?: AbortSignal | undefined;
-  /** Jobs of one key are one request while it waits or is under way. Only for reads. */
+  /** Jobs with the same key share one request while it waits or is under way. Only for reads. */
   readonly sameAs?: string | undefined;
-  /** Runs with leave to send. `signal` aborts when nobody wants the answer any more. */
+  /** Runs with permission to send. `signal` aborts when no caller needs the answer. */
   run(permit: Permit, signal: AbortSignal): Promise<Result<Value, ServiceError>>;
 }
 
-/** Somebody who wants the answer. */
+/** A caller that awaits the answer. */
 interface Caller {
   readonly priority: RequestPriority;
   readonly deadlineMs: number | null;
   answer(answer: Result<unknown, ServiceError>): void;
-  /** Passes a bug on to whoever asked. */
+  /** Passes a bug on to the caller. */
   fault(thrown: unknown): void;
   /** Stops listening to the caller's signal. */
   release(): void;
 }
 
-/** One request, with everybody who wants its answer. */
+/** One request, with all callers that await its answer. */
 export interface PendingRequest {
   readonly job: QueuedJob<unknown>;
   readonly callers: Set<Caller>;
   readonly abort: AbortController;
 }
 
-/** What waits, in order, and what is under way. */
+/** Waiting requests, in order, and requests under way. */
 export interface PendingRequests {
   readonly waiting: PendingRequest[];
   readonly underWay: Set<PendingRequest>;
@@ -40,20 +40,23 @@ export interface PendingRequests {
 
 const order = requestPrioritySchema.options;
 
-/** The highest of those who want it. */
+/** Highest priority among the callers. */
 export function priorityOf({ job, callers }: PendingRequest): RequestPriority {
   const wanted = new Set([...callers].map(({ priority }) => priority));
   return order.find((each) => wanted.has(each)) ?? job.priority;
 }
 
-/** Elapsed milliseconds, the latest of those who want it; null when one of them waits for ever. */
+/** Latest deadline of the callers, elapsed milliseconds; null when one of them has none. */
 export function deadlineOf({ callers }: PendingRequest): number | null {
   const deadlines = [...callers].map(({ deadlineMs }) => deadlineMs ?? Infinity);
   const latestMs = Math.max(...deadlines);
   return latestMs === Infinity ? null : latestMs;
 }
 
-/** Who is next. @param passed priorities that are passed over */
+/**
+ * Next request to send, or null.
+ * @param passed priorities to skip
+ */
 export function firstOf(
   { waiting }: PendingRequests,
   passed?: ReadonlySet<RequestPriority>,
@@ -65,7 +68,7 @@ export function firstOf(
   return null;
 }
 
-/** Puts a job at the end of its priority, or to an identical one that is already here. */
+/** Adds a job at the end of its priority, or joins an identical request. */
 export function join<Value>(
   pending: PendingRequests,
   job: QueuedJob<Value>,
@@ -84,7 +87,7 @@ export function join<Value>(
     const caller: Caller = {
       priority: job.priority,
       deadlineMs,
-      // Jobs of one key ask for the same thing, so the answer is of the asker's type.
+      // Jobs with the same key ask for the same thing, so the answer has the caller's type.
       answer: (answer) => resolve(answer as Result<Value, ServiceError>),
       fault: reject,
       release: () => job.signal?.removeEventListener('abort', leave),
@@ -101,7 +104,7 @@ function sameIn({ waiting, underWay }: PendingRequests, job: QueuedJob<unknown>)
   );
 }
 
-/** Sends a request that waits, and gives everybody the answer. */
+/** Sends a waiting request, and gives all callers the answer. */
 export async function run(
   pending: PendingRequests,
   request: PendingRequest,
@@ -119,7 +122,7 @@ export async function run(
   }
 }
 
-/** Answers a request that waits without sending it. */
+/** Answers a waiting request without sending it. */
 export function dismiss(
   pending: PendingRequests,
   request: PendingRequest,
@@ -129,7 +132,7 @@ export function dismiss(
   release(request, (caller) => caller.answer(fail(error)));
 }
 
-/** Aborts what is under way but for changes, whose answers are worth more than the time. */
+/** Aborts reads under way. Changes go on: their answers are worth more than the time. */
 export function abortReads({ underWay }: PendingRequests): void {
   for (const { job, abort } of underWay) if (job.sameAs !== undefined) abort.abort();
 }

@@ -17,20 +17,25 @@ export interface QuotaFileDeps {
 
 /** The governor's count on disk. */
 export interface QuotaFile {
-  /** The count as it was kept for this account, or a fresh one; what was kept for another is written first. */
+  /**
+   * Saved count of this account, or a fresh one. Writes the previous account's unsaved count first.
+   */
   restore(account: string): GovernorState;
-  /** Writes at the first change, then once a second at most. */
+  /** Writes at the first change, then at most once a second. */
   keep(state: GovernorState): void;
-  /** This connection's service sends quota headers: without them somebody else answers, in whatever session. */
+  /**
+   * Records, for all sessions, that this connection's service sends quota headers: an answer
+   * without them comes from another program.
+   */
   rememberHeaders(connectionId: string): void;
   sendsHeaders(connectionId: string): boolean;
-  /** Writes what is not yet written; what is kept from here on, at once. */
+  /** Writes unsaved changes; later changes are written at once. */
   close(): void;
 }
 
-// A crash may forget this much of our own count; the next answer's headers tell the rest.
+// A crash may lose this much of our own count; the headers of the next answer make up for it.
 const SAVE_EVERY_MS = 1_000;
-// Nobody has more connections; what else has piled up is forgotten, oldest first.
+// Beyond this number the oldest connections are forgotten.
 const MOST_CONNECTIONS = 20;
 
 export function createQuotaFile({ clock, log, document, documented }: QuotaFileDeps): QuotaFile {

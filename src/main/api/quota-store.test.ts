@@ -49,7 +49,7 @@ const left = (remaining: number): Partial<RateReading> => ({
 });
 const spend = (quota: QuotaStore, remaining: number): void => answer(quota, left(remaining));
 
-test('G-30 the count is kept at the first change, a second later, and at the end', async () => {
+test('G-30 the count is saved at the first change, a second later, and at the end', async () => {
   const { quota, document, clock } = start(aDocument());
   spend(quota, 50);
   await clock.advance(1_000);
@@ -62,7 +62,7 @@ test('G-30 the count is kept at the first change, a second later, and at the end
   ]);
 });
 
-test('G-30 the count is written once a second at most, only when it has changed, and at once after the end', async () => {
+test('G-30 the count is written at most once a second, only when it has changed, and at once after the end', async () => {
   const { quota, document, clock } = start(aDocument());
   const counts: number[] = [];
   const note = (): void => void counts.push(document.written.length);
@@ -80,7 +80,7 @@ test('G-30 the count is written once a second at most, only when it has changed,
   note();
   const kept = start(document).quota.view.get().remaining;
   await clock.advance(0);
-  // Only the end of the window is waited for.
+  // The store waits only for the end of the window.
   expect([counts, sleepers, kept, clock.sleepers()]).toEqual([[1, 1, 2, 2, 2, 4], 1, 30, 0]);
 });
 
@@ -103,7 +103,7 @@ test('G-31 each sign-in has its own count; a refresh of its token changes nothin
   expect([nobody, back, setting.quota.view.get().remaining]).toEqual([100, 50, 100]);
 });
 
-test('G-32 the user sees what is left, when it resets, what used it and why it stopped', () => {
+test('G-32 the user sees the remaining quota, when it resets, its use, and why Billfold stopped', () => {
   const { quota } = start(aDocument());
   spend(quota, 0);
   expect(quota.view.get()).toEqual({
@@ -133,7 +133,7 @@ test.each<[string, Partial<RateReading>, number, object]>([
     { pause: 'refused', pausedUntilMs: START_MS + 7_500 },
   ],
   ['some are left', left(50), 200, { pause: null, pausedUntilMs: null }],
-])('G-32 the view says why it stopped: %s', async (_, reading, status, seen) => {
+])('G-32 the view says why Billfold stopped: %s', async (_, reading, status, seen) => {
   const { quota, clock } = start(aDocument());
   await clock.advance(500);
   const permit = permitOf(quota, 'waiting');
@@ -141,7 +141,7 @@ test.each<[string, Partial<RateReading>, number, object]>([
   expect(quota.view.get()).toMatchObject(seen);
 });
 
-test('G-10 a request is tried again now, after the pause of all, or an approval after its own', async () => {
+test('G-10 a request is tried again at once, after the common pause, or an approval after its own', async () => {
   const { quota, clock } = start(aDocument());
   const waits = (): number[] =>
     (['approval', 'waiting'] as const).map((each) => quota.retryAtMs(each) - clock.nowMs());
@@ -153,7 +153,8 @@ test('G-10 a request is tried again now, after the pause of all, or an approval 
   answer(quota, { retryAfter: { form: 'in', delayMs: 7_000 } }, 429);
   expect([none, own, waits()]).toEqual([
     [0, 0],
-    // Half of a second and up, and the quarter that a read waits at least, by the same chance.
+    // Same random number for both: half a second and more for the approval, and a quarter second
+    // and more for the read.
     [684, 368],
     [8_082, 7_000],
   ]);
@@ -221,7 +222,7 @@ test('G-35 a service that has sent quota headers is known by them, after a resta
   ]);
 });
 
-test('G-35 each service is known by its own headers, however many answers the others give', () => {
+test('G-35 each service is recognized by its own headers, however many answers the others give', () => {
   const setting = start(aDocument());
   const { quota, document } = setting;
   const seen: string[] = [];
@@ -259,7 +260,7 @@ test('G-35 each service is known by its own headers, however many answers the ot
   ]);
 });
 
-test('G-35 a record of before names no connection, but that the service has sent headers', () => {
+test('G-35 a record of an earlier version names no connection, but says that the service has sent headers', () => {
   const { quota, document } = start(aDocument());
   spend(quota, 50);
   quota.close();
@@ -269,7 +270,7 @@ test('G-35 a record of before names no connection, but that the service has sent
   expect([next.headersOf(silence), next.view.get().remaining]).toEqual(['missing', 50]);
 });
 
-test('G-32 a change that may let a request go is announced, a request in vain is not', async () => {
+test('G-32 a change that may let a request go is announced, a failed ask is not', async () => {
   const setting = start(aDocument());
   const { quota, clock } = setting;
   const seen = { calls: 0, views: 0 };
@@ -323,14 +324,14 @@ test('G-34 a document that cannot be read or written stops nothing, and the log 
   ]);
 });
 
-test('G-30 a count that says nothing of its end leaves nothing to wait for', async () => {
+test('G-30 a count without a known end leaves no timer', async () => {
   const { quota, clock } = start(aDocument());
   quota.settle(permitOf(quota), { kind: 'lost' });
   await clock.advance(2_000);
   expect(clock.sleepers()).toBe(0);
 });
 
-test('G-32 the end of a window is announced, though nobody asks', async () => {
+test('G-32 the end of a window is announced, even without requests', async () => {
   const { quota, clock } = start(aDocument());
   await clock.advance(1_000);
   spend(quota, 0);

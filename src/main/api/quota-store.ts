@@ -25,25 +25,30 @@ import { roll } from './governor-window.ts';
 import type { QuotaHeaders } from '../../contract/approve-answer.ts';
 import { lacksQuota, type RateReading } from '../../contract/rate-headers.ts';
 
-/** The one holder of the governor's state: asks it, settles with it, keeps it, shows it. */
+/** Only owner of the governor's state: asks it, settles results, saves it, shows it. */
 export interface QuotaStore {
   ask(priority: RequestPriority): Decision;
-  /** What `ask` would answer now; null means go. */
+  /** Answer that `ask` would give now; null means go. */
   outlook(priority: RequestPriority): Wait | null;
-  /** Takes in what became of a request, once for each permit. */
+  /** Applies the result of a request, once per permit. */
   settle(permit: Permit, result: RequestResult): void;
-  /** The earliest time to try a refused request again, epoch milliseconds here; now if nothing pauses it. */
+  /**
+   * Earliest time to retry a refused request, epoch milliseconds on this machine; now if no pause
+   * applies.
+   */
   retryAtMs(priority: RequestPriority): number;
-  /** Whether an answer has the quota headers, or lacks what this service has ever sent. */
+  /**
+   * Whether an answer has the quota headers, or lacks headers that this service has sent before.
+   */
   headersOf(reading: RateReading): QuotaHeaders;
-  /** Whether a read was answered by a cache on the way. Asked once for each answer, before `settle`. */
+  /** Whether a cache on the way answered a read. Call it once per answer, before `settle`. */
   isFromCache(permit: Permit, reading: RateReading): boolean;
-  /** The service's clock as well as it is known, epoch milliseconds. */
+  /** Best estimate of the service's clock, epoch milliseconds. */
   serviceNowMs(): number;
-  /** Calls after each change that may let a request go. */
+  /** Calls the listener after each change that may let a request go. */
   subscribe(listener: () => void): () => void;
   readonly view: Observable<QuotaView>;
-  /** Writes what is not yet written. */
+  /** Writes unsaved changes. */
   close(): void;
 }
 
@@ -52,14 +57,14 @@ export interface QuotaStoreDeps {
   readonly random: Random;
   readonly log: Log;
   readonly document: DocumentStore;
-  /** Whose quota it is (connection and sign-in), or null when signed out. */
+  /** Owner of the quota (connection and sign-in), or null when signed out. */
   readonly account: () => string | null;
   readonly connectionId: () => string | null;
   readonly backgroundShare: () => number;
   readonly documented?: DocumentedQuota;
 }
 
-/** @see QuotaStore; what changes is `state`, and with it the view and the timer. */
+/** State behind a QuotaStore; the view and the timer follow `state`. */
 interface Store {
   readonly deps: QuotaStoreDeps;
   readonly file: QuotaFile;
@@ -68,7 +73,7 @@ interface Store {
   state: GovernorState;
   nextEnd: AbortController;
   isClosed: boolean;
-  /** Dates of the answers, one after the other, that were older than the known clock: newest last. */
+  /** `Date`s of successive answers that were older than the known clock; newest last. */
   oldDatesMs: readonly number[];
 }
 
@@ -93,14 +98,14 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
   return {
     ask: (priority) => {
       const { state: next, decision } = ask(stateNow(store), askOf(priority));
-      // Asking in vain changes nothing that others would have to hear of.
+      // A refused ask changes nothing that listeners need to know.
       if (decision.kind === 'go') become(store, next);
       return decision;
     },
     outlook: (priority) => outlook(stateNow(store), askOf(priority)),
     settle: (permit, result) => {
       const before = stateNow(store);
-      // An answer that comes after the session has changed is not of the service that is connected now.
+      // An answer that arrives after a change of session comes from another service or sign-in.
       const isHere = permit.account === before.account;
       if (isHere && result.kind === 'answered' && !lacksQuota(result.reading))
         rememberHeaders(store);
@@ -134,9 +139,12 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
   };
 }
 
-/** Servers behind one address differ by so much. */
+/** Clocks of servers behind one address may differ by this much. */
 const CLOCK_TOLERANCE_MS = 5_000;
-/** So many old dates in a row that grow with each answer are a clock that was set back, and no cache. */
+/**
+ * This many old dates in a row, each later than the last, mean a clock that was set back, not a
+ * cache.
+ */
 const DATES_OF_A_CLOCK = 3;
 
 function isFromCache(store: Store, { sentAtMs }: Permit, { ageS, dateMs }: RateReading): boolean {
@@ -167,7 +175,7 @@ function rememberHeaders({ deps, file }: Store): void {
 function become(store: Store, next: GovernorState): void {
   if (next === store.state) return;
   store.state = next;
-  // What ends after closing is still worth keeping.
+  // Results that arrive after closing are saved too.
   store.file.keep(next);
   publish(store);
 }
@@ -178,7 +186,7 @@ function publish(store: Store): void {
   for (const listener of store.listeners) listener();
 }
 
-/** Time alone ends windows and pauses: then, too, the view has changed and requests may go. */
+/** Publishes when a window or a pause ends: the view changes then, and requests may go. */
 async function publishWhenDue(store: Store): Promise<void> {
   const { clock } = store.deps;
   store.nextEnd.abort();
@@ -191,13 +199,16 @@ async function publishWhenDue(store: Store): Promise<void> {
   if (!signal.aborted) publish(store);
 }
 
-/** Time alone changes the view: the same value comes back as long as nothing in it differs. */
+/**
+ * Present view. The same object is returned while its content is equal, since time alone changes
+ * the view.
+ */
 function viewNow({ deps, state, view }: Store): QuotaView {
   const next = quotaViewOf(state, readClock(deps.clock), deps.backgroundShare());
   return canonicalJson(next) === canonicalJson(view.get()) ? view.get() : next;
 }
 
-/** Ends of the pauses and of the window, elapsed milliseconds, as far as they are known. */
+/** Known ends of the pauses and of the window, elapsed milliseconds. */
 function endsOf({ pausedUntil, approvalsPausedUntil, window }: GovernorState): number[] {
   return [pausedUntil, approvalsPausedUntil, window.reset].flatMap((due) => due?.elapsedMs ?? []);
 }
@@ -218,7 +229,7 @@ function serviceNowOf({ serviceClock }: GovernorState, at: ClockReading): number
 }
 
 /**
- * The quota as the user may see it, at this moment.
+ * Quota at this moment, as the user sees it.
  * @param backgroundShare part of the quota that background work may use, 0 to 1
  */
 function quotaViewOf(state: GovernorState, at: ClockReading, backgroundShare: number): QuotaView {

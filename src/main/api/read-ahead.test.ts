@@ -10,7 +10,10 @@ const PAGE_MS = 20;
 const failed: ServiceError = { kind: 'serverFailed', retryAtMs: null, technical: '500' };
 const bill = { id: '1' } as Bill;
 
-/** A list of 20 pages, each answered in 20 ms: `null` leads to the first, '1' to the second, and so on. */
+/**
+ * A list of 20 pages, each answered in 20 ms: `null` leads to the first, '1' to the second, and so
+ * on.
+ */
 function startReading(fault: (after: string | null) => ServiceError | null = () => null) {
   const clock = createVirtualClock();
   const asked: string[] = [];
@@ -39,7 +42,7 @@ function startReading(fault: (after: string | null) => ServiceError | null = () 
   return { ...reading, ask, ahead, endSession: () => (reading.session = 'sign-in-2') };
 }
 
-test('C-95 the first page comes at once; those behind it are read meanwhile, and come together', async () => {
+test('C-95 the first page comes at once; the next ones are read meanwhile, and come together', async () => {
   const { ask, clock, answers, asked } = startReading();
   void ask(null);
   await clock.advance(50);
@@ -48,7 +51,7 @@ test('C-95 the first page comes at once; those behind it are read meanwhile, and
   expect([answers, asked.length]).toEqual([['20 null@0', '80 1@0 2@0 3@50'], 6]);
 });
 
-test('C-95 no more is asked for than was granted, however long nobody asks again', async () => {
+test('C-95 no more pages are requested than granted, however long the window waits', async () => {
   const { ask, clock, asked } = startReading();
   void ask(null, { most: 3 });
   await clock.advance(5_000);
@@ -58,7 +61,7 @@ test('C-95 no more is asked for than was granted, however long nobody asks again
   expect([first, asked.length]).toEqual([3, 3]);
 });
 
-test('C-95 answers to stop, it begins no page, and hands over the one under way', async () => {
+test('C-95 after a stop it begins no page, and returns the one under way', async () => {
   const { ask, clock, ahead, answers, asked } = startReading();
   void ask(null);
   await clock.advance(20);
@@ -89,7 +92,7 @@ test.each<[string, Partial<PagesRequest>]>([
   ['another run of the window', { run: 'other' }],
   ['another sign-in', {}],
   ['long afterwards', {}],
-])('C-95 what was read ahead is not handed over to %s', async (what, fields) => {
+])('C-95 pages read ahead are not returned to %s', async (what, fields) => {
   const { ask, clock, ahead, asked, endSession } = startReading();
   void ask(null);
   await clock.advance(1_000);
@@ -104,7 +107,7 @@ test.each<[string, Partial<PagesRequest>]>([
   expect([before, isAskedAnew]).toEqual([5, true]);
 });
 
-test('C-95 a call that another one takes the place of is answered, and its page given up', async () => {
+test('C-95 a call that another one replaces is answered, and its page given up', async () => {
   const { ask, clock, answers, asked } = startReading();
   void ask(null);
   await clock.advance(10);

@@ -6,28 +6,31 @@ import type { Page } from '../../contract/page.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { BillsPageRequest } from './service-client.ts';
 
-/** Reads the pages of a chain before the window asks for them, as far as the window has granted it. */
+/** Reads pages of a chain before the window asks for them, as many as the window has granted. */
 export interface ReadAhead {
-  /** Pages from a cursor on, one at least. Asked at the end of what was handed over, it goes on from there. */
+  /**
+   * Returns pages from a cursor on, at least one. A call with the cursor after the last returned
+   * page continues the run.
+   */
   pages(request: PagesRequest): Promise<Result<readonly PageAhead[], ServiceError>>;
-  /** No page is begun any more; who waits gets all there is, the page under way too. */
+  /** Begins no more pages; a waiting caller gets all pages read, and the one under way. */
   stopAhead(): void;
 }
 
 export interface PagesRequest extends Omit<BillsPageRequest, 'signal' | 'maxWaitMs' | 'onBegin'> {
-  /** The most that may have been asked for and not handed over, this call's included. */
+  /** Maximum number of pages requested but not yet returned, including this call's. */
   readonly most: number;
-  /** Ordered time of this run of the window. */
+  /** Ordered time of this call. */
   readonly askedMs: number;
   readonly run: string;
 }
 
-/** A page, the cursor that led to it, and the time of the latest call when it was asked for. */
+/** A page, its cursor, and the `askedMs` of the latest call when its request began. */
 export type PageAhead = Page<Bill> & Pick<PagesRequest, 'after' | 'askedMs'>;
 
 export interface ReadAheadDeps {
   readonly read: (request: BillsPageRequest) => Promise<Result<Page<Bill>, ServiceError>>;
-  /** Names connection and sign-in: nothing is handed over to another one. */
+  /** Identifies connection and sign-in: pages are never returned to another one. */
   readonly session: () => string;
   readonly clock: Pick<Clock, 'elapsedMs' | 'sleep'>;
 }
@@ -37,36 +40,39 @@ interface Run {
   readonly chain: string;
   readonly session: string;
   readonly left: AbortController;
-  /** Counts what has come, ended or been stopped. */
+  /** Changes when a page arrives, the run ends, or it is stopped. */
   readonly news: ReturnType<typeof createObservable<number>>;
   readonly ready: Result<PageAhead, ServiceError>[];
   request: PagesRequest;
   askedAtMs: number;
-  /** Cursors of the next page to hand over, and of the next to read. */
+  /** Cursor of the next page to return, and of the next to read. */
   handedTo: string | null;
   readTo: string | null;
-  /** Pages that may still be begun. */
+  /** Pages that may still be requested. */
   granted: number;
-  /** Rejects with a fault of ours. */
+  /** Rejects only after a bug. */
   reading: Promise<void>;
   isReading: boolean;
-  /** It has failed, or is at its end. */
+  /** True after a failure or at the end of the chain. */
   isOver: boolean;
   isFirst: boolean;
   isAwaited: boolean;
   isStopped: boolean;
 }
 
-/** Few long messages in place of many short ones, as long as nobody notices the wait. */
+/**
+ * How long to collect pages into one message, milliseconds: fewer messages, and the wait stays
+ * unnoticed.
+ */
 const GATHER_MS = 250;
-/** Of those granted, so that the others are read while these cross the bridge. */
+/** Part of the granted pages to collect, so that the rest is read while these cross the bridge. */
 const GATHERED_PART = 0.6;
-/** What was read longer ago is read again. */
+/** Pages expire after this time without a call, milliseconds. */
 const LASTS_MS = 30_000;
 
 const left: ServiceError = { kind: 'cancelled', technical: 'other pages were asked for' };
 
-/** One run at a time: whatever else is asked for drops what was read ahead, which is older. */
+/** Reads one chain at a time: a call for other pages drops the older pages read ahead. */
 export function createReadAhead(deps: ReadAheadDeps): ReadAhead {
   const { clock } = deps;
   let run: Run | null = null;
@@ -129,11 +135,13 @@ function start(run: Run, deps: ReadAheadDeps): void {
     run.isReading = false;
     announce(run);
   });
-  // Whoever asks is told.
+  // The caller gets the rejection from `pages`.
   run.reading.catch(() => undefined);
 }
 
-/** Reads as long as it is granted. After a page without items the window decides. */
+/**
+ * Reads as many pages as granted. It stops after a page without items, so that the window decides.
+ */
 async function readOn(run: Run, { read, session }: ReadAheadDeps): Promise<void> {
   while (run.granted > 0 && run.session === session() && !run.left.signal.aborted) {
     run.granted -= 1;
@@ -153,11 +161,11 @@ function announce({ news }: Run): void {
   news.set(news.get() + 1);
 }
 
-/** Resolves when there is enough to hand over, or all there is going to be. */
+/** Resolves when there are enough pages to return, or when no more will come. */
 async function gathered(run: Run, clock: Pick<Clock, 'sleep'>): Promise<void> {
   const enough = Math.ceil(run.request.most * GATHERED_PART);
   const timer = new AbortController();
-  // The first page is what somebody may be waiting for.
+  // A user may be waiting for the first page, so it is returned alone.
   let isLate = run.isFirst;
   void clock.sleep(GATHER_MS, timer.signal).then(() => {
     isLate = true;

@@ -23,7 +23,7 @@ const of = { organizationId: 'org-1', status: 'open', limit: 50, after: null } a
 const sized = (id: string, bytes: number) => ({ ...bill, id, memo: 'x'.repeat(bytes) });
 const MB = 1024 * 1024;
 
-test('Q-65 a page that is too large is asked again with half the limit, down to one bill', async () => {
+test('Q-65 a page that is too large is requested again with half the limit, down to one bill', async () => {
   const bills = [bill, sized('large', 6 * MB), { ...bill, id: 'after' }];
   const limits: string[] = [];
   const api = connect(({ url }) => {
@@ -66,7 +66,7 @@ test.each<[string, (agoS: number) => Record<string, string>]>([
   ['an Age', (agoS) => ({ age: String(agoS) })],
   ['an old Date', (agoS) => ({ date: new Date(1_800_000_000_000 - agoS * 1000).toUTCString() })],
 ])(
-  'Q-66 an answer from a cache is no recheck, and says nothing of now: %s',
+  'Q-66 an answer from a cache is no recheck, and proves nothing about the present: %s',
   async (_name, headers) => {
     let agoS = 0;
     const api = connect(() =>
@@ -90,7 +90,7 @@ test.each<[string, (agoS: number) => Record<string, string>]>([
   },
 );
 
-test('Q-66 a clock that was set back is not a cache for ever', async () => {
+test('Q-66 a clock that was set back does not count as a cache forever', async () => {
   let nowMs = 1_800_000_000_000;
   const api = connect(() =>
     jsonAnswer(200, { data: [bill] }, { date: new Date((nowMs += 1_000)).toUTCString() }),
@@ -108,7 +108,7 @@ test.each<[string, unknown, unknown]>([
   ['bare where it lists in an object', { data: [bill] }, []],
   ['in an object where it lists bare', [bill], { items: [] }],
 ])(
-  'Q-67 an empty list in a form that this service does not use is no list: %s',
+  'Q-67 an empty list in a form that this service does not use is refused: %s',
   async (_name, usual, empty) => {
     const api = connect((_request, count) => jsonAnswer(200, count === 1 ? usual : empty));
     await api.billsPage({ ...of, priority: 'waiting' });

@@ -11,7 +11,7 @@ import { createRequestQueue, type Gate, type RequestQueue } from './request-queu
 interface Setting {
   readonly clock: VirtualClock;
   readonly queue: RequestQueue;
-  /** What happened, in order. */
+  /** Events in order. */
   readonly line: string[];
   /** Adds a job that ends when `finish` is called with its name. */
   add(
@@ -20,7 +20,7 @@ interface Setting {
     more?: Partial<QueuedJob<string>>,
   ): Promise<Result<string, ServiceError>>;
   finish(...names: string[]): Promise<void>;
-  /** Shuts the gate for everybody, or for all but approvals; null opens it. */
+  /** Closes the gate for all priorities, or for all but one; null opens it. */
   shut(wait: Wait | null, but?: RequestPriority): void;
 }
 
@@ -91,7 +91,7 @@ const until = (elapsedMs: number): Wait => ({
 const kindOf = (answer: Result<string, ServiceError>): string =>
   answer.ok ? answer.value : answer.error.kind;
 
-test('Q-1 approvals go before rechecks, those before who waits, those before background, each in turn', async () => {
+test('Q-1 approvals go before rechecks, rechecks before a waiting user’s reads, those before background work, each in turn', async () => {
   const { add, shut, line, finish } = start();
   shut({ why: 'probing', until: null });
   void add('b1', 'background');
@@ -107,7 +107,7 @@ test('Q-1 approvals go before rechecks, those before who waits, those before bac
   expect(line).toEqual(['a1', 'a2', 'r1', 'w1', 'w2', 'b1', 'b2']);
 });
 
-test('Q-2 three reads at once, a place more for a recheck, and one more for an approval', async () => {
+test('Q-2 three reads at once, one more place for a recheck, and one more for an approval', async () => {
   const { add, line, finish } = start();
   for (const name of ['b1', 'b2', 'b3', 'b4']) void add(name, 'background');
   for (const name of ['r1', 'r2']) void add(name, 'recheck');
@@ -143,7 +143,7 @@ test.each(['share', 'backoff'] as const)(
   },
 );
 
-test('Q-3 what would have to wait past its deadline is answered at once, with the time', async () => {
+test('Q-3 a request that would wait past its deadline is answered at once, with the time', async () => {
   const { add, shut, line } = start();
   shut(until(60_000));
   const answer = await add('w', 'waiting', { maxWaitMs: 10_000 });
@@ -161,7 +161,7 @@ test('Q-3 what would have to wait past its deadline is answered at once, with th
   ]);
 });
 
-test('Q-3 what waits for something under way is answered when its deadline comes', async () => {
+test('Q-3 a request that waits for another one is answered at its deadline', async () => {
   const { add, shut, clock } = start();
   shut({ why: 'probing', until: null });
   const answer = add('w', 'waiting', { maxWaitMs: 10_000 });
@@ -171,7 +171,7 @@ test('Q-3 what waits for something under way is answered when its deadline comes
   expect([still, kindOf(await answer), clock.sleepers()]).toEqual(['waits', 'rateLimited', 0]);
 });
 
-test('Q-3 a gate that shuts for longer while a request waits answers it then', async () => {
+test('Q-3 a gate that closes for longer while a request waits answers it then', async () => {
   const { add, shut, clock } = start();
   shut(until(5_000));
   const answer = add('w', 'waiting', { maxWaitMs: 10_000 });
@@ -180,7 +180,7 @@ test('Q-3 a gate that shuts for longer while a request waits answers it then', a
   expect(kindOf(await answer)).toBe('rateLimited');
 });
 
-test('Q-4 the queue goes on by itself the moment the gate opens', async () => {
+test('Q-4 the queue continues as soon as the gate opens', async () => {
   const { add, shut, clock, line } = start();
   shut(until(5_000));
   void add('w', 'waiting', { maxWaitMs: 10_000 });
@@ -190,7 +190,7 @@ test('Q-4 the queue goes on by itself the moment the gate opens', async () => {
   expect([before, line]).toEqual([[], ['w']]);
 });
 
-test('Q-4 also when the gate opens between asking and looking when it will', async () => {
+test('Q-4 the queue continues even if the gate opens between the ask and the outlook', async () => {
   const clock = createVirtualClock(1_000_000);
   const permit: Permit = {
     account: 'a',
@@ -233,7 +233,7 @@ test('Q-5 identical reads are one request, with the highest of their priorities'
   ]);
 });
 
-test('Q-6 who no longer wants it is answered at once; the request stops when nobody does', async () => {
+test('Q-6 a caller that cancels is answered at once; the request stops when no caller is left', async () => {
   const { add, line } = start();
   const one = new AbortController();
   const two = new AbortController();
@@ -260,7 +260,7 @@ test('Q-6 a request cancelled while it waits is never sent', async () => {
   expect([kindOf(await answer), line]).toEqual(['cancelled', []]);
 });
 
-test('Q-7 closing cancels what waits, stops reads, lets approvals end, and leaves no timer', async () => {
+test('Q-7 closing cancels waiting requests, stops reads, lets approvals end, and leaves no timer', async () => {
   const { add, shut, queue, clock, line, finish } = start();
   const approval = add('a', 'approval');
   void add('r', 'waiting', { sameAs: 'x' });
@@ -282,7 +282,7 @@ test('Q-7 closing cancels what waits, stops reads, lets approvals end, and leave
   });
 });
 
-test('Q-8 a bug in a job reaches who asked, and the queue goes on', async () => {
+test('Q-8 a bug in a job reaches its caller, and the queue goes on', async () => {
   const { add, line } = start();
   const broken = add('x', 'waiting', { run: () => Promise.reject(new Error('a bug')) });
   await expect(broken).rejects.toThrow('a bug');

@@ -16,7 +16,7 @@ import {
   type QueuedJob,
 } from './pending-requests.ts';
 
-/** What the queue asks; it decides nothing about the quota itself. */
+/** Gate that the queue asks; the queue itself decides nothing about the quota. */
 export interface Gate {
   ask(priority: RequestPriority): Decision;
   outlook(priority: RequestPriority): Wait | null;
@@ -25,7 +25,7 @@ export interface Gate {
 
 export interface RequestQueue {
   add<Value>(job: QueuedJob<Value>): Promise<Result<Value, ServiceError>>;
-  /** Answers what waits as cancelled, aborts the reads under way, takes the timer with it. */
+  /** Cancels waiting requests, aborts reads under way, and stops the timer. */
   close(): void;
 }
 
@@ -38,20 +38,21 @@ interface Queue {
   isPumping: boolean;
 }
 
-// Each has a place that nothing below it takes: a recheck never waits for three slow reads, an approval
-// for four slow rechecks.
+// Maximum number of requests under way, per priority. A recheck never waits for three slow reads,
+// nor an approval for four slow rechecks.
 const MOST_AT_ONCE: Readonly<Record<RequestPriority, number>> = {
   approval: 5,
   recheck: 4,
   waiting: 3,
   background: 3,
 };
-// The wall clock may show a sleep that running time did not count: it is read now and then.
+// Longest sleep, milliseconds: the wall clock may reveal a sleep of the machine that elapsed time
+// did not count.
 const LONGEST_SLEEP_MS = 60_000;
 const RETRY_WHEN_CROWDED_MS = 2_000;
 const cancelled: ServiceError = { kind: 'cancelled', technical: 'cancelled before it was sent' };
 
-/** Order: that of the priorities; first come, first served within each. */
+/** Sends requests by priority; within a priority, first come, first served. */
 export function createRequestQueue({ clock, gate }: { clock: Clock; gate: Gate }): RequestQueue {
   const pending: PendingRequests = { waiting: [], underWay: new Set() };
   const closing = new AbortController();
@@ -79,7 +80,7 @@ export function createRequestQueue({ clock, gate }: { clock: Clock; gate: Gate }
 
 /** Sends what may go, answers what cannot go in time, and sets the timer for the rest. */
 function pump(queue: Queue): void {
-  // Asking makes the gate call its subscribers, this one among them.
+  // Asking makes the gate call its subscribers, including this function.
   if (queue.isPumping || queue.closing.signal.aborted) return;
   queue.isPumping = true;
   admit(queue);
@@ -95,7 +96,7 @@ function admit(queue: Queue): void {
     if (isCrowded(pending, next)) return;
     const decision = gate.ask(priorityOf(next));
     if (decision.kind === 'go') void run(pending, next, decision.permit).then(() => pump(queue));
-    // Otherwise all behind it wait as well: their floors are higher.
+    // Skip only this priority. After any other wait, all lower ones wait too: their floors are higher.
     else if (holdsUpOnlyItself(decision)) passed.add(priorityOf(next));
     else return;
   }
@@ -105,7 +106,7 @@ function isCrowded({ underWay }: PendingRequests, request: PendingRequest): bool
   return underWay.size >= MOST_AT_ONCE[priorityOf(request)];
 }
 
-/** Answers those whose deadline has come, or will have before the gate opens. */
+/** Answers requests whose deadline has come, or will come before the gate opens. */
 function dismissLate({ clock, gate, pending }: Queue): void {
   const outlook = outlooksOf(gate);
   const nowMs = clock.elapsedMs();
@@ -134,7 +135,7 @@ async function pumpLater(queue: Queue): Promise<void> {
   if (!signal.aborted) pump(queue);
 }
 
-/** Until somebody's time or deadline has come. */
+/** Milliseconds until the next request may go or reaches its deadline. */
 function delayToNextMs({ clock, gate, pending }: Queue): number {
   const outlook = outlooksOf(gate);
   const priorities = pending.waiting.map(priorityOf);
@@ -143,7 +144,7 @@ function delayToNextMs({ clock, gate, pending }: Queue): number {
     return wait !== null && holdsUpOnlyItself(wait);
   });
   const first = firstOf(pending, new Set(waitAlone));
-  // Its time may have come since it was asked for: then nothing else would wake the queue.
+  // The request's time may have come since the ask: then nothing else would wake the queue.
   if (first !== null && !isCrowded(pending, first) && outlook(priorityOf(first)) === null) return 0;
   const opensMs = priorities.map((each) => outlook(each)?.until?.elapsedMs ?? null);
   const delays = [...opensMs, ...pending.waiting.map(deadlineOf)].flatMap((atMs) =>
@@ -152,7 +153,7 @@ function delayToNextMs({ clock, gate, pending }: Queue): number {
   return Math.max(0, Math.min(LONGEST_SLEEP_MS, ...delays));
 }
 
-/** Each priority's outlook, asked once for a whole pass along the queue. */
+/** Outlook of each priority, asked once per pass along the queue. */
 function outlooksOf(gate: Gate): (priority: RequestPriority) => Wait | null {
   const known = new Map<RequestPriority, Wait | null>();
   return (priority) => {

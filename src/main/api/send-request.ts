@@ -8,22 +8,26 @@ import type { ServiceError } from '../../contract/service-error.ts';
 import type { Fetch } from '../ports.ts';
 import { readFetchFailure } from './fetch-failure.ts';
 
-/** A request with everything on it but leave to go. */
+/** A complete request, except for the permission to send it. */
 export interface OutgoingRequest {
   readonly method: 'GET' | 'PATCH';
   readonly url: string;
   readonly organizationId: string | null;
   readonly token: string;
-  /** The largest body to read, bytes. */
+  /** Maximum size of the body, bytes. */
   readonly mostBytes: number;
 }
 
 type SendFailure = Extract<ServiceError, { kind: 'unreachable' | 'answerLost' | 'cancelled' }>;
 
-// Connecting, sending and the whole answer. Node's fetch gives up connecting after ten seconds itself.
+// Limit for connecting, sending and the whole answer, milliseconds. Node's fetch itself stops
+// connecting after ten seconds.
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** Sends one request once. Redirects are answers here: nothing is ever sent to another address. */
+/**
+ * Sends one request once. Redirects count as answers: Billfold never follows them to another
+ * address.
+ */
 export async function sendRequest(
   deps: { fetch: Fetch; clock: Clock },
   request: OutgoingRequest,
@@ -36,7 +40,7 @@ export async function sendRequest(
   if (wanted?.aborted) giveUp();
   const tooLate = giveUpAfter(deps.clock, ending.signal, giveUp);
   try {
-    // Raced, since a fetch, or a body, that does not heed its signal must not hold the place for ever.
+    // A race, because a fetch or a body that ignores its signal must not occupy the place forever.
     return await Promise.race([
       fetchAnswer(deps, request, stop.signal),
       aborted(stop.signal).then(() => givenUp(wanted?.aborted === true)),
@@ -59,7 +63,8 @@ async function fetchAnswer(
   signal: AbortSignal,
 ): Promise<Result<Answer, SendFailure>> {
   const headers = headersOf(request);
-  // An id with a line end in it, say: fetch would throw the same kind of error as for a lost answer.
+  // For example, an id with a line end: fetch would throw the same kind of error as for a lost
+  // answer.
   if (headers === null) return fail({ kind: 'unreachable', technical: 'not a valid request' });
   try {
     const response = await deps.fetch(request.url, {
@@ -83,7 +88,7 @@ async function readAnswer(response: Response, mostBytes: number): Promise<Answer
   const bytes = read.ok && isCutToNothing(response, read.value) ? fail('brokenOff' as const) : read;
   const { headers } = response;
   return {
-    // A browser-like fetch hides a redirect's status; 0 is none the service can send.
+    // A browser-like fetch hides a redirect's status: it shows 0, which no service can send.
     status: response.status === 0 ? 302 : response.status,
     headers,
     reading: readRateHeaders(headers),
@@ -94,7 +99,7 @@ async function readAnswer(response: Response, mostBytes: number): Promise<Answer
   };
 }
 
-/** Reads the whole body up to a limit, so that no answer can fill the memory. */
+/** Reads the body up to a limit, so that no answer can fill the memory. */
 async function readBody(
   response: Response,
   mostBytes: number,
@@ -118,7 +123,10 @@ async function readBody(
   return succeed(Buffer.concat(chunks, length));
 }
 
-/** Node unpacks what is cut off as far as it goes: of an error that is no more than the beginning, to nothing. */
+/**
+ * Whether a cut-off compressed body came out empty: Node unpacks as much as arrived, without an
+ * error.
+ */
 function isCutToNothing({ status, headers }: Response, bytes: Uint8Array): boolean {
   if (bytes.byteLength > 0 || status === NO_CONTENT) return false;
   return headers.has('content-encoding') && headers.get('content-length') !== '0';
@@ -127,8 +135,9 @@ function isCutToNothing({ status, headers }: Response, bytes: Uint8Array): boole
 const NO_CONTENT = 204;
 
 /**
- * Required headers (service page, *Endpoints*); POST and PATCH say JSON although approve has no body.
- * @returns null when a value cannot be a header, or the address none
+ * Required headers (service page, *Endpoints*); POST and PATCH declare JSON although approve has no
+ * body.
+ * @returns null when a value cannot be a header
  */
 function headersOf(request: OutgoingRequest): Headers | null {
   if (!URL.canParse(request.url)) return null;

@@ -34,7 +34,7 @@ const approve: ServiceRequest<unknown> = {
   beforeSend: async () => succeed(undefined),
 };
 
-/** A call whose queue lets everything through, and whose quota writes down each result. */
+/** A call whose queue lets every request through, and whose quota records each result. */
 function start(answer: () => Response, wanted = new AbortController(), account = permit.account) {
   const results: string[] = [];
   const service = createScriptedService(answer);
@@ -79,7 +79,7 @@ test.each<[string, () => Response, string[]]>([
     ['lost'],
   ],
 ])(
-  'Q-40 the governor is results once of each request what became of it: %s',
+  'Q-40 the governor gets exactly one result for each request: %s',
   async (_name, answer, expected) => {
     const { call, results } = start(answer);
     await call(approve);
@@ -87,7 +87,7 @@ test.each<[string, () => Response, string[]]>([
   },
 );
 
-test('Q-40 also when the last word was no, or a bug', async () => {
+test('Q-40 the governor gets a result also when beforeSend refused or threw', async () => {
   const { call, results, service } = start(fine);
   const no = { kind: 'cancelled', technical: 'no' } as const;
   const refused = await call({ ...approve, beforeSend: async () => fail(no) });
@@ -100,7 +100,7 @@ test('Q-40 also when the last word was no, or a bug', async () => {
   ]);
 });
 
-test('Q-41 a change under way is not stopped when nobody waits for it; a read is', async () => {
+test('Q-41 a change under way is not stopped when its caller leaves; a read is', async () => {
   const wanted = new AbortController();
   const { call } = start(() => {
     wanted.abort();
@@ -111,7 +111,7 @@ test('Q-41 a change under way is not stopped when nobody waits for it; a read is
   expect([change.ok, read.ok ? 'ok' : read.error.error.kind]).toEqual([true, 'cancelled']);
 });
 
-test('Q-42 the last word is asked again, and is results so, before the same request goes out once more', async () => {
+test('Q-42 beforeSend is asked again before the same request goes out once more', async () => {
   let count = 0;
   const { call, service } = start(() => jsonAnswer(++count === 1 ? 401 : 200, {}));
   const no = { kind: 'cancelled', technical: 'no' } as const;

@@ -15,16 +15,16 @@ import { sendRequest } from './send-request.ts';
 /** One request of the service's contract. */
 export interface ServiceRequest<Value> {
   readonly method: 'GET' | 'PATCH';
-  /** Below the service's URL, with its query. */
+  /** Path below the service's URL, with its query. */
   readonly path: string;
   readonly label: string;
   readonly organizationId: string | null;
   readonly priority: RequestPriority;
   readonly maxWaitMs: number | null;
   readonly signal?: AbortSignal | undefined;
-  /** The scope it needs, as far as Billfold knows. */
+  /** Scope that the request needs, as far as Billfold knows. */
   readonly scope: string | null;
-  /** The bill that is to be approved; null for a read. */
+  /** Bill to approve; null for a read. */
   readonly billId: string | null;
   /** Reads the answer (`contract/read-answer.ts`). `isCached`: it comes from a cache on the way. */
   readonly read: (
@@ -32,21 +32,21 @@ export interface ServiceRequest<Value> {
     facts: AnswerFacts,
     isCached: boolean,
   ) => Result<Value, ServiceError>;
-  /** The largest body to read, bytes. */
+  /** Maximum size of the body, bytes. */
   readonly mostBytes?: number | undefined;
-  /** Reads may be shared with an identical one that is already waiting. */
+  /** True if a read may join an identical one that waits or is under way. */
   readonly share: boolean;
   /**
-   * The last word before the first byte leaves; an error means that nothing does. `again` when the same
-   * request goes out once more with a new token.
+   * Last check before the first byte leaves; after an error the request is not sent. `again`: the
+   * same request goes out once more with a new token.
    */
   readonly beforeSend: (turn: 'first' | 'again') => Promise<Result<void, ServiceError>>;
 }
 
-/** A failure, and whether it leaves open what the service did with the request. */
+/** A failure, and whether the service may have acted on the request. */
 export interface CallFailure {
   readonly error: ServiceError;
-  /** False: nothing left, or what left was answered with a 401 and so was not carried out. */
+  /** False: the request never left, or a 401 proves that the service did not act on it. */
   readonly sent: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface ServiceCallDeps {
   readonly clock: Clock;
   readonly fetch: Fetch;
   readonly tokens: AccessTokens;
-  /** Whose quota requests take: connection and sign-in, or null when signed out. */
+  /** Owner of the quota: connection and sign-in, or null when signed out. */
   readonly account: () => string | null;
   /** Base URL of the service, or null without a connection. */
   readonly serviceUrl: () => string | null;
@@ -73,20 +73,26 @@ export type ServiceCall = <Value>(
 
 type Turn = 'first' | 'again';
 
-/** A 401 to a token that is new: the sign-in holds, since it was renewed, and nothing is asked there until then. */
+/**
+ * A new token got a 401. The sign-in holds, since the token was renewed; the endpoint gets no
+ * requests until the pause ends.
+ */
 interface NewTokenRefused {
   readonly inARow: number;
   readonly untilElapsedMs: number;
   readonly error: ServiceError;
 }
 
-/** Reading of a cached answer: its quota headers are as old as it is. */
+/** Reading of a cached answer: its quota headers are as old as the answer, so they are ignored. */
 const silence = readRateHeaders(new Headers());
 
-/** How long an endpoint of an organization that refuses new tokens is left alone. */
+/** Pauses of an organization's endpoint that refuses new tokens. */
 const REFUSED_PAUSE: Backoff = { firstMs: 2_000, mostMs: 60_000 };
 
-/** The layers around one call: token, leave to send, the request itself, and what its answer means. */
+/**
+ * Layers around one call: token, permission to send, the request itself, and the reading of its
+ * answer.
+ */
 export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
   const refusals = new Map<string, NewTokenRefused>();
   return async (request) => {
@@ -103,7 +109,7 @@ export function createServiceCall(deps: ServiceCallDeps): ServiceCall {
   };
 }
 
-/** Sends with the token at hand, and once more with a new one where that was refused. */
+/** Sends with the present token, and once more with a new one after a 401. */
 async function sendAndRenew<Value>(
   deps: ServiceCallDeps,
   request: ServiceRequest<Value>,
@@ -169,7 +175,7 @@ async function sendWithToken<Value>(
   return answer.ok ? answer : fail({ error: answer.error, sent: sent || isAnswered(answer.error) });
 }
 
-/** A permit is always given back, also when `beforeSend` throws. */
+/** Returns the permit in every case, even if `beforeSend` throws. */
 async function runBeforeSend(
   deps: ServiceCallDeps,
   request: Pick<ServiceRequest<unknown>, 'beforeSend'>,
@@ -200,7 +206,7 @@ async function transmit<Value>(
 ): Promise<Result<Value, ServiceError>> {
   const { method, organizationId, mostBytes = MOST_BODY_BYTES } = request;
   const outgoing = { method, url, organizationId, token: token.value, mostBytes };
-  // A change that is under way is never stopped: its answer is worth more than the time.
+  // A change under way is never stopped: its answer is worth more than the time.
   const answer = await sendRequest(deps, outgoing, method === 'GET' ? wanted : undefined);
   if (!answer.ok) {
     const isUnsent = answer.error.kind === 'unreachable';
@@ -227,12 +233,12 @@ async function transmit<Value>(
   );
 }
 
-/** Whether an error can only have come from the service: its status says so. */
+/** Whether the error proves by its status that the service answered. */
 function isAnswered(error: ServiceError): boolean {
   return error.status !== undefined;
 }
 
-/** The token was another sign-in's: it waited, and meanwhile the user signed out. */
+/** The token belonged to another sign-in: the user signed out while the request waited. */
 const sessionOver: ServiceError = {
   kind: 'unauthenticated',
   technical: 'the session it was asked in is over',

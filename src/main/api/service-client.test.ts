@@ -43,7 +43,7 @@ const bill = {
   created_at: '2026-01-02T03:04:05Z',
   shade: 'blue',
 };
-/** The same in our own form. */
+/** The same bill in our own form. */
 const ours = sentBillSchema.parse(bill);
 
 const billsOf = (api: Api, after: string | null = null) =>
@@ -57,7 +57,7 @@ const billsOf = (api: Api, after: string | null = null) =>
 const approve = (api: Api, billId = 'bill 1') =>
   api.approve({ organizationId: 'org-1', billId, beforeSend: async () => succeed(undefined) });
 
-test('Q-20 a bills page asks as the service page says and keeps unknown fields', async () => {
+test('Q-20 a bills page is requested as the service page says, and keeps unknown fields', async () => {
   const { api, service } = connect(() =>
     jsonAnswer(200, { data: [bill], meta: { has_more: true, next_cursor: 'c2' } }),
   );
@@ -81,7 +81,7 @@ test('Q-20 a bills page asks as the service page says and keeps unknown fields',
   });
 });
 
-test('Q-21 a malformed bill is kept as such and does not cost the others of its page', async () => {
+test('Q-21 a malformed bill is reported as such, and the other bills of its page are used', async () => {
   const broken = { ...bill, id: 'bill-2', total_cents: '12' };
   const { api } = connect(() => jsonAnswer(200, { data: [bill, broken, 7, bill] }));
   expect(await billsOf(api)).toEqual({
@@ -135,7 +135,7 @@ test.each<[string, unknown, object]>([
   },
 );
 
-test('Q-21 a bill that comes twice on a page, and differs, is malformed: nobody can say which is so', async () => {
+test('Q-21 a bill that comes twice on a page with differences is malformed: neither version is certain', async () => {
   const same = { ...bill, id: 'same' };
   const [one, other] = [bill, { ...bill, total_cents: 99_900 }];
   const [good, broken] = [
@@ -166,13 +166,13 @@ test.each([
   ['a list with several errors', { data: [bill], errors: [{ message: 'shard 3 is down' }] }],
   ['a list that says no', { data: [], success: false }],
   ['more items than any body has bills', { data: Array.from({ length: 20_001 }, () => 0) }],
-])('Q-22 what is no page of a list is refused: %s', async (_name, body) => {
+])('Q-22 an answer that is not a page of a list is refused: %s', async (_name, body) => {
   const answer = await billsOf(connect(() => jsonAnswer(200, body)).api);
   expect(answer.ok || answer.error.kind).toBe('malformedResponse');
 });
 
 test.each([20_000, 500_000])(
-  'Q-45 a bill nested %i levels deep costs itself, not its page, wherever else the page is as deep',
+  'Q-45 a bill nested %i levels deep loses only itself, even if the rest of the page is as deep',
   async (levels) => {
     const nested = `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const deep = JSON.stringify({ ...bill, id: 'deep', memo: 'NEST' }).replace('"NEST"', nested);
@@ -190,7 +190,7 @@ test.each([20_000, 500_000])(
   },
 );
 
-test('Q-45 an answer to an approval that is too deep or too large is not taken for the bill', async () => {
+test('Q-45 an answer to an approval that is too deep or too large does not count as the bill', async () => {
   const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const deep = JSON.stringify({ ...bill, memo: 'NEST' }).replace('"NEST"', nested);
   const large = JSON.stringify({ ...bill, memo: 'x'.repeat(70_000) });
@@ -205,7 +205,7 @@ test('Q-45 an answer to an approval that is too deep or too large is not taken f
   ]);
 });
 
-test('Q-24 invoices keep whatever fields the service sends', async () => {
+test('Q-24 invoices keep all fields that the service sends', async () => {
   const { api, service } = connect(() => jsonAnswer(200, { data: [{ id: 'i1', anything: [1] }] }));
   const answer = await api.invoicesPage({
     organizationId: 'org-1',
@@ -226,7 +226,7 @@ test('Q-24 invoices keep whatever fields the service sends', async () => {
   });
 });
 
-test('Q-25 approve sends no body and gives the bill only when the answer is that very bill', async () => {
+test('Q-25 approve sends no body, and returns the bill only when the answer is that very bill', async () => {
   const same = { ...bill, id: 'bill 1' };
   const answers: unknown[] = [];
   for (const body of [same, { data: same }, {}, null]) {
@@ -242,7 +242,7 @@ test('Q-25 approve sends no body and gives the bill only when the answer is that
   );
 });
 
-test('Q-61 a yes without the quota headers this service has sent before is no yes of the service', async () => {
+test('Q-61 a success without the quota headers that this service has sent before does not count as the service’s answer', async () => {
   const quota = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '900' };
   const { api } = connect((_request, count) => jsonAnswer(200, {}, count === 2 ? {} : quota));
   const answers = [await approve(api), await approve(api), await approve(api)];
@@ -253,7 +253,7 @@ test('Q-61 a yes without the quota headers this service has sent before is no ye
   ]);
 });
 
-test('Q-5 a recheck is a request of its own: a read under way may have begun before the approval', async () => {
+test('Q-5 a recheck has its own request: a read under way may have begun before the approval', async () => {
   const { api, service } = connect(() => jsonAnswer(200, { data: [] }));
   const asked = { organizationId: 'org-1', status: 'open', limit: 50, after: null } as const;
   await billsOf(api);
@@ -290,7 +290,7 @@ test('Q-26 a 401 renews the token and sends the same request once more, as one a
   });
 });
 
-test('Q-27 a new token that is refused ends nothing: that list is left alone for a while, others are not', async () => {
+test('Q-27 a refused new token ends no session: that list pauses for a while, others do not', async () => {
   const refusing = new Set(['org-1']);
   const { api, service, tokens, clock } = connect(({ headers }) =>
     refusing.has(headers['x-organization-id'] ?? '')
@@ -326,12 +326,12 @@ test('Q-27 a new token that is refused ends nothing: that list is left alone for
   expect(tokens.renewed).toEqual([1, 2]);
 });
 
-test('Q-30 a no to a read is believed in whatever form', async () => {
+test('Q-30 a refusal of a read counts in any form', async () => {
   const answer = await billsOf(connect(() => jsonAnswer(404, { message: 'gone' })).api);
   expect(answer).toMatchObject({ ok: false, error: { kind: 'notFound', status: 404 } });
 });
 
-test('Q-28 what keeps the token from being renewed is told as it is, and as not sent', async () => {
+test('Q-28 the reason why a token could not be renewed is reported unchanged, and as not sent', async () => {
   const { api, tokens } = connect(() => jsonAnswer(401, {}));
   tokens.failRenewal({ kind: 'answerLost', technical: 'token endpoint' });
   expect(await approve(api)).toEqual({

@@ -25,9 +25,12 @@ export type ReadPriority = Exclude<RequestPriority, 'approval'>;
 interface Read {
   readonly priority: ReadPriority;
   readonly signal?: AbortSignal | undefined;
-  /** Overrides how long it may wait for the quota, milliseconds; null: as long as it takes. */
+  /** Overrides the maximum wait for the quota, milliseconds; null for no maximum. */
   readonly maxWaitMs?: number | null | undefined;
-  /** Called right before it leaves, with each token anew; never when it joins one that is under way. */
+  /**
+   * Called right before the request leaves, again with each new token; not called when it joins one
+   * under way.
+   */
   readonly onBegin?: (() => void) | undefined;
 }
 
@@ -48,16 +51,16 @@ export interface ApproveRequest {
   readonly beforeSend: (turn: 'first' | 'again') => Promise<Result<void, ServiceError>>;
 }
 
-/** Every operation of the service that Billfold uses, with its answers read. */
+/** All operations of the service that Billfold uses, with parsed answers. */
 export interface ServiceClient {
   organizations(read: Read): Promise<Result<WholeList<Organization>, ServiceError>>;
   billsPage(request: BillsPageRequest): Promise<Result<Page<Bill>, ServiceError>>;
   invoicesPage(request: InvoicesPageRequest): Promise<Result<Page<Invoice>, ServiceError>>;
-  /** Succeeds with a yes of the service only (`readYes`). */
+  /** Succeeds only with the service's own confirmation (`readYes`). */
   approve(request: ApproveRequest): Promise<Result<Yes, CallFailure>>;
 }
 
-/** How long a request may wait for the quota before it is answered as rate limited. */
+/** Maximum wait for the quota before a request is answered as rate limited, milliseconds. */
 export const maxWaitMs = {
   approval: 20_000,
   recheck: 10_000,
@@ -65,12 +68,15 @@ export const maxWaitMs = {
   background: 5_000,
 } as const;
 
-/** A thousand organizations, 25 a page. */
+/** Enough for a thousand organizations, 25 per page. */
 const MOST_ORGANIZATION_PAGES = 40;
 
 const billsScope: Scope = 'money_out';
 
-/** A list goes on behind one bill larger than `MOST_BODY_BYTES`, up to this size in bytes. */
+/**
+ * One bill larger than `MOST_BODY_BYTES` is read up to this size, bytes, so that its list can go
+ * on.
+ */
 const MOST_BYTES_OF_ONE = 32 * 1024 * 1024;
 
 interface ReadList<Item extends { readonly id: string }> extends Read {
@@ -84,7 +90,7 @@ interface ReadList<Item extends { readonly id: string }> extends Read {
 }
 
 export function createServiceClient(call: ServiceCall): ServiceClient {
-  /** Organizations of which a list has led on by a cursor. */
+  /** Organizations with a list that had a cursor. */
   const paged = new Set<string | null>();
   const bare = new Map<Resource, boolean>();
   const readPage = async <Item extends { readonly id: string }>(
@@ -119,14 +125,14 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
     return answer;
   };
 
-  /** Asks again with half the limit where a page is too large, down to one item. */
+  /** Repeats the request with half the limit while a page is too large, down to one item. */
   const readSmaller = async <Item extends { readonly id: string }>(
     asked: ReadList<Item> & { readonly limit: number },
   ): Promise<Result<Page<Item>, ServiceError>> => {
     for (let limit = asked.limit; ; limit = Math.floor(limit / 2)) {
       const page = await readPage({ ...asked, limit }, limit === 1 ? MOST_BYTES_OF_ONE : undefined);
       if (page.ok || page.error.kind !== 'tooLarge') return page;
-      // Nothing of it was read, so nothing is known of the page after it either.
+      // Not even the next cursor could be read, so the list ends here.
       if (limit === 1) return succeed(tooLargeToRead());
     }
   };
@@ -142,14 +148,14 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         const page: Result<Page<Organization>, ServiceError> = await readPage({
           ...{ ...request, ...place, schema: sentOrganizationSchema, limit: null, after },
         });
-        // A part is none: the organizations behind it would be taken for gone.
+        // Never a partial list: missing organizations would count as removed.
         if (!page.ok) return page;
         const known = items.size;
         for (const each of page.value.items) if (!items.has(each.id)) items.set(each.id, each);
         malformed.push(...page.value.malformed);
         after = page.value.nextCursor;
         cutShort = page.value.cutShort ?? (after === null ? null : 'noCursor');
-        // A cursor that leads to nothing new may lead round for ever.
+        // A cursor that brings no new organization may lead in a circle.
         if (after === null || items.size === known) break;
       }
       return succeed({ items: [...items.values()], malformed, cutShort });

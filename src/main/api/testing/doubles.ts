@@ -9,7 +9,7 @@ import { createApi, type Api, type ApiDeps } from '../create-api.ts';
 
 export { createRecordingLog as createMemoryLog };
 
-/** A service of a few lines: each request is answered by `answer`, and kept in `requests`. */
+/** A small service: `answer` answers each request, and `requests` records them. */
 export interface ScriptedService {
   readonly fetch: Fetch;
   readonly requests: SeenRequest[];
@@ -37,7 +37,7 @@ export function createScriptedService(
   };
 }
 
-/** A JSON answer as the service gives it. */
+/** A JSON answer in the service's form. */
 export function jsonAnswer(
   status: number,
   body: unknown,
@@ -49,7 +49,7 @@ export function jsonAnswer(
   });
 }
 
-/** What Node's fetch throws when a connection fails with this code. */
+/** Error of Node's fetch when a connection fails with this code. */
 export function fetchFailure(code: string, more: Record<string, unknown> = {}): TypeError {
   const cause = Object.assign(new Error(code), { code, ...more });
   return new TypeError('fetch failed', { cause });
@@ -57,7 +57,7 @@ export function fetchFailure(code: string, more: Record<string, unknown> = {}): 
 
 export interface ScriptedTokens extends AccessTokens {
   readonly renewed: number[];
-  /** The next `renew` fails with this. */
+  /** Makes the next `renew` fail with this error. */
   failRenewal(error: ServiceError): void;
   failCurrent(error: ServiceError): void;
 }
@@ -97,7 +97,7 @@ export const testConnection: Connection = {
   redirectUri: 'http://127.0.0.1/callback',
 };
 
-/** The API of `testConnection` over these, signed in once, with its quota in memory. */
+/** The API of `testConnection` over these doubles, signed in once, with its quota in memory. */
 export function createTestApi(
   deps: Pick<ApiDeps, 'clock' | 'fetch' | 'tokens'> & Partial<ApiDeps>,
 ): Api {

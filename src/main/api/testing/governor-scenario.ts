@@ -10,24 +10,24 @@ import type { RateReading } from '../../../contract/rate-headers.ts';
 
 type Answer = Partial<RateReading> & { readonly status?: number; readonly random?: number };
 
-/** A governor on a clock of its own, for tests that go line by line. */
+/** A governor with its own clock, for tests that go step by step. */
 export interface GovernorScenario {
   state(): GovernorState;
   /** Lets time pass on both clocks. */
   pass(durationMs: number): void;
-  /** Moves the wall clock alone. */
+  /** Moves only the wall clock. */
   jump(byMs: number): void;
   ask(priority: RequestPriority, backgroundShare?: number): Decision;
-  /** Asks, and fails the test when the answer is not go. */
+  /** Asks; the test fails if the answer is not go. */
   go(priority: RequestPriority): Permit;
-  /** How many of this priority go one after the other, all still under way. */
+  /** Sends requests of this priority while they may go; all stay under way. */
   goAll(priority: RequestPriority, backgroundShare?: number): Permit[];
   answered(permit: Permit, answer?: Answer): void;
-  /** Goes, and is answered at once. */
+  /** Sends a request, which is answered at once. */
   request(priority: RequestPriority, answer?: Answer): void;
-  /** Asks for each in turn: go or wait. */
+  /** Asks for each priority in turn: go or wait. */
   kinds(priorities: readonly RequestPriority[]): string[];
-  /** Until when on the running clock this priority is told to wait; null when it is not. */
+  /** Time until which this priority must wait, elapsed milliseconds; null when it may go. */
   waitsUntil(priority: RequestPriority): number | null;
   lost(permit: Permit): void;
   unsent(permit: Permit): void;

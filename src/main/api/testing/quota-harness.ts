@@ -13,7 +13,7 @@ import {
 import { ask, holdsUpOnlyItself, outlook, settle, type RequestResult } from '../governor.ts';
 import { readRateHeaders } from '../../../contract/rate-headers.ts';
 
-/** How a service writes its reset, or that it leaves it out, or sends no headers at all. */
+/** Forms in which a service writes its reset, including no reset and no headers at all. */
 export const resetForms = [
   'epochSeconds',
   'epochMs',
@@ -23,41 +23,46 @@ export const resetForms = [
   'none',
 ] as const;
 
-/** One arrangement: a service, a line of requests, and what goes wrong on the way. */
+/** One scenario: a service, a line of requests, and faults on the way. */
 export interface Scenario {
   readonly seed: number;
   readonly limit: number;
   readonly windowMs: number;
   readonly resetForm: (typeof resetForms)[number];
-  /** Whether it cuts the reset to whole seconds upwards or downwards. */
+  /** Whether the service rounds the reset to whole seconds up or down. */
   readonly roundsUp: boolean;
   readonly clockSkewMs: number;
   readonly latencyMs: number;
-  /** Of 100 requests, how many never leave, and of how many the answer is lost. */
+  /** Percentage of requests that never leave, and of requests whose answers are lost. */
   readonly unsentPercent: number;
   readonly lostPercent: number;
   readonly backgroundShare: number;
-  /** What a process before this one, whose count was lost, had used of a window, and how long ago. */
+  /**
+   * Requests that an earlier process, whose count was lost, had sent in a window, and how long ago.
+   */
   readonly before: { readonly used: number; readonly agoMs: number } | null;
-  /** When another client of the same token sends a request. */
+  /** Times at which another client of the same token sends a request. */
   readonly othersAtMs: readonly number[];
   readonly arrivals: readonly { readonly atMs: number; readonly priority: RequestPriority }[];
-  /** Moves of the wall clock: by the user, or, seen from running time, by a sleep. */
+  /** Moves of the wall clock: by the user, or, against elapsed time, by a sleep. */
   readonly jumps: readonly { readonly atMs: number; readonly byMs: number }[];
 }
 
-/** What happened. Lists are empty when all went well. */
+/** Course of a scenario. All counts are zero when it went well. */
 export interface Course {
   readonly refused: number;
-  /** Reads, but for rechecks, that went out although only the reserve was left and that was known. */
+  /**
+   * Reads other than rechecks that left although only the reserve remained, and the headers showed
+   * it.
+   */
   readonly intoReserve: number;
-  /** Rechecks that took more than half of what the quota left to approving. */
+  /** Rechecks beyond half of the quota for approving. */
   readonly beyondHalf: number;
   /** Rechecks after which the service had nothing left for the approval. */
   readonly noneLeft: number;
-  /** Moments at which a lower priority would have been let out and a higher one not. */
+  /** Times at which a lower priority could have gone while a higher one could not. */
   readonly inversions: number;
-  /** Requests that had not left in the end. */
+  /** Requests that had not left at the end. */
   readonly unsent: number;
 }
 
@@ -69,14 +74,14 @@ interface Run {
   readonly random: Random;
   readonly service: ReturnType<typeof createWindow>;
   readonly waiting: Scenario['arrivals'][number][];
-  /** What is on its way back, and what it does when it is here. */
+  /** Answers on their way back, with their effect on arrival. */
   readonly answers: { atMs: number; deliver(): void }[];
-  /** Moments at which something may change by itself. */
+  /** Times at which something may change without a request or an answer. */
   readonly events: Set<number>;
   readonly course: { -readonly [Key in keyof Course]: Course[Key] };
   state: GovernorState;
   nowMs: number;
-  /** Dispatched, and not yet counted by the service. */
+  /** Requests sent and not yet counted by the service. */
   onTheWay: number;
 }
 
@@ -84,7 +89,7 @@ const LONGEST_WINDOWS = 60;
 
 /** Plays a scenario to its end; time jumps from event to event. */
 export function play(scenario: Scenario): Course {
-  // Enough windows for every request to find its place, however low its share.
+  // Enough windows to send every request, however low its share.
   const mostMs = (scenario.arrivals.length + LONGEST_WINDOWS) * (scenario.windowMs + 5_000);
   const documented = { requestsPerWindow: scenario.limit, windowMs: scenario.windowMs };
   const run: Run = {
@@ -139,7 +144,7 @@ function admit(run: Run): void {
       continue;
     }
     if (decision.until !== null) run.events.add(decision.until.elapsedMs);
-    // As in the queue (`admit`).
+    // Same order as `admit` in the queue.
     passed.add(priority);
     if (holdsUpOnlyItself(decision)) continue;
     const lower = priorities.slice(priorities.indexOf(priority) + 1);
@@ -176,12 +181,15 @@ function dispatch(run: Run, permit: Permit): void {
   answers.push({ atMs: thereMs, deliver: chance < scenario.unsentPercent ? fails : serve });
 }
 
-/** Counts what must not happen when a request goes out. @param left what the service has after it */
+/**
+ * Counts violations when a request leaves.
+ * @param left what the service has left after it
+ */
 function watch({ scenario, state, course }: Run, priority: RequestPriority, left: number): void {
   if (priority === 'approval') return;
   if (priority === 'recheck') {
     const { approval, recheck } = usedOf(state);
-    // Of what is left to approving, an odd one may be a recheck's.
+    // An odd one left of the quota for approving may go to a recheck.
     if (recheck > approval + availableOf(state) + 1) course.beyondHalf += 1;
     if (scenario.limit > 1 && left < 1) course.noneLeft += 1;
     return;
