@@ -29,7 +29,10 @@ function newFolder(): string {
   return folder;
 }
 
-/** As electron-store opens it: it passes everything on to Conf, its base, with the name translated. */
+/**
+ * Opens it like electron-store, which passes everything on to its base class Conf, with the option
+ * names translated.
+ */
 function openDocument(folder: string, name: string) {
   return createConfDocument(folder, name, ({ name: configName, ...options }) => {
     return new Conf({ ...options, configName });
@@ -53,7 +56,7 @@ function underTest(): DocumentUnderTest {
 
 holdDocumentContract('electron-store’s base on disk', underTest);
 
-test('T-19 the file is its owner’s alone, whatever it was before', () => {
+test('T-19 the file is readable by its owner alone, whatever its mode was before', () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'thing.json'), '{}', { mode: 0o666 });
   chmodSync(join(folder, 'thing.json'), 0o666);
@@ -61,7 +64,7 @@ test('T-19 the file is its owner’s alone, whatever it was before', () => {
   expect((statSync(join(folder, 'thing.json')).mode & 0o777).toString(8)).toBe('600');
 });
 
-test('T-17 temporary files of a write that was killed are removed at the next start, others are not', () => {
+test('T-17 temporary files of a killed write are removed at the next start, others are not', () => {
   const folder = newFolder();
   for (const file of ['thing.json.tmp-1234567890abcdef', 'other.json.tmp-1', 'thing.json.old']) {
     writeFileSync(join(folder, file), 'x');
@@ -70,7 +73,7 @@ test('T-17 temporary files of a write that was killed are removed at the next st
   expect(readdirSync(folder)).toEqual(['other.json.tmp-1', 'thing.json.old']);
 });
 
-test('T-17 a folder that is not there yet is made by the first write', () => {
+test('T-17 the first write creates a missing folder', () => {
   const folder = join(newFolder(), 'not', 'yet');
   const store = openDocument(folder, 'thing');
   const read = store.read();
@@ -82,7 +85,7 @@ test('T-17 a folder that is not there yet is made by the first write', () => {
   ]);
 });
 
-test('T-17 a disk that refuses is an answer, not a crash', () => {
+test('T-17 a disk that refuses gives an error, not a crash', () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'thing.json'));
   const store = openDocument(folder, 'thing');
@@ -93,7 +96,7 @@ test('T-17 a disk that refuses is an answer, not a crash', () => {
   ]);
 });
 
-test('T-21 removed, a document leaves nothing of a torn write either; no folder is nothing to remove', () => {
+test('T-21 removing a document also removes the files of a torn write; a missing folder is no error', () => {
   const folder = newFolder();
   const store = openDocument(folder, 'thing');
   store.write({ a: 1 });

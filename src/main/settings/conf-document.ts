@@ -18,7 +18,9 @@ export interface ConfShaped {
   store: Record<string, unknown>;
 }
 
-/** What every document asks of it: owner only, and never wiped for being unreadable. */
+/**
+ * Options of every document: readable by its owner only, and never wiped because it cannot be read.
+ */
 export interface ConfOptions {
   readonly cwd: string;
   readonly name: string;
@@ -27,9 +29,10 @@ export interface ConfOptions {
 }
 
 /**
- * One JSON document `<folder>/<name>.json` behind the `DocumentStore` port. Conf does the atomic
- * write; this adds what Conf leaves out: a file it cannot read, or would read as an empty store (`[]`,
- * `null`, a number), is quarantined before anything is written over it, and the rename is made durable.
+ * One JSON document `<folder>/<name>.json` behind the `DocumentStore` port. Conf writes atomically.
+ * This function adds what Conf lacks: it quarantines a file that Conf cannot read, or would read as
+ * an empty store (`[]`, `null`, a number), before a write replaces it, and it makes the rename
+ * durable.
  * @param open makes the store; called once, when the file is known to be readable
  */
 export function createConfDocument(
@@ -72,7 +75,8 @@ export function createConfDocument(
     },
     write: (value) => {
       if (!isObject(value)) throw new Error(`The document ${name} holds an object, nothing else.`);
-      // A file damaged since it was read is quarantined first; then there is nothing to lose.
+      // Quarantines a file that was damaged after the last read, so that the write destroys
+      // nothing.
       const checked = check();
       if (!checked.ok && checked.error.kind === 'unwritable') return checked;
       return attempt(() => {
@@ -92,7 +96,7 @@ export function createConfDocument(
   };
 }
 
-/** Owner may read and write, nobody else anything. */
+/** Only the owner may read and write. */
 const OWNER_ONLY = 0o600;
 
 type Found =
@@ -102,7 +106,7 @@ type Found =
 
 function inspect(path: string): Found {
   if (!existsSync(path)) return { kind: 'nothing' };
-  // The parser's own message quotes the file, which may hold what does not belong in a log.
+  // The parser's own message quotes the file, which may hold secrets that must not reach the log.
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
     return isObject(value)
@@ -118,7 +122,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** Hard-links under the first free number, then drops the old name: a link never replaces a file. */
+/**
+ * Makes a hard link under the first free number, then removes the old name: a link never replaces a
+ * file.
+ */
 function quarantineFile(folder: string, name: string): string {
   for (let number = 1; ; number++) {
     const keptAs = `${name}.set-aside-${number}.json`;
@@ -134,7 +141,7 @@ function quarantineFile(folder: string, name: string): string {
   }
 }
 
-/** A kill in the middle of an atomic write leaves its temporary file; nobody else would remove it. */
+/** Removes temporary files of atomic writes that were killed; no other code does. */
 function removeTornWrites(folder: string, file: string): void {
   if (!existsSync(folder)) return;
   for (const torn of tornWrites(folder, file)) attempt(() => unlinkSync(torn));
@@ -145,7 +152,10 @@ function tornWrites(folder: string, file: string): string[] {
   return torn.map((entry) => join(folder, entry));
 }
 
-/** Without this a power cut may undo the rename. Windows cannot open folders; it needs no such thing. */
+/**
+ * Makes the rename durable, so that a power cut cannot undo it. Windows cannot open folders, and
+ * does not need it.
+ */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

@@ -1,18 +1,18 @@
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { AppInfo } from '../../bridge/app.ts';
 
-/** Something the user should be notified of: a file was quarantined, the journal cannot be written. */
+/** A notice for the user: for example a file was quarantined, or the journal cannot be written. */
 export type Notice = AppInfo['notices'][number];
 
-/** Takes what the user should be notified of. One notice of a kind for a file. */
+/** Collects notices for the user, one per kind and file. */
 export interface Notices {
   add(notice: Notice): void;
   list(): readonly Notice[];
 }
 
-/** The notices, for those who show them. */
+/** Notices with a list to show and a way to remove them. */
 export interface NoticeBoard extends Notices {
-  /** What the notices of this kind say is so no more. */
+  /** Removes all notices of this kind, once they no longer apply. */
   remove(kind: Notice['kind']): void;
   readonly all: Observable<Notice[]>;
 }

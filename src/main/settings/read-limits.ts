@@ -3,8 +3,8 @@ import { currencyLimitSchema, type CurrencyLimit, type Settings } from '../../br
 type Limits = Pick<Settings, 'limits' | 'limitsUnread'>;
 
 /**
- * Reads the stored limits one by one: an unreadable one must not cost the others, and must not vanish. Two limits of
- * one currency, such as `eur` and `EUR`, become the stricter of both.
+ * Reads the stored limits one by one. An unreadable one is reported, and the others still count.
+ * Two limits of one currency, such as `eur` and `EUR`, become the stricter of both.
  */
 export function readLimits(stored: unknown): Limits {
   if (stored === undefined) return { limits: [], limitsUnread: [] };
@@ -23,7 +23,7 @@ export function readLimits(stored: unknown): Limits {
   return { limits: [...limits.values()], limitsUnread: [...limitsUnread] };
 }
 
-/** Null where the currency cannot be read either. */
+/** Currency of an unreadable limit; null if it is unreadable too. */
 function currencyOf(limit: unknown): string | null {
   const named: unknown = Object(limit).currency;
   return currencyLimitSchema.shape.currency.safeParse(named).data ?? null;
@@ -35,7 +35,7 @@ function stricter(one: CurrencyLimit | undefined, other: CurrencyLimit): Currenc
     const set = [one[name], other[name]].filter((cents) => cents !== null);
     return set.length === 0 ? null : Math.min(...set);
   };
-  // Here no limit is the stricter one: nothing is approved in a batch.
+  // Null is the stricter value here: without a limit, no approvals in a batch.
   const isBatch = one.batchMostCents !== null && other.batchMostCents !== null;
   return {
     currency: one.currency,

@@ -9,7 +9,7 @@ import type { MemoryDocument } from './testing/memory-document.ts';
 import { weakened } from './weakening.ts';
 
 const defaults = settingsSchema.parse({});
-/** Nobody knows which limits there were, so every approval asks. */
+/** The previous limits are unknown, so every approval asks. */
 const noLimitRead = { ...defaults, limitsUnread: [null] };
 
 holdDocumentContract('a document in memory', () => {
@@ -42,7 +42,7 @@ test('T-18 a damaged settings file: defaults, the file quarantined, and a notice
   ]);
 });
 
-test('T-18 one bad field: the others are kept, the file is quarantined, and a notice tells', () => {
+test('T-18 one bad field: the others are kept, the file is quarantined, and a notice says so', () => {
   const content = { ...defaults, theme: 'dark', undoWindowMs: 'soon' };
   const store = createMemoryDocument('settings', { version: 1, content });
   const { settings, notices } = keep(store);
@@ -53,7 +53,7 @@ test('T-18 one bad field: the others are kept, the file is quarantined, and a no
   ]);
 });
 
-test('T-18 a file of a newer Billfold is quarantined, not written over', () => {
+test('T-18 a file of a newer Billfold is quarantined, not overwritten', () => {
   const newer = { version: 2, content: { colour: 'blue' } };
   const store = createMemoryDocument('settings', newer);
   keep(store);
@@ -74,7 +74,7 @@ test('T-18 a file of an older Billfold with fewer fields is read with defaults, 
   expect([settings.get(), notices.list()]).toEqual([{ ...defaults, theme: 'dark' }, []]);
 });
 
-test('T-18 settings that the disk did not give at the start are not written over by the first change', () => {
+test('T-18 settings that the disk could not read at the start are not overwritten by the first change', () => {
   const limits = [
     { currency: 'EUR', askAboveCents: 60_000, bulkMostCents: null, batchMostCents: null },
   ];
@@ -101,7 +101,7 @@ test('T-18 settings that the disk did not give at the start are not written over
   });
 });
 
-test('T-17 a change of one choice leaves the others, and the next start has both', () => {
+test('T-17 a change of one setting leaves the others, and the next start has both', () => {
   const store = createMemoryDocument('settings');
   const first = keep(store);
   first.change({ theme: 'dark' });
@@ -112,7 +112,7 @@ test('T-17 a change of one choice leaves the others, and the next start has both
   ]);
 });
 
-test('T-17 a full disk: the choice holds until Billfold closes; the user and the log are told', () => {
+test('T-17 a full disk: the setting holds until Billfold closes, with a notice and a log line', () => {
   const store = createMemoryDocument('settings');
   store.full = true;
   const { change, log, notices } = keep(store);
@@ -128,7 +128,7 @@ test('T-17 a full disk: the choice holds until Billfold closes; the user and the
   ]);
 });
 
-test('E-5 what the organization has decided holds against the file and every change, and is noticed once', () => {
+test('E-5 a setting that the organization fixed overrules the file and every change, and is noticed once', () => {
   const content = { ...defaults, allowWeakTokenStorage: true };
   const store = createMemoryDocument('settings', { version: 1, content });
   const fixed = { allowWeakTokenStorage: false };
@@ -147,7 +147,7 @@ const limitOf = (currency: unknown, askAboveCents: unknown) => ({
   ...{ currency, askAboveCents, bulkMostCents: null, batchMostCents: null },
 });
 
-test('W-33 a limit that cannot be read is kept as unread, over a restart, and the others hold', () => {
+test('W-33 a limit that cannot be read stays recorded as unread over a restart, and the others hold', () => {
   const limits = [limitOf('EUR', 60_000), limitOf('usd', '600'), limitOf(7, 1), limitOf('gbp', 5)];
   const store = createMemoryDocument('settings', { version: 1, content: { ...defaults, limits } });
   const first = keep(store);
@@ -215,7 +215,7 @@ test.each<[string, Partial<Settings>, Partial<Settings>, readonly string[]]>([
   ['a limit removed', { limits: [limitOf('EUR', 5) as never] }, { limits: [] }, ['limits']],
   ['an unread limit forgotten', { limitsUnread: [null] }, { limitsUnread: [] }, ['limitsUnread']],
   ['another theme', {}, { theme: 'dark' }, []],
-])('E-6 what weakens a protection: %s', (_name, before, after, weaker) => {
+])('E-6 a change that weakens a protection: %s', (_name, before, after, weaker) => {
   const was = { ...defaults, ...before };
   expect(weakened(was, { ...was, ...after })).toEqual(weaker);
 });

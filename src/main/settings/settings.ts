@@ -8,27 +8,30 @@ import type { NoticeBoard } from './notices.ts';
 import { readLimits } from './read-limits.ts';
 import { createTypedDocument } from './typed-document.ts';
 
-/** What the user chose, kept in `settings.json`. */
+/** The user's settings, saved in `settings.json`. */
 export interface SettingsStore {
   readonly settings: Observable<Settings>;
-  /** What the user had chosen and the organization has decided otherwise, at this start. */
+  /** Settings of the user that the organization's values replaced at this start. */
   readonly overruled: readonly (keyof Settings)[];
-  /** Takes effect at once, and is written; where the disk refuses the user is notified, and the choice still holds. */
+  /**
+   * Applies the change at once, and writes it. If the disk refuses, a notice says so, and the
+   * change still applies.
+   */
   change(change: SettingsChange): Settings;
 }
 
-/** Version 1: the first. A new field needs no new version, since each has a default. */
+/** A new field needs no new version, since each has a default. */
 const SETTINGS_VERSION = 1;
 
 /**
- * Reads the settings and keeps them. A damaged file is quarantined whole; of a readable one with a field
- * of another shape the rest is kept, and the file is quarantined before the next write.
+ * Reads the settings and saves changes. A damaged file is quarantined whole. If only a field is
+ * invalid, the other fields count, and the file is quarantined before the next write.
  */
 export function createSettingsStore(deps: {
   readonly store: DocumentStore;
   readonly notices: Pick<NoticeBoard, 'add' | 'list' | 'remove'>;
   readonly log: Log;
-  /** What the organization has decided, whatever the file or the user says. */
+  /** Values fixed by the organization; they overrule the file and the user. */
   readonly fixed?: Partial<Settings>;
 }): SettingsStore {
   const document = createTypedDocument({
@@ -42,7 +45,7 @@ export function createSettingsStore(deps: {
     if (isSo) deps.notices.add({ kind, file: '' });
     else deps.notices.remove(kind);
   };
-  /** What the user had chosen; null while the disk does not give it. */
+  /** Reads the user's own settings; null while the disk cannot read them. */
   const read = () => {
     const reading = document.read();
     isUnread = reading.kind === 'unread';
@@ -58,7 +61,7 @@ export function createSettingsStore(deps: {
   if (!complete) document.quarantine();
 
   const write = (value: Settings): void => {
-    // What cannot be read now may be there in the next moment, and must not be lost to defaults then.
+    // An unreadable file may be readable a moment later, so defaults must not overwrite it.
     const written = isUnread ? null : document.write({ ...value });
     notice('settingsNotKept', written?.ok !== true);
     if (written?.ok !== true)
@@ -74,7 +77,8 @@ export function createSettingsStore(deps: {
     settings,
     overruled,
     change: (change) => {
-      // First what could not be read at the start: it would be written over with what nobody chose.
+      // Tries again to read the file if that failed at the start: otherwise defaults would
+      // overwrite it.
       const found = isUnread ? read()?.settings : null;
       const next = settingsSchema.parse({
         ...(found ?? settings.get()),
@@ -88,7 +92,7 @@ export function createSettingsStore(deps: {
   };
 }
 
-/** Field by field, so that one bad value does not cost the others. */
+/** Reads field by field, so that one bad value does not affect the others. */
 function readFields(stored: Record<string, unknown>): { settings: Settings; complete: boolean } {
   const good: Record<string, unknown> = {};
   let complete = true;
@@ -103,13 +107,13 @@ function readFields(stored: Record<string, unknown>): { settings: Settings; comp
   return { settings: { ...settings, limits, limitsUnread: [...all] }, complete };
 }
 
-/** No settings could be read: nobody knows which limits there were. */
+/** Settings when none could be read: the previous limits are unknown. */
 function withoutLimits(): ReturnType<typeof readFields> {
   const { settings } = readFields({});
   return { settings: { ...settings, limitsUnread: [null] }, complete: true };
 }
 
-/** Names the unread limits to the user, until all are set again. */
+/** Keeps a notice with the unread limits, until all are set again. */
 function followUnreadLimits(
   settings: Observable<Settings>,
   isRead: () => boolean,
@@ -117,7 +121,7 @@ function followUnreadLimits(
 ): void {
   let shown: Settings['limitsUnread'] = [];
   const follow = (): void => {
-    // A disk that gives no settings at all has a notice of its own.
+    // An unreadable settings file has its own notice.
     const limitsUnread = isRead() ? settings.get().limitsUnread : [];
     if (limitsUnread.join() === shown.join() && limitsUnread.length === shown.length) return;
     shown = limitsUnread;

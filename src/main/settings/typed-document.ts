@@ -5,8 +5,8 @@ import type { DocumentProblem, DocumentStore } from '../ports.ts';
 import type { Notices } from './notices.ts';
 
 /**
- * What reading a document gives. `quarantined`: it could not be read, was quarantined, and is empty now.
- * `unread`: the disk refuses it now, and may give it later; it is there all the same.
+ * Result of reading a document. `quarantined`: it could not be read, was quarantined, and is empty
+ * now. `unread`: the disk cannot read it now, but may do so later; the document still exists.
  */
 type Reading<Content> =
   | { readonly kind: 'content'; readonly content: Content }
@@ -14,21 +14,24 @@ type Reading<Content> =
   | { readonly kind: 'unread' }
   | { readonly kind: 'quarantined' };
 
-/** A stored document whose shape is known. What cannot be read is quarantined, and the user is notified. */
+/**
+ * A stored document with a schema. If it cannot be read, it is quarantined, and the user is
+ * notified.
+ */
 export interface TypedDocument<Content> {
   read(): Reading<Content>;
-  /** What is there and can be read, or null. */
+  /** Present content; null when there is none or it cannot be read. */
   content(): Content | null;
   write(content: Content): Result<void, DocumentProblem>;
-  /** Deletes the document, for which a full disk has room enough: reads as nothing from now on. */
+  /** Deletes the document, which works on a full disk too; it is empty afterwards. */
   clear(): Result<void, DocumentProblem>;
   /** Quarantines the document and notifies the user; it is empty afterwards. */
   quarantine(): void;
 }
 
 /**
- * A document on disk is `{ version, content }`. A version this program does not know, or content of
- * another shape, is quarantined like damage: an older Billfold never writes over a newer one's file.
+ * Opens a document of the form `{ version, content }`. An unknown version or invalid content is
+ * quarantined like damage, so that an older Billfold never overwrites a newer one's file.
  */
 export function createTypedDocument<Content>(deps: {
   readonly store: DocumentStore;
@@ -70,7 +73,7 @@ export function createTypedDocument<Content>(deps: {
       return reading.kind === 'content' ? reading.content : null;
     },
     write: (content) => {
-      // What lies there and cannot be read is quarantined, with a notice, before it is written over.
+      // Quarantines an unreadable document, with a notice, before the write replaces it.
       read();
       return store.write({ version: deps.version, content });
     },

@@ -1,6 +1,6 @@
 import type { CurrencyLimit, Settings } from '../../bridge/settings.ts';
 
-/** Which change of which setting weakens a protection. The user confirms these outside the window. */
+/** Changes of settings that weaken a protection. The user confirms these outside the window. */
 const weakens = {
   allowWeakTokenStorage: (before, after) =>
     after.allowWeakTokenStorage && !before.allowWeakTokenStorage,
@@ -17,7 +17,7 @@ const weakens = {
 
 export type WeakenedSetting = keyof typeof weakens;
 
-/** Settings that are weaker after the change. */
+/** Settings with weaker protection after the change. */
 export function weakened(before: Settings, after: Settings): readonly WeakenedSetting[] {
   const names = Object.keys(weakens) as WeakenedSetting[];
   return names.filter((name) => weakens[name](before, after));

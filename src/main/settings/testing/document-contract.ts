@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { DocumentStore } from '../../ports.ts';
 
-/** A document and what a test may do to the disk under it. */
+/** A document, and the changes a test may make to its disk. */
 export interface DocumentUnderTest {
   readonly store: DocumentStore;
-  /** Puts any text where the document lies. */
+  /** Writes any text into the document's file. */
   damage(text: string): void;
-  /** Texts quarantined, by name. */
+  /** Quarantined texts, by name. */
   quarantined(): Record<string, string>;
-  /** The same document, opened as a new process would. */
+  /** The same document, opened by a new process. */
   reopen(): DocumentStore;
 }
 
-/** What every `DocumentStore` promises, real or not. */
+/** Contract of every `DocumentStore`, real or not. */
 export function holdDocumentContract(name: string, make: () => DocumentUnderTest): void {
   holdWhatIsWritten(name, make);
   holdWhatIsDamaged(name, make);

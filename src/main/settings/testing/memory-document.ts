@@ -1,21 +1,21 @@
 import { fail, succeed } from '../../../base/result.ts';
 import type { DocumentStore } from '../../ports.ts';
 
-/** A document in memory whose disk can be filled up, damaged and looked at. */
+/** A document in memory whose disk a test can fill, damage and inspect. */
 export interface MemoryDocument extends DocumentStore {
-  /** What lies on the "disk" now: the text, or null. */
+  /** Text on the "disk" now, or null. */
   text(): string | null;
-  /** Puts any text there, as damage does. */
+  /** Puts any text on the disk, as damage does. */
   damage(text: string): void;
   /** Every value ever written, in order. */
   readonly written: unknown[];
-  /** Quarantined texts, by the name they are kept under. */
+  /** Quarantined texts, by their new name. */
   readonly quarantined: Map<string, string>;
   /** While true, writes fail as on a full disk. */
   full: boolean;
-  /** While true, nothing can be changed, as on a disk the system has made read-only. */
+  /** While true, the document cannot be changed, as on a disk the system has made read-only. */
   readOnly: boolean;
-  /** While true, what is there cannot be read, as while another program has it locked. */
+  /** While true, the document cannot be read, as while another program has it locked. */
   locked: boolean;
 }
 
