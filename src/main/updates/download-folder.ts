@@ -7,15 +7,15 @@ import type { Result } from '../../base/result.ts';
 import { attempt, createNodeFiles } from '../journal/node-files.ts';
 import type { AppendFile, FileProblem } from '../ports.ts';
 
-/** Where downloads lie until they are installed: files that grow, by name. */
+/** Folder of downloads until their installation: files that grow, by name. */
 export interface DownloadFolder {
   pathOf(name: string): string;
-  /** Bytes of it that are here; 0 when it is not. */
+  /** Size of the file, bytes; 0 when there is none. */
   sizeOf(name: string): Promise<number>;
-  /** SHA-512 of what is here, base64. */
+  /** SHA-512 of the present bytes, base64. */
   hashOf(name: string): Promise<Result<string, FileProblem>>;
   open(name: string): Promise<Result<AppendFile, FileProblem>>;
-  /** Removes everything else. What cannot be removed does no harm. */
+  /** Removes all other files. A file that cannot be removed does no harm. */
   keepOnly(name: string | null): Promise<void>;
 }
 

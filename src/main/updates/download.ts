@@ -7,9 +7,12 @@ import { whyNotWritten } from '../why-not-written.ts';
 import type { DownloadFolder } from './download-folder.ts';
 import type { ReleaseFile } from './release.ts';
 
-/** How long nothing may come before a server counts as gone. */
+/** Silence after which a server counts as gone, milliseconds. */
 const SILENCE_LIMIT_MS = 30_000;
-/** A download that breaks off is taken up again after these waits, then left for the next check. */
+/**
+ * Waits before a broken download is resumed, milliseconds; after the last one it is left for the
+ * next check.
+ */
 export const RETRY_WAITS_MS = [2_000, 10_000, 60_000] as const;
 const MOST_REDIRECTS = 5;
 const LONGEST_TEXT = 1_000_000;
@@ -17,11 +20,11 @@ const LONGEST_TEXT = 1_000_000;
 export interface DownloadDeps {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** Ends it; what has come stays. */
+  /** Ends the download; the bytes received so far stay. */
   readonly signal: AbortSignal;
 }
 
-/** A short text from a server, whole. */
+/** Downloads a short text. */
 export async function downloadText(
   deps: DownloadDeps,
   url: string,
@@ -37,9 +40,9 @@ export async function downloadText(
 }
 
 /**
- * Brings a file of a release into the folder, goes on where an earlier try broke off, and answers only once
- * the whole of it is what was signed.
- * @param onProgress told the part that is here, 0 to 1
+ * Downloads a file of a release into the folder, and resumes an earlier try. Succeeds only when the
+ * whole file matches the signed hash.
+ * @param onProgress gets the downloaded part, 0 to 1
  */
 export async function downloadFile(
   deps: DownloadDeps & { readonly folder: DownloadFolder },
@@ -59,7 +62,7 @@ export async function downloadFile(
   return fail('interrupted');
 }
 
-/** One try, from where the last one ended. */
+/** Makes one try, from the end of the last one. */
 async function goOn(
   deps: DownloadDeps & { readonly folder: DownloadFolder },
   url: string,
@@ -79,7 +82,7 @@ async function goOn(
   }
   const hash = got === file.size ? await folder.hashOf(file.name) : succeed('');
   if (hash.ok && hash.value === file.sha512) return succeed(undefined);
-  // Another file than the one that was signed: nothing of it is of use.
+  // The file is not the signed one, so none of it is useful.
   await folder.keepOnly(null);
   return hash.ok ? fail('badFile') : notWritten(hash);
 }
@@ -97,7 +100,7 @@ async function append(
   let got = place.from;
   const headers: Record<string, string> = got > 0 ? { range: `bytes=${got}-` } : {};
   const ended = await transfer(deps, url, headers, async ({ status, isFirst }, bytes) => {
-    // A server that cannot go on in the middle begins again.
+    // A server that does not support ranges sends the file from its start.
     if (isFirst && status !== 206 && got > 0) {
       const emptied = await place.to.truncate(0);
       if (!emptied.ok) return notWritten(emptied).error;
@@ -114,13 +117,13 @@ async function append(
   return ended;
 }
 
-/** Takes a piece; a problem ends the transfer. */
+/** Handles a piece of the answer; a problem ends the transfer. */
 type TakePiece = (
   answer: { readonly status: number; readonly isFirst: boolean },
   bytes: Uint8Array,
 ) => Promise<UpdateProblem | null>;
 
-/** Asks for an address and hands over what comes, piece by piece. A silent server is given up. */
+/** Requests an address and passes on the answer, piece by piece. Gives up a silent server. */
 async function transfer(
   deps: DownloadDeps,
   url: string,
@@ -142,14 +145,17 @@ async function transfer(
       if (problem !== null) return fail(problem);
     }
   } catch {
-    // It broke off, was given up as silent, or nobody wants it any more.
+    // The connection broke, the server was silent too long, or the caller aborted.
     return fail('interrupted');
   } finally {
     ending.abort();
   }
 }
 
-/** @throws when it takes too long, after ending what it belongs to */
+/**
+ * Waits for a step of a transfer.
+ * @throws after `SILENCE_LIMIT_MS`, when it has ended the transfer
+ */
 async function soon<Value>(
   { clock, signal }: DownloadDeps,
   awaited: Promise<Value>,
@@ -173,7 +179,10 @@ async function soon<Value>(
   }
 }
 
-/** The answer, after redirects: each to an address nobody on the way can read or change. */
+/**
+ * Requests an address and follows redirects, only to addresses whose traffic cannot be read or
+ * changed on the way.
+ */
 async function ask(
   deps: Pick<DownloadDeps, 'fetch'>,
   url: string,
@@ -181,7 +190,7 @@ async function ask(
 ): Promise<Result<Response, UpdateProblem>> {
   let address = url;
   for (let turn = 0; turn <= MOST_REDIRECTS; turn++) {
-    // Plain http is for a server on this computer, and no way from elsewhere leads there.
+    // Plain http is only for a server on this computer, and no https address may redirect there.
     const isSafe = isSafeUrl(address) && (address.startsWith('https:') || url.startsWith('http:'));
     if (!isSafe) return fail('insecure');
     const answer = await deps.fetch(address, { ...init, redirect: 'manual', cache: 'no-store' });

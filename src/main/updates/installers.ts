@@ -10,18 +10,21 @@ import { attempt } from '../journal/node-files.ts';
 import type { Target } from './release.ts';
 import type { Install } from './updater.ts';
 
-/** What tells how this Billfold was installed. */
+/** Facts that show how this Billfold was installed. */
 export interface Installation {
   readonly platform: NodeJS.Platform;
   readonly arch: string;
-  /** The program that runs. */
+  /** Path of the running program. */
   readonly execPath: string;
-  /** The file an AppImage runs from, as its runtime says. */
+  /** Path of the AppImage, from its runtime. */
   readonly appImage: string | undefined;
   readonly exists: (path: string) => boolean;
 }
 
-/** Which file of a release can take this installation's place; null where somebody else installs it. */
+/**
+ * File of a release that can replace this installation; null where another program or an
+ * administrator installs Billfold.
+ */
 export function targetOf(installation: Installation): Target | null {
   const { platform, arch, execPath, appImage, exists } = installation;
   if (arch !== 'x64' && arch !== 'arm64') return null;
@@ -30,12 +33,12 @@ export function targetOf(installation: Installation): Target | null {
     return appImage !== undefined && isAbsolute(appImage)
       ? { platform, arch, kind: 'AppImage' }
       : null;
-  // The installer for one user leaves its uninstaller here; a managed installation has none.
+  // The installer for a single user puts its uninstaller here; a managed installation has none.
   const isOwn = platform === 'win32' && exists(join(dirname(execPath), 'Uninstall Billfold.exe'));
   return isOwn ? { platform: 'win32', arch, kind: 'nsis' } : null;
 }
 
-/** Puts the new AppImage in the place of the running one, whole or not at all, and under its name. */
+/** Replaces the running AppImage by the new one, atomically, under the same name. */
 export function installAppImage(deps: {
   readonly appImage: string;
   readonly ids: Ids;
@@ -45,7 +48,7 @@ export function installAppImage(deps: {
     const { appImage } = deps;
     const running = await attempt(() => stat(appImage));
     if (!running.ok) return fail(running.error.code);
-    // Beside it first: what fails, or a crash, leaves the old one where it is.
+    // Writes beside the old file first: after a failure or a crash the old one is still in place.
     const opened = await createNewFiles(deps.ids).create(appImage, running.value.mode & 0o777);
     if (!opened.ok) return fail(opened.error.code);
     const copied = await attempt(async () => {
@@ -65,16 +68,17 @@ export function installAppImage(deps: {
   };
 }
 
-/** Hands over to the installer, which waits for Billfold to end and replaces it. */
+/** Starts the installer, which waits for Billfold to end and replaces it. */
 export function installNsis(deps: {
   readonly spawn: (program: string, args: readonly string[]) => Promise<Result<void, string>>;
 }): Install {
-  // Known to the installers electron-builder makes: in silence, over the old version, and start it afterwards.
+  // Options of electron-builder's installers: silent, over the old version, and start it
+  // afterwards.
   return (path, { relaunch }) =>
     deps.spawn(path, ['--updated', '/S', ...(relaunch ? ['--force-run'] : [])]);
 }
 
-/** As much of Electron's `autoUpdater` (Squirrel.Mac) as is used. */
+/** The part of Electron's `autoUpdater` (Squirrel.Mac) that Billfold uses. */
 export interface Squirrel {
   setFeedURL(options: { url: string }): void;
   checkForUpdates(): void;
@@ -84,13 +88,14 @@ export interface Squirrel {
 }
 
 /**
- * Hands the archive to Squirrel.Mac, which takes it from a server alone, checks that it is signed as this app
- * is, and puts it in place at the end.
+ * Passes the archive to Squirrel.Mac, which accepts it only from a server. Squirrel checks that it
+ * has this app's signature, and installs it at the end.
  */
 export function installZip(deps: { readonly squirrel: Squirrel; readonly ids: Ids }): Install {
   return async (path, { relaunch }) => {
     const { squirrel } = deps;
-    // Known to Squirrel alone, so that nobody else on this computer can ask for it.
+    // Only Squirrel knows this random name, so no other program on this computer can request the
+    // file.
     const name = `/${deps.ids.next()}/${basename(path)}`;
     const { createServer } = await import('node:http');
     const server = createServer((request, answer) => {

@@ -8,14 +8,14 @@ const releaseFileSchema = z.object({
   platform: z.enum(['linux', 'darwin', 'win32']),
   arch: z.enum(['x64', 'arm64', 'universal']),
   kind: z.enum(['AppImage', 'nsis', 'zip']),
-  /** A plain file name beside the release list: it becomes one on this computer too. */
+  /** A plain file name beside the release list; the download gets the same name. */
   name: z.string().check(z.regex(/^[A-Za-z0-9][\w.-]{0,150}$/)),
   size: z.int().check(z.positive()),
-  /** Base64. */
+  /** SHA-512, base64. */
   sha512: z.base64().check(z.length(88)),
 });
 export type ReleaseFile = Readonly<z.infer<typeof releaseFileSchema>>;
-/** Which file of a release an installation takes. */
+/** Kind of file that an installation takes from a release. */
 export type Target = Pick<ReleaseFile, 'platform' | 'arch' | 'kind'>;
 
 const releaseSchema = z.object({
@@ -23,27 +23,30 @@ const releaseSchema = z.object({
   version: z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/)),
   notes: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(200)),
   page: z.url({ protocol: /^https$/ }),
-  /** How many of a hundred installations are offered it. */
+  /** Percentage of installations that are offered the release. */
   staging: z._default(z.int().check(z.minimum(0), z.maximum(100)), 100),
   files: z.array(releaseFileSchema).check(z.maxLength(50)),
 });
-/** A release as its makers signed it. */
+/** A release, as signed with our key. */
 export type Release = Readonly<z.infer<typeof releaseSchema>>;
 
-/** What lies on the server: the release's text, and the signature of exactly that text (base64). */
+/**
+ * Answer of the release server: the release's text, and the signature of exactly that text
+ * (base64).
+ */
 const signedReleaseSchema = z.object({ release: z.string(), signature: z.base64() });
 
 /**
- * What is signed: the text under a name of its own, so that no other text that the key may sign passes for a
- * release.
+ * Bytes that are signed: the text with a prefix, so that no other text signed with the key can pass
+ * for a release.
  */
 export function signedBytes(release: string): Buffer {
   return Buffer.from(`billfold release 1\n${release}`, 'utf8');
 }
 
 /**
- * Reads a signed release. Nothing in it is looked at before its signature holds.
- * @param key the makers' public key, Ed25519 (SPKI, base64)
+ * Reads a signed release. Checks the signature before it parses the content.
+ * @param key our public key, Ed25519 (SPKI, base64)
  */
 export function readRelease(
   text: string,
@@ -63,12 +66,12 @@ function isSigned(release: string, signature: string, key: string): boolean {
     format: 'der',
     type: 'spki',
   });
-  // Another kind of key would bring another algorithm with it.
+  // Another kind of key would change the signature algorithm.
   if (publicKey.asymmetricKeyType !== 'ed25519') return false;
   return verify(null, signedBytes(release), publicKey, Buffer.from(signature, 'base64'));
 }
 
-/** Whether version `a` is newer than `b`; versions are three numbers. */
+/** Whether version `a` is newer than `b`; a version is three numbers. */
 export function isNewer(a: string, b: string): boolean {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number));
   const at = [0, 1, 2].find((place) => left?.[place] !== right?.[place]);

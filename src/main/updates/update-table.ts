@@ -3,20 +3,20 @@ import type { OfferedRelease, UpdateProblem, UpdateState } from '../../bridge/up
 type Kind = UpdateState['kind'];
 type StateOf<Name extends Kind> = Extract<UpdateState, { kind: Name }>;
 
-/** Everything that can happen to an update, with what it brings. */
+/** Events of an update, with their data. */
 export interface UpdateEvents {
   readonly switchOff: StateOf<'off'>['why'];
   readonly switchOn: null;
   readonly check: null;
   readonly nothingNewer: { readonly atMs: number };
   readonly checkFailed: { readonly atMs: number; readonly problem: UpdateProblem };
-  /** There is a release, and somebody else installs it. */
+  /** There is a release, but another program or an administrator installs it. */
   readonly offer: OfferedRelease;
   readonly download: OfferedRelease;
-  /** 0 to 1. */
+  /** Downloaded part, 0 to 1. */
   readonly progress: number;
   readonly downloaded: null;
-  /** To have it installed at quit, or not. */
+  /** Whether to install the update at quit. */
   readonly agree: boolean;
   readonly install: null;
   readonly fail: Omit<StateOf<'failed'>, 'kind'>;
@@ -35,8 +35,8 @@ const checking = (): UpdateState => ({ kind: 'checking' });
 const failed = (brought: UpdateEvents['fail']): UpdateState => ({ kind: 'failed', ...brought });
 
 /**
- * The one table of an update's life: state → event → next state. What is not in it does nothing; once a
- * release is being installed, nothing else is begun.
+ * All transitions of an update: state → event → next state. Events without an entry do nothing.
+ * While a release is being installed, no event has one.
  */
 export const updateTable: { readonly [From in Kind]: Row<From> } = {
   off: {
@@ -67,13 +67,13 @@ export const updateTable: { readonly [From in Kind]: Row<From> } = {
   failed: { switchOff: off, check: checking },
 };
 
-/** @returns the state after the event; the very same where the event does nothing */
+/** @returns the state after the event; the same object if the event does nothing */
 export function applyUpdateEvent<Name extends UpdateEventName>(
   state: UpdateState,
   name: Name,
   brought: UpdateEvents[Name],
 ): UpdateState {
-  // The row is this state's, which the types cannot follow through an index.
+  // The row belongs to this state, but the types cannot follow the index.
   const row = updateTable[state.kind] as Row<Kind>;
   return row[name]?.(brought, state) ?? state;
 }

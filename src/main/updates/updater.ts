@@ -10,17 +10,19 @@ import type { DownloadFolder } from './download-folder.ts';
 import { isNewer, readRelease, type Release, type ReleaseFile, type Target } from './release.ts';
 import { applyUpdateEvent, type UpdateEventName, type UpdateEvents } from './update-table.ts';
 
-/** The first check, so that it does not get in the way of the start, and the time between two. */
+/** Delay of the first check, so that it does not slow the start, and interval of the later ones. */
 export const FIRST_CHECK_MS = 60_000;
 export const CHECK_EVERY_MS = 6 * 60 * 60 * 1000;
 
-/** Where this build looks for releases, and by whose key they are signed (Ed25519, SPKI, base64). */
+/**
+ * Address of this build's releases, and the public key of their signatures (Ed25519, SPKI, base64).
+ */
 export interface UpdateFeed {
   readonly url: string;
   readonly key: string;
 }
 
-/** Puts a file of a release in the place of what runs now. The error is a line for the log. */
+/** Replaces the running program by a file of a release. The error is a line for the log. */
 export type Install = (
   path: string,
   options: { relaunch: boolean },
@@ -33,64 +35,72 @@ export interface UpdaterDeps {
   readonly log: Log;
   readonly folder: DownloadFolder;
   readonly document: DocumentStore;
-  /** The version that runs. */
+  /** Version of the running program. */
   readonly version: string;
-  /** Null: this build has no place to look for releases. */
+  /** Null when this build has no release server. */
   readonly feed: UpdateFeed | null;
-  /** Null: somebody else installs Billfold here, and it only tells of releases. */
+  /**
+   * Null when another program or an administrator installs Billfold here: the updater then only
+   * announces releases.
+   */
   readonly target: Target | null;
   readonly policy: { readonly updates: boolean };
-  /** The user's setting. */
+  /** The user's setting for updates. */
   readonly isWanted: () => boolean;
   /** Resolves when no approval is under way. */
   readonly rest: () => Promise<void>;
   readonly quit: () => void;
-  /** Starts this version again once it has quit. */
+  /** Starts this version again after it has quit. */
   readonly relaunch: () => void;
   readonly install: Install;
 }
 
 export interface Updater {
   readonly state: Observable<UpdateState>;
-  /** Begins to look by itself. */
+  /** Starts the regular checks. */
   start(): void;
-  /** The setting may have changed. */
+  /** Call it after a change of the setting. */
   reconsider(): void;
   check(): Promise<void>;
   installWhen(when: InstallWhen): Promise<void>;
   /**
-   * The last thing before the end: installs what the user agreed to.
-   * @param allPutAway no approval is under way; otherwise nothing is installed
+   * Installs the update that the user agreed to; called last before the end.
+   * @param allPutAway true when no approval is under way; otherwise nothing is installed
    */
   finish(allPutAway: boolean): Promise<void>;
 }
 
-/** Version 1: the first. */
 const memorySchema = z.object({
   version: z.literal(1),
-  /** Where among all installations this one stands, 0 to 1: a release that is staged reaches the first of them. */
+  /**
+   * Place of this installation among all, 0 to 1: a staged release is offered to those below its
+   * percentage.
+   */
   standing: z.number().check(z.minimum(0), z.maximum(1)),
-  /** Handed to the installer, and not heard of since. */
+  /** Version given to the installer, whose result is not known yet. */
   installing: z.nullable(z.string()),
-  /** The version of whose failure the user has been told. */
+  /** Version whose failure the user was notified of. */
   toldOf: z.nullable(z.string()),
 });
 type Memory = Readonly<z.infer<typeof memorySchema>>;
 
-/** What an updater knows at the moment. */
+/** State of an updater. */
 interface Parts {
   readonly deps: UpdaterDeps;
   readonly closing: AbortController;
   readonly state: Observable<UpdateState>;
   readonly apply: <Name extends UpdateEventName>(name: Name, brought: UpdateEvents[Name]) => void;
   memory: Memory;
-  /** What is ready, or being brought. */
+  /** File that is downloaded, or being downloaded. */
   file: ReleaseFile | null;
-  /** Ends the download under way. */
+  /** Aborts the download under way. */
   stop: AbortController;
 }
 
-/** Brings releases here, checked, and installs them when the user wants it and nothing is being sent. */
+/**
+ * Downloads and checks releases, and installs them when the user wants it and no approval is under
+ * way.
+ */
 export function createUpdater(deps: UpdaterDeps): Updater {
   const state = createObservable<UpdateState>(firstState(deps));
   const parts: Parts = {
@@ -150,7 +160,7 @@ function remember(parts: Parts, change: Partial<Memory>): void {
   if (!written.ok) parts.deps.log.warn('updates: not remembered', { problem: written.error });
 }
 
-/** The installer had its turn before this start: either this is the new version, or it failed. */
+/** The installer ran before this start: either this is the new version, or it failed. */
 function noticeInstalled(parts: Parts): void {
   const { installing } = parts.memory;
   if (installing === null) return;
@@ -168,7 +178,7 @@ function failed(parts: Parts, version: string, problem: UpdateProblem): void {
 async function checkByTime(parts: Parts): Promise<void> {
   const { clock, random } = parts.deps;
   const { signal } = parts.closing;
-  // Not all installations at the same moment.
+  // Spreads the checks, so that not all installations check at the same moment.
   await clock.sleep(FIRST_CHECK_MS * (1 + random.next()), signal);
   while (!signal.aborted) {
     await check(parts);
@@ -184,7 +194,7 @@ async function check(parts: Parts): Promise<void> {
   parts.stop = new AbortController();
   const { signal } = parts.stop;
   const found = await findRelease(deps, feed, signal);
-  // Switched off meanwhile, or closed.
+  // Updates were switched off meanwhile, or Billfold is closing.
   if (signal.aborted || parts.closing.signal.aborted) return;
   if (!found.ok) {
     log.warn('updates: the check failed', { problem: found.error });
@@ -197,7 +207,7 @@ async function check(parts: Parts): Promise<void> {
     await deps.folder.keepOnly(null);
     return apply('nothingNewer', { atMs: clock.nowMs() });
   }
-  // So that the next start stands where this one did.
+  // Saves `standing`, so that the next start has the same.
   remember(parts, {});
   await take(parts, feed, release);
 }
@@ -212,7 +222,7 @@ async function findRelease(
   return fail(text.error === 'interrupted' ? 'unreachable' : text.error);
 }
 
-/** Brings a release here; where somebody else installs it, says that there is one. */
+/** Downloads a release; only announces it where another program or an administrator installs it. */
 async function take(parts: Parts, feed: UpdateFeed, release: Release): Promise<void> {
   const { deps, apply } = parts;
   const { version, notes, page } = release;
@@ -260,7 +270,7 @@ async function install(
   relaunch: boolean,
 ): Promise<Result<void, string>> {
   const { folder, log } = parts.deps;
-  // It has lain there since it was checked.
+  // The file may have changed since it was checked.
   const hash = await folder.hashOf(file.name);
   if (!hash.ok || hash.value !== file.sha512)
     return fail('the file is not the one that was checked');
