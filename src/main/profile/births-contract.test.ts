@@ -12,7 +12,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder with the mark `born-1`, and what it is after each way of coming back. */
+/** A folder with the mark `born-1`, and its states after each kind of restore. */
 interface Arranged {
   readonly births: Births;
   copyElsewhere(): Births;
@@ -35,7 +35,7 @@ function onDisk(): Arranged {
     },
     removeAndPutBack: () => {
       copyTo(here, copy);
-      // A number that has just become free is the next one given.
+      // Some file systems give a freed inode number to the next file.
       rmSync(here, { recursive: true });
       copyTo(copy, here);
       return createNodeBirths(here);
@@ -67,7 +67,7 @@ describe.each([
   ['on disk', onDisk],
   ['in memory', inMemory],
 ])('births %s', (_, arrange) => {
-  test('Y-1 a file is told from every copy of it, wherever the copy lies', async () => {
+  test('Y-1 a file is distinguished from every copy of it, wherever the copy is', async () => {
     const arranged = arrange();
     const made = await arranged.births.make('born-1');
     const found = await arranged.births.find('born-1');
@@ -82,7 +82,7 @@ describe.each([
     }).toEqual({ isFoundAgain: true, others: [true, true, true] });
   });
 
-  test('Y-1 what was never made is not found, and only what is kept stays', async () => {
+  test('Y-1 a file that was never made is not found, and only the kept one stays', async () => {
     const { births } = arrange();
     await births.make('born-1');
     await births.make('born-2');
@@ -102,7 +102,7 @@ test('Y-1 a folder that is moved on its disk is not a copy', async () => {
   expect(await createNodeBirths(there).find('born-1')).toEqual(made);
 });
 
-test('Y-1 what cannot be made says why, and other files are left alone', async () => {
+test('Y-1 a file that cannot be made gives the reason, and other files are left alone', async () => {
   const base = mkdtempSync(join(tmpdir(), 'billfold-births-'));
   folders.push(base);
   const births = createNodeBirths(base);

@@ -3,7 +3,7 @@ import { APP_ID, installedProfileOf } from './installed.ts';
 
 const home = '/home/ada';
 
-test('D-30 an installed Billfold keeps its profile, and its name, where they were', () => {
+test('D-30 the profile folder and the app id of an installed Billfold never change', () => {
   const folders = [
     { platform: 'linux', variables: {} },
     { platform: 'linux', variables: { XDG_CONFIG_HOME: '/config/ada' } },

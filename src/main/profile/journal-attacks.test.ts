@@ -16,13 +16,14 @@ import {
 } from './testing/profile-harness.ts';
 
 /**
- * Somebody can write the files of the profile, and put the window's databases back to before an approval was sent. They
- * cannot open the keyring, and cannot write outside the profile.
+ * Target of an attacker who can write the files of the profile, and restore the window's databases
+ * to a state before an approval was sent. The attacker cannot open the keyring, and cannot write
+ * outside the profile.
  */
 interface Target {
   readonly computer: Computer;
   readonly key: ReturnType<typeof aKeyring>['document'];
-  /** Before the approval *a* was sent. */
+  /** Copy from before the approval *a* was sent. */
   readonly before: ProfileCopy & { readonly key: string };
 }
 
@@ -63,7 +64,7 @@ const linesOf = ({ computer }: Target, path = FIRST): Line[] =>
 const unchained = (lines: readonly Line[]): Uint8Array =>
   new TextEncoder().encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-/** Numbered and chained anew from this line on. */
+/** Numbers and chains the lines again, from this one on. */
 function chained(lines: readonly Line[], from = 0): Uint8Array {
   let prev = '0'.repeat(64);
   const all = lines.map((line, at) => {
@@ -74,14 +75,14 @@ function chained(lines: readonly Line[], from = 0): Uint8Array {
   return new TextEncoder().encode(all.join(''));
 }
 
-/** Replaces the lines of approval *a*; the rest stays as it is. */
+/** Removes the lines of approval *a*. */
 const withoutA = (lines: readonly Line[]): Line[] =>
   lines.filter((line) => line['approvalId'] !== 'a');
 
 const plant = ({ computer }: Target, bytes: Uint8Array): void => computer.files.plant(FIRST, bytes);
 const dropCheckpoint = ({ computer }: Target) => computer.files.rename(CHECKPOINT, '/gone');
 
-/** A run without a keyring, appended by somebody: it needs no key. */
+/** A run without a keyring, appended by the attacker: it needs no key. */
 function forgedRun(lines: readonly Line[], ...records: readonly Line[]): Uint8Array {
   const opened = { kind: 'opened', follows: null, key: null };
   const added = [opened, ...records].map((record) => ({
@@ -174,7 +175,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** These change nothing of what the lines say. */
+/** Attacks that leave the meaning of the lines unchanged. */
 const harmless: ReadonlySet<string> = new Set([
   'nothing is done',
   'the key is put back',
@@ -182,7 +183,10 @@ const harmless: ReadonlySet<string> = new Set([
   'the checkpoint is put back',
 ]);
 
-/** Whether the gate would send *a* or *c* again unasked, with the window's databases put back. */
+/**
+ * Whether the gate would send *a* or *c* again without asking, after a restore of the window's
+ * databases.
+ */
 async function isSentAgain({ journal, marks }: Started): Promise<boolean> {
   const isAnotherEpoch = marks.epoch() !== '';
   const found = await Promise.all(['a', 'c'].map((id) => journal.find(id, 1)));
@@ -203,7 +207,7 @@ test.each([
   ['is here', false],
   ['was given out', true],
 ])(
-  'J-71 without the keyring, an attack on the journal sends nothing again and is a finding at every later check; its first key %s',
+  'J-71 without the keyring, an attack on the journal sends no approval again and is found at every later check; its first key %s',
   async (_, isGiven) => {
     for (const [name, attack] of Object.entries(attacks)) {
       const target = await aTarget();

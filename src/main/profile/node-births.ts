@@ -7,7 +7,10 @@ import type { Births } from '../ports.ts';
 const FILE_MODE = 0o600;
 const OURS = /^born-/;
 
-/** @param folder an absolute path, which exists; of the files in it those named `born-…` are ours */
+/**
+ * Births of files on disk.
+ * @param folder absolute path of an existing folder; Billfold owns the files named `born-…` in it
+ */
 export function createNodeBirths(folder: string): Births {
   return {
     make: (name) =>
@@ -41,8 +44,9 @@ export function createNodeBirths(folder: string): Births {
 }
 
 /**
- * A number alone is given to the next file when its own is removed; a birth alone is restored by some
- * tools. Where a file system keeps no birth, Node gives 0 or the last change, and these files never change.
+ * Inode number and birth time together. A removed file's number alone may go to the next file, and
+ * some tools restore the birth time alone. If a file system stores no birth time, Node returns 0 or
+ * the last change, which is constant for these files.
  */
 function sayBirth({ ino, birthtimeNs }: BigIntStats): string {
   return `${ino} ${birthtimeNs}`;

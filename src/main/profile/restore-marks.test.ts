@@ -19,7 +19,7 @@ import {
 
 const FIRST = `${JOURNAL}/approvals-000001.jsonl`;
 
-/** Something was approved while offline; a copy was made; then it was sent. */
+/** A copy of the profile was made after an offline approval; then the approval was sent. */
 async function sentSinceCopy(): Promise<{ computer: Computer; copy: ProfileCopy }> {
   const computer = createComputer();
   const { attempt, ...approved } = attemptOf('a');
@@ -34,7 +34,7 @@ async function sentSinceCopy(): Promise<{ computer: Computer; copy: ProfileCopy 
   return { computer, copy };
 }
 
-/** The reasons of the last start, as the journal has them. */
+/** Reasons in the journal's last start. */
 async function reasonsIn({ files }: Computer): Promise<readonly string[]> {
   const loaded = await loadJournalFiles(files, JOURNAL);
   if (!loaded.ok) throw new Error(loaded.error.technical);
@@ -62,7 +62,7 @@ const withState =
     await way(computer, copy);
     computer.files.plant(OUTSIDE, copy.outside ?? new Uint8Array());
   };
-/** A snapshot below the file system: every file is the one it was. */
+/** A snapshot below the file system: every file keeps its identity. */
 const rolledBack: Way = async (computer, copy) => {
   await putBack(computer, copy);
   computer.births = copy.sameBirths;
@@ -108,7 +108,7 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
   ],
   ['rolled back without the state folder', rolledBack, ['journalBehind'], ['journalCut']],
   ['left alone for a week', later(LONGEST_AWAY_MS, () => undefined), [], []],
-  // Nothing waits here, so that is nobody's concern.
+  // No approval waits here, so no notice is needed.
   ['left alone for longer', later(LONGEST_AWAY_MS + 1, () => undefined), ['longAgo'], []],
   ['clock set back by two days', later(-CLOCK_SLACK_MS, () => undefined), [], []],
   ['clock set back by more', later(-CLOCK_SLACK_MS - 1, () => undefined), ['clockBehind'], []],
@@ -174,7 +174,7 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
 ];
 
 test.each(ways)(
-  'Y-1, Y-2, Y-3, Y-4 a new epoch begins, and says why, unless it is what this machine left: %s',
+  'Y-1, Y-2, Y-3, Y-4 a new epoch begins, with the reasons, unless the profile is as this machine left it: %s',
   async (_, happen, reasons, notices) => {
     const { computer, copy } = await sentSinceCopy();
     await happen(computer, copy);
@@ -210,7 +210,7 @@ test.each([8, 40, 400])(
   },
 );
 
-test('Y-10 an epoch that began for another reason as well does not blame the time', async () => {
+test('Y-10 an epoch that began for another reason as well does not give the time as its reason', async () => {
   const { computer, copy } = await sentSinceCopy();
   await putBack(computer, copy);
   computer.clock.jump(LONGEST_AWAY_MS + 1);
@@ -218,7 +218,7 @@ test('Y-10 an epoch that began for another reason as well does not blame the tim
   expect([marks.epoch() !== '', marks.epoch().startsWith(AWAY_EPOCH)]).toEqual([true, false]);
 });
 
-test('Y-1 a copy put back twice is another epoch each time, and never the one before', async () => {
+test('Y-1 a copy restored twice gets another epoch each time, and never the previous one', async () => {
   const { computer, copy } = await sentSinceCopy();
   const epochs: string[] = [];
   for (let time = 0; time < 3; time++) {
@@ -230,7 +230,7 @@ test('Y-1 a copy put back twice is another epoch each time, and never the one be
   expect(new Set([...epochs, '']).size).toBe(4);
 });
 
-test('Y-5 a start that ends before its marks are on disk leaves them off for the next one', async () => {
+test('Y-5 a start that ends before its marks are on disk leaves the mismatch for the next one', async () => {
   const { computer, copy } = await sentSinceCopy();
   await putBackJournal(computer.files, copy.journal);
   const { marks, files } = computer;
@@ -240,7 +240,7 @@ test('Y-5 a start that ends before its marks are on disk leaves them off for the
   await first.journal.writeAttempt(attemptOf('c'));
   await first.marks.close();
   const outsideBefore = files.durable(OUTSIDE);
-  // Killed; there is room again.
+  // Billfold was killed, and the disk has room again.
   marks.full = false;
   const second = await start(computer);
   await second.quit();
@@ -267,7 +267,7 @@ test('Y-5 once there is room for the marks, the mark outside follows them', asyn
   expect(second.marks.epoch()).toBe(first.marks.epoch());
 });
 
-test('Y-6 the mark outside holds no write of the journal up, and what comes meanwhile is one write', async () => {
+test('Y-6 the mark outside delays no write of the journal, and several heads become one write', async () => {
   const computer = createComputer();
   const gate = Promise.withResolvers<void>();
   const { writeAtomic } = computer.files;
@@ -285,7 +285,7 @@ test('Y-6 the mark outside holds no write of the journal up, and what comes mean
   expect(written).toEqual([1, 4]);
 });
 
-test('Y-6 a state folder that takes nothing is asked about never, and fails nothing', async () => {
+test('Y-6 a state folder that cannot be written causes no question, and no failure', async () => {
   const computer = createComputer();
   computer.files.writeAtomic = async () => ({
     ok: false,

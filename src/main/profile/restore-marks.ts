@@ -9,41 +9,54 @@ import type { JournalReport } from '../journal/journal.ts';
 import type { Births, DocumentStore, Files, Log } from '../ports.ts';
 
 /**
- * Restore marks: by them a start finds out that the profile is a copy, or was put back: what was to be sent may
- * have been sent since. docs/adr/0013-marks-a-copy-cannot-carry.md says which, and what they miss.
+ * Restore marks show at start that the profile is a copy, or was restored: its pending approvals
+ * may already have been sent. docs/adr/0013-marks-a-copy-cannot-carry.md lists the marks, and the
+ * cases they miss.
  */
 export interface RestoreMarks {
-  /** The journal's last line as it is known outside the profile; null when nothing is. Asked first. */
+  /**
+   * Head of the journal according to the mark outside the profile; null when there is none. Call
+   * this first.
+   */
   expected(): Promise<ChainHead | null>;
-  /** Compares. With a reason a new epoch begins. @param journal null when it cannot be read */
+  /**
+   * Compares the marks. With any reason a new epoch begins.
+   * @param journal null when it cannot be read
+   */
   check(journal: JournalFacts | null): Promise<MarksFound>;
-  /** Makes the marks anew, with the epoch in the same write. Until it has returned nothing may be sent. */
+  /**
+   * Makes new marks, and writes them together with the epoch. Main may send no approval until this
+   * resolves.
+   */
   settle(): Promise<void>;
-  /** The journal has grown. Returns at once and never fails: what cannot be written is written with the next. */
+  /**
+   * Records the journal's new head. Returns at once and never fails: a failed write is repeated
+   * with the next head.
+   */
   noteHead(head: ChainHead): void;
-  /** A random id, '' until marks were off for the first time. Settled by `check`. */
+  /** A random id; '' until the marks differed for the first time. Known after `check`. */
   epoch(): string;
-  /** Waits for what is being written, and notes when it was. */
+  /** Waits for the write under way, and saves the time of closing. */
   close(): Promise<void>;
 }
 
 export interface MarksFound {
   readonly epoch: string;
-  /** Empty: it is what this machine left. */
+  /** Empty when the profile is as this machine left it. */
   readonly reasons: readonly RestoredReason[];
 }
 
 type JournalFacts = Pick<JournalReport, 'lines' | 'holdsExpected' | 'lastAtMs'>;
 
 export interface RestoreMarksDeps {
-  /** In the profile: it is copied with the outbox it speaks of. */
+  /** Document in the profile, copied together with the outbox. */
   readonly store: DocumentStore;
   /** Files of the profile. */
   readonly births: Births;
   readonly files: Files;
   /** Absolute path, outside the profile. */
   readonly outsidePath: string;
-  /** Names this machine and no other; null when it cannot tell. */
+  /** Identifies this machine; null when the system has no such id. */
   readonly machine: () => Promise<string | null>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -51,22 +64,24 @@ export interface RestoreMarksDeps {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Whoever was away for longer is asked: a snapshot of the whole machine carries every mark but the time. */
+/**
+ * After a longer pause Billfold asks, since a snapshot of the whole machine restores every mark but
+ * the time.
+ */
 export const LONGEST_AWAY_MS = 7 * DAY_MS;
-/** A clock that is put right goes back by hours; beyond this the age above means nothing. */
+/** Correcting a clock sets it back by hours; beyond this the pause above cannot be measured. */
 export const CLOCK_SLACK_MS = 2 * DAY_MS;
 
 const FILE_MODE = 0o600;
 
 const marksSchema = z.object({
-  /** Version 1: the first. */
   version: z.literal(1),
   epoch: z.string(),
   born: z.nullable(z.object({ name: z.string(), birth: z.string() })),
   machine: z.nullable(z.string()),
-  /** When Billfold last started here, or was closed: epoch milliseconds. */
+  /** Time of the last start or close here, epoch milliseconds. */
   aliveAtMs: z.number(),
-  /** The mark outside was written once. */
+  /** True once the mark outside was written. */
   isOutside: z.boolean(),
 });
 type Marks = Readonly<z.infer<typeof marksSchema>>;
@@ -79,15 +94,15 @@ const outsideSchema = z.object({
 });
 type Outside = ChainHead | 'none' | 'lost';
 
-/** What is known of the marks at the moment. */
+/** State of the marks. */
 interface Known {
   readonly deps: RestoreMarksDeps;
   outside: Outside;
-  /** Null until they are checked. */
+  /** Null until `check`. */
   marks: Marks | null;
-  /** The marks of this start may be written outside. */
+  /** True when the marks of this start may be written outside. */
   isSettled: boolean;
-  /** The marks in the profile are these. */
+  /** True when the profile holds exactly `marks`. */
   isSaved: boolean;
   unwritten: ChainHead | null;
   writing: Promise<void> | null;
@@ -187,7 +202,7 @@ function startWriting(known: Known): void {
 async function writeOutside(known: Known): Promise<void> {
   const { files, outsidePath, log } = known.deps;
   while (known.unwritten !== null) {
-    // With the old marks still in the profile, the old mark outside is what tells that it was put back.
+    // While the profile has the old marks, only the old mark outside shows that it was restored.
     if (!known.isSaved && !save(known, checked(known))) return;
     const head = known.unwritten;
     const bytes = new TextEncoder().encode(JSON.stringify({ version: 1, ...head }));
@@ -201,14 +216,17 @@ async function writeOutside(known: Known): Promise<void> {
   }
 }
 
-/** The journal only grows, and is noted outside after it has grown: it can be ahead, never behind. */
+/**
+ * The journal only grows, and its head is written outside afterwards. So it can be ahead of the
+ * mark, but never behind.
+ */
 function journalReasons(journal: JournalFacts | null, outside: Outside): RestoredReason[] {
   if (journal === null) return ['journalUnreadable'];
   if (outside === 'none' || outside === 'lost' || journal.holdsExpected) return [];
   return journal.lines === 0 ? ['journalGone'] : ['journalBehind'];
 }
 
-/** A file of its own, made anew at each start, is another one in every copy. */
+/** Each start makes a new file; in every copy it has another identity. */
 async function birthReasons(births: Births, before: Marks | null): Promise<RestoredReason[]> {
   if (before === null || before.born === null) return [];
   const found = await births.find(before.born.name);
@@ -220,14 +238,14 @@ function machineReasons(before: Marks | null, machine: string | null): RestoredR
   return before.machine === machine ? [] : ['otherMachine'];
 }
 
-/** One of the two is gone; with neither, this is the first start of a version that keeps them. */
+/** Finds a lost mark. If both are missing, this is the first start of a version with marks. */
 function lossReasons(
   stored: Stored,
   outside: Outside,
   journal: JournalFacts | null,
 ): RestoredReason[] {
   if (stored === 'lost') return ['marksGone'];
-  // A profile without a journal is a new one, and had no marks to lose.
+  // A profile without a journal is new, and had no marks to lose.
   if (stored === 'none') return outside === 'none' || journal?.lines === 0 ? [] : ['marksGone'];
   return stored.isOutside && typeof outside === 'string' ? ['marksGone'] : [];
 }

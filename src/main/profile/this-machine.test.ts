@@ -20,7 +20,7 @@ const parts = (change: Partial<MachineParts>): MachineParts => ({
   ...change,
 });
 
-test('Y-7 what must not be copied with a profile lies where the system keeps what stays on the machine', () => {
+test('Y-7 the state folder is where the system keeps data that stays on the machine', () => {
   const folders = [
     parts({}),
     parts({ variables: { XDG_STATE_HOME: '/var/state/ada' } }),
@@ -47,7 +47,7 @@ test('Y-7 each profile has a file of its own', () => {
   ]);
 });
 
-test('Y-7 a machine is known by what its system calls it, and never by that name itself', async () => {
+test('Y-7 a machine is identified by its system’s id, which is never stored itself', async () => {
   const mac = `  | |   "IOPlatformUUID" = "${ID}"\n  | |   "other" = "x"\n`;
   const windows = `\r\nHKEY_LOCAL_MACHINE\\…\r\n    MachineGuid    REG_SZ    ${ID}\r\n\r\n`;
   const read = (path: string) => async (asked: string) => (asked === path ? `${ID}\n` : null);
@@ -74,7 +74,7 @@ test('Y-7 a machine is known by what its system calls it, and never by that name
   }).toEqual({ isOne: true, saysItself: false, unnamed: [null, null, null, null] });
 });
 
-test('Y-7 a program that is missing or fails says nothing', async () => {
+test('Y-7 a program that is missing or fails gives null', async () => {
   const { run, read } = createMachineParts(homedir());
   expect([
     await run('/missing/program', []),

@@ -4,39 +4,45 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** What of the system has to be asked; replaced in tests. */
+/** Facts and functions of the system; replaced in tests. */
 export interface MachineParts {
   readonly platform: NodeJS.Platform;
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** The user's home, an absolute path. */
+  /** The user's home folder, an absolute path. */
   readonly home: string;
   /** A file's text, or null when it cannot be read. */
   readonly read: (path: string) => Promise<string | null>;
-  /** What a program prints, or null when it fails. */
+  /** Output of a program, or null when it fails. */
   readonly run: (program: string, args: readonly string[]) => Promise<string | null>;
 }
 
-/** Where this machine keeps what does not follow the user to others, and no backup of the profile holds. */
+/**
+ * Folder for data that must stay on this machine: it neither roams with the user nor is part of the
+ * profile's backups.
+ */
 export function stateFolderOf({ platform, variables, home }: MachineParts): string {
   if (platform === 'win32') {
-    // Unlike the profile's folder, this one does not roam.
+    // This folder does not roam.
     return join(variables['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'Billfold', 'State');
   }
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Billfold State');
   const state = variables['XDG_STATE_HOME'] ?? '';
-  // XDG Base Directory: a relative path is to be ignored.
+  // The XDG Base Directory specification says to ignore a relative path.
   return join(isAbsolute(state) ? state : join(home, '.local', 'state'), 'billfold');
 }
 
-/** The file for what is known of a profile outside of it. @param profile its absolute path */
+/**
+ * Path of the mark outside a profile.
+ * @param profile absolute path of the profile
+ */
 export function outsidePathOf(stateFolder: string, profile: string): string {
   const name = createHash('sha256').update(profile).digest('hex').slice(0, 32);
   return join(stateFolder, `profile-${name}.json`);
 }
 
 /**
- * Names this installation of the system, the same at each start; null where it has no name. Hashed, since
- * machine-id(5) asks for that.
+ * Id of this installation of the system, the same at each start; null if the system has none.
+ * Hashed, as machine-id(5) requires.
  */
 export async function readMachine(parts: MachineParts): Promise<string | null> {
   const id = await idOf(parts);
@@ -60,7 +66,10 @@ async function idOf({ platform, variables, read, run }: MachineParts): Promise<s
 
 const LONGEST_RUN_MS = 3_000;
 
-/** The system itself. @param home the user's home, an absolute path */
+/**
+ * The real system.
+ * @param home the user's home folder, an absolute path
+ */
 export function createMachineParts(home: string): MachineParts {
   return {
     platform: process.platform,
@@ -77,7 +86,9 @@ export function createMachineParts(home: string): MachineParts {
   };
 }
 
-/** The account Billfold runs under; its number where the system has no name for it, as in some containers. */
+/**
+ * Account that runs Billfold; its number if the system has no name for it, as in some containers.
+ */
 export function systemUser(): string {
   try {
     return userInfo().username;

@@ -1,13 +1,13 @@
 import { succeed } from '../../../base/result.ts';
 import type { Births } from '../../ports.ts';
 
-/** Births in memory, of which a copy can be made as of a folder. */
+/** Births in memory that can be copied like a folder. */
 export interface MemoryBirths extends Births {
-  /** Copies the folder: the same names, and other files. */
+  /** Copies the folder: same names, but new files. */
   copy(): MemoryBirths;
-  /** As a snapshot below the file system has it: the same files. */
+  /** A snapshot below the file system: the same files. */
   snapshot(): MemoryBirths;
-  /** Copies these over what is here: a name that is taken stays the file it is. */
+  /** Copies these over the present files; a file with the same name keeps its identity. */
   putOver(copied: MemoryBirths): void;
   readonly births: ReadonlyMap<string, string>;
 }

@@ -16,18 +16,18 @@ import { createMemoryBirths, type MemoryBirths } from './memory-births.ts';
 export const OUTSIDE = '/state/profile.json';
 export const JOURNAL = '/profile/journal';
 
-/** What a backup of the profile holds. */
+/** Content of a backup of the profile. */
 export interface ProfileCopy {
   readonly journal: ReadonlyMap<string, Uint8Array>;
   readonly marks: string | null;
   readonly births: MemoryBirths;
   /** The same files, for a snapshot below the file system. */
   readonly sameBirths: MemoryBirths;
-  /** Where the journal stood outside the profile, for backups that hold more than the profile. */
+  /** The mark outside the profile, for backups that include it. */
   readonly outside: Uint8Array | null;
 }
 
-/** A computer with one profile: what outlives Billfold. */
+/** A computer with one profile: everything that outlives Billfold. */
 export function createComputer(keys?: JournalKeySafe) {
   const computer = {
     ...(keys && { keys }),
@@ -42,7 +42,7 @@ export function createComputer(keys?: JournalKeySafe) {
 }
 export type Computer = ReturnType<typeof createComputer>;
 
-/** Billfold, as far as its marks and its journal. */
+/** A started Billfold, reduced to its marks and its journal. */
 export interface Started {
   readonly journal: Journal;
   readonly marks: RestoreMarks;
@@ -96,7 +96,7 @@ export async function copyOf({ files, marks, births }: Computer): Promise<Profil
   };
 }
 
-/** Removes the profile and puts the copy in its place. */
+/** Replaces the profile by the copy. */
 export async function putBack(computer: Computer, copy: ProfileCopy): Promise<void> {
   await putBackJournal(computer.files, copy.journal);
   await putBackMarks(computer.marks, copy.marks);
