@@ -7,15 +7,18 @@ import { NotConnected } from '../api/fetch-failure.ts';
 import { cleanText } from '../auth/callback.ts';
 
 export interface ConnectorDeps {
-  /** The system's ways to an address, its PAC file included: `PROXY proxy.example:3128; DIRECT`. */
+  /**
+   * The system's proxy list for an address, from its PAC file if it has one: `PROXY
+   * proxy.example:3128; DIRECT`.
+   */
   readonly resolveProxy: (url: string) => Promise<string>;
-  /** Certificates, PEM, whose owners may vouch for a service. Asked once, before the first one is judged. */
+  /** Trusted certificate authorities, PEM. Called once, before the first certificate is checked. */
   readonly authorities: () => readonly string[];
-  /** Aborts when all of it has taken too long; after `CONNECT_LIMIT_MS` where nothing is said. */
+  /** Signal that aborts a connection that takes too long; by default after `CONNECT_LIMIT_MS`. */
   readonly limit?: () => AbortSignal;
 }
 
-/** Where a connection is to lead, as undici asks for it. */
+/** Target of a connection, in undici's form. */
 export interface ConnectTarget {
   readonly hostname: string;
   readonly port: string;
@@ -26,22 +29,26 @@ export interface ConnectTarget {
 type Way =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly url: URL }
-  /** SOCKS and its like. */
+  /** SOCKS and similar kinds. */
   | { readonly kind: 'unsupported'; readonly name: string };
 
-/** How long each step may take: reaching the machine, the proxy's answer, TLS. */
+/** Limit of each step, milliseconds: reaching the machine, the proxy's answer, TLS. */
 const STEP_LIMIT_MS = 10_000;
-/** A PAC file that hangs, proxies tried one after the other: less than a request has, or nobody knew if it left. */
+/**
+ * Limit for all steps, milliseconds, with a slow PAC file or several proxies. Shorter than the
+ * limit of a request, so that a timeout here proves that the request was not sent.
+ */
 const CONNECT_LIMIT_MS = 25_000;
 const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
 /**
- * Makes connections over which a request may then be sent, and sends nothing itself: whatever fails here,
- * the service has heard nothing. Rejects with `NotConnected` alone.
+ * Makes connections, and sends no request itself: after any failure here the service has received
+ * nothing. Rejects only with `NotConnected`.
  */
 export function createConnector(deps: ConnectorDeps): (target: ConnectTarget) => Promise<Socket> {
   let built: SecureContext | null = null;
-  // Building it reads hundreds of certificates, which a service on this computer has no need of.
+  // Built on first use: it reads hundreds of certificates, which a service on this computer does
+  // not need.
   const trusted = (): SecureContext =>
     (built ??= createSecureContext({ ca: [...new Set(deps.authorities())] }));
   const make = async (target: ConnectTarget): Promise<Socket> => {
@@ -58,7 +65,7 @@ export function createConnector(deps: ConnectorDeps): (target: ConnectTarget) =>
   return (target) => inTime(make(target), limit());
 }
 
-/** What comes too late is closed, and nothing is sent over it. */
+/** Closes a connection that comes too late, so that no request uses it. */
 function inTime(making: Promise<Socket>, limit: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
@@ -75,13 +82,13 @@ function inTime(making: Promise<Socket>, limit: AbortSignal): Promise<Socket> {
 }
 
 async function waysTo(deps: ConnectorDeps, target: ConnectTarget): Promise<readonly Way[]> {
-  // What stays on this computer needs nobody's help, whatever a PAC file says.
+  // Connections to this computer are direct, whatever a PAC file says.
   if (LOOPBACK.includes(target.hostname)) return [{ kind: 'direct' }];
   const authority = `${bracketed(target.hostname)}:${portOf(target)}`;
   return readWays(await deps.resolveProxy(`${target.protocol}//${authority}/`));
 }
 
-/** Reads what a PAC file answers, each entry a kind and a place. */
+/** Parses the answer of a PAC file; each entry is a kind and an address. */
 function readWays(list: string): readonly Way[] {
   const entries = list.split(';').map((entry) => entry.trim());
   return entries
@@ -95,7 +102,10 @@ function readWays(list: string): readonly Way[] {
     });
 }
 
-/** The next way is for a proxy that does not lead there; one that would, to whom it knows, has decided. */
+/**
+ * Tries the proxies in order. A proxy that asks for a sign-in, or an untrusted certificate, ends
+ * the search.
+ */
 async function firstThatLeads(
   ways: readonly Way[],
   target: ConnectTarget,
@@ -128,7 +138,7 @@ async function reach(target: ConnectTarget): Promise<Socket> {
   return socket;
 }
 
-/** A tunnel (RFC 9110 §9.3.6): the proxy passes bytes on and sees none of them. */
+/** Opens a tunnel (RFC 9110 §9.3.6): the proxy passes encrypted bytes on. */
 async function throughProxy(
   proxy: ConnectTarget,
   target: ConnectTarget,
@@ -145,7 +155,7 @@ async function throughProxy(
   });
   const answered = Promise.race([
     once(request, 'connect'),
-    // A proxy that answers without a tunnel, such as with a page.
+    // The proxy answered without a tunnel, for example with a page.
     once(request, 'response'),
   ]) as Promise<[IncomingMessage]>;
   request.end();
@@ -162,7 +172,10 @@ function obstacleOf({ statusCode, headersDistinct }: IncomingMessage): Obstacle 
   return { kind: 'proxySignIn', schemes: schemes.filter((scheme) => scheme !== '').slice(0, 10) };
 }
 
-/** The service itself, or somebody the company trusts in its place, proves who it is. */
+/**
+ * Makes a TLS session. The certificate must be the service's own, or from an authority that the
+ * company trusts.
+ */
 async function secure(
   socket: Socket,
   { hostname, servername }: ConnectTarget,
@@ -174,11 +187,11 @@ async function secure(
     servername: servername ?? '',
     secureContext: trusted(),
     ALPNProtocols: ['http/1.1'],
-    // Said, so that NODE_TLS_REJECT_UNAUTHORIZED is never asked.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
     rejectUnauthorized: true,
   });
   let issuer: string | null = null;
-  // Before Node judges the certificate, and closes what it came over.
+  // Runs before Node checks the certificate and closes the connection.
   session.prependOnceListener('secure', () => {
     const { O, CN } = session.getPeerCertificate().issuer ?? {};
     issuer = cleanText([CN, O].flat().find((name) => name !== undefined));
@@ -187,14 +200,14 @@ async function secure(
     await within(session, once(session, 'secureConnect'));
     return session;
   } catch (error) {
-    // Known only once there was a certificate to judge.
+    // There is an obstacle to report only if a certificate was checked.
     const isJudged = issuer !== null && session.authorizationError !== null;
     const obstacle = { kind: 'untrustedCertificate', host: hostname, issuer } as const;
     throw isJudged ? notConnected(error, obstacle) : error;
   }
 }
 
-/** Waits for a step, and ends what it is made over when it fails or takes too long. */
+/** Waits for a step, and closes its connection when it fails or takes too long. */
 async function within<Value>(socket: Socket, step: Promise<Value>): Promise<Value> {
   const giveUp = (): void => void socket.destroy(new NotConnected('UND_ERR_CONNECT_TIMEOUT'));
   socket.setTimeout(STEP_LIMIT_MS, giveUp);

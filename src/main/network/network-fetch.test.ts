@@ -1,6 +1,7 @@
 /**
- * What docs/adr/0005-node-fetch.md and 0020-network.md rest on, held against the runtime itself: a PATCH leaves
- * once, the error says whether it left, and a company's network is gone through as it wants.
+ * Checks the claims of docs/adr/0005-node-fetch.md and 0020-network.md against the runtime itself:
+ * a PATCH leaves once, the error says whether it left, and requests follow a company's network
+ * settings.
  */
 import { createServer, Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -58,13 +59,13 @@ async function outcomesOf(ask: Fetch, url: string, methods: readonly string[]) {
   const outcomes: unknown[] = [];
   for (const method of methods) {
     outcomes.push(await outcomeOf(ask(url, { method })));
-    // undici uses a connection again once it has been idle for a moment.
+    // undici reuses a connection once it has been idle for a moment.
     await sleep(1);
   }
   return outcomes;
 }
 
-test('Q-10 a change has a connection of its own: a kept one may be dead, and nobody could say if it left', async () => {
+test('Q-10 a change has its own connection: a reused one may be dead, and then it is unknown whether the change left', async () => {
   const seen: string[] = [];
   const sockets: object[] = [];
   const place = await listen(
@@ -106,7 +107,7 @@ test('Q-11 a PATCH whose connection dies before the answer leaves once', async (
   });
 });
 
-test('Q-11 a PATCH that is said to have come to the wrong place leaves once', async () => {
+test('Q-11 a PATCH that gets a 421 leaves once', async () => {
   const seen: string[] = [];
   const place = await listen(
     createServer((request, response) => {
@@ -121,7 +122,7 @@ test('Q-11 a PATCH that is said to have come to the wrong place leaves once', as
   });
 });
 
-test('Q-14 a packed answer that is cut to nothing is no empty one', async () => {
+test('Q-14 a compressed answer that is cut to nothing does not count as an empty one', async () => {
   const packed = gzipSync('{"error":"Closed"}').subarray(0, 10);
   const place = await listen(
     createServer((_, response) => {
@@ -152,7 +153,7 @@ test('a redirect is an answer, not another request', async () => {
   expect([await outcomeOf(request), seen]).toEqual(['307 ', ['PATCH /here']]);
 });
 
-test('Q-10 nobody there, no such name and no TLS there are told apart from a lost answer', async () => {
+test('Q-10 a refused connection, an unknown name and a failed TLS handshake are distinguished from a lost answer', async () => {
   const plain = await listen(createServer((_, response) => response.end('plain')));
   const free = createServer();
   const nobody = await listen(free);
@@ -246,7 +247,7 @@ test('H-4 a body that looks like an interim answer stays whole', async () => {
   expect(outcomes).toEqual(Array(3).fill(`200 ${proceed}${proceed}`));
 });
 
-/** A proxy that reads along under the name of whoever is asked for, with a certificate of the company's. */
+/** A proxy that inspects TLS, with certificates for any host from the company's authority. */
 async function companyNetwork() {
   const authority = createAuthority('Example Company Inspection');
   const seen: string[] = [];
@@ -268,11 +269,11 @@ async function companyNetwork() {
   return { authority, seen, proxy: `PROXY ${await listen(proxy)}` };
 }
 
-test('H-1 a request goes by the system’s proxy, to whom an authority of the system’s vouches for', async () => {
+test('H-1 a request takes the system’s proxy, which is trusted through an authority of the system', async () => {
   const { authority, seen, proxy } = await companyNetwork();
   const asked: string[] = [];
   const ask = fetchWith({
-    // The first cannot be reached, the second is of a kind Billfold does not know.
+    // The first proxy cannot be reached; the second has an unsupported kind.
     resolveProxy: async (url) => {
       asked.push(url);
       return `PROXY 127.0.0.1:1; SOCKS5 socks.example:1080; ${proxy}`;
@@ -284,7 +285,7 @@ test('H-1 a request goes by the system’s proxy, to whom an authority of the sy
   });
   const own = await listen(createServer((_, response) => response.end('at home')));
   expect([
-    // Needs nobody to vouch for it: hundreds of certificates are not read in vain.
+    // Needs no certificate, so hundreds of certificates are not read for it.
     await outcomeOf(ask(`http://${own}`, {})),
     await outcomeOf(ask('https://books.example/api', { method: 'PATCH' })),
     asked,
@@ -317,7 +318,7 @@ test('H-4 interim answers are skipped within TLS and through a proxy, too', asyn
   ]);
 });
 
-test('H-2 nothing is sent to whom nobody vouches for, whatever the environment says', async () => {
+test('H-2 no request goes to a server without a trusted certificate, whatever the environment says', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   const { authority, seen, proxy } = await companyNetwork();
   const resolveProxy = async (): Promise<string> => proxy;
@@ -350,7 +351,7 @@ test.each<[string, string, object]>([
     },
   ],
   ['lets nobody through', '403 No', { technical: 'PROXY_ANSWERED_403' }],
-])('H-3 what a proxy that %s has said is told, and nothing was sent', async (_, head, told) => {
+])('H-3 the answer of a proxy that %s is reported, and nothing was sent', async (_, head, told) => {
   const answer = `HTTP/1.1 ${head}\r\nContent-Length: 0\r\n\r\n`;
   const proxy = await listen(
     createSocketServer((socket) => socket.once('data', () => socket.end(answer))),
@@ -360,7 +361,7 @@ test.each<[string, string, object]>([
   expect(await outcomeOf(request)).toEqual({ sent: false, ...told });
 });
 
-test('Q-10 a way that is not found out in time is given up, and nothing was sent; what goes by another goes on', async () => {
+test('Q-10 a proxy lookup that takes too long is given up with nothing sent; a request on another connection goes on', async () => {
   const limit = new AbortController();
   const late = Promise.withResolvers<string>();
   const place = await listen(
@@ -387,7 +388,7 @@ test('Q-10 a way that is not found out in time is given up, and nothing was sent
   ]);
 });
 
-test('Q-10 a proxy that hangs up has sent nothing on', async () => {
+test('Q-10 after a proxy hangs up, nothing was sent', async () => {
   const proxy = await listen(createSocketServer((socket) => socket.destroy()));
   const resolveProxy = async (): Promise<string> => `PROXY ${proxy}`;
   expect(await outcomeOf(fetchWith({ resolveProxy })('https://books.example', {}))).toEqual({

@@ -5,12 +5,14 @@ import type { Fetch } from '../ports.ts';
 import type { ConnectorDeps } from './connect.ts';
 
 /**
- * HTTP for everything that leaves: undici's, which is Node's own `fetch` (docs/adr/0005-node-fetch.md), over
- * connections made the way the system says (docs/adr/0020-network.md).
+ * HTTP for all requests that leave the computer. It is undici's, like Node's own `fetch`
+ * (docs/adr/0005-node-fetch.md), over connections that follow the system's settings
+ * (docs/adr/0020-network.md).
  */
 export function createNetworkFetch(deps: ConnectorDeps): Fetch {
   const load = async () => {
-    // Only now: the window is not to wait for it, nor for Node's own HTTP and TLS.
+    // Loaded on first use, so that the window need not wait for it, nor for Node's own HTTP and
+    // TLS.
     const [undici, { createConnector }] = await Promise.all([
       import('undici'),
       import('./connect.ts'),
@@ -22,8 +24,8 @@ export function createNetworkFetch(deps: ConnectorDeps): Fetch {
           error ? callback(error, null) : callback(null, skipInterim(socket)),
         ),
     };
-    // A kept connection may be dead without anybody knowing; what was sent on it may have arrived. A new one that
-    // is not made proves that nothing was sent.
+    // An idle connection may be dead without notice, and a request on it may have arrived. If a new
+    // connection cannot be made, the request provably never left.
     const changes = new undici.Agent({ ...options, pipelining: 0 });
     return { undici, reads: new undici.Agent(options), changes };
   };
@@ -32,7 +34,7 @@ export function createNetworkFetch(deps: ConnectorDeps): Fetch {
     loaded ??= load();
     const { undici, reads, changes } = await loaded;
     const isRead = (init.method ?? 'GET') === 'GET';
-    // Its types and the browser's are two descriptions of one standard.
+    // undici's types and the browser's describe the same standard.
     return (await undici.fetch(url, {
       ...(init as object),
       dispatcher: onlyOnce(isRead ? reads : changes),
@@ -40,7 +42,10 @@ export function createNetworkFetch(deps: ConnectorDeps): Fetch {
   };
 }
 
-/** Fetch sends what was answered with 421 again by itself (Fetch standard, *HTTP-network-or-cache fetch*). */
+/**
+ * Stops fetch from repeating a request by itself after a 421 (Fetch standard,
+ * *HTTP-network-or-cache fetch*).
+ */
 function onlyOnce(agent: Dispatcher): Dispatcher {
   let isSent = false;
   const dispatch: Dispatcher['dispatch'] = (options, handler) => {
@@ -51,22 +56,25 @@ function onlyOnce(agent: Dispatcher): Dispatcher {
   return Object.create(agent, { dispatch: { value: dispatch } }) as Dispatcher;
 }
 
-/** Start of an interim answer (RFC 9110 §15.2), but for 101, after which another protocol is spoken. */
+/** Start of an interim answer (RFC 9110 §15.2), except 101, which changes the protocol. */
 const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
 const HEAD_END = /\r?\n\r?\n/g;
 const STATUS_LENGTH = 'HTTP/1.1 100'.length;
-/** A longer head goes on to undici, which refuses it. */
+/** A longer head goes to undici, which refuses it, bytes. */
 const MOST_HEAD_BYTES = 16 * 1024;
 
 /**
- * Drops interim answers before undici reads them. undici destroys the connection at a 100 it did not ask for, and
- * refuses a 103 with `Connection: close`: the final answer would be lost. An interim answer stands between a request
- * and its final head, so bodies pass unread.
+ * Drops interim answers before undici reads them. undici destroys the connection at an unexpected
+ * 100, and refuses a 103 with `Connection: close`, which would lose the final answer. An interim
+ * answer comes between a request and its final head, so bodies pass unread.
  */
 function skipInterim(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   let held: Buffer = Buffer.alloc(0);
-  /** `bytesWritten` when the last final head came. A larger number means that another request has left. */
+  /**
+   * `bytesWritten` when the last final head came. A larger number means that another request has
+   * left.
+   */
   let answeredAt = -1;
   socket.read = (size?: number): Buffer | null => {
     const chunk: Buffer | null = read(size);
@@ -92,7 +100,7 @@ function withoutInterim(bytes: Buffer): Buffer {
   return bytes.subarray(start);
 }
 
-/** Whether Billfold needs more bytes to know that these begin the final head. */
+/** Whether more bytes are needed to know that these begin the final head. */
 function isUndecided(bytes: Buffer): boolean {
   if (bytes.length < STATUS_LENGTH) return true;
   const status = bytes.toString('latin1', 0, STATUS_LENGTH);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** Bytes in DER: a tag, a length, and what is in it. */
+/** DER encoding: a tag, a length, and the content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -16,7 +16,10 @@ const nameOf = (commonName: string): Buffer =>
 const extension = (hex: string, value: Buffer): Buffer => sequence(id(hex), der(0x04, value));
 const ECDSA_SHA256 = sequence(id('2a8648ce3d040302'));
 
-/** An authority such as a company has for its network, and what it makes for a host (RFC 5280). */
+/**
+ * A certificate authority, like a company's for its network, which issues certificates for hosts
+ * (RFC 5280).
+ */
 export function createAuthority(commonName: string) {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issue = (subject: string, publicKey: typeof own.publicKey, extensions: Buffer): string => {
@@ -38,7 +41,7 @@ export function createAuthority(commonName: string) {
   const isAuthority = extension('551d13', sequence(der(0x01, Buffer.from([255]))));
   return {
     certificate: issue(commonName, own.publicKey, isAuthority),
-    /** A key and a certificate of its own, for a server that is to pass for this host. */
+    /** A key and a certificate for a server that poses as this host. */
     vouchFor: (host: string): { readonly key: string; readonly cert: string } => {
       const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const names = extension('551d11', sequence(der(0x82, Buffer.from(host))));
