@@ -28,7 +28,7 @@ test('E-1 without a policy file the user chooses everything', () => {
   expect(readPolicy({ kind: 'none' }, [0])).toEqual({ ok: true, value: noPolicy });
 });
 
-test('E-1 a policy is read whole; what it leaves out is the user’s', () => {
+test('E-1 a policy is read whole; the user decides about everything it omits', () => {
   const content = { connection, sampleCompany: false, logRetentionDays: 30 };
   const value = { ...noPolicy, ...content };
   expect([readPolicy(policyFile(content), [0]), readPolicy(policyFile('\uFEFF{}'), null)]).toEqual([
@@ -41,7 +41,7 @@ test.each([
   [{ redirectPort: 8124 }, 'http://127.0.0.1:8124/callback'],
   [{ redirectPort: 0 }, 'http://127.0.0.1/callback'],
   [{ redirectUri: 'https://books.example.com/done' }, 'https://books.example.com/done'],
-])('E-1 a policy says the redirect URI, or its port alone: %j', (redirect, redirectUri) => {
+])('E-1 a policy names the redirect URI, or only its port: %j', (redirect, redirectUri) => {
   const { redirectUri: _own, ...rest } = connection;
   const read = readPolicy(policyFile({ connection: { ...rest, ...redirect } }), [0]);
   expect(read.ok && read.value.connection).toEqual({ ...rest, redirectUri });
@@ -92,7 +92,7 @@ test.each<[string, FoundPolicy, string]>([
   expect(readPolicy(found, [0])).toEqual(refusal(why));
 });
 
-test('E-2 authorities are taken from a file of certificates alone, under the same conditions', () => {
+test('E-2 authorities come only from a file of certificates, under the same conditions', () => {
   const pems = [createAuthority('One'), createAuthority('Two')].map(({ certificate }) =>
     certificate.trim(),
   );
@@ -116,7 +116,7 @@ test('E-2 authorities are taken from a file of certificates alone, under the sam
   ]);
 });
 
-test('E-3 of what the user types under a fixed connection the client secret alone counts', () => {
+test('E-3 under a fixed connection, only the client secret of the user’s form counts', () => {
   const typed = {
     serviceUrl: 'https://elsewhere.example',
     authUrl: 'https://elsewhere.example',
@@ -130,7 +130,7 @@ test('E-3 of what the user types under a fixed connection the client secret alon
   ]);
 });
 
-test('E-2 file and folder are looked at, and no link is followed', () => {
+test('E-2 file and folder are checked, and no link is followed', () => {
   const root = mkdtempSync(join(tmpdir(), 'policy-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const folder = join(root, 'billfold');
@@ -140,7 +140,7 @@ test('E-2 file and folder are looked at, and no link is followed', () => {
   writeFileSync(file, '{}', { mode: 0o644 });
   const good = findPolicy(file);
   expect([missing, good]).toMatchObject([{ kind: 'none' }, { kind: 'file', text: '{}' }]);
-  // Windows has neither owners by number nor modes, and makes links for administrators alone.
+  // Windows has neither numeric owners nor modes, and lets only administrators make links.
   if (process.platform === 'win32') return;
   chmodSync(folder, 0o777);
   const inOpenFolder = findPolicy(file);

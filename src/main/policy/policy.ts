@@ -9,7 +9,7 @@ import type { Connection, ConnectionForm } from '../../bridge/session.ts';
 import type { Settings } from '../../bridge/settings.ts';
 import { normalizeUrl, readRedirectUri, urlProblem } from '../auth/urls.ts';
 
-/** What lies at the policy's place. `owner` and `others` are null where files have no such thing. */
+/** The file at the policy's path, or its absence. */
 export type FoundPolicy =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly path: string; readonly code: string }
@@ -17,18 +17,21 @@ export type FoundPolicy =
       readonly kind: 'file';
       readonly path: string;
       readonly text: string;
-      /** Number of the user who owns file and folder; null when two users do. */
+      /** User id that owns both file and folder; null when they have different owners. */
       readonly owner: number | null;
-      /** Somebody but the owner may write to the file or its folder. */
+      /** True when users other than the owner may write to the file or its folder. */
       readonly othersWrite: boolean;
     };
 
 const OTHERS_WRITE = 0o022;
 
-/** Looks at the policy's place. Synchronous: nothing of Billfold may begin before it. */
+/**
+ * Looks for the policy file. Synchronous, because no other part of Billfold may start before it.
+ */
 export function findPolicy(path: string): FoundPolicy {
   try {
-    // What is read is what was looked at, whatever happens to the name; and no link leads elsewhere.
+    // Checks and reads through one open handle, so that a rename between them has no effect.
+    // Follows no link.
     const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     try {
       const parts = [fstatSync(file), statSync(dirname(path))];
@@ -51,7 +54,7 @@ export function findPolicy(path: string): FoundPolicy {
 }
 
 /**
- * The policy's place on each system. Windows' is a fixed path, not `%ProgramData%`: whoever sets
+ * Path of the policy on each system. On Windows it is fixed, not `%ProgramData%`: a user who sets
  * variables must not choose the policy.
  */
 export function systemPolicyPath(platform: NodeJS.Platform): string {
@@ -62,9 +65,9 @@ export function systemPolicyPath(platform: NodeJS.Platform): string {
 }
 
 /**
- * Reads what an organization has decided. A file that cannot be trusted or understood whole is refused:
- * Billfold would rather not run than run unmanaged.
- * @param owners users whose files count; null where files have no owner
+ * Reads the organization's policy. Refuses a file that is not trusted or not fully understood: it
+ * is safer not to run than to run unmanaged.
+ * @param owners user ids whose files count; null where files have no owner
  * @returns the policy, or a sentence that says what is wrong with its file
  */
 export function readPolicy(
@@ -76,7 +79,7 @@ export function readPolicy(
     fail(`The policy file ${found.path} ${why}. Ask your administrator.`);
   const text = trustedText(found, owners);
   if (!text.ok) return refuse(text.error);
-  // Editors on Windows begin a file with a byte order mark.
+  // Editors on Windows may begin a file with a byte order mark.
   const json = parseJson(text.value.replace(/^\uFEFF/, ''));
   const parsed = policySchema.safeParse(withRedirectUri(json));
   if (!parsed.success) return refuse(problemIn(parsed.error));
@@ -97,7 +100,7 @@ export function readPolicy(
 const port = z.int().check(z.minimum(0), z.maximum(65_535));
 const policyWithPort = z.looseObject({ connection: z.looseObject({ redirectPort: port }) });
 
-/** `redirectPort` says the port alone of `http://127.0.0.1:PORT/callback`. */
+/** Replaces `redirectPort`, the port of `http://127.0.0.1:PORT/callback`, by a redirect URI. */
 function withRedirectUri(json: unknown): unknown {
   const parsed = policyWithPort.safeParse(json);
   if (!parsed.success || 'redirectUri' in parsed.data.connection) return json;
@@ -106,7 +109,7 @@ function withRedirectUri(json: unknown): unknown {
 }
 
 /**
- * Reads the certificates a policy names, under the same conditions.
+ * Reads the certificates that a policy names, under the same conditions.
  * @returns each in PEM, or a sentence that says what is wrong with their file
  */
 export function readCertificates(
@@ -119,7 +122,7 @@ export function readCertificates(
   const text = trustedText(found, owners);
   if (!text.ok) return refuse(text.error);
   const certificates = text.value.match(PEM_CERTIFICATE) ?? [];
-  // A key among them, say, has no business there.
+  // Other entries, such as a private key, do not belong in this file.
   const isWhole = text.value.split('-----BEGIN ').length - 1 === certificates.length;
   return isWhole && certificates.length > 0 && certificates.every(isCertificate)
     ? succeed(certificates)
@@ -136,7 +139,7 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** What the file says, where its owners and modes show that the administrator says it. */
+/** Text of the file, if its owner and mode show that only the administrator can have written it. */
 function trustedText(
   found: Exclude<FoundPolicy, { kind: 'none' }>,
   owners: readonly number[] | null,
@@ -158,12 +161,12 @@ function problemIn(error: z.core.$ZodError): string {
   return place === '' ? 'does not hold settings in JSON' : `has a wrong value for "${place}"`;
 }
 
-/** What the user typed, with the organization's values in place of the user's. */
+/** Form of the user, with the organization's values in place of the user's. */
 export function formUnder({ connection }: Policy, form: ConnectionForm): ConnectionForm {
   return connection === null ? form : { ...form, ...connection };
 }
 
-/** Whether a connection from before the policy may still be used. */
+/** Whether a connection made before the policy may still be used. */
 export function allowsConnection(policy: Policy, stored: Connection): boolean {
   if (stored.kind === 'sample') return policy.sampleCompany;
   const { connection } = policy;
@@ -177,7 +180,7 @@ export function allowsConnection(policy: Policy, stored: Connection): boolean {
   );
 }
 
-/** Settings the user cannot change. */
+/** Settings that the policy fixes. */
 export function settingsUnder(policy: Policy): Partial<Settings> {
   const { weakTokenStorage, lockAfterMinutes } = policy;
   return {
