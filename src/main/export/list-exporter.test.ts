@@ -50,7 +50,7 @@ async function begin(exporter: ListExporter, target: 'csv' | 'pdf' | 'printer'):
   return begun.listId;
 }
 
-test('X-13 a CSV file stands where the user said, whole, answers with its name alone, and is shown there', async () => {
+test('X-13 a CSV file appears whole in the chosen place, main answers with its name alone, and shows it in its folder', async () => {
   const { exporter, files, asked, shown } = anExporter();
   files.plant(CHOSEN, 'the old one');
   const id = await begin(exporter, 'csv');
@@ -71,7 +71,7 @@ test('X-13 a CSV file stands where the user said, whole, answers with its name a
   });
 });
 
-test('X-13 pages are drawn of all pieces at once, and saved or printed', async () => {
+test('X-13 pages are drawn from all pieces at once, and saved or printed', async () => {
   const { exporter, files, drawn, asked } = anExporter('/home/ada/bills.pdf');
   const ends: unknown[] = [];
   for (const target of ['pdf', 'printer'] as const) {
@@ -88,14 +88,14 @@ test('X-13 pages are drawn of all pieces at once, and saved or printed', async (
   });
 });
 
-test('X-11 whoever cancels the dialog has begun nothing', async () => {
+test('X-11 a cancelled dialog begins no list', async () => {
   const { exporter, files } = anExporter(null);
   expect([await exporter.begin('Bills', 'csv'), files.open()]).toEqual([{ kind: 'cancelled' }, 0]);
 });
 
 const givenUp = { kind: 'failed', why: 'givenUp', technical: '' };
 
-test('X-14 a disk that refuses is reported at once, and no half of a file is left', async () => {
+test('X-14 a disk that refuses is reported at once, and no partial file is left', async () => {
   const steps = { create: 'EACCES', append: 'ENOSPC', putInPlace: 'EIO' } as const;
   const results: unknown[] = [];
   for (const step of ['create', 'append', 'putInPlace'] as const) {
@@ -137,7 +137,7 @@ test('X-14 pages that cannot be drawn or printed are reported with the reason', 
   ]);
 });
 
-test('X-15 another list gives up the one before, whose pieces go nowhere', async () => {
+test('X-15 a new list gives up the previous one, whose later pieces are dropped', async () => {
   const { exporter, files } = anExporter();
   const first = await begin(exporter, 'csv');
   const second = await begin(exporter, 'csv');
@@ -147,7 +147,7 @@ test('X-15 another list gives up the one before, whose pieces go nowhere', async
   expect([late, files.placed.get(CHOSEN), files.open()]).toEqual([[givenUp, givenUp], 'right', 0]);
 });
 
-test('X-15 given up while its pages are drawn, a list leaves no file and the next one goes on', async () => {
+test('X-15 a list given up while its pages are drawn leaves no file, and the next one goes on', async () => {
   const drawing = Promise.withResolvers<Uint8Array>();
   const { exporter, files } = anExporter(CHOSEN, {
     draw: async () => succeed(await drawing.promise),
@@ -166,7 +166,7 @@ test('X-15 given up while its pages are drawn, a list leaves no file and the nex
   ]);
 });
 
-test('X-15 given up while the print dialog is open, a list is printed no more', async () => {
+test('X-15 a list given up while the print dialog is open is not printed', async () => {
   const asking = Promise.withResolvers<Printed>();
   let closed = 0;
   const close = (): void => {
@@ -180,7 +180,7 @@ test('X-15 given up while the print dialog is open, a list is printed no more', 
   expect([await ending, closed]).toEqual([givenUp, 1]);
 });
 
-test('X-15 closing Billfold leaves no half of a file', async () => {
+test('X-15 closing Billfold leaves no partial file', async () => {
   let closed = 0;
   const { exporter, files } = anExporter(CHOSEN, { close: () => void (closed += 1) });
   await exporter.append(await begin(exporter, 'pdf'), 'half');
@@ -189,7 +189,7 @@ test('X-15 closing Billfold leaves no half of a file', async () => {
   expect([files.open(), files.placed.size, closed]).toEqual([0, 0, 1]);
 });
 
-test('X-16 the name a file is offered under leads into no other folder and fits every disk', () => {
+test('X-16 the suggested name of a file leads into no other folder and fits every disk', () => {
   const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
   expect([
     safeFileName('Bills: To review 2026-11-20', 'csv'),

@@ -14,13 +14,13 @@ import type { FileProblem } from '../ports.ts';
 import { baseName, whyNotWritten } from '../why-not-written.ts';
 import type { NewFile, NewFiles } from './new-files.ts';
 
-/** Makes pages of a document. The document is text of ours in HTML; nothing in it ever runs. */
+/** Renders a document as pages. The document is Billfold's own HTML; no script in it ever runs. */
 export interface PagePrinter {
-  /** The pages as a PDF, or why there are none. */
+  /** Renders a PDF; fails with a line for the log. */
   draw(html: string, setup: PageSetup): Promise<Result<Uint8Array, string>>;
   /** Prints through the system's dialog. */
   print(html: string): Promise<Printed>;
-  /** Lets go of what is being drawn. */
+  /** Aborts the rendering under way. */
   close(): void;
 }
 
@@ -33,28 +33,35 @@ export interface ListExporterDeps {
   readonly files: NewFiles;
   readonly ids: Ids;
   readonly printer: PagePrinter;
-  /** Asks the user for a place; null when they would rather not. */
+  /** Asks the user for a path; null when the user cancels. */
   readonly askWhereToSave: (name: string, format: ListFormat) => Promise<string | null>;
-  /** Opens the folder of a file, with the file chosen. */
+  /** Opens the folder of a file and selects the file. */
   readonly showInFolder: (path: string) => void;
 }
 
-/** Where lists become files and pages, piece by piece. One at a time: another one gives up the one before. */
+/**
+ * Turns lists into files and pages, piece by piece. One list at a time: a new one gives up the
+ * previous one.
+ */
 export interface ListExporter {
   begin(name: string, target: ListTarget): Promise<ListBegun>;
-  /** Of a CSV file its text; of pages their HTML. */
+  /** Adds text to a CSV file, or HTML to pages. */
   append(listId: string, text: string): Promise<ListAppended>;
   end(listId: string, setup: PageSetup): Promise<ListEnded>;
   giveUp(listId: string): Promise<void>;
-  /** Shows the file that was saved last where it is; nothing before there is one. */
+  /** Shows the last saved file in its folder; does nothing before there is one. */
   showSaved(): void;
-  /** Leaves no half of a file behind. */
+  /** Gives up the list under way, and leaves no partial file. */
   close(): Promise<void>;
 }
 
-// Somebody's books: for the user who saved them, until they say otherwise.
+// The file holds bookkeeping data, so only the user who saved it may read it, until the user
+// changes the mode.
 const FILE_MODE = 0o600;
-/** Pages are drawn from one document: characters of it, some ten times the longest list the screens offer. */
+/**
+ * Maximum length of the document for pages, characters: some ten times the longest list on the
+ * screens.
+ */
 const PAGES_MOST = 100_000_000;
 
 interface Html {
@@ -68,7 +75,7 @@ type Begun = { readonly listId: string } & (
 );
 type BegunAs<Target extends ListTarget> = Extract<Begun, { target: Target }>;
 
-/** The list under way. Whoever waited compares it, since it may have been given up meanwhile. */
+/** The list under way. It may be given up during a wait, so code compares it afterwards. */
 interface Current {
   readonly deps: ListExporterDeps;
   begun: Begun | null;
@@ -105,7 +112,7 @@ async function drop(current: Current): Promise<void> {
   const dropped = current.begun;
   current.begun = null;
   if (dropped === null) return;
-  // What is being drawn of it is for nobody any more.
+  // The pages being rendered are no longer needed.
   if (dropped.target !== 'csv') current.deps.printer.close();
   if (dropped.target !== 'printer') await dropped.file.discard();
 }
@@ -116,7 +123,7 @@ async function fail(
   why: ListFailure['why'],
   technical: string,
 ): Promise<ListFailure> {
-  // Given up meanwhile, perhaps for another one: that one goes on.
+  // The list was given up meanwhile, perhaps for a new one, which must go on.
   if (current.begun !== list) return givenUp;
   await drop(current);
   return { kind: 'failed', why, technical };
@@ -135,7 +142,8 @@ async function begin(current: Current, name: string, format: ListFormat): Promis
   const path = await askWhereToSave(safeFileName(name, format), format);
   if (path === null) return { kind: 'cancelled' };
   const created = await files.create(path, FILE_MODE);
-  // A call that crossed this one has begun another list: the user's last word is this one.
+  // Another call may have begun a list meanwhile. This dialog was answered last, so its list
+  // replaces that one.
   await drop(current);
   if (!created.ok) return notWritten(current, null, created.error);
   const list = { listId: ids.next(), path, file: created.value };
@@ -199,17 +207,18 @@ async function printPages(current: Current, list: BegunAs<'printer'>): Promise<L
   return printed.kind === 'failed' ? { ...printed, why: 'notDrawn' } : printed;
 }
 
-/** Bytes: file systems take 255, and a part of a name is added while the file is written. */
+/** Maximum length of a suggested name, bytes. File systems allow 255, and writing adds a suffix. */
 const LONGEST_NAME = 160;
 
 /**
- * A name to offer for a file, whatever the page asked for: no way into another folder, nothing that a
- * file system refuses, and the ending of its format.
+ * Makes a file name to suggest, whatever the page asked for. It leads into no other folder, every
+ * file system accepts it, and it has the extension of its format.
  */
 export function safeFileName(name: string, format: ListFormat): string {
   const plain = name
     .normalize('NFC')
-    // Separators, what Windows refuses, and what is not seen: line ends, marks that turn text around.
+    // Separators, characters that Windows refuses, and invisible ones: line ends and bidirectional
+    // marks.
     .replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu, '-')
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/^[\s.-]+|[\s.-]+$/gu, '');
@@ -218,10 +227,10 @@ export function safeFileName(name: string, format: ListFormat): string {
   return `${DEVICE.test(short) ? 'list-' : ''}${short}.${format}`;
 }
 
-/** Names of Windows' devices, whatever comes behind a dot. */
+/** Names of Windows devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³])\s*(\.|$)/i;
 
-/** As much of it as fits, cut between characters as people see them. */
+/** Shortens a name to `LONGEST_NAME` bytes, without splitting a visible character. */
 function shorten(name: string): string {
   const encoder = new TextEncoder();
   let bytes = 0;

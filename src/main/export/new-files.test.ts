@@ -25,7 +25,7 @@ async function create(path: string): Promise<NewFile> {
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-test('X-13 what stood in the place stands until the new file is whole, and is its owner’s alone', async () => {
+test('X-13 the old file stays until the new file is whole, and only its owner can read the new one', async () => {
   const { folder, path } = await aPlace();
   await writeFile(path, 'the old one');
   const file = await create(path);
@@ -49,21 +49,21 @@ test('X-13 what stood in the place stands until the new file is whole, and is it
   });
 });
 
-test('X-14 discarded, or refused its place, a new file leaves nothing', async () => {
+test('X-14 a new file that is discarded, or cannot replace the old one, leaves nothing', async () => {
   const { folder, path } = await aPlace();
   const discarded = await create(path);
   await discarded.append(bytes('half'));
   await discarded.discard();
   await discarded.discard();
   const late = await discarded.append(bytes('late'));
-  // A folder stands in its place.
+  // A folder occupies the path.
   const refused = await create(folder);
   await refused.append(bytes('whole'));
   const put = await refused.putInPlace();
   expect([late.ok, put.ok, await readdir(folder)]).toEqual([false, false, []]);
 });
 
-test('X-14 a folder that is not there is an answer', async () => {
+test('X-14 a missing folder is an error, not a crash', async () => {
   const { folder } = await aPlace();
   const created = await createNewFiles(createCountingIds()).create(join(folder, 'no', 'x'), 0o600);
   expect(created).toEqual({ ok: false, error: expect.objectContaining({ code: 'ENOENT' }) });

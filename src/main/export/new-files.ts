@@ -5,27 +5,29 @@ import type { Result } from '../../base/result.ts';
 import { attempt, syncFolder } from '../journal/node-files.ts';
 import type { FileProblem } from '../ports.ts';
 
-/** A file being written beside the place it is for. Until it is put there, what stood there stands. */
+/** A file being written beside its final path. The old file stays until `putInPlace`. */
 export interface NewFile {
   append(bytes: Uint8Array): Promise<Result<void, FileProblem>>;
-  /** Durable when it returns `ok`; on failure nothing of it is left. */
+  /**
+   * Moves the file to its path; durable when it returns `ok`. On failure the new file is removed.
+   */
   putInPlace(): Promise<Result<void, FileProblem>>;
-  /** Leaves nothing of it. Does nothing once the file is in its place. */
+  /** Removes the new file. Does nothing after `putInPlace`. */
   discard(): Promise<void>;
 }
 
 export interface NewFiles {
-  /** @param mode such as 0o600 */
+  /** @param mode permissions, such as 0o600 */
   create(path: string, mode: number): Promise<Result<NewFile, FileProblem>>;
 }
 
-/** New files of the machine. They grow piece by piece, so that a long one is never whole in memory. */
+/** New files on disk. They grow piece by piece, so that a long one is never whole in memory. */
 export function createNewFiles(ids: Ids): NewFiles {
   return {
     create: (path, mode) =>
       attempt(async () => {
         const besides = `${path}.${ids.next()}.part`;
-        // Never another's file: `wx` fails when there is one of this name.
+        // Never overwrites another file: `wx` fails if the name exists.
         const handle = await open(besides, 'wx', mode);
         let isOver = false;
         const discard = async (): Promise<void> => {

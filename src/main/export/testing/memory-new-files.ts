@@ -2,13 +2,13 @@ import { fail, succeed, type Result } from '../../../base/result.ts';
 import type { FileProblem } from '../../ports.ts';
 import type { NewFile, NewFiles } from '../new-files.ts';
 
-/** New files in memory, which fail when they are told to. */
+/** New files in memory, which fail on request. */
 export interface MemoryNewFiles extends NewFiles {
-  /** What stands in each place. */
+  /** Text at each path. */
   readonly placed: ReadonlyMap<string, string>;
-  /** Places something stood in before. */
+  /** Puts a file at a path, as if it had been there before. */
   plant(path: string, text: string): void;
-  /** How many are begun, and neither put in place nor discarded. */
+  /** Number of files begun, and neither put in place nor discarded. */
   open(): number;
   failNext(step: 'create' | 'append' | 'putInPlace', code: string): void;
 }
