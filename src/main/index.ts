@@ -24,13 +24,16 @@ import {
   type Start,
 } from './desktop/parts.ts';
 
-/** The exit code of a start that asked for what an installed Billfold refuses. */
+/** Exit code of a start with options that an installed Billfold refuses. */
 const WRONG_START = 2;
 
-/** Each request changes the quota twice. */
+/**
+ * Minimum interval of quota updates to the window, milliseconds: each request changes the quota
+ * twice.
+ */
 const QUOTA_EVERY_MS = 200;
 
-// Schemes, the sandbox and the profile are settled before the app is ready; afterwards Electron refuses.
+// Schemes, the sandbox and the profile must be set before the app is ready; later Electron refuses.
 registerAppScheme(protocol);
 app.enableSandbox();
 app.setAppUserModelId(APP_ID);
@@ -60,7 +63,7 @@ function begin(given: Environment): void {
     links.opened(address);
   });
   registerLinks();
-  // Not awaited: Electron is ready only once this module has run to its end.
+  // Not awaited: Electron becomes ready only after this module has run to its end.
   void app
     .whenReady()
     .then(() => start({ given, managed: managed.value, machine, outsidePath, links }));
@@ -108,7 +111,7 @@ async function start(found: Start): Promise<void> {
     'settings.changed': settings.settings,
     'update.changed': updates.state,
   });
-  // Each sign-in has a quota of its own: it is shown at once, not with the next request.
+  // Each sign-in has its own quota: show it at once, not with the next request.
   session.state.subscribe(api.quota.get);
   settings.settings.subscribe(updates.reconsider);
   updates.start();

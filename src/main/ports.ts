@@ -2,21 +2,21 @@ import type { Result } from '../base/result.ts';
 import type { ServiceError } from '../contract/service-error.ts';
 
 /**
- * What main's core asks of the world. The real ones live in `desktop/` and beside their users as
- * adapters; tests and the simulation bring their own, held to the same contract suites.
+ * Ports of main's core. The real implementations are in `desktop/` and beside their users as
+ * adapters. Tests and the simulation use their own, which pass the same contract suites.
  */
 
-/** HTTP. In the app undici's (docs/adr/0005-node-fetch.md says why not Chromium's). */
+/** HTTP. The app uses undici's (docs/adr/0005-node-fetch.md explains why not Chromium's). */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A line for the log. Implementations redact; callers still never pass a token. */
+/** Log, one line per call. Implementations redact; callers still never pass a token. */
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void;
   warn(message: string, facts?: Record<string, unknown>): void;
   error(message: string, facts?: Record<string, unknown>): void;
 }
 
-/** Why the disk said no: its error code (ENOSPC, EACCES, …) and a line for the log. */
+/** Reason of a failed disk operation: its error code (ENOSPC, EACCES, …) and a line for the log. */
 export interface FileProblem {
   readonly code: string;
   readonly technical: string;
@@ -24,9 +24,9 @@ export interface FileProblem {
 
 /** A file that only grows. */
 export interface AppendFile {
-  /** Adds bytes at the end. On failure nothing is known of the tail: see `truncate`. */
+  /** Adds bytes at the end. After a failure the end of the file is undefined: see `truncate`. */
   append(bytes: Uint8Array): Promise<Result<void, FileProblem>>;
-  /** When it returns `ok`, everything appended so far survives a power cut (fsync). */
+  /** Makes appended bytes durable: when it returns `ok`, they survive a power cut (fsync). */
   sync(): Promise<Result<void, FileProblem>>;
   /** Cuts the file to `length` bytes. */
   truncate(length: number): Promise<Result<void, FileProblem>>;
@@ -35,27 +35,33 @@ export interface AppendFile {
 
 /** Files by absolute path. */
 export interface Files {
-  /** The whole file, or null when there is none. */
+  /** Reads the whole file; null when there is none. */
   read(path: string): Promise<Result<Uint8Array | null, FileProblem>>;
-  /** Opens for appending, made with `mode` (such as 0o600) when it does not exist. */
+  /** Opens for appending; creates a missing file with `mode` (such as 0o600). */
   openAppend(path: string, mode: number): Promise<Result<AppendFile, FileProblem>>;
-  /** Replaces the file: afterwards, and after a crash at any point, there is the old or the new. */
+  /** Replaces the file. After a crash at any point the file is either the old or the new one. */
   writeAtomic(path: string, bytes: Uint8Array, mode: number): Promise<Result<void, FileProblem>>;
   /** Renames within one folder, durably. */
   rename(from: string, to: string): Promise<Result<void, FileProblem>>;
-  /** Removes the file, durably; fine when there is none. */
+  /** Removes the file, durably; succeeds when there is none. */
   remove(path: string): Promise<Result<void, FileProblem>>;
-  /** Names in a folder, sorted; none when the folder is missing. */
+  /** Lists the names in a folder, sorted; none when the folder is missing. */
   list(folder: string): Promise<Result<readonly string[], FileProblem>>;
 }
 
-/** What the disk knows of a file and no copy of it takes along: the file's number, and when it was made. */
+/** Identities of files that no copy shares: the inode number and the birth time. */
 export interface Births {
-  /** Makes an empty file, durably. @returns what tells it from every other file, copies included */
+  /**
+   * Makes an empty file, durably.
+   * @returns identity that distinguishes it from every other file, including copies
+   */
   make(name: string): Promise<Result<string, FileProblem>>;
-  /** What `make` answered, for as long as it is that file; null when there is none of this name. */
+  /**
+   * Identity of the file, equal to the one from `make` as long as it is the same file; null when
+   * there is none.
+   */
   find(name: string): Promise<Result<string | null, FileProblem>>;
-  /** Removes the other files that were made here. What cannot be removed does no harm. */
+  /** Removes the other files made here. A file that cannot be removed does no harm. */
   keepOnly(name: string): Promise<void>;
 }
 
@@ -65,31 +71,37 @@ export interface AccessToken {
   readonly generation: number;
 }
 
-/** The one source of access tokens. Errors are `unauthenticated` (session over) or what kept the refresh from the service. */
+/**
+ * Only source of access tokens. Errors are `unauthenticated` (session over) or the reason why the
+ * refresh failed.
+ */
 export interface AccessTokens {
   /** A token that is good for minutes to come; refreshes when needed. */
   current(): Promise<Result<AccessToken, ServiceError>>;
   /**
-   * The service answered 401 to the token of `generation`: answers with a newer one, refreshing only
-   * if nobody has since.
+   * Renews after a 401 to the token of `generation`. Returns a newer token, and refreshes only if
+   * no other call has since.
    */
   renew(generation: number): Promise<Result<AccessToken, ServiceError>>;
 }
 
 /** A small JSON document on disk, replaced as a whole (electron-store in the app). */
 export interface DocumentStore {
-  /** The stored value, or null when nothing was stored. `unreadable`: it was quarantined under `keptAs`. */
+  /**
+   * Reads the stored value; null when there is none. `unreadable`: it was quarantined under
+   * `keptAs`.
+   */
   read(): Result<unknown, DocumentProblem>;
-  /** Durable and atomic: a crash leaves the old value or the new one. */
+  /** Writes durably and atomically: after a crash there is the old value or the new one. */
   write(value: unknown): Result<void, DocumentProblem>;
   /**
-   * Quarantines what is stored: under another name, never over anything; the document is empty afterwards.
-   * @returns the name it is kept under, or null when nothing was stored
+   * Renames the document, never over another file; the document is empty afterwards.
+   * @returns its new name, or null when nothing was stored
    */
   quarantine(): Result<string | null, DocumentProblem>;
   /**
-   * Deletes what is stored, whatever it is: durable, and without need of free space. Nothing of it is on
-   * disk when it answers `ok`; the document is empty afterwards.
+   * Deletes the document, even a damaged one, durably and without free space. When it returns `ok`,
+   * nothing of it is on disk; the document is empty afterwards.
    */
   remove(): Result<void, DocumentProblem>;
 }
@@ -100,22 +112,25 @@ export type DocumentProblem =
 
 /** The system's keyring, as far as Billfold needs it (`safeStorage` in the app). */
 export interface Secrets {
-  /** Which keyring there is, and what its seal is worth. Asked anew each time: it can be locked for a while. */
+  /**
+   * Describes the keyring and the strength of its seal. Ask each time, since it can be locked for a
+   * while.
+   */
   describe(): Promise<SecretsStrength>;
   seal(plain: string): Promise<Result<Uint8Array, SecretsProblem>>;
-  /** `reseal`: the key has changed, seal what you got again. */
+  /** Opens a sealed secret. `reseal`: the key has changed, so seal the secret again. */
   open(sealed: Uint8Array): Promise<Result<{ plain: string; reseal: boolean }, SecretsProblem>>;
 }
 
 export interface SecretsStrength {
   /** Name of the backend: `keychain`, `dpapi`, `gnome_libsecret`, `basic_text`, `unknown`, … */
   readonly backend: string;
-  /** `weak`: a seal that protects nobody (`basic_text`). `none`: nothing can be sealed. */
+  /** `weak`: the seal protects against no one (`basic_text`). `none`: the keyring cannot seal. */
   readonly strength: 'strong' | 'weak' | 'none';
 }
 
 export type SecretsProblem =
-  /** The keyring does not answer now (locked, not started): worth another try. */
+  /** The keyring does not answer now (locked, not started): try again later. */
   | { readonly kind: 'unavailable'; readonly technical: string }
-  /** It answered, and cannot open this: another key, another user, damage. */
+  /** The keyring answered, but cannot open this secret: another key, another user, or damage. */
   | { readonly kind: 'cannotOpen'; readonly technical: string };

@@ -1,4 +1,4 @@
-/** What a user can do something about when a file of theirs was not written. */
+/** Reasons of a failed write of the user's file that the user can act on. */
 export type WhyNotWritten = 'noRoom' | 'notAllowed' | 'notWritten';
 
 const reasons: Readonly<Record<string, WhyNotWritten>> = {
@@ -9,12 +9,12 @@ const reasons: Readonly<Record<string, WhyNotWritten>> = {
   EROFS: 'notAllowed',
 };
 
-/** @param code as the system names it, such as ENOSPC */
+/** @param code error code of the system, such as ENOSPC */
 export function whyNotWritten(code: string): WhyNotWritten {
   return reasons[code] ?? 'notWritten';
 }
 
-/** A file's name without the folder, which is nobody's business but main's. */
+/** Name of a file without its folder: the window must not learn paths. */
 export function baseName(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path;
 }
