@@ -23,7 +23,7 @@ const vendorCalled = (vendorName: string): NewRecord => {
 
 const fieldsOf = (csv: string): string[] => (csv.split('\r\n')[1] ?? '').split(',');
 
-test('J-12 the export is a row an attempt with what became of it', () => {
+test('J-12 the export has one row per attempt, with its outcome', () => {
   const csv = exportJournal(
     recordsOf(
       { kind: 'opened', follows: null },
@@ -49,7 +49,7 @@ test('J-12 the export is a row an attempt with what became of it', () => {
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
-  'J-13 a text that a spreadsheet would run is made text: %j',
+  'J-13 the export escapes a text that a spreadsheet would run: %j',
   (vendorName) => {
     const csv = exportJournal(recordsOf(vendorCalled(vendorName)), 'csv');
     expect(csv.includes(`'${vendorName}`)).toBe(true);
@@ -107,7 +107,7 @@ test('J-12 a field the bill did not have is empty', () => {
   expect(rows).toEqual([expect.objectContaining({ bill_number: '', vendor: '', due_date: '' })]);
 });
 
-test('J-41 a row says what main had read when it was approved, and whose word its end is', () => {
+test('J-41 a row says what main had read before the approval, and whether only the window reports its end', () => {
   const { attempt: _attempt, ...facts } = attemptOf('a');
   const approved = { kind: 'approved', ...facts } as const;
   const end = { kind: 'ended', how: 'confirmedByService' } as const;

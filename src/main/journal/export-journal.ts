@@ -5,13 +5,13 @@ import type { JournalRecord } from './journal-record.ts';
 
 type Attempt = Extract<JournalRecord, { kind: 'attempt' }>;
 
-/** One attempt with what became of it. Times are ISO 8601 in UTC. */
+/** One attempt with its outcome. Times are ISO 8601 in UTC. */
 interface ExportRow {
   readonly [column: string]: string | number;
 }
 
 /**
- * The journal for people and spreadsheets: a row an attempt, in the order they were made. Amounts are
+ * Exports the journal for people and spreadsheets: one row per attempt, in the order of the attempts. Amounts are
  * cents, as the service sends them.
  */
 export function exportJournal(records: readonly JournalRecord[], format: 'csv' | 'json'): string {
@@ -27,7 +27,7 @@ const columns: readonly string[] = [
   ...['outcome', 'outcomeAt', 'answer', 'readByMain', 'onlyTheWindow'],
 ];
 
-/** Heading of a column in the file: our name with underscores, in lower case. */
+/** Column heading in the file: our name in lower case with underscores. */
 function headingOf(column: string): string {
   return column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -43,7 +43,7 @@ function rowsOf(records: readonly JournalRecord[]): readonly ExportRow[] {
     if (record.kind === 'outcome') outcomes.set(`${record.attempt} ${record.approvalId}`, record);
     if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.add(record.approvalId);
   }
-  // As it was when the attempt was made; the bill may be approved as changed later.
+  // State at the time of the attempt: the user may approve the changed bill later.
   const readByMain = new Map<string, string>();
   return records.flatMap((record) => {
     if (record.kind === 'approved') readByMain.set(record.approvalId, record.readByMain ?? '');

@@ -41,7 +41,7 @@ async function open(files: Files, path: string): Promise<AppendFile> {
 }
 
 describe.each(kinds)('files $name', ({ create }) => {
-  test('J-1 what is missing reads as null, and its folder as empty', async () => {
+  test('J-1 a missing file reads as null, and a missing folder as empty', async () => {
     const { files, folder } = await create();
     expect([await textOf(files, `${folder}/a`), await files.list(folder)]).toEqual([
       null,
@@ -49,7 +49,7 @@ describe.each(kinds)('files $name', ({ create }) => {
     ]);
   });
 
-  test('J-1 a file that is removed is gone; so is one that never was', async () => {
+  test('J-1 removing a file deletes it, and removing a missing file succeeds', async () => {
     const { files, folder } = await create();
     await files.writeAtomic(`${folder}/a`, bytes('one'), 0o600);
     const removed = [await files.remove(`${folder}/a`), await files.remove(`${folder}/a`)];
@@ -59,7 +59,7 @@ describe.each(kinds)('files $name', ({ create }) => {
     ]);
   });
 
-  test('J-1 appends add up, in a file opened again as well', async () => {
+  test('J-1 appends add up, also after the file is opened again', async () => {
     const { files, folder } = await create();
     const path = `${folder}/a`;
     const first = await open(files, path);
@@ -73,7 +73,7 @@ describe.each(kinds)('files $name', ({ create }) => {
     expect(await textOf(files, path)).toBe('one two three');
   });
 
-  test('J-1 a file that was cut goes on at the cut', async () => {
+  test('J-1 appends to a truncated file continue at the cut', async () => {
     const { files, folder } = await create();
     const file = await open(files, `${folder}/a`);
     await file.append(bytes('keep lose'));
@@ -83,7 +83,7 @@ describe.each(kinds)('files $name', ({ create }) => {
     expect(await textOf(files, `${folder}/a`)).toBe('keep go on');
   });
 
-  test('J-1 a closed file takes nothing, and closing twice is no fault', async () => {
+  test('J-1 a closed file refuses appends, and closing it twice is no fault', async () => {
     const { files, folder } = await create();
     const file = await open(files, `${folder}/a`);
     await file.close();
@@ -117,7 +117,7 @@ describe.each(kinds)('files $name', ({ create }) => {
 });
 
 test.each(['removed', 'replaced'] as const)(
-  'J-1 what is added to a file that was %s meanwhile is on no disk, and nobody is told that it is',
+  'J-1 a sync fails when the open file was %s meanwhile',
   async (what) => {
     const folder = await realFolder();
     const files = createNodeFiles();

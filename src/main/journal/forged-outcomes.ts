@@ -1,9 +1,10 @@
 import type { JournalRecord } from './journal-record.ts';
 
 /**
- * Finds outcomes that Billfold did not write. Billfold writes an attempt and its outcome in one run, so both lines have a
- * key or neither has. An outcome without a key could otherwise turn a sent approval into one that never left.
- * @param isKeyedBefore attempts of lines that are not read have a key: a checkpoint is made only with one
+ * Finds outcomes that Billfold did not write. Billfold writes an attempt and its outcome in one run, so both lines have
+ * a key or neither has. An outcome without a key could otherwise turn a sent approval into one that never left.
+ * @param isKeyedBefore whether attempts in skipped lines have keys: true after a checkpoint, which is made only with a
+ * key
  */
 export function createForgedOutcomes(isKeyedBefore = false): (record: JournalRecord) => boolean {
   const isKeyed = new Map<string, boolean>();

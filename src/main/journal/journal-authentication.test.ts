@@ -16,14 +16,14 @@ import {
 import { createMemoryFiles } from './testing/memory-files.ts';
 import { verifyJournal, type KnownOfJournal } from './verify-journal.ts';
 
-/** What Billfold itself checks, and knows. */
+/** Reads the files as Billfold does, with the facts it knows about them. */
 async function read(journal: Journal) {
   const found = await journal.readFiles();
   if (!found.ok) throw new Error(found.error.code);
   return found.value;
 }
 
-/** A journal with a key, and an opponent who can write its files. */
+/** A journal with a key, and an attacker who can write its files. */
 async function aJournal(...ids: readonly string[]) {
   const files = createMemoryFiles();
   const keyring = aKeyring();
@@ -44,7 +44,7 @@ const parse = (text: string): Lines =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** The ten lines of script: each line is numbered and chained anew, so that the chain is whole. */
+/** The attacker's script: numbers and chains all lines again, so that the chain is whole. */
 function rechained(lines: Lines): Uint8Array {
   let prev = '0'.repeat(64);
   const chained = lines.map((line, at) => {
@@ -81,7 +81,7 @@ const reported = (found: ReturnType<typeof verifyJournal>): unknown => [
   ...found.problems.map(({ line, problem }) => `${line} ${problem}`),
 ];
 
-test('J-50 with the key, what was done to a journal whose chain was made whole again is told apart', async () => {
+test('J-50 the key reveals each kind of change to a journal whose chain was repaired', async () => {
   const { files, journal, key } = await aJournal('a', 'b', 'c', 'd');
   const { known } = await read(journal);
   const lines = parse(await textOf(files));
@@ -115,7 +115,7 @@ test('J-50 with the key, what was done to a journal whose chain was made whole a
   ]);
 });
 
-test('J-50 another journal’s key, and another journal joined on, are told apart', async () => {
+test('J-50 another journal’s key and an appended foreign journal are reported as different problems', async () => {
   const ours = await aJournal('a', 'b');
   const theirs = await aJournal('x');
   const [lines, others] = [parse(await textOf(ours.files)), parse(await textOf(theirs.files))];
@@ -130,7 +130,7 @@ test('J-50 another journal’s key, and another journal joined on, are told apar
   ]);
 });
 
-test('J-51 a journal that was cut or emptied while Billfold runs or is closed says so ever after', async () => {
+test('J-51 a journal that was cut or emptied, while Billfold ran or was closed, reports it ever after', async () => {
   const { files, journal, start } = await aJournal('a', 'b');
   const check = async (checked: Journal): Promise<unknown> => {
     await checked.forgetKey();
@@ -169,7 +169,7 @@ test('J-51 a journal that was cut or emptied while Billfold runs or is closed sa
   ]);
 });
 
-test('J-52 whoever opens the seal later cannot make anew what was written before it', async () => {
+test('J-52 an attacker who opens the seal cannot rewrite earlier lines', async () => {
   const { files, journal, keys, key } = await aJournal('a', 'b');
   await journal.forgetKey();
   await journal.writeAttempt(attemptOf('c'));
@@ -178,7 +178,7 @@ test('J-52 whoever opens the seal later cannot make anew what was written before
   expect(sealed?.first).toBeNull();
   const all = await journalFilesOf(files);
   const stolen = sealed?.next ?? key;
-  // Neither its bytes nor its row's id give away a key of before.
+  // Neither the stolen bytes nor the row's id reveal an earlier key.
   expect([
     reported(verifyJournal(all, { keys: [key] })),
     reported(verifyJournal(all, { keys: [{ ...stolen, index: 0 }] })),
@@ -186,7 +186,7 @@ test('J-52 whoever opens the seal later cannot make anew what was written before
   ]).toEqual([['whole'], ['broken', '1 remade'], 4]);
 });
 
-test('J-53 after a crash the keys of the lines since the seal are found again; none is used twice', async () => {
+test('J-53 after a crash, a start recovers the keys of the lines since the seal, and uses none twice', async () => {
   const { files, start, key, journal } = await aJournal('a');
   await journal.writeOutcome('a', 1, confirmed);
   files.crash();
@@ -201,7 +201,7 @@ test('J-53 after a crash the keys of the lines since the seal are found again; n
   ]);
 });
 
-test('J-54 a journal of before, and a run without a keyring, are chained only, and counted', async () => {
+test('J-54 lines from before the first key and from a run without a keyring count as chained only', async () => {
   const files = createMemoryFiles();
   const before = startJournal(files);
   for (const id of ['a', 'b', 'c']) await before.writeAttempt(attemptOf(id));
@@ -222,7 +222,7 @@ test('J-54 a journal of before, and a run without a keyring, are chained only, a
     await journalFilesOf(files),
     { keys: [key] },
   );
-  // Without the key, too.
+  // The counts are right without the key, too.
   expect([counted.authentic, counted.chainedOnly, counted.chainedLater]).toEqual([0, 6, 2]);
   expect({ verdict, authentic, chainedOnly, chainedLater, problems }).toEqual({
     verdict: 'whole',
@@ -233,7 +233,7 @@ test('J-54 a journal of before, and a run without a keyring, are chained only, a
   });
 });
 
-test('J-55 the keyring is not asked for each line', async () => {
+test('J-55 Billfold does not ask the keyring for each line', async () => {
   const { journal, secrets } = await aJournal();
   const asked = secrets.calls.seal;
   for (let line = 0; line < 200; line += 1) await journal.writeAttempt(attemptOf(`${line}`));
@@ -241,7 +241,7 @@ test('J-55 the keyring is not asked for each line', async () => {
   expect(secrets.calls.seal - asked).toBeLessThanOrEqual(5);
 });
 
-test('J-56 each start says who writes; a line of an organization names it where the name is known', async () => {
+test('J-56 each start says who writes, and lines name their organization if its name is known', async () => {
   const files = createMemoryFiles();
   const by = { user: 'ada', host: 'desk', version: '1.2.3' };
   const journal = startJournal(files, {
@@ -257,7 +257,7 @@ const [ours, theirs] = [7, 8].map((byte) => firstKey(new Uint8Array(32).fill(byt
 const opened: NewRecord = { kind: 'opened', follows: null };
 const sent = (id: string): NewRecord => ({ kind: 'attempt', ...attemptOf(id) });
 
-/** Lines of a journal. A key: lines have those of its row from here on; null: they have none. */
+/** Builds lines. After a key, lines use the keys of its row; after null, they have none. */
 function linesOf(...parts: readonly (NewRecord | JournalKey | null | undefined)[]): Lines {
   let head = chainStart;
   let key: JournalKey | null = null;
@@ -328,7 +328,7 @@ test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
   ],
   ['the end is another row’s', [o, a, b], { next: { id: 'x', index: 9 } }, []],
   ['three are gone', [o, d], {}, ['2 removed']],
-])('J-50 with the key and its end, each is found: %s', (_name, lines, known, problems) => {
+])('J-50 the key and the known end reveal each change: %s', (_name, lines, known, problems) => {
   const file = { name: 'approvals-000001.jsonl', bytes: rechained(lines) };
   const keys = ours ? [ours] : [];
   expect(reported(verifyJournal([file], { ...known, keys }))).toEqual([
@@ -337,7 +337,7 @@ test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
   ]);
 });
 
-test('J-54 rows of keys follow one another; lines of a row whose key was lost are chained only', () => {
+test('J-54 rows of keys may follow one another; lines of a row whose key was lost are chained only', () => {
   const lines = linesOf(theirs, opened, sent('x'), ours, opened, sent('a'), sent('b'));
   const seen = [[theirs, ours], [ours]].map((keys) => {
     const file = { name: 'approvals-000001.jsonl', bytes: rechained(lines) };
@@ -354,7 +354,7 @@ test('J-54 rows of keys follow one another; lines of a row whose key was lost ar
 test.each([
   [999, ['2 removed']],
   [1_000, ['2 changed']],
-])('J-50 up to 999 lines may be gone before one that is known again: %i', (count, problems) => {
+])('J-50 up to 999 lines may be missing before one that is recognized: %i', (count, problems) => {
   const gone = Array.from({ length: count }, () => opened);
   const all = linesOf(ours, opened, ...gone.map(() => sent('x')), sent('last'));
   const file = { name: 'approvals-000001.jsonl', bytes: rechained(all.toSpliced(1, count)) };

@@ -1,34 +1,34 @@
 import type { ChainProblem, PlacedLine } from './journal-chain.ts';
 import { macOf, nextKey, type JournalKey } from './journal-key.ts';
 
-/** What keys have shown of a journal's lines. */
+/** Result of checking a journal's lines against their keys. */
 export interface Authenticity {
   /** In the order of the lines. */
   readonly problems: readonly ChainProblem[];
-  /** Lines that are as Billfold wrote them, where and when it did. */
+  /** Number of lines with a valid HMAC: Billfold wrote them. */
   readonly authentic: number;
-  /** Lines that have no key: from before there was one, or written while the keyring was away. */
+  /** Number of lines without a key: older than the first key, or written while the keyring was away. */
   readonly chainedOnly: number;
-  /** Of those, the ones after a line that has one. */
+  /** Number of these lines that follow a line with a key. */
   readonly chainedLater: number;
-  /** Keys that are not known were used as well. */
+  /** Some lines use keys that are not known. */
   readonly hasOtherKey: boolean;
 }
 
-/** Tries each line of a journal, in order, against the key that it alone can have. */
+/** Checks each line of a journal, in order, against the one key that belongs to it. */
 export interface Authentication {
   take(line: PlacedLine): void;
-  /** The key that the next line has to have; null when none is known. */
+  /** Key the next line must have; null when none is known. */
   next(): JournalKey | null;
-  /** @param end the first key that has not been used, where that is known: it tells a cut end */
+  /** @param end first unused key, null when not known; it reveals whether the end was cut off */
   finish(end: Pick<JournalKey, 'id' | 'index'> | null): Authenticity;
 }
 
-/** As many lines may be gone before one and it is still known where it stood. */
+/** Keys to try for one line, the expected one included: up to 999 lines missing before it are recognized. */
 const LOOK_AHEAD = 1_000;
-/** So many lines are looked for elsewhere; of a journal that is broken all over the rest is not as it was. */
+/** Lines whose key is searched for. A journal that needs more searches is damaged throughout. */
 const MOST_SEARCHES = 200;
-/** Further on no key is made because a line says so. */
+/** Keys that a line may skip: a forged index must not make main compute keys for ever. */
 const MOST_SKIPPED = 1_000_000;
 
 interface Missing {
@@ -39,29 +39,29 @@ interface Missing {
 interface Lines {
   readonly starts: ReadonlyMap<string, JournalKey>;
   readonly problems: ChainProblem[];
-  /** The key that the next line has to have; null when none is known. */
+  /** Key the next line must have; null when none is known. */
   next: JournalKey | null;
-  /** Keys that were passed over. */
+  /** Skipped keys, by index. */
   readonly missing: Map<number, Missing>;
-  /** Lines that no key fits, since the last one that is authentic. */
+  /** Lines since the last authentic one that fit no key. */
   pending: PlacedLine[];
-  /** Lines of a run that says it had no key, as long as nothing contradicts it. */
+  /** Lines of a run that claims to have no key, while nothing contradicts it. */
   keyless: PlacedLine[];
   isKeyless: boolean;
-  /** In lines under a key that is not known. */
+  /** The current lines are under an unknown key. */
   isForeign: boolean;
   hasOtherKey: boolean;
   authentic: number;
   chainedOnly: number;
   chainedLater: number;
   searchesLeft: number;
-  /** The last one that is authentic. */
+  /** Last authentic line. */
   last: PlacedLine | null;
-  /** The first line whose word of what stood before it is not so. */
+  /** First `opened` line whose `after` is not the hash of the line before it. */
   mismatched: PlacedLine | null;
 }
 
-/** @param starts the earliest key that is known of each row; the first line is of the first of these */
+/** @param starts earliest known key of each row; the first line belongs to the first row */
 export function createAuthentication(starts: readonly JournalKey[]): Authentication {
   const lines: Lines = {
     starts: new Map(starts.map((key) => [key.id, key])),
@@ -103,11 +103,11 @@ function take(lines: Lines, line: PlacedLine): void {
   }
   if (line.mac === null && lines.isKeyless) lines.keyless.push(line);
   else if (!lines.isForeign) lines.pending.push(line);
-  // What was written under a key that was lost since is chained to what was not.
+  // Lines under a lost key count as chained only, as long as no authentic line came before them.
   else if (lines.authentic === 0) lines.chainedOnly += 1;
 }
 
-/** Nobody has a key to check it with: that it was given one is all that shows. */
+/** Counts a line when no key is known. Its HMAC cannot be checked: it shows only that some key was used. */
 function count(lines: Lines, { mac }: PlacedLine): void {
   if (mac !== null) lines.hasOtherKey = true;
   else {
@@ -116,7 +116,7 @@ function count(lines: Lines, { mac }: PlacedLine): void {
   }
 }
 
-/** A run without a key ends with the file, or where Billfold is started again; else somebody put it there. */
+/** Ends a run without a key. Only a start or the end of the journal ends it; elsewhere its lines were inserted. */
 function endKeyless(lines: Lines, atStart: boolean): void {
   if (atStart) {
     lines.chainedOnly += lines.keyless.length;
@@ -125,7 +125,7 @@ function endKeyless(lines: Lines, atStart: boolean): void {
   lines.keyless = [];
 }
 
-/** The key under which it is authentic; null when there is none. */
+/** Finds the key that authenticates a line; null when there is none. */
 function keyOf(lines: Lines, line: PlacedLine): JournalKey | null {
   const { next } = lines;
   if (line.mac === null || next === null) return null;
@@ -173,7 +173,7 @@ function accept(lines: Lines, line: PlacedLine, key: JournalKey): void {
   lines.next = nextKey(key);
 }
 
-/** Between two authentic lines: what stands there was changed or put there, what does not was taken out. */
+/** Judges the lines between two authentic ones: present lines were changed or inserted, missing ones were removed. */
 function passOver(lines: Lines, from: JournalKey, index: number, line: PlacedLine): void {
   const gap = index - from.index;
   const changed = Math.min(gap, lines.pending.length);

@@ -9,10 +9,10 @@ import {
   type NewRecord,
 } from './journal-record.ts';
 
-/** What the first line of the first file names as the line before it. */
+/** Hash that stands for "no line before" in the first line of the first file. */
 const NO_LINE = '0'.repeat(64);
 
-/** Where the chain stands: what the next line must name, and its number. */
+/** End of the chain: hash and number of the last line. The next line must name this hash. */
 export interface ChainHead {
   readonly lastHash: string;
   readonly seq: number;
@@ -20,55 +20,55 @@ export interface ChainHead {
 
 export const chainStart: ChainHead = { lastHash: NO_LINE, seq: 0 };
 
-/** Something wrong with a line. The rest of the file is read all the same. */
+/** A damaged line. The reader goes on with the rest of the file. */
 export interface ChainProblem {
   readonly file: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
   readonly problem: JournalProblem['problem'];
 }
 
-/** A line as it lies in its file, for whoever has a key to it. */
+/** A line as it lies in its file, ready to be checked with a key. */
 export interface PlacedLine {
   readonly file: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number;
-  /** Where the chain stands after it. */
+  /** End of the chain after this line. */
   readonly head: ChainHead;
-  /** Hash of the line that lies before it; null where none was read. */
+  /** Hash of the line before it; null when that line was not read. */
   readonly after: string | null;
   readonly mac: string | null;
-  /** What the `mac` is of. */
+  /** Bytes that the `mac` covers. */
   readonly signed: Uint8Array;
-  /** What it says of its key, null where it says that it has none; undefined unless it is an `opened`. */
+  /** Key field of an `opened` line, null when it says that it has no key; undefined for other lines. */
   readonly opened: Opened['key'] | undefined;
-  /** It says that lines were gone when it was written. */
+  /** The line says that lines were missing when it was written. */
   readonly isLacking: boolean;
-  /** Null where it cannot be read. */
+  /** Null when the line cannot be read. */
   readonly record: JournalRecord | null;
 }
 
 type Opened = Extract<JournalRecord, { kind: 'opened' }>;
 
-/** An attempt that a line names, though the line cannot be read: it may have been sent. */
+/** An attempt named by a line that cannot be read otherwise: it may have been sent. */
 export interface NamedAttempt {
   readonly approvalId: string;
   readonly attempt: number;
 }
 
-/** One file as it was read. */
+/** Content of one file. */
 export interface ReadChain {
   readonly head: ChainHead;
   readonly records: readonly JournalRecord[];
   readonly named: readonly NamedAttempt[];
   readonly problems: readonly ChainProblem[];
   readonly lines: number;
-  /** Bytes up to the end of the last whole line. */
+  /** Number of bytes up to the end of the last whole line. */
   readonly wholeBytes: number;
 }
 
 const LINE_END = 0x0a;
-// Enough of a line to place it, when the rest cannot be read.
+// These fields suffice to place a line whose rest cannot be read.
 const placedSchema = z.looseObject({
   v: z.optional(z.int()),
   seq: z.int().check(z.minimum(1)),
@@ -78,8 +78,8 @@ const placedSchema = z.looseObject({
 const namingSchema = z.object({ approvalId: z.string(), attempt: z.int() });
 
 /**
- * Reads one file of the journal. `before` is where the file before it ended, or null when that is not
- * known: then the first line is believed.
+ * Reads one file of the journal.
+ * @param before end of the file before, or null when that is not known: then the first line is trusted
  * @param linesBefore lines of the file that are not among these bytes
  */
 export function readChain(
@@ -121,9 +121,9 @@ export function readChain(
 }
 
 /**
- * Puts a record into the chain.
- * @param key authenticates it, and must not be used again; null: nothing does
- * @returns the line with its end, and where the chain stands then
+ * Appends a record to the chain.
+ * @param key authenticates the line and must not be used again; null for a line without HMAC
+ * @returns the line with its line end, and the new end of the chain
  */
 export function chainRecord(
   head: ChainHead,
@@ -133,7 +133,7 @@ export function chainRecord(
 ): { readonly bytes: Uint8Array; readonly head: ChainHead } {
   const seq = head.seq + 1;
   const content = record.kind === 'opened' ? { ...record, key: keyField(head, key) } : record;
-  // Not of its place in the chain: the key is of that place alone, and the line is known where it was moved to.
+  // The HMAC does not cover the line's place. The key belongs to one place, so a moved line is recognized by its key.
   const signed = JSON.stringify({ atMs, ...content }).slice(1);
   const place = JSON.stringify({ v: JOURNAL_VERSION, seq, prev: head.lastHash }).slice(0, -1);
   const mac = key === null ? '' : `"mac":"${macOf(key, Buffer.from(signed))}",`;

@@ -21,7 +21,7 @@ const unknown: SendOutcome = { kind: 'unknown', error: null };
 const start = (files: MemoryFiles, keys: JournalKeySafe): Journal =>
   startJournal(files, { keys, maxFileBytes: 1_500 });
 
-/** A journal that was closed, and then got another line in a run that crashed. */
+/** A journal that was closed, and got another line in a run that crashed. */
 async function aJournal(sentId = 'sent') {
   const files = createMemoryFiles();
   const { keys } = aKeyring();
@@ -50,7 +50,7 @@ async function aJournal(sentId = 'sent') {
 const checkpointOf = async (files: MemoryFiles): Promise<string> =>
   new TextDecoder().decode(await bytesOf(files, PATH));
 
-/** Knowledge of a start that finds this checkpoint, and whether it read the first file. */
+/** Starts with this checkpoint. Returns what the start knows, and whether it read the first file. */
 async function startOf(
   { files, keys }: { readonly files: MemoryFiles; readonly keys: JournalKeySafe },
   checkpoint: string,
@@ -66,7 +66,7 @@ async function startOf(
       return copy.read(path);
     },
   };
-  // The sealed state stays as it is: each start is the first one after the crash.
+  // The sealed state must not change, so that each start is the first one after the crash.
   const journal = start(noted, { ...keys, keep: async () => true });
   const report = await journal.open(null);
   const finds = await Promise.all(IDS.flatMap((id) => [1, 2].map((at) => journal.find(id, at))));
@@ -75,12 +75,12 @@ async function startOf(
   return { knows: [report, finds, await journal.approvalsOf('connection-1')], isWhole, isNew };
 }
 
-/** Makes the sum of its bytes anew, as anybody can. */
+/** Adds a plain SHA-256, which anybody can compute. */
 const summed = (body: string): string =>
   `${createHash('sha256').update(body).digest('hex')}\n${body}`;
 const bodyOf = (checkpoint: string): string => checkpoint.slice(checkpoint.indexOf('\n') + 1);
 
-test('J-70 a start believes its own checkpoint, after a crash as well, and no other', async () => {
+test('J-70 a start trusts only its own checkpoint, also after a crash', async () => {
   const ours = await aJournal();
   const theirs = await aJournal('other');
   const whole = await startOf(ours, '');
@@ -102,7 +102,7 @@ test('J-70 a start believes its own checkpoint, after a crash as well, and no ot
   }
   expect(found).toEqual([
     ['its own', 'read the rest', false],
-    // It covers no line of its own yet: the file it ends in is the first one.
+    // It covers no line of its own yet, because it ends in the first file.
     ['an older one of its own', 'read whole', false],
     ['one of another journal', 'read whole', true],
     ['one of the version before', 'read whole', true],
@@ -112,7 +112,7 @@ test('J-70 a start believes its own checkpoint, after a crash as well, and no ot
   ]);
 });
 
-/** Each place in a value, as the keys that lead there. */
+/** Paths to all values inside a value. */
 function placesOf(value: unknown, place: readonly string[] = []): (readonly string[])[] {
   if (!(value instanceof Object)) return [place];
   return [
@@ -121,7 +121,7 @@ function placesOf(value: unknown, place: readonly string[] = []): (readonly stri
   ];
 }
 
-test('J-70 whichever field of a checkpoint is edited or dropped, a start knows what all lines say', async () => {
+test('J-70 when any field of a checkpoint is edited or dropped, a start still knows what all lines say', async () => {
   const journal = await aJournal();
   const whole = await startOf(journal, '');
   const body = bodyOf(journal.checkpoint);
@@ -141,7 +141,7 @@ test('J-70 whichever field of a checkpoint is edited or dropped, a start knows w
   }
 });
 
-test('J-70 a sealed state of the version before opens, and a checkpoint is made under it from then on', async () => {
+test('J-70 a sealed state of the version before opens, and later checkpoints use its key', async () => {
   const files = createMemoryFiles();
   const { keys, document, secrets } = aKeyring();
   const first = start(files, keys);
@@ -170,7 +170,7 @@ test('J-70 a sealed state of the version before opens, and a checkpoint is made 
   ]);
 });
 
-test('J-70 without a keyring no checkpoint is made, and none is believed', async () => {
+test('J-70 without a keyring, Billfold makes no checkpoint and trusts none', async () => {
   const { files, keys, checkpoint } = await aJournal();
   const away: JournalKeySafe = { ...keys, open: async () => null };
   const { isWhole } = await startOf({ files, keys: away }, checkpoint);

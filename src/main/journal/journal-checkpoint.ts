@@ -8,16 +8,16 @@ import { macOf } from './journal-key.ts';
 import { indexContentSchema, type IndexContent } from './journal-index.ts';
 
 /**
- * State of the journal up to some line. A start that believes it reads only the lines since. A start believes it only
- * when its HMAC fits the key under the keyring's seal, and when that very line lies where it says. Otherwise, and
- * without a keyring, the start reads the journal from its first line.
+ * State of the journal up to one line. A start that trusts it reads only later lines. It trusts a checkpoint only if
+ * the HMAC fits the key sealed by the keyring, and the file holds that very line. Otherwise, and without a keyring, the
+ * start reads the journal from its first line.
  */
 export interface Checkpoint {
   readonly summary: JournalSummary & { readonly last: NonNullable<JournalSummary['last']> };
   readonly index: IndexContent;
-  /** When that line was written, epoch milliseconds. */
+  /** Time the line was written, epoch milliseconds. */
   readonly lastAtMs: number | null;
-  /** Names of the files up to that line, in their order. */
+  /** Names of the files up to that line, in order. */
   readonly files: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const NAME = 'checkpoint.json';
 const FILE_MODE = 0o600;
 
 const checkpointSchema = z.object({
-  // Version 1 had no HMAC. A start ignores it, and writes over it.
+  // Version 1 had no HMAC. A start ignores it and overwrites it.
   version: z.literal(2),
   files: z.array(z.string()),
   lastAtMs: z.nullable(z.number()),
@@ -40,7 +40,10 @@ const checkpointSchema = z.object({
   index: indexContentSchema,
 });
 
-/** @returns null when there is none, its HMAC does not fit the key, or it is not of the files that are there */
+/**
+ * Reads the checkpoint in a folder.
+ * @returns null when there is none, its HMAC does not fit the key, or it describes other files
+ */
 export async function readCheckpoint(
   files: Files,
   folder: string,
@@ -61,7 +64,7 @@ export async function readCheckpoint(
   return { files: covered, lastAtMs, index, summary: { ...summary, last: { ...last, torn } } };
 }
 
-/** Whether the checkpoint's line is the one that lies there. */
+/** Whether the file holds the checkpoint's line at its place. */
 export function fitsFile({ summary }: Checkpoint, { name, bytes }: JournalFile): boolean {
   const { last, head } = summary;
   if (name !== last.name || bytes.length < last.wholeBytes) return false;
@@ -71,7 +74,7 @@ export function fitsFile({ summary }: Checkpoint, { name, bytes }: JournalFile):
   return bytes[end] === LINE_END && hash === head.lastHash;
 }
 
-/** What cannot be written costs the next start some time and nothing else. */
+/** Writes a checkpoint. A failure only makes the next start slower. */
 export async function writeCheckpoint(
   files: Files,
   folder: string,

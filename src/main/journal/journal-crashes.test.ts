@@ -11,7 +11,7 @@ const steps = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('attempt') }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('outcome') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('restart', 'roomAgain') }) },
-  // A power cut in the middle of a write, with part of the line on the disk.
+  // A power cut in the middle of a write leaves part of the line on disk.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash'), kept: fc.nat(600) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('full'), room: fc.nat(900) }) },
   {
@@ -27,7 +27,7 @@ type Step = typeof steps extends fc.Arbitrary<infer Each> ? Each : never;
 const sorted = (known: Awaited<ReturnType<Journal['approvalsOf']>>): unknown =>
   known.ok && [known.value.open.toSorted(), known.value.ended.toSorted()];
 
-/** Plays the steps; what the journal has acknowledged must be there at the end, and its chain whole. */
+/** Plays the steps, and returns acknowledged attempts that are missing, and the verdict on the chain. */
 async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict: string }> {
   const files = createMemoryFiles();
   const start = () => startJournal(files, { maxFileBytes: 3_000 });
@@ -74,7 +74,7 @@ async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict
   files.setRoom(null);
   files.crash();
   journal = start();
-  // A fault that nobody met yet is met here.
+  // These starts use up failures that are still planned.
   for (let turn = 0; turn < 8; turn++) await journal.open(null);
   const missing: string[] = [];
   for (const id of attempts) {
@@ -82,7 +82,7 @@ async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict
     const expected = outcomes.has(id) ? ['outcome'] : ['outcome', 'attemptOnly'];
     if (!found.ok || !expected.includes(found.value.kind)) missing.push(id);
   }
-  // A journal without its checkpoint is read from its first line, and says the same.
+  // Without its checkpoint, the journal is read from its first line, and must say the same.
   const unaided = createMemoryFiles();
   for (const { name, bytes } of await journalFilesOf(files)) {
     unaided.plant(`${FOLDER}/${name}`, bytes);
@@ -100,7 +100,7 @@ async function play(plan: readonly Step[]): Promise<{ missing: string[]; verdict
   return { missing, verdict: verifyJournal(await journalFilesOf(files)).verdict };
 }
 
-test('J-14 property: whatever fails or crashes, nothing acknowledged is lost and the chain is whole', async () => {
+test('J-14 property: after any failures and crashes, the journal has lost nothing it acknowledged and its chain is whole', async () => {
   const plans = fc.asyncProperty(fc.array(steps, { maxLength: 40 }), async (plan) => {
     const { missing, verdict } = await play(plan);
     return missing.length === 0 && verdict === 'whole';

@@ -10,26 +10,26 @@ import {
 } from './journal-chain.ts';
 import type { JournalRecord } from './journal-record.ts';
 
-/** A file of the journal, by name and with its bytes. */
+/** A journal file. */
 export interface JournalFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** What is left to know of a journal when its records have been looked at. */
+/** Facts about a journal after all its records were read. */
 export interface JournalSummary {
   readonly problems: readonly ChainProblem[];
   readonly lines: number;
   readonly head: ChainHead;
-  /** Earlier files exist, or existed, and were not given. */
+  /** Earlier files exist or existed, but were not given. */
   readonly startsInTheMiddle: boolean;
-  /** A line has a key. */
+  /** At least one line has a key. */
   readonly isKeyed: boolean;
-  /** Number of the last line that was removed from the beginning, as a line says; 0 when none was. */
+  /** Number of the last line that the retention removed, according to a `retired` line; 0 when none was. */
   readonly retired: number;
   /** Name of the first file; null when there is none. */
   readonly first: string | null;
-  /** The last file, where the next line goes; null when there is none. */
+  /** The last file, which gets the next line; null when there is none. */
   readonly last: LastFile | null;
 }
 
@@ -37,24 +37,24 @@ export interface LastFile {
   readonly name: string;
   readonly lines: number;
   readonly wholeBytes: number;
-  /** A last line whose end never reached the disk; empty when there is none. */
+  /** Last line without its end, because a write was cut off; empty when there is none. */
   readonly torn: Uint8Array;
 }
 
 const NAME = /^approvals-(\d{6})\.jsonl$/;
 
-/** approvals-000001.jsonl and on. */
+/** Name of a journal file: approvals-000001.jsonl and so on. */
 export function journalFileName(number: number): string {
   return `approvals-${String(number).padStart(6, '0')}.jsonl`;
 }
 
-/** The number in a file's name, or null when it is none of the journal's. */
+/** Number in a file's name; null when the name is not that of a journal file. */
 export function journalFileNumber(name: string): number | null {
   const digits = NAME.exec(name)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
-/** Names of the journal's files in a folder, in their order. */
+/** Names of the journal files in a folder, in order. */
 export async function listJournalFiles(
   files: Files,
   folder: string,
@@ -64,7 +64,7 @@ export async function listJournalFiles(
   return succeed(names.value.filter((name) => journalFileNumber(name) !== null));
 }
 
-/** Reads the files of the journal in a folder, one after the other. @returns when `take` has had them all */
+/** Reads the journal files in a folder one after the other, and passes each to `take`. */
 export async function eachJournalFile(
   files: Files,
   folder: string,
@@ -75,7 +75,7 @@ export async function eachJournalFile(
   return eachNamedFile(files, folder, names.value, take);
 }
 
-/** The same of these files alone. */
+/** Reads only the named files, one after the other, and passes each to `take`. */
 export async function eachNamedFile(
   files: Files,
   folder: string,
@@ -90,7 +90,7 @@ export async function eachNamedFile(
   return succeed(undefined);
 }
 
-/** Reads all of them. */
+/** Reads all journal files in a folder into memory. */
 export async function loadJournalFiles(
   files: Files,
   folder: string,
@@ -106,7 +106,7 @@ export interface JournalReader {
   summary(): JournalSummary;
 }
 
-/** @param from what was read before: the first file given is then the last one of those, or follows it */
+/** @param from summary of earlier lines: the first file given is then their last file, or follows it */
 export function createJournalReader(
   onRecord: (record: JournalRecord) => void,
   onNamed: (named: NamedAttempt) => void = () => undefined,
@@ -140,7 +140,7 @@ export function createJournalReader(
         head = begins(file);
         startsInTheMiddle = head === null;
       } else if (last.torn.byteLength > 0) {
-        // Only the last file can have been cut off by a crash; before it, something is missing.
+        // A crash can cut off only the last file. Before another file, lines are missing.
         problems.push({ file: last.name, line: last.lines + 1, problem: 'unreadable' });
       }
       const rest = bytes.subarray(read.wholeBytes);
@@ -168,8 +168,8 @@ export function createJournalReader(
 }
 
 /**
- * Whether the retention removed the lines up to this one. In a journal with keys, only a line with a key can say so. A
- * disk that refused to remove some of the files has left later lines than the retention would have.
+ * Whether the retention removed the lines up to this one. In a journal with keys, only a line with a key can say so. If
+ * the disk refused to remove some of the files, more lines are left than the retention allows.
  */
 function allows(
   { upTo, mac }: Extract<JournalRecord, { kind: 'retired' }>,
@@ -180,7 +180,7 @@ function allows(
   return upTo.seq > seq || (upTo.seq === seq && upTo.lastHash === lastHash);
 }
 
-/** The start of the chain when this file holds it, by its name or by its first line. */
+/** Returns the start of the chain when this file holds it, by its name or by its first line; otherwise null. */
 function begins(file: JournalFile): ChainHead | null {
   const number = journalFileNumber(file.name);
   if (number === 1) return chainStart;

@@ -9,7 +9,7 @@ const unknown: SendOutcome = { kind: 'unknown', error: null };
 
 const rejected: SendOutcome = { kind: 'rejected', error: { kind: 'notFound', technical: '' } };
 
-/** An index of these lines, and one that a later start makes of its content. */
+/** An index of these lines, and one restored from its content, as a later start does. */
 function bothOf(records: readonly NewRecord[]): readonly [JournalIndex, JournalIndex] {
   const index = createJournalIndex();
   for (const record of records) index.add(record);
@@ -18,7 +18,7 @@ function bothOf(records: readonly NewRecord[]): readonly [JournalIndex, JournalI
   return [index, again];
 }
 
-/** Attempts one after the other, each with its outcome; null: without. */
+/** Consecutive attempts, each with its outcome; null: no outcome. */
 const attemptsOf = (
   approvalId: string,
   ...outcomes: readonly (SendOutcome | null)[]
@@ -34,7 +34,7 @@ const outcomeOf = (approvalId: string, attempt: number, outcome: SendOutcome): N
 
 const ended = (approvalId: string): NewRecord => ({ kind: 'ended', approvalId, how: 'withdrawn' });
 
-/** The same line about an approval of this bill, by default the one of *a*. */
+/** The same line about another bill, by default the bill of *a*. */
 function of(record: NewRecord, change: Partial<BillClaim> = {}, billId = 'bill-a'): NewRecord {
   if (record.kind !== 'attempt') return record;
   return { ...record, ...change, snapshot: { ...record.snapshot, billId } };
@@ -121,7 +121,7 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
     { ...known, isOfOtherBill: true },
   ],
 ])(
-  'W-32 an approval and its bill are known, at a later start as well: %s',
+  'W-32 the index knows an approval and its bill, also after a restart: %s',
   (_, records, expected) => {
     const { approvalId, connectionId, organizationId, snapshot } = attemptOf('a');
     const claim = { approvalId, connectionId, organizationId, snapshot };
@@ -143,7 +143,7 @@ test.each<[string, readonly (SendOutcome | null)[], boolean]>([
   ['the answer to an earlier one was lost', [unknown, notSent], true],
   ['the answer to an earlier one was lost, and a later one confirmed', [unknown, confirmed], true],
 ])(
-  'J-33 an attempt whose answer was lost is not forgotten behind a later one: %s',
+  'J-33 a later attempt does not hide one whose answer was lost: %s',
   (_name, outcomes, isLost) => {
     const asked = bothOf(attemptsOf('a', ...outcomes)).map((index) =>
       ['a', 'nobody'].map((id) => index.isAnswerLost(id, outcomes.length)),
@@ -172,7 +172,7 @@ const ofEachKind: readonly NewRecord[] = [
   },
   { kind: 'agreed', ...yes },
   outcomeOf('unread', 1, confirmed),
-  // These count for nothing: an outcome stays, and so does an end.
+  // The index ignores these: outcomes and ends are final.
   outcomeOf('second', 1, confirmed),
   ...attemptsOf('withdrawn', null),
 ];
@@ -182,10 +182,10 @@ const wordOf = (index: JournalIndex, id: string, attempt: number): string => {
   return found.kind === 'outcome' ? found.outcome.kind : found.kind;
 };
 
-test('J-59 a later start knows the end of each approval, and nothing of a retired one but that it was', () => {
+test('J-59 a later start knows the end of each approval, and only the existence of a retired one', () => {
   const ids = ['plain', 'second', 'withdrawn', 'open', 'unread', 'gone', 'gone in doubt', 'x'];
   const [before, after] = bothOf(ofEachKind).map((index) => {
-    // A line that cannot be read is no news of what has an outcome.
+    // An unreadable line about an attempt with an outcome changes nothing.
     index.doubt({ approvalId: 'second', attempt: 1 });
     return ids.map((id) => [
       ...[id, wordOf(index, id, 1), wordOf(index, id, 2)],
@@ -217,7 +217,7 @@ test('J-59 a later start knows the end of each approval, and nothing of a retire
   ]);
 });
 
-test('J-59 a checkpoint holds approvals in few words, by connection and organization', () => {
+test('J-59 a checkpoint lists approvals compactly, by connection and organization', () => {
   const none = { approvals: [], bills: [] };
   const place = { connectionId: 'connection-1', plain: none, ended: none, open: none, retired: [] };
   expect(bothOf(ofEachKind)[0].content()).toEqual({
@@ -254,11 +254,11 @@ test.each([
     true,
   ],
   ['one that has ended', attemptsOf('a', confirmed), false],
-])('J-33 whether an approval is open: %s', (_, records, isOpen) => {
+])('J-33 the index knows whether an approval is open: %s', (_, records, isOpen) => {
   expect(bothOf(records).map((index) => index.hasOpen())).toEqual([isOpen, isOpen]);
 });
 
-test('J-59 the last five hundred outcomes are kept with their bill', () => {
+test('J-59 the checkpoint keeps the bills of the last five hundred outcomes', () => {
   const bill = { id: 'bill-a', status: 'paid', currency: 'EUR', totalCents: 1, amountDueCents: 0 };
   const records = Array.from({ length: 502 }, (_, at) =>
     attemptsOf(`${at}`, { kind: 'confirmed', bill } as SendOutcome),

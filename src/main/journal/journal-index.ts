@@ -14,61 +14,63 @@ export type Finding = RecallFinding['finding'];
 export interface ApprovalsOfConnection {
   readonly open: string[];
   readonly ended: string[];
-  /** Ended, and nothing is left of them but their ids. */
+  /** Ended approvals of which only the ids are left. */
   readonly retired: string[];
 }
 
 /** Another approval of a bill. */
 export interface OtherApproval {
   readonly approvalId: string;
-  /** An attempt of it was or may have been applied. */
+  /** One of its attempts was or may have been applied. */
   readonly mayBeApplied: boolean;
 }
 
-/** Earlier approvals of a bill, and the user's yes to approving it all the same. */
+/** Earlier approvals of a bill, and the user's yes to approving it again. */
 export interface KnownOfBill {
-  /** Whether any line names the approval. */
+  /** A line names the approval. */
   readonly isKnown: boolean;
-  /** Its lines name another bill: an approval stands for one bill, for ever. */
+  /** The approval's lines name another bill. An approval never changes its bill. */
   readonly isOfOtherBill: boolean;
-  /** Last of its own attempts that was or may have been applied, and how many; 0 for none. */
+  /**
+   * Number of its last attempt that was or may have been applied, and the count of such attempts; 0 when there is none.
+   */
   readonly lastApplied: number;
   readonly timesApplied: number;
-  /** The others of the bill that are open, or may be applied. */
+  /** Other approvals of the bill that are open or may be applied. */
   readonly others: readonly OtherApproval[];
-  /** The user's last yes to it, until it ends; null for none. */
+  /** The user's last yes to this approval, until the approval ends; null for none. */
   readonly agreement: Agreement | null;
 }
 
-/** What the journal knows of each approval and each attempt, in memory. */
+/** In-memory index of each approval and each attempt in the journal. */
 export interface JournalIndex {
   add(record: NewRecord): void;
-  /** A line that cannot be read names this attempt: it may have been sent. */
+  /** Adds an attempt named by a line that cannot be read: it may have been sent. */
   doubt(named: NamedAttempt): void;
   find(approvalId: string, attempt: number): Finding;
-  /** Whether an attempt up to this one may have been applied without an answer that says so. */
+  /** Whether the answer to any attempt up to this one was lost, so that it may have been applied. */
   isAnswerLost(approvalId: string, lastAttempt: number): boolean;
   /** Describes an approval's attempts and the other approvals of its bill. */
   ofBill(claim: BillClaim): KnownOfBill;
-  /** The connection of an approval that has ended; null when it has not, or is not known. */
+  /** Connection of an ended approval; null when it is open or not known. */
   connectionOfEnded(approvalId: string): string | null;
-  /** Whether main itself heard the service confirm it. */
+  /** Whether main itself received the service's confirmation. */
   isConfirmed(approvalId: string): boolean;
   approvalsOf(connectionId: string): ApprovalsOfConnection;
-  /** Whether an approval of any connection has not come to its end. */
+  /** Whether any connection has an open approval. */
   hasOpen(): boolean;
-  /** All of it, to be kept; see `take`. */
+  /** Content of the index, for a checkpoint; `take` restores it. */
   content(): IndexContent;
-  /** Begins with what was kept. */
+  /** Restores the content of a checkpoint. */
   take(content: IndexContent): void;
 }
 
 const ids = z.array(z.string());
 
-/** Approvals, and at the same places their bills. */
+/** Ids of approvals, and at the same positions the ids of their bills. */
 const approvalsAndBills = z.object({ approvals: ids, bills: ids });
 
-/** What an index knows, in few words: nearly all approvals were sent once and confirmed. */
+/** Content of an index, kept short: nearly all approvals were sent once and confirmed. */
 export const indexContentSchema = z.object({
   connections: z.array(
     z.object({
@@ -76,15 +78,15 @@ export const indexContentSchema = z.object({
       organizationId: z.string(),
       /** Confirmed by the first attempt. */
       plain: approvalsAndBills,
-      /** Ended otherwise. */
+      /** Ended in another way. */
       ended: approvalsAndBills,
       open: approvalsAndBills,
       retired: ids,
     }),
   ),
-  /** Of those that are not plain. */
+  /** Confirmed approvals that are not in a `plain` list. */
   confirmed: ids,
-  /** The yeses to approvals that have not ended. */
+  /** The user's yeses to open approvals. */
   agreed: z.array(
     z.object({
       approvalId: z.string(),
@@ -97,14 +99,17 @@ export const indexContentSchema = z.object({
     z.object({
       approvalId: z.string(),
       attempt: z.int(),
-      /** Null: there is no outcome. */
+      /** Null when the attempt has no outcome. */
       outcome: z.nullable(journaledOutcomeSchema),
     }),
   ),
 });
 export type IndexContent = Readonly<z.infer<typeof indexContentSchema>>;
 
-/** The window may not have taken in so many of the last outcomes; of older ones the bill is of no use. */
+/**
+ * Number of latest outcomes saved with their bill: the window may not have processed them yet. It does not need the
+ * bill of an older one.
+ */
 const OUTCOMES_IN_FULL = 500;
 
 type Known = 'attemptOnly' | JournaledOutcome;
@@ -113,22 +118,22 @@ const PLAIN: Known = { kind: 'confirmed', bill: null };
 
 interface KnownApproval {
   readonly connectionId: string;
-  /** Empty of a retired one, whose bill nobody knows. */
+  /** Empty for a retired approval, whose bill is no longer known. */
   readonly organizationId: string;
   readonly billId: string;
   readonly hasEnded: boolean;
   readonly isRetired?: true;
 }
 
-/** All that is known. */
+/** State of the index. */
 interface Everything {
-  /** Of each attempt, by `keyOf`. */
+  /** Attempts, by `keyOf`. */
   readonly known: Map<string, Known>;
   readonly approvals: Map<string, KnownApproval>;
   readonly confirmed: Set<string>;
-  /** Ids of the approvals of a bill, by its id, of whatever organization. */
+  /** Ids of a bill's approvals in all organizations, by bill id. */
   readonly byBill: Map<string, string[]>;
-  /** Numbers of attempts beside the first, by approval: hardly any approval has one. */
+  /** Numbers of further attempts, by approval. Hardly any approval has more than one attempt. */
   readonly moreAttempts: Map<string, number[]>;
   readonly agreed: Map<string, Agreement>;
 }
@@ -147,7 +152,7 @@ export function createJournalIndex(): JournalIndex {
     add: (record) => addRecord(all, record),
     doubt: (named) => addAttempt(all, named),
     find: (approvalId, attempt) => {
-      // What was sent of a retired one is not known any more, and it is not sent again.
+      // The journal no longer knows what was sent for a retired approval. It must not be sent again.
       const isRetired = approvals.get(approvalId)?.isRetired ?? false;
       const found = known.get(keyOf(approvalId, attempt)) ?? (isRetired ? 'attemptOnly' : null);
       if (found === null) return { kind: 'noAttempt' };
@@ -201,7 +206,7 @@ function addAttempt(all: Everything, { approvalId, attempt }: NamedAttempt): voi
   if (!all.known.has(key)) setAttempt(all, { approvalId, attempt }, 'attemptOnly');
 }
 
-/** An attempt has one outcome: Billfold writes no second one, so a second one counts for nothing. */
+/** Billfold writes one outcome per attempt, so the index ignores a second one. */
 function addOutcome(
   all: Everything,
   { approvalId, attempt, outcome }: Extract<NewRecord, { kind: 'outcome' }>,
@@ -229,7 +234,7 @@ type AddedApproval = Pick<
   'approvalId' | 'connectionId' | 'organizationId' | 'snapshot'
 >;
 
-/** The first line decides which bill it is of: what a page says of it later must not hide an attempt. */
+/** The first line decides the approval's bill: a page that names another bill later must not hide an attempt. */
 function addApproval(all: Everything, record: AddedApproval): void {
   const { approvalId, connectionId, organizationId, snapshot } = record;
   if (all.approvals.has(approvalId)) return;
@@ -280,7 +285,7 @@ function ofBill(all: Everything, claim: BillClaim): KnownOfBill {
   };
 }
 
-/** Attempts of an approval that were or may have been applied. */
+/** Numbers of an approval's attempts that were or may have been applied. */
 function appliedOf({ known, moreAttempts }: Everything, approvalId: string): readonly number[] {
   return [1, ...(moreAttempts.get(approvalId) ?? [])].filter((attempt) => {
     const found = known.get(keyOf(approvalId, attempt));

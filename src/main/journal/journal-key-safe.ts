@@ -7,25 +7,28 @@ import type { DocumentStore, Log, Secrets } from '../ports.ts';
 import type { ChainHead } from './journal-chain.ts';
 import { checkpointKeyOf, firstKey, JOURNAL_KEY_BYTES, type JournalKey } from './journal-key.ts';
 
-/** What is kept of a journal under the keyring's seal. It may be behind the journal and is never ahead of it. */
+/** Journal state sealed by the keyring. It may be behind the journal, but never ahead of it. */
 export interface SealedState {
-  /** The first key that was not used yet. */
+  /** First unused key. */
   readonly next: JournalKey;
-  /** The last line there was. */
+  /** Last line at the time of sealing. */
   readonly head: ChainHead;
-  /** The first key of the row, until it is given out. */
+  /** First key of the row, until it is exported; then null. */
   readonly first: JournalKey | null;
   /** Authenticates checkpoints. It stays the same, so a checkpoint outlives a crash. */
   readonly checkpointKey: Uint8Array;
-  /** Damaged lines the journal had at that moment; null in a state of the version before. */
+  /** Number of damaged lines at the time of sealing; null in a state of the version before. */
   readonly damaged: number | null;
 }
 
-/** Where the key of the journal is kept. */
+/** Stores the journal's key. */
 export interface JournalKeySafe {
-  /** What was kept, or a new row of keys for a journal that ends at `head`; null without a keyring that protects. */
+  /**
+   * Opens the saved state, or begins a new row of keys, whose `head` is null. Returns null while no keyring protects
+   * it, or when the document is unwritable.
+   */
   open(): Promise<(Omit<SealedState, 'head'> & { readonly head: ChainHead | null }) | null>;
-  /** @returns whether it is kept, durably */
+  /** @returns whether the state was saved durably */
   keep(state: SealedState): Promise<boolean>;
 }
 
@@ -37,7 +40,7 @@ export interface JournalKeySafeDeps {
   readonly log: Log;
 }
 
-// Version 1: the first.
+// Version 1 is the first.
 const documentSchema = z.object({ version: z.literal(1), state: sealedSecretSchema });
 
 const key = z.pipe(
@@ -51,12 +54,12 @@ const stateSchema = z.object({
   first: z.nullable(key),
   seq: z.int().check(z.minimum(0)),
   lastHash: z.string(),
-  // The version before had neither.
+  // The version before had neither field.
   checkpointKey: z.optional(key),
   damaged: z.optional(z.nullable(z.int())),
 });
 
-/** One journal has one state: an older one in its place is not told from it, but is behind the journal. */
+/** A journal has one state. An older state in its place opens as well, but is behind the journal. */
 const PURPOSE: SecretPurpose = { kind: 'journalKey', connectionId: '', generation: 0 };
 
 export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {

@@ -6,31 +6,31 @@ import {
   sendApprovalSchema,
 } from '../../bridge/approval.ts';
 
-// Version 1: the first. A line of a newer version stays in the chain and is reported as unread.
+// Version 1 is the first. A line of a newer version stays in the chain and is reported as unread.
 export const JOURNAL_VERSION = 1;
 
 const common = {
   v: z.literal(JOURNAL_VERSION),
-  /** Counts the lines of the whole journal, over all its files, from 1. */
+  /** Number of the line in the whole journal, across all files, from 1. */
   seq: z.int().check(z.minimum(1)),
-  /** SHA-256 of the line before, without its line end, in hex; of nothing: 64 zeros. */
+  /** SHA-256 of the line before, without its line end, in hex; 64 zeros in the first line. */
   prev: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   /**
-   * HMAC-SHA-256, in hex, of the line from `atMs` on, under a key that this line alone has (ADR 19). None where
-   * there was no keyring, and in lines of before.
+   * HMAC-SHA-256, in hex, of the line from `atMs` on, under a key that only this line has (ADR 19). Absent without a
+   * keyring, and in older lines.
    */
   mac: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
-  /** Epoch milliseconds of this machine. */
+  /** Epoch milliseconds by this machine's clock. */
   atMs: z.number(),
 };
 
 const lineSchema = z.object({ seq: z.int(), lastHash: z.string() });
 
-/** Who runs this program, and which: what the system says of it. */
+/** User, computer and version that write the journal, as the system names them. */
 const writerSchema = z.object({ user: z.string(), host: z.string(), version: z.string() });
 export type JournalWriterName = Readonly<z.infer<typeof writerSchema>>;
 
-/** Why what lies in the profile may be older than what this machine has done; see `profile/restore-marks.ts`. */
+/** Reasons why the profile may be older than what this machine has done; see `profile/restore-marks.ts`. */
 export const restoredReasonSchema = z.enum([
   'copied',
   'otherMachine',
@@ -45,13 +45,13 @@ export type RestoredReason = z.infer<typeof restoredReasonSchema>;
 
 const [approved, ended] = approvalNoteSchema.def.options;
 
-/** As the service last named it, where main has heard that. */
+/** Latest name from the service, if main has received one. */
 const organization = { organizationName: z.optional(z.string()) };
 
 /**
- * What the window says, with main's own word to it. Lines of before have none.
- * `readByMain`: whether main had itself handed that very content of the bill to the window, in that run.
- * `onlyTheWindow`: that the service confirmed it is not what main has heard.
+ * The window's notes, with main's own marks. Older lines have no marks.
+ * `readByMain`: whether main handed this very content of the bill to the window, in the same run.
+ * `onlyTheWindow`: the window says that the service confirmed it, but main received no confirmation.
  */
 const noted = {
   approved: z.extend(approved, {
@@ -62,16 +62,17 @@ const noted = {
 };
 
 /**
- * One line of the journal. `approved` and `ended` are what the outbox says, so that it can be put together
- * again; they follow it within moments, or at the next start. `attempt` is on disk before the first byte of an approval leaves, `outcome`
- * before anybody hears of it.
+ * One line of the journal. `approved` and `ended` are notes from the outbox, from which it can be restored. They follow
+ * the outbox within moments, or at the next start. `attempt` is on disk before the first byte of an approval leaves,
+ * and `outcome` before the window receives it.
  */
 export const journalRecordSchema = z.discriminatedUnion('kind', [
   /**
-   * A file begins, or Billfold was started. `follows` names the file before, whose last line is `prev`. `key`: which
-   * key this line has, those of the lines up to the next `opened` follow it, and `after` is `prev` once more, under
-   * the `mac`; null, and in lines of before absent: these lines have none. `lacks`: a line known to have been there
-   * when Billfold was last here, and gone or changed since.
+   * A file begins, or Billfold was started.
+   * `follows`: the file before, when this line begins a new file. Its last line is `prev`.
+   * `key`: key of this line; the lines up to the next `opened` use the keys after it. Its `after` repeats `prev`, so
+   * that the `mac` covers it. Null, or absent in older lines, when these lines have no key.
+   * `lacks`: a line that existed when Billfold last ran, but is gone or changed now.
    */
   z.object({
     ...common,
@@ -94,9 +95,10 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     outcome: journaledOutcomeSchema,
   }),
   /**
-   * Outside the window the user said yes to what main asked about one content of a bill. `snapshot`: SHA-256 of its
-   * fingerprint, in hex. `twice`: asked about as well were these other approvals of the bill, and this approval's own
-   * attempts up to `attempt`.
+   * In main's own dialog, the user said yes to one content of a bill.
+   * `snapshot`: SHA-256 of its fingerprint, in hex.
+   * `twice`: the dialog also asked about these other approvals of the bill, and about this approval's own attempts up
+   * to `attempt`.
    */
   z.object({
     ...common,
@@ -107,8 +109,8 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     twice: z.nullable(z.object({ attempt: z.int(), others: z.array(z.string()) })),
   }),
   /**
-   * As the organization has decided, files were removed from the beginning: lines up to `upTo`. Approvals they were
-   * about had all ended; their ids are all that is left of them.
+   * The organization's retention removed files from the beginning: lines up to `upTo`. Their approvals had all ended;
+   * only the ids are left.
    */
   z.object({
     ...common,
@@ -117,14 +119,16 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
     files: z.array(z.string()),
     approvals: z.array(z.object({ connectionId: z.string(), ids: z.array(z.string()) })),
   }),
-  /** A torn last line was cut off and quarantined: `setAside` is the name of its file, as lines on disk spell it. */
+  /** A torn last line was cut off and quarantined. `setAside` names its file; the format keeps this older name. */
   z.object({
     ...common,
     kind: z.literal('repaired'),
     setAside: z.string(),
     bytes: z.int(),
   }),
-  /** At a start marks were off, and a new epoch began; `expected` is the last line known of outside the profile. */
+  /**
+   * At a start the restore marks did not match, and a new epoch began. `expected`: last line known outside the profile.
+   */
   z.object({
     ...common,
     kind: z.literal('restored'),
@@ -136,8 +140,8 @@ export const journalRecordSchema = z.discriminatedUnion('kind', [
 export type JournalRecord = Readonly<z.infer<typeof journalRecordSchema>>;
 
 type Bare<Record_> = Record_ extends unknown ? Omit<Record_, keyof typeof common> : never;
-/** A yes that the user gave outside the window. */
+/** The user's yes in main's own dialog. */
 export type Agreement = Omit<Extract<NewRecord, { kind: 'agreed' }>, 'kind'>;
-/** A record before it has its place in the chain. */
+/** A record without its place in the chain. */
 export type NewRecord = Bare<JournalRecord>;
 export type NewNote = Extract<NewRecord, { kind: ApprovalNote['kind'] }>;

@@ -12,7 +12,7 @@ import { verifyJournal } from './verify-journal.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** A journal of small files, kept for thirty days, and what can be said of it after a start. */
+/** A journal of small files with a retention of thirty days, and a summary of its state after a restart. */
 function aKeptJournal() {
   const files = createMemoryFiles();
   const clock = createVirtualClock(1_800_000_000_000);
@@ -46,7 +46,7 @@ const send = async (journal: Journal, id: string): Promise<void> => {
   await journal.writeOutcome(id, 1, confirmed);
 };
 
-test('J-60 while the keyring is away, no file of a journal with keys goes', async () => {
+test('J-60 while the keyring is away, the retention removes no file of a journal with keys', async () => {
   const files = createMemoryFiles();
   const clock = createVirtualClock(1_800_000_000_000);
   const { keys, secrets } = aKeyring();
@@ -70,7 +70,7 @@ test('J-60 while the keyring is away, no file of a journal with keys goes', asyn
   ]);
 });
 
-test('J-60 old files go once all they are about has ended; the journal is whole, and knows the ids', async () => {
+test('J-60 old files are removed once all their approvals have ended; the journal stays whole and knows the ids', async () => {
   const { start, restart } = aKeptJournal();
   const first = start();
   await first.open(null);
@@ -109,7 +109,7 @@ test('J-60 old files go once all they are about has ended; the journal is whole,
   ]);
 });
 
-test('J-60 without a word on retention nothing goes; a file that is not removed now goes at another start', async () => {
+test('J-60 without a retention period no file is removed; a file that could not be removed is removed at a later start', async () => {
   const { files, start, restart } = aKeptJournal();
   const first = start(null);
   await first.open(null);
@@ -144,10 +144,10 @@ const agreed: NewRecord = {
   ...{ kind: 'agreed', approvalId: 'open', snapshot: '0'.repeat(64), overLimit: true, twice: null },
 };
 
-/** Lines of one file, each with its time: epoch milliseconds. */
+/** Lines of one file, each with its time in epoch milliseconds. */
 type FileLines = readonly (readonly [atMs: number, record: NewRecord])[];
 
-/** The files that may go, with the approvals by connection, of a journal with these lines. */
+/** Finds the files that may be removed, with their approvals by connection, in a journal with these lines. */
 async function retirableOf(of: readonly FileLines[], change = (text: string) => text) {
   const files = createMemoryFiles();
   let head = chainStart;
@@ -167,7 +167,7 @@ async function retirableOf(of: readonly FileLines[], change = (text: string) => 
   return { files, names, ends, find };
 }
 
-test('J-60 files at the beginning go with the approvals they name, each id once, by connection', async () => {
+test('J-60 the first files are removed with the approvals they name, each id once, by connection', async () => {
   const { names, ends, find } = await retirableOf([
     [
       [1, attempt('a')],
@@ -211,12 +211,15 @@ test.each<[string, readonly FileLines[], number, ((text: string) => string)?]>([
   ['a line that cannot be read', [last, last], 0, (text) => text.replace('"kind"', '"king"')],
   ['a line of a newer version', [last, last], 0, (text) => text.replace('"v":1', '"v":2')],
   ['a line that was changed', [last, last, last], 2, (text) => text.replace('org-1', 'org-2')],
-])('J-60 a file goes when all of it is old, read and over: %s', async (_, of, gone, change) => {
-  const { names, find } = await retirableOf(of, change);
-  expect((await find())?.files ?? []).toEqual(names.slice(0, gone));
-});
+])(
+  'J-60 a file is removed when all its lines are old, readable and about ended approvals: %s',
+  async (_, of, gone, change) => {
+    const { names, find } = await retirableOf(of, change);
+    expect((await find())?.files ?? []).toEqual(names.slice(0, gone));
+  },
+);
 
-test('J-60 no file goes while the disk does not give out the first one', async () => {
+test('J-60 no file is removed while the disk refuses to read the first one', async () => {
   const { files, names, find } = await retirableOf([last, last]);
   files.failNext('read', 'EIO');
   const refused = await find();

@@ -6,9 +6,9 @@ import type { JournalRecord, NewRecord } from './journal-record.ts';
 type Retired = Extract<NewRecord, { kind: 'retired' }>;
 
 /**
- * The files at the beginning that have been kept long enough, and of whose approvals none is open; null when there
- * are none. The last file is never among them.
- * @param beforeMs what was written since is kept, epoch milliseconds
+ * Finds files at the beginning that are old enough and name no open approval. The last file is never among them.
+ * @param beforeMs newer lines must stay, epoch milliseconds
+ * @returns null when no file can be removed
  */
 export async function findRetirable(
   { files, folder }: { readonly files: Pick<Files, 'read'>; readonly folder: string },
@@ -48,7 +48,7 @@ function hasEnded(named: { readonly connectionId: string | null }): named is End
   return named.connectionId !== null;
 }
 
-/** Null when a line of it cannot be read: who knows what it is about. */
+/** Reads one file. Null when a line cannot be read: it may be about any approval. */
 function readAlone(file: JournalFile) {
   let lastAtMs = 0;
   const ids = new Set<string>();
@@ -66,6 +66,6 @@ const isUnread: ReadonlySet<string> = new Set(['unreadable', 'newerVersion']);
 
 function idsIn(record: JournalRecord): readonly string[] {
   if (record.kind === 'retired') return record.approvals.flatMap(({ ids }) => ids);
-  // A yes alone makes no approval: without one nobody would end it.
+  // A yes alone is no approval: without an approval, no line would ever end it.
   return 'approvalId' in record && record.kind !== 'agreed' ? [record.approvalId] : [];
 }

@@ -15,7 +15,7 @@ import { readKeyFile, verifyJournal } from './verify-journal.ts';
 const by = { user: 'ada', host: 'desk', version: '1.0.0' };
 const CHOSEN = '/home/ada/log.csv';
 
-/** A service over a journal with one confirmed attempt, and a user who answers with `chosen`. */
+/** A service for a journal with one confirmed attempt, and a user who saves to `chosen`. */
 async function aService(chosen: string | null = CHOSEN) {
   const files = createMemoryFiles();
   const journal = startJournal(files, { keys: aKeyring().keys, by });
@@ -25,7 +25,7 @@ async function aService(chosen: string | null = CHOSEN) {
   const service = createJournalService({
     journal,
     files,
-    // Giving way to others is not what is tested here.
+    // This test does not cover pauses between files.
     clock: { ...clock, sleep: async () => undefined },
     askWhereToSave: async (name, format) => {
       asked.push(`${name} ${format}`);
@@ -35,7 +35,7 @@ async function aService(chosen: string | null = CHOSEN) {
   return { files, journal, service, asked };
 }
 
-test('J-16 a whole journal is reported with its files, its counts and the hash of its last line', async () => {
+test('J-16 verifying a whole journal reports its files, its counts and the hash of its last line', async () => {
   const { service } = await aService();
   expect(await service.verify()).toEqual({
     kind: 'whole',
@@ -52,7 +52,7 @@ test('J-16 a whole journal is reported with its files, its counts and the hash o
   });
 });
 
-test('J-16 a changed line is reported by file and line; an unfinished last one is torn, not broken', async () => {
+test('J-16 a changed line is reported by file and line; an unfinished last line is torn, not broken', async () => {
   const { files, service } = await aService();
   await editFirst(files, (text) => `${text}{"half`);
   const torn = await service.verify();
@@ -70,13 +70,13 @@ test('J-16 a changed line is reported by file and line; an unfinished last one i
   ]);
 });
 
-test('J-16 a journal the disk does not give out is unreadable, with the code', async () => {
+test('J-16 a journal that the disk refuses to read is reported as unreadable, with the error code', async () => {
   const { files, service } = await aService();
   files.failNext('list', 'EACCES');
   expect(await service.verify()).toEqual({ kind: 'unreadable', code: 'EACCES' });
 });
 
-test('J-16 the check sees no line half written: it waits for the write under way', async () => {
+test('J-16 the verification waits for the current write, so it sees no half-written line', async () => {
   const { journal, service } = await aService();
   const writing = journal.writeAttempt(attemptOf('b'));
   const verified = service.verify();
@@ -84,7 +84,7 @@ test('J-16 the check sees no line half written: it waits for the write under way
   expect(await verified).toEqual(expect.objectContaining({ kind: 'whole', attempts: 2 }));
 });
 
-test('J-17 the export is saved where the user says, and answers with the file’s name alone', async () => {
+test('J-17 the export is saved where the user chooses, and the answer holds only the file’s name', async () => {
   const { files, service, asked } = await aService();
   const answer = await service.export('csv');
   expect({
@@ -98,7 +98,7 @@ test('J-17 the export is saved where the user says, and answers with the file’
   });
 });
 
-test('J-17 whoever cancels the dialog has saved nothing', async () => {
+test('J-17 cancelling the dialog saves nothing', async () => {
   const { files, service } = await aService(null);
   expect([await service.export('json'), await files.list('/home/ada')]).toEqual([
     { kind: 'cancelled' },
@@ -106,7 +106,7 @@ test('J-17 whoever cancels the dialog has saved nothing', async () => {
   ]);
 });
 
-test('J-17 an export that fails says why, and leaves no half of a file', async () => {
+test('J-17 a failed export says why, and leaves no partial file', async () => {
   const { files, service } = await aService();
   const answers: unknown[] = [];
   for (const code of ['ENOSPC', 'EROFS', 'EISDIR']) {
@@ -126,7 +126,7 @@ test('J-17 an export that fails says why, and leaves no half of a file', async (
   ]);
 });
 
-test('J-57 the verification key is saved where the user says, once; a cancelled or failed try gives nothing away', async () => {
+test('J-57 the verification key is saved once, where the user chooses; a cancelled or failed try saves nothing', async () => {
   const cancelled = await aService(null);
   const { files, journal, service } = await aService('/home/ada/key.json');
   files.setRoom(0);
@@ -171,7 +171,7 @@ test('J-57 the key’s file is named after its row', async () => {
   ]);
 });
 
-test('J-16 of many problems the first hundred are reported, and how many there are', async () => {
+test('J-16 the verification reports the first hundred problems and the number of all', async () => {
   const { files, service } = await aService();
   await editFirst(files, (text) => `${'garbage\n'.repeat(101)}${text}`);
   const found = await service.verify();
@@ -179,7 +179,7 @@ test('J-16 of many problems the first hundred are reported, and how many there a
   expect([found.problems.length, found.problemCount > 101]).toEqual([100, true]);
 });
 
-test('J-18 an entry is of an approval, whatever else the lines say; nobody is named where no line names one', async () => {
+test('J-18 only lines about an approval become entries, and no person is named where no line names one', async () => {
   const files = createMemoryFiles();
   const journal = startJournal(files);
   const { attempt: _, ...facts } = attemptOf('a');
@@ -211,7 +211,7 @@ test('J-18 an entry is of an approval, whatever else the lines say; nobody is na
   ]);
 });
 
-test('J-18 what it says of an approval is found by file and number, with who ran Billfold then', async () => {
+test('J-18 each entry about an approval has its file, its line number and the user who ran Billfold', async () => {
   const { journal, service } = await aService();
   await journal.writeAttempt(attemptOf('b'));
   const entry = { approvalId: 'a', file: 'approvals-000001.jsonl', atMs: expect.any(Number), by };

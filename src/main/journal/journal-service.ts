@@ -17,17 +17,17 @@ import type { JournalRecord } from './journal-record.ts';
 import type { Journal } from './journal.ts';
 import { createVerifier, keyFileOf, type Verification } from './verify-journal.ts';
 
-/** Asks the user for a place; null when they would rather not. */
+/** Asks the user where to save; null when they cancel. */
 export type AskWhereToSave = (name: string, format: JournalFormat) => Promise<string | null>;
 
-/** What people may ask of the journal: whether it holds, and a copy to take away. */
+/** The user's requests to the journal: verify it, read its entries, export it. */
 export interface JournalService {
   verify(): Promise<JournalVerification>;
-  /** What it says of these approvals, oldest first; null when it cannot be read. */
+  /** Entries about these approvals, oldest first; null when the journal cannot be read. */
   entriesOf(approvalIds: readonly string[]): Promise<JournalEntry[] | null>;
-  /** Saves a row an attempt where the user says. */
+  /** Saves one row per attempt where the user chooses. */
   export(format: JournalFormat): Promise<JournalExport>;
-  /** Saves the key that verifies the journal where the user says, once, and keeps it no longer. */
+  /** Saves the verification key where the user chooses, once, and then deletes it here. */
   exportKey(): Promise<JournalKeyExport>;
 }
 
@@ -38,7 +38,7 @@ export interface JournalServiceDeps {
   readonly askWhereToSave: AskWhereToSave;
 }
 
-// Somebody's books: for the user who saved them, until they say otherwise.
+// An export holds bookkeeping data: only the user may read it, until they decide otherwise.
 const EXPORT_MODE = 0o600;
 
 export function createJournalService(deps: JournalServiceDeps): JournalService {
@@ -51,7 +51,7 @@ export function createJournalService(deps: JournalServiceDeps): JournalService {
       const verifier = createVerifier(known);
       for (const file of all) {
         verifier.read(file);
-        // Years of a journal take seconds: between two files the rest of main has its turn.
+        // Verifying years of a journal takes seconds: let the rest of main run between two files.
         await clock.sleep(0);
       }
       const names = all.map(({ name }) => name);
@@ -139,7 +139,7 @@ function failed(code: string) {
   return { kind: 'failed', why: whyNotWritten(code), code } as const;
 }
 
-/** Such as billfold-journal-2026-11-20.csv: the day in UTC, as all times in it. */
+/** File name such as billfold-journal-2026-11-20.csv. The day is in UTC, like all times in the file. */
 function fileName(nowMs: number, format: JournalFormat): string {
   return `billfold-journal-${new Date(nowMs).toISOString().slice(0, 10)}.${format}`;
 }

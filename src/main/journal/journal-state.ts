@@ -14,49 +14,51 @@ import { readToTheEnd } from './read-to-the-end.ts';
 
 export interface JournalDeps {
   readonly files: Files;
-  /** Absolute path; nothing else should live there. */
+  /** Absolute path of a folder that holds nothing else. */
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly maxFileBytes?: number;
-  /** Without it lines are chained and nothing more. */
+  /** Without it, lines are chained but have no HMAC. */
   readonly keys?: JournalKeySafe;
   readonly by?: JournalWriterName;
-  /** The name of an organization, where it is known. */
+  /** Name of an organization; null when it is not known. */
   readonly organizationName?: (id: string) => string | null;
-  /** Older files are removed at a start, once what they are about is over; null: never. */
+  /** A start removes older files whose approvals have all ended, days; null: never. */
   readonly retentionDays?: number | null;
-  /** Hears after each try to write lines where the journal ends now, or why they are not in it. */
+  /** Called after each try to write lines, with the new end of the journal or the failure. */
   readonly onTried?: (tried: Result<ChainHead, FileProblem>) => void;
 }
 
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 
-/** What of the journal is in memory. */
+/** The journal's state in memory. */
 export interface JournalState {
   readonly deps: JournalDeps;
   readonly index: JournalIndex;
   readonly oneAtATime: Serial;
   summary: JournalSummary | null;
   writer: JournalWriter | null;
-  /** Of the last line before this start, and of the last one, epoch milliseconds; null when there is none. */
+  /**
+   * Times of the last line before this start, and of the last line so far, epoch milliseconds; null when there is none.
+   */
   lastAtMs: number | null;
   writtenAtMs: number | null;
   holdsExpected: boolean;
   isAsLeft: boolean;
-  /** What could not be written, and goes before the next line. */
+  /** Records that could not be written; they go before the next line. */
   owed: NewRecord[];
   isClosed: boolean;
-  /** The first key of this row of keys, until it is given out. */
+  /** First key of this row of keys, until it is exported; then null. */
   firstKey: JournalKey | null;
-  /** Null without a keyring: then nobody could tell a checkpoint from a forged one. */
+  /** Null without a keyring: a forged checkpoint could not be recognized. */
   checkpointKey: Uint8Array | null;
-  /** The start read every line: no checkpoint was there, or none that it believes. */
+  /** The start read every line: it had no checkpoint that it trusts. */
   isReadWhole: boolean;
-  /** Number of the last line under the seal that is kept. */
+  /** Number of the last line in the sealed state. */
   sealedSeq: number;
   sealing: Promise<void> | null;
-  /** Names of the files, in their order. */
+  /** Names of the files, in order. */
   names: readonly string[];
 }
 
@@ -82,7 +84,7 @@ export function createJournalState(deps: JournalDeps): JournalState {
   };
 }
 
-/** Reads it, once: from the last checkpoint on where that will do. */
+/** Reads the journal once, from the last checkpoint on if it is usable. */
 export async function load(
   state: JournalState,
   expected: ChainHead | null = null,
@@ -115,7 +117,7 @@ export async function load(
   state.firstKey = sealed?.first ?? null;
   state.checkpointKey = sealed?.checkpointKey ?? null;
   const start = { read: summary, lacks, key: end.key };
-  // A key nobody has kept would make lines that nobody can verify.
+  // A key that was not saved would make lines that cannot be verified.
   const isKept = sealed === null || sealed.head !== null || (await keep(state, end.key, summary));
   state.writer = createJournalWriter(
     { ...deps, maxFileBytes },
@@ -125,20 +127,20 @@ export async function load(
 }
 
 /**
- * Lines that were changed, removed or put there, a missing beginning included. A line of a newer version is none: its
- * hash is in the line after it.
+ * Number of lines that were changed, removed or inserted; a missing beginning counts as one. A line of a newer version
+ * does not count: the next line holds its hash.
  */
 function damagedLines({ problems, startsInTheMiddle }: JournalSummary): number {
   const damaged = problems.filter(({ problem }) => problem !== 'newerVersion').length;
   return damaged + (startsInTheMiddle ? 1 : 0);
 }
 
-/** Keeps what the next start needs of the lines so far. */
+/** Saves what the next start needs to know about the lines so far. */
 export async function makeCheckpoint(state: JournalState): Promise<void> {
   const { deps, writer, summary, index, names: files, writtenAtMs: lastAtMs } = state;
   const { checkpointKey: key } = state;
   const at = writer?.end();
-  // What could not be written yet is in the index and not in the lines.
+  // Records that could not be written yet are in the index, but not in the lines.
   if (!at || !summary || key === null || state.owed.length > 0) return;
   const { last, head } = at;
   const lines = summary.lines + head.seq - summary.head.seq;
@@ -148,7 +150,7 @@ export async function makeCheckpoint(state: JournalState): Promise<void> {
   await writeCheckpoint(deps.files, deps.folder, checkpoint, key, deps.log);
 }
 
-/** Seals where the journal is, so that the next start knows. What cannot be sealed is sealed later. */
+/** Seals the journal's current end for the next start. If this fails, a later call seals it. */
 export async function seal(state: JournalState): Promise<void> {
   await state.sealing;
   const { writer } = state;
@@ -168,10 +170,10 @@ async function keep(
   return isKept;
 }
 
-/** The key is sealed anew after so many lines: whoever gets the sealed one can write no more than these anew. */
+/** Lines between two seals. An attacker who opens the sealed key can rewrite no more lines than these. */
 const LINES_A_SEAL = 64;
 
-/** Writes what is owed and these, in this order; none of them when it fails. */
+/** Writes owed records and then these, in this order, all or none. */
 export async function write(
   state: JournalState,
   records: readonly NewRecord[],
@@ -189,7 +191,7 @@ export async function write(
   }
   state.owed = [];
   const head = writer.value.head();
-  // Nothing to write proves nothing.
+  // An empty write says nothing about the disk.
   if (head.seq > seq) {
     state.writtenAtMs = deps.clock.nowMs();
     deps.onTried?.(succeed(head));
@@ -197,11 +199,11 @@ export async function write(
   const name = writer.value.end()?.last.name;
   if (name !== undefined && name !== state.names.at(-1)) {
     state.names = [...state.names, name];
-    // In its turn: by then the index has what was written just now.
+    // The checkpoint waits in the queue, because the caller adds these records to the index first.
     void state.oneAtATime(() => makeCheckpoint(state));
   }
   if (head.seq - state.sealedSeq >= LINES_A_SEAL && state.sealing === null) {
-    // Nobody waits for a keyring.
+    // Writers do not wait for the keyring.
     state.sealing = seal(state).finally(() => {
       state.sealing = null;
     });
@@ -215,7 +217,7 @@ function withName(record: NewRecord, { organizationName }: JournalDeps): NewReco
   return name === null ? record : { ...record, organizationName: name };
 }
 
-/** What cannot be written is known all the same, and written before the next line. */
+/** Writes a record and adds it to the index. After a failure, the record is written before the next line. */
 export async function writeOrOwe(
   state: JournalState,
   record: NewRecord,
@@ -226,7 +228,7 @@ export async function writeOrOwe(
   return written;
 }
 
-/** What cannot be written is not known either. */
+/** Writes records, and adds them to the index only if that succeeds. */
 export async function writeAndIndex(
   state: JournalState,
   records: readonly NewRecord[],

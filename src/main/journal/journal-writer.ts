@@ -11,23 +11,23 @@ import {
 import { nextKey, type JournalKey } from './journal-key.ts';
 import type { JournalWriterName, NewRecord } from './journal-record.ts';
 
-/** A torn last line, cut off the journal and kept beside it. */
+/** A torn last line, cut off the journal and quarantined. */
 export interface Repair {
   readonly file: string;
-  /** Name of the file that has what was cut off. */
+  /** Name of the file with the bytes that were cut off. */
   readonly quarantined: string;
   readonly bytes: number;
 }
 
-/** The end of the journal: where lines are added. Its calls must not overlap. */
+/** Adds lines to the end of the journal. Its calls must not overlap. */
 export interface JournalWriter {
-  /** Adds these lines, all or none; when it returns `ok` they survive a power cut. */
+  /** Adds these lines, all or none. After `ok` they survive a power cut. */
   append(records: readonly NewRecord[]): Promise<Result<void, FileProblem>>;
-  /** The last line that is known to be on disk. */
+  /** Last line that is known to be on disk. */
   head(): ChainHead;
-  /** The file with the last line, up to it; null when none is open. */
+  /** The file up to its last line; null when no file with lines is open. */
   end(): { readonly last: Omit<LastFile, 'torn'>; readonly head: ChainHead } | null;
-  /** The key of the next line; null when lines have none. */
+  /** Key of the next line; null when lines have none. */
   nextKey(): JournalKey | null;
   repaired(): Repair | null;
   close(): Promise<void>;
@@ -39,16 +39,15 @@ export interface JournalWriterDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly maxFileBytes: number;
-  /** Who writes. */
   readonly by?: JournalWriterName | undefined;
 }
 
-/** What the end of a journal is to be gone on from. */
+/** The journal's end, where the writer continues. */
 export interface WriterStart {
   readonly read: JournalSummary;
-  /** The key of the next line; null: lines have none. */
+  /** Key of the next line; null when lines have none. */
   readonly key: JournalKey | null;
-  /** A line that was known to be there and is not. */
+  /** A known line that is gone or changed; null when there is none. */
   readonly lacks: ChainHead | null;
 }
 
@@ -57,14 +56,14 @@ const FILE_MODE = 0o600;
 interface OpenFile {
   readonly name: string;
   readonly handle: AppendFile;
-  /** Bytes that are known to be whole lines and on disk. */
+  /** Number of bytes in whole lines that are known to be on disk. */
   sizeBytes: number;
   lines: number;
-  /** A failed write may have left something behind `sizeBytes`. */
+  /** A failed write may have left bytes after `sizeBytes`. */
   dirty: boolean;
 }
 
-/** Where the journal ends at the moment, and what is still to be done there. */
+/** The journal's end and the work still to do there. */
 interface End {
   readonly deps: JournalWriterDeps;
   readonly read: JournalSummary;
@@ -73,7 +72,7 @@ interface End {
   key: JournalKey | null;
   file: OpenFile | null;
   repair: Repair | null;
-  /** What has to be said before anything else is, once this start; null until it is known. */
+  /** Records that must precede all others, once per start; null until they are known. */
   prelude: readonly NewRecord[] | null;
 }
 
@@ -117,7 +116,7 @@ async function openLast(end: End): Promise<Result<OpenFile, FileProblem>> {
   const handle = await files.openAppend(`${folder}/${name}`, FILE_MODE);
   if (!handle.ok) return handle;
   const sizeBytes = last?.wholeBytes ?? 0;
-  // What a process that crashed had written was read, and may not be on disk yet.
+  // The lines read may come from a crashed process and not be synced yet.
   const dirty = last !== null;
   const file = { name, handle: handle.value, sizeBytes, lines: last?.lines ?? 0, dirty };
   const cleaned = await clean(file);
@@ -203,7 +202,7 @@ async function write(
   return synced;
 }
 
-/** Cuts off what a failed write, or a crash, left behind the last whole line. */
+/** Cuts off bytes that a failed write or a crash left after the last whole line. */
 async function clean(file: OpenFile): Promise<Result<void, FileProblem>> {
   if (!file.dirty) return succeed(undefined);
   const cut = await file.handle.truncate(file.sizeBytes);

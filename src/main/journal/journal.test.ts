@@ -27,7 +27,7 @@ const readBack = async (files: MemoryFiles): Promise<ReadJournal> =>
 const verify = async (files: MemoryFiles): Promise<Verification> =>
   verifyJournal(await journalFilesOf(files));
 
-/** A journal in files of its own, with an attempt to send each of these. */
+/** A new journal, with an attempt to send each of these approvals. */
 async function withAttempts(...ids: readonly string[]) {
   const files = createMemoryFiles();
   const journal = start(files);
@@ -50,7 +50,7 @@ test('J-3 an attempt and an outcome survive a power cut the moment they are writ
   ]);
 });
 
-test('J-4 each line names the hash of the line before, over restarts and files', async () => {
+test('J-4 each line names the hash of the line before, across restarts and files', async () => {
   const files = createMemoryFiles();
   for (let run = 0; run < 3; run++) {
     const journal = start(files, 2_000);
@@ -71,7 +71,7 @@ test('J-4 each line names the hash of the line before, over restarts and files',
   }).toEqual({ verdict: 'whole', attempts: 15, outcomes: 15, problems: [], several: true });
 });
 
-test('J-4 a new file names the one before and goes on with its chain', async () => {
+test('J-4 a new file names the one before and continues its chain', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 100);
   await journal.open(null);
@@ -86,7 +86,7 @@ test('J-4 a new file names the one before and goes on with its chain', async () 
   ]);
 });
 
-test('J-5 a torn last line is cut off, quarantined and noted, at whatever byte it was torn', async () => {
+test('J-5 a start cuts off a last line torn at any byte, quarantines it and notes it', async () => {
   const { files: whole, journal } = await withAttempts('a');
   const kept = await bytesOf(whole);
   await journal.writeAttempt(attemptOf('b'));
@@ -112,7 +112,7 @@ test('J-5 a torn last line is cut off, quarantined and noted, at whatever byte i
   expect(failures).toEqual([]);
 });
 
-test('J-6 a broken chain is reported, read on, and chained on', async () => {
+test('J-6 a broken chain is reported, and Billfold reads on and continues the chain', async () => {
   const { files } = await withAttempts('a', 'b', 'c');
   await editFirst(files, (text) => text.replace('"approvalId":"b"', '"approvalId":"x"'));
   const again = start(files);
@@ -158,13 +158,13 @@ test.each<[string, (lines: readonly string[]) => readonly string[], readonly unk
       [2, 'wrongHash'],
     ],
   ],
-])('J-6 a line is reported: %s', async (_, damage, problems) => {
+])('J-6 a damaged line is reported: %s', async (_, damage, problems) => {
   const { files } = await withAttempts('a', 'b', 'c');
   const lines = (await textOf(files)).trimEnd().split('\n');
   expect(problemsWith(damage(lines))).toEqual(problems);
 });
 
-test('J-6 lines go on behind one that cannot be read, by its number and its hash', () => {
+test('J-6 lines follow an unreadable one by its number and its hash', () => {
   const before = { lastHash: 'ab'.repeat(32), seq: 7 };
   const garbage = new TextEncoder().encode('garbage');
   const head = { lastHash: createHash('sha256').update(garbage).digest('hex'), seq: 8 };
@@ -177,7 +177,7 @@ test('J-6 lines go on behind one that cannot be read, by its number and its hash
   });
 });
 
-test('J-6 a missing file in the middle is a broken chain; a missing beginning is a finding', async () => {
+test('J-6 a missing file in the middle breaks the chain; a missing beginning is reported', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 1);
   for (const id of ['a', 'b', 'c']) await journal.writeAttempt(attemptOf(id));
@@ -193,7 +193,7 @@ test('J-6 a missing file in the middle is a broken chain; a missing beginning is
   ]);
 });
 
-test('J-7 on a full disk the attempt is refused, nothing is left behind, and it goes on later', async () => {
+test('J-7 a full disk refuses the attempt, keeps nothing of it, and accepts attempts later', async () => {
   const { files, journal } = await withAttempts('a');
   files.setRoom(10);
   const refused = await journal.writeAttempt(attemptOf('b'));
@@ -211,7 +211,7 @@ test('J-7 on a full disk the attempt is refused, nothing is left behind, and it 
 });
 
 test.each(['append', 'sync', 'openAppend', 'list'] as const)(
-  'J-7 when %s fails once the attempt is refused and the next one is written',
+  'J-7 when %s fails once, the attempt is refused and the next one is written',
   async (operation) => {
     const files = createMemoryFiles();
     files.failNext(operation, 'EIO');
@@ -223,7 +223,7 @@ test.each(['append', 'sync', 'openAppend', 'list'] as const)(
   },
 );
 
-test('J-8 an outcome that could not be written is known, and written before the next line', async () => {
+test('J-8 an outcome that could not be written is remembered, and written before the next line', async () => {
   const { files, journal } = await withAttempts('a');
   files.setRoom(0);
   const refused = await journal.writeOutcome('a', 1, confirmed);
@@ -253,7 +253,7 @@ test('J-9 the same attempt is never written twice', async () => {
   ]);
 });
 
-test('J-10 a journal that cannot be read says so, and is read when it can be', async () => {
+test('J-10 an unreadable journal reports the error, and is read once that is possible', async () => {
   const { files } = await withAttempts('a');
   files.failNext('list', 'EACCES');
   const journal = start(files);
@@ -264,7 +264,7 @@ test('J-10 a journal that cannot be read says so, and is read when it can be', a
   ]);
 });
 
-test('J-11 a verification says in words where the chain is broken', () => {
+test('J-11 a verification describes in words where the chain is broken', () => {
   const bytes = new TextEncoder().encode('garbage\n{"torn":');
   const lines = describeVerification(verifyJournal([{ name: 'approvals-000001.jsonl', bytes }]));
   expect(lines.slice(0, 2)).toEqual([
@@ -273,7 +273,7 @@ test('J-11 a verification says in words where the chain is broken', () => {
   ]);
 });
 
-test('J-15 an attempt named by a line that cannot be read may have been sent', async () => {
+test('J-15 an attempt named by an unreadable line may have been sent', async () => {
   const { files } = await withAttempts('a');
   await editFirst(files, (text) => text.replace('"v":1,"seq":2', '"v":2,"seq":2'));
   const journal = start(files);
@@ -284,7 +284,7 @@ test('J-15 an attempt named by a line that cannot be read may have been sent', a
   ]);
 });
 
-test('D-25 a journal whose first file is missing says so when it is opened', async () => {
+test('D-25 opening a journal whose first file is missing reports it', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 100);
   await journal.open(null);
@@ -299,7 +299,7 @@ test('D-25 a journal whose first file is missing says so when it is opened', asy
   ]).toEqual([false, true]);
 });
 
-test('Y-5 why an epoch begins is written at the latest when the journal is closed', async () => {
+test('Y-5 the reason for a new epoch is written at the latest when the journal closes', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   await journal.open(null);
@@ -311,7 +311,7 @@ test('Y-5 why an epoch begins is written at the latest when the journal is close
   expect([refused.ok, kindsOf(await readBack(files))]).toEqual([false, ['opened', 'restored']]);
 });
 
-test('Y-8 each try to write is reported: where the journal ends now, or why not; no try is no news', async () => {
+test('Y-8 each try to write reports the journal’s end or the failure; without a try there is no report', async () => {
   const files = createMemoryFiles();
   const reported: unknown[] = [];
   const journal = startJournal(files, {
@@ -329,7 +329,7 @@ test('Y-8 each try to write is reported: where the journal ends now, or why not;
 
 const CHECKPOINT = `${FOLDER}/checkpoint.json`;
 
-/** Names of the files of which a start reads lines, and whether it knows what they all say. */
+/** Names of the files whose lines a start reads, and whether the start knows what all of them say. */
 async function startOf(files: MemoryFiles, keys: JournalKeySafe): Promise<unknown> {
   const read: string[] = [];
   const noted: MemoryFiles = {
@@ -339,7 +339,7 @@ async function startOf(files: MemoryFiles, keys: JournalKeySafe): Promise<unknow
       return files.read(path);
     },
   };
-  // The sealed state stays as it is: each start is the first one after the crash.
+  // The sealed state must not change, so that each start is the first one after the crash.
   const journal = start(noted, 1_000_000, { ...keys, keep: async () => true });
   const report = await journal.open(null);
   const kinds = await Promise.all(['a', 'b', 'c', 'd'].map((id) => journal.find(id, 1)));
@@ -350,7 +350,7 @@ async function startOf(files: MemoryFiles, keys: JournalKeySafe): Promise<unknow
   ];
 }
 
-test('J-59 a start reads the lines since its checkpoint, and all where the checkpoint is not of these very lines', async () => {
+test('J-59 a start reads the lines since its checkpoint, or all lines if the checkpoint is about other lines', async () => {
   const files = createMemoryFiles();
   const { keys } = aKeyring();
   const journal = start(files, 1_000, keys);
@@ -385,7 +385,7 @@ test('J-59 a start reads the lines since its checkpoint, and all where the check
     await put(() => undefined),
     await put((copy) => copy.plant(CHECKPOINT, damaged)),
     await put((copy) => copy.plant(CHECKPOINT, new Uint8Array())),
-    // The journal alone was put back to before the checkpoint.
+    // Only the journal was restored, to a state before the checkpoint.
     await put(async (copy) => {
       for (const name of names.slice(1)) await copy.rename(`${FOLDER}/${name}`, `/gone/${name}`);
       copy.plant(first, closed[0]?.bytes ?? new Uint8Array());

@@ -33,66 +33,69 @@ import type { Repair } from './journal-writer.ts';
 import { findRetirable } from './journal-retention.ts';
 import type { KnownOfJournal } from './verify-journal.ts';
 
-/** What is known of the journal as a whole. */
+/** Facts about the journal as a whole. */
 export interface JournalReport {
   readonly lines: number;
-  /** Where the chain is broken, or a line cannot be read; empty when it is whole. */
+  /** Broken places in the chain and unreadable lines; empty when the journal is whole. */
   readonly problems: readonly ChainProblem[];
-  /** A torn last line that was cut off and quarantined at this start. */
+  /** Torn last line that this start cut off and quarantined; null when there was none. */
   readonly repaired: Repair | null;
-  /** Why nothing can be written at present. */
+  /** Reason why the journal cannot be written at present; null when it can. */
   readonly unwritable: FileProblem | null;
-  /** Its first files are missing. */
+  /** The first files are missing. */
   readonly startsInTheMiddle: boolean;
-  /** Whether the expected line is in it, with the expected content; true when none was expected. */
+  /** The journal holds the expected line with the expected content; true when none was expected. */
   readonly holdsExpected: boolean;
-  /** The last line that was sealed is in it. */
+  /** The journal holds the line sealed last. */
   readonly isAsLeft: boolean;
-  /** When the last line was written, before this start: epoch milliseconds; null when there is none. */
+  /** Time of the last line before this start, epoch milliseconds; null when there is none. */
   readonly lastAtMs: number | null;
-  /** An approval has not come to its end. */
+  /** At least one approval is open. */
   readonly hasOpen: boolean;
 }
 
 type Restored = Omit<Extract<NewRecord, { kind: 'restored' }>, 'kind'>;
 
-/** The append-only record of what was approved, what was sent, and what became of it. */
+/** Append-only record of approvals, of attempts to send them, and of the outcomes. */
 export interface Journal {
   /**
-   * Reads what is there, repairs a torn end and makes ready to write. Fails when it cannot be read.
-   * @param expected a line that was on disk once, as far as anybody else knows
+   * Reads the journal, repairs a torn end and prepares for writing. Fails when the journal cannot be read.
+   * @param expected a line that was on disk once, according to a mark outside the journal; null for none
    */
   open(expected: ChainHead | null): Promise<Result<JournalReport, FileProblem>>;
-  /** What is known of one attempt. */
+  /** Finds one attempt. */
   find(approvalId: string, attempt: number): Promise<Result<Finding, FileProblem>>;
   /** Describes these approvals and the others of their bills, in the order asked. */
   ofBills(claims: readonly BillClaim[]): Promise<Result<readonly KnownOfBill[], FileProblem>>;
-  /** All of them, or none; when it returns `ok` they survive a power cut. */
+  /** Writes all of them or none. After `ok` they survive a power cut. */
   writeAgreed(agreed: readonly Agreement[]): Promise<Result<void, FileProblem>>;
-  /** When it returns `ok`, the attempt survives a power cut. On failure nothing may be sent. */
+  /** After `ok` the attempt survives a power cut. After a failure it must not be sent. */
   writeAttempt(request: SendApproval): Promise<Result<void, FileProblem>>;
-  /** As above. On failure it is known until Billfold closes, and written before the next line. */
+  /**
+   * After `ok` the outcome survives a power cut. After a failure the journal remembers it until Billfold closes, and
+   * writes it before the next line.
+   */
   writeOutcome(
     approvalId: string,
     attempt: number,
     outcome: SendOutcome,
   ): Promise<Result<void, FileProblem>>;
   /**
-   * All of them, or none; when it returns `ok` they survive a power cut. Nothing once it is closed. An end
-   * by the service that no outcome bears out is marked as the window's word alone.
+   * Writes all of them or none. After `ok` they survive a power cut. Fails once the journal is closed. If no outcome
+   * confirms an end by the service, the line is marked as only the window's word.
    */
   writeNotes(notes: readonly NewNote[]): Promise<Result<void, FileProblem>>;
-  /** As an outcome: on failure it is written before the next line. */
+  /** After a failure the journal writes it before the next line, like an outcome. */
   writeRestored(restored: Restored): Promise<Result<void, FileProblem>>;
-  /** Ids of the approvals of a connection. */
+  /** Ids of a connection's approvals. */
   approvalsOf(connectionId: string): Promise<Result<ApprovalsOfConnection, FileProblem>>;
-  /** Reads its files for these approvals; those it does not know are left out. */
+  /** Reads these approvals from the files, without those the journal does not know. */
   readApprovals(ids: readonly string[]): Promise<Result<JournaledApproval[], FileProblem>>;
-  /** All its files as they are between two writes, so that no line is seen half written, with what is known of them. */
+  /** Reads all files between two writes, so that no line is half written, with the known facts to verify them. */
   readFiles(): Promise<Result<JournalFiles, FileProblem>>;
-  /** The key that verifies it, as long as it is kept here: until `forgetKey`, and with a keyring. */
+  /** Key that verifies the journal: 'given' after `forgetKey`, 'none' without a keyring. */
   verificationKey(): Promise<JournalKey | 'given' | 'none'>;
-  /** It was given out, and from now on nobody who comes to this computer can make anew what was written. */
+  /** Deletes the exported key. From now on, an intruder on this computer cannot rewrite earlier lines. */
   forgetKey(): Promise<void>;
   close(): Promise<void>;
 }
@@ -106,7 +109,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 export function createJournal(deps: JournalDeps): Journal {
   const state = createJournalState(deps);
   const { index, oneAtATime } = state;
-  /** Does `work` in its turn, with all that is on disk read. */
+  /** Queues `work`, and reads the journal first. */
   const inTurn = <Value>(
     work: () => Promise<Result<Value, FileProblem>> | Result<Value, FileProblem>,
   ): Promise<Result<Value, FileProblem>> =>
@@ -210,18 +213,21 @@ async function readApprovals(
 ): Promise<Result<JournaledApproval[], FileProblem>> {
   const gathering = gatherApprovals(new Set(ids));
   const { read } = createJournalReader(gathering.add);
-  // File by file: between two of them the rest of main has its turn.
+  // Reads file by file, so that the rest of main can run between two files.
   const all = await eachJournalFile(deps.files, deps.folder, read);
   if (!all.ok) return all;
   return succeed(gathering.list().map((approval) => withFinding(approval, index)));
 }
 
-/** Removes what has been kept long enough. First that is written down: files that are left are removed at another start. */
+/**
+ * Removes files that are old enough. The `retired` line is written first, so another start can remove files that are
+ * left.
+ */
 async function retire(state: JournalState): Promise<void> {
   const { deps, names, index, summary } = state;
   const { files, folder, clock, log, retentionDays = null } = deps;
   if (retentionDays === null || summary === null) return;
-  // Without its key, the line that allows a later beginning would be nobody's word.
+  // A line without a key could not prove that the retention removed the beginning.
   if (summary.isKeyed && state.writer?.nextKey() === null) return;
   const beforeMs = clock.nowMs() - retentionDays * DAY_MS;
   const retired = await findRetirable(deps, names, index, beforeMs);
@@ -254,7 +260,7 @@ async function close(state: JournalState): Promise<void> {
   state.writer = null;
 }
 
-/** That the service confirmed it is the window's word alone, unless main has heard so itself. */
+/** Marks a confirmation as only the window's word, unless main itself received it. */
 function withMark(note: NewNote, index: JournalIndex): NewNote {
   if (note.kind !== 'ended' || note.how !== 'confirmedByService') return note;
   return index.isConfirmed(note.approvalId) ? note : { ...note, onlyTheWindow: true };

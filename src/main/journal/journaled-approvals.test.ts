@@ -34,12 +34,12 @@ async function read(journal: Journal, ids: readonly string[]): Promise<Journaled
   return found.value;
 }
 
-test('J-33 what was approved, taken back and sent is put together again from the lines, over files and a power cut', async () => {
+test('J-33 the lines restore approved, withdrawn and sent approvals, across files and a power cut', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   await journal.writeNotes([approved('waits'), approved('back'), approved('again')]);
   await journal.writeNotes([ended('back'), approved('not asked for')]);
-  // The answer to an attempt may come after the user has taken the approval back.
+  // The answer to an attempt may arrive after the user has withdrawn the approval.
   await journal.writeOutcome('back', 1, unknown);
   await journal.writeAttempt(attemptOf('sent'));
   await journal.writeOutcome('sent', 1, confirmed);
@@ -62,7 +62,7 @@ test('J-33 what was approved, taken back and sent is put together again from the
   });
 });
 
-test('J-33 the approvals of a connection are known as open or ended, after a restart as before', async () => {
+test('J-33 the journal knows which approvals of a connection are open or ended, also after a restart', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   const other = { ...approved('other'), connectionId: 'another' };
@@ -92,16 +92,16 @@ test('J-33 notes are written all or none, and none once the journal is closed', 
   ]);
 });
 
-test('J-34 what a crashed process had written is on disk before anything is written after it', async () => {
+test('J-34 lines of a crashed process are on disk before any later line', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 300);
   await journal.open(null);
-  // Written, and the process dies before it can be synced: whoever starts next reads it all the same.
+  // The process dies after writing and before syncing. The next process still reads the line.
   files.failNext('sync', 'EIO');
   files.failNext('truncate', 'EIO');
   await journal.writeAttempt(attemptOf('a'));
   const next = start(files, 300);
-  // Too long by now, so this line goes to a file of its own.
+  // The file is too long now, so this line goes to a new file.
   await next.writeAttempt(attemptOf('b'));
   files.crash();
   const written = await journalFilesOf(files);
@@ -109,7 +109,7 @@ test('J-34 what a crashed process had written is on disk before anything is writ
   expect([verdict, attempts, written.length]).toEqual(['whole', 2, 2]);
 });
 
-test('J-40 that the service confirmed it counts where main has heard so; else it is the window’s word, and in doubt', async () => {
+test('J-40 a confirmation counts if main received it; otherwise it is only the window’s word, and in doubt', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
   await journal.writeNotes([approved('invented'), approved('lost'), approved('heard')]);
@@ -147,17 +147,17 @@ test('J-40 that the service confirmed it counts where main has heard so; else it
         },
       ],
     ],
-    // Ended all the same: the window need not say it again at each start.
+    // They have ended nevertheless: the window need not repeat this at each start.
     known: { ok: true, value: { open: [], ended: ['invented', 'lost', 'heard'], retired: [] } },
     marked: { approved: 0, ended: 2 },
   });
 });
 
-test('J-40 a line of before there were marks reads, and counts by what main has heard', async () => {
+test('J-40 a line from before the marks is readable, and counts according to what main received', async () => {
   const files = createMemoryFiles();
   const journal = start(files, 100_000);
   const { profileEpoch: _epoch, ...facts } = approved('old');
-  // As a version before wrote them: without main's own word, and without the profile.
+  // Lines of the version before have neither main's marks nor the profile's epoch.
   const lines = [facts, confirmedByService('old')] as readonly NewRecord[];
   let head = chainStart;
   const bytes = lines.map((line) => {
@@ -176,8 +176,8 @@ test('J-40 a line of before there were marks reads, and counts by what main has 
 });
 
 /**
- * A file of the version before, whose bills have the service's field names. The last outcome holds the bill whole, as in
- * the first versions. Never to be edited.
+ * A file of the version before, whose bills have the service's field names. The last outcome holds the whole bill, as
+ * in the first versions. Do not edit it.
  */
 const ofEarlierVersion = `{"v":1,"seq":1,"prev":"0000000000000000000000000000000000000000000000000000000000000000","atMs":1800000000000,"kind":"opened","follows":null}
 {"v":1,"seq":2,"prev":"9751a96cbc4486b16396013597e19fa53f75d1f0903499ecaa2c3b18732ff129","atMs":1800000000000,"kind":"attempt","approvalId":"a","attempt":1,"connectionId":"connection-1","signInId":"sign-in-1","organizationId":"org-1","profileEpoch":"","approvedAtMs":1799999990000,"snapshot":{"billId":"bill-a","billNumber":"B-1","vendorName":"Muster GmbH","currency":"EUR","totalCents":12300,"amountDueCents":12300,"dueDate":"2026-02-02","status":"open","rest":{"date":"2026-01-03","memo":"Paper","vendor":{"id":"v-1","name":"Muster GmbH","iban":"DE02"},"created_at":"2026-01-03T08:00:00Z","po_number":"PO-7"}}}
@@ -185,7 +185,7 @@ const ofEarlierVersion = `{"v":1,"seq":1,"prev":"0000000000000000000000000000000
 {"v":1,"seq":4,"prev":"a214404b9d927d250ca065e8e091215f4d3fe4c15e493832705fd1e8804328da","atMs":1800000000000,"kind":"outcome","approvalId":"b","attempt":1,"outcome":{"kind":"confirmed","bill":{"id":"bill-b","object":"bill","bill_number":"B-1","status":"open","currency":"EUR","total_cents":12300,"amount_due_cents":12300,"due_date":null,"vendor":{"name":"Muster GmbH"},"po_number":"PO-7"}}}
 `;
 
-test('J-60 a journal of an earlier version, with bills under the service’s field names, is read in full', async () => {
+test('J-60 a journal of an earlier version, with the service’s field names in its bills, is read in full', async () => {
   const files = createMemoryFiles();
   files.plant(FIRST, new TextEncoder().encode(ofEarlierVersion));
   const journal = start(files);

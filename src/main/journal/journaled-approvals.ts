@@ -2,10 +2,10 @@ import type { ApprovalEnd, JournaledApproval, SendApproval } from '../../bridge/
 import type { JournalIndex } from './journal-index.ts';
 import type { JournalRecord } from './journal-record.ts';
 
-/** An approval from the journal's lines, without what became of its attempts. */
+/** An approval from the journal's lines, without the outcomes of its attempts. */
 export type GatheredApproval = Omit<JournaledApproval, 'finding' | 'answerLost'>;
 
-/** Puts approvals together again from the journal's lines, given in the order they were written. */
+/** Reassembles approvals from the journal's lines, given in the order they were written. */
 export interface ApprovalGathering {
   add(record: JournalRecord): void;
   list(): GatheredApproval[];
@@ -13,7 +13,7 @@ export interface ApprovalGathering {
 
 type Facts = Omit<SendApproval, 'attempt'>;
 
-/** @param wanted ids of the approvals to gather; lines about others are passed over */
+/** @param wanted ids of the approvals to gather; lines about others are ignored */
 export function gatherApprovals(wanted: ReadonlySet<string>): ApprovalGathering {
   const gathered = new Map<string, GatheredApproval>();
   const ends = new Map<string, ApprovalEnd>();
@@ -42,7 +42,10 @@ function factsOf(record: Facts): Facts {
   return { ...bound, approvedAtMs, snapshot, profileEpoch };
 }
 
-/** What only the window says to be confirmed may have been applied, and no more is known. */
+/**
+ * Adds the journal's finding. A confirmation that only the window reports is in doubt: the approval may have been
+ * applied.
+ */
 export function withFinding(approval: GatheredApproval, index: JournalIndex): JournaledApproval {
   const { approvalId, attempt, ended } = approval;
   if (ended === 'confirmedByService' && !index.isConfirmed(approvalId)) {

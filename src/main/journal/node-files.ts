@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { AppendFile, FileProblem, Files } from '../ports.ts';
 
-// Nobody else on this computer has business with what was approved.
+// Approvals are private: other users of this computer must not read them.
 const FOLDER_MODE = 0o700;
 
-/** The machine's own files. Everything durable is durable when it returns: file and folder are synced. */
+/** Files on this computer's disk. Durable operations sync both file and folder before they return. */
 export function createNodeFiles(): Files {
   return {
     read: (path) =>
@@ -63,12 +63,12 @@ export function createNodeFiles(): Files {
 function appendTo(handle: FileHandle): AppendFile {
   let closed = false;
   return {
-    // `appendFile` goes on until every byte is written; a single write may stop short.
+    // `appendFile` continues until every byte is written; a single write may stop short.
     append: (bytes) => attempt(() => handle.appendFile(bytes)),
     sync: () =>
       attempt(async () => {
         await handle.sync();
-        // Removed or replaced meanwhile: what was written is in no folder, and gone when the file is closed.
+        // The file was removed or replaced meanwhile: no folder holds the bytes, and closing the file discards them.
         if ((await handle.stat()).nlink === 0)
           throw Object.assign(new Error('the file is no longer there'), { code: 'ENOENT' });
       }),
@@ -91,9 +91,9 @@ async function writeSynced(path: string, bytes: Uint8Array, mode: number): Promi
   }
 }
 
-/** A file that was just made or renamed is in no folder after a power cut unless the folder is synced. */
+/** Syncs a folder. Without this, a power cut may undo the creation or renaming of a file in it. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders and needs no such thing.
+  // Windows cannot open folders, and does not need this.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -103,7 +103,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The work's value, or why the disk said no. */
+/** Returns the work's value, or the disk's error as a `FileProblem`. */
 export async function attempt<Value>(
   work: () => Promise<Value>,
 ): Promise<Result<Value, FileProblem>> {

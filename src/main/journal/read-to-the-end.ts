@@ -15,18 +15,18 @@ import { createForgedOutcomes } from './forged-outcomes.ts';
 import { nextKey, type JournalKey } from './journal-key.ts';
 import type { JournalKeySafe, SealedState } from './journal-key-safe.ts';
 
-/** A journal as a start finds it. */
+/** A journal as read at a start. */
 export interface ReadJournal {
   readonly summary: JournalSummary;
-  /** Of what was sealed: what goes on, and what is missing. */
+  /** Comparison with the sealed state: the next key, and what is missing. */
   readonly end: ReturnType<SealedTail['end']>;
-  /** The expected line is there; true when none was expected. */
+  /** The expected line exists; true when none was expected. */
   readonly isFound: boolean;
-  /** Of its files, in their order. */
+  /** Names of its files, in order. */
   readonly names: readonly string[];
-  /** Every line was read, without a checkpoint. */
+  /** The start read every line, without a checkpoint. */
   readonly isWhole: boolean;
-  /** When its last line was written, epoch milliseconds; null when there is none. */
+  /** Time of the last line, epoch milliseconds; null when there is none. */
   readonly lastAtMs: number | null;
 }
 
@@ -40,7 +40,7 @@ interface Known {
   readonly expected: ChainHead | null;
 }
 
-/** Reads a journal into the index: from its last checkpoint on, where that reaches back far enough. */
+/** Reads a journal into the index, from its last checkpoint on if that is usable. */
 export async function readToTheEnd(
   place: Place,
   index: JournalIndex,
@@ -94,8 +94,8 @@ export async function readToTheEnd(
 }
 
 /**
- * The checkpoint with the file it ends in, unless it says nothing of a line that is looked for, or is of other
- * files than these.
+ * Returns the checkpoint with its last file. Null when the checkpoint is later than a line to look for, or describes
+ * other files.
  */
 async function usableCheckpoint(
   { files, folder }: Place,
@@ -113,21 +113,21 @@ async function usableCheckpoint(
   return fitsFile(checkpoint, lastFile) ? { checkpoint, lastFile } : null;
 }
 
-/** Compares a journal, while it is read, with what was sealed of it. */
+/** Compares a journal with its sealed state while it is read. */
 interface SealedTail {
-  /** Lines up to here are not taken: none of them is later than what was sealed. */
+  /** Skips the lines up to here: none is later than the sealed one. */
   begin(head: ChainHead): void;
   take(line: PlacedLine): void;
   end(): {
-    /** The key of the next line; null when lines have none. */
+    /** Key of the next line; null when lines have none. */
     readonly key: JournalKey | null;
-    /** The last line that was sealed, when it is not there. */
+    /** The line sealed last, when it is missing; otherwise null. */
     readonly lacks: ChainHead | null;
     readonly problems: readonly ChainProblem[];
   };
 }
 
-/** @param sealed null: there is no key. Without a head: the row of keys is a new one */
+/** @param sealed null without a key; its head is null when the row of keys is new */
 function followSealed(
   sealed: { readonly next: JournalKey; readonly head: SealedState['head'] | null } | null,
 ): SealedTail {
@@ -148,7 +148,7 @@ function followSealed(
     },
     end: () => {
       const { problems } = authentication.finish(null);
-      // No key is used for two lines, whatever has become of the first one.
+      // No two lines may share a key, even when the first of them is gone.
       const index = Math.max(
         authentication.next()?.index ?? 0,
         (sealed?.next.index ?? 0) + keysUsed,

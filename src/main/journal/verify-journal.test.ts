@@ -24,7 +24,7 @@ const { attempt: _, ...facts } = attemptOf('a');
 const approved: NewRecord = { kind: 'approved', ...facts };
 const ended: NewRecord = { kind: 'ended', approvalId: 'a', how: 'confirmedByService' };
 
-/** A journal of these files. Lines have keys of one row, up to the first `null`. */
+/** A journal with these files. Lines have keys of one row, up to the first `null`. */
 function journalOf(...files: readonly (readonly (NewRecord | null)[])[]): readonly JournalFile[] {
   let head = chainStart;
   let key: typeof start | null = start;
@@ -41,7 +41,7 @@ function journalOf(...files: readonly (readonly (NewRecord | null)[])[]): readon
   });
 }
 
-/** The same files, where a text of one of them is another. */
+/** The same files, with a text in one of them replaced. */
 const edited = (files: readonly JournalFile[], at: number, text: string, by: string) =>
   files.map(({ name, bytes }, file) => {
     const before = Buffer.from(bytes).toString('utf8');
@@ -67,7 +67,7 @@ test.each<[string, readonly (NewRecord | null)[], readonly string[]]>([
   ],
   ['an outcome without the key of its attempt', [opened, attempt, null, outcome], ['1:3 invented']],
   ['attempt and outcome without a key', [opened, null, attempt, outcome], []],
-])('J-51 lines say what a start found: %s', (_name, records, problems) => {
+])('J-51 lines report what a start found: %s', (_name, records, problems) => {
   expect(problemsOf(journalOf(records))).toEqual(problems);
 });
 
@@ -75,7 +75,7 @@ test.each<[string, KnownOfJournal, readonly string[]]>([
   ['nothing is known', {}, []],
   ['it was empty', { head: chainStart }, []],
   ['it had a line', { head: { ...line, seq: 1 } }, ['0:1 emptied']],
-])('J-51 no line is left: %s', (_name, known, problems) => {
+])('J-51 the journal has no line left: %s', (_name, known, problems) => {
   expect(problemsOf([], known)).toEqual(problems);
 });
 
@@ -97,11 +97,11 @@ test.each<[string, readonly JournalFile[], readonly string[]]>([
     edited(edited(three, 0, 'org-1', 'org-2'), 1, 'null', '"b"'),
     ['1:2 changed', '2:1 wrongHash', '2:1 changed', '2:2 wrongHash'],
   ],
-])('J-50 the lines of several files are checked with the key: %s', (_name, files, problems) => {
+])('J-50 the key checks lines across several files: %s', (_name, files, problems) => {
   expect(problemsOf(files, keyed)).toEqual(problems);
 });
 
-test('J-41 approvals of what main had not read, and ends it had not heard, are counted', () => {
+test('J-41 approvals of content that main had not read, and ends it did not observe, are counted', () => {
   const read = (['same', 'other', 'never'] as const).map((readByMain): NewRecord => ({
     ...approved,
     readByMain,
@@ -143,6 +143,6 @@ test.each<[Partial<Verification>, readonly string[]]>([
       ...end,
     ],
   ],
-])('J-11 a verification in words, a line each: %j', (found, lines) => {
+])('J-11 a verification in words, one line each: %j', (found, lines) => {
   expect(describeVerification({ ...whole, ...found })).toEqual(lines);
 });

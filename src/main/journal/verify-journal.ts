@@ -7,49 +7,54 @@ import { createJournalReader, type JournalFile, type JournalSummary } from './jo
 import { firstKey, JOURNAL_KEY_BYTES, type JournalKey } from './journal-key.ts';
 import type { RestoredReason } from './journal-record.ts';
 
-/** What following the chain from end to end has shown. */
+/** Result of following the chain from end to end. */
 export interface Verification extends Omit<Authenticity, 'problems' | 'hasOtherKey'> {
-  /** `whole`: nothing is found wrong. `torn`: whole, but for a last line cut off by a crash. */
+  /** `whole`: no problem was found. `torn`: whole, except for a last line cut off by a crash. */
   readonly verdict: 'whole' | 'torn' | 'broken';
   readonly lines: number;
   readonly attempts: number;
   readonly outcomes: number;
-  /** Lines that rest on the window's word: approvals of what main had not read, ends it had not heard. */
+  /**
+   * Numbers of lines that rest on the window's word alone: approvals of content that main had not read, and ends that
+   * main did not observe.
+   */
   readonly onlyTheWindow: { readonly approved: number; readonly ended: number };
   readonly problems: readonly ChainProblem[];
   /** The first file continues an earlier one that was not given, and no line says that the retention removed it. */
   readonly startsInTheMiddle: boolean;
-  /** Lines that were removed from the beginning as the organization decided, and a line says so. */
+  /**
+   * Number of the last line that the organization's retention removed, according to a `retired` line; 0 when none was.
+   */
   readonly retired: number;
-  /** Hash of the last line: write it down elsewhere to know later that nothing was cut off the end. */
+  /** Hash of the last line. A copy of it kept elsewhere shows later whether lines were cut off the end. */
   readonly lastHash: string;
 }
 
-// Version 1: the first.
+// Version 1 is the first.
 const keyFileSchema = z.object({
   billfoldJournalKey: z.literal(1),
   key: z.hex().check(z.length(2 * JOURNAL_KEY_BYTES)),
 });
 
-/** The first key of a journal as a file for whoever is to verify it. */
+/** Content of a file with the journal's first key, for an auditor who verifies the journal. */
 export function keyFileOf({ key }: JournalKey): string {
   const content = { billfoldJournalKey: 1 as const, key: Buffer.from(key).toString('hex') };
   return `${JSON.stringify(content satisfies z.infer<typeof keyFileSchema>)}\n`;
 }
 
-/** The key in such a file; null when it is none. */
+/** Reads the key from such a file; null when the text is no key file. */
 export function readKeyFile(text: string): JournalKey | null {
   const parsed = keyFileSchema.safeParse(parseJson(text));
   return parsed.success ? firstKey(new Uint8Array(Buffer.from(parsed.data.key, 'hex'))) : null;
 }
 
-/** What is known of a journal elsewhere. The more, the more can be told. */
+/** Facts about a journal from other sources. Each one lets the verification find more. */
 export interface KnownOfJournal {
-  /** The first key of each row of keys. None: lines are not checked one by one. */
+  /** First key of each row of keys. Without keys, single lines are not checked. */
   readonly keys?: readonly JournalKey[];
-  /** Where the journal ends; null when nobody knows. */
+  /** Known end of the journal; null when it is not known. */
   readonly head?: ChainHead | null;
-  /** The key that the next line would have. */
+  /** Key that the next line would have. */
   readonly next?: Pick<JournalKey, 'id' | 'index'> | null;
 }
 
@@ -65,9 +70,9 @@ export function verifyJournal(
   return verifier.finding();
 }
 
-/** Follows the chain one file at a time, so that others have their turn between two of them. */
+/** Follows the chain one file at a time, so that other work can run between two files. */
 export interface Verifier {
-  /** The next file, in the order of their names. */
+  /** Takes the next file, in the order of their names. */
   read(file: JournalFile): void;
   finding(): Verification;
 }
@@ -118,7 +123,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
   };
 }
 
-/** Finds lines that no key is needed to object to, or that say themselves what was found at a start. */
+/** Finds problems that need no key: forged outcomes, and lines that report what a start found missing. */
 function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null {
   const isOutcomeForged = createForgedOutcomes();
   let isToldAlready = false;
@@ -132,10 +137,13 @@ function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null
   };
 }
 
-/** Found by the mark outside the profile, also where journal and key were put back together. */
+/**
+ * Reasons about the journal itself. The mark outside the profile shows them, even if journal and key were restored
+ * together.
+ */
 const isOfJournal: ReadonlySet<RestoredReason> = new Set(['journalGone', 'journalBehind']);
 
-/** Of the chain, of the keys, and of what is known to be its end; each line's in the order of the lines. */
+/** Problems of the chain, of the keys and of the known end, in the order of the lines. */
 function problemsOf(
   { problems: ofChain, lines, head, last, first, startsInTheMiddle, retired }: JournalSummary,
   { problems: ofKeys, authentic, hasOtherKey }: Authenticity,
@@ -148,7 +156,8 @@ function problemsOf(
   if (keys.length > 0 && authentic === 0) {
     return [{ ...beginning, problem: hasOtherKey ? 'wrongKey' : 'remade' }];
   }
-  // Whether lines before the first one may be gone, the chain alone decides: keys miss what the retention removed.
+  // Only the chain decides whether lines before the first one are missing: keys also miss lines that the retention
+  // removed.
   const cutInFront = startsInTheMiddle ? [{ ...beginning, problem: 'removed' as const }] : [];
   const isDecided = ({ file, line, problem }: ChainProblem): boolean =>
     (startsInTheMiddle || retired > 0) && problem === 'removed' && file === first && line === 1;
@@ -181,7 +190,7 @@ const messages: Readonly<Record<ChainProblem['problem'], string>> = {
   notAsLeft: 'was written when lines Billfold knew of were gone or changed',
 };
 
-/** The verification as text, one line each. */
+/** Verification as text, one line each. */
 export function describeVerification(verification: Verification): readonly string[] {
   const { verdict, lines, attempts, outcomes, onlyTheWindow } = verification;
   const { authentic, chainedOnly, chainedLater } = verification;

@@ -1,6 +1,6 @@
 import type { SendApproval, SendOutcome } from '../../../bridge/approval.ts';
 
-/** An attempt to send an approval, with something in every field. */
+/** An attempt to send an approval, with a value in every field. */
 export function attemptOf(approvalId: string, attempt = 1): SendApproval {
   return {
     approvalId,

@@ -10,18 +10,18 @@ import { createJournal, type Journal } from '../journal.ts';
 import type { MemoryFiles } from './memory-files.ts';
 
 export const FOLDER = '/journal';
-/** The first file of the journal. */
+/** First file of the journal. */
 export const FIRST = `${FOLDER}/approvals-000001.jsonl`;
 export const clock = createVirtualClock(1_800_000_000_000);
 
-/** Billfold starts, as far as its journal. */
+/** Starts the journal as a start of Billfold does. */
 export function startJournal(files: Files, more: Partial<JournalDeps> = {}): Journal {
   return createJournal({ files, folder: FOLDER, clock, log: createMemoryLog(), ...more });
 }
 
 let keysMade = 0;
 
-/** A keyring, and the place where the key of a journal is kept sealed by it. */
+/** A keyring, and the safe for the journal key that it seals. */
 export function aKeyring() {
   const secrets = createMemorySecrets();
   const document = createMemoryDocument('journal-key');
@@ -30,7 +30,7 @@ export function aKeyring() {
   return { secrets, document, keys };
 }
 
-/** All files of the journal, in order. */
+/** Reads all files of the journal, in order. */
 export async function journalFilesOf(files: Files): Promise<readonly JournalFile[]> {
   const loaded = await loadJournalFiles(files, FOLDER);
   if (!loaded.ok) throw new Error(loaded.error.technical);
@@ -47,7 +47,7 @@ export async function textOf(files: Files, path = FIRST): Promise<string> {
   return new TextDecoder().decode(await bytesOf(files, path));
 }
 
-/** Somebody changes the first file of the journal. */
+/** Changes the first file of the journal, as another program might. */
 export async function editFirst(
   files: MemoryFiles,
   change: (text: string) => string,

@@ -1,20 +1,20 @@
 import { fail, succeed, type Result } from '../../../base/result.ts';
 import type { AppendFile, FileProblem, Files } from '../../ports.ts';
 
-/** Files in memory that crash and fill up as real ones do. */
+/** Files in memory that crash and fill up like real ones. */
 export interface MemoryFiles extends Files {
   /**
-   * The power goes: of what was appended since the last sync only `kept(count)` of its bytes remain,
-   * none by default. Open files are dead afterwards.
+   * Cuts the power. Only `kept(count)` of the bytes appended since the last sync remain, by default none. Open files
+   * stop working.
    */
   crash(kept?: (unsyncedBytes: number) => number): void;
-  /** What would be left of a file if the power went now; null when there is none. */
+  /** Bytes of a file that would survive a power cut now; null when there is no file. */
   durable(path: string): Uint8Array | null;
-  /** How many more bytes there is room for; null: as many as you like. */
+  /** Sets the free space in bytes; null: unlimited. */
   setRoom(bytes: number | null): void;
   /** The next call of this kind fails with `code`. */
   failNext(operation: Operation, code: string): void;
-  /** Puts bytes there, durably, as somebody else might. */
+  /** Writes bytes durably, as another program might. */
   plant(path: string, bytes: Uint8Array): void;
 }
 
@@ -34,12 +34,11 @@ interface Content {
   durable: Uint8Array;
 }
 
-/** The disk behind the files. */
 interface Disk {
   readonly contents: Map<string, Content>;
   readonly failures: Map<Operation, string>;
   room: number | null;
-  /** Grows with each crash: files opened before are dead. */
+  /** Number of crashes so far: files opened before the last one no longer work. */
   boot: number;
 }
 
@@ -145,7 +144,7 @@ function openFile(disk: Disk, content: Content): AppendFile {
 function crashContent(content: Content, kept: (unsyncedBytes: number) => number): void {
   const { now, durable } = content;
   const grown = now.byteLength - durable.byteLength;
-  // A cut that was never synced may come undone as well.
+  // A truncation that was never synced may be undone, too.
   if (grown > 0) content.durable = now.slice(0, durable.byteLength + Math.min(grown, kept(grown)));
   content.now = content.durable;
 }

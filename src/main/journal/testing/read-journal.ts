@@ -1,12 +1,12 @@
 import { createJournalReader, type JournalFile, type JournalSummary } from '../journal-files.ts';
 import type { JournalRecord } from '../journal-record.ts';
 
-/** A whole journal as it was read, in the order of its files. */
+/** A whole journal, with its records in the order of the files. */
 export interface ReadJournal extends JournalSummary {
   readonly records: readonly JournalRecord[];
 }
 
-/** Follows the chain through files that are given in their order. */
+/** Follows the chain through files, given in order. */
 export function readJournal(files: readonly JournalFile[]): ReadJournal {
   const records: JournalRecord[] = [];
   const reader = createJournalReader((record) => records.push(record));
