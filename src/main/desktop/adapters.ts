@@ -17,60 +17,60 @@ import type { UpdateFeed, UpdaterDeps } from '../updates/updater.ts';
 import type { SampleServiceDeps } from './sample-service.ts';
 import type { SystemBrowserDeps } from './system-browser.ts';
 
-// Everything is bundled into out/main, so this module runs from there.
+// The build bundles everything into out/main, so this module runs from there.
 const main = import.meta.dirname.replace(/chunks$/, '');
 
-/** The built files that main hands to others. */
+/** Built files that main passes to other processes and programs. */
 export const builtFiles = {
   preload: join(main, '../preload/index.cjs'),
   renderer: join(main, '../renderer'),
   sandbox: join(main, 'sandbox.js'),
-  /** Packed, they lie beside the program for whoever looks for them there. */
+  /** Packages put the notices beside the program, where people can find them. */
   notices: join(app.isPackaged ? process.resourcesPath : join(main, '..'), 'legal/NOTICES.txt'),
 } as const;
 
 /**
- * The way out: by the system's proxy, to whom the system trusts.
- * @param more certificates the organization's policy names, PEM
+ * Fetch over the network, through the system's proxy, to servers that the system trusts.
+ * @param more certificates from the organization's policy, PEM
  */
 export const networkFetch = (more: readonly string[]): Fetch =>
   createNetworkFetch({
-    // A session of no page: the pages' own proxy takes no connection (lock-down.ts).
+    // This session has no page: the proxy of the pages accepts no connection (lock-down.ts).
     resolveProxy: (url) => session.fromPartition('network').resolveProxy(url),
     authorities: () => {
-      // Imported, it reads all of Node's own authorities, and the window would wait for them.
+      // Importing the module would read all of Node's own authorities, and delay the window.
       const { getCACertificates } = process.getBuiltinModule('node:tls');
       return [...getCACertificates('default'), ...getCACertificates('system'), ...more];
     },
   });
 
 /**
- * Documents kept by electron-store in `folder` (an absolute path), each `<name>.json`, owner only. The work is done in
- * `settings/conf-document.ts`, which Node's tests run over electron-store's base.
+ * Documents that electron-store saves in `folder` (an absolute path), each as `<name>.json`, readable by the owner
+ * only. `settings/conf-document.ts` does the work; Node's tests run it with electron-store's base.
  */
 export const documentsIn = (folder: string): { open(name: string): DocumentStore } => ({
   open: (name) => createConfDocument(folder, name, (options) => new Store(options)),
 });
 
-/** How addresses leave for the system's browser, or for the program in its place. */
+/** Opens addresses in the system's browser, or in the program that replaces it. */
 export const browserParts: Omit<SystemBrowserDeps, 'command'> = {
   openExternal: (url) => shell.openExternal(url),
   spawn: (program, args) => spawn(program, args, { stdio: 'ignore', detached: true }),
 };
 
-/** How the sample company's process starts. */
+/** Starts the process of the sample company. */
 export const sampleParts: Pick<SampleServiceDeps, 'fork' | 'modulePath'> = {
   fork: (path, args, options) => utilityProcess.fork(path, args, options),
   modulePath: builtFiles.sandbox,
 };
 
-/** Opens the folder of a file, with the file chosen. */
+/** Opens the folder of a file and selects the file. */
 export const showInFolder = (path: string): void => shell.showItemInFolder(path);
 
-/** Puts text on the system's clipboard. */
+/** Copies text to the system's clipboard. */
 export const copy = (text: string): Promise<void> => clipboard.writeText(text);
 
-/** What Billfold, what it runs in, and the system are. */
+/** Versions of Billfold, of its runtime and of the system. */
 export function versions(): Record<keyof Program['versions'], string | undefined> {
   const { electron, chrome, node } = process.versions;
   return {
@@ -80,17 +80,17 @@ export function versions(): Record<keyof Program['versions'], string | undefined
   };
 }
 
-/** What Billfold is made of. */
+/** Versions and licenses of Billfold's parts. */
 export const describeProgram = async (): Promise<Program> => ({
   versions: versions(),
   licenses: await readFile(builtFiles.notices, 'utf8').catch(() => ''),
 });
 
-/** Set when Billfold is built, and by nothing afterwards; empty where there is no place for releases. */
+/** Set only by the build; empty when there is no release server. */
 declare const BUILT_UPDATE_FEED: string;
 declare const BUILT_UPDATE_KEY: string;
 
-/** Where to look for releases, and how one takes this installation's place. */
+/** The release server, and the way to replace this installation. */
 export function updateParts(
   given: UpdateFeed | null,
   ids: Ids,
@@ -120,7 +120,7 @@ const installs: Record<Target['kind'], (ids: Ids) => UpdaterDeps['install']> = {
   zip: (ids) => installZip({ squirrel: autoUpdater, ids }),
 };
 
-/** Starts a program that outlives this one. */
+/** Starts a program that keeps running after this one ends. */
 function started(program: string, args: readonly string[]): Promise<Result<void, string>> {
   return new Promise((end) => {
     const child = spawn(program, args, { stdio: 'ignore', detached: true });

@@ -23,7 +23,7 @@ const answer = async (url: string, method = 'GET') => {
   return { status: response.status, body: await response.text() };
 };
 
-test('D-7 app:// serves the built renderer, with the nonce put into the page alone', async () => {
+test('D-7 app:// serves the built renderer, with a nonce only in the page', async () => {
   expect([
     await answer('app://billfold/'),
     await answer('app://billfold/assets/index.js?v=1#x'),
@@ -50,11 +50,11 @@ test.each([
   expect(await answer(url)).toEqual({ status, body: '' });
 });
 
-test('D-7 app:// only reads', async () => {
+test('D-7 app:// accepts only GET and HEAD', async () => {
   expect(await answer('app://billfold/index.html', 'POST')).toEqual({ status: 405, body: '' });
 });
 
-test('D-8 every answer of app:// carries the policy and its type is not guessed', async () => {
+test('D-8 every answer of app:// carries the policy and forbids guessing its type', async () => {
   const page = await answerAssetRequest({ url: 'app://billfold/', method: 'GET' }, folder);
   const refused = await answerAssetRequest({ url: 'app://billfold/x.js', method: 'GET' }, folder);
   expect({

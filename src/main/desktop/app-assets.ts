@@ -1,13 +1,13 @@
 import { extname, resolve, sep } from 'node:path';
 
-/** The renderer's origin. A scheme of its own gives it an origin of its own, which `file://` does not. */
+/** The renderer's origin. A custom scheme gives it its own origin; `file://` does not. */
 export const APP_SCHEME = 'app';
 export const APP_ORIGIN = 'app://billfold';
 export const APP_START_URL = `${APP_ORIGIN}/index.html`;
-/** The same page, which then opens nothing of what is kept. */
+/** The same page, locked: it opens no saved data. */
 export const APP_LOCKED_URL = `${APP_START_URL}?locked`;
 
-/** What index.html holds where the nonce of its policy belongs. */
+/** Placeholder in index.html for the nonce of its policy. */
 const NONCE_PLACE = 'CSP_NONCE';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -22,15 +22,15 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface AssetFolder {
-  /** Absolute path of the folder that holds the built renderer. */
+  /** Absolute path of the folder with the built renderer. */
   readonly root: string;
-  /** The file's bytes, or null when there is none. */
+  /** Bytes of a file; null when there is none. */
   read(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** A fresh value for each page, fit for a CSP nonce. */
+  /** A fresh CSP nonce for each page. */
   nonce(): string;
 }
 
-/** Answers a request to `app://billfold/`: files of the built renderer, and nothing else on the disk. */
+/** Answers a request to `app://billfold/` with a file of the built renderer, and with no other file on the disk. */
 export async function answerAssetRequest(
   request: { readonly method: string; readonly url: string },
   folder: AssetFolder,
@@ -49,8 +49,8 @@ export async function answerAssetRequest(
 }
 
 /**
- * The policy of every page: code and style from the app alone, no text that becomes code or elements, no
- * network at all. The renderer reaches the service only through the bridge.
+ * Content security policy of every page: code and styles only from the app, no text that becomes code or elements, and
+ * no network. The renderer reaches the service only through the bridge.
  */
 export function contentSecurityPolicy(nonce: string): string {
   return [
@@ -82,13 +82,13 @@ function refusal(status: 403 | 404 | 405): Response {
   return new Response(null, { status, headers: protectiveHeaders('none') });
 }
 
-/** The path a URL names inside `root`, or null when it is not ours or points outside. */
+/** Path of a URL inside `root`; null when the URL is foreign or points outside. */
 function pathInside(root: string, url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.protocol !== `${APP_SCHEME}:` || parsed.host !== 'billfold')
     return null;
   const name = decode(parsed.pathname === '/' ? '/index.html' : parsed.pathname);
-  // A backslash is a separator on Windows, a NUL ends a path in the system's own functions.
+  // A backslash is a separator on Windows, and a NUL ends a path in system calls.
   if (name === null || /[\\\0]/.test(name)) return null;
   const path = resolve(root, `.${name}`);
   return path.startsWith(resolve(root) + sep) ? path : null;

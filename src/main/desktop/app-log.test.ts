@@ -29,7 +29,7 @@ function open(policy: Partial<Policy> = {}, redactor = createRedactor()) {
   return createAppLog(options, redactor);
 }
 
-test('D-13 lines are on disk at once, without secrets, for the user alone', () => {
+test('D-13 lines are on disk at once, without secrets, readable by the user alone', () => {
   const redactor = createRedactor();
   redactor.addSecret('not-a-real-one');
   const log = open({}, redactor);
@@ -50,7 +50,7 @@ test('D-13 lines are on disk at once, without secrets, for the user alone', () =
   });
 });
 
-test('L-9 characters that would hide or turn a line around are written out', () => {
+test('L-9 the log escapes characters that would hide or reorder a line', () => {
   open().warn('vendor \u202eecruoS\u009b2J', { memo: '\u2066a\u0085b' });
   expect(readFileSync(join(folder, 'main.log'), 'utf8')).toContain(
     String.raw`vendor \u202eecruoS\u009b2J {"memo":"\u2066a\u0085b"}`,
@@ -69,7 +69,7 @@ test('D-37 a line is cut after the redactor has seen all of it', () => {
   ]);
 });
 
-test('E-8 lines older than the organization keeps leave the log, and files with no others', () => {
+test('E-8 the log drops lines older than the organization’s period, and files without newer lines', () => {
   const line = (day: string, text: string) => `2026-03-${day}T08:00:00.000Z [info]  ${text}\n`;
   writeFileSync(join(folder, 'main.old.log'), line('01', 'old'));
   writeFileSync(
@@ -77,7 +77,7 @@ test('E-8 lines older than the organization keeps leave the log, and files with 
     `${line('02', 'old')}  at its stack\n${line('30', 'new')}  at its stack\n`,
   );
   writeFileSync(join(folder, 'other.log'), line('01', 'not ours'));
-  // A folder that others could read, from an earlier version.
+  // An earlier version left a folder that others could read.
   chmodSync(folder, 0o755);
   open({ logRetentionDays: 7 });
   const mode = process.platform === 'win32' ? 0o700 : statSync(folder).mode & 0o777;
@@ -92,9 +92,9 @@ test.each([
   [null, ['main.log', 'main.old-2.log', 'main.old-3.log', 'main.old-4.log', 'main.old.log']],
   [1, ['main.log']],
   [4, ['main.log', 'main.old-2.log', 'main.old-3.log', 'main.old.log']],
-])('E-8 of a log that runs over, as many files are kept as are wanted: %s', (logFiles, kept) => {
+])('E-8 a log that overflows keeps as many files as the policy says: %s', (logFiles, kept) => {
   const log = open({ logFiles });
-  // Fills a file of a megabyte seven times over.
+  // This fills a file of one megabyte seven times.
   for (let line = 0; line < 1_900; line++) log.info('x'.repeat(4_000));
   expect(readdirSync(folder)).toEqual(kept);
 });

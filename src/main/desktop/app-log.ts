@@ -10,9 +10,9 @@ import type { Redactor } from './redact.ts';
 
 const FILE_MODE = 0o600;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Characters of a line: a longer one would push out the history. */
+/** Maximum characters of a line: a longer one would push out the history. */
 const MOST_LINE = 4_096;
-/** The file that is written, and those before: what is kept where the organization says nothing. */
+/** Number of log files, the current one included, and their age in days, unless the policy decides otherwise. */
 const FILES = 5;
 const DAYS = 90;
 
@@ -24,15 +24,15 @@ export interface AppLogOptions {
 }
 
 /**
- * The log, as a file in the profile. Every line goes through the redactor last, so that nothing that
- * was put together on the way slips past it. Lines are on disk when the call returns.
+ * The log, as a file in the profile. The redactor sees each line last, so that no secret assembled from parts slips
+ * past it. Lines are on disk when the call returns.
  */
 export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
   const { folder, policy } = options;
   const file = logger.create({ logId: 'billfold' });
   file.transports.file.resolvePathFn = () => join(folder, 'main.log');
   file.transports.file.format = '{iso} [{level}] {text}';
-  // Readable by the user alone: the log tells what was approved and when.
+  // Only the user may read it: the log shows what they approved, and when.
   file.transports.file.writeOptions = { flag: 'a', mode: FILE_MODE, encoding: 'utf8' };
   file.transports.file.archiveLogFn = () => shiftFiles(folder, policy.logFiles ?? FILES);
   file.transports.console.level = options.alsoToConsole ? 'info' : false;
@@ -40,7 +40,7 @@ export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
     (level: 'info' | 'warn' | 'error') =>
     (message: string, facts?: Record<string, unknown>): void => {
       const line = redactor.redact(facts ? `${message} ${textOf(facts)}` : message);
-      // Cut last: half a secret would not be known.
+      // Cut the line last: the redactor would not recognize half a secret.
       file[level](cut(showControls(line)));
     };
   const log = { info: write('info'), warn: write('warn'), error: write('error') };
@@ -57,14 +57,14 @@ function cut(line: string): string {
   return line.length <= MOST_LINE ? line : `${line.slice(0, MOST_LINE)}… (${line.length} in all)`;
 }
 
-/** Facts as one line of JSON; errors with their stack, which JSON would drop. */
+/** Facts as one line of JSON. Errors keep their stack, which JSON would drop. */
 function textOf(facts: Record<string, unknown>): string {
   return JSON.stringify(facts, (_key, value: unknown) =>
     value instanceof Error ? (value.stack ?? value.message) : value,
   );
 }
 
-/** `main.log` is full: it becomes the first of the older files, and each of those the next, the last one goes. */
+/** Renames the full `main.log` to the newest older file, and moves each older file up by one. The oldest is deleted. */
 function shiftFiles(folder: string, files: number): void {
   const nameOf = (age: number): string =>
     join(folder, ['main.log', 'main.old.log'][age] ?? `main.old-${age}.log`);
@@ -73,17 +73,17 @@ function shiftFiles(folder: string, files: number): void {
     try {
       renameSync(nameOf(age), nameOf(age + 1));
     } catch {
-      // There is none that old yet.
+      // No file of this age exists yet.
     }
   }
 }
 
-/** Removes the lines from before a moment, and files that hold no others. */
+/** Removes lines older than `beforeMs` (epoch milliseconds), and files that have no newer lines. */
 function dropLines(folder: string, beforeMs: number): void {
   for (const name of logsIn(folder)) {
     const path = join(folder, name);
     const text = readFileSync(path, 'utf8');
-    // A line without a time belongs to the one above.
+    // A line without a time belongs to the line above.
     const starts = [...text.matchAll(/^(\d{4}-\d\d-\d\dT\S+) \[/gm)];
     const first = starts.find(([, at = '']) => Date.parse(at) >= beforeMs);
     if (first === undefined) rmSync(path);

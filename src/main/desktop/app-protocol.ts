@@ -6,7 +6,7 @@ import type { PrintDocuments } from './print-documents.ts';
 
 const NONCE_BYTES = 16;
 
-/** Makes `app:` a scheme with an origin, storage and a secure context. Must run before the app is ready. */
+/** Gives `app:` an origin, storage and a secure context. Must run before the app is ready. */
 export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
@@ -14,14 +14,14 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
 }
 
 export interface ServedApp {
-  /** Absolute path of the folder that holds the built renderer, served under `app://billfold/`. */
+  /** Absolute path of the folder with the built renderer, served under `app://billfold/`. */
   readonly root: string;
   readonly random: Random;
-  /** Under `app://print/`. */
+  /** Documents served under `app://print/`. */
   readonly printed: Pick<PrintDocuments, 'answer'>;
 }
 
-/** Serves what windows show: the built renderer, and documents on their way to print. */
+/** Serves the content of windows: the built renderer, and documents to print. */
 export function serveApp(protocol: Pick<Protocol, 'handle'>, served: ServedApp): void {
   const { root, random, printed } = served;
   protocol.handle(
@@ -40,7 +40,7 @@ async function readOrNull(path: string): Promise<Uint8Array<ArrayBuffer> | null>
   try {
     return new Uint8Array(await readFile(path));
   } catch {
-    // Missing, a folder, not readable: for the page it is all the same, there is no such file.
+    // The page need not distinguish a missing file, a folder and an unreadable file.
     return null;
   }
 }

@@ -23,7 +23,7 @@ function arrange(platform: NodeJS.Platform) {
   return shown;
 }
 
-test('K-14 the badge counts what needs attention, is told of changes alone, and goes at none', () => {
+test('K-14 the badge counts approvals that need attention, changes only with the count, and goes at zero', () => {
   expect([arrange('darwin'), arrange('linux'), arrange('win32')]).toEqual([
     [1, 12, 0],
     [1, 12, 0],

@@ -2,7 +2,7 @@ import type { Observable } from '../../base/observable.ts';
 import type { Counts } from '../../bridge/app.ts';
 import type { Language } from '../../bridge/settings.ts';
 
-/** A picture for the taskbar, as Electron's `nativeImage` takes it: blue, green, red, alpha. */
+/** A picture for the taskbar, in the format of Electron's `nativeImage`: blue, green, red, alpha. */
 export interface Overlay {
   readonly pixels: Buffer;
   readonly sidePx: number;
@@ -13,7 +13,10 @@ export interface BadgeDeps {
   readonly counts: Observable<Counts>;
   readonly language: () => Language;
   readonly setCount: (count: number) => void;
-  /** Windows has no count: a picture over Billfold's entry in the taskbar, described for who cannot see it. */
+  /**
+   * Windows cannot show a count: it shows a picture over Billfold's taskbar button, with a description for screen
+   * readers.
+   */
   readonly setOverlay: (overlay: Overlay | null, description: string) => void;
 }
 
@@ -25,7 +28,7 @@ const messages = {
       : `Über ${count} Freigaben ist zu entscheiden`,
 } as const satisfies Record<Language, (count: number) => string>;
 
-/** Shows on dock and taskbar how many approvals need attention; nothing where none does. */
+/** Shows on the dock or taskbar how many approvals need attention, and nothing when none do. */
 export function followBadge({ platform, counts, language, setCount, setOverlay }: BadgeDeps): void {
   let shown = 0;
   counts.subscribe(() => {
@@ -39,7 +42,7 @@ export function followBadge({ platform, counts, language, setCount, setOverlay }
 }
 
 const SIDE = 32;
-/** Rows of three dots each, as bits: 0 to 9. */
+/** Digits 0 to 9: five rows of three dots each, as bits. */
 const DIGITS = [
   [7, 5, 5, 5, 7],
   [2, 6, 2, 2, 7],
@@ -54,15 +57,15 @@ const DIGITS = [
 ];
 const PLUS = [0, 2, 7, 2, 0];
 const WHITE = [255, 255, 255, 255];
-/** The screens' own red, `--danger` in tokens.css. */
+/** The same red as on the screens, `--danger` in tokens.css. */
 const RED = [0x1f, 0x29, 0xa9, 255];
 const CLEAR = [0, 0, 0, 0];
 
-/** A red disc with the count, up to nine. */
+/** Draws a red disc with the count, up to nine. */
 function drawn(count: number): Overlay {
   const glyphs = count > 9 ? [DIGITS[9], PLUS] : [DIGITS[count]];
   const dot = count > 9 ? 3 : 4;
-  // A glyph is three dots wide, five high, and one from the next.
+  // A glyph is three dots wide and five high, with one dot between glyphs.
   const left = Math.floor((SIDE - (glyphs.length * 4 - 1) * dot) / 2);
   const top = Math.floor((SIDE - 5 * dot) / 2);
   const isInk = (x: number, y: number): boolean => {

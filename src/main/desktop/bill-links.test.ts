@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBillLinks } from './bill-links.ts';
 
-test('D-51 of a link the window is told once, and gets the newest; of what is none, or two at once, nothing', () => {
+test('D-51 a link notifies the window once, the newest wins, and other addresses or two links at once are ignored', () => {
   const links = createBillLinks();
   links.started(['billfold', 'billfold://bill/before']);
   const told: (string | null)[] = [links.take()];

@@ -1,20 +1,26 @@
 import { billLinkSchema, LINK_SCHEME } from '../../bridge/bill-link.ts';
 
-/** Links to bills that the system was asked to open, by whomever: they may show a bill, and nothing else. */
+/**
+ * Links to bills that the system asked Billfold to open. Anyone can make a link, so a link may show a bill and do
+ * nothing else.
+ */
 export interface BillLinks {
-  /** The arguments of a start, or of a later one that found Billfold running. */
+  /** Takes the arguments of this start, or of a later start that found Billfold running. */
   started(args: readonly string[]): void;
-  /** An address, as macOS hands it over. */
+  /** Takes an address, as macOS delivers it. */
   opened(address: string): void;
-  /** The bill of the newest link that has not been taken. */
+  /** Returns the bill of the newest link once; null when there is none. */
   take(): string | null;
-  /** From now on each link is told of. */
+  /** Calls `onLink` for each link from now on. */
   watch(onLink: () => void): void;
 }
 
 const isOfUs = new RegExp(`^${LINK_SCHEME}:`, 'i');
 
-/** Keeps a link until the window can show its bill: it may still be starting, be locked, or wait for a sign-in. */
+/**
+ * Saves the newest link until the window can show its bill. The window may be starting, locked, or waiting for a
+ * sign-in.
+ */
 export function createBillLinks(): BillLinks {
   let waiting: string | null = null;
   let onLink = (): void => {};
@@ -27,7 +33,7 @@ export function createBillLinks(): BillLinks {
   return {
     started: (args) => {
       const [link, ...more] = args.filter((arg) => isOfUs.test(arg));
-      // The system hands over one. Whoever sends two is not the system.
+      // The system passes one link. A start with two links does not come from the system.
       if (link !== undefined && more.length === 0) opened(link);
     },
     opened,

@@ -35,7 +35,7 @@ function arrange(changed: Partial<BridgeHandlers>, isLocked = false) {
   return { call, channels, logged, ran, host };
 }
 
-test('D-5 every method has a channel, and no channel has no method', () => {
+test('D-5 every method has a channel, and every channel a method', () => {
   const { channels, host } = arrange({});
   const open = [...channels.keys()];
   host.close();
@@ -45,7 +45,7 @@ test('D-5 every method has a channel, and no channel has no method', () => {
   });
 });
 
-test('D-1 a call from anywhere but our own page is refused before it is read', async () => {
+test('D-1 a call from any other page is refused before it is parsed', async () => {
   const { call, ran } = arrange({});
   expect([await call('app.readyToQuit', undefined, 'https://elsewhere.example/'), ran]).toEqual([
     { ok: false, fault: 'foreignSender' },
@@ -53,7 +53,7 @@ test('D-1 a call from anywhere but our own page is refused before it is read', a
   ]);
 });
 
-test('D-2 a request the schema refuses reaches no handler, and its values no log', async () => {
+test('D-2 a request that its schema refuses reaches no handler, and its values reach no log', async () => {
   const { call, ran, logged } = arrange({});
   const secret = { serviceUrl: 'https://x', clientSecret: ['not-a-real-one'] };
   const replies = [
@@ -68,7 +68,7 @@ test('D-2 a request the schema refuses reaches no handler, and its values no log
   });
 });
 
-test('D-38 a locked window is answered the call to unlock, and no other', async () => {
+test('D-38 a locked window gets answers to unlock calls only', async () => {
   const { call, ran } = arrange({ 'app.unlock': () => 'refused' }, true);
   const answers = new Map<string, unknown>();
   for (const name of Object.keys(methods) as MethodName[]) answers.set(name, await call(name));
@@ -81,7 +81,7 @@ test('D-38 a locked window is answered the call to unlock, and no other', async 
   ]);
 });
 
-test('D-3 a handler that throws is told to the log, not to the page', async () => {
+test('D-3 an exception in a handler goes to the log, not to the page', async () => {
   const error = new Error('ENOENT /home/someone');
   const { call, logged } = arrange({
     'app.readyToQuit': () => {
@@ -94,7 +94,7 @@ test('D-3 a handler that throws is told to the log, not to the page', async () =
   ]);
 });
 
-test('D-4 a page of the service, which was parsed as it came, passes main without a second parse, as text', async () => {
+test('D-4 a page of the service, already parsed on arrival, passes main as text without a second parse', async () => {
   const page = { ok: true, value: [{ items: [], malformed: [], next: null }] } as const;
   const { call } = arrange({ 'service.billsPages': () => page as never });
   const request = {
@@ -112,7 +112,7 @@ test('D-4 a page of the service, which was parsed as it came, passes main withou
   );
 });
 
-test('D-4 a reply loses the fields its schema does not name, and one that does not fit is not sent', async () => {
+test('D-4 a reply loses fields its schema does not name, and a reply that does not fit is not sent', async () => {
   const answer = { ok: true, technical: null };
   const leaking = { ...answer, token: 'not-a-real-one' };
   const fitting = arrange({ 'connection.useSample': () => leaking });

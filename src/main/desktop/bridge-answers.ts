@@ -11,17 +11,17 @@ import type { WireReply } from '../../bridge/client.ts';
 import { methodChannel } from '../../bridge/wire.ts';
 import type { Log } from '../ports.ts';
 
-/** One handler for each method of the bridge, none missing. */
+/** One handler for each method of the bridge. */
 export type BridgeHandlers = {
   readonly [Name in MethodName]: (request: RequestOf<Name>) => Answer<ReplyOf<Name>>;
 };
 
-/** A method without a reply may just end. */
+/** A method without a reply may return nothing. */
 type Answer<Reply> = [Reply] extends [undefined]
   ? void | Promise<void>
   : Unchanged<Reply> | Promise<Unchanged<Reply>>;
 
-/** A reply is copied on its way: what somebody keeps may be given as it is. */
+/** The bridge copies a reply, so handlers may return readonly state. */
 type Unchanged<Value> = Value extends readonly (infer Item)[]
   ? readonly Unchanged<Item>[]
   : Value extends object
@@ -30,17 +30,17 @@ type Unchanged<Value> = Value extends readonly (infer Item)[]
 
 export interface BridgeAnswersDeps {
   readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>;
-  /** Whether this call comes from the main frame of our own window, showing our own page. */
+  /** Whether this call comes from the main frame of Billfold's window, showing Billfold's page. */
   readonly isOurs: (event: IpcMainInvokeEvent) => boolean;
-  /** Whether the window may show nothing now. */
+  /** Whether the window is locked. */
   readonly isLocked: () => boolean;
   readonly handlers: BridgeHandlers;
   readonly log: Log;
 }
 
 /**
- * Main's end of the bridge. Each call is checked for where it comes
- * from, parsed, carried out, and its reply parsed; what goes wrong is reported to the log, never to the page.
+ * Answers the calls of the bridge. Main checks each call's sender, parses the request, runs the handler, and parses the
+ * reply. Errors go to the log, never to the page.
  */
 export function answerBridge(deps: BridgeAnswersDeps): { close(): void } {
   const names = Object.keys(methods) as MethodName[];
@@ -74,10 +74,10 @@ async function answer(
     return { ok: false, fault: 'badRequest' };
   }
   try {
-    // The request was parsed by the schema of this very method, which the types cannot follow.
+    // The schema of this very method parsed the request, which the types cannot express.
     const handle = handlers[name] as (parsed: unknown) => unknown;
     const reply = await handle(request.data);
-    // Pages of the service were parsed as they came, and are again by the window: nothing of main's own is in them.
+    // Main parsed pages of the service on arrival, and the window parses them again. They hold no data of main's own.
     if (sentAsText.has(name)) return { ok: true, reply: JSON.stringify(reply) };
     return { ok: true, reply: methods[name].reply.parse(reply) };
   } catch (error) {
@@ -89,7 +89,7 @@ async function answer(
 const MOST_ISSUES = 5;
 const MOST_WORDS = 200;
 
-/** Fields and what was expected; the values, which may be secret, are not in them. */
+/** Names the fields and the expected types, without the values, which may be secret. */
 function issuesOf({ issues }: z.core.$ZodError): string[] {
   return issues
     .slice(0, MOST_ISSUES)
@@ -102,7 +102,7 @@ interface RefusalLog extends Log {
 
 const ALL_TOLD = 20;
 
-/** A page that calls wrongly again and again must not push all else out of the log: ever fewer are told. */
+/** Logs refusals ever more rarely: a page that repeats wrong calls must not push all other lines out of the log. */
 function withFewRefusals(log: Log): RefusalLog {
   let count = 0;
   return {

@@ -1,7 +1,7 @@
 import { ipcMain } from 'electron';
 import { answerBridge, type BridgeAnswersDeps } from './bridge-answers.ts';
 
-/** Opens the bridge: the only use of `ipcMain`. */
+/** Opens the bridge. No other module uses `ipcMain`. */
 export function hostBridge(deps: Omit<BridgeAnswersDeps, 'ipcMain'>): { close(): void } {
   return answerBridge({ ...deps, ipcMain });
 }

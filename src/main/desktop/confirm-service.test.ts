@@ -3,7 +3,7 @@ import { createServiceConfirmation } from './confirm-service.ts';
 
 const to = (serviceUrl: string, authUrl = serviceUrl) => ({ serviceUrl, authUrl });
 
-test('D-36 an address that is not known is confirmed, as it is and not as it looks, one at a time', async () => {
+test('D-36 the user confirms an unknown address in its real form, one question at a time', async () => {
   const asked: (readonly string[])[] = [];
   const answer = Promise.withResolvers<boolean>();
   const confirm = createServiceConfirmation({
@@ -18,7 +18,7 @@ test('D-36 an address that is not known is confirmed, as it is and not as it loo
   const second = await confirm(to('https://other.example.com'));
   answer.resolve(true);
   const third = await first.then(() => confirm(to('http://127.0.0.1:8000')));
-  // What was agreed to, if only while Billfold runs, is not asked again.
+  // Main does not ask again in the same run about an address the user has confirmed.
   await confirm(to('http://127.0.0.1:8000/api'));
   expect({ known, first: await first, second, third, asked }).toEqual({
     known: true,

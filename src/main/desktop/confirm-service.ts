@@ -1,26 +1,26 @@
-/** Where a connection leads. */
+/** Addresses of a connection. */
 interface Addresses {
   readonly serviceUrl: string;
   readonly authUrl: string;
 }
 
 export interface ServiceConfirmationDeps {
-  /** What needs no question: the connection in use, the organization's own. */
+  /** Addresses that need no question: those of the current connection and of the organization's policy. */
   readonly known: () => readonly (Addresses | null)[];
-  /** Asks the user where no page can answer. */
+  /** Asks the user in a dialog that no page can answer. */
   readonly ask: (origins: readonly string[]) => Promise<boolean>;
 }
 
-/** Whether the user agrees that secrets and approvals go there. Both addresses are ones, checked before. */
+/** Asks whether the user agrees to send secrets and approvals there. Both addresses must be valid URLs. */
 export type ConfirmService = (wanted: Addresses) => Promise<boolean>;
 
 /**
- * The window names the service, and a window that was taken over could name its own: an address that is not
- * known has to be confirmed by the user. One question at a time; a second one meanwhile is a no.
+ * Makes the user confirm unknown addresses: a compromised window could name a service of its own. Only one question is
+ * open at a time; a second one meanwhile counts as a no.
  */
 export function createServiceConfirmation({ known, ask }: ServiceConfirmationDeps): ConfirmService {
   let isAsking = false;
-  /** Of this run: a secret that was typed wrong is no reason to ask again. */
+  /** Origins confirmed in this run: a mistyped secret is no reason to ask again. */
   const agreed = new Set<string>();
   return async (wanted) => {
     const confirmed = known().flatMap((addresses) =>
@@ -42,7 +42,7 @@ export function createServiceConfirmation({ known, ask }: ServiceConfirmationDep
   };
 }
 
-/** As the URL standard writes them: what only looks like another host shows. */
+/** Origins as the URL standard writes them, so that a lookalike host becomes visible. */
 function originsOf({ serviceUrl, authUrl }: Addresses): string[] {
   return [...new Set([serviceUrl, authUrl].map((url) => new URL(url.trim()).origin))];
 }

@@ -2,28 +2,28 @@ import type { RenderProcessGoneDetails } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../ports.ts';
 
-/** A page that is lost again so soon after it was brought back will not be helped by another try. */
+/** A page lost again within this time, in milliseconds, is not reloaded: another try will not help. */
 export const RELOAD_PEACE_MS = 60_000;
 
-/** Chromium's code for a load that another one has taken the place of. */
+/** Chromium's code for a load that another load replaced. */
 const ABORTED = -3;
 
 export interface PageLossDeps {
   readonly clock: Clock;
   readonly log: Log;
-  /** Loads again what was shown. */
+  /** Reloads the current page. */
   readonly reload: () => void;
-  /** Loads the page from the start. Rejects when it does not load. */
+  /** Loads the page from the start. Rejects when loading fails. */
   readonly load: () => Promise<void>;
   /** Tells the user that the window keeps failing. */
   readonly giveUp: () => void;
-  /** Whether the user would rather have the page ended than wait until it answers. */
+  /** Asks whether to end the page instead of waiting until it responds. */
   readonly askToEnd: () => Promise<boolean>;
-  /** Ends the page's process, which is then `gone`. */
+  /** Ends the page's process; `gone` follows. */
   readonly end: () => void;
 }
 
-/** As Electron reports it: Chromium's code, and its name. */
+/** Chromium's error code and its name, as Electron reports them. */
 export interface LoadFailure {
   readonly code: number | null;
   readonly description: string;
@@ -34,7 +34,7 @@ function failureOf(cause: unknown): LoadFailure {
   return { code: isCoded ? Number(cause.errno) : null, description: String(cause) };
 }
 
-/** Brings the page back once when it is lost; when that does not last, says so. */
+/** Restores a lost page once. If the page is lost again too soon, tells the user. */
 export function createPageLosses(deps: PageLossDeps) {
   const { clock, log } = deps;
   let broughtBackAtMs: number | null = null;
@@ -45,7 +45,7 @@ export function createPageLosses(deps: PageLossDeps) {
     const nowMs = clock.elapsedMs();
     if (broughtBackAtMs !== null && nowMs - broughtBackAtMs < RELOAD_PEACE_MS) return deps.giveUp();
     broughtBackAtMs = nowMs;
-    // On the next turn: what reported the end is still going through the process that is gone.
+    // Wait for the next turn: Electron is still handling the event of the dead process.
     void clock.sleep(0).then(how);
   };
 
@@ -70,16 +70,16 @@ export function createPageLosses(deps: PageLossDeps) {
     load,
     gone: ({ reason, exitCode }: Pick<RenderProcessGoneDetails, 'reason' | 'exitCode'>): void => {
       if (reason === 'clean-exit') return;
-      // A load under way is rejected too, for what is reported here.
+      // Electron also rejects a load in progress, for the loss reported here.
       isLoading = false;
       log.error('renderer gone', { reason, exitCode });
       bringBack(deps.reload);
     },
-    /** For `did-fail-load`: a load of ours is rejected as well, and a scheme nobody serves tells no more. */
+    /** Handles `did-fail-load`. Billfold's own loads also reject, so only other loads count here. */
     notLoaded: (failure: LoadFailure): void => {
       if (!isLoading) failed(failure);
     },
-    /** It does not answer; often it is only busy. */
+    /** The page does not respond; often it is only busy. */
     silent: async (): Promise<void> => {
       log.warn('page does not answer');
       if (isAsking) return;
@@ -93,12 +93,12 @@ export function createPageLosses(deps: PageLossDeps) {
   };
 }
 
-/** Errors of a closed output, such as a terminal that went away: nothing of Billfold's is broken. */
+/** Errors of a closed output, such as a closed terminal. They are not Billfold's faults. */
 const HARMLESS = ['EPIPE', 'EIO'];
 
 /**
- * Bugs nobody caught go to the log. After an exception main's state cannot be trusted, so Billfold
- * ends, once; approvals are safe on disk.
+ * Logs unhandled errors. After an exception, main's state cannot be trusted, so Billfold ends, once. Approvals are safe
+ * on disk.
  */
 export function watchForBugs(
   target: Pick<NodeJS.Process, 'on'>,

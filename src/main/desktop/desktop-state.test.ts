@@ -35,7 +35,7 @@ test.each([
   expect(createDesktopState(storeHolding(read).store, silent).get()).toEqual(fresh);
 });
 
-test('D-15 what is remembered is kept whole', () => {
+test('D-15 an update keeps all other values', () => {
   const { store, written } = storeHolding(succeed({ ...fresh, samplePort: 4000 }));
   createDesktopState(store, silent).update({ maximized: true });
   expect(written).toEqual([{ ...fresh, samplePort: 4000, maximized: true }]);

@@ -10,16 +10,16 @@ const rectangleSchema = z.object({
 export type Rectangle = Readonly<z.infer<typeof rectangleSchema>>;
 
 const desktopStateSchema = z.object({
-  /** Version 1: the first. */
+  /** Version 1 is the first. */
   version: z.literal(1),
-  /** Where the window was, in display-independent pixels; null before it was first moved. */
+  /** Last bounds of the window, in display-independent pixels; null before it was first moved. */
   bounds: z.nullable(rectangleSchema),
   maximized: z.boolean(),
-  /** Port of the sample company's service: the connection's id depends on it, so it has to stay. */
+  /** Port of the sample company's service. The connection's id depends on it, so it must not change. */
   samplePort: z.nullable(z.int().check(z.minimum(1), z.maximum(65_535))),
   /** The window shows nothing until it is unlocked. */
   locked: z._default(z.boolean(), false),
-  /** It was said once where Billfold is when its window is closed and it goes on. */
+  /** Billfold has explained once that it keeps running after its window is closed. */
   toldOfBackground: z._default(z.boolean(), false),
 });
 export type DesktopState = Readonly<z.infer<typeof desktopStateSchema>>;
@@ -33,7 +33,7 @@ const FRESH: DesktopState = {
   toldOfBackground: false,
 };
 
-/** What this computer remembers of the window and the sample service. Losing it is a nuisance, no more. */
+/** State of the window and the sample service on this computer. Losing it is only a nuisance. */
 export function createDesktopState(store: DocumentStore, log: Log) {
   let state = load(store, log);
   return {

@@ -34,7 +34,7 @@ const facts: DiagnosticFacts = {
   folders: { here: import.meta.dirname, gone: `/nowhere/${SECRET}` },
 };
 
-test('D-43 diagnostics tell versions, states and counts, and nothing of the business', () => {
+test('D-43 diagnostics show versions, states and counts, and no business data', () => {
   const text = describeDiagnostics(facts);
   expect([JSON.parse(text), text.toLowerCase().includes(SECRET)]).toEqual([
     expect.objectContaining({

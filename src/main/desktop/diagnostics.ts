@@ -9,9 +9,9 @@ import type { UpdateState } from '../../bridge/updates.ts';
 import type { SecretsStrength } from '../ports.ts';
 import type { Notice } from '../settings/notices.ts';
 
-/** What diagnostics are made of. */
+/** Input of the diagnostics. */
 export interface DiagnosticFacts {
-  /** Of Billfold, of what it runs in, and of the system. */
+  /** Versions of Billfold, of its runtime and of the system. */
   readonly versions: Readonly<Record<string, string | undefined>>;
   readonly session: SessionState;
   readonly quota: QuotaView;
@@ -20,11 +20,11 @@ export interface DiagnosticFacts {
   readonly notices: readonly Notice[];
   readonly update: UpdateState;
   readonly keyring: SecretsStrength;
-  /** Folders of the profile to count the files of. */
+  /** Folders of the profile whose files are counted. */
   readonly folders: Readonly<Record<string, string>>;
 }
 
-/** The parts they are read from, as they are now. */
+/** Sources of the current facts. */
 export interface DiagnosticSources extends Pick<
   DiagnosticFacts,
   'folders' | 'policy' | 'versions'
@@ -51,8 +51,8 @@ export async function readDiagnostics(sources: DiagnosticSources): Promise<strin
 }
 
 /**
- * Versions, host, states and counts, for whoever helps. Nothing of the business: no bill, name, address,
- * identifier or path. Each line is chosen here; nothing is passed on whole that could hold one.
+ * Describes versions, host, states and counts for the support. It holds no business data: no bill, name, address,
+ * identifier or path. Each line is chosen here; no object that could hold such data is copied whole.
  */
 export function describeDiagnostics(facts: DiagnosticFacts): string {
   const { session, quota, settings, policy, update } = facts;

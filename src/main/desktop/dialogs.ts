@@ -5,7 +5,7 @@ import type { Language } from '../../bridge/settings.ts';
 import type { ListFormat } from '../../bridge/list-export.ts';
 import type { QuestionText } from './question-texts.ts';
 
-// What main itself says and asks, in the system's dialogs: where no page can answer, or none may.
+// Main's own messages and questions, in system dialogs: pages cannot or must not answer these.
 
 const messages = {
   en: {
@@ -102,7 +102,7 @@ export function showCopied(language: Language): void {
 
 const removalAnswers = ['cancel', 'export', 'remove'] as const;
 
-/** Whether everything is to be removed, in words that say what that is. */
+/** Asks whether to remove all data, and says what that includes. */
 export async function askToRemove(language: Language): Promise<(typeof removalAnswers)[number]> {
   const { buttons, ...text } = messages[language].remove;
   const { response } = await dialog.showMessageBox({
@@ -115,7 +115,9 @@ export async function askToRemove(language: Language): Promise<(typeof removalAn
   return removalAnswers[response] ?? 'cancel';
 }
 
-/** Whether the user wants Billfold to talk to these addresses, their browser to open pages there, or a check to end. */
+/**
+ * Asks whether Billfold may connect to these addresses, open pages there in the browser, or stop checking these fields.
+ */
 export async function askAbout(
   what: 'connect' | 'open' | 'uncheck',
   window: BrowserWindow | null,
@@ -125,7 +127,7 @@ export async function askAbout(
   return ask(window, messages[language][what](about));
 }
 
-/** Asks in a dialog that no page can answer. Without a window nobody is there to say yes. */
+/** Asks in a dialog that no page can answer. Without a window the answer is no. */
 export async function ask(
   window: BrowserWindow | null,
   { buttons, ...text }: QuestionText,
@@ -135,14 +137,14 @@ export async function ask(
     type: 'question',
     ...text,
     buttons: [...buttons],
-    // Enter, pressed for something else, must not be a yes.
+    // An Enter meant for something else must not be a yes.
     defaultId: 0,
     cancelId: 0,
   });
   return response === 1;
 }
 
-/** Says where Billfold is now that its window is hidden. */
+/** Says where to find Billfold now that its window is hidden. */
 export function showInBackground(language: Language, platform: NodeJS.Platform): void {
   const { message, detail } = messages[language].background;
   const where = platform === 'darwin' ? 'menuBar' : 'tray';
@@ -151,11 +153,11 @@ export function showInBackground(language: Language, platform: NodeJS.Platform):
 
 /** Says that the window keeps failing. */
 export function showStopped(language: Language): void {
-  // Not `showErrorBox`: main would stand still until somebody has read it.
+  // `showErrorBox` would block main until the user reads it.
   void dialog.showMessageBox({ type: 'error', ...messages[language].stopped });
 }
 
-/** Whether the page, which does not answer, is to be ended. */
+/** Asks whether to end a page that does not respond. */
 export async function askToEnd(window: BrowserWindow, language: Language): Promise<boolean> {
   const { buttons, ...text } = messages[language].silent;
   const { response } = await dialog.showMessageBox(window, {
@@ -167,24 +169,24 @@ export async function askToEnd(window: BrowserWindow, language: Language): Promi
   return response === 1;
 }
 
-/** Prints an answer on standard output, and ends Billfold. */
+/** Prints an answer on standard output and ends Billfold. */
 export function printAndExit(text: string): void {
   try {
     writeSync(process.stdout.fd, text);
   } catch {
-    // Nobody reads: the pipe is closed, or Windows gave the program no console.
+    // The pipe is closed, or Windows gave the program no console.
   }
   app.exit(0);
 }
 
-/** Says why Billfold cannot go on, and ends it. */
+/** Says why Billfold cannot continue, and ends it. */
 export function refuse(sentence: string, exitCode = 1): void {
   const message = 'Billfold can’t continue';
   if (!app.isReady()) {
     dialog.showErrorBox(message, sentence);
     return app.exit(exitCode);
   }
-  // Not `showErrorBox`: main would stand still, and answers under way would not be written down.
+  // `showErrorBox` would block main, so answers still arriving would not be journaled.
   void dialog
     .showMessageBox({ type: 'error', message, detail: sentence })
     .finally(() => app.exit(exitCode));
@@ -197,9 +199,9 @@ const filters = {
 } as const;
 
 /**
- * Asks the user where a file is to be saved, in the system's own dialog.
- * @param name offered, in the folder the system thinks best
- * @returns an absolute path, or null when they cancelled
+ * Asks the user in the system's own dialog where to save a file.
+ * @param name suggested file name, in the system's default folder
+ * @returns an absolute path, or null when the user cancelled
  */
 export async function askWhereToSave(
   window: BrowserWindow | null,

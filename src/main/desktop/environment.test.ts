@@ -63,13 +63,13 @@ test.each([
   ['BILLFOLD_CLIENT_ID', '', 'BILLFOLD_CLIENT_ID is empty'],
   ['BILLFOLD_SAMPLE_ONLY', '1', 'BILLFOLD_SERVICE_URL cannot be used here'],
   ['BILLFOLD_REDIRECT_PORT', '70000', 'BILLFOLD_REDIRECT_PORT is not a port, 0 to 65535'],
-])('D-14 a bad %s is named', (name, value, sentence) => {
+])('D-14 the error names a bad %s', (name, value, sentence) => {
   expect(readEnvironment({ ...whole, [name]: value }, false)).toEqual({
     ok: false,
     error: expect.stringContaining(sentence),
   });
 });
 
-test('D-14 with nothing set, nothing is taken', () => {
+test('D-14 an environment without Billfold’s variables changes nothing', () => {
   expect(readEnvironment({ PATH: '/bin' }, false)).toEqual(nothing);
 });

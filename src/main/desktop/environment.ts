@@ -3,21 +3,21 @@ import { fail, succeed, type Result } from '../../base/result.ts';
 import type { ConnectionForm } from '../../bridge/session.ts';
 import type { UpdateFeed } from '../updates/updater.ts';
 
-/** What an unpackaged build takes from the environment. */
+/** Settings that an unpackaged build reads from the environment. */
 export interface Environment {
-  /** Folder that takes the place of the user's own profile. */
+  /** Folder that replaces the user's own profile. */
   readonly profileDir: string | null;
-  /** Folder that takes the place of the machine's own for what must not be copied with a profile. */
+  /** Folder that replaces the machine's own, for data that must not be copied with a profile. */
   readonly stateDir: string | null;
-  /** There is the sample company and no other service, as in the stand-in for Electron. */
+  /** Only the sample company is available, as in the stand-in for Electron. */
   readonly sampleOnly: boolean;
-  /** A policy file that takes the place of the system's own, which an unpackaged build does not read. */
+  /** Policy file that replaces the system's own, which an unpackaged build does not read. */
   readonly policyFile: string | null;
-  /** Where to look for releases, in place of nowhere. */
+  /** Release server; an unpackaged build has none by default. */
   readonly feed: UpdateFeed | null;
-  /** Becomes the connection at start, as if the user had typed it. */
+  /** Connection saved at the start, as if the user had typed it. */
   readonly connection: ConnectionForm | null;
-  /** Program and arguments run with the address in place of the system browser. */
+  /** Program and arguments that open an address instead of the system's browser. */
   readonly browser: readonly [string, ...string[]] | null;
 }
 
@@ -66,9 +66,9 @@ const environmentSchema = z.object({
 });
 
 /**
- * Reads the variables that tests and developers may set. A packaged build ignores them all: there,
- * whoever sets the environment must not be able to send an approval elsewhere.
- * @returns the environment, or a sentence that names the variable that cannot be used
+ * Reads the variables that tests and developers may set. A packaged build ignores them: an environment set by an
+ * attacker must not redirect approvals.
+ * @returns the environment, or a sentence that names the unusable variable
  */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
@@ -117,7 +117,7 @@ function connectionFrom(given: z.infer<typeof environmentSchema>): ConnectionFor
   };
 }
 
-/** Splits at spaces; double quotes keep a path with spaces together. */
+/** Splits at spaces. Double quotes keep a path with spaces together. */
 function splitCommand(command: string): [string, ...string[]] | null {
   const parts = [...command.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(
     ([, quoted, bare]) => quoted ?? bare ?? '',

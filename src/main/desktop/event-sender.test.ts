@@ -14,7 +14,7 @@ function pageIn(state: 'alive' | 'crashed' | 'destroyed') {
   return { page, received };
 }
 
-test('D-16 a page that lives is told', () => {
+test('D-16 a live page receives events', () => {
   const { page, received } = pageIn('alive');
   const send = createEventSender(() => page);
   expect([send('quit.requested'), send('power.changed', 'resumed'), received]).toEqual([
@@ -27,12 +27,12 @@ test('D-16 a page that lives is told', () => {
   ]);
 });
 
-test.each(['crashed', 'destroyed'] as const)('D-16 a page that is %s is not', (state) => {
+test.each(['crashed', 'destroyed'] as const)('D-16 a page that is %s receives none', (state) => {
   const { page, received } = pageIn(state);
   expect([createEventSender(() => page)('quit.requested'), received]).toEqual([false, []]);
 });
 
-test('D-16 without a window nobody is told', () => {
+test('D-16 without a window, an event goes nowhere', () => {
   expect(createEventSender(() => null)('quit.requested')).toBe(false);
 });
 
@@ -43,7 +43,7 @@ test('D-16 a payload that does not fit is a bug, not an event', () => {
   expect(received).toEqual([]);
 });
 
-test('D-17 of changes that follow one another the first is told at once, and the last', async () => {
+test('D-17 rapid changes announce the first value at once, and later the last', async () => {
   const clock = createVirtualClock();
   const source = createObservable(0);
   const told: string[] = [];

@@ -4,7 +4,7 @@ import type { Observable } from '../../base/observable.ts';
 import { events, type EventName, type PayloadOf } from '../../bridge/events.ts';
 import { eventChannel } from '../../bridge/wire.ts';
 
-/** Sends the renderer an event. Answers whether there was a renderer. */
+/** Sends the renderer an event. Returns whether there was a renderer. */
 export type SendEvent = <Name extends EventName>(
   name: Name,
   ...payload: PayloadOf<Name> extends undefined ? [] : [PayloadOf<Name>]
@@ -12,7 +12,7 @@ export type SendEvent = <Name extends EventName>(
 
 type Receiver = Pick<WebContents, 'send' | 'isDestroyed' | 'isCrashed'>;
 
-/** @param receiver the window's page, or null while there is none */
+/** @param receiver the window's page; null while there is none */
 export function createEventSender(receiver: () => Receiver | null): SendEvent {
   return (name, ...payload) => {
     const parsed = events[name].parse(payload[0]);
@@ -23,7 +23,9 @@ export function createEventSender(receiver: () => Receiver | null): SendEvent {
   };
 }
 
-/** The same value, whose changes are announced once in a while: the first at once, the last in any case. */
+/**
+ * The same value, with changes announced at most every `everyMs` milliseconds: the first at once, the last in any case.
+ */
 export function throttled<Value>(
   source: Observable<Value>,
   clock: Pick<Clock, 'sleep'>,
@@ -50,13 +52,13 @@ export function throttled<Value>(
   };
 }
 
-/** Sends each new value of these, beginning with the next. */
+/** Sends each later change of these values, without the current ones. */
 export function sendChanges(
   send: SendEvent,
   sources: { readonly [Name in EventName]?: Observable<PayloadOf<Name>> },
 ): void {
   for (const [name, source] of Object.entries(sources)) {
-    // The value is of this very event, which the types cannot follow.
+    // The value belongs to this very event, which the types cannot express.
     source.subscribe(() => void send(name as 'quota.changed', source.get() as never));
   }
 }

@@ -12,8 +12,8 @@ type Clicked = Pick<
 >;
 
 /**
- * What a field, or text that is marked, offers; nothing elsewhere. The page's own menus never come here.
- * @param replace takes the misspelled word's place
+ * Context menu of a field or of selected text; empty elsewhere. The page draws its own menus.
+ * @param replace replaces the misspelled word
  */
 export function fieldMenu(
   { isEditable, selectionText, editFlags, misspelledWord, dictionarySuggestions }: Clicked,

@@ -33,7 +33,7 @@ export interface FirstConnectionDeps {
   readonly policy: Policy;
   readonly settings: Pick<SettingsStore, 'overruled'>;
   readonly sample: SampleService;
-  /** From the environment; null where it says nothing. */
+  /** Connection from the environment; null when there is none. */
   readonly form: ConnectionForm | null;
   readonly log: Log;
   /** Ends Billfold with a sentence. */
@@ -41,14 +41,14 @@ export interface FirstConnectionDeps {
 }
 
 /**
- * Settles what Billfold is connected to at its start: what the environment says, else what was stored.
- * An environment that cannot be used ends Billfold; a stored sample company is started again. What the
- * organization does not allow is forgotten, with its tokens and secret, before anything can use it.
+ * Chooses the connection at the start: the one from the environment, otherwise the stored one. An unusable environment
+ * ends Billfold. A stored sample company is started again. Billfold forgets a connection that the organization does not
+ * allow, with its tokens and secret, before anything can use it.
  */
 export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   const { session, policy } = deps;
   const stored = session.connection();
-  // Its secret and tokens may lie on the disk almost in the open.
+  // The disk may hold its secret and tokens almost unprotected.
   const wasWeak = deps.settings.overruled.includes('allowWeakTokenStorage');
   const isBarred = stored !== null && (wasWeak || !allowsConnection(policy, stored));
   if (isBarred) {
@@ -65,11 +65,11 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   const used = await connectToSample(deps);
   if (!used.ok) deps.log.error('the sample company did not start', { why: used.error });
   const now = session.state.get();
-  // A computer without a keyring forgets the session; the sample opens at once all the same.
+  // Without a keyring, Billfold forgets the session. The sample company is opened again at once.
   if (now.kind === 'signedOut' && now.why === 'notKept') await session.signIn([], { atOnce: true });
 }
 
-/** Starts the sample company and makes it the connection; a session kept for it goes on. */
+/** Starts the sample company and makes it the connection. A saved session for it continues. */
 export async function connectToSample({
   session,
   sample,

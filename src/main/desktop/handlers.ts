@@ -72,19 +72,19 @@ export interface HandlerDeps {
   readonly ownEntries: OwnEntries;
   readonly about: () => Promise<Program>;
   readonly showData: () => void;
-  /** Resolves once what Billfold is connected to at its start is settled. */
+  /** Resolves once Billfold has chosen its connection at the start. */
   readonly connected: Promise<void>;
-  /** Resolves once the journal is open, and the profile compared with its marks. */
+  /** Resolves once the journal is open and the profile is compared with its marks. */
   readonly journalOpened: Promise<void>;
   readonly profileEpoch: () => string;
-  /** By id; what the service says is kept here for the journal. */
+  /** Names of organizations by id, as the service sent them, for the journal. */
   readonly organizationNames: Map<string, string>;
 }
 
-/** What main does for each method of the bridge. Every line hands on to the module that knows. */
+/** Main's handler for each method of the bridge. Each line only calls the module that does the work. */
 export function createHandlers(deps: HandlerDeps): BridgeHandlers {
   const { session, sender, journalService, lists, log, quit, lock, ownEntries, updates } = deps;
-  /** What is told meanwhile waits in order: a reading that begins before an approval is heard of says nothing. */
+  /** Calls wait in order until the journal opens. A bill read before main learned of the approval proves nothing. */
   const whenOpen =
     <Request, Reply>(work: (request: Request) => Reply | Promise<Reply>) =>
     async (request: Request): Promise<Reply> => {
@@ -157,7 +157,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
   };
 }
 
-/** The first thing the renderer asks: it waits here until there is something to say. */
+/** Answers the renderer's first call, which waits until the connection is chosen. */
 async function start(deps: HandlerDeps): Promise<ReplyOf<'app.start'>> {
   await deps.connected;
   return {
@@ -177,14 +177,14 @@ async function saveConnection(
   { session, policy, redactor, confirmService }: HandlerDeps,
   typed: RequestOf<'connection.save'>,
 ): Promise<readonly ConnectionProblem[]> {
-  // No screen offers it then.
+  // No screen offers this when the policy forbids it.
   if (!policy.ownService) throw new Error('the policy allows no service of one’s own');
   const form = formUnder(policy, typed);
   const read = readConnectionForm(form);
   if (!read.ok) return read.error;
   if (!(await confirmService(read.value)))
     return [{ field: 'serviceUrl', problem: 'notConfirmed' }];
-  // Not before: what is refused must not fill the redactor.
+  // Not earlier: refused secrets must not fill the redactor.
   redactor.addSecret(read.value.clientSecret);
   if (await session.refusesClient(read.value))
     return [{ field: 'clientId', problem: 'unknownClient' }];
@@ -206,7 +206,7 @@ async function openKeys(
   { session, dataKeys, redactor }: HandlerDeps,
   connectionId: string,
 ): Promise<ReplyOf<'keys.open'>> {
-  // Of the connection in use alone: a window that is behind asks again.
+  // Only the current connection has keys. A window that has not seen a change asks again.
   if (session.connection()?.id !== connectionId)
     return { kind: 'unavailable', technical: 'another connection is in use' };
   const opened = await dataKeys.open(connectionId);
@@ -245,7 +245,7 @@ async function readFromJournal(
 
 async function openReleasePage({ updates, openInBrowser }: HandlerDeps): Promise<void> {
   const now = updates.state.get();
-  // The signed release names it, not the window.
+  // The address comes from the signed release, not from the window.
   if (now.kind === 'available') await openInBrowser(now.release.page);
 }
 
@@ -260,7 +260,7 @@ async function openBill(
   return url !== null && (await openInBrowser(url)).ok;
 }
 
-/** Hosts of pages of bills that were not among those before. */
+/** Origins of bill pages that are new in `after`. */
 function newOrigins(before: readonly BillPage[], after: readonly BillPage[]): readonly string[] {
   const originOf = ({ address }: BillPage): string => new URL(address).origin;
   const known = new Set(before.map(originOf));
@@ -273,14 +273,14 @@ async function changeSettings(
 ): Promise<Settings> {
   const before = settings.settings.get();
   const given = givenFieldsOf(change);
-  // Outside the window, which else could have the browser open any address.
+  // Main asks, not the window: otherwise a compromised window could open any address in the browser.
   const unknown = newOrigins(before.billPages, given.billPages ?? []);
   if (unknown.length > 0 && !(await askToOpen(unknown))) return before;
   const isKnown = ({ connectionId, field }: UncheckedField): boolean =>
     uncheckedOf(before.uncheckedFields, connectionId).includes(field);
   const unchecked = (given.uncheckedFields ?? []).filter((each) => !isKnown(each));
   if (!unchecked.every(({ field }) => mayGoUnchecked(field))) return before;
-  // Outside the window as well: it weakens the check before an approval is sent.
+  // Main asks here, too: this weakens the check before an approval is sent.
   if (
     unchecked.length > 0 &&
     !(await askToUncheck(
@@ -298,24 +298,24 @@ async function changeSettings(
   return after;
 }
 
-/** All ids of a connection, without those that the window has as well. */
+/** Ids of a connection's approvals, without ended ones that the window already knows. */
 function knownOf(
   { open, ended, retired }: ApprovalsOfConnection,
   endedInTheWindow: string,
 ): NonNullable<ReplyOf<'approvals.noted'>['known']> {
-  // A window that lost its outbox has none of the retired ones.
+  // A window that lost its outbox has no retired approvals.
   const isSame = [[...ended, ...retired], ended].some(
     (ids) => digestOfIds(ids) === endedInTheWindow,
   );
   return isSame ? { open, ended: 'same', retired: [] } : { open, ended, retired };
 }
 
-/** A field that crossed as `undefined` was not given. */
+/** Drops fields that crossed the bridge as `undefined`: the window did not set them. */
 function givenFieldsOf(change: RequestOf<'settings.change'>): SettingsChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-/** What the renderer knows of the program it runs in. */
+/** Facts about the program for the renderer. */
 export function describeApp(
   app: { getVersion(): string },
   notices: Pick<Notices, 'list'>,

@@ -17,7 +17,7 @@ const report: JournalReport = {
   hasOpen: true,
 };
 
-/** What is said at a start, and in which order things happen. */
+/** Notices of a start, and the order of its steps. */
 async function startWith(
   opened: Partial<JournalReport> | null,
   reasons: readonly RestoredReason[] = [],
@@ -46,7 +46,7 @@ async function startWith(
 const noticesOf = async (...given: Parameters<typeof startWith>): Promise<unknown> =>
   (await startWith(...given)).notices;
 
-test('D-25 a journal that was repaired, is broken or lacks its first files is told to the user at the start', async () => {
+test('D-25 the start reports a journal that was repaired, is broken or lacks its first files', async () => {
   const repaired = { file: 'journal-1.jsonl', quarantined: 'torn-1', bytes: 12 };
   const problem = { file: 'journal-1.jsonl', line: 2, problem: 'wrongHash' } as const;
   expect([
@@ -68,7 +68,7 @@ test('D-25 a journal that was repaired, is broken or lacks its first files is to
   ]);
 });
 
-test('Y-5 why a new epoch begins is written down before the marks are made anew', async () => {
+test('Y-5 the reason for a new epoch is journaled before the marks are renewed', async () => {
   const { timeline } = await startWith({}, ['copied']);
   expect(timeline).toEqual([
     'expected',
@@ -79,7 +79,7 @@ test('Y-5 why a new epoch begins is written down before the marks are made anew'
   ]);
 });
 
-test('Y-4 that nobody was here for long is told to those alone who have something waiting', async () => {
+test('Y-4 only users with open approvals learn that the profile was unused for long', async () => {
   const stale = [{ kind: 'profileStale', file: '' }];
   expect([
     await noticesOf({ hasOpen: true }, ['longAgo']),
@@ -88,7 +88,7 @@ test('Y-4 that nobody was here for long is told to those alone who have somethin
   ]).toEqual([stale, [], [{ kind: 'profileRestored', file: '' }]]);
 });
 
-test('Y-8 a journal that cannot be written is told, and why, from the first line it refuses to the next it takes', () => {
+test('Y-8 a notice says why the journal cannot be written, from the first refused line to the next written one', () => {
   const notices = createNotices();
   const noted: unknown[] = [];
   const noteTry = reportWrites(notices, { noteHead: (head) => noted.push(head) });

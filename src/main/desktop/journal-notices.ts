@@ -8,8 +8,8 @@ import type { Notice, NoticeBoard, Notices } from '../settings/notices.ts';
 import { whyNotWritten } from '../why-not-written.ts';
 
 /**
- * Opens the journal at the start and compares the profile with its marks, so that the user hears of what is
- * wrong before approving anything, and a new epoch is on disk before anything can be sent.
+ * Opens the journal at the start and compares the profile with its marks. The user learns of problems before approving
+ * anything, and a new epoch is on disk before Billfold sends anything.
  */
 export async function openJournal(
   journal: Pick<Journal, 'open' | 'writeRestored'>,
@@ -20,14 +20,14 @@ export async function openJournal(
   const opened = await journal.open(expected);
   const report = opened.ok ? opened.value : null;
   const { epoch, reasons } = await marks.check(report);
-  // Written first: after a crash in between, the next start finds the same marks off.
+  // Write this before the marks: after a crash in between, the next start finds the same mismatch.
   if (reasons.length > 0) {
     await journal.writeRestored({ epoch, reasons: [...reasons], expected });
   }
   await marks.settle();
   const hasOpen = report?.hasOpen ?? true;
   for (const kind of restoredNotices(reasons, hasOpen)) notices.add({ kind, file: '' });
-  // A journal that cannot be read now is read at the first approval, which is not sent without it.
+  // The first approval tries again to read the journal, and is not sent without it.
   if (report === null) return;
   if (report.repaired !== null)
     notices.add({ kind: 'journalRepaired', file: report.repaired.quarantined });
@@ -38,7 +38,7 @@ export async function openJournal(
   for (const file of broken) notices.add({ kind: 'journalBroken', file });
 }
 
-/** Keeps what is said of a journal that cannot be written as it is: said until lines go in again. */
+/** Shows a notice while the journal cannot be written, until lines are written again. */
 export function reportWrites(
   notices: Pick<NoticeBoard, 'add' | 'remove'>,
   marks: Pick<RestoreMarks, 'noteHead'>,
@@ -58,7 +58,7 @@ const noticeOf: Readonly<Record<RestoredReason, Notice['kind'] | null>> = {
   copied: 'profileRestored',
   otherMachine: 'profileRestored',
   marksGone: 'profileRestored',
-  // Said by `reportWrites` for as long as it is so.
+  // `reportWrites` shows its own notice as long as this lasts.
   journalUnreadable: null,
   journalGone: 'journalGone',
   journalBehind: 'journalCut',
@@ -71,7 +71,7 @@ function restoredNotices(
   hasOpen: boolean,
 ): ReadonlySet<Notice['kind']> {
   const kinds = new Set(reasons.flatMap((reason) => noticeOf[reason] ?? []));
-  // Being away for long is no news to whoever has nothing waiting.
+  // Users without open approvals need not know that they were away for long.
   if (!hasOpen) kinds.delete('profileStale');
   return kinds;
 }

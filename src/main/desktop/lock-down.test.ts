@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { lockPages, lockSession } from './lock-down.ts';
 
-test('D-9 every page stays where main loaded it, opens nothing, and talks past no proxy', () => {
+test('D-9 every page stays where main loaded it, opens nothing, and cannot bypass the proxy', () => {
   const [app, page] = [new EventEmitter(), new EventEmitter()];
   const set: Record<string, unknown> = {};
   const contents = Object.assign(page, {
@@ -29,7 +29,7 @@ test('D-9 every page stays where main loaded it, opens nothing, and talks past n
   });
 });
 
-test('D-10 the page is granted storage that stays and copying, and nothing else; loopback goes nowhere too, and no dictionary is fetched', async () => {
+test('D-10 the page may only keep storage and copy text; loopback is blocked, too, and no dictionary is downloaded', async () => {
   const answers: Record<string, unknown> = {};
   const asked = ['geolocation', 'media', 'clipboard-read', 'notifications', 'openExternal', 'hid'];
   await lockSession(

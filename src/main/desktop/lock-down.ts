@@ -1,8 +1,8 @@
 import type { App, Session, WebContents } from 'electron';
 
 /**
- * Keeps every page there will ever be where main has loaded it: it navigates nowhere, opens nothing, embeds
- * nothing, and has no way out beside its session's proxy. No address of a page's own reaches the browser.
+ * Keeps every page where main loaded it. Pages navigate nowhere, open and embed nothing, and reach the network only
+ * through their session's proxy. Pages pass no address to the browser.
  */
 export function lockPages(app: Pick<App, 'on'>): void {
   app.on('web-contents-created', (_event, page) => lockPage(page));
@@ -11,16 +11,16 @@ export function lockPages(app: Pick<App, 'on'>): void {
 function lockPage(page: WebContents): void {
   const stay = (event: { preventDefault(): void }): void => event.preventDefault();
   page.on('will-navigate', stay);
-  // It comes first, for the main frame too; prevented there, `will-navigate` never comes.
+  // This event comes first, also for the main frame. Preventing it also prevents `will-navigate`.
   page.on('will-frame-navigate', stay);
   page.on('will-redirect', stay);
   page.on('will-attach-webview', stay);
   page.setWindowOpenHandler(() => ({ action: 'deny' }));
-  // TURN and STUN go by themselves, past the proxy and the page's policy.
+  // TURN and STUN bypass the proxy and the page's policy.
   page.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-/** A proxy that nobody can be: port 0 takes no connection. Loopback goes there as well. */
+/** An impossible proxy: port 0 accepts no connection. Loopback requests use it, too. */
 const NOWHERE = {
   mode: 'fixed_servers',
   proxyRules: 'http://127.0.0.1:0',
@@ -28,8 +28,8 @@ const NOWHERE = {
 } as const;
 
 /**
- * Leaves the pages of a session no network, and grants them nothing: notifications and the clipboard are
- * main's. The system's own proxy has to be asked of another session.
+ * Gives the pages of a session no network, and only the permissions below: main shows the notifications, and pages
+ * cannot read the clipboard. Only another session can resolve the system's proxy.
  */
 export async function lockSession(
   session: Pick<
@@ -43,7 +43,7 @@ export async function lockSession(
   >,
   platform: NodeJS.Platform,
 ): Promise<void> {
-  // The renderer asks the browser not to evict its databases; the outbox must not be evicted.
+  // The renderer asks the browser not to evict its databases, because the outbox must survive.
   const granted: readonly string[] = ['persistent-storage', 'clipboard-sanitized-write'];
   session.setPermissionRequestHandler((_page, permission, answer) =>
     answer(granted.includes(permission)),
@@ -51,7 +51,7 @@ export async function lockSession(
   session.setPermissionCheckHandler((_page, permission) => granted.includes(permission));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, answer) => answer(null));
-  // Elsewhere Electron would fetch its dictionaries, past this or not.
+  // On other systems Electron would download dictionaries, possibly bypassing this proxy.
   session.setSpellCheckerEnabled(platform === 'darwin');
   await session.setProxy(NOWHERE);
 }

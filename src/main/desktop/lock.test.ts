@@ -27,7 +27,7 @@ function arrange(settings: { afterMinutes: number; locked?: boolean }) {
   return { clock, fixture, lock, timeline };
 }
 
-test('D-38 it locks after so many minutes in which nobody touched the computer, and the system opens it', async () => {
+test('D-38 the window locks after the set idle minutes, and the system unlocks it', async () => {
   const { clock, fixture, lock, timeline } = arrange({ afterMinutes: 5 });
   await clock.advance(4 * MINUTE_MS);
   fixture.idleSinceMs = clock.elapsedMs();
@@ -48,7 +48,7 @@ test('D-38 it locks after so many minutes in which nobody touched the computer, 
   });
 });
 
-test('D-38 off, it locks at the user’s word alone; it stays locked over a restart', async () => {
+test('D-38 if the setting is off, only the user locks the window; it stays locked across a restart', async () => {
   const { clock, lock, timeline } = arrange({ afterMinutes: 0 });
   await clock.advance(600 * MINUTE_MS);
   lock.screenLocked();

@@ -2,33 +2,33 @@ import type { Clock } from '../../base/clock.ts';
 import type { UnlockOutcome } from '../../bridge/app.ts';
 import type { Log } from '../ports.ts';
 
-/** How often the system is asked how long nobody has touched it. */
+/** Interval between checks of the system's idle time, in milliseconds. */
 export const IDLE_CHECK_MS = 10_000;
 const MINUTE_S = 60;
 
 export interface LockDeps {
   readonly clock: Clock;
   readonly log: Log;
-  /** Kept, so that another start opens nothing. */
+  /** Saved state, so that a restart stays locked. */
   readonly state: {
     get(): { readonly locked: boolean };
     update(change: { readonly locked: boolean }): void;
   };
-  /** Seconds since somebody last touched this computer, whatever program they used. */
+  /** Seconds since the last input on this computer, in any program. */
   readonly idleSeconds: () => number;
   /** The setting `lockAfterMinutes`. */
   readonly afterMinutes: () => number;
-  /** Puts in the window what may be in it now. */
+  /** Shows in the window only what the lock now allows. */
   readonly onChange: () => void;
-  /** Lets the system find out who is there. */
+  /** Asks the system to identify the user. */
   readonly askSystem: () => Promise<UnlockOutcome>;
 }
 
-/** Whether the window may show anything. While it is locked, main answers none of its calls but `app.unlock`. */
+/** State of the window's lock. While it is locked, main answers only `app.unlock`. */
 export interface Lock {
   isLocked(): boolean;
   lock(): void;
-  /** The system's screen was locked, or it goes to sleep: Billfold is too, where it locks by itself. */
+  /** The system locked its screen or goes to sleep. Billfold locks, too, if it locks by itself. */
   screenLocked(): void;
   unlock(): Promise<UnlockOutcome>;
   close(): void;
@@ -82,13 +82,13 @@ export interface SystemUnlockDeps {
     canPromptTouchID(): boolean;
     promptTouchID(reason: string): Promise<void>;
   };
-  /** Whether there is a keyring that protects, at this moment. */
+  /** Whether a protecting keyring is available at this moment. */
   readonly hasKeyring: () => Promise<boolean>;
 }
 
 /**
- * Asks the system who is there. On a Mac that is Touch ID. Electron has no such question elsewhere: there a
- * keyring that was open has to be open still, and nothing more is proved (docs/security.md).
+ * Asks the system to identify the user. On a Mac that is Touch ID. Electron has no such question elsewhere: there, a
+ * keyring that was open at the start must still be open, which proves nothing more (docs/security.md).
  */
 export function createSystemUnlock({ platform, systemPreferences, hasKeyring }: SystemUnlockDeps) {
   const atStart = hasKeyring();

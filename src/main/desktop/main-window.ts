@@ -5,7 +5,7 @@ import type { DesktopState } from './desktop-state.ts';
 import { fieldMenu } from './field-menu.ts';
 import { placeWindow, smallestSize } from './window-bounds.ts';
 
-/** Shown until the page has painted: the page's own (`--surface-sunken` of tokens.css), so that nothing flashes. */
+/** Background until the page has painted: `--surface-sunken` of tokens.css, so that nothing flashes. */
 const BACKGROUND = { light: '#f5f5f3', dark: '#141619' } as const;
 
 export interface MainWindowDeps {
@@ -13,13 +13,13 @@ export interface MainWindowDeps {
   readonly platform: NodeJS.Platform;
   readonly language: () => Language;
   readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
-  /** It waits until it is asked for. */
+  /** The window stays hidden until it is requested. */
   readonly startsHidden: boolean;
   /** Called when the user closes the window; `preventDefault` keeps it open. */
   readonly onClose: (event: { preventDefault(): void }) => void;
 }
 
-/** Opens Billfold's one window where it was; it shows itself once it has painted. */
+/** Opens Billfold's one window at its last place. The window appears once it has painted. */
 export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
   const { preloadPath, platform, language, state, startsHidden, onClose } = deps;
   const areas = workAreas();
@@ -38,9 +38,9 @@ export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
       nodeIntegration: false,
       webviewTag: false,
       devTools: !app.isPackaged,
-      // macOS checks by itself; elsewhere Electron would bring dictionaries here from a server.
+      // macOS has its own spell checker; elsewhere Electron would download dictionaries from a server.
       spellcheck: platform === 'darwin',
-      // Minimized or hidden, it goes on sending approvals and reading bills on time.
+      // A minimized or hidden window must still send approvals and read bills on time.
       backgroundThrottling: false,
     },
   });
@@ -53,13 +53,13 @@ export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
     if (state.get().maximized) window.maximize();
   };
   window.once('ready-to-show', () => {
-    // Maximizing shows it.
+    // Maximizing a window also shows it.
     if (startsHidden && !window.isVisible()) return void window.once('show', maximize);
     maximize();
     window.show();
   });
   window.on('close', (event) => {
-    // One that was never shown is nowhere.
+    // A window that was never shown has no meaningful bounds.
     if (window.isVisible())
       state.update({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
     onClose(event);
@@ -67,20 +67,20 @@ export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
   return window;
 }
 
-/** Whether a call comes from this window's main frame, showing our own page. */
+/** Whether a call comes from this window's main frame, showing Billfold's page. */
 export function isFromWindow(window: BrowserWindow | null, event: IpcMainInvokeEvent): boolean {
   const frame = event.senderFrame;
   return (
     window !== null &&
     event.sender === window.webContents &&
-    // Null once the frame has navigated away or gone.
+    // Null once the frame has navigated away or is gone.
     frame !== null &&
     frame.parent === null &&
     frame.origin === APP_ORIGIN
   );
 }
 
-/** Brings the window to the front, whatever state it is in. */
+/** Brings the window to the front from any state. */
 export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();

@@ -4,7 +4,7 @@ import type { Language } from '../../bridge/settings.ts';
 
 type MenuEntry = PayloadOf<'menu.chosen'>;
 
-/** What main does itself, so that it can be had when the window cannot. */
+/** Commands that main runs itself, so that they work when the window does not. */
 export interface OwnEntries {
   readonly lock: () => void;
   readonly copyDiagnostics: () => Promise<void>;
@@ -56,8 +56,8 @@ const messages = {
 >;
 
 /**
- * The application menu. What the system knows how to do is a role; what Billfold does is sent to the
- * renderer, which knows what is on screen.
+ * The application menu. The system's own commands are roles. Billfold's commands go to the renderer, which knows what
+ * is on screen.
  */
 export function buildMenu(
   platform: NodeJS.Platform,
@@ -73,7 +73,7 @@ export function buildMenu(
     click: () => choose(name),
     ...(accelerator === undefined ? {} : { accelerator }),
   });
-  // Not the page's to do, which may not answer.
+  // Main runs these itself, because the page may not respond.
   const ownEntry = (name: keyof OwnEntries) => ({
     id: name,
     label: text[name],
@@ -139,7 +139,7 @@ export function buildMenu(
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-/** The system's own, but for what it says of the program. */
+/** The system's own menu, except for the entry about the program. */
 function appMenu(about: MenuItemConstructorOptions): MenuItemConstructorOptions {
   return {
     role: 'appMenu',

@@ -23,7 +23,7 @@ function arrange(isSupported = true) {
   return { notify, made, happened };
 }
 
-test('K-7 a notification takes the place of the one before of its kind, and its click names its kind', () => {
+test('K-7 a notification replaces the previous one of its kind, and its click names its kind', () => {
   const { notify, made, happened } = arrange();
   notify({ about: 'sent', title: '2 sent', body: '' });
   notify({ about: 'attention', title: '1 to decide', body: '' });
@@ -40,7 +40,7 @@ test('K-7 a notification takes the place of the one before of its kind, and its 
   ]);
 });
 
-test('K-7 where the system has no notifications nothing is shown', () => {
+test('K-7 a system without notifications shows none', () => {
   const { notify, happened } = arrange(false);
   notify({ about: 'sent', title: '2 sent', body: '' });
   expect(happened).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Notice, NoticeAbout } from '../../bridge/app.ts';
 
-/** As much of Electron's `Notification` as is used. */
+/** The part of Electron's `Notification` that is used. */
 export interface SystemNotification {
   on(event: 'click' | 'close', listener: () => void): unknown;
   show(): void;
@@ -13,9 +13,9 @@ export interface NotificationsDeps {
   readonly onClick: (about: NoticeAbout) => void;
 }
 
-/** Shows notifications, of each kind the newest alone: a second takes the place of the first. */
+/** Shows notifications, only the newest of each kind: a new one replaces the one before. */
 export function createNotifications({ isSupported, create, onClick }: NotificationsDeps) {
-  // Held here: one that nobody refers to is collected, and its click is never heard.
+  // References are kept here: an unreferenced notification is garbage collected, and its click is lost.
   const shown = new Map<NoticeAbout, SystemNotification>();
 
   return ({ about, title, body }: Notice): void => {

@@ -1,12 +1,12 @@
-/** Billfold's one window, as `BrowserWindow` has it. */
+/** Operations on Billfold's one window, a `BrowserWindow`. */
 export interface OneWindowDeps<Window> {
   readonly open: (onClosed: () => void) => Window;
   readonly toFront: (window: Window) => void;
 }
 
 /**
- * Holds the one window. A second start, a click in the dock or the menu may ask for it while Billfold
- * still opens its files; a window that loads before its page is served stays white until Billfold is quit.
+ * Holds the one window. A second start, the dock or the menu may request it while Billfold still opens its files. A
+ * window that loads before its page is served would stay white until Billfold quits.
  */
 export function createOneWindow<Window>({ open, toFront }: OneWindowDeps<Window>) {
   let isServed = false;
@@ -18,9 +18,9 @@ export function createOneWindow<Window>({ open, toFront }: OneWindowDeps<Window>
   };
   return {
     get: (): Window | null => window,
-    /** Opens the window or brings it to the front; before `start` nothing, since it comes by itself. */
+    /** Opens the window or brings it to the front. Does nothing before `start`, which opens it anyway. */
     show,
-    /** What the window shows is served from now on: opens it. */
+    /** Opens the window; its page is served from now on. */
     start: (): void => {
       isServed = true;
       show();

@@ -8,7 +8,7 @@ import { createSettingsStore } from '../settings/settings.ts';
 import { createMemoryDocument } from '../settings/testing/memory-document.ts';
 import { createLoginItem, followOpenAtLogin, wasOpenedAtLogin } from './open-at-login.ts';
 
-/** What Electron was told, and what it answers. */
+/** A login item that records its calls to Electron. */
 function arrange(platform: NodeJS.Platform, isPackaged = true, appImage?: string) {
   const files = createMemoryFiles();
   const told: unknown[] = [];
@@ -30,7 +30,7 @@ function arrange(platform: NodeJS.Platform, isPackaged = true, appImage?: string
   return { item, told, entry, app };
 }
 
-test('D-53 macOS and Windows are told, Windows with the argument that says who starts it', async () => {
+test('D-53 macOS and Windows register Billfold, Windows with the argument for a start at login', async () => {
   const [mac, windows, unpackaged] = [arrange('darwin'), arrange('win32'), arrange('win32', false)];
   for (const { item } of [mac, windows, unpackaged]) {
     await item.isOn();
@@ -49,7 +49,7 @@ test('D-53 macOS and Windows are told, Windows with the argument that says who s
   ]).toEqual([true, true, false]);
 });
 
-test('D-53 on Linux a desktop entry is written and removed, whatever the program is called', async () => {
+test('D-53 on Linux a desktop entry is written and removed, for any name of the program', async () => {
   const { item, entry } = arrange('linux', true, '/home/ada/100% "my" $apps/Bill\\fold.AppImage');
   const before = await item.isOn();
   await item.set(true);
@@ -67,7 +67,7 @@ test('D-53 on Linux a desktop entry is written and removed, whatever the program
   ]);
 });
 
-test('D-53 what the system says at the start holds; what it refuses is off again', async () => {
+test('D-53 the system’s state wins at the start, and a change it refuses is undone', async () => {
   const document = createMemoryDocument('settings');
   const log = createRecordingLog();
   const store = createSettingsStore({ store: document, notices: createNotices(), log });

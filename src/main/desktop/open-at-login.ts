@@ -6,10 +6,10 @@ import type { MachineParts } from '../profile/this-machine.ts';
 import type { Files, Log } from '../ports.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 
-/** The argument of a start at login. */
+/** Argument of a start at login. */
 const AT_LOGIN = '--at-login';
 
-/** Whether the system has started Billfold by itself. */
+/** Whether the system started Billfold at login. */
 export function wasOpenedAtLogin(
   app: Pick<App, 'getLoginItemSettings'>,
   args: readonly string[],
@@ -24,11 +24,11 @@ export interface LoginItemDeps {
   readonly machine: Pick<MachineParts, 'platform' | 'variables' | 'home'>;
   readonly app: Pick<App, 'getLoginItemSettings' | 'isPackaged' | 'setLoginItemSettings'>;
   readonly files: Pick<Files, 'read' | 'remove' | 'writeAtomic'>;
-  /** The program that runs, an absolute path. */
+  /** Absolute path of the running program. */
   readonly execPath: string;
 }
 
-/** What the system has been told to start at login. */
+/** Billfold's entry among the programs that the system starts at login. */
 export interface LoginItem {
   isOn(): Promise<boolean>;
   /** The error is a line for the log. */
@@ -40,7 +40,10 @@ const none: LoginItem = {
   set: async (isOn) => (isOn ? fail('only what is installed opens at login') : succeed(undefined)),
 };
 
-/** Electron knows how on macOS and Windows; elsewhere it is a file (Desktop Application Autostart). */
+/**
+ * Electron supports login items on macOS and Windows. Elsewhere, Billfold writes a file (Desktop Application
+ * Autostart).
+ */
 export function createLoginItem({ machine, app, files, execPath }: LoginItemDeps): LoginItem {
   if (!app.isPackaged) return none;
   if (machine.platform === 'darwin' || machine.platform === 'win32') {
@@ -65,7 +68,7 @@ export function createLoginItem({ machine, app, files, execPath }: LoginItemDeps
   };
 }
 
-/** A desktop entry: a value is escaped as a string, and a part of a command is quoted before. */
+/** A desktop entry. A command's part is quoted first, and then escaped as a string value. */
 function entryFor(program: string): string {
   const asString = (text: string): string => text.replaceAll('\\', String.raw`\\`);
   const quoted = `"${program.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('%', '%%')}"`;
@@ -74,14 +77,17 @@ function entryFor(program: string): string {
     'Type=Application',
     'Name=Billfold',
     'Icon=billfold',
-    // Once it is removed, nothing is started.
+    // The system starts nothing once the program is removed.
     `TryExec=${asString(program)}`,
     `Exec=${asString(`${quoted} ${AT_LOGIN}`)}`,
     '',
   ].join('\n');
 }
 
-/** Keeps setting and system alike: what the system says at the start holds, since it can be changed there. */
+/**
+ * Keeps the setting and the system in agreement. At the start the system's state wins, because users can change it
+ * there.
+ */
 export function followOpenAtLogin(
   item: LoginItem,
   { settings, change }: Pick<SettingsStore, 'settings' | 'change'>,

@@ -25,7 +25,7 @@ test.each([
   );
 });
 
-test('D-31 what only changes how it looks is let through, and what is no switch', () => {
+test('D-31 harmless switches and arguments that are no switches are allowed', () => {
   expect(
     refusalOf([
       '--lang=de',
@@ -42,13 +42,13 @@ test('D-31 what only changes how it looks is let through, and what is no switch'
   ).toBeNull();
 });
 
-test('D-31 where a slash begins a path, a folder of any name is no switch', () => {
+test('D-31 if a slash begins a path, no folder is taken for a switch', () => {
   const args = ['/home', '/no-sandbox'];
   expect([refusalOf(args, 'linux'), refusalOf(args, 'darwin')]).toEqual([null, null]);
 });
 
 test.each(['win32', 'linux', 'darwin'] as const)(
-  'D-51 a link to a bill brings no switch along on %s',
+  'D-51 a link to a bill cannot smuggle in a switch on %s',
   (platform) => {
     const link = 'billfold://bill/b1';
     expect([
@@ -65,7 +65,7 @@ test.each(['win32', 'linux', 'darwin'] as const)(
   },
 );
 
-test('D-31 variables that weaken TLS or load code are gone, and others stay', () => {
+test('D-31 variables that weaken TLS or load code are deleted, and others stay', () => {
   const variables: Record<string, string | undefined> = {
     NODE_TLS_REJECT_UNAUTHORIZED: '0',
     NODE_OPTIONS: '--require /tmp/x.js',
@@ -77,7 +77,7 @@ test('D-31 variables that weaken TLS or load code are gone, and others stay', ()
   expect(variables).toEqual({ HTTPS_PROXY: 'http://proxy:8080' });
 });
 
-test('D-31 a developer’s build takes everything', () => {
+test('D-31 a developer’s build accepts everything', () => {
   const variables = { NODE_OPTIONS: '--inspect' };
   expect([guardStart(false, ['--no-sandbox'], variables, 'linux'), variables]).toEqual([
     null,
@@ -85,7 +85,7 @@ test('D-31 a developer’s build takes everything', () => {
   ]);
 });
 
-test('D-31 an installed Billfold tells its version and its options, each of which it then takes', () => {
+test('D-31 an installed Billfold prints its version and its options, and accepts each of these', () => {
   const help = answerTo(['--help'], '1.2.3', 'linux') ?? '';
   const options = [...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = '']) => option);
   expect([

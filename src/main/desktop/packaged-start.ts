@@ -1,6 +1,6 @@
 /**
- * Switches that change how Billfold looks and nothing of what it may do: the value each takes, and its words in
- * `--help`. Null for those that the login and the updater add.
+ * Switches that change only how Billfold looks, not what it may do: the form of their value, and their text in
+ * `--help`. Null for switches that the login and the updater add.
  */
 const HARMLESS: Readonly<Record<string, readonly [value: string, words: string] | null>> = {
   'at-login': null,
@@ -13,17 +13,17 @@ const HARMLESS: Readonly<Record<string, readonly [value: string, words: string] 
   'ozone-platform-hint': ['=auto', 'Use Wayland if the desktop does'],
   updated: null,
 };
-/** Asked for on a command line; Billfold prints the answer and ends. */
+/** Questions on the command line. Billfold prints the answer and ends. */
 const QUESTIONS = {
   help: ['', 'Print this text and exit'],
   version: ['', 'Print the version and exit'],
 } as const;
-/** Characters of the first column. */
+/** Width of the first column in characters. */
 const WIDTH = 36;
 
 /**
- * Variables that would weaken TLS, write its keys down, or load code into processes of ours. Authorities
- * of a company's own are the system's to name: without NODE_OPTIONS Electron reads no NODE_EXTRA_CA_CERTS.
+ * Variables that would weaken TLS, record its keys, or load code into Billfold's processes. A company adds its own
+ * authorities to the system: without NODE_OPTIONS, Electron does not read NODE_EXTRA_CA_CERTS.
  */
 const DANGEROUS = [
   'ELECTRON_RUN_AS_NODE',
@@ -33,11 +33,11 @@ const DANGEROUS = [
 ];
 
 /**
- * Takes from whoever starts an installed Billfold what would open it: debugging, another proxy, other
- * hosts, no sandbox. Chromium has over a thousand switches, so those that do no harm are named, and all
- * others refused. Dangerous variables are deleted. Before anything else; an unpackaged build takes all.
+ * Refuses switches that would weaken an installed Billfold: debugging, another proxy, other hosts, no sandbox. Chromium
+ * has over a thousand switches, so Billfold allows only the listed harmless ones. It deletes dangerous variables. This
+ * must run before anything else. An unpackaged build accepts everything.
  * @param args without the program
- * @returns a sentence that says what is refused, or null
+ * @returns a sentence that names the refused switch, or null
  */
 export function guardStart(
   isPackaged: boolean,
@@ -62,7 +62,7 @@ function isKnown(name: string): boolean {
 /**
  * Answers `--version` and `--help` of an installed Billfold.
  * @param args without the program
- * @returns text for standard output, or null when neither was asked
+ * @returns text for standard output, or null for neither
  */
 export function answerTo(
   args: readonly string[],
@@ -83,11 +83,11 @@ LINK opens the bill that "Copy link to bill" was used on.
 ${lines.join('')}`;
 }
 
-/** A switch's name, in each form that Chromium reads on this system; null for what is none. */
+/** Name of a switch, in each form that Chromium reads on this system; null for other arguments. */
 function switchOf(arg: string, platform: NodeJS.Platform): string | null {
-  // What macOS adds when Finder starts a program.
+  // Finder adds this argument on macOS.
   if (/^-psn_\d+_\d+$/.test(arg)) return null;
-  // Elsewhere a slash begins the path of a file.
+  // On other systems a slash begins a file path.
   const form = platform === 'win32' ? /^(?:--?|\/(?=[a-z-]+(?:[=:]|$)))([^=]*)/i : /^--?([^=]*)/;
   const name = form.exec(arg)?.[1];
   return name === undefined || name === '' ? null : name.toLowerCase();

@@ -59,17 +59,17 @@ import { createSettingsStore } from '../settings/settings.ts';
 import { createDownloadFolder } from '../updates/download-folder.ts';
 import { createUpdater } from '../updates/updater.ts';
 
-/** What a start has found before anything is made. */
+/** Findings of a start before it creates any part. */
 export interface Start {
   readonly given: Environment;
   readonly managed: Managed;
   readonly machine: MachineParts;
-  /** The file that is kept outside of the profile. */
+  /** Path of the file outside the profile. */
   readonly outsidePath: string;
   readonly links: BillLinks;
 }
 
-/** What everything else is handed: clock and chance, the log, and what the profile keeps. */
+/** Parts that all others need: clock, random numbers, log, and the documents of the profile. */
 export function openProfile(
   { given, managed, machine, outsidePath }: Start,
   stopRequests: () => void,
@@ -86,7 +86,7 @@ export function openProfile(
     redactor,
   );
   watchForBugs(process, log, (error) => {
-    // Until somebody has read that it ends, nothing more leaves: main's state cannot be trusted.
+    // Nothing more is sent while the message is open: main's state cannot be trusted.
     stopRequests();
     refuse(
       `Your approvals are safe on this computer. Start Billfold again. The error was: ${redactor.redact(error.message)}`,
@@ -125,7 +125,7 @@ export function openProfile(
 }
 type Base = ReturnType<typeof openProfile>;
 
-/** The session, the calls to the service it is with, and the sample company's own. */
+/** The session, the client of its service, and the sample company. */
 export function createService(base: Base, onFront: () => void) {
   const { documents, redactor, profile, chosen } = base;
   const allowWeak = (): boolean => chosen().allowWeakTokenStorage;
@@ -157,12 +157,12 @@ export function createService(base: Base, onFront: () => void) {
 }
 type Service = ReturnType<typeof createService>;
 
-/** Whether an interface of the computer leads to others. */
+/** Whether one of the addresses connects to other computers. */
 function isOfNetwork(addresses: readonly NetworkInterfaceInfo[] = []): boolean {
   return addresses.some(({ internal }) => !internal);
 }
 
-/** The journal, and the one way by which an approval leaves. */
+/** The journal, and the only path by which approvals are sent. */
 export function createRecord(base: Base, { api, session, secrets }: Service) {
   const { profile, folders, documents, notices, policy, chosen } = base;
   const marks = createRestoreMarks({
@@ -189,13 +189,13 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   const sender = createApprovalSender({
     ...{ ...calls, journal, readings, profileEpoch: marks.epoch, rules: chosen },
   });
-  // Beside the window: what needs it waits for it, and nothing else does.
+  // The journal opens while the window loads. Only calls that need it wait for it.
   const journalOpened = openJournal(journal, marks, notices);
   return { marks, journal, journalOpened, organizationNames, readings, sender };
 }
 type ApprovalRecord = ReturnType<typeof createRecord>;
 
-/** What leaves as a file or in print. */
+/** Exports to files and to the printer. */
 export function createExports(
   base: Base,
   { journal }: ApprovalRecord,
@@ -212,7 +212,7 @@ export function createExports(
 }
 type Exports = ReturnType<typeof createExports>;
 
-/** The window, its lock, and the ways out. */
+/** The window, its lock, the updater and quitting. */
 export function createDesktop(
   base: Base,
   { session, secrets, api, sample }: Service,

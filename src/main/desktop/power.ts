@@ -8,13 +8,16 @@ const changes = [
   ['on-ac', 'onMains'],
 ] as const satisfies readonly (readonly [string, PayloadOf<'power.changed'>])[];
 
-/** Tells that the screen was locked, or is about to be: most systems lock it when they wake. Not told on Linux. */
+/**
+ * Reports that the screen was locked, or that the computer goes to sleep: most systems lock on waking. Linux reports no
+ * screen lock.
+ */
 export function watchScreen(monitor: Pick<PowerMonitor, 'on'>, onLocked: () => void): void {
   monitor.on('lock-screen', onLocked);
   monitor.on('suspend', onLocked);
 }
 
-/** Tells of sleep and of the power supply. Only once the app is ready. */
+/** Reports sleep, waking and changes of the power supply. Call it only once the app is ready. */
 export function watchPower(
   monitor: Pick<PowerMonitor, 'on'>,
   listener: (change: PayloadOf<'power.changed'>) => void,

@@ -24,7 +24,7 @@ export interface PresenceDeps {
   readonly log: Log;
 }
 
-/** What stands for Billfold beside its window: the badge on dock and taskbar, the icon in the tray. */
+/** Badge on the dock or taskbar, and the tray icon. */
 export function createPresence(deps: PresenceDeps) {
   const { platform, settings, shell } = deps;
   const counts = createObservable<Counts>({ attention: 0, waiting: 0 });
@@ -56,7 +56,7 @@ export function createPresence(deps: PresenceDeps) {
   return {
     showCounts: counts.set,
     followLock: tray.follow,
-    /** The system knows Billfold no more by anything Billfold itself has told it. */
+    /** Removes all of Billfold's registrations from the system. */
     leaveSystem: async () => {
       await loginItem.set(false);
       if (registersLinks()) app.removeAsDefaultProtocolClient(...linkClient);
@@ -67,13 +67,13 @@ export function createPresence(deps: PresenceDeps) {
 const linkClient: Parameters<App['setAsDefaultProtocolClient']> = [
   LINK_SCHEME,
   process.execPath,
-  // What follows is no switch.
+  // No argument after this is a switch.
   ['--'],
 ];
-/** Elsewhere the package tells the system whose links to bills are. */
+/** On other systems the package registers links to bills. */
 const registersLinks = (): boolean => app.isPackaged && process.platform === 'win32';
 
-/** Has the system hand over links to bills. */
+/** Registers Billfold for links to bills. */
 export function registerLinks(): void {
   if (registersLinks()) app.setAsDefaultProtocolClient(...linkClient);
 }
@@ -87,7 +87,7 @@ function addToTray(platform: NodeJS.Platform, onClick: () => void): SystemTray {
   if (isMac) icon.setTemplateImage(true);
   const tray = new Tray(icon);
   tray.setToolTip('Billfold');
-  // On a Mac a click opens the menu.
+  // On a Mac, a click opens the menu.
   if (!isMac) tray.on('click', onClick);
   return {
     setMenu: (items) => tray.setContextMenu(Menu.buildFromTemplate(items)),

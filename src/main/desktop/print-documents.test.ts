@@ -6,7 +6,7 @@ async function answered(response: Response | null) {
   return { status: response.status, body: await response.text() };
 }
 
-test('X-17 a document has an address of another origin than the window, good until it is drawn', async () => {
+test('X-17 a document has another origin than the window, and an address that works until it is drawn', async () => {
   const printed = createPrintDocuments();
   const { url, release } = printed.keep('a', '<p>x');
   const answers = [
@@ -29,7 +29,7 @@ test('X-17 a document has an address of another origin than the window, good unt
   });
 });
 
-test('X-17 nothing in it runs, and nothing in it reaches out', () => {
+test('X-17 a document runs nothing and reaches nothing', () => {
   const printed = createPrintDocuments();
   const { url } = printed.keep('a', '<p>x');
   const policy = printed.answer({ method: 'GET', url })?.headers.get('content-security-policy');

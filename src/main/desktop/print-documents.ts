@@ -1,21 +1,21 @@
 import { APP_SCHEME } from './app-assets.ts';
 
-/** An origin of its own: nothing of the window's storage is in its reach. */
+/** A separate origin, which cannot reach the window's storage. */
 const PRINT_HOST = 'print';
 
-/** Documents that wait to be drawn, each under an address that is good for as long as it is kept. */
+/** Documents to draw, each under an address that works until it is released. */
 export interface PrintDocuments {
-  /** @returns its address, and how to take it away again */
+  /** @returns the document's address, and a function that removes it */
   keep(id: string, html: string): { readonly url: string; release(): void };
-  /** Null when the address is no printed document's. */
+  /** Null when the address is not that of a document to print. */
   answer(request: { readonly method: string; readonly url: string }): Response | null;
 }
 
-/** No script, no network, no picture: a document on its way to print is text, its own style and its typeface. */
+/** A document to print has only text, its own style and its typeface: no script, no network, no pictures. */
 const POLICY = [
   "default-src 'none'",
-  // The document comes from the page in one piece, so its style cannot know a nonce; with all else
-  // closed there is nothing a style could reach.
+  // The page sends the document in one piece, so its style cannot know a nonce. Everything else is blocked, so a style
+  // can reach nothing.
   "style-src 'unsafe-inline'",
   'font-src data:',
   'sandbox',

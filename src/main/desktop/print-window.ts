@@ -11,12 +11,12 @@ export interface PrintWindowDeps {
   readonly log: Log;
 }
 
-/** What Chromium says when the user closes the print dialog. */
+/** Chromium's reason when the user closes the print dialog. */
 const CANCELLED = 'Print job canceled';
 
 /**
- * Draws pages in a window nobody sees. It is apart from the one on screen, so that drawing hundreds of
- * pages holds up neither the user nor approvals on their way; and it runs no script and has no bridge.
+ * Draws pages in an invisible window. A separate window keeps hundreds of pages from blocking the user and the sending
+ * of approvals. It runs no script and has no bridge.
  */
 export function createPrintWindow({ documents, ids, log }: PrintWindowDeps): PagePrinter {
   const open = new Set<BrowserWindow>();
@@ -29,7 +29,7 @@ export function createPrintWindow({ documents, ids, log }: PrintWindowDeps): Pag
     const window = openUnseen();
     open.add(window);
     const closed = new Promise<never>((_resolve, reject) => {
-      // Whoever waits for pages of a window that is gone must not wait for ever.
+      // Without this, a caller would wait for ever for the pages of a closed window.
       window.once('closed', () => reject(new Error('The window was closed.')));
     });
     try {
@@ -83,7 +83,7 @@ function openUnseen(): BrowserWindow {
 
 function askToPrint(window: BrowserWindow): Promise<Printed> {
   return new Promise((resolve) => {
-    // The printer knows its paper.
+    // Only the printer knows which paper it holds.
     const options = { usePrinterDefaultPageSize: true, printBackground: true };
     window.webContents.print(options, (success, reason) => {
       if (success) resolve({ kind: 'printed' });

@@ -14,7 +14,7 @@ function takenBy(folder: string | null, usual: string) {
   return { taken: takeProfile(app, folder, () => join(usual, 'outside')), paths };
 }
 
-test('D-14, D-41 a profile is a folder of the user’s alone; a relative path is under the one Billfold was started in', () => {
+test('D-14, D-41 only the user can read a profile; a relative path starts at the folder Billfold was started in', () => {
   const base = mkdtempSync(join(tmpdir(), 'billfold-profile-'));
   try {
     const [folder, usual] = [join(base, 'new'), join(base, 'usual')];
@@ -24,7 +24,7 @@ test('D-14, D-41 a profile is a folder of the user’s alone; a relative path is
       { taken: true, paths: [] },
     ]);
     if (process.platform === 'win32') return;
-    // Also where it was there before.
+    // An existing folder becomes private, too.
     expect([folder, usual].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
   } finally {
     rmSync(base, { recursive: true });

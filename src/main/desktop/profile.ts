@@ -7,9 +7,10 @@ import { ensurePrivateFolder } from './private-folder.ts';
 import { finishRemoval } from './remove-everything.ts';
 
 /**
- * Makes `folder` (from where Billfold was started if relative; the user's own when null) the profile, for the user alone, and takes it for this process. Before ready.
- * @param outsidePathOf the file that is kept outside of a profile
- * @returns false when another Billfold has it; that one is notified and comes to the front
+ * Makes `folder` the profile, private to the user, and locks it for this process. A relative path starts at the folder
+ * Billfold was started in; null means the user's own profile. Must run before the app is ready.
+ * @param outsidePathOf path of the file outside a profile
+ * @returns false when another Billfold has the profile; that one is notified and comes to the front
  */
 export function takeProfile(
   app: Pick<App, 'getPath' | 'requestSingleInstanceLock' | 'setPath'>,
@@ -18,7 +19,7 @@ export function takeProfile(
 ): boolean {
   const profile = resolve(folder ?? app.getPath('userData'));
   ensurePrivateFolder(profile);
-  // It refuses a relative path, and a folder that does not exist.
+  // Electron refuses a relative path, and a folder that does not exist.
   if (folder !== null) app.setPath('userData', profile);
   const isTaken = app.requestSingleInstanceLock();
   if (isTaken) finishRemoval({ profile, outsidePath: outsidePathOf(profile) });
@@ -27,16 +28,16 @@ export function takeProfile(
 
 const ROOT = 0;
 
-/** What the organization has decided for this computer. */
+/** The organization's decisions for this computer. */
 export interface Managed {
   readonly policy: Policy;
-  /** What `certificateFile` holds, each certificate in PEM. */
+  /** Certificates from `certificateFile`, PEM. */
   readonly certificates: readonly string[];
 }
 
 /**
- * Reads it. A packaged build reads the system's place alone; an unpackaged one the file it is given, which
- * may also be the developer's own.
+ * Reads the policy. A packaged build reads only the system's place. An unpackaged build reads the given file, which may
+ * belong to the developer.
  * @returns a sentence when a file cannot be used
  */
 export function policyAtStart(

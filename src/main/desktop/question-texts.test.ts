@@ -30,10 +30,10 @@ const bulk: ApprovalQuestion = {
   isLimitUnread: true,
 };
 
-/** Without the marks that keep a text of others apart. */
+/** Removes the marks that isolate foreign text. */
 const plain = (text: string): string => text.replaceAll(/[\u2068\u2069]/gu, '');
 
-test('W-31 the question names the amount first, then the vendor, whose text turns and pushes nothing', () => {
+test('W-31 the question names the amount, then the vendor, whose text reorders and pushes away nothing', () => {
   const { message, detail, buttons } = approvalQuestionText(single, 'en');
   expect([plain(message), detail, buttons]).toEqual([
     `Approve €1,200.00 · Muster GmbH · B-${'1'.repeat(78)}?`,
@@ -55,18 +55,21 @@ test.each([
     'Zusammen: Rechnungen 4.200,00 €, 300,00 $; Gutschriften 50,00 €.',
     '1 über Ihrer Grenze: Rechnungen 1.200,00 €.',
   ],
-] as const)('W-31 of a bulk: count and sums, in %s', (language, message, total, over) => {
-  const text = approvalQuestionText(bulk, language);
-  const lines = plain(text.detail).replaceAll('\u00a0', ' ').split('\n');
-  expect([text.message, lines.slice(0, 2), lines.length]).toEqual([message, [total, over], 4]);
-});
+] as const)(
+  'W-31 the question about a bulk has count and sums in %s',
+  (language, message, total, over) => {
+    const text = approvalQuestionText(bulk, language);
+    const lines = plain(text.detail).replaceAll('\u00a0', ' ').split('\n');
+    expect([text.message, lines.slice(0, 2), lines.length]).toEqual([message, [total, over], 4]);
+  },
+);
 
-test('W-31 what is not the case is not said', () => {
+test('W-31 the question mentions only warnings that apply', () => {
   const { detail } = approvalQuestionText({ ...single, overLimit: none }, 'en');
   expect(detail).toBe('This bill was approved before. It could be approved twice.');
 });
 
-test('E-6 a question for each protection that a change weakens', () => {
+test('E-6 a change that weakens protections asks about each of them', () => {
   expect(weakeningQuestionText(['limits', 'sendAgainByItself'], 'de')).toEqual({
     message: 'Diese Änderung Ihrer Einstellungen erlauben?',
     detail:

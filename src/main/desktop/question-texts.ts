@@ -4,7 +4,7 @@ import type { Language } from '../../bridge/settings.ts';
 import type { ApprovalQuestion, Some, Sum } from '../approvals/agree.ts';
 import type { WeakenedSetting } from '../settings/weakening.ts';
 
-/** A question in a dialog of the system. The first button is the no. */
+/** A question in a system dialog. The first button means no. */
 export interface QuestionText {
   readonly message: string;
   readonly detail: string;
@@ -73,7 +73,7 @@ const texts = {
   },
 } as const satisfies Record<Language, object>;
 
-/** Question before bills above a limit, or approved before, are approved: the facts first. */
+/** Question before approving bills above a limit, or bills approved before. The facts come first. */
 export function approvalQuestionText(asked: ApprovalQuestion, language: Language): QuestionText {
   const text = texts[language];
   const { does, all, overLimit, twice, only } = asked;
@@ -118,7 +118,7 @@ function amountText(
   return formatMoney(amountDueCents, currency, language);
 }
 
-/** Bills apart from credits, each per currency. */
+/** Sums of bills and of credits, separately per currency. */
 function sumsText({ sums }: Some, language: Language): string {
   const { kinds } = texts[language];
   const ofKind = (kind: 'billsCents' | 'creditsCents'): string[] => {
@@ -135,7 +135,7 @@ function moneyOf(sum: Sum, kind: 'billsCents' | 'creditsCents', language: Langua
 
 const MOST_SHOWN = 80;
 
-/** A text of others moves nothing beside it, and pushes nothing out of sight. */
+/** Isolates a foreign text: it cannot reorder the text beside it, or push other text out of sight. */
 function isolated(text: string): string {
   const short = dropControls(text).replace(/\s+/gu, ' ').slice(0, MOST_SHOWN);
   return `\u2068${short}\u2069`;

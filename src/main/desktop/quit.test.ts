@@ -31,7 +31,7 @@ function arrange(options: { rendererHears: boolean; settles: 'atOnce' | 'never' 
   return { clock, timeline, coordinator, tryQuit };
 }
 
-test('D-12 quitting waits for the renderer, then for approvals under way, then goes through', async () => {
+test('D-12 quitting waits for the renderer, then for approvals in progress, and then completes', async () => {
   const { clock, timeline, coordinator, tryQuit } = arrange({
     rendererHears: true,
     settles: 'atOnce',
@@ -54,7 +54,7 @@ test('D-12 quitting waits for the renderer, then for approvals under way, then g
   });
 });
 
-test('D-12 a renderer that does not answer is waited for three seconds, and no longer', async () => {
+test('D-12 quitting waits at most three seconds for a renderer that does not answer', async () => {
   const { clock, timeline, tryQuit } = arrange({ rendererHears: true, settles: 'atOnce' });
   tryQuit();
   await clock.advance(60_000);
@@ -66,7 +66,7 @@ test('D-12 a renderer that does not answer is waited for three seconds, and no l
   ]);
 });
 
-test('D-12 a renderer that is gone is not waited for', async () => {
+test('D-12 quitting does not wait for a renderer that is gone', async () => {
   const { clock, timeline, tryQuit } = arrange({ rendererHears: false, settles: 'atOnce' });
   tryQuit();
   await clock.advance(0);
@@ -82,16 +82,19 @@ test('D-12 a renderer that is gone is not waited for', async () => {
 test.each([
   ['never', SETTLE_LIMIT_MS, 'quit: not everything was put away in time'],
   ['badly', 0, 'quit: putting away failed'],
-] as const)('D-12 what settles %s does not keep Billfold open', async (settles, atMs, told) => {
-  const { clock, timeline, coordinator, tryQuit } = arrange({ rendererHears: false, settles });
-  tryQuit();
-  await clock.advance(60_000);
-  expect({ end: timeline.slice(3), mayQuit: coordinator.mayQuit() }).toEqual({
-    end: [
-      [atMs, told],
-      [atMs, 'quit, not all put away'],
-      [atMs, 'through'],
-    ],
-    mayQuit: true,
-  });
-});
+] as const)(
+  'D-12 work that settles %s does not keep Billfold open',
+  async (settles, atMs, told) => {
+    const { clock, timeline, coordinator, tryQuit } = arrange({ rendererHears: false, settles });
+    tryQuit();
+    await clock.advance(60_000);
+    expect({ end: timeline.slice(3), mayQuit: coordinator.mayQuit() }).toEqual({
+      end: [
+        [atMs, told],
+        [atMs, 'quit, not all put away'],
+        [atMs, 'through'],
+      ],
+      mayQuit: true,
+    });
+  },
+);

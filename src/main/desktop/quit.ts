@@ -1,35 +1,35 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../ports.ts';
 
-/** How long the renderer may take to put everything away. */
+/** Maximum time for the renderer to save everything, in milliseconds. */
 export const RENDERER_LIMIT_MS = 3_000;
-/** How long requests under way may take to come back once the renderer is done. */
+/** Maximum time for open requests to finish once the renderer is done, in milliseconds. */
 export const SETTLE_LIMIT_MS = 5_000;
 
 export interface QuitDeps {
   readonly clock: Clock;
   readonly log: Log;
-  /** Sends `quit.requested`; false when there is no renderer to hear it. */
+  /** Sends `quit.requested`; false when there is no renderer. */
   readonly askRenderer: () => boolean;
-  /** Waits for approvals under way, then closes what is open. */
+  /** Waits for approvals in progress, then closes what is open. */
   readonly settle: () => Promise<void>;
-  /** Quits again; this time it is let through. `allPutAway`: no approval is under way. */
+  /** Quits again, this time without delay. `allPutAway`: no approval is in progress. */
   readonly quit: (allPutAway: boolean) => void;
 }
 
 export interface QuitCoordinator {
-  /** For `before-quit`, and for closing the last window where that means quitting. */
+  /** Handles `before-quit`, and closing the last window where that quits. */
   beforeQuit(event: { preventDefault(): void }): void;
   /** The renderer has called `app.readyToQuit`, or it is gone and never will. */
   rendererDone(): void;
-  /** Everything is put away: the window may close. */
+  /** Everything is saved, so the window may close. */
   mayQuit(): boolean;
 }
 
 /**
- * Holds the first quit back until the renderer has stored what it holds and approvals under way have
- * their answer, each with a limit: an app that does not quit gets killed, which is worse. Nothing
- * depends on it; what was not put away is found again at the next start.
+ * Delays the first quit until the renderer has saved its state and approvals in progress have their answer. Both have a
+ * time limit: users kill an app that does not quit, which is worse. Nothing depends on this delay; the next start
+ * recovers anything that was not saved.
  */
 export function createQuitCoordinator(deps: QuitDeps): QuitCoordinator {
   const { clock, log } = deps;

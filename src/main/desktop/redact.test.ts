@@ -17,11 +17,11 @@ test.each([
     String.raw`{"body":"{\"refresh_token\":\"[redacted]\"}"}`,
   ],
   ['{"code":"ENOSPC"}', '{"code":"ENOSPC"}'],
-])('D-13 what looks like a secret is not logged: %s', (text, expected) => {
+])('D-13 the log omits text that looks like a secret: %s', (text, expected) => {
   expect(createRedactor().redact(text)).toBe(expected);
 });
 
-test('D-37 of the values main has named the newest are known, and what is named again stays', () => {
+test('D-37 the redactor remembers the newest secrets, and those in use', () => {
   const redactor = createRedactor();
   for (let count = 0; count < 3_000; count++) {
     redactor.addSecret('in-use-all-the-time');
@@ -32,7 +32,7 @@ test('D-37 of the values main has named the newest are known, and what is named 
   );
 });
 
-test('D-13 a value main has named is not logged, however it is written', () => {
+test('D-13 the log omits a secret that main has named, in any form', () => {
   const redactor = createRedactor();
   redactor.addSecret('pa ss/word');
   redactor.addSecret('a');

@@ -1,31 +1,31 @@
-/** Takes secrets out of text on its way to the log. */
+/** Removes secrets from text for the log. */
 export interface Redactor {
-  /** Remembers a value that must never be written, such as a client secret or a token. */
+  /** Remembers a value that must never be logged, such as a client secret or a token. */
   addSecret(value: string): void;
   redact(text: string): string;
 }
 
 const REDACTED = '[redacted]';
-/** The newest are kept. Access tokens come again with each use, so what is in use stays. */
+/** Number of secrets to remember, the newest ones. Each use of an access token adds it again, so tokens in use stay. */
 const MOST_SECRETS = 50;
-// Shorter values would take ordinary words out of the log with them.
+// Shorter values would also remove ordinary words from the log.
 const SHORTEST_SECRET = 6;
 
 const SECRET_NAMES =
   'access_token|refresh_token|id_token|client_secret|code_verifier|clientSecret|accessToken|refreshToken|password';
 
-/** Each pattern keeps what its first group matched. */
+/** Each pattern keeps the text of its first group. */
 const patterns: readonly RegExp[] = [
   /\b((?:Bearer|Basic)\s+)[\w.~+/=-]+/gi,
-  // In a URL or a form; `code` only there, since elsewhere it is the code of an error.
+  // URLs and forms. `code` counts only there: elsewhere it is an error code.
   new RegExp(String.raw`\b((?:${SECRET_NAMES})=)[^&\s"']+`, 'gi'),
   /([?&](?:code|state)=)[^&\s"']+/gi,
-  // In JSON, also when the JSON was itself put in a string.
+  // JSON, also inside a JSON string.
   new RegExp(String.raw`(\\?"(?:${SECRET_NAMES}|authorization)\\?"\s*:\s*\\?")[^"\\]+`, 'gi'),
 ];
 
 export function createRedactor(): Redactor {
-  /** Each with the forms it may be written in. */
+  /** Secrets, each with the forms it may be written in. */
   const secrets = new Map<string, readonly string[]>();
   return {
     addSecret: (value) => {

@@ -1,7 +1,7 @@
 import type { AccessTokens } from '../ports.ts';
 import type { Redactor } from './redact.ts';
 
-/** Names each access token to the redactor before anybody can put it into a line of the log. */
+/** Gives each access token to the redactor before any caller can log it. */
 export function rememberTokens(tokens: AccessTokens, redactor: Redactor): AccessTokens {
   const remember = async (
     found: ReturnType<AccessTokens['current']>,

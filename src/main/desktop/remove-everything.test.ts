@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { finishRemoval, removeEverything } from './remove-everything.ts';
 
-/** A profile with files in it, and a user who answers the dialog so, one answer after the other. */
+/** A profile with files, and a user who gives these answers in turn. */
 function arrange(...answers: ('cancel' | 'export' | 'remove')[]) {
   const base = mkdtempSync(join(tmpdir(), 'remove-'));
   onTestFinished(() => rmSync(base, { recursive: true }));
@@ -33,7 +33,7 @@ function arrange(...answers: ('cancel' | 'export' | 'remove')[]) {
   return { base, kept, write, timeline, deps, lock, exit: () => last() };
 }
 
-test('D-42 everything is removed as the last thing, once the user has exported what they keep', async () => {
+test('D-42 the data is removed last of all, after the user has exported the audit log', async () => {
   const { base, timeline, deps, exit } = arrange('export', 'remove');
   await removeEverything(deps);
   const before = readdirSync(base);
@@ -45,10 +45,10 @@ test('D-42 everything is removed as the last thing, once the user has exported w
   ]);
 });
 
-test('D-42 what a process could not remove is removed by the next that has the profile', async () => {
+test('D-42 the next process with the profile removes what an earlier one could not', async () => {
   const { kept, deps, write } = arrange('remove');
   await removeEverything(deps);
-  // It was killed before its last thing.
+  // The first process was killed before its last step.
   finishRemoval(kept);
   const left = [readdirSync(kept.profile), existsSync(kept.outsidePath)];
   write();
@@ -56,7 +56,7 @@ test('D-42 what a process could not remove is removed by the next that has the p
   expect([left, readdirSync(kept.profile).length]).toEqual([[['SingletonLock'], false], 3]);
 });
 
-test('D-42 behind the lock nothing is exported or removed, also not by a dialog that was open before', async () => {
+test('D-42 a locked Billfold exports and removes nothing, not even from a dialog that was already open', async () => {
   const [before, meanwhile] = [arrange('export', 'remove'), arrange('remove')];
   before.lock();
   await removeEverything(before.deps);
@@ -66,7 +66,7 @@ test('D-42 behind the lock nothing is exported or removed, also not by a dialog 
   expect([before.timeline, meanwhile.timeline]).toEqual([[], []]);
 });
 
-test('D-42 a user who thinks better of it loses nothing', async () => {
+test('D-42 cancelling loses nothing', async () => {
   const { kept, timeline, deps, exit } = arrange('cancel');
   await removeEverything(deps);
   exit();

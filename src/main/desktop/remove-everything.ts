@@ -1,37 +1,37 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What Billfold keeps on this computer. */
+/** Billfold's data on this computer. */
 export interface Kept {
-  /** The profile's folder. */
+  /** Folder of the profile. */
   readonly profile: string;
-  /** The file that is kept outside of it. */
+  /** Path of the file outside the profile. */
   readonly outsidePath: string;
 }
 
 export interface RemoveEverythingDeps {
   readonly kept: Kept;
-  /** The window is locked: whoever is here may neither export nor remove. */
+  /** Whether the window is locked: then the person at the computer may neither export nor remove. */
   readonly isLocked: () => boolean;
   readonly ask: () => Promise<'cancel' | 'export' | 'remove'>;
-  /** The audit log, to a place the user chooses. */
+  /** Exports the audit log to a place the user chooses. */
   readonly exportJournal: () => Promise<unknown>;
   readonly signOut: () => Promise<void>;
-  /** Nothing starts Billfold by itself any more. */
+  /** Removes Billfold's registrations, so that the system no longer starts it. */
   readonly leaveSystem: () => Promise<void>;
   readonly quit: () => void;
-  /** Runs it as the last thing of this process. */
+  /** Runs `last` as the last thing in this process. */
   readonly atExit: (last: () => void) => void;
 }
 
-/** Its presence says that the user wanted everything gone, and not all of it is. */
+/** Mark file: the user wanted everything removed, but some data is left. */
 const MARK = 'remove-everything';
-/** What holds a profile for its process. */
+/** Files that lock a profile for its process. */
 const LOCKS = /^(Singleton|lockfile$|stand-in\.)/;
 
 /**
- * Asks, lets the user export the audit log first, signs out, quits, and leaves nothing behind. What the
- * system does not let go while it is open is removed by the next start.
+ * Asks, lets the user export the audit log first, signs out, quits, and removes everything. The next start removes
+ * files that the system could not delete while they were open.
  */
 export async function removeEverything(deps: RemoveEverythingDeps): Promise<void> {
   if (deps.isLocked()) return;
@@ -41,7 +41,7 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
     await deps.exportJournal();
   }
   if (deps.isLocked()) return;
-  // The mark comes second: a sign-out that failed must not have the next start remove what was done since.
+  // Write the mark after signing out: if that fails, the next start must not remove newer data.
   await deps.signOut();
   await deps.leaveSystem();
   writeFileSync(join(profile, MARK), '');
@@ -50,7 +50,7 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
       rmSync(outsidePath, { force: true });
       rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // Windows keeps what is open.
+      // Windows does not delete open files.
       mkdirSync(profile, { recursive: true });
       writeFileSync(join(profile, MARK), '');
     }
@@ -58,11 +58,11 @@ export async function removeEverything(deps: RemoveEverythingDeps): Promise<void
   deps.quit();
 }
 
-/** At a start that has the profile: removes what an earlier process was to remove, and could not. */
+/** Removes what an earlier process failed to remove. Call it at a start that has locked the profile. */
 export function finishRemoval({ profile, outsidePath }: Kept): void {
   if (!existsSync(join(profile, MARK))) return;
   rmSync(outsidePath, { force: true });
-  // The mark goes last.
+  // Remove the mark last, so that an interrupted removal continues at the next start.
   const names = readdirSync(profile).filter((name) => name !== MARK && !LOCKS.test(name));
   for (const name of [...names, MARK])
     rmSync(join(profile, name), { recursive: true, force: true, maxRetries: 3 });

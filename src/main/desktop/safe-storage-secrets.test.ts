@@ -7,12 +7,12 @@ import type { SafeStorageShaped } from './safe-storage-secrets.ts';
 const PUBLISHED = 'v10';
 const KEYRING = 'v11';
 
-/** Electron's `safeStorage` as its documentation and source have it: rejects, and says little. */
+/** Electron's `safeStorage` according to its documentation and source: it rejects, and says little. */
 function createSafeStorage(backend = 'gnome_libsecret') {
   const keyring = createMemorySecrets();
   const fixture = {
     available: true,
-    /** The Secret Service is absent, locked, or its prompt was refused: sealed all the same. */
+    /** The Secret Service is absent, locked, or its prompt was refused. Chromium still seals. */
     locked: false,
     allowWeak: false,
     plainText: false,
@@ -61,18 +61,18 @@ const backends = [
   ['linux', 'gnome_libsecret', 'locked', { backend: 'gnome_libsecret', strength: 'weak' }],
   ['linux', 'kwallet6', 'open', { backend: 'kwallet6', strength: 'strong' }],
   ['linux', 'kwallet6', 'away', { backend: 'kwallet6', strength: 'none' }],
-  // Sway, i3 and their like have no name here, and a keyring all the same.
+  // Chromium does not know Sway, i3 and the like by name, but they may have a keyring.
   ['linux', 'basic_text', 'open', { backend: 'basic_text', strength: 'strong' }],
   ['linux', 'basic_text', 'locked', { backend: 'basic_text', strength: 'weak' }],
   ['linux', 'basic_text', 'away', { backend: 'basic_text', strength: 'weak' }],
   ['linux', 'unknown', 'away', { backend: 'unknown', strength: 'weak' }],
-  // Elsewhere seals begin as they like.
+  // On other systems the first characters of sealed text mean nothing.
   ['darwin', 'basic_text', 'locked', { backend: 'keychain', strength: 'strong' }],
   ['win32', 'basic_text', 'away', { backend: 'dpapi', strength: 'none' }],
 ] as const;
 
 test.each(backends)(
-  'T-2 on %s with %s, %s, the strength is what comes back, not the name',
+  'T-2 on %s with %s, %s, the strength follows from the sealed text, not from the name',
   async (platform, backend, state, strength) => {
     const { safeStorage, fixture } = createSafeStorage(backend);
     fixture.available = state !== 'away';
@@ -82,7 +82,7 @@ test.each(backends)(
   },
 );
 
-test('T-2 what a published key sealed is handed out only if the user allowed it, and opens then', async () => {
+test('T-2 text sealed with a published key is returned only if the user allowed it, and then opens', async () => {
   const { secrets, fixture } = createSafeStorage();
   fixture.locked = true;
   const refused = await secrets.seal('plain');
@@ -96,7 +96,7 @@ test('T-2 what a published key sealed is handed out only if the user allowed it,
   ]);
 });
 
-test('T-2 a desktop without a keyring by its name is switched to a fixed password by the user alone', async () => {
+test('T-2 only the user can switch a desktop without a known keyring to a fixed password', async () => {
   const { secrets, fixture } = createSafeStorage('basic_text');
   await secrets.describe();
   await secrets.seal('plain');
@@ -106,7 +106,7 @@ test('T-2 a desktop without a keyring by its name is switched to a fixed passwor
   expect([before, fixture.plainText]).toEqual([false, true]);
 });
 
-test('T-3 a keyring whose prompt was refused is away: what it sealed is not taken for lost', async () => {
+test('T-3 a keyring with a refused prompt is away: text it sealed does not count as lost', async () => {
   const { secrets, fixture } = createSafeStorage();
   const sealed = await secrets.seal('plain');
   const bytes = sealed.ok ? sealed.value : new Uint8Array();
@@ -119,7 +119,7 @@ test('T-3 a keyring whose prompt was refused is away: what it sealed is not take
   ]);
 });
 
-test('T-3 a decryption that says it is away for a while is not taken for a lost key', async () => {
+test('T-3 a decryption that is temporarily unavailable does not count as a lost key', async () => {
   const { secrets, keyring, fixture } = createSafeStorage();
   keyring.loseKey();
   fixture.message = 'Decryption is temporarily unavailable.';
@@ -127,7 +127,7 @@ test('T-3 a decryption that says it is away for a while is not taken for a lost 
   expect(opened).toEqual({ ok: false, error: { kind: 'unavailable', technical: 'Error' } });
 });
 
-test('A-17 a problem of the keyring never quotes what was to be sealed', async () => {
+test('A-17 a keyring problem never quotes the secret', async () => {
   const { secrets, keyring } = createSafeStorage();
   keyring.awayFor = Infinity;
   expect(JSON.stringify(await secrets.seal('the-secret'))).not.toContain('the-secret');

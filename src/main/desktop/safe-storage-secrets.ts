@@ -8,28 +8,28 @@ export interface SafeStorageShaped {
   decryptStringAsync(encrypted: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }>;
   /** Linux only. */
   getSelectedStorageBackend?(): string;
-  /** Linux only: lets a desktop without a keyring seal with a fixed password. */
+  /** Linux only: a desktop without a keyring may then seal with a fixed password. */
   setUsePlainTextEncryption?(usePlainText: boolean): void;
 }
 
 export interface SafeStorageSecretsDeps {
   readonly safeStorage: SafeStorageShaped;
-  /** Such as `process.platform`. */
+  /** Value like that of `process.platform`. */
   readonly platform: string;
-  /** The user's choice to keep secrets although nothing can seal them well. */
+  /** Whether the user chose to store secrets without strong protection. */
   readonly allowWeak: () => boolean;
 }
 
 /**
- * What Chromium's seals of a keyring begin with on Linux: the Secret Service, the portal. Whenever both
- * are absent, locked or refused it seals as well, with a key that its source publishes (`v10`).
+ * First characters of text that Chromium sealed with a keyring on Linux: the Secret Service, the portal. When both are
+ * absent, locked or refused, Chromium still seals, with a key published in its source (`v10`).
  */
 const KEYRING_PREFIXES: readonly string[] = ['v11', 'v12'];
 const PREFIX_LENGTH = 3;
-/** Sealed to see by what; an empty text comes back empty. */
+/** Text sealed only to see which key seals. It is not empty, because an empty text stays empty. */
 const PROBE = 'probe';
 
-/** The system's keyring through Electron's `safeStorage`. */
+/** The system's keyring, through Electron's `safeStorage`. */
 export function createSafeStorageSecrets(deps: SafeStorageSecretsDeps): Secrets {
   const { safeStorage, platform, allowWeak } = deps;
   const isLinux = platform !== 'darwin' && platform !== 'win32';
@@ -37,9 +37,9 @@ export function createSafeStorageSecrets(deps: SafeStorageSecretsDeps): Secrets 
   const isOfKeyring = (sealed: Buffer): boolean =>
     !isLinux || KEYRING_PREFIXES.includes(sealed.toString('latin1', 0, PREFIX_LENGTH));
 
-  /** What comes back for `plain` now; null when nothing does. */
+  /** Tries to seal `plain`; null when that fails. */
   const tried = async (plain: string): Promise<Buffer | null> => {
-    // Only where there is no keyring by its name does this change anything.
+    // This changes something only on a desktop that Chromium does not know to have a keyring.
     if (isLinux && allowWeak()) safeStorage.setUsePlainTextEncryption?.(true);
     try {
       return (await safeStorage.isAsyncEncryptionAvailable())
@@ -52,21 +52,21 @@ export function createSafeStorageSecrets(deps: SafeStorageSecretsDeps): Secrets 
 
   const describe = async (): Promise<SecretsStrength> => {
     const backend = backendOf(safeStorage, platform);
-    // Which key seals shows in what comes back alone, not in the desktop's name.
+    // Only sealed text shows which key was used; the desktop's name does not.
     const seal = await tried(PROBE);
     if (seal !== null) return { backend, strength: isOfKeyring(seal) ? 'strong' : 'weak' };
     const isNameless = backend === 'basic_text' || backend === 'unknown';
     return { backend, strength: isNameless ? 'weak' : 'none' };
   };
 
-  /** Electron rejects alike for a keyring that is away and for bytes that no key opens. */
+  /** Electron rejects in the same way when the keyring is away and when no key opens the bytes. */
   const whyNotOpened = async (sealed: Buffer, cause: unknown): Promise<SecretsProblem> => {
     const message = cause instanceof Error ? cause.message : '';
     const seal = await tried(PROBE);
     const isAway =
       /temporar|unavailable|locked|cancel/i.test(message) ||
       seal === null ||
-      // Sealed by a keyring that does not seal now: locked, or its prompt was refused.
+      // A keyring sealed the bytes, but does not seal now: it is locked, or the user refused its prompt.
       (isOfKeyring(sealed) && !isOfKeyring(seal));
     return { kind: isAway ? 'unavailable' : 'cannotOpen', technical: nameOf(cause) };
   };
@@ -76,7 +76,7 @@ export function createSafeStorageSecrets(deps: SafeStorageSecretsDeps): Secrets 
     seal: async (plain) => {
       const sealed = await tried(plain);
       if (sealed === null) return fail(notAvailable);
-      // Whoever asked found a keyring a moment ago, or has the user's word.
+      // The caller found a keyring a moment ago, which may be gone now. Weak sealing needs the user's consent.
       if (!isOfKeyring(sealed) && !allowWeak()) return fail(notAvailable);
       return succeed(sealed);
     },
@@ -98,14 +98,14 @@ const notAvailable: SecretsProblem = {
   technical: 'the keyring is not available',
 };
 
-/** The keyring's name on each system; what is not Linux has one only. */
+/** Name of the keyring. Only Linux has several. */
 function backendOf(safeStorage: SafeStorageShaped, platform: string): string {
   if (platform === 'darwin') return 'keychain';
   if (platform === 'win32') return 'dpapi';
   return safeStorage.getSelectedStorageBackend?.() ?? 'unknown';
 }
 
-/** The message may quote what was to be sealed; the name cannot. */
+/** The error's message may quote the secret; its name cannot. */
 function nameOf(cause: unknown): string {
   return cause instanceof Error ? cause.name : 'unknown';
 }

@@ -7,30 +7,30 @@ import type { DesktopState } from './desktop-state.ts';
 
 const START_LIMIT_MS = 15_000;
 
-/** Billfold as the sample company's service knows it. The secret protects nothing but invented bills. */
+/** Billfold's credentials at the sample company. The secret protects only invented bills. */
 export const SAMPLE_CLIENT = {
   clientId: 'billfold-sample',
   clientSecret: 'sample-company-only',
 } as const;
 
-/** What the sandbox says when it listens. */
+/** The sandbox's message once it listens. */
 const announcementSchema = z.object({ url: z.url(), authUrl: z.url() });
 export type SamplePlace = z.infer<typeof announcementSchema>;
 
 export interface SampleServiceDeps {
   readonly clock: Clock;
   readonly log: Log;
-  /** `utilityProcess.fork`. */
+  /** Starts the process, such as `utilityProcess.fork`. */
   readonly fork: (path: string, args: string[], options: ForkOptions) => UtilityProcess;
   readonly modulePath: string;
-  /** Where the sample keeps its sign-ins and approvals, so that it is the same after a restart. */
+  /** File for the sample's sign-ins and approvals, so that they survive a restart. */
   readonly statePath: string;
   readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
 }
 
-/** The sample company's service, a process of its own that ends with Billfold. */
+/** The sample company's service: a separate process that ends with Billfold. */
 export interface SampleService {
-  /** Starts it when it does not run. The error is a line for the log and the curious. */
+  /** Starts the service unless it runs. The error is a line for the log and the technical details. */
   start(): Promise<Result<SamplePlace, string>>;
   close(): void;
 }
@@ -58,7 +58,7 @@ export function createSampleService(deps: SampleServiceDeps): SampleService {
     return place;
   };
 
-  /** On the port it had before, or on any when somebody else has that one now. */
+  /** Starts on the port it had before, or on any port when another program has taken that one. */
   const startAnywhere = async (): Promise<Result<SamplePlace, string>> => {
     const port = deps.state.get().samplePort;
     const asBefore = port === null ? null : await startOn(port);
@@ -85,7 +85,7 @@ function argumentsFor(port: number, statePath: string): string[] {
   return ['--port', String(port), '--state', statePath, '--finds', 'yes', ...client];
 }
 
-/** Waits for the child to say where it listens, to end, or for the limit. */
+/** Waits until the child says where it listens, ends, or exceeds the time limit. */
 async function announced(
   { clock, log }: SampleServiceDeps,
   child: UtilityProcess,
@@ -98,7 +98,7 @@ async function announced(
     over.abort();
   };
   child.stderr?.on('data', (line: Buffer) => log.warn('sample: said', { line: line.toString() }));
-  // Read to the end, or a full pipe would stop the child.
+  // Read everything: a full pipe would block the child.
   child.stdout?.resume();
   child.once('message', (message: unknown) => {
     const parsed = announcementSchema.safeParse(message);

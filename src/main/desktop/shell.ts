@@ -35,38 +35,38 @@ export interface ShellDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly state: { get(): DesktopState; update(change: Partial<DesktopState>): void };
-  /** Whether quitting has put everything away, so that the window may go. */
+  /** Whether quitting has saved everything, so that the window may close. */
   readonly mayQuit: () => boolean;
   readonly ownEntries: OwnEntries;
   readonly settings: Observable<Settings>;
-  /** Its first window waits until it is asked for. */
+  /** The first window stays hidden until it is requested. */
   readonly startsHidden: boolean;
   readonly language: () => Language;
   readonly quit: () => void;
-  /** Whether the window may show nothing now. */
+  /** Whether the window is locked. */
   readonly isLocked: () => boolean;
-  /** The page is gone and cannot answer any more. */
+  /** The page is gone and will not answer. */
   readonly onPageGone: () => void;
 }
 
-/** Billfold's one window and what belongs to it: its menu, its page's limits, its crashes. */
+/** Billfold's one window, with its menu, its page's limits and its crashes. */
 export interface Shell {
-  /** Opens the window, or brings it to the front; before `start` it does neither. */
+  /** Opens the window or brings it to the front. Does nothing before `start`. */
   show(): void;
-  /** What windows show is served now: opens the window. */
+  /** Opens the window; its page is served from now on. */
   start(): void;
-  /** A picture over its entry in the taskbar, on Windows; null for none. */
+  /** Sets a picture over the taskbar button on Windows; null for none. */
   setOverlay(image: NativeImage | null, description: string): void;
-  /** Loads what the window may show now: everything, or that it is locked. */
+  /** Loads the page that the lock now allows: the app, or the locked page. */
   lockChanged(): void;
   readonly send: SendEvent;
   isOurs(event: IpcMainInvokeEvent): boolean;
   notify(notice: Notice): void;
-  /** An absolute path, or null when the user would rather not. */
+  /** Absolute path, or null when the user cancels. */
   askWhereToSave(name: string, format: JournalFormat | ListFormat): Promise<string | null>;
-  /** Whether the user wants Billfold to talk to these addresses; asked where no page can answer. */
+  /** Asks, in a dialog that no page can answer, whether Billfold may connect to these addresses. */
   askToConnect(origins: readonly string[]): Promise<boolean>;
-  /** Whether the user wants their browser to open pages there; asked in the same place. */
+  /** Asks in such a dialog whether the browser may open pages there. */
   askToOpen(origins: readonly string[]): Promise<boolean>;
   askToUncheck(fields: readonly string[]): Promise<boolean>;
   askToApprove(question: ApprovalQuestion): Promise<boolean>;
@@ -75,7 +75,7 @@ export interface Shell {
 
 export function createShell(deps: ShellDeps): Shell {
   const { isLocked, language } = deps;
-  // A locked page hears nothing, as if there were none.
+  // A locked page receives no events, as if there were no page.
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
   const oneAtATime = createOneQuestion();
   let overlay: Parameters<Shell['setOverlay']> | null = null;
@@ -87,7 +87,7 @@ export function createShell(deps: ShellDeps): Shell {
         onClosed();
         deps.onPageGone();
       });
-      // The taskbar forgets it when the window is hidden.
+      // The taskbar forgets the picture when the window is hidden.
       opened.on('show', () => overlay && opened.setOverlayIcon(...overlay));
       loadPage = guard(opened, deps);
       return opened;
@@ -104,14 +104,14 @@ export function createShell(deps: ShellDeps): Shell {
   return {
     show,
     lockChanged: () => {
-      // What hangs on the window's page goes with it.
+      // Loading another page also drops all data that the page held.
       if (main.get() !== null) loadPage();
     },
     setOverlay: (...given) => {
       overlay = given;
       main.get()?.setOverlayIcon(...given);
     },
-    // Not before its pages have no network: a session that cannot be locked shows none.
+    // Wait until the pages have no network: if locking the session fails, no page is shown.
     start: () => void locked.then(main.start),
     send,
     isOurs: (event) => isFromWindow(main.get(), event),
@@ -134,7 +134,7 @@ export function createShell(deps: ShellDeps): Shell {
   };
 }
 
-/** One question at a time: another meanwhile is a no. */
+/** Allows one question at a time: another one meanwhile counts as a no. */
 function createOneQuestion(): (asking: () => Promise<boolean>) => Promise<boolean> {
   let isAsking = false;
   return async (asking) => {
@@ -149,8 +149,8 @@ function createOneQuestion(): (asking: () => Promise<boolean>) => Promise<boolea
 }
 
 /**
- * The page has work to put away: it stays until quitting lets it go. On macOS an app outlives its window, elsewhere
- * where the user wants it to go on sending.
+ * Keeps the window open until quitting has saved the page's work. On macOS the app outlives its window, on other
+ * systems if the user wants it to keep sending.
  */
 function keepOpen(
   event: { preventDefault(): void },
@@ -167,7 +167,7 @@ function keepOpen(
   showInBackground(language(), platform);
 }
 
-/** Theme and menu are what the settings say, from now on. */
+/** Applies the settings to theme and menu, now and after each change. */
 function followSettings(
   { settings, language, platform, ownEntries }: ShellDeps,
   choose: (entry: PayloadOf<'menu.chosen'>) => void,
@@ -175,7 +175,7 @@ function followSettings(
   let menuIn: Language | null = null;
   const follow = (): void => {
     nativeTheme.themeSource = settings.get().theme;
-    // Of each change of a setting it is told: a menu that is open stays.
+    // Any change of the settings arrives here. Rebuilding the menu would close an open one.
     if (menuIn === language()) return;
     menuIn = language();
     const menu = buildMenu(platform, menuIn, choose, ownEntries);
@@ -186,8 +186,8 @@ function followSettings(
 }
 
 /**
- * Loads the page, and brings it back once when it is lost.
- * @returns loads it again, for another state of the lock
+ * Loads the page, and restores it once when it is lost.
+ * @returns a function that loads it again, for another state of the lock
  */
 function guard(
   window: BrowserWindow,

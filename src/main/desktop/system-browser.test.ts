@@ -37,7 +37,7 @@ test.each([
   'https://user:word@login.example.com/',
   'https://',
   '--version',
-])('D-11 %s does not', async (url) => {
+])('D-11 %s does not open', async (url) => {
   const { open, opened } = arrange(['browser']);
   expect([await open(url), opened]).toEqual([
     { ok: false, error: 'not an https or loopback address' },
@@ -45,19 +45,19 @@ test.each([
   ]);
 });
 
-test('D-11 what is opened is the address as it was read', async () => {
+test('D-11 the browser gets the parsed address', async () => {
   const { open, opened } = arrange(null);
   await open(' HTTPS:\\\\Login.Example.com/a b\n"&calc');
   expect(opened).toEqual(['https://login.example.com/a%20b%22&calc']);
 });
 
-test('D-11 a command in place of the browser gets the address last', async () => {
+test('D-11 a command that replaces the browser gets the address last', async () => {
   const { open, opened } = arrange(['node', 'browser.ts', 'approve']);
   await open('https://login.example.com/');
   expect(opened).toEqual([['node', 'browser.ts', 'approve', 'https://login.example.com/']]);
 });
 
-test('D-11 a browser that does not start is an answer, not a crash', async () => {
+test('D-11 a browser that does not start yields an error, not a crash', async () => {
   const { open } = arrange(['nothing-here'], false);
   expect(await open('https://login.example.com/')).toEqual({ ok: false, error: 'ENOENT' });
 });

@@ -8,7 +8,7 @@ export interface SystemBrowserDeps {
     program: string,
     args: readonly string[],
   ) => Pick<ChildProcess, 'once' | 'unref'>;
-  /** Runs in place of the system browser, with the address as last argument. */
+  /** Program to run instead of the system's browser, with the address as the last argument. */
   readonly command: readonly [string, ...string[]] | null;
 }
 
@@ -18,7 +18,7 @@ export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
 export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
   return async (url) => {
     if (!isSafeAddress(url)) return fail('not an https or loopback address');
-    // As it was read here: what opens it may read the text in another way.
+    // Pass the parsed address: the opening program may parse the original text differently.
     const { href } = new URL(url);
     try {
       await (deps.command === null ? deps.openExternal(href) : run(deps, deps.command, href));
@@ -29,10 +29,7 @@ export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
   };
 }
 
-/**
- * Only web addresses go to the system: other schemes start programs. Plain http only where it does
- * not leave this computer.
- */
+/** Allows only web addresses: other schemes start programs. Plain http is allowed only on this computer. */
 function isSafeAddress(url: string): boolean {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return false;

@@ -35,7 +35,7 @@ function arrange() {
   return { settings, counts, timeline, state, tray, click };
 }
 
-test('D-52 the tray is there while Billfold keeps sending, and the window comes back as it goes', () => {
+test('D-52 the tray icon exists while Billfold keeps sending; when it goes, the window returns', () => {
   const { settings, counts, timeline, click } = arrange();
   counts.set({ attention: 3, waiting: 2 });
   settings.set({ keepSending: true });
@@ -54,7 +54,7 @@ test('D-52 the tray is there while Billfold keeps sending, and the window comes 
   ]);
 });
 
-test('D-52 locked, the tray says that nothing is sent, and changes no setting', () => {
+test('D-52 the tray of a locked Billfold says that nothing is sent, and changes no setting', () => {
   const { settings, timeline, state, tray, click } = arrange();
   settings.set({ keepSending: true });
   state.isLocked = true;

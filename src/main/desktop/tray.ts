@@ -3,14 +3,14 @@ import type { Observable } from '../../base/observable.ts';
 import type { Counts } from '../../bridge/app.ts';
 import type { Language, Settings } from '../../bridge/settings.ts';
 
-/** As much of Electron's `Tray` as is used. */
+/** The part of Electron's `Tray` that is used. */
 export interface SystemTray {
   setMenu(items: MenuItemConstructorOptions[]): void;
   remove(): void;
 }
 
 export interface TrayDeps {
-  /** Puts an icon into the tray, or the menu bar. */
+  /** Adds an icon to the tray or the menu bar. */
   readonly add: () => SystemTray;
   readonly settings: Observable<Pick<Settings, 'keepSending'>>;
   readonly counts: Observable<Counts>;
@@ -46,9 +46,8 @@ const messages = {
 } as const satisfies Record<Language, object>;
 
 /**
- * The icon that stands for Billfold while its window is hidden: there as long as *Keep sending in the background*
- * is on.
- * @returns looks again at what it shows: language and lock are not told of
+ * The icon for Billfold while its window is hidden. It is there while *Keep sending in the background* is on.
+ * @returns a function to call when language or lock change, which are not observed
  */
 export function createTray(deps: TrayDeps): { follow(): void } {
   const { settings, counts } = deps;
@@ -59,11 +58,11 @@ export function createTray(deps: TrayDeps): { follow(): void } {
       if (tray === null) return;
       tray.remove();
       tray = null;
-      // Hidden, it could be reached no more.
+      // Without the icon, a hidden window would be out of reach.
       deps.show();
       return;
     }
-    // A menu that is open stays as long as it says what is so.
+    // Rebuilding the menu would close an open one, so rebuild it only when it changes.
     const now = `${deps.language()} ${deps.isLocked()} ${counts.get().waiting}`;
     if (tray !== null && now === shown) return;
     tray ??= deps.add();
@@ -89,7 +88,7 @@ function menuOf(deps: TrayDeps): MenuItemConstructorOptions[] {
       label: text.keepSending,
       type: 'checkbox',
       checked: true,
-      // Settings are its user's, as the rest of the window is.
+      // Changing settings needs an unlocked window, as on the screens.
       enabled: !isLocked,
       click: () => deps.keepSending(false),
     },

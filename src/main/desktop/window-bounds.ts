@@ -1,15 +1,15 @@
 import type { Rectangle } from './desktop-state.ts';
 
 export const SMALLEST = { width: 1024, height: 640 } as const;
-/** Beside classic scroll bars each column of the list is whole. */
+/** Wide enough to show each column of the list whole beside classic scroll bars, in display-independent pixels. */
 const PREFERRED = { width: 1440, height: 860 } as const;
-/** So much of the window has to be on a display for the user to get hold of it. */
+/** Part of the window that must be on a display for the user to reach it, in display-independent pixels. */
 const LEAST_VISIBLE = { width: 200, height: 100 } as const;
 
 /**
- * Where the window opens: where it was, as long as the user can still reach it there; otherwise in the
- * middle of the main display. Displays come and go, and a window on a display that went is lost.
- * @param workAreas of all displays, the main one first
+ * Finds the place where the window opens: its last place if the user can reach it there, otherwise the middle of the
+ * main display. Displays come and go, and a window on a removed display would be lost.
+ * @param workAreas work areas of all displays, the main one first
  */
 export function placeWindow(
   remembered: Rectangle | null,
@@ -21,7 +21,7 @@ export function placeWindow(
   return area === undefined ? centered(remembered, main) : shrunk(remembered, area);
 }
 
-/** Displays smaller than the smallest window get a window as large as they are. */
+/** Smallest size of the window; smaller displays get a window of their own size. */
 export function smallestSize(workAreas: readonly Rectangle[]): { width: number; height: number } {
   const [main = { ...SMALLEST }] = workAreas;
   return {
@@ -36,7 +36,7 @@ function isReachable(bounds: Rectangle, area: Rectangle): boolean {
   return (
     visible(bounds.x, bounds.width, area.x, area.width) >= LEAST_VISIBLE.width &&
     visible(bounds.y, bounds.height, area.y, area.height) >= LEAST_VISIBLE.height &&
-    // The title bar is at the top: above the area nobody can take hold of it.
+    // The title bar is at the top: above the area, the user cannot reach it.
     bounds.y >= area.y
   );
 }
