@@ -22,7 +22,7 @@ test.each<[string, string | null, AnswerBody]>([
   ['{"a', 'text/plain', text('{"a', true)],
   ['[1,', null, text('[1,', true)],
   ['see {a}', null, text('see {a}')],
-])('Q-60 the form of a body is told: %j as %s', (body, contentType, parsed) => {
+])('Q-60 a body’s form is recognized: %j as %s', (body, contentType, parsed) => {
   expect(parseBody(new TextEncoder().encode(body), contentType)).toEqual(parsed);
 });
 

@@ -2,30 +2,30 @@ import { parseExactJson } from './exact-json.ts';
 import type { RateReading } from './rate-headers.ts';
 import type { Fields } from './party.ts';
 
-/** The part of an answer behind its headers, before its meaning is read. */
+/** Body of an answer, parsed but not yet interpreted. */
 export type AnswerBody =
   | { readonly form: 'empty' }
   | { readonly form: 'json'; readonly value: unknown }
   | { readonly form: 'html'; readonly text: string }
-  /** Anything else. `brokenJson`: it was announced as JSON, or begins like it, and does not parse. */
+  /** Anything else. `brokenJson`: the body was announced as JSON, or begins like JSON, but does not parse. */
   | { readonly form: 'text'; readonly text: string; readonly brokenJson: boolean };
 
 export type BodyProblem = 'tooLarge' | 'brokenOff';
 
-/** Answer of the service with its body read as far as there was one: all that the reader is given. */
+/** Answer of the service, with as much of its body as arrived. This is all that the readers receive. */
 export interface Answer {
   readonly status: number;
   readonly headers: Pick<Headers, 'get'>;
   readonly body: AnswerBody;
-  /** The body was cut off, or larger than `MOST_BODY_BYTES`. */
+  /** The body was cut off, or larger than `MOST_BODY_BYTES`; null when it is complete. */
   readonly bodyProblem: BodyProblem | null;
   readonly reading: RateReading;
 }
 
-/** Fifty bills are some 50 KB. A hundred times that is no page of bills. */
+/** Fifty bills have about 50 KB. A body a hundred times larger is no page of bills. */
 export const MOST_BODY_BYTES = 5 * 1024 * 1024;
 
-/** Tells the form of a body, by its content type first: a captive portal's page stays a page even where it parses. */
+/** Parses a body. The content type decides first: a captive portal's page stays HTML even if it parses as JSON. */
 export function parseBody(bytes: Uint8Array, contentType: string | null): AnswerBody {
   const text = new TextDecoder().decode(bytes).trim();
   const isHtml = /^(text\/html|application\/xhtml)/i.test(contentType ?? '');
@@ -39,7 +39,7 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): Answer
   }
 }
 
-/** The fields of an object; none for any other value. */
+/** Fields of an object; empty for any other value. */
 export function fieldsIn(value: unknown): Fields {
   return typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 }

@@ -18,7 +18,7 @@ const isYes = (body: unknown): boolean => {
   return readYes({ ...sent, body: parseBody(bytes, 'application/json') }, 'there', 'b-1') !== null;
 };
 
-/** Beside each other: an answer that proves nothing, and the nearest one that is a yes. */
+/** Pairs: an answer that proves nothing, and the nearest one that is a yes. */
 test.each<[string, doubtful: unknown, yes: unknown]>([
   ['a list', { ok: true, data: [bill] }, { ok: true, data: bill }],
   ['a flag nobody knows', { archived: true }, { ok: true }],
@@ -53,6 +53,6 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
   ['another id beside a total', { id: 'b-2', total_cents: 1, bill }, { id: 'b-2', bill }],
   ['another id beside a currency', { id: 'b-2', currency: 'EUR', bill }, { id: 'b-2', bill }],
   ['another bill_id', { bill, bill_id: 'b-2' }, { bill, bill_id: 'b-1' }],
-])('Q-61 one word against it, and a yes is none: %s', (_name, doubtful, yes) => {
+])('Q-61 a single contradiction cancels a yes: %s', (_name, doubtful, yes) => {
   expect([isYes(doubtful), isYes(yes)]).toEqual([false, true]);
 });

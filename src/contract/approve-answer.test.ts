@@ -16,13 +16,15 @@ const other = { ...bill, id: 'b-2' };
 
 interface Sent {
   readonly status?: number;
-  /** JSON of the body unless it is text; undefined for no body. */
+  /** JSON of the body, unless it is text; undefined for no body. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   readonly problem?: Answer['bodyProblem'];
 }
 
-/** Billfold's word for an answer: "yes", "yes, with the bill", "yes, check it", or the kind of error with its words. */
+/**
+ * Billfold's reading of an answer: "yes", "yes, with the bill", "yes, check it", or the kind of error with its texts.
+ */
 function reading({ status = 200, body, headers = {}, problem = null }: Sent, quota: QuotaHeaders) {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   const all = new Headers({ 'content-type': 'application/json', ...headers });
@@ -41,7 +43,9 @@ function reading({ status = 200, body, headers = {}, problem = null }: Sent, quo
   return `${read.error.kind}${read.error.message ? `: ${read.error.message}` : ''}${scope}`;
 }
 
-/** The readings with the quota headers, without them where there never were any, and without them from now on. */
+/**
+ * Readings with the quota headers, without them from a service that never sent any, and without them from one that did.
+ */
 function readings(sent: Sent): readonly string[] {
   return [reading(sent, 'there'), reading(sent, 'neverSent'), reading(sent, 'missing')];
 }
@@ -96,7 +100,7 @@ test.each<[string, Sent, string]>([
     { body: { id: 'b-1', memo: 'x'.repeat(70_000) } },
     'yes, check it',
   ],
-])('Q-61 a yes needs no quota headers where there never were any: %s', (_name, sent, read) => {
+])('Q-61 a yes needs no quota headers if the service never sent any: %s', (_name, sent, read) => {
   expect(readings(sent)).toEqual([read, read, expect.stringContaining(unproven)]);
 });
 
@@ -187,7 +191,7 @@ test.each<[string, Sent, string]>([
   ['a body too large', { problem: 'tooLarge' }, unproven],
   ['a redirect', { status: 302, headers: { location: '/login' } }, unproven],
   ['not modified', { status: 304 }, unproven],
-])('Q-61 never a yes, whatever the headers: %s', (_name, sent, read) => {
+])('Q-61 these answers are never a yes, with or without the headers: %s', (_name, sent, read) => {
   expect(readings(sent)).toEqual([1, 2, 3].map(() => expect.stringContaining(read)));
 });
 
@@ -360,7 +364,7 @@ test.each<[string, Sent, string, string]>([
     'invalid: Period is closed',
     'invalid: Period is closed',
   ],
-])('Q-62 a no is the service’s own, in its words: %s', (_name, sent, signed, never) => {
+])('Q-62 the service’s own no is recognized, with its texts: %s', (_name, sent, signed, never) => {
   expect(readings(sent)).toEqual([signed, never, expect.stringContaining(unproven)]);
 });
 
@@ -390,6 +394,6 @@ test.each<[string, Sent, string]>([
     'unauthenticated: Expired',
   ],
   ['a no broken off', { status: 422, problem: 'brokenOff' }, 'answerLost'],
-])('Q-62 whoever says so: %s', (_name, sent, read) => {
+])('Q-62 these answers read alike from any server: %s', (_name, sent, read) => {
   expect(readings(sent)).toEqual([read, read, read]);
 });

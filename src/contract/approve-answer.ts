@@ -8,26 +8,29 @@ import { plainKey } from './read-party.ts';
 import { readItem } from './read-item.ts';
 import { headerNames } from './wire-names.ts';
 
-/** Whether an answer carries the quota headers that the service puts on each (service page, *Limits*). */
+/** Whether an answer carries the quota headers that the service puts on each answer (service page, *Limits*). */
 export type QuotaHeaders =
   | 'there'
-  /** This service has sent them before: somebody else answered. */
+  /** This service has sent them before, so this answer comes from another server. */
   | 'missing'
-  /** No answer of this service ever had them, so that they prove nothing. */
+  /** No answer of this service ever had them, so their absence proves nothing. */
   | 'neverSent';
 
-/** A yes, and the bill it holds. `unread`: the bill has a form that cannot be compared. */
+/** A yes, and the bill in it. `unread`: the bill has a form that cannot be compared. */
 export interface Yes {
   readonly bill: Bill | null;
   readonly unread: boolean;
 }
 
-/** Success statuses the service page names (*Errors*). 202 only promises, 203 is a proxy's, 206 and 207 are parts. */
+/**
+ * Success statuses on the service page (*Errors*). 202 only promises, 203 comes from a proxy, and 206 and 207 are
+ * partial.
+ */
 const successStatuses: readonly number[] = [200, 201, 204];
 
 interface SentYes {
   readonly billId: string;
-  /** The JSON of the body; null where it has none. */
+  /** JSON of the body; null when there is none. */
   readonly body: unknown;
 }
 
@@ -42,7 +45,7 @@ const read: Yes = {
   unread: false,
 };
 
-/** Forms of a yes to an approval. A body of any other form proves nothing. */
+/** Forms of a yes to an approval. A body in any other form proves nothing. */
 export const yesForms: readonly Form<SentYes, Yes>[] = [
   {
     id: 'nothing',
@@ -92,9 +95,9 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
 ];
 
 /**
- * Reads the answer to an approval as a yes of the service (`yesForms`): with the quota headers if this service has ever
- * sent them, and without a word against it anywhere.
- * @returns null where it proves nothing
+ * Reads the answer to an approval as the service's yes (`yesForms`). The yes needs the quota headers if this service
+ * has ever sent them, and nothing in the answer may contradict it.
+ * @returns null when the answer proves nothing
  */
 export function readYes(
   {
@@ -114,7 +117,7 @@ export function readYes(
   return readFirst(yesForms, { billId, body: body.value });
 }
 
-/** The bill of an answer, and what stands around it. */
+/** Places in an answer that may hold the bill. */
 function placesOf(body: unknown): readonly unknown[] {
   const outer = fieldsIn(body);
   const data = fieldNamed(outer, 'data');
@@ -128,7 +131,7 @@ function yesOf(value: unknown, billId: string): Yes | null {
   if (typeof status === 'string' && !isStatusOfApproved(status)) return null;
   const found = readItem(sentBillSchema, value);
   if (found.ok) return { bill: found.value, unread: false };
-  // An answer that names the bill and no amount has nothing to compare.
+  // A bill without any amount is not meant for comparison.
   const hasAmount = Object.keys(fields).some((key) => /cents|amount|total/i.test(key));
   return {
     bill: null,
@@ -136,12 +139,12 @@ function yesOf(value: unknown, billId: string): Yes | null {
   };
 }
 
-/** A status the service does not document may be that of a bill that waits for somebody else's approval. */
+/** Whether a bill's status fits an approval. An undocumented status may mean that another person must approve, too. */
 function isStatusOfApproved(status: string): boolean {
   return billStatuses.some((known) => known === status) || isYesWord(status);
 }
 
-/** Whether a word against a yes stands anywhere in it: another bill, a page of a list, an error, a plain no. */
+/** Whether anything in an answer contradicts a yes: another bill, a page of a list, an error, a plain no. */
 function contradicts(body: unknown, billId: string): boolean {
   const places = [body, ...placesOf(body)];
   return (
@@ -153,7 +156,7 @@ function hasList(body: unknown): boolean {
   return Array.isArray(fieldNamed(fieldsIn(body), 'data'));
 }
 
-/** An id that is another one's. A request's own id, beside nothing that a bill has, is not one. */
+/** Whether the fields describe another bill. The id of a request, without any fields of a bill, does not count. */
 function isOther(fields: Fields, billId: string): boolean {
   const { id } = fields;
   const named = fieldNamed(fields, 'billid') ?? billId;
@@ -166,7 +169,7 @@ function isOther(fields: Fields, billId: string): boolean {
   );
 }
 
-/** Whether an answer says no: an error in any usual place, a plain false, or a further step the user has to take. */
+/** Whether an answer says no: an error in a usual place, a plain false, or a further step for the user. */
 export function deniesIn(body: unknown): boolean {
   return [body, ...placesOf(body)].some((place) =>
     Object.entries(fieldsIn(place)).some(([key, value]) => isDenial(plainKey(key), value)),
@@ -182,7 +185,7 @@ function isDenial(key: string, value: unknown): boolean {
   return FURTHER_STEP.test(key) && value !== false && !isBlank(value);
 }
 
-/** The status beside a missing bill is the answer's own; `isStatusOfApproved` judges a bill's. */
+/** Judges a `status` of the answer itself; `isStatusOfApproved` judges that of a bill. */
 function isBadStatus(status: unknown): boolean {
   if (typeof status === 'number') return status >= 400;
   return FAILED.test(String(status));
@@ -195,7 +198,7 @@ function isFlag(key: string): boolean {
   return ['approved', 'success', 'ok', 'isapproved'].includes(key);
 }
 
-/** Text where a truth value belongs: anything but a yes or a date. */
+/** Whether a text in place of a boolean means no: any text except a yes, a date or an empty text. */
 function isNoWord(value: unknown): boolean {
   return typeof value === 'string' && !/^(?:true|yes|1|\d{4}-.*|)$/i.test(value);
 }

@@ -11,12 +11,12 @@ describe('assumptions', () => {
     ]);
   });
 
-  test('a day that has come changes no status that somebody has set', () => {
+  test('the calendar changes no status that a person set', () => {
     const statuses = [...billStatuses, 'scheduled'].map(calendarStatus);
     expect(statuses).toEqual(['open', 'open', 'partially_paid', 'paid', 'void', 'scheduled']);
   });
 
-  test('bill ids are unique across organizations: one id in two of them breaks that', () => {
+  test('bill ids are unique across organizations; one id in two of them breaks that', () => {
     const [acme, lumen] = [{ organizationId: 'acme' }, { organizationId: 'lumen' }];
     expect([breaksUniqueIds(acme, { ...acme }), breaksUniqueIds(acme, lumen)]).toEqual([
       false,

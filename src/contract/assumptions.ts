@@ -1,20 +1,20 @@
 import type { BillStatus } from './wire-names.ts';
 
 /**
- * What the service's page leaves open and Billfold had to decide: each decision here once, with its
- * reason. When the service says more, this is the file to change.
+ * Decisions where the service page is unclear, each in one place and with its reason. If the service documents more,
+ * change this file.
  */
 
 /**
  * `*_cents` are hundredths of the currency's unit, for every currency.
- * Reason: the field's name says cents; nothing says "minor units".
+ * Reason: the field's name says cents, and the page never says "minor units".
  */
 export const CENTS_PER_UNIT = 100;
 
 /**
- * Statuses whose bills can be approved, in the order bills move through them. Crawling in that order
- * means that a bill which moves on during a crawl is met again, not missed.
- * Reason: the page says approve "marks a bill as approved for payment"; paid and void need none.
+ * Statuses of bills that can be approved, in the order bills move through them. Crawling in that order finds a bill
+ * again, instead of missing it, when it moves on during a crawl.
+ * Reason: the page says approve "marks a bill as approved for payment"; paid and void bills need no approval.
  */
 export const payableStatuses = [
   'open',
@@ -22,29 +22,28 @@ export const payableStatuses = [
   'partially_paid',
 ] as const satisfies BillStatus[];
 
-/** Statuses at the end of a bill's way: read seldom, never approvable. */
+/** Final statuses of bills: crawled rarely, never approvable. */
 export const historyStatuses = ['paid', 'void'] as const satisfies BillStatus[];
 
 /**
- * Whether Billfold offers to approve this bill. The service has no "approved" field, so *approved*
- * means: approved in Billfold, or no longer payable. An unknown status is shown and not approvable.
+ * Whether Billfold offers to approve a bill. The service has no "approved" field, so *approved* means: approved in
+ * Billfold, or no longer payable. Billfold shows a bill with an unknown status, but does not offer to approve it.
  */
 export function isPayable(status: string): boolean {
   return (payableStatuses as readonly string[]).includes(status);
 }
 
 /**
- * *open* becomes *overdue* because a day has come: nobody has changed the bill, and the due date itself is
- * compared.
- * @returns the status as far as somebody has set it
+ * Reads *overdue* as *open*: only the date has changed, not the bill, and Billfold compares the due date itself.
+ * @returns the status without the effect of the calendar
  */
 export function calendarStatus(status: string): string {
   return status === ('overdue' satisfies BillStatus) ? ('open' satisfies BillStatus) : status;
 }
 
 /**
- * Fields that say when and how a record was written, not what the bill is: no reason to hold an approval
- * back. Reason: services change them with every touch; the page names none of them.
+ * Fields about when and how a record was written, not about the bill: a change in them does not hold back an approval.
+ * Reason: services change them with every access, and the page names none of them.
  */
 export const recordKeepingFields: ReadonlySet<string> = new Set([
   'object',
@@ -57,10 +56,10 @@ export const recordKeepingFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Bill ids are unique across organizations, so that bills of several can stand in one list by their id.
- * Reason: the page calls them UUIDs. Where two organizations hold one id all the same, the second bill is
- * left out of the list of all organizations and the user is shown where to find it.
- * @returns whether two bills of the same id are two bills, against the assumption
+ * Bill ids are unique across organizations, so bills of several organizations can share one list, keyed by id. Reason:
+ * the page calls them UUIDs. If two organizations share an id nevertheless, the list of all organizations omits the
+ * second bill, and Billfold shows the user where to find it.
+ * @returns whether two bills with one id are different bills, against the assumption
  */
 export function breaksUniqueIds(
   one: { readonly organizationId: string },
@@ -70,36 +69,35 @@ export function breaksUniqueIds(
 }
 
 /**
- * Scopes asked for at the first sign-in; more are asked for when a 403 shows they are needed and the
- * user agrees. Reason: "which scope each endpoint requires: not shown"; `money_out` is "manage bills
- * and payables".
+ * Scopes requested at the first sign-in. Billfold requests more when a 403 shows that they are needed and the user
+ * agrees. Reason: "which scope each endpoint requires: not shown"; `money_out` is "manage bills and payables".
  */
 export const firstScopes = ['money_out'] as const;
 
-/** The scope that opens the invoices list. Reason: `money_in` is "manage invoices and receivables". */
+/** Scope for the invoices list. Reason: `money_in` is "manage invoices and receivables". */
 export const invoicesScope = 'money_in';
 
 /**
- * A page asked for once more, by the cursor that led to it, holds its bills as they are now, not as they were
- * when the cursor was given: so an approval can be checked without a crawl. Reason: the page calls it a cursor for
- * the next page, and no snapshot. Where it is one, Billfold finds out by the first contradiction (P-66), or say false:
- * each recheck is a crawl then.
+ * A page requested again, with the cursor that led to it, holds its bills in their current state, not in the state when
+ * the cursor was issued. So Billfold can check an approval without a crawl. Reason: the page describes a cursor for the
+ * next page, and no snapshot. If a service does take snapshots, Billfold notices at the first contradiction (P-66). You
+ * can also set this to false: then each recheck is a crawl.
  */
 export const oldCursorsReadAnew: boolean = true;
 
-/** Requests an hour when the service sends no headers (service page, *Limits*). */
+/** Requests per hour when the service sends no headers (service page, *Limits*). */
 export const DOCUMENTED_REQUESTS_PER_WINDOW = 1000;
 
-/** The window's length when no reset is given: one hour (service page, *Limits*). */
+/** Length of the quota window when no reset is given, milliseconds: one hour (service page, *Limits*). */
 export const DOCUMENTED_WINDOW_MS = 3_600_000;
 
-/** Lifetime of an access token when the token response leaves it out, seconds (*Limits*). */
+/** Lifetime of an access token when the token response omits it, seconds (*Limits*). */
 export const DOCUMENTED_TOKEN_LIFETIME_S = 7200;
 
 /**
- * A token request with a code that nobody was given is answered `invalid_client` when the client id or secret
- * is wrong, so that this can be told before a browser opens. Reason: "authentication errors use the standard
- * OAuth 2.0 error response form" (RFC 6749 §5.2). A service that looks at the code first answers something
- * else, and nothing is lost: the browser opens as it would have.
+ * The service answers `invalid_client` to a token request with an invented code when the client id or secret is wrong.
+ * So Billfold can report this before it opens a browser. Reason: "authentication errors use the standard OAuth 2.0
+ * error response form" (RFC 6749 §5.2). If a service checks the code first, it answers something else, and the browser
+ * opens as usual.
  */
 export const tokenEndpointTellsClient = true;

@@ -1,9 +1,9 @@
-/** What follows a base URL in the addresses people have at hand (service page, *Endpoints*). */
+/** Paths after the base URL in addresses that users copy (service page, *Endpoints*). */
 const endpoint = /(?:\/+(?:api\/v1(?:\/.*)?|oauth(?:\/+(?:authorize|token))?))+\/*$/;
 
 /**
- * The base URL in what was typed or pasted: `https://books.example.com/oauth/authorize?client_id=…` is
- * `https://books.example.com`, and no base ends with a slash. What is no web address stays as it is.
+ * Finds the base URL in typed or pasted text: `https://books.example.com/oauth/authorize?client_id=…` becomes
+ * `https://books.example.com`. A base URL never ends with a slash. Other text stays as it is.
  */
 export function baseUrlOf(text: string): string {
   const trimmed = text.trim();
@@ -11,7 +11,7 @@ export function baseUrlOf(text: string): string {
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')
     return trimmed;
   const path = url.pathname.replace(endpoint, '');
-  // Of a link to an endpoint the parameters say nothing of where it is; of another they are a mistake to be told.
+  // Parameters of an endpoint's link do not belong to the base URL. Parameters of other links are a mistake to report.
   const rest = path === url.pathname ? url.search + url.hash : '';
   return url.origin + path.replace(/\/+$/, '') + rest;
 }

@@ -25,7 +25,7 @@ const ours: Bill = {
 };
 
 describe('bill', () => {
-  test('J-60 a bill an earlier version saved under the service’s names has ours', () => {
+  test('J-60 fields of a bill saved under the service’s names are renamed', () => {
     const saved = { ...bill, po_number: 'PO-9' };
     const vendor = { ...ours.vendor, others: {} };
     expect(withOurNames(saved)).toEqual({ ...ours, vendor, others: { po_number: 'PO-9' } });
@@ -35,7 +35,7 @@ describe('bill', () => {
     expect(withOurNames(saved)).toEqual(saved);
   });
 
-  test('J-60 fields that were no text, and a vendor that was none, are null', () => {
+  test('J-60 saved fields that were no text, and a vendor that was no object, become null', () => {
     const { id, status, currency, total_cents, amount_due_cents } = bill;
     const none = { date: null, createdAt: null, memo: null, vendor: null };
     const money = { currency, totalCents: total_cents, amountDueCents: amount_due_cents };
@@ -54,7 +54,7 @@ describe('bill', () => {
     expect(sentBillSchema.parse(bill)).toEqual(ours);
   });
 
-  test('an unknown status, an unknown field and whatever a date holds are carried as they are', () => {
+  test('an unknown status, an unknown field and any text in a date stay as sent', () => {
     const odd = {
       ...bill,
       status: 'scheduled',
@@ -71,7 +71,7 @@ describe('bill', () => {
     });
   });
 
-  test('L-9 what would turn text around is dropped from every text but those Billfold acts on', () => {
+  test('L-9 direction marks are removed from all texts except those that Billfold acts on', () => {
     const turn = (text: string): string => `\u202e${text}\u0007\u2066`;
     const turned = {
       ...bill,
@@ -89,7 +89,7 @@ describe('bill', () => {
     });
   });
 
-  test('Q-46 a number where there should be text is that text', () => {
+  test('Q-46 a number in place of a text becomes that text', () => {
     expect(sentBillSchema.parse({ ...bill, bill_number: 1042 }).billNumber).toBe('1042');
   });
 
@@ -121,7 +121,7 @@ describe('bill', () => {
     expect(sentBillSchema.parse({ ...bill, currency: sent }).currency).toBe(read);
   });
 
-  test('Q-46 amounts may be below zero and reach to 2^53 - 1; there is no zero below zero', () => {
+  test('Q-46 amounts may be negative and reach 2^53 - 1; minus zero becomes zero', () => {
     const amounts = [2 ** 53 - 1, -12_300, -0];
     const read = amounts.map((cents) => sentBillSchema.parse({ ...bill, total_cents: cents }));
     expect(read.map(({ totalCents: cents }) => cents)).toEqual([2 ** 53 - 1, -12_300, 0]);
@@ -141,7 +141,7 @@ describe('bill', () => {
     ['a currency of letters that only look like it', { currency: 'uſd' }],
     ['another object', { object: 'invoice' }],
     ['a vendor that is text', { vendor: 'Harbour Glass' }],
-  ])('Q-46 %s makes it malformed rather than shown wrong', (_, change) => {
+  ])('Q-46 %s makes a bill malformed, so it is not shown wrong', (_, change) => {
     expect(sentBillSchema.safeParse({ ...bill, ...change }).success).toBe(false);
   });
 });

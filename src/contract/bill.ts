@@ -2,37 +2,40 @@ import * as z from '../base/zod.ts';
 import { itemIdSchema } from './item-id.ts';
 import { nameOf, partyOfSavedVendor, partySchema, type Fields } from './party.ts';
 
-/** A bill as Billfold knows it. Fields the service page does not name stay in `others`, under the service's names. */
+/** A bill. Fields that the service page does not name are in `others`, under the service's names. */
 export const billSchema = z.object({
   id: itemIdSchema,
   billNumber: z.nullable(z.string()),
-  /** As the service sent it: one of `billStatuses`, or a status it does not document. */
+  /** Status as sent: one of `billStatuses`, or an undocumented one. */
   status: z.string().check(z.minLength(1)),
-  /** Dates are ISO 8601 text as the service sent them: the day is the one written, in no time zone. */
+  /** Dates are ISO 8601 texts as sent. The written day counts, in no time zone. */
   date: z.nullable(z.string()),
   dueDate: z.nullable(z.string()),
   createdAt: z.nullable(z.string()),
-  /** ISO 4217, in capitals. */
+  /** ISO 4217 code in capitals. */
   currency: z.string(),
   totalCents: z.int(),
   /** Cents still to pay. */
   amountDueCents: z.int(),
   memo: z.nullable(z.string()),
   vendor: z.nullable(partySchema),
-  /** Absent when the service sent no other field. */
+  /** Absent when the service sent no other fields. */
   others: z.optional(z.record(z.string(), z.unknown())),
 });
 export type Bill = Readonly<z.infer<typeof billSchema>>;
 
-/** The vendor's name to show, or its id; null when the service sent neither. */
+/** Name of the vendor to show, or its id; null when the service sent neither. */
 export function vendorName(bill: Pick<Bill, 'vendor'>): string | null {
   return nameOf(bill.vendor);
 }
 
-/** Query of `GET /api/v1/bills`. */
+/** Limits of the query `GET /api/v1/bills`. */
 export const BILLS_PAGE_LIMIT = { least: 1, most: 50, byDefault: 25 } as const;
 
-/** A bill in an answer that an earlier version saved under the service's names, under ours; another value as it is. */
+/**
+ * Renames the fields of a bill in an answer that an earlier version saved under the service's names. Other values stay
+ * as they are.
+ */
 export function withOurNames(saved: unknown): unknown {
   if (typeof saved !== 'object' || saved === null || !('total_cents' in saved)) return saved;
   const {
@@ -49,7 +52,7 @@ export function withOurNames(saved: unknown): unknown {
   return { id, billNumber, status, dueDate, ...money, ...withSavedNames(others) };
 }
 
-/** Fields of a bill that an earlier version saved with a snapshot under the service's names, under ours. */
+/** Renames fields of a bill in a snapshot that an earlier version saved under the service's names. */
 export function withSavedNames(
   saved: Fields,
 ): Pick<Bill, 'date' | 'createdAt' | 'memo' | 'vendor' | 'others'> {

@@ -83,11 +83,11 @@ test.each<[string, unknown, readonly string[]]>([
   ['nothing', null, []],
   ['nothing in a list', [], []],
   ['an empty object', {}, []],
-])('R-50 details are read whatever their shape: %s', (_, details, lines) => {
+])('R-50 details are read in any structure: %s', (_, details, lines) => {
   expect(readErrorDetails(details)).toEqual(lines);
 });
 
-test('R-50 details without an end are cut, and say so', () => {
+test('R-50 very long details are cut, and say so', () => {
   const fields = Array.from({ length: 50 }, (_, at) => [`f${at}`, 'bad']);
   const many = Object.fromEntries(fields);
   const deep = { a: { a: { a: { a: { a: { a: { a: 'x' } } } } } } };

@@ -1,14 +1,14 @@
 import { plainKey } from './read-party.ts';
 
-/** More lines than anybody reads; the technical part has it all. */
+/** More lines than anyone reads; the technical part has all of them. */
 const MOST_LINES = 20;
 const LONGEST_LINE = 300;
 const DEEPEST = 6;
 
 /**
- * Details of a failed validation, whose structure the service's page leaves open, as lines to read:
- * `{ status: ["is paid"] }` → "status: is paid". Objects of lists, lists of objects with a field and a
- * message, what is nested in them, and text are all understood; nothing is left out silently.
+ * Reads the details of a failed validation as lines, because the service page does not define their structure: `{
+ * status: ["is paid"] }` → "status: is paid". It understands objects of lists, lists of objects with a field and a
+ * message, nested values, and text. It never omits anything silently.
  */
 export function readErrorDetails(details: unknown): readonly string[] {
   const lines = [...new Set(linesOf(details, '', 0))];
@@ -33,7 +33,7 @@ function linesOfList(list: readonly unknown[], path: string, depth: number): rea
   return list.flatMap((each) => linesOf(each, path, depth + 1));
 }
 
-/** A value that is no object, as it reads. */
+/** Text of a value that is no object. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -66,19 +66,19 @@ function linesOfObject(
       .find((key) => isWanted(fields[key]));
   const placeKey = keyOf(placeKeys, (value) => placeOf(value) !== null);
   const messageKey = keyOf(messageKeys, hasText);
-  // One error of a list: where it is, and what it says.
+  // One error of a list, with its place and its message.
   if (messageKey !== undefined && (placeKey !== undefined || isRemark(fields))) {
     const place = placeKey === undefined ? null : placeOf(fields[placeKey]);
     return linesOf(fields[messageKey], join(path, place ?? ''), depth + 1);
   }
   return Object.entries(fields).flatMap(([name, value]) => {
-    // A wrapper such as { errors: { … } } is no place of its own.
+    // A wrapper such as { errors: { … } } adds no place.
     const isWrapper = wrappers.has(plainKey(name));
     return linesOf(value, isWrapper ? path : join(path, name), depth + 1);
   });
 }
 
-/** Names that mean the whole of an object in one framework or another. */
+/** Names that mean the whole object in some framework. */
 const wrappers = new Set([
   '',
   'errors',
@@ -103,7 +103,7 @@ function hasText(value: unknown): boolean {
   return typeof value === 'string' ? value !== '' : Array.isArray(value) && value.length > 0;
 }
 
-/** Nothing but a message and what goes with one, such as a code. */
+/** Whether the fields are only a message and its companions, such as a code. */
 function isRemark(fields: Readonly<Record<string, unknown>>): boolean {
   const known = [
     ...messageKeys,

@@ -23,14 +23,11 @@ test.each<[string, unknown]>([
   ['0.1234567890123456789', '0.1234567890123456789'],
   ['1e999', '1e999'],
   ['{"id":"4e10-1234567890123456789"}', { id: '4e10-1234567890123456789' }],
-])(
-  'Q-64 a number that a double cannot hold to its last digit is kept as text: %s',
-  (text, read) => {
-    expect(parseExactJson(text)).toEqual(read);
-  },
-);
+])('Q-64 a number that a double cannot hold exactly stays text: %s', (text, read) => {
+  expect(parseExactJson(text)).toEqual(read);
+});
 
-test('Q-64 any other JSON reads as ever', () => {
+test('Q-64 any other JSON parses as with JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
@@ -39,7 +36,7 @@ test('Q-64 any other JSON reads as ever', () => {
   );
 });
 
-test('Q-64 a page with such a number may be as deep, and hold as long a text, as any', () => {
+test('Q-64 a page with such a number may be very deep and hold a very long text', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const long = 'x\\\\'.repeat(4_000_000);
   const read = parseExactJson(`{"deep":${deep},"long":"${long}","account":100000000000000001}`);
@@ -47,7 +44,7 @@ test('Q-64 a page with such a number may be as deep, and hold as long a text, as
 });
 
 test.each(['{', 'NaN', '', '[01]', '{"a":1e}', '[100000000000000001,]', '-', '["[1e999'])(
-  'Q-64 no JSON is refused: %j',
+  'Q-64 invalid JSON is refused: %j',
   (text) => {
     expect(() => parseExactJson(text)).toThrow(SyntaxError);
   },

@@ -1,19 +1,22 @@
 /**
- * Parses JSON. A number that a double cannot hold to its last digit stays the text it was sent as: an account number
- * that changes in its 18th digit is a change.
- * @throws SyntaxError as `JSON.parse` does
+ * Parses JSON. A number that a double cannot hold exactly becomes the text that was sent: in an account number, even
+ * the 18th digit counts.
+ * @throws SyntaxError like `JSON.parse`
  */
 export function parseExactJson(text: string): unknown {
-  // Most pages hold no number that needs it.
+  // Most pages have no such number.
   return JSON.parse(MAY_BE_INEXACT.test(text) ? withInexactAsText(text) : text);
 }
 
-/** A number of more than 15 digits, or with an exponent, at a place where JSON has numbers. */
+/** A number with more than 15 digits or with an exponent, where JSON allows a number. */
 const MAY_BE_INEXACT = /(?:^|[:,[])\s*-?(?:\d[\d.]{15}|[\d.]+e)/i;
 
 const NUMBERS = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** Neither a reviver nor one expression for all texts: both recurse, and a page may be as deep or long as it likes. */
+/**
+ * Quotes inexact numbers. A reviver, or one expression for all texts, would recurse: a page may be arbitrarily deep or
+ * long.
+ */
 function withInexactAsText(json: string): string {
   let written = '';
   for (let at = 0; at < json.length;) {
@@ -29,7 +32,7 @@ function withInexactAsText(json: string): string {
   return written;
 }
 
-/** The place behind the quote that ends the text which begins there. */
+/** Index after the closing quote of the text that begins at `begin`. */
 function endOfText(json: string, begin: number): number {
   for (let at = begin + 1; ; at += 1) {
     at = json.indexOf('"', at);
@@ -40,7 +43,7 @@ function endOfText(json: string, begin: number): number {
   }
 }
 
-/** Whether two decimal numbers are the same to the last digit, however they are written. */
+/** Whether two decimal numbers are exactly equal, in any notation. */
 function isSameNumber(left: string, right: string): boolean {
   const [one, other] = [decimalOf(left), decimalOf(right)];
   return one?.digits === other?.digits && one?.power === other?.power;

@@ -22,7 +22,7 @@ test.each<[unknown, FieldValue]>([
     { name: 'Kiln', city: 'Bath' },
     { kind: 'named', name: 'Kiln' },
   ],
-])('R-51 a value of an unknown field is read by its look: %j', (value, read) => {
+])('R-51 a value of an unknown field is read by its appearance: %j', (value, read) => {
   expect(readField('field', value, {}, 'EUR')).toEqual(read);
 });
 
@@ -31,7 +31,7 @@ test.each([
   [{ currency: ' ', currency_code: 'USD' }, 'USD'],
   [{ currency: 7, currency_code: 'USD' }, 'USD'],
   [{ currency: ' ' }, ''],
-])('R-51 the currency of an object is its first text: %j', (fields, currency) => {
+])('R-51 an object’s currency is its first nonempty text: %j', (fields, currency) => {
   expect(currencyIn(fields)).toBe(currency);
 });
 
@@ -40,7 +40,7 @@ test.each([
   ['line2Total', 'Line2 total'],
   ['net_USD', 'Net USD'],
   ['tax#US', 'Tax#us'],
-])('R-51 the name of a field in words: %s is %s', (name, label) => {
+])('R-51 a field gets a readable label: %s is %s', (name, label) => {
   expect(fieldLabel(name)).toBe(label);
 });
 

@@ -2,7 +2,7 @@ import { readPlainDate, type PlainDate } from '../base/days.ts';
 import type { Fields } from './party.ts';
 import { readParty } from './read-party.ts';
 
-/** A value of a field whose meaning no page shows, by what it looks like. */
+/** Value of an undocumented field, classified by its appearance. */
 export type FieldValue =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
@@ -13,15 +13,15 @@ export type FieldValue =
   | { readonly kind: 'time'; readonly atMs: number }
   /** `currency` is empty when the service names none. */
   | { readonly kind: 'money'; readonly amountCents: number; readonly currency: string }
-  /** An object that stands for somebody or something with a name. */
+  /** An object that represents something with a name. */
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'list'; readonly items: readonly unknown[] }
   | { readonly kind: 'object'; readonly fields: Fields };
 
 /**
- * Reads one field of an object whose shape is not documented: by its name and value alone.
- * @param within the object it stands in; a `currency` beside it, or around it, makes `*_cents` money
- * @param outerCurrency that of the object around, or empty
+ * Reads one field of an undocumented object, by its name and value alone.
+ * @param within the object that holds the field; a `currency` in it makes `*_cents` money
+ * @param outerCurrency currency of the surrounding object, used when `within` names none; may be empty
  */
 export function readField(
   name: string,
@@ -41,7 +41,7 @@ export function readField(
   return readObject(asFields(value), outerCurrency);
 }
 
-/** The currency an object names for its amounts, or an empty text. */
+/** Currency that an object names for its amounts; an empty text when it names none. */
 export function currencyIn(fields: Fields): string {
   const found = ['currency', 'currency_code'].map((name) => fields[name]);
   const text = found.find((value) => typeof value === 'string' && value.trim() !== '');
@@ -52,7 +52,10 @@ export function asFields(value: unknown): Fields {
   return typeof value === 'object' ? { ...value } : {};
 }
 
-/** "invoice_number" → "Invoice number", "dueDate" → "Due date", "total_cents" → "Total", "created_at" → "Created". */
+/**
+ * Label of a field: "invoice_number" → "Invoice number", "dueDate" → "Due date", "total_cents" → "Total", "created_at"
+ * → "Created".
+ */
 export function fieldLabel(name: string): string {
   const parts = name
     .replace(/_(cents|at)$/u, '')
@@ -73,7 +76,7 @@ function lower(word: string): string {
 function readText(text: string): FieldValue {
   const date = readPlainDate(text);
   if (date !== null && text.length === date.length) return { kind: 'date', date };
-  // Without a zone it is not a time anybody could place: it stays the text it is.
+  // A time without a zone is ambiguous, so it stays text.
   const atMs = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(atMs) ? { kind: 'text', text } : { kind: 'time', atMs };
 }
@@ -88,7 +91,7 @@ function isCents(name: string, value: number): boolean {
   return name.endsWith('_cents') && Number.isSafeInteger(value);
 }
 
-/** An amount with its currency, somebody with a name, or an object like any other. */
+/** Reads an amount with its currency, an object with a name, or another object. */
 function readObject(fields: Fields, outerCurrency: string): FieldValue {
   const currency = currencyIn(fields);
   const [amount, ...others] = Object.entries(fields).filter(([name]) => !isCurrency(name));

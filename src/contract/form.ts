@@ -1,19 +1,19 @@
-/** One row of the table of forms: a form that answers of real services have, and how it is read. */
+/** One row of a table of forms: a form of real services' answers, and its reader. */
 export interface Form<Sent, Read> {
-  /** Name of the row for the sandbox's dialects. */
+  /** Id of the row, which the sandbox's dialects use. */
   readonly id: string;
-  /** The form in a few words, as the documents print it. */
+  /** Short description of the form, printed in the documents. */
   readonly name: string;
-  /** Section of the service page that has it; *Appendix* for forms seen elsewhere. */
+  /** Section of the service page that describes it; *Appendix* for forms seen elsewhere. */
   readonly source: string;
-  /** A value of this form, and the reading of it: the row's test. */
+  /** A value in this form and its expected reading, which test the row. */
   readonly example: Sent;
   readonly reads: NoInfer<Read>;
-  /** Null where the value has another form. */
+  /** Null when the value has another form. */
   read(sent: Sent): Read | null;
 }
 
-/** The reading of the first form that the value has; null when it has none of them. */
+/** Reading of the first form that fits the value; null when none fits. */
 export function readFirst<Sent, Read>(forms: readonly Form<Sent, Read>[], sent: Sent): Read | null {
   for (const form of forms) {
     const read = form.read(sent);

@@ -4,7 +4,7 @@ import { readFirst, type Form } from './form.ts';
 import { endForms, listForms } from './list.ts';
 import { bareMessage, refusalForms } from './refusal.ts';
 
-/** A row's reading of its own example, beside that of the whole table: no row before it takes the example away. */
+/** The row's reading of its own example, and the table's: an earlier row must not match the example. */
 function rowsOf<Sent, Read>(what: string, forms: readonly Form<Sent, Read>[]) {
   return forms.map(({ name, example, reads, read }) => {
     const find = (): unknown[] => [read(example), readFirst(forms, example)];

@@ -3,8 +3,8 @@ import * as z from '../base/zod.ts';
 const MOST_CHARACTERS = 256;
 
 /**
- * The id of a bill, an invoice or an organization. It becomes part of an address or a header, so whatever
- * could lead elsewhere there is refused: `..` would turn the approval of a bill into a call of another path.
+ * Id of a bill, an invoice or an organization. It becomes part of an address or a header, so the schema refuses ids
+ * that could change these: `..` would turn the approval of a bill into a call of another path.
  */
 export const itemIdSchema = z.string().check(
   z.maxLength(MOST_CHARACTERS),

@@ -26,7 +26,7 @@ function read(body: AnswerBody, { link, ...asked }: Asked = {}) {
   return answer.ok ? answer.value : answer.error.technical;
 }
 
-/** The next cursor, why the list is cut short, or "end", of a full page with these fields. */
+/** Next cursor, reason why the list is cut short, or "end", for a full page with these fields. */
 function endOf(fields: object, count = 50, asked: Asked = {}): unknown {
   const page = read(json({ data: items(count), ...fields }), asked);
   return typeof page === 'string' ? page : (page.nextCursor ?? page.cutShort ?? 'end');
@@ -88,11 +88,14 @@ test.each<[string, number, Asked, string]>([
   ['no limit', 50, { limit: null }, 'end'],
   ['the second page', 50, { after: 'c1' }, 'end'],
   ['another list has paged', 50, { hasPaged: true }, 'end'],
-])('Q-22 a page that says nothing ends its list or is cut short: %s', (_, count, asked, end) => {
-  expect(endOf({}, count, asked)).toBe(end);
-});
+])(
+  'Q-22 a page without paging information ends its list or cuts it short: %s',
+  (_, count, asked, end) => {
+    expect(endOf({}, count, asked)).toBe(end);
+  },
+);
 
-test('Q-22 a total counts on the first page alone', () => {
+test('Q-22 a total counts only on the first page', () => {
   expect(endOf({ total: 99 }, 50, { after: 'c1' })).toBe('end');
 });
 
@@ -103,7 +106,7 @@ test.each([
   ['</x?after=c0>; rel="prev", </x?after=c2>; rel="next"', 'c2'],
   ['</x?after=c2>; rel="nextto"', 'c3'],
   ['</x?after=c0>; rel="prev"', 'c3'],
-])('Q-22 the next page of a Link header goes before that of the body: %s', (link, next) => {
+])('Q-22 the next page of a Link header precedes that of the body: %s', (link, next) => {
   expect(endOf({ next: '/x?after=c3' }, 50, { link })).toBe(next);
 });
 
@@ -129,7 +132,7 @@ test.each<[string, AnswerBody, Asked, string]>([
   ],
   ['too many', json(items(20_001)), {}, '20001 items in one page'],
 ])(
-  'Q-22 an answer that is no page of a list is refused, and says why: %s',
+  'Q-22 an answer that is no page of a list is refused with a reason: %s',
   (_, body, asked, why) => {
     expect(read(body, asked)).toBe(`GET /x: ${why}`);
   },
@@ -145,7 +148,7 @@ test.each<[string, unknown, Asked, number]>([
   expect(typeof page === 'string' ? page : page.items.length).toBe(count);
 });
 
-test('Q-21 malformed items without an id are no versions of one', () => {
+test('Q-21 malformed items without an id do not count as versions of one item', () => {
   const page = read(json([{ name: 'a' }, { name: 'b' }, ...one, ...one]));
   const malformed = ['a', 'b'].map((name) => ({ id: null, raw: { name } }));
   expect(page).toMatchObject({ items: [...one, ...one], malformed });

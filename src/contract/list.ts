@@ -84,23 +84,23 @@ export const listForms: readonly Form<SentList, readonly unknown[]>[] = [
   },
 ];
 
-/** A page's own words about the pages after it; the walk decides whether they lead on. */
+/** Facts about a page that show whether others follow. The walk decides whether to follow. */
 interface SentEnd {
   readonly body: unknown;
   /** `Link` header (RFC 8288), or null. */
   readonly link: string | null;
-  /** How many items the page has, and how many it may have. */
+  /** Number of items on the page, and the most it may have. */
   readonly count: number;
   readonly limit: number | null;
   readonly isFirst: boolean;
-  /** A page of this list, or of another of the organization, has led on by a cursor. */
+  /** A page of this list, or of another list of the organization, had a cursor to the next page. */
   readonly hasPaged: boolean;
 }
 type End = { readonly next: string } | { readonly cut: CutReason } | 'end';
 
 const ofPage = { body: {}, link: null, count: 50, limit: 50, isFirst: true, hasPaged: false };
 
-/** How a page says whether its list goes on. */
+/** Forms in which a page says whether its list goes on. */
 export const endForms: readonly Form<SentEnd, End>[] = [
   {
     id: 'hasMore',
@@ -178,13 +178,13 @@ export const endForms: readonly Form<SentEnd, End>[] = [
     reads: { cut: 'silent' },
     read: ({ count, limit, hasPaged }) => {
       if (limit === null || hasPaged) return 'end';
-      // A service that does not heed `limit` gives as many as the page documents.
+      // A service that ignores `limit` sends the documented number of items.
       return count >= limit || count === BILLS_PAGE_LIMIT.byDefault ? { cut: 'silent' } : 'end';
     },
   },
 ];
 
-/** Places of what a list says of itself, the documented one first. */
+/** Places of a list's metadata, the documented one first. */
 const metaKeys = ['meta', 'pagination', 'paging', 'pageinfo', 'page', 'links'];
 
 function metasOf(body: unknown): readonly Fields[] {
@@ -197,7 +197,7 @@ function metasOf(body: unknown): readonly Fields[] {
   return [...named, fields];
 }
 
-/** The first field of these names in what a list says of itself; undefined where it has none. */
+/** First field with one of these names in a list's metadata; undefined when there is none. */
 function metaField(body: unknown, names: readonly string[]): unknown {
   for (const meta of metasOf(body)) {
     for (const [key, value] of Object.entries(meta))
@@ -210,14 +210,14 @@ function cursorIn(body: unknown): unknown {
   return metaField(body, ['nextcursor', 'endcursor', 'nextpagetoken']);
 }
 
-/** Null where it is not said; what is neither yes nor no is taken for more to come. */
+/** Whether more pages follow; null when the page does not say. A value that is neither yes nor no counts as yes. */
 function moreIn(body: unknown): boolean | null {
   const more = metaField(body, ['hasmore', 'hasnext', 'hasnextpage']) ?? null;
   if (more === null) return null;
   return !(more === false || more === 0 || more === 'false');
 }
 
-/** A `meta` that is no object says nothing of where the list ends: it is taken for more to come. */
+/** Whether `meta` is no object. Such a page does not say where the list ends, so more may follow. */
 function hasOddMeta(body: unknown): boolean {
   const meta = fieldOf(body, 'meta') ?? null;
   return typeof meta !== 'object' || Array.isArray(meta);
@@ -245,7 +245,7 @@ function nextAt(cursor: unknown): End | null {
   return usable.success ? { next: usable.data } : null;
 }
 
-/** The query of the address that is named as the next page's; null when none is. */
+/** Query of the next page's address; null when the page names none. */
 function nextOf({ link, body }: Pick<SentEnd, 'link' | 'body'>): URLSearchParams | null {
   const links = [...(link ?? '').matchAll(/<([^>]*)>([^<]*)/g)];
   const next = links.find(([, , rest = '']) => /;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(rest));
@@ -264,26 +264,26 @@ function fieldOf(body: unknown, name: string): unknown {
 
 export interface AskedList {
   readonly resource: Resource;
-  /** For the technical line: "GET /api/v1/bills". */
+  /** Request for the technical line: "GET /api/v1/bills". */
   readonly label: string;
   readonly after: string | null;
-  /** How many items were asked for; null where the service page has no such parameter. */
+  /** Number of items requested; null when the service page has no such parameter. */
   readonly limit: number | null;
-  /** A list of this organization has led on by a cursor before. */
+  /** A list of this organization has led to a next page by a cursor before. */
   readonly hasPaged: boolean;
-  /** How this service has listed items of this resource, bare or in an object; null before its first. */
+  /** Whether this service sends lists of this resource bare, not in an object; null before the first one. */
   readonly listsBare: boolean | null;
   readonly isCached: boolean;
 }
 
-/** Whether a list has no object around it. */
+/** Whether the body is a bare list, without an object around it. */
 export function isBareList({ body }: Pick<Answer, 'body'>): boolean {
   return body.form === 'json' && Array.isArray(body.value);
 }
 
 /**
- * Reads a page of a list (`listForms`, `endForms`), each item by itself: a malformed one is saved as such and does not
- * cost the others.
+ * Reads a page of a list (`listForms`, `endForms`), each item by itself: a malformed item is saved as such, and the
+ * others stay usable.
  */
 export function readList<Item extends { readonly id: string }>(
   schema: ItemSchema<Item>,
@@ -295,9 +295,9 @@ export function readList<Item extends { readonly id: string }>(
   if (body.form !== 'json') return malformed(label, 'no JSON');
   const sent = readFirst(listForms, { resource, body: body.value });
   if (sent === null) return malformed(label, 'no list in the answer');
-  // Such a list is a part: taken for all of it, the rest would be swept from the mirror.
+  // Such a list is incomplete. If it counted as complete, the sweep would remove the other bills from the mirror.
   if (deniesIn(body.value)) return malformed(label, 'a list with an error');
-  // A gateway's empty list would sweep every bill from the mirror.
+  // A gateway's empty list would remove every bill from the mirror.
   if (sent.length === 0 && listsBare !== null && listsBare !== isBareList(answer))
     return malformed(label, 'an empty list in a form that this service does not use');
   if (sent.length > MOST_ITEMS) return malformed(label, `${sent.length} items in one page`);
@@ -314,7 +314,7 @@ export function readList<Item extends { readonly id: string }>(
   return succeed({ items, malformed: broken, ...placeAfter(page, after), isCached });
 }
 
-/** A cursor that leads back to where we have just been would be followed for ever. */
+/** Reads where the list continues. A cursor that leads back to the same page would loop for ever. */
 function placeAfter(
   page: SentEnd,
   after: string | null,
@@ -326,7 +326,7 @@ function placeAfter(
   return { nextCursor: end.next, cutShort: null };
 }
 
-/** A bill has 250 bytes at least, and no body is read that could hold more of them than this. */
+/** A bill has at least 250 bytes, so no allowed body holds more bills than this. */
 const MOST_ITEMS = 20_000;
 
 interface ReadItems<Item> {
@@ -334,7 +334,7 @@ interface ReadItems<Item> {
   readonly malformed: readonly MalformedItem[];
 }
 
-/** An id that comes twice with different contents: nobody can say which is true, so none of them counts. */
+/** Quarantines ids that occur twice with different contents: neither version is known to be true. */
 function withoutConflicts<Item extends { readonly id: string }>({
   items,
   malformed: broken,

@@ -4,8 +4,8 @@ import { itemIdSchema } from './item-id.ts';
 import { nameOf } from './party.ts';
 
 /**
- * One organization. Its id travels in a header, which holds no other characters and loses white space at its ends.
- * The body of `GET /api/v1/me/organizations` is not shown by the service page.
+ * An organization. Its id travels in a header, which allows only these characters and loses white space at its ends.
+ * The service page does not show the body of `GET /api/v1/me/organizations`.
  */
 export const organizationSchema = z.object({
   id: itemIdSchema.check(z.regex(/^[!-~]([ -~]*[!-~])?$/, 'expected what a header can hold')),
@@ -13,7 +13,7 @@ export const organizationSchema = z.object({
 });
 export type Organization = Readonly<z.infer<typeof organizationSchema>>;
 
-/** The name to show; its id where it has none. */
+/** Name to show, or the id of an organization without a name. */
 export function organizationName({ id, name }: Organization): string {
   return nameOf({ id, name: name?.trim() ? name : null }) ?? id;
 }

@@ -2,37 +2,37 @@ import * as z from '../base/zod.ts';
 import type { MalformedItem } from './read-item.ts';
 
 const MOST_CURSOR_LENGTH = 2_048;
-/** A cursor that can be asked for: it is saved with every page, and travels in an address. */
+/** A usable cursor. Billfold saves it with every page and sends it in an address. */
 export const cursorSchema = z.string().check(z.minLength(1), z.maxLength(MOST_CURSOR_LENGTH));
 
-/** Why a list cannot be read to its end. */
+/** Reasons why a list cannot be read to its end. */
 export const cutReasons = [
-  /** A page as full as asked for says nothing of what follows. */
+  /** A full page does not say whether others follow. */
   'silent',
-  /** It says that more follows, and not where. */
+  /** The page says that more follows, but not where. */
   'noCursor',
-  /** The next page is one that was read already: the service ignores the cursor. */
+  /** The next page was read already: the service ignores the cursor. */
   'repeats',
-  /** It goes on by page number, for which the service page has no parameter. */
+  /** The list continues by page number, for which the service page has no parameter. */
   'byNumber',
-  /** One item alone is larger than any answer that is read. */
+  /** A single item is larger than any answer Billfold reads. */
   'tooLarge',
-  /** A cache on the way answered: its list is as old as it is. */
+  /** A cache answered, so the list may be outdated. */
   'cached',
 ] as const;
 export type CutReason = (typeof cutReasons)[number];
 
-/** One page of a list, each item read by itself so that a bad one does not cost the others. */
+/** One page of a list. Each item is read by itself, so a bad item does not spoil the others. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly malformed: readonly MalformedItem[];
-  /** Cursor of the next page, or null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly nextCursor: string | null;
-  /** Why this is not the end although no cursor leads on; null when it is the end, or one does. */
+  /** Reason why the list cannot continue although this is not its end; null otherwise. */
   readonly cutShort: CutReason | null;
-  /** The answer came from a cache on the way, so it says nothing about now. */
+  /** The answer came from a cache, so it says nothing about the current state. */
   readonly isCached: boolean;
 }
 
-/** All that could be read of a list, page by page. */
+/** Everything readable of a list, from all its pages. */
 export type WholeList<Item> = Pick<Page<Item>, 'items' | 'malformed' | 'cutShort'>;

@@ -36,11 +36,11 @@ test.each<[string, Record<string, unknown>, string | null, string | null]>([
   ],
   ['a kind and no more', { vendor: 'x', organization: 'y' }, null, null],
   ['other fields', { iban: 'XX01' }, null, null],
-])('Q-63 a party has its id and name: %s', (_name, sent, id, name) => {
+])('Q-63 a party’s id and name are found: %s', (_name, sent, id, name) => {
   expect([readParty(sent).id, readParty(sent).name]).toEqual([id, name]);
 });
 
-test('Q-63 everything else of a party is kept as sent, without what would turn text around', () => {
+test('Q-63 all other fields of a party stay as sent, without direction marks', () => {
   const sent = {
     id: 'v-1',
     display_name: 'Har\u202ebour',
@@ -74,7 +74,7 @@ test.each<[string, Record<string, unknown> | null, Record<string, unknown> | nul
   ['a name that came in place of an id', { id: '1' }, { name: 'A' }, false],
   ['a vendor that is left out', { id: '1', name: 'A' }, null, false],
   ['a vendor where there was none', null, { display_name: 'A' }, true],
-])('Q-63 whether money goes to somebody else: %s', (_name, before, after, isOther) => {
+])('Q-63 a changed payee is recognized: %s', (_name, before, after, isOther) => {
   const party = (sent: Record<string, unknown> | null) => (sent === null ? null : readParty(sent));
   expect(isOtherParty(party(before), party(after))).toBe(isOther);
 });
@@ -111,10 +111,13 @@ test.each<[unknown, Party | null]>([
   [{}, { id: null, name: null, others: {} }],
   ['Kiln', null],
   [null, null],
-])('J-60 a vendor an earlier version saved is read: %j', (saved, party) => {
+])('J-60 a vendor saved by an earlier version is read: %j', (saved, party) => {
   expect(partyOfSavedVendor(saved)).toEqual(party);
 });
 
-test.each([{ name: 'no id' }, 7, null, { id: 'Büro' }])('Q-63 no organization: %j', (sent) => {
-  expect(sentOrganizationSchema.safeParse(sent).success).toBe(false);
-});
+test.each([{ name: 'no id' }, 7, null, { id: 'Büro' }])(
+  'Q-63 these are no organizations: %j',
+  (sent) => {
+    expect(sentOrganizationSchema.safeParse(sent).success).toBe(false);
+  },
+);

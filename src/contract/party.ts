@@ -1,15 +1,15 @@
 import * as z from '../base/zod.ts';
 
-/** Fields of a service's object by the names the service gives them. */
+/** Fields of a service's object, by the service's own names. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A vendor, a customer or an organization: the fields the service page does not show (*Bill*, *vendor*). */
+/** A vendor, a customer or an organization. The service page does not show their fields (*Bill*, *vendor*). */
 export interface Party {
   /** Null when the service sends none. */
   readonly id: string | null;
   /** Name to show; null when the service sends none. */
   readonly name: string | null;
-  /** Everything else, as the service sent it; absent when there is nothing else. */
+  /** All other fields as sent; absent when there are none. */
   readonly others?: Fields | undefined;
 }
 
@@ -19,21 +19,21 @@ export const partySchema = z.object({
   others: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** The vendor of a bill that was saved as the service sent it; null where there was none. */
+/** Reads the vendor of a bill that was saved as the service sent it; null when it had none. */
 export function partyOfSavedVendor(saved: unknown): Party | null {
   if (typeof saved !== 'object' || saved === null) return null;
   const { id = null, name = null, ...others } = saved as Partial<Party> & Fields;
   return { id, name, others };
 }
 
-/** The name to show for a party; its id where it has no name. Null when it has neither. */
+/** Name of a party to show, or its id when it has no name; null when it has neither. */
 export function nameOf(party: Party | null): string | null {
   return party?.name ?? party?.id ?? null;
 }
 
 /**
- * Whether money goes to somebody else. A party with another id is another one. Where one of the two has no id, a party
- * with another name is: a name can be rewritten on all bills of one vendor. A party left out or shortened is no other.
+ * Whether the payee changed. If both parties have ids, only the ids count, since a vendor may be renamed on all its
+ * bills. Otherwise a different name counts. A party that is omitted or shortened does not count as changed.
  */
 export function isOtherParty(before: Party | null, after: Party | null): boolean {
   const none: Party = { id: null, name: null };

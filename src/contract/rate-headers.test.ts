@@ -52,7 +52,7 @@ test.each([
   ['', null],
   ['-5', null],
   ['soon', null],
-])('G-27 Retry-After is seconds or a date, and a day at most: %s', (value, delayMs) => {
+])('G-27 Retry-After is seconds or a date, and at most a day: %s', (value, delayMs) => {
   const { retryAfter } = read({ 'retry-after': value });
   expect(retryAfter && retryDelayMs(retryAfter, NOW_MS)).toBe(delayMs);
 });
@@ -75,7 +75,7 @@ test('G-2 headers that make no sense count as missing, each by itself', () => {
   });
 });
 
-test('G-2 of a repeated header the first value counts, and nothing is left below zero', () => {
+test('G-2 the first value of a repeated header counts, and a negative count becomes zero', () => {
   const { retryAfter, ...reading } = read({
     'x-ratelimit-limit': '1000, 500',
     'x-ratelimit-remaining': '-3',
@@ -106,6 +106,6 @@ test.each([
   ['x-ratelimit-remaining', false],
   ['x-ratelimit-reset', false],
   ['retry-after', true],
-])('G-35 an answer lacks the quota headers when it has none of three: %s', (name, lacks) => {
+])('G-35 an answer without all three headers lacks the quota headers: %s', (name, lacks) => {
   expect(lacksQuota(read({ [name]: '60' }))).toBe(lacks);
 });

@@ -62,7 +62,7 @@ test.each<[string, AnswerBody, unknown]>([
   ['text', { form: 'text', text: 'Too\n old', brokenJson: false }, { message: 'Too old' }],
   ['nothing', empty, {}],
   ['another shape', json({ errors: [] }), {}],
-])('Q-31 the service’s own words are found in every form: %s', (form, body, words) => {
+])('Q-31 the service’s own message is found in every form: %s', (form, body, words) => {
   const names = { nothing: 'no body', text: 'text' };
   const said = Object.entries(names).find(([name]) => name === form)?.[1] ?? 'JSON';
   expect(sort(404, body)).toEqual({
@@ -73,7 +73,7 @@ test.each<[string, AnswerBody, unknown]>([
   });
 });
 
-test('Q-30 a no is the service’s: a page is not, nor what broke off; a 401 and a 429 are believed', () => {
+test('Q-30 a page or a broken answer is no refusal by the service; a 401 and a 429 always count', () => {
   const page: AnswerBody = { form: 'html', text: '<p>Too old</p>' };
   const kinds = [
     ...[400, 403, 404, 422, 401, 429, 503].map((status) => sort(status, page)),
@@ -94,11 +94,11 @@ test.each<[object, readonly string[]]>([
   [{ error: 'no', details: 'a' }, ['a']],
   [{ error: 'no' }, []],
   [{ error: 'Unprocessable Entity', details: { base: ['no'] } }, []],
-])('Q-32 details of a failed validation are lines, whatever their shape: %j', (body, details) => {
+])('Q-32 details of a failed validation become lines in any structure: %j', (body, details) => {
   expect(sort(422, json(body))).toEqual(expect.objectContaining({ details }));
 });
 
-test('Q-33 a 403 names the scope the service names, else the one that should do', () => {
+test('Q-33 a 403 names the scope that the service names, or else the one that should suffice', () => {
   const headers = new Headers({ 'www-authenticate': 'Bearer scope="reports team taxes"' });
   const forbidden = { status: 403, headers, body: empty, reading: silence, bodyProblem: null };
   const granted = readReadAnswer(forbidden, { ...facts, granted: ['team'] });
@@ -112,7 +112,7 @@ test('Q-33 a 403 names the scope the service names, else the one that should do'
 
 const at = (serviceMs: number) => ({ ...silence, retryAfter: { form: 'at', serviceMs } as const });
 
-test('Q-34 Retry-After of a 5xx is told on this machine’s clock, a 429 by the governor', () => {
+test('Q-34 Retry-After of a 5xx is converted to this machine’s clock, that of a 429 by the governor', () => {
   const within = { ...silence, retryAfter: { form: 'in', delayMs: 2_000 } as const };
   expect([
     sort(503, empty, { reading: within }),
@@ -160,16 +160,16 @@ test.each<[string, Partial<Answer>, string]>([
   ['body too large', { bodyProblem: 'tooLarge' }, 'tooLarge'],
   ['an HTML page', { body: { form: 'html', text: '<p>' } }, 'malformedResponse'],
   ['text', { body: { form: 'text', text: 'ok', brokenJson: false } }, 'malformedResponse'],
-])('Q-36 a success must be the service’s: %s', (said, more, kind) => {
+])('Q-36 a success must come from the service: %s', (said, more, kind) => {
   const technical = `GET /x: 200, ${said}`;
   expect(sort(200, empty, more)).toEqual(expect.objectContaining({ kind, status: 200, technical }));
 });
 
-test('Q-34 a 429 names the service as the one to wait for', () => {
+test('Q-34 a 429 says that the service requires the wait', () => {
   expect(sort(429, empty)).toEqual(expect.objectContaining({ kind: 'rateLimited', by: 'service' }));
 });
 
-test.each([202, 203, 206, 207])('Q-36 nor a part of it: %i', (status) => {
+test.each([202, 203, 206, 207])('Q-36 a partial success is no success: %i', (status) => {
   expect(sort(status, json({}))).toEqual(
     expect.objectContaining({ kind: 'malformedResponse', status }),
   );

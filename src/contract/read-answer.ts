@@ -7,43 +7,45 @@ import { retryDelayMs } from './rate-headers.ts';
 import type { ServiceError } from './service-error.ts';
 
 export interface AnswerFacts {
-  /** For the technical line: "GET /api/v1/bills". No query, it may hold a cursor. */
+  /** Request for the technical line: "GET /api/v1/bills". It has no query, which may hold a cursor. */
   readonly label: string;
-  /** The bill that was to be approved; null for a read. */
+  /** Bill to approve; null for a read. */
   readonly billId: string | null;
   readonly quota: QuotaHeaders;
-  /** The scope to ask for when a 403 names none; null where none is known. */
+  /** Scope to request when a 403 names none; null when none is known. */
   readonly scope: string | null;
-  /** Scopes the session has: to ask for them again would lead nowhere. */
+  /** Scopes the session has. Requesting them again would not help. */
   readonly granted: readonly string[];
-  /** Epoch milliseconds here; when a 429 allows the next try. */
+  /** Time when a 429 allows the next try, epoch milliseconds on this machine's clock. */
   readonly retryAtMs: number;
-  /** Epoch milliseconds here: the service's delays count from it. */
+  /** Epoch milliseconds on this machine's clock; the service's delays count from it. */
   readonly nowMs: number;
-  /** The service's clock, epoch milliseconds: its dates count from it. */
+  /** The service's clock, epoch milliseconds; the service's dates count from it. */
   readonly serviceNowMs: number;
-  /** Text that must never be in a message: the token it was sent with. */
+  /** Texts that must never be in a message, such as the token of the request. */
   readonly secrets: readonly string[];
 }
 
-/** Statuses that say nothing of whether the request was carried out: gateways give up with 408 as well. */
+/** Statuses that do not show whether the service carried out the request. Gateways also send 408 when they give up. */
 const REQUEST_TIMEOUT = 408;
 const CONFLICT = 409;
 const PROXY_AUTHENTICATION = 407;
 const unfinishedStatuses: readonly number[] = [202, 203, 206, 207];
 
-/** Reads the answer to a request that reads: a whole success, or one of the closed set (service page, *Errors*). */
+/**
+ * Reads the answer to a read request: a complete success, or one of the closed set of errors (service page, *Errors*).
+ */
 export function readReadAnswer(answer: Answer, facts: AnswerFacts): Result<Answer, ServiceError> {
   const { status, body, bodyProblem } = answer;
   if (!isSuccess(status)) return fail(readRefusal(answer, facts));
   if (bodyProblem === 'tooLarge') return fail({ kind: 'tooLarge', ...wordsOf(answer, facts) });
   const isWhole = bodyProblem === null && !unfinishedStatuses.includes(status);
-  // Asked first: to look for words in a page of bills would take longer than to read it.
+  // Check this first: searching a page of bills for words would take longer than reading it.
   if (isWhole && body.form !== 'html' && body.form !== 'text') return succeed(answer);
   return fail(unproven(answer, facts));
 }
 
-/** Reads the answer to an approval: a yes of the service (`readYes`), or one of the closed set. */
+/** Reads the answer to an approval: the service's yes (`readYes`), or one of the closed set of errors. */
 export function readApproveAnswer(
   answer: Answer,
   facts: AnswerFacts & { readonly billId: string },
@@ -74,9 +76,9 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
     return { kind: 'rateLimited', by: 'service', retryAtMs: facts.retryAtMs, ...shared };
   }
   if (answer.bodyProblem === 'brokenOff') return { kind: 'answerLost', ...shared };
-  // An earlier try that a gateway repeated may be what it conflicts with.
+  // The conflict may be with an earlier try that a gateway repeated.
   if (status === CONFLICT) return { kind: 'conflict', ...shared };
-  // A no counts only from the service itself. A read that fails is a failure, whoever says so.
+  // A refused approval counts only from the service itself. A failed read is a failure from any server.
   const isOwn = facts.billId === null ? mayBeOwn(answer) : isOwnRefusal(answer, facts.quota);
   if (!isOwn || status === PROXY_AUTHENTICATION) return { kind: 'malformedResponse', ...shared };
   const details = refusalDetails(answer).map((line) => redact(line, facts.secrets));
@@ -96,7 +98,7 @@ function mayBeOwn({ body, bodyProblem }: Answer): boolean {
   return body.form !== 'html' && bodyProblem !== 'tooLarge';
 }
 
-/** The scopes to ask for, separated by spaces; null where the session has all that would be asked for. */
+/** Scopes to request, separated by spaces; null when the session has all of them. */
 function missingScope(answer: Answer, { scope, granted }: AnswerFacts): string | null {
   const named = namedScopes(answer);
   const wanted = named.length > 0 ? named : scope === null ? [] : [scope];
@@ -142,8 +144,8 @@ function clip(text: string): string {
 }
 
 /**
- * Makes text of others fit to be saved and shown: one line, clipped, and without anything that could be a credential,
- * whether it is one of ours (`secrets`) or only looks like one.
+ * Makes foreign text safe to save and show: one line, clipped, and without credentials, both known ones (`secrets`) and
+ * text that looks like one.
  */
 function redact(text: string, secrets: readonly string[]): string {
   let clean = dropControls(text.replace(/[\s\p{Cc}]+/gu, ' '));

@@ -6,7 +6,7 @@ import { readItem } from './read-item.ts';
 const KB = 1024;
 const nestedTo = (levels: number): unknown =>
   JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
-/** An item that is so many bytes of JSON. */
+/** An item with this many bytes of JSON. */
 const sized = (bytes: number, id: unknown = 'i1') => {
   const rest = JSON.stringify({ id, memo: '' }).length;
   return { id, memo: 'x'.repeat(bytes - rest) };
@@ -14,7 +14,7 @@ const sized = (bytes: number, id: unknown = 'i1') => {
 const read = (raw: unknown) => readItem(invoiceSchema, raw);
 const tooLarge = 'larger than 64 KB';
 
-test('Q-45 an item is kept up to 32 levels and 64 KB', () => {
+test('Q-45 an item is accepted up to 32 levels and 64 KB', () => {
   const items = [{ id: 'i1', notes: nestedTo(31) }, sized(64 * KB)];
   expect(items.map(read)).toEqual(items.map((value) => ({ ok: true, value })));
 });
@@ -26,7 +26,7 @@ test.each([
   ['malformed besides', sized(4 * KB * KB, 7), null, tooLarge],
   ['a text', 'x'.repeat(65 * KB), null, tooLarge],
   ['known by an id too long to keep', { id: 'x'.repeat(65 * KB) }, null, tooLarge],
-])('Q-45 of an item that is %s a short text is left', (_name, raw, id, text) => {
+])('Q-45 an item that is %s becomes a short text', (_name, raw, id, text) => {
   expect(read(raw)).toEqual({
     ok: false,
     error: { id, problems: [`(all): ${text}`], raw: text },
@@ -34,19 +34,22 @@ test.each([
 });
 
 test.each(['', ' ', '..', 'a/b', 'x'.repeat(257), 7, undefined])(
-  'Q-44 a malformed item is not known by an id that is none: %j',
+  'Q-44 a malformed item has no id when its own is invalid: %j',
   (id) => {
     const item = read({ id, total: 1 });
     expect(item.ok || [item.error.id, item.error.raw]).toEqual([null, { id, total: 1 }]);
   },
 );
 
-test.each([null, 7, 'x'])('Q-45 what is no object is malformed, without an id: %j', (raw) => {
-  const item = read(raw);
-  expect(item.ok || [item.error.id, item.error.raw]).toEqual([null, raw]);
-});
+test.each([null, 7, 'x'])(
+  'Q-45 a value that is no object is malformed, without an id: %j',
+  (raw) => {
+    const item = read(raw);
+    expect(item.ok || [item.error.id, item.error.raw]).toEqual([null, raw]);
+  },
+);
 
-test('Q-45 problems are named by their place, and of many the first twenty', () => {
+test('Q-45 problems name their place, and only the first twenty are listed', () => {
   const schema = z.object({ lines: z.array(z.int()) });
   const item = readItem(schema, { id: 'i1', lines: Array.from({ length: 21 }, () => 'x') });
   if (item.ok) throw new Error('expected a malformed item');

@@ -3,29 +3,35 @@ import { dropControlsDeep } from '../base/controls.ts';
 import { fail, succeed, type Result } from '../base/result.ts';
 import { itemIdSchema } from './item-id.ts';
 
-/** A bill has two levels, itself and its vendor. The code behind this one copies and writes by recursion. */
+/**
+ * Maximum depth of an item. A bill has two levels, itself and its vendor. Later code copies and writes items by
+ * recursion.
+ */
 const MOST_LEVELS = 32;
 
-/** A bill is about a kilobyte of JSON. Each is stored, and written to the journal with its approval. */
+/**
+ * Maximum size of an item. A bill has about a kilobyte of JSON. The mirror stores each bill, and the journal writes it
+ * with its approval.
+ */
 const MOST_BYTES = 64 * 1024;
 
-/** An item that the schema refused, saved as it came with the reasons. */
+/** An item that the schema refused, saved as sent, with the reasons. */
 export const malformedItemSchema = z.object({
-  /** The item's id when it has one. */
+  /** The item's id; null when it has none. */
   id: z.nullable(z.string()),
-  /** One line a field: "total_cents: expected int, received string". */
+  /** One line per field: "total_cents: expected int, received string". */
   problems: z.array(z.string()),
-  /** As it came; a short text in place of an item that is too deep or too large to be saved. */
+  /** The item as sent, or a short text when the item is too deep or too large to save. */
   raw: z.unknown(),
 });
 export type MalformedItem = Readonly<z.infer<typeof malformedItemSchema>>;
 
-/** Reads an item of a list as the service sends it. */
+/** Schema of an item as the service sends it. */
 export type ItemSchema<Item> = z.ZodMiniType<Item>;
 
 /**
- * Reads one item of the service. One the schema refuses is kept as it came; one that is too deep or too
- * large is not looked at, and only a short text about it goes on.
+ * Reads one item of the service. A refused item is saved as sent. An item that is too deep or too large is not read;
+ * only a short text about it is saved.
  */
 export function readItem<Item>(
   schema: ItemSchema<Item>,
@@ -40,7 +46,7 @@ export function readItem<Item>(
 
 const MOST_PROBLEMS = 20;
 
-/** One line a field: "total_cents: expected int, received string". */
+/** One line per field: "total_cents: expected int, received string". */
 export function problemsOf(error: z.core.$ZodError): string[] {
   return error.issues
     .slice(0, MOST_PROBLEMS)
@@ -54,7 +60,7 @@ function excessOf(raw: unknown): string | null {
   return bytes > MOST_BYTES ? `larger than ${MOST_BYTES / 1024} KB` : null;
 }
 
-/** How deep a JSON value is, level by level: recursion would end where the stack does. */
+/** Depth of a JSON value. It goes level by level, because recursion could exhaust the stack. */
 function levelsOf(value: unknown): number {
   let levels = 0;
   for (let level = [value].filter(isNested); level.length > 0; levels += 1) {

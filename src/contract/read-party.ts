@@ -1,7 +1,10 @@
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
 import type { Fields, Party } from './party.ts';
 
-/** Names of a party, the preferred first. Compared without case, `_`, `-` and a leading kind of party. */
+/**
+ * Names of a party's name field, preferred ones first. They are compared without case, `_`, `-` and a leading kind of
+ * party.
+ */
 export const partyNames = [
   'name',
   'displayname',
@@ -15,7 +18,7 @@ export const partyIds = ['id', 'uuid', 'guid'] as const;
 
 const KIND = /^(?:vendor|supplier|customer|organi[sz]ation|org)(?=.)/;
 
-/** `Vendor_ID` → `id`, `displayName` → `displayname`: the form in which keys of a party are compared. */
+/** Form in which a party's keys are compared: `Vendor_ID` → `id`, `displayName` → `displayname`. */
 export function partyKey(key: string): string {
   return plainKey(key).replace(KIND, '');
 }
@@ -25,7 +28,7 @@ export function plainKey(key: string): string {
   return key.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** Reads a party from an object of unknown fields. A name or id that is blank counts as absent. */
+/** Reads a party from an object with unknown fields. A blank name or id counts as absent. */
 export function readParty(fields: Fields): Party {
   const name = firstOf(fields, partyNames);
   const id = firstOf(fields, partyIds);
@@ -39,7 +42,7 @@ export function readParty(fields: Fields): Party {
 function firstOf(fields: Fields, wanted: readonly string[]) {
   const keys = Object.keys(fields);
   for (const each of wanted) {
-    // The plain key goes before the prefixed one: a vendor's own id before that of its organization.
+    // A plain key precedes a prefixed one: a vendor's own id precedes that of its organization.
     const named = keys.filter((key) => partyKey(key) === each);
     const ordered = [...named.filter((key) => plainKey(key) === each), ...named];
     for (const key of ordered) {
@@ -55,7 +58,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** An object whose id is a number, or stands under another usual name, with that id as text under `id`. */
+/** Copies an object with its id as text under `id`, if the id is a number or has another usual name. */
 export function withTextId(sent: unknown): unknown {
   const fields: Fields = Object(sent);
   const { id } = readParty(fields);

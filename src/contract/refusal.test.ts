@@ -17,7 +17,7 @@ function refused(body: AnswerBody, challenge = '', more: Partial<Answer> = {}): 
 
 const isOwn = (answer: Answer): boolean => isOwnRefusal(answer, 'neverSent');
 
-/** Beside each other: a body that anybody on the way may send, and the nearest one that only the service sends. */
+/** Pairs: a body that any server may send, and the nearest one that only the service sends. */
 test.each<[string, anybody: unknown, service: unknown]>([
   ['a blank error', { error: ' ' }, { error: 'x' }],
   ['a list for an error', { error: ['x'] }, { error: { message: 'x' } }],
@@ -34,7 +34,7 @@ test.each<[string, anybody: unknown, service: unknown]>([
   ['a success', { success: true, message: 'x' }, { success: false, message: 'x' }],
   ['ok', { ok: true, message: 'x' }, { ok: false, message: 'x' }],
   ['a number for a message', { ok: false, message: 7 }, { ok: false, message: '7' }],
-])('Q-62 a no that is not the service’s own, and one that is: %s', (_, anybody, service) => {
+])('Q-62 a foreign no and the service’s own are distinguished: %s', (_, anybody, service) => {
   expect([isOwn(refused(json(anybody))), isOwn(refused(json(service)))]).toEqual([false, true]);
 });
 
@@ -55,7 +55,7 @@ test.each<[string, unknown, readonly string[]]>([
   ['a reason phrase with marks', { error: 'NOT - FOUND!', message: 'No bill' }, ['No bill']],
   ['a longer text later', { error: 'On hold', errors: ['Bill On hold'] }, ['Bill On hold']],
   ['a text twice', { error: 'a', errors: [{ message: 'b' }, { message: 'a' }] }, ['a', 'b']],
-])('Q-31 the words of a refusal: %s', (_, body, words) => {
+])('Q-31 a refusal’s texts are found: %s', (_, body, words) => {
   expect(refusalWords(refused(json(body)))).toEqual(words);
 });
 
@@ -64,7 +64,7 @@ test('Q-31 a quoted text in a challenge may hold quotes', () => {
   expect(refusalWords(refused(empty, challenge))).toEqual(['The "token" ended']);
 });
 
-test('Q-32 details that the words of a refusal repeat in part are left out', () => {
+test('Q-32 details that repeat a refusal’s text are omitted', () => {
   const details = { memo: 'too long', date: 'too old' };
   const lines = ['memo: too long', 'nothing', 'date: too old'].map((error) =>
     refusalDetails(refused(json({ error, details }))),
@@ -82,7 +82,7 @@ test.each<[string, Answer, string | null]>([
   ['of a challenge', refused(empty, 'Bearer error="invalid_token"'), 'invalid_token'],
   ['without quotes', refused(empty, 'Bearer error = invalid_token, a=b'), 'invalid_token'],
   ['of a second challenge', refused(empty, 'Basic realm="a",  Bearer error="b"'), 'b'],
-])('Q-31 the code of a refusal: %s', (_, answer, code) => {
+])('Q-31 a refusal’s code is found: %s', (_, answer, code) => {
   expect(refusalCode(answer)).toBe(code);
 });
 
@@ -98,6 +98,6 @@ test.each<[string, Answer, readonly string[]]>([
   ['a longer word', refused(text('Needs my_accounting')), []],
   ['a page', refused(page), []],
   ['nothing', refused(empty), []],
-])('Q-33 the scopes a refusal names: %s', (_, answer, named) => {
+])('Q-33 the scopes that a refusal names are found: %s', (_, answer, named) => {
   expect(namedScopes(answer)).toEqual(named);
 });

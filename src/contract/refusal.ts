@@ -7,17 +7,17 @@ import { plainKey } from './read-party.ts';
 import { scopes } from './scopes.ts';
 import { headerNames } from './wire-names.ts';
 
-/** The parts of an answer that can hold a refusal. */
+/** Parts of an answer that can hold a refusal. */
 export interface SentRefusal {
-  /** JSON of the body; undefined where it has none. */
+  /** JSON of the body; undefined when there is none. */
   readonly body: unknown;
-  /** Bearer challenge of the answer (RFC 6750 §3): its parameters by name, or null. */
+  /** Parameters of the answer's Bearer challenge (RFC 6750 §3), by name; null when there is none. */
   readonly challenge: Fields | null;
 }
 
 const withBody = (body: unknown): SentRefusal => ({ body, challenge: null });
 
-/** Forms of the service's own no, and the words each has for a person. */
+/** Forms of the service's own no, and the text for the user in each of them. */
 export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
   {
     id: 'documented',
@@ -107,7 +107,7 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
   },
 ];
 
-/** Gateways on the way say no in this form as well. */
+/** Gateways between Billfold and the service use this form, too. */
 export const bareMessage: Form<SentRefusal, readonly string[]> = {
   id: 'message',
   name: 'a bare `message`: for 422, or with the quota headers',
@@ -120,9 +120,9 @@ export const bareMessage: Form<SentRefusal, readonly string[]> = {
 const UNPROCESSABLE = 422;
 
 /**
- * Whether a 4xx is the service's own no, and not that of a gateway, a filter or a portal on the way. Those answer
- * without the quota headers, also after the request went through: where this service has sent them before, a no
- * without them is not its own.
+ * Whether a 4xx is the service's own no, not that of a gateway, a filter or a portal in between. These answer without
+ * the quota headers, possibly after the request went through. If this service has sent the headers before, a no without
+ * them is not its own.
  */
 export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   const { body, bodyProblem, status } = answer;
@@ -134,7 +134,7 @@ export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   return (isSigned || status === UNPROCESSABLE) && bareMessage.read(sent) !== null;
 }
 
-/** The service's words in a refusal, one text each and none of them twice; none from a page of HTML. */
+/** Texts of the service in a refusal, without duplicates; none from an HTML page. */
 export function refusalWords(answer: Answer): readonly string[] {
   const { body } = answer;
   if (body.form === 'text') return [body.text];
@@ -148,20 +148,20 @@ export function refusalWords(answer: Answer): readonly string[] {
     (words, index) =>
       !chosen.some(
         (other, place) =>
-          // A longer text has it, or an equal one before.
+          // A longer text contains it, or an equal one comes before it.
           other.includes(words) && (other !== words || place < index),
       ),
   );
 }
 
-/** Details of a failed validation, a line each; none where they are the words of the refusal itself. */
+/** Details of a failed validation, one line each; none when they repeat the refusal's texts. */
 export function refusalDetails(answer: Answer): readonly string[] {
   const lines = readErrorDetails(fieldsIn(sentRefusal(answer).body)['details'] ?? null);
   const words = refusalWords(answer);
   return lines.some((line) => words.includes(line)) ? [] : lines;
 }
 
-/** The machine-readable code of a refusal: `code`, or an OAuth `error`; null when there is none. */
+/** Machine-readable code of a refusal: `code`, or an OAuth `error`; null when there is none. */
 export function refusalCode(answer: Answer): string | null {
   const { body, challenge } = sentRefusal(answer);
   const fields = fieldsIn(body);
@@ -180,8 +180,8 @@ export function refusalCode(answer: Answer): string | null {
 }
 
 /**
- * The scopes a 403 asks for: `scope` of its challenge, else documented scopes that its challenge, then its body, names
- * as whole words (service page, *Scopes*).
+ * Scopes that a 403 requests: `scope` of its challenge. Otherwise documented scopes (service page, *Scopes*) that occur
+ * as whole words in its challenge, or else in its body.
  */
 export function namedScopes(answer: Answer): readonly string[] {
   const { challenge } = sentRefusal(answer);
@@ -204,7 +204,7 @@ function sentRefusal({ body, headers }: Pick<Answer, 'body' | 'headers'>): SentR
   return { body: body.form === 'json' ? body.value : undefined, challenge };
 }
 
-/** Parameters of the Bearer challenge in a `WWW-Authenticate` header (RFC 9110 §11.6.1); null without one. */
+/** Parameters of the Bearer challenge in a `WWW-Authenticate` header (RFC 9110 §11.6.1); null when there is none. */
 function bearerOf(header: string): Fields | null {
   const parameters = /(?:^|,)\s*Bearer\b(.*)/is.exec(header)?.[1];
   if (parameters === undefined) return null;
@@ -217,7 +217,7 @@ function bearerOf(header: string): Fields | null {
   );
 }
 
-/** The words under the first of these keys that are of the wanted kind; null where `needed` has none. */
+/** Lines under these keys whose values are of the wanted kind; null when there are none, or `needed` has none. */
 function wordsAt(
   body: unknown,
   names: readonly string[],
@@ -260,7 +260,7 @@ function isNested(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Names of statuses (RFC 9110 §15), and codes for machines: they say less than any other words. */
+/** Whether a text is the name of a status (RFC 9110 §15) or a machine-readable code. Any other text says more. */
 function isReasonPhrase(words: string): boolean {
   if (/^[\w.:-]*[_.:][\w.:-]*$/.test(words)) return true;
   return reasonPhrases.has(

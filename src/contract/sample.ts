@@ -1,5 +1,5 @@
 /**
- * The sample's bill that is snoozed from the start, by its memo. A snooze is this computer's alone, so the
- * sample's service cannot bring one: Billfold snoozes this bill when the sample is opened for the first time.
+ * Memo of the sample's bill that is snoozed from the start. The sample's service cannot send a snooze, which exists
+ * only on this computer. So Billfold snoozes this bill when the sample is opened for the first time.
  */
 export const SNOOZED_SAMPLE_MEMO = 'Boards arrived split; credit note promised for next week';

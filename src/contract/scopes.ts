@@ -1,4 +1,4 @@
-/** Every scope of the service with what it grants (service page, *Scopes*), in the page's order. */
+/** Every scope of the service with its permission (service page, *Scopes*), in the page's order. */
 export const scopes = {
   money_in: 'Manage invoices and receivables',
   money_out: 'Manage bills and payables',
@@ -20,5 +20,5 @@ export const scopes = {
 } as const;
 export type Scope = keyof typeof scopes;
 
-/** Granted when the authorize request names none (service page, *Scopes*). */
+/** Scope granted when the authorize request names none (service page, *Scopes*). */
 export const DEFAULT_SCOPE: Scope = 'reports';

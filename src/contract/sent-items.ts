@@ -7,23 +7,23 @@ import { itemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
 import { readParty, withTextId } from './read-party.ts';
 
-// Items as the service sends them. Apart from our own forms, since the window reads none of these.
+// Items as the service sends them. They are in a separate file because the window never reads them.
 
-/** Text of others, shown on screens, in files and on paper. Some encoders write a number. */
+/** Foreign text, shown on screens, in files and on paper. Some encoders write a number instead. */
 const text = z.pipe(
   z.nullish(z.union([z.string().check(z.overwrite(dropControls)), z.number()])),
   z.transform((value) => (value === null || value === undefined ? null : String(value))),
 );
 
-/** Whole cents that a double holds exactly; a credit is below zero. No minus before a zero. */
+/** Whole cents that a double holds exactly; a credit is negative. Adding 0 turns -0 into 0. */
 const cents = z.int().check(z.overwrite((value) => value + 0));
 
-/** ISO 4217, in any case: `eur` is `EUR`, or one currency would be two in every total. */
+/** ISO 4217 code in any case. `eur` becomes `EUR`: otherwise totals would list one currency twice. */
 const currency = z
   .string()
   .check(z.trim(), z.regex(/^[A-Za-z]{3}$/, 'expected three letters'), z.toUpperCase());
 
-/** The fields of a bill that the service page names (*Bill*). */
+/** Fields of a bill on the service page (*Bill*). */
 const pageFields = z.object({
   id: itemIdSchema,
   object: z.optional(z.literal('bill')),
@@ -40,8 +40,8 @@ const pageFields = z.object({
 });
 
 /**
- * Reads one bill as the service sends it (service page, *Bill*). Money must be whole cents below 2^53: a bill whose
- * amount is in doubt is refused rather than shown wrong. The amount due may be left out only where nothing can be due.
+ * Reads one bill as the service sends it (service page, *Bill*). Money must be whole cents below 2^53: a bill with a
+ * doubtful amount is refused, not shown wrong. The amount due may be absent only when nothing can be due.
  */
 export const sentBillSchema = z.pipe(
   z.catchall(pageFields, z.unknown().check(z.overwrite(dropControlsDeep))).check(
@@ -66,7 +66,7 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number';
 }
 
-/** Reads one invoice as the service sends it: with its id as a text or a number, under any of the usual names. */
+/** Reads one invoice as the service sends it. Its id may be a text or a number, under any usual name. */
 export const sentInvoiceSchema = z.pipe(z.transform(withTextId), invoiceSchema);
 
 /** Reads one organization as the service sends it. */

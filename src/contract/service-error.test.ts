@@ -10,7 +10,7 @@ const common = { status: 418, message: 'm', code: 'c', technical: 't' };
 const certificate: Obstacle = { kind: 'untrustedCertificate', host: 'h', issuer: null };
 const proxy: Obstacle = { kind: 'proxySignIn', schemes: ['basic'] };
 
-/** One of each kind, with all that it may have. */
+/** One error of each kind, with all its fields. */
 const errors: { readonly [Kind in ServiceErrorKind]: Extract<ServiceError, { kind: Kind }> } = {
   unauthenticated: { kind: 'unauthenticated', ...common },
   forbidden: { kind: 'forbidden', scope: 'money_out', ...common },
@@ -36,7 +36,7 @@ test.each<ServiceError>([
   expect(serviceErrorSchema.parse({ ...error, more: 1 })).toEqual(error);
 });
 
-test('Q-32 details an earlier version saved in the service’s shape are left out', () => {
+test('Q-32 details that an earlier version saved in the service’s form are omitted', () => {
   const saved = { ...errors.validationFailed, details: { memo: ['d'] } };
   expect(serviceErrorSchema.parse(saved)).toEqual({ ...errors.validationFailed, details: [] });
 });

@@ -11,7 +11,7 @@ const token = {
 };
 
 test.each(['soon', 0, -1, '1e308', 1e12])(
-  'of a token answer everything is read, and a lifetime of %j is as good as none',
+  'a token response is read in full, and a lifetime of %j counts as missing',
   (lifetime) => {
     const read = tokenResponseSchema.parse({ ...token, expires_in: lifetime });
     expect([tokenResponseSchema.parse(token), read]).toEqual([
@@ -22,7 +22,7 @@ test.each(['soon', 0, -1, '1e308', 1e12])(
 );
 
 test.each(['', 'a\nb', '令牌'])(
-  'an access token that no header can hold is refused: %j',
+  'an access token that does not fit in a header is refused: %j',
   (text) => {
     expect(tokenResponseSchema.safeParse({ ...token, access_token: text }).success).toBe(false);
   },

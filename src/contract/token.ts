@@ -1,15 +1,15 @@
 import * as z from '../base/zod.ts';
 
-/** Ten years: a longer life is a mistake, and past what a clock counts in the end. */
+/** Maximum lifetime in seconds, ten years. A longer one is a mistake, and would exceed the range of a clock. */
 const MOST_LIFETIME_S = 315_360_000;
 
 /**
- * The token endpoint's success (service page, *Token response*). `expires_in` as text and a missing
- * refresh token are met in the field; both are survived, and so is any optional field of another
- * shape: only a token that cannot be used makes the answer malformed. Never leaves main.
+ * Successful response of the token endpoint (service page, *Token response*). Real services send `expires_in` as text,
+ * or no refresh token. The schema accepts both, and optional fields of other types. Only an unusable token makes the
+ * response malformed. It never leaves main.
  */
 export const tokenResponseSchema = z.looseObject({
-  // What a header can hold, and all that RFC 6749 (appendix A.12) allows.
+  // RFC 6749 (appendix A.12) allows only these characters, which fit in a header.
   access_token: z.string().check(z.regex(/^[ -~]+$/, 'expected printable ASCII')),
   token_type: z
     .string()

@@ -1,4 +1,4 @@
-/** Every header the service page names, spelt once. Lower case, as fetch gives them back. */
+/** Names of all headers on the service page, in lower case, as fetch returns them. */
 export const headerNames = {
   authorization: 'authorization',
   organizationId: 'x-organization-id',
@@ -24,7 +24,7 @@ export const apiPaths = {
 /** Paths of the OAuth endpoints, below the authorization URL. */
 export const authPaths = { authorize: '/oauth/authorize', token: '/oauth/token' } as const;
 
-/** @throws when the id is no segment of a path: `..` would make it the path of another operation */
+/** @throws when the id is not one path segment: `..` would lead to another operation */
 function approveBill(billId: string): string {
   const path = `/api/v1/bills/${encodeURIComponent(billId)}/approve`;
   const asSent = new URL(path, 'https://service.invalid').pathname;
@@ -32,6 +32,6 @@ function approveBill(billId: string): string {
   return path;
 }
 
-/** Every status the service documents (service page, *Bill*). */
+/** All statuses that the service documents (service page, *Bill*). */
 export const billStatuses = ['open', 'overdue', 'partially_paid', 'paid', 'void'] as const;
 export type BillStatus = (typeof billStatuses)[number];
