@@ -3,40 +3,43 @@ import { fileName, id, listOf, words } from './bounds.ts';
 import { policySchema } from './policy.ts';
 import { updateStateSchema } from './updates.ts';
 
-/** What the user has to be notified of on this computer, whatever screen they are on. */
+/** Notices for the user of this computer, shown on every screen. */
 export const noticesSchema = listOf(
   z.object({
     kind: z.enum([
       'settingsQuarantined',
-      /** The disk does not give them: defaults hold, and every approval asks in place of the limits. */
+      /**
+       * The disk does not return the settings. Defaults apply, and main asks about every approval, because the limits
+       * are not known.
+       */
       'settingsUnread',
-      /** Limits that could not be read, by currency in `file`: approvals they may concern ask. */
+      /** Some limits could not be read; `file` lists their currencies. Main asks about approvals they may concern. */
       'limitsUnread',
-      /** What was changed last holds until Billfold ends. */
+      /** The latest changes could not be saved. They apply until Billfold closes. */
       'settingsNotKept',
       'connectionQuarantined',
       'tokensQuarantined',
-      /** What was sealed under them cannot be opened: bills are read anew, notes stay shut. */
+      /** Data sealed with these keys cannot be opened: Billfold reads bills again, but notes stay closed. */
       'keysQuarantined',
       'journalRepaired',
       'journalBroken',
       /** The audit log was deleted or emptied. */
       'journalGone',
-      /** Lines that were in it are not, or are others now. */
+      /** Lines of the audit log are missing or changed. */
       'journalCut',
-      /** It cannot be written at present, for want of room or of leave; gone once it can. */
+      /** The audit log cannot be written, for lack of space or permission. The notice goes once it can. */
       'journalFull',
       'journalUnwritable',
-      /** What lies here may be a copy of before: what waits is asked about. */
+      /** The data here may be an older copy, so Billfold asks about waiting approvals. */
       'profileRestored',
-      /** The same, for the time that has passed or the clock alone. */
+      /** The same, but only because of the time that passed, or the clock. */
       'profileStale',
-      /** This runs in place of Electron, for a look around. */
+      /** Billfold runs in the stand-in for Electron, for a look around. */
       'sampleOnly',
-      /** A sign-in link was opened a second time: the first may have been somebody else on this computer. */
+      /** A sign-in link was opened twice. Someone else on this computer may have opened it first. */
       'signInLinkUsedAgain',
     ]),
-    /** The file that was quarantined or repaired, by name; empty where it is about none. */
+    /** Name of the quarantined or repaired file; empty when there is none. */
     file: fileName,
   }),
   1_000,
@@ -46,15 +49,15 @@ export const appInfoSchema = z.object({
   version: id,
   platform: id,
   notices: noticesSchema,
-  /** What the organization has decided; main holds to it whatever the screens show. */
+  /** The organization's decisions. Main enforces them, independently of the screens. */
   policy: policySchema,
   update: updateStateSchema,
 });
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
 
-/** What Billfold is made of, for whoever asks about it. */
+/** Facts about the program, for the *About* screen. */
 export const programSchema = z.object({
-  /** Of Billfold, of what it runs in, and of the system; without those the host does not tell. */
+  /** Versions of Billfold, of its runtime and of the system, as far as the host reports them. */
   versions: z.object({
     billfold: z.optional(words),
     electron: z.optional(words),
@@ -62,12 +65,14 @@ export const programSchema = z.object({
     node: z.optional(words),
     system: z.optional(words),
   }),
-  /** The notices of the software within, one text; empty where there are none. */
+  /** License notices of the included software, as one text; empty when there are none. */
   licenses: z.string().check(z.maxLength(1_000_000)),
 });
 export type Program = Readonly<z.infer<typeof programSchema>>;
 
-/** What came of asking the system to unlock. `keyringAway`: it does not answer, as when it is locked itself. */
+/**
+ * Result of asking the system to unlock. `keyringAway`: the keyring does not answer, for example because it is locked.
+ */
 export const unlockOutcomeSchema = z.enum(['unlocked', 'refused', 'keyringAway']);
 export type UnlockOutcome = z.infer<typeof unlockOutcomeSchema>;
 
@@ -77,7 +82,10 @@ export const faultReportSchema = z.object({
   stack: z.nullable(z.string().check(z.maxLength(STACK_MOST))),
 });
 
-/** What crosses of anything thrown. Some errors throw themselves when they are asked for a stack: Dexie's, without an inner one. */
+/**
+ * Converts any thrown value to a report. Some errors throw when their stack is read: Dexie's errors without an inner
+ * error.
+ */
 export function faultReportOf(thrown: unknown): z.infer<typeof faultReportSchema> {
   const read = (name: 'message' | 'stack'): string | null => {
     try {
@@ -95,15 +103,15 @@ export function faultReportOf(thrown: unknown): z.infer<typeof faultReportSchema
 
 const count = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
-/** How many approvals wait for the user, and how many to be sent: for where the window is not seen. */
+/** Numbers of approvals that need attention, and that wait to be sent, for places outside the window. */
 export const countsSchema = z.object({ attention: count, waiting: count });
 export type Counts = Readonly<z.infer<typeof countsSchema>>;
 
-/** What a notification is about: of each there is one at a time, the newest. */
+/** Subject of a notification. Only the newest of each is shown. */
 export const noticeAboutSchema = z.enum(['sent', 'attention', 'dueTomorrow']);
 export type NoticeAbout = z.infer<typeof noticeAboutSchema>;
 
-/** A system notification. It may stand on a locked screen: counts, never names or amounts. */
+/** A system notification. A locked screen may show it, so it holds counts, never names or amounts. */
 export const noticeSchema = z.object({
   about: noticeAboutSchema,
   title: z.string().check(z.maxLength(200)),

@@ -11,7 +11,7 @@ test.each([
   '"--inspect"',
   'x'.repeat(256),
   '発'.repeat(256),
-])('D-51 a link names its bill, whatever the id: %s', (billId) => {
+])('D-51 a link names its bill, for any id: %s', (billId) => {
   const link = billLinkOf(billId);
   expect([billLinkSchema.parse(link), /^[\w.~:/%-]+$/.test(link)]).toEqual([billId, true]);
 });
@@ -48,6 +48,6 @@ test.each([
   `billfold://bill/${'%41'.repeat(100_000)}`,
   null,
   { href: 'billfold://bill/a' },
-])('D-51 anything else is no link: %j', (link) => {
+])('D-51 other text is no link: %j', (link) => {
   expect(billLinkSchema.safeParse(link).success).toBe(false);
 });

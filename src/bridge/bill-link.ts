@@ -1,15 +1,15 @@
 import * as z from '../base/zod.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
 
-/** What a link to a bill begins with. */
+/** Scheme of links to bills. */
 export const LINK_SCHEME = 'billfold';
 const START = `${LINK_SCHEME}://bill/`;
-/** An id has 256 characters at most, and nine stand in for one. */
+/** An id has at most 256 characters. Encoding turns each into at most nine. */
 const MOST_CHARACTERS = START.length + 9 * 256;
 
 /**
- * `billfold://bill/ID`, from whoever had the system open it: the id of a bill and nothing else. Each character that
- * means something in an address is encoded.
+ * A link `billfold://bill/ID`, from any program. It holds only the id of a bill, with all characters encoded that have
+ * a meaning in an address.
  */
 export const billLinkSchema = z.pipe(
   z.pipe(
@@ -31,9 +31,9 @@ export const billLinkSchema = z.pipe(
   itemIdSchema,
 );
 
-/** The link that shows this bill in Billfold. */
+/** Link that shows this bill in Billfold. */
 export function billLinkOf(billId: string): string {
-  // Those that `encodeURIComponent` leaves end an address in the middle of a sentence.
+  // `encodeURIComponent` keeps these signs, but in running text programs end an address at them.
   const encoded = encodeURIComponent(billId).replaceAll(
     /[!'()*]/gu,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

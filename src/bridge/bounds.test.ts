@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { itemFields, listOf } from './bounds.ts';
 
-test('D-37 a list that is too long is refused before its items are looked at', () => {
+test('D-37 a list that is too long is refused before its items are read', () => {
   let looks = 0;
   const item = z.custom(() => ++looks > 0);
   const { error } = listOf(item, 2).safeParse([1, 2, 3]);
@@ -12,7 +12,7 @@ test('D-37 a list that is too long is refused before its items are looked at', (
   ]);
 });
 
-test('D-37 fields of an item are no larger and no deeper than one', () => {
+test('D-37 fields larger or deeper than an item are refused', () => {
   const nested = (levels: number): object => (levels === 0 ? {} : { n: nested(levels - 1) });
   const given = [
     { memo: 'x'.repeat(60_000), lines: [{ a: 1 }] },
@@ -34,8 +34,8 @@ test('D-37 fields of an item are no larger and no deeper than one', () => {
   ]);
 });
 
-test('D-37 whatever item main lets through can cross: it is never counted larger than its JSON', () => {
-  // As many as 64 KB of JSON can hold.
+test('D-37 any item that main accepts can cross the bridge: it never counts as larger than its JSON', () => {
+  // These fill 64 KB of JSON.
   const largest = [
     { lines: Array.from({ length: 32_700 }, () => 1) },
     { lines: Array.from({ length: 21_800 }, () => []) },

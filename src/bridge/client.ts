@@ -5,8 +5,8 @@ import { methods, sentAsText, type MethodName, type ReplyOf, type RequestOf } fr
 import type { PreloadBridge } from './wire.ts';
 
 /**
- * How a method's answer crosses: a reply, or the plain fact that the call was a bug. Details of a
- * fault stay in main's log.
+ * A method's answer on the bridge: a reply, or the mere fact that the call was a bug. Details of a fault stay in main's
+ * log.
  */
 export const wireReplySchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), reply: z.unknown() }),
@@ -17,9 +17,9 @@ export const wireReplySchema = z.discriminatedUnion('ok', [
 ]);
 export type WireReply = z.infer<typeof wireReplySchema>;
 
-/** The renderer's view of main: typed calls and events, parsed on arrival. */
+/** The renderer's connection to main: typed calls and events, parsed on arrival. */
 export interface Bridge {
-  /** @throws {BridgeFault} when the call itself is a bug; what the world can do is in the reply. */
+  /** @throws {BridgeFault} when the call itself is a bug; expected failures are in the reply */
   call<Name extends MethodName>(
     name: Name,
     ...request: RequestOf<Name> extends undefined ? [] : [RequestOf<Name>]
@@ -27,12 +27,12 @@ export interface Bridge {
   on<Name extends EventName>(name: Name, listener: (payload: PayloadOf<Name>) => void): () => void;
 }
 
-/** A call that main refused or failed to carry out: a bug, not a state of the world. */
+/** A call that main refused or failed to execute: a bug, not an expected failure. */
 export class BridgeFault extends Error {
   override name = 'BridgeFault';
 }
 
-/** The reply of a method as it crossed. */
+/** Parses the reply of a method as it crossed the bridge. */
 export function readReply<Name extends MethodName>(name: Name, crossed: unknown): ReplyOf<Name> {
   const reply = sentAsText.has(name) ? parseJson(String(crossed)) : crossed;
   return methods[name].reply.parse(reply) as ReplyOf<Name>;

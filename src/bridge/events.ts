@@ -5,7 +5,7 @@ import { sessionStateSchema } from './session.ts';
 import { settingsSchema } from './settings.ts';
 import { updateStateSchema } from './updates.ts';
 
-/** What main sends the renderer, unasked. Events announce; they do not steer. */
+/** Events that main sends to the renderer. They announce changes; they do not give commands. */
 export const events = {
   'session.changed': sessionStateSchema,
   'quota.changed': quotaViewSchema,
@@ -13,7 +13,7 @@ export const events = {
   'notices.changed': noticesSchema,
   'update.changed': updateStateSchema,
   'power.changed': z.enum(['suspended', 'resumed', 'onBattery', 'onMains']),
-  /** An entry of the application menu was chosen. */
+  /** The user chose an entry of the application menu. */
   'menu.chosen': z.enum([
     'settings',
     'find',
@@ -27,11 +27,11 @@ export const events = {
     'whatsNew',
     'about',
   ]),
-  /** A system notification was clicked; the window is in front. */
+  /** The user clicked a system notification; the window is in front. */
   'notice.clicked': noticeAboutSchema,
-  /** A link to a bill was opened: `app.takeLink` has it. */
+  /** The user opened a link to a bill; `app.takeLink` returns it. */
   'link.opened': z.undefined(),
-  /** Billfold is about to quit: put everything away, then call `app.readyToQuit`. */
+  /** Billfold is about to quit: save everything, then call `app.readyToQuit`. */
   'quit.requested': z.undefined(),
 } as const satisfies Record<string, z.ZodMiniType>;
 

@@ -1,104 +1,106 @@
 import * as z from '../base/zod.ts';
 import { fileName, id, listOf, words } from './bounds.ts';
 
-/** Sheets for people (RFC 4180), or the same rows for programs. */
+/** Format of an export: CSV for people (RFC 4180), or the same rows as JSON for programs. */
 export const journalFormatSchema = z.enum(['csv', 'json']);
 export type JournalFormat = z.infer<typeof journalFormatSchema>;
 
-/** A line of the journal with which something is wrong. */
+/** A damaged line of the journal. */
 export const journalProblemSchema = z.object({
-  /** Empty where there is none. */
+  /** Empty when there is no file. */
   file: fileName,
-  /** From 1. */
+  /** Counts from 1. */
   line: z.int().check(z.minimum(1)),
   problem: z.enum([
     'unreadable',
     'newerVersion',
-    /** It does not name the line before it. */
+    /** The line does not name the line before it. */
     'wrongHash',
     'wrongNumber',
-    /** Its content is not what Billfold wrote there. */
+    /** Billfold wrote a different line there. */
     'changed',
     /** Billfold wrote no such line there. */
     'invented',
-    /** Lines before it are gone. */
+    /** Lines before it are missing. */
     'removed',
-    /** Billfold wrote it elsewhere. */
+    /** Billfold wrote the line elsewhere. */
     'moved',
-    /** Lines after it are gone. */
+    /** Lines after it are missing. */
     'cutEnd',
-    /** Every line is gone. */
+    /** All lines are missing. */
     'emptied',
-    /** From here on another key was used: another journal was joined on, or the key was lost. */
+    /** Another key was used from here on: a foreign journal was appended, or the key was lost. */
     'otherKey',
-    /** No line was written with the key it is checked with. */
+    /** No line was written with the given key. */
     'wrongKey',
-    /** The chain up to here is whole, and is not the one that Billfold wrote. */
+    /** The chain up to here is whole, but Billfold did not write it. */
     'remade',
-    /** When Billfold started here, what it had last written was gone or changed. */
+    /** When Billfold started here, its last lines were missing or changed. */
     'notAsLeft',
   ]),
 });
 export type JournalProblem = Readonly<z.infer<typeof journalProblemSchema>>;
 
-/** A journal broken all over is not sent line by line: the first of them say it. */
+/** Maximum problems to report. The first ones suffice for a badly damaged journal. */
 export const JOURNAL_PROBLEMS_MOST = 100;
 
 const facts = {
-  /** Names of the files, in their order. */
+  /** Names of the files, in order. */
   files: listOf(fileName, 100_000),
   lines: z.int(),
   attempts: z.int(),
   outcomes: z.int(),
-  /** Lines that were checked with their keys, one by one. */
+  /** Number of lines with a valid HMAC. */
   authentic: z.int(),
-  /** Lines that have no key, from before there was one or while the keyring was away: chained only. */
+  /** Number of lines that are only chained: older than the first key, or written while the keyring was away. */
   chainedOnly: z.int(),
-  /** Of those, the ones after a line that has a key. */
+  /** Number of these lines that follow a line with a key. */
   chainedLater: z.int(),
-  /** The first file continues an earlier one that is not there, so nothing is said of that. */
+  /** The first file continues a missing one, which the verification does not cover. */
   startsInTheMiddle: z.boolean(),
-  /** Lines that were removed from the beginning as the organization decided, and a line says so. */
+  /** Number of the last line that the organization's retention removed, according to a line; 0 when none was. */
   retired: z.int(),
-  /** Hash of the last line: written down elsewhere, it shows later that nothing was cut off the end. */
+  /** Hash of the last line. A copy kept elsewhere shows later whether lines were cut off the end. */
   lastHash: z.string().check(z.maxLength(256)),
 };
 
-/** What following the journal's chain from end to end has shown. */
+/** Result of following the journal's chain from end to end. */
 export const journalVerificationSchema = z.discriminatedUnion('kind', [
   /** Every line names the one before it. */
   z.object({ kind: z.literal('whole'), ...facts }),
-  /** Whole, but for a last line that was cut off; it is repaired before the next one is written. */
+  /** Whole, except for a last line that was cut off. Billfold repairs it before the next write. */
   z.object({ kind: z.literal('torn'), ...facts }),
   z.object({
     kind: z.literal('broken'),
     ...facts,
-    /** The first of them, in order. */
+    /** First problems, in the order of the lines. */
     problems: z.array(journalProblemSchema).check(z.maxLength(JOURNAL_PROBLEMS_MOST)),
     problemCount: z.int(),
   }),
-  /** The disk did not let it be read. `code` as the system names it, such as EACCES. */
+  /** The disk refused to read the journal. `code`: the system's error code, such as EACCES. */
   z.object({ kind: z.literal('unreadable'), code: id }),
 ]);
 export type JournalVerification = Readonly<z.infer<typeof journalVerificationSchema>>;
 
-/** Where the log says what of an approval, and who ran Billfold then. */
+/** Entry of the audit log about an approval, with the user who ran Billfold then. */
 export const journalEntrySchema = z.object({
   approvalId: id,
   kind: z.enum(['approved', 'attempt', 'outcome', 'ended']),
   atMs: z.number(),
   file: fileName,
-  /** Counts the lines of the whole log from 1. */
+  /** Number of the line in the whole log, from 1. */
   number: z.int(),
-  /** As the system names them; null in a log of before. */
+  /** Names as the system gives them; null in an older log. */
   by: z.nullable(z.object({ user: words, host: words, version: words })),
 });
 export type JournalEntry = Readonly<z.infer<typeof journalEntrySchema>>;
 
-/** As many as one approval has at the very most, for each that is asked about. */
+/** Maximum entries per call, more than the requested approvals can have. */
 export const JOURNAL_ENTRIES_MOST = 100_000;
 
-/** How it ended to save the key that verifies the journal. It is given out once: `given`, and `none` without a keyring. */
+/**
+ * Result of saving the verification key. It is exported only once: `given` afterwards, and `none` without a keyring.
+ */
 export const journalKeyExportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), file: fileName }),
   z.object({ kind: z.literal('cancelled') }),
@@ -106,20 +108,20 @@ export const journalKeyExportSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('failed'),
     why: z.enum(['noRoom', 'notAllowed', 'notWritten']),
-    /** As the system names it, such as ENOSPC. */
+    /** The system's error code, such as ENOSPC. */
     code: id,
   }),
 ]);
 export type JournalKeyExport = Readonly<z.infer<typeof journalKeyExportSchema>>;
 
-/** How an export ended. The user chose the place in main's own dialog; only the file's name comes back. */
+/** Result of an export. The user chooses the place in main's own dialog; only the file's name is returned. */
 export const journalExportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), file: fileName, attempts: z.int() }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({
     kind: z.literal('failed'),
     why: z.enum(['journalUnreadable', 'noRoom', 'notAllowed', 'notWritten']),
-    /** As the system names it, such as ENOSPC. */
+    /** The system's error code, such as ENOSPC. */
     code: id,
   }),
 ]);

@@ -1,23 +1,23 @@
 import * as z from '../base/zod.ts';
 import { fileName, id, words } from './bounds.ts';
 
-/** Where a list goes: a CSV file (RFC 4180), pages in a file, or pages on paper. */
+/** Target of a list: a CSV file (RFC 4180), a PDF file, or a printer. */
 export const listTargetSchema = z.enum(['csv', 'pdf', 'printer']);
 export type ListTarget = z.infer<typeof listTargetSchema>;
-/** What a list can be saved as. */
+/** File formats of a list. */
 export type ListFormat = Exclude<ListTarget, 'printer'>;
 
-/** How the pages of a PDF are drawn. */
+/** Layout of a PDF's pages. */
 export const pageSetupSchema = z.object({
   paper: z.enum(['A4', 'Letter']),
-  /** With the structure that those who listen to a PDF need; it takes five times as long. */
+  /** Whether to include the structure that screen readers need. It takes five times as long. */
   tagged: z.boolean(),
 });
 export type PageSetup = Readonly<z.infer<typeof pageSetupSchema>>;
 
-/** Most characters of one message: a list of any length crosses in pieces of at most this. */
+/** Maximum characters per message. A longer list crosses in pieces. */
 export const LIST_TEXT_MOST = 500_000;
-/** Most characters of the name a file is offered under. */
+/** Maximum characters of a suggested file name. */
 export const LIST_NAME_MOST = 120;
 
 const failedSchema = z.object({
@@ -26,19 +26,19 @@ const failedSchema = z.object({
     'noRoom',
     'notAllowed',
     'notWritten',
-    /** The pages could not be made, or the system could not print them. */
+    /** The pages could not be drawn, or the system could not print them. */
     'notDrawn',
-    /** More text than fits on paper. */
+    /** More text than can be printed. */
     'tooLong',
-    /** Another list was begun, or Billfold is closing. */
+    /** Another list began, or Billfold is closing. */
     'givenUp',
   ]),
-  /** As the system names it, such as ENOSPC. */
+  /** The system's error code, such as ENOSPC. */
   technical: words,
 });
 export type ListFailure = Readonly<z.infer<typeof failedSchema>>;
 
-/** The user was asked where to, in main's own dialog. The path stays there. */
+/** Result of asking for a place in main's own dialog. The path stays in main. */
 export const listBegunSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('begun'), listId: id }),
   z.object({ kind: z.literal('cancelled') }),
@@ -52,11 +52,11 @@ export const listAppendedSchema = z.discriminatedUnion('kind', [
 ]);
 export type ListAppended = Readonly<z.infer<typeof listAppendedSchema>>;
 
-/** How it ended. Of a file only its name comes back. */
+/** Result of an export. Only a file's name is returned. */
 export const listEndedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), file: fileName }),
   z.object({ kind: z.literal('printed') }),
-  /** In the system's print dialog. */
+  /** The user cancelled the system's print dialog. */
   z.object({ kind: z.literal('cancelled') }),
   failedSchema,
 ]);

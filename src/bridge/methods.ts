@@ -64,10 +64,10 @@ function resultOf<Value extends z.ZodMiniType>(value: Value) {
   ]);
 }
 
-/** As many items one answer of the service can hold (src/contract/list.ts). */
+/** Maximum items in one answer of the service (src/contract/list.ts). */
 const MOST_ITEMS = 20_000;
 
-/** Pages of one call, and the most main reads before it is asked for them. */
+/** Maximum pages per call, and maximum pages that main reads ahead. */
 export const MOST_PAGES_AHEAD = 10;
 
 const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
@@ -82,23 +82,23 @@ const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
 /** A page of bills with the cursor that led to it. */
 const billsPageSchema = z.extend(pageOf(billSchema), {
   after: z.nullable(cursorSchema),
-  /** The `askedMs` of the latest call when the page was asked for: no page is younger than it says. */
+  /** The `askedMs` of the latest call when main requested the page: the page is at least that recent. */
   askedMs: z.number(),
 });
 
 const pageQuery = {
   organizationId: id,
-  /** Cursor of the page before; null for the first. */
+  /** Cursor that leads to the page; null for the first page. */
   after: z.nullable(cursorSchema),
   priority: readPrioritySchema,
 };
 
 /**
- * The whole way from the renderer to main: name → request and reply. Both ends are parsed with these
- * schemas, and nothing else gets through. No method ever answers with a token or the client secret.
+ * All calls from the renderer to main: name → request and reply. Both ends parse with these schemas, and nothing else
+ * passes. No method ever returns a token or the client secret.
  */
 export const methods = {
-  /** What a window begins with, in one answer: it comes once the connection is settled. */
+  /** Initial state of a window, in one answer. It arrives once the connection is chosen. */
   'app.start': {
     request: nothing,
     reply: z.object({
@@ -108,25 +108,25 @@ export const methods = {
       quota: quotaViewSchema,
     }),
   },
-  /** The renderer has put everything away; main may quit. */
+  /** The renderer has saved everything; main may quit. */
   'app.readyToQuit': { request: nothing, reply: nothing },
-  /** Takes everything off the window, as after some time without use. */
+  /** Locks the window, as after some time without use. */
   'app.lock': { request: nothing, reply: nothing },
-  /** The only call that a locked window has. Opened, it is loaded anew. */
+  /** The only call that a locked window may make. After unlocking, main loads the window again. */
   'app.unlock': { request: nothing, reply: unlockOutcomeSchema },
-  /** Something broke in the renderer: into the log with it. */
+  /** Logs a fault of the renderer. */
   'app.reportFault': { request: faultReportSchema, reply: nothing },
   'app.notify': { request: noticeSchema, reply: nothing },
-  /** Shows these on dock, taskbar and tray. */
+  /** Shows these counts on the dock or taskbar and in the tray. */
   'app.showCounts': { request: countsSchema, reply: nothing },
-  /** The bill that a link asks to be shown, once; null when there is none. */
+  /** Bill of the newest opened link, returned once; null when there is none. */
   'app.takeLink': { request: nothing, reply: z.nullable(id) },
   'app.about': { request: nothing, reply: programSchema },
-  /** Shows the folder of what Billfold keeps, which main alone knows. */
+  /** Shows Billfold's data folder, whose path only main knows. */
   'app.showData': { request: nothing, reply: nothing },
-  /** Puts versions, host, states and counts on the clipboard: nothing of the business. */
+  /** Copies versions, host, states and counts to the clipboard, without any business data. */
   'app.copyDiagnostics': { request: nothing, reply: nothing },
-  /** Asks in a dialog of the system's, then removes what Billfold keeps and quits. */
+  /** Asks in a system dialog, then removes Billfold's data and quits. */
   'app.removeEverything': { request: nothing, reply: nothing },
 
   'session.get': { request: nothing, reply: sessionStateSchema },
@@ -135,20 +135,20 @@ export const methods = {
     request: nothing,
     reply: z.object({ ok: z.boolean(), technical: z.nullable(words) }),
   },
-  /** Checks and keeps a connection; an empty list of problems means it was kept. */
+  /** Checks and saves a connection. An empty list of problems means that it was saved. */
   'connection.save': { request: connectionFormSchema, reply: listOf(connectionProblemSchema, 10) },
-  /** Puts this redirect URI on the clipboard as it is registered; false when it is none. */
+  /** Copies this redirect URI to the clipboard in its registered form; false when it is invalid. */
   'connection.copyRedirectUri': { request: z.object({ redirectUri: typed }), reply: z.boolean() },
-  /** Shows a bill's page of the service in the browser, where the user has said what its address is. */
+  /** Opens a bill's page of the service in the browser, at the address that the user has set. */
   'connection.openBill': {
     request: z.object({ billId: id, billNumber: z.nullable(itemText) }),
     reply: z.boolean(),
   },
-  /** Forgets the connection (only when signed out): back to Welcome. */
+  /** Forgets the connection and returns to *Welcome*. Allowed only when signed out. */
   'connection.forget': { request: nothing, reply: nothing },
   /**
-   * Signs in through the system browser; answers when that is over. Scopes add to the first ones. `atOnce`:
-   * without the browser, where the connection is the sample's. `anyway`: although the host did not answer.
+   * Signs in through the system's browser, and answers when that is over. `moreScopes` extend the first ones. `atOnce`:
+   * without the browser, for the sample's connection. `anyway`: even though the host did not answer.
    */
   'session.signIn': {
     request: z.object({
@@ -158,22 +158,24 @@ export const methods = {
     }),
     reply: signInOutcomeSchema,
   },
-  /** Hands over the answer that the user copied from the browser; null when it is one. It never comes back. */
+  /** Passes the answer that the user copied from the browser; null when it is valid. The text is never returned. */
   'session.pasteAnswer': {
     request: z.object({ text: typed }),
     reply: z.nullable(pasteProblemSchema),
   },
   'session.cancelSignIn': { request: nothing, reply: nothing },
   'session.openBrowserAgain': { request: nothing, reply: nothing },
-  /** Puts the authorization link on the clipboard, from main. */
+  /** Main copies the authorization link to the clipboard. */
   'session.copyLink': { request: nothing, reply: nothing },
   'session.signOut': { request: nothing, reply: nothing },
-  /** The keys under which this computer's copy of a connection's bills, and notes on them, are sealed. */
+  /** Keys that seal this computer's copy of a connection's bills, and the notes on them. */
   'keys.open': {
     request: z.object({ connectionId: id }),
     reply: dataKeysAnswerSchema,
   },
-  /** What was sealed under them opens no more. Answers whether none of them is on disk. */
+  /**
+   * Destroys these keys: data sealed with them can no longer be opened. Answers whether none of them is left on disk.
+   */
   'keys.destroy': {
     request: z.object({
       connectionId: id,
@@ -188,26 +190,26 @@ export const methods = {
       z.object({
         items: listOf(organizationSchema, MOST_ITEMS),
         malformed: listOf(malformedItemSchema, MOST_ITEMS),
-        /** There may be others. */
+        /** Set when there may be other organizations. */
         cutShort: z.nullable(z.enum(cutReasons)),
       }),
     ),
   },
-  /** Pages of a chain from this cursor on, as many as are there soon: one at least, `most` at most. */
+  /** Reads pages of a chain from this cursor on, as many as are soon available: at least one, at most `most`. */
   'service.billsPages': {
     request: z.object({
       ...pageQuery,
       status: id,
       limit: z.int().check(z.minimum(BILLS_PAGE_LIMIT.least), z.maximum(BILLS_PAGE_LIMIT.most)),
-      /** How many the budget of the pull grants, those that main reads ahead of the next call included. */
+      /** Pages that the pull's budget grants, including those that main reads ahead of the next call. */
       most: z.int().check(z.minimum(1), z.maximum(MOST_PAGES_AHEAD)),
-      /** Ordered time of the window, and which run of it: times of another one cannot be compared. */
+      /** Ordered time of the window, and the launch it belongs to. Times of different launches cannot be compared. */
       askedMs: z.number(),
       run: id,
     }),
     reply: resultOf(listOf(billsPageSchema, MOST_PAGES_AHEAD)),
   },
-  /** Nothing more is read ahead: a call that waits for pages is answered with what there is. */
+  /** Stops reading ahead. A call that waits for pages returns those that have arrived. */
   'pull.stopAhead': { request: nothing, reply: nothing },
   'service.invoicesPage': {
     request: z.object({
@@ -217,18 +219,18 @@ export const methods = {
     reply: resultOf(pageOf(invoiceSchema)),
   },
 
-  /** Asks the user outside the window where a limit or an earlier approval demands it, and journals their yes. */
+  /** Asks the user in a system dialog if a limit or an earlier approval requires it, and journals their yes. */
   'approvals.agree': { request: agreementRequestSchema, reply: agreementSchema },
   /** Rechecks the bill, compares it, and sends the approval once. */
   'approvals.send': {
     request: sendRequestSchema,
     reply: z.object({
       answer: sendAnswerSchema,
-      /** The page that was read for it; null for none. */
+      /** Page that was read for the recheck; null when there is none. */
       read: z.nullable(z.union([billsPageSchema, z.literal('cursorRefused')])),
     }),
   },
-  /** What the journal knows of these attempts, in the order asked. */
+  /** The journal's findings about these attempts, in the order requested. */
   'approvals.recall': {
     request: listOf(
       z.object({ approvalId: id, attempt: z.int().check(z.minimum(1)) }),
@@ -236,14 +238,14 @@ export const methods = {
     ),
     reply: listOf(recallFindingSchema, MOST_FROM_JOURNAL),
   },
-  /** Puts notes into the journal, all or none. Answers whether they are on disk. */
+  /** Writes notes to the journal, all or none. Answers whether they are on disk. */
   'approvals.note': { request: listOf(approvalNoteSchema, MOST_NOTES), reply: z.boolean() },
-  /** The approvals of a connection that the journal knows. `ended`: digest of those the window has as ended. */
+  /** Approvals of a connection in the journal. `ended`: digest of the ids that the window has as ended. */
   'approvals.noted': {
     request: z.object({ connectionId: id, ended: z.string().check(z.maxLength(100)) }),
     reply: notedApprovalsSchema,
   },
-  /** These approvals as the journal has them; those it does not know are left out. */
+  /** Reads these approvals from the journal, without those it does not know. */
   'approvals.fromJournal': {
     request: listOf(id, MOST_FROM_JOURNAL),
     reply: listOf(journaledApprovalSchema, MOST_FROM_JOURNAL),
@@ -251,22 +253,22 @@ export const methods = {
 
   /** Follows the journal's chain from its first line to its last. */
   'journal.verify': { request: nothing, reply: journalVerificationSchema },
-  /** What the log says of these approvals, oldest first; null when it cannot be read. */
+  /** Entries of the audit log about these approvals, oldest first; null when the log cannot be read. */
   'journal.entriesOf': {
     request: listOf(id, MOST_FROM_JOURNAL),
     reply: z.nullable(listOf(journalEntrySchema, JOURNAL_ENTRIES_MOST)),
   },
-  /** Asks the user where to, and saves the journal's rows there. No path crosses, either way. */
+  /** Asks the user for a place, and saves the journal's rows there. No path crosses the bridge. */
   'journal.export': {
     request: z.object({ format: journalFormatSchema }),
     reply: journalExportSchema,
   },
-  /** Saves the key that verifies the journal, once, as above: it does not cross either. */
+  /** Saves the verification key in the same way, once. The key does not cross the bridge. */
   'journal.exportKey': { request: nothing, reply: journalKeyExportSchema },
 
   /**
-   * Begins a list that leaves as a file or on paper; for a file the user is asked where to. One at a time;
-   * no path crosses, either way.
+   * Begins to export or print a list. For a file, main asks the user for a place. Only one list at a time; no path
+   * crosses the bridge.
    */
   'lists.begin': {
     request: z.object({
@@ -275,34 +277,34 @@ export const methods = {
     }),
     reply: listBegunSchema,
   },
-  /** Adds a piece: of a sheet its text, of pages their HTML. */
+  /** Adds a piece: text of a CSV file, or HTML of pages. */
   'lists.append': {
     request: z.object({ listId: id, text: z.string().check(z.maxLength(LIST_TEXT_MOST)) }),
     reply: listAppendedSchema,
   },
-  /** Puts the file in its place, whole, or prints. */
+  /** Moves the complete file to its place, or prints. */
   'lists.end': {
     request: z.object({ listId: id, setup: pageSetupSchema }),
     reply: listEndedSchema,
   },
-  /** Nothing of it stays; a file that stood in its place does. */
-  /** Shows the list that was saved last in its folder, which main alone knows. */
+  /** Shows the list saved last in its folder, whose path only main knows. */
   'lists.showSaved': { request: nothing, reply: nothing },
+  /** Discards the list. An earlier file with the same name stays. */
   'lists.giveUp': { request: z.object({ listId: id }), reply: nothing },
 
-  /** Looks for a new version now. What is found is told by the event. */
+  /** Checks for a new version now. The event `update.changed` reports the result. */
   'update.check': { request: nothing, reply: nothing },
-  /** Shows where a release can be had, in the browser. */
+  /** Opens the release's download page in the browser. */
   'update.openPage': { request: nothing, reply: nothing },
-  /** Of a release that is ready. *Now* quits as soon as nothing is being sent. */
+  /** Decides when to install a downloaded release. *Now* quits as soon as nothing is being sent. */
   'update.install': { request: z.object({ when: installWhenSchema }), reply: nothing },
 
   'settings.change': { request: settingsChangeSchema, reply: settingsSchema },
 } as const satisfies Record<string, { request: z.ZodMiniType; reply: z.ZodMiniType }>;
 
 /**
- * Replies that cross as JSON: a page of the service is JSON anyway, and copying it object by object between
- * processes and worlds takes longer than reading it does.
+ * Methods whose replies cross as JSON text. A page of the service is JSON anyway, and copying it object by object
+ * between processes takes longer than parsing it.
  */
 export const sentAsText: ReadonlySet<string> = new Set<keyof typeof methods>([
   'service.organizations',

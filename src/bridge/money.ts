@@ -1,8 +1,8 @@
 import { CENTS_PER_UNIT } from '../contract/assumptions.ts';
 
 /**
- * Digits after the point by ISO 4217, where they are not two. Written down here because ICU differs:
- * it says 0 for HUF, IDR and COP, and would round cents away.
+ * Decimal digits by ISO 4217, if not two. Listed here because ICU differs: it says 0 for HUF, IDR and COP, and would
+ * round cents away.
  */
 const isoDigits: ReadonlyMap<string, number> = new Map([
   ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'
@@ -15,11 +15,11 @@ const isoDigits: ReadonlyMap<string, number> = new Map([
 const CENT_DIGITS = 2;
 
 /**
- * Text of an amount in the reader's locale. Digits are ISO 4217's, but never so few that a cent is
- * lost: 1250.50 of a currency without digits shows them.
+ * Text of an amount in the user's locale. It has ISO 4217's digits, but never hides a cent: 1250.50 of a currency
+ * without digits shows both decimals.
  *
- * @param amountCents hundredths of the currency's unit, whatever the currency
- * @param currency as the service sent it; a code ISO does not know is written after the number
+ * @param amountCents hundredths of the currency's unit, for any currency
+ * @param currency code as sent by the service; a code unknown to ISO follows the number
  */
 export function formatMoney(amountCents: number, currency: string, locale: string): string {
   const code = currency.toUpperCase();
@@ -28,13 +28,13 @@ export function formatMoney(amountCents: number, currency: string, locale: strin
   return isIsoCode(code) ? text : `${text} ${currency}`;
 }
 
-/** Digits to show for this amount: ISO's, or two when there are cents that ISO's digits would hide. */
+/** Digits to show for this amount: ISO's, or two when ISO's digits would hide cents. */
 export function shownDigits(amountCents: number, code: string): number {
   const digits = isoDigits.get(code) ?? CENT_DIGITS;
   return digits < CENT_DIGITS && amountCents % CENTS_PER_UNIT !== 0 ? CENT_DIGITS : digits;
 }
 
-/** "-1250.00". Through text, not division: a large amount divided by 100 would lose its cents. */
+/** Decimal text such as "-1250.00". It does not divide by 100: a large amount would lose its cents. */
 export function decimalText(amountCents: number): `${number}` {
   const sign = amountCents < 0 ? '-' : '';
   const cents = BigInt(Math.abs(amountCents));
@@ -49,7 +49,7 @@ function isIsoCode(code: string): boolean {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-// Building a formatter takes far longer than using one, and a list uses thousands.
+// Building a formatter takes far longer than using it, and a list formats thousands of amounts.
 function moneyFormat(code: string, digits: number, locale: string): Intl.NumberFormat {
   const key = `${locale} ${code} ${digits}`;
   const known = formats.get(key);

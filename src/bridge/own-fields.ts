@@ -1,6 +1,7 @@
-// Fields of the service's own, as `FieldChange.field` names them. Apart from the snapshot: no start needs them.
+// Fields of the service's own, as `FieldChange.field` names them. They are in a separate file because no start needs
+// them.
 
-/** Names of the service that lead to a field of its own; null for a field of ours. */
+/** The service's names along the path to one of its own fields; null for one of Billfold's fields. */
 export function ownFieldOf(field: string): { of: 'bill' | 'vendor'; names: string[] } | null {
   const [of = '', ...steps] = field.split('/');
   if (steps.length === 0) return null;
@@ -9,13 +10,13 @@ export function ownFieldOf(field: string): { of: 'bill' | 'vendor'; names: strin
 }
 
 /**
- * Whether the user may leave a field out of the check: one of the service's own, such as a signed link, and none by
- * whose name money could go elsewhere.
+ * Whether the user may exclude a field from the check. Only the service's own fields qualify, such as a signed link,
+ * and none whose name suggests that it could redirect money.
  */
 export function mayGoUnchecked(field: string): boolean {
   return ownFieldOf(field) !== null && !MONEY.test(field);
 }
 
-/** Words for an amount, for an account, and for whoever gets the money. */
+/** Words for amounts, accounts and payees. */
 const MONEY =
   /iban|bic|swift|account|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due|benefi|recipient|remit|creditor|holder|owner|wallet|card|address|name/i;

@@ -1,12 +1,12 @@
 import * as z from '../base/zod.ts';
 import { typed } from './bounds.ts';
 
-/** A count that has to be worth something, and not be a slip of the keyboard. */
+/** A period in days, with a maximum against typing errors. */
 const days = z.int().check(z.minimum(1), z.maximum(3_650));
 
-/** What an organization has decided for this computer. What it leaves out is the user's to choose. */
+/** The organization's decisions for this computer. The user chooses everything else. */
 export const policySchema = z.strictObject({
-  /** The only service Billfold connects to. The user types the client secret alone. */
+  /** The only service that Billfold may connect to. The user types only the client secret. */
   connection: z._default(
     z.nullable(
       z.strictObject({
@@ -18,29 +18,31 @@ export const policySchema = z.strictObject({
     ),
     null,
   ),
-  /** False: there is no service but the sample company. */
+  /** False: the sample company is the only connection. */
   ownService: z._default(z.boolean(), true),
-  /** False: there is no sample company. */
+  /** False: the sample company is not available. */
   sampleCompany: z._default(z.boolean(), true),
   /** False: without a keyring the session stays in memory. */
   weakTokenStorage: z._default(z.boolean(), true),
-  /** False: Billfold neither looks for updates nor installs one. */
+  /** False: Billfold neither checks for updates nor installs them. */
   updates: z._default(z.boolean(), true),
-  /** A file of certificates, PEM, whose owners may vouch for a service besides those the system trusts. */
+  /** File with certificates, PEM. Billfold trusts them in addition to those of the system. */
   certificateFile: z._default(
     z.nullable(z.string().check(z.minLength(1), z.maxLength(4_096))),
     null,
   ),
-  /** The window is locked when nobody has touched the computer for so many minutes. */
+  /** Minutes without input on this computer until the window locks. */
   lockAfterMinutes: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_440))), null),
-  /** Older lines leave the log at each start. */
+  /** Days to keep log lines. Each start removes older ones. */
   logRetentionDays: z._default(z.nullable(days), null),
-  /** Files of the journal whose last line is older are removed at a start, once their approvals have all ended. */
+  /**
+   * Days to keep journal files. A start removes files whose last line is older, once all their approvals have ended.
+   */
   journalRetentionDays: z._default(z.nullable(days), null),
-  /** Files of the log, of about a megabyte each. */
+  /** Maximum log files, of about a megabyte each. */
   logFiles: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(100))), null),
 });
 export type Policy = Readonly<z.infer<typeof policySchema>>;
 
-/** Nothing is managed. */
+/** Policy of an unmanaged computer. */
 export const noPolicy: Policy = policySchema.parse({});

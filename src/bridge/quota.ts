@@ -1,28 +1,28 @@
 import * as z from '../base/zod.ts';
 
 const ofReads = ['recheck', 'waiting', 'background'] as const;
-/** Who a request is for; also its priority, highest first. A recheck lets approvals go. */
+/** Purpose of a request, and its priority, highest first. Approvals wait for their rechecks. */
 export const requestPrioritySchema = z.enum(['approval', ...ofReads]);
-/** What the window may ask for: an approval's own is main's. */
+/** Priorities that the window may use. Only main sends approvals. */
 export const readPrioritySchema = z.enum(ofReads);
 export type RequestPriority = z.infer<typeof requestPrioritySchema>;
 
-/** The quota as the user may see it. Counts are requests in the present window. */
+/** The quota as shown to the user. Counts are requests in the current window. */
 export const quotaViewSchema = z.object({
   limit: z.int(),
   remaining: z.int(),
-  /** Kept back for approvals. */
+  /** Requests reserved for approvals. */
   reserve: z.int(),
-  /** When the window starts anew, epoch milliseconds on this machine's clock; null when not known. */
+  /** Start of the next window, epoch milliseconds on this machine's clock; null when not known. */
   resetAtMs: z.nullable(z.number()),
-  /** Until when nothing is sent, and why. */
+  /** End of the pause in sending, epoch milliseconds, and its reason; null when there is no pause. */
   pausedUntilMs: z.nullable(z.number()),
   pause: z.nullable(z.enum(['refused', 'spent'])),
-  /** What background work may still take of this window. */
+  /** Requests of this window that background work may still use. */
   backgroundLeft: z.int(),
-  /** Somebody else spends from the same quota. */
+  /** Another program uses the same quota. */
   shared: z.boolean(),
-  /** What this window's requests were for. */
+  /** Requests of this window by purpose. */
   used: z.object({ approval: z.int(), recheck: z.int(), waiting: z.int(), background: z.int() }),
 });
 export type QuotaView = Readonly<z.infer<typeof quotaViewSchema>>;

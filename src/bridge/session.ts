@@ -3,25 +3,25 @@ import { obstacleSchema } from '../contract/service-error.ts';
 import { address, id, listOf, typed, words } from './bounds.ts';
 
 export const MOST_NAMED = 60;
-/** What the user calls a connection in sentences. */
+/** The user's own name for a connection. */
 const connectionName = z.string().check(z.maxLength(MOST_NAMED));
 
-/** Where a connection points. The client secret goes to main once and never comes back. */
+/** Addresses and client of a connection. The client secret goes to main once and is never returned. */
 export const connectionSchema = z.object({
-  /** Stable name of service + client, used to bind cache and approvals. */
+  /** Stable id of service and client, to which cache and approvals are bound. */
   id,
   kind: z.enum(['sample', 'service']),
   serviceUrl: address,
   authUrl: address,
   clientId: typed,
-  /** Left out, it is called by its host. */
+  /** If absent, the host is the name. */
   name: z.optional(connectionName),
-  /** As registered with the service. A loopback address without a port stands for any (RFC 8252 §7.3). */
+  /** Redirect URI as registered with the service. A loopback address without a port allows any port (RFC 8252 §7.3). */
   redirectUri: typed,
 });
 export type Connection = Readonly<z.infer<typeof connectionSchema>>;
 
-/** What the user types under *Connect to your service*. Checked by main, field by field. */
+/** The user's input under *Connect to your service*. Main checks it field by field. */
 export const connectionFormSchema = z.object({
   serviceUrl: typed,
   authUrl: typed,
@@ -41,37 +41,37 @@ export const connectionProblemSchema = z.object({
     'hasQuery',
     'hasFragment',
     'notConfirmed',
-    /** The service answered that it does not know the client ID or its secret. */
+    /** The service answered that it does not know the client id or its secret. */
     'unknownClient',
   ]),
 });
 export type ConnectionProblem = Readonly<z.infer<typeof connectionProblemSchema>>;
 
-/** How the session's secrets are kept: sealed by the system, in memory only, or weakly by the user's choice. */
+/** Storage of the session's secrets: sealed by the system, only in memory, or weak by the user's choice. */
 export const tokenStorageSchema = z.enum(['sealed', 'memoryOnly', 'weak']);
 export type TokenStorage = z.infer<typeof tokenStorageSchema>;
 
-/** Why a session is over. */
+/** Reasons why a session ended. */
 export const sessionEndSchema = z.enum([
   /** The user signed out. */
   'signedOut',
-  /** The user signed out, and the disk did not let the stored tokens be deleted. Tried again until it does. */
+  /** The user signed out, but the disk refused to delete the stored tokens. Billfold retries until it succeeds. */
   'tokensLeft',
   /** The service refused the refresh token (`invalid_grant`), or a token that cannot be refreshed. */
   'refused',
-  /** The session lived in memory only and Billfold was closed. */
+  /** The session existed only in memory, and Billfold was closed. */
   'notKept',
-  /** The system's keyring is another one than before; what it sealed cannot be read. */
+  /** The system's keyring was replaced; data sealed by the old one cannot be read. */
   'keyringChanged',
-  /** The token store could not be read; it was quarantined. */
+  /** The token store could not be read and was quarantined. */
   'storeUnreadable',
 ]);
 export type SessionEnd = z.infer<typeof sessionEndSchema>;
 
-/** As many scopes are known of a session. */
+/** Maximum scopes of a session. */
 export const MOST_SCOPES = 1_000;
 
-/** The redirect does not lead to this computer: the user pastes the answer of the sign-in that waits. */
+/** The redirect does not lead to this computer: the user pastes the answer to the current sign-in. */
 const takesPaste = z.optional(z.boolean());
 
 export const sessionStateSchema = z.discriminatedUnion('kind', [
@@ -84,19 +84,19 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('signingIn'),
     connection: connectionSchema,
-    /** When the wait for the browser ends, epoch milliseconds. */
+    /** End of the wait for the browser, epoch milliseconds. */
     expiresAtMs: z.number(),
     takesPaste,
   }),
   z.object({
     kind: z.literal('signedIn'),
     connection: connectionSchema,
-    /** New with each sign-in, kept through refreshes and restarts; approvals are bound to it. */
+    /** New with each sign-in, the same across refreshes and restarts. Approvals are bound to it. */
     signInId: id,
     scopes: listOf(words, MOST_SCOPES),
     storage: tokenStorageSchema,
     /**
-     * Another sign-in waits in the browser until then, epoch milliseconds. This session goes on
+     * Another sign-in waits in the browser until this time, epoch milliseconds. The current session continues
      * meanwhile, and afterwards unless the other one succeeds.
      */
     signingInUntilMs: z.optional(z.number()),
@@ -105,27 +105,27 @@ export const sessionStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type SessionState = Readonly<z.infer<typeof sessionStateSchema>>;
 
-/** Why pasted text is not the answer of a sign-in that waits for one. None of these ends the wait. */
+/** Reasons why pasted text is not the answer to the current sign-in. None of them ends the wait. */
 export const pasteProblemSchema = z.enum([
   'missing',
-  /** An address without a code: the page before the answer, or one that shows the code. */
+  /** An address without a code: the page before the answer, or a page that displays the code. */
   'noAnswer',
   /** The answer belongs to an earlier sign-in, or to none. */
   'otherSignIn',
-  /** An address of another host, with nothing that says which sign-in it belongs to. */
+  /** An address of another host that does not identify its sign-in. */
   'otherAddress',
   'invalid',
-  /** The sign-in was answered, canceled or too late. */
+  /** The sign-in was answered or canceled, or it expired. */
   'notWaiting',
 ]);
 export type PasteProblem = z.infer<typeof pasteProblemSchema>;
 
-/** How an attempt to sign in ended. `detail` is the service's own message, never a secret. */
+/** Result of an attempt to sign in. `detail`: the service's own message, never a secret. */
 export const signInOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('signedIn') }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('timedOut') }),
-  /** The user said no in the browser (`access_denied`). */
+  /** The user refused in the browser (`access_denied`). */
   z.object({ kind: z.literal('denied'), detail: z.nullable(words) }),
   /** Any other error of RFC 6749 §4.1.2.1 on the redirect. */
   z.object({ kind: z.literal('refused'), error: words, detail: z.nullable(words) }),
@@ -134,7 +134,7 @@ export const signInOutcomeSchema = z.discriminatedUnion('kind', [
   /** The token endpoint refused the code or answered with an error. */
   z.object({ kind: z.literal('exchangeFailed'), error: words, detail: z.nullable(words) }),
   z.object({ kind: z.literal('portTaken'), port: z.int() }),
-  /** No answer of any kind from the authorization host, so no browser was opened. */
+  /** The authorization host did not answer at all, so Billfold opened no browser. */
   z.object({
     kind: z.literal('hostUnreachable'),
     host: words,
@@ -143,15 +143,15 @@ export const signInOutcomeSchema = z.discriminatedUnion('kind', [
     technical: words,
     obstacle: z.optional(obstacleSchema),
   }),
-  /** Nothing came back: no connection, or no whole answer. */
+  /** No connection, or no complete answer. */
   z.object({
     kind: z.literal('serviceUnreachable'),
     technical: words,
     obstacle: z.optional(obstacleSchema),
   }),
-  /** The token endpoint answered with an error of its own: 5xx, 429, a 4xx that is no OAuth error. */
+  /** The token endpoint failed: 5xx, 429, or a 4xx that is no OAuth error. */
   z.object({ kind: z.literal('serviceFailed'), technical: words }),
-  /** The token endpoint answered with something other than tokens and no error. */
+  /** The token endpoint answered with neither tokens nor an error. */
   z.object({ kind: z.literal('malformedAnswer'), technical: words }),
   z.object({ kind: z.literal('browserNotOpened'), technical: words }),
   z.object({ kind: z.literal('noConnection') }),

@@ -29,7 +29,7 @@ const sent = {
 };
 const bill = sentBillSchema.parse(sent);
 
-test('a snapshot holds what was on the screen', () => {
+test('a snapshot holds everything on the screen', () => {
   expect(snapshotOf(bill)).toEqual({
     billId: 'b-1',
     billNumber: 'INV-7',
@@ -121,7 +121,7 @@ const aSnapshot: fc.Arbitrary<ReviewedSnapshot> = fc.record({
     }),
   ),
 });
-/** Two snapshots that mostly have most fields in common. */
+/** Two snapshots that usually share most fields. */
 const twoSnapshots = fc
   .tuple(aSnapshot, aSnapshot, fc.subarray(Object.keys(reviewedSnapshotSchema.shape)))
   .map(([one, other, changed]) => {
@@ -129,7 +129,7 @@ const twoSnapshots = fc
     return [one, { ...one, ...Object.fromEntries(fields) }] as const;
   });
 
-test('P-60 fingerprints differ where there is a difference to show, and nowhere else', () => {
+test('P-60 fingerprints differ exactly when there is a difference to show', () => {
   const hasBothWays = { same: 0, other: 0 };
   fc.assert(
     fc.property(twoSnapshots, ([before, after]) => {
@@ -142,7 +142,7 @@ test('P-60 fingerprints differ where there is a difference to show, and nowhere 
   expect(Math.min(...Object.values(hasBothWays))).toBeGreaterThan(100);
 });
 
-test('a snapshot that was saved and read again has the same fingerprint', () => {
+test('a saved snapshot has the same fingerprint after reading', () => {
   fc.assert(
     fc.property(aSnapshot, (snapshot) => {
       const read = reviewedSnapshotSchema.parse(JSON.parse(JSON.stringify(snapshot)));
@@ -162,7 +162,7 @@ test.each([
   expect(ownFieldOf(field)).toEqual(own);
 });
 
-/** As the version before saved it: never to be edited. */
+/** A snapshot that the version before saved. Do not edit it. */
 const ofEarlierVersion = JSON.stringify({
   billId: 'b-1',
   billNumber: 'INV-7',
@@ -181,12 +181,12 @@ const ofEarlierVersion = JSON.stringify({
   },
 });
 
-test('a snapshot of an earlier version, under the service’s names, is read as this one saves it', () => {
+test('a snapshot of an earlier version, under the service’s names, is read like a current one', () => {
   const read = reviewedSnapshotSchema.parse(JSON.parse(ofEarlierVersion));
   expect([read, fingerprint(read)]).toEqual([snapshotOf(bill), fingerprint(snapshotOf(bill))]);
 });
 
-test('a field of the service’s own that has a name of ours is no sign of this version', () => {
+test('a service field with one of Billfold’s names does not make a snapshot look current', () => {
   const saved = { ...JSON.parse(ofEarlierVersion), rest: { vendorId: 'x', vendor: sent.vendor } };
   expect(reviewedSnapshotSchema.parse(saved).rest).toMatchObject({
     vendorId: 'v-1',
@@ -200,7 +200,7 @@ test('an approval of a version that saved less shows each field it did not save'
   expect(changes.at(0)).toEqual({ field: 'date', before: null, after: '2026-01-05' });
 });
 
-test('a bill whose answer was saved in short differs from what was approved where the answer does, and nowhere else', () => {
+test('a shortened bill differs from the approved one only in the fields of the answer', () => {
   const short = { id: 'b-1', status: 'open', currency: 'EUR', totalCents: 125_000 };
   const differing = (amountDueCents: number): unknown =>
     differences(

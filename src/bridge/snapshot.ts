@@ -6,13 +6,13 @@ import { itemIdSchema } from '../contract/item-id.ts';
 import type { Fields, Party } from '../contract/party.ts';
 import { itemFields, itemText } from './bounds.ts';
 
-/** Everything else that was on the screen. The service's own fields keep its names, apart from ours. */
+/** Everything else on the screen. The service's own fields keep their names, separate from Billfold's. */
 const restSchema = z.strictObject({
   date: z.nullable(itemText),
   createdAt: z.nullable(itemText),
   memo: z.nullable(itemText),
   vendorId: z.nullable(itemText),
-  /** Fields of the vendor beside id and name. */
+  /** Fields of the vendor other than id and name. */
   vendor: itemFields,
   /** Fields of the bill that the service page does not name. */
   others: itemFields,
@@ -20,8 +20,8 @@ const restSchema = z.strictObject({
 type SnapshotRest = Readonly<z.infer<typeof restSchema>>;
 
 /**
- * Everything that was on the screen when the user approved. It travels with the approval into the outbox
- * and the journal, and the bill is compared with it before anything is sent.
+ * Everything on the screen when the user approved. It goes with the approval to the outbox and the journal. Main
+ * compares the bill with it before sending.
  */
 export const reviewedSnapshotSchema = z.strictObject({
   billId: itemIdSchema,
@@ -34,20 +34,20 @@ export const reviewedSnapshotSchema = z.strictObject({
   /** ISO 8601 text as the service sent it. */
   dueDate: z.nullable(itemText),
   status: itemText,
-  /** Null for approvals of a version that did not save it. */
+  /** Null for an approval of a version that did not save it. */
   rest: z.pipe(z.pipe(z.nullish(itemFields), z.transform(withOurNames)), z.nullable(restSchema)),
 });
 export type ReviewedSnapshot = Readonly<z.infer<typeof reviewedSnapshotSchema>>;
 
-/** An earlier version saved all other fields together, under the service's names. */
+/** Converts the other fields of an earlier version, which saved them together under the service's names. */
 function withOurNames(saved: Fields | null | undefined): unknown {
   if (!saved) return null;
-  // All of our fields: a service may have one of the same name among its own.
+  // Require all of Billfold's fields: the service may have a field with one of these names.
   if (Object.keys(restSchema.shape).every((field) => Object.hasOwn(saved, field))) return saved;
   return restOf(withSavedNames(saved));
 }
 
-/** The snapshot of a bill as it stands now. */
+/** Snapshot of a bill in its current state. */
 export function snapshotOf(bill: Bill): ReviewedSnapshot {
   const { id, billNumber, currency, totalCents, amountDueCents, dueDate, status } = bill;
   return {
@@ -66,13 +66,13 @@ function restOf({ date, createdAt, memo, vendor, others }: RestOfBill): Snapshot
   };
 }
 
-/** The vendor of the approved bill. A name that only repeats the id is none. */
+/** Vendor of the approved bill. A name that only repeats the id counts as none. */
 export function vendorOf({ vendorName: name, rest }: ReviewedSnapshot): Party {
   const id = rest?.vendorId ?? null;
   return { id, name: name === id ? null : name };
 }
 
-/** The bill of an answer that the journal saved in short: for everything else as it was approved. */
+/** Restores a shortened bill from the journal. Its other fields are those of the approved bill. */
 export function billOfAnswer(
   approved: ReviewedSnapshot,
   answered: Pick<Bill, 'id' | 'status' | 'currency' | 'totalCents' | 'amountDueCents'>,
@@ -85,9 +85,10 @@ export function billOfAnswer(
 }
 
 /**
- * Equal texts mean that nothing the user has seen differs, but for a day that came (`calendarStatus`). Made of the very
- * fields that `differences` compares: where fingerprints differ, there is a difference to show.
- * @param unchecked fields that the user has said not to check (`Settings.uncheckedFields`)
+ * Text that is equal for two snapshots if the user saw no difference, except one that the calendar made
+ * (`calendarStatus`). It uses exactly the fields that `differences` compares: different fingerprints always have a
+ * difference to show.
+ * @param unchecked fields that the user has excluded from the check (`Settings.uncheckedFields`)
  */
 export function fingerprint(snapshot: ReviewedSnapshot, unchecked: readonly string[] = []): string {
   const status = calendarStatus(snapshot.status);
@@ -95,16 +96,16 @@ export function fingerprint(snapshot: ReviewedSnapshot, unchecked: readonly stri
   return canonicalJson(Object.fromEntries(fields.filter(([field]) => !unchecked.includes(field))));
 }
 
-/** One field that is no longer what was approved. Null: the bill has no such field. */
+/** A field that changed after the approval. A value is null when the bill has no such field. */
 export interface FieldChange {
-  /** A name of the snapshot, or a path into the service's own fields (`ownFieldOf`). */
+  /** A name in the snapshot, or a path into the service's own fields (`ownFieldOf`). */
   readonly field: string;
   readonly before: FieldValue;
   readonly after: FieldValue;
 }
 export type FieldValue = string | number | null;
 
-/** The fields in which two snapshots differ, in the snapshot's order; none when it is what was approved. */
+/** Fields in which two snapshots differ, in the snapshot's order; empty when the bill is as approved. */
 export function differences(
   before: ReviewedSnapshot,
   after: ReviewedSnapshot,
@@ -122,7 +123,7 @@ function isCalendar({ field, before, after }: FieldChange): boolean {
   );
 }
 
-/** Drops fields at any depth that say only when and how a record was written. */
+/** Removes fields, at any depth, that only say when and how a record was written. */
 function withoutRecordKeeping(fields: object): Record<string, unknown> {
   const kept = Object.entries(fields).filter(([name]) => !recordKeepingFields.has(name));
   return Object.fromEntries(
@@ -131,8 +132,8 @@ function withoutRecordKeeping(fields: object): Record<string, unknown> {
 }
 
 /**
- * Every field of a snapshot that has a value, by name. Fields of the service's own stand under paths that no name of
- * ours is.
+ * Every field of a snapshot that has a value, by name. Paths of the service's own fields never equal one of Billfold's
+ * names.
  */
 export function fieldsOf({ rest, ...named }: ReviewedSnapshot): ReadonlyMap<string, FieldValue> {
   const { vendor = {}, others = {}, ...ours } = rest ?? {};
@@ -143,7 +144,10 @@ export function fieldsOf({ rest, ...named }: ReviewedSnapshot): ReadonlyMap<stri
   return fields;
 }
 
-/** Each step of a path begins with a slash, as in a JSON pointer (RFC 6901): `vendor/bank/iban`, `/po_number`. */
+/**
+ * Adds fields by path. Each step begins with a slash, as in a JSON pointer (RFC 6901): `vendor/bank/iban`,
+ * `/po_number`.
+ */
 function addLeaves(fields: Map<string, FieldValue>, path: string, value: object): void {
   for (const [name, field] of Object.entries(value)) {
     const at = `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -153,7 +157,7 @@ function addLeaves(fields: Map<string, FieldValue>, path: string, value: object)
 }
 
 function hasValue(value: unknown): boolean {
-  // A number too large for any is null in the JSON that is saved.
+  // Saved JSON turns an infinite number into null.
   if (typeof value === 'number') return Number.isFinite(value);
   return value !== null && value !== undefined && value !== '';
 }
@@ -162,7 +166,9 @@ function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Lists are compared in an order of their own: a service that sends the same tags in another has changed nothing. */
+/**
+ * Value to compare. Lists are sorted first: a service that sends the same tags in another order has changed nothing.
+ */
 function leafOf(value: unknown): FieldValue {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (!Array.isArray(value)) return canonicalJson(value);

@@ -1,34 +1,34 @@
 import * as z from '../base/zod.ts';
 import { address, id, listOf, words } from './bounds.ts';
 
-/** What the user is told of a release. */
+/** Facts about a release for the user. */
 const releaseSchema = z.object({
   version: id,
-  /** What is new in it, one sentence each. */
+  /** News in this release, one sentence each. */
   notes: listOf(words, 200),
-  /** Where people get it by hand, https. */
+  /** Page for a manual download, https. */
   page: address,
 });
 
-/** Why there is no update although there should be. */
+/** Reasons for a missing update. */
 export const updateProblemSchema = z.enum([
-  /** Nothing came back in time, or no release. */
+  /** The server did not answer in time, or sent no release. */
   'unreachable',
-  /** The release list is not where it should be, or the file is not. */
+  /** The release list or the file is not at its address. */
   'notFound',
-  /** The server led to an address that is not https. */
+  /** The server redirected to an address that is not https. */
   'insecure',
-  /** What came is no release list. */
+  /** The answer is no release list. */
   'malformed',
-  /** It is not signed by the makers of Billfold. */
+  /** The release is not signed with Billfold's key. */
   'badSignature',
-  /** The download broke off again and again; what came is kept. */
+  /** The download was interrupted repeatedly. The received part is saved. */
   'interrupted',
-  /** The file is not the one that was signed. */
+  /** The file is not the signed one. */
   'badFile',
   'noRoom',
   'notWritten',
-  /** It was to be installed, and the old version is still here. */
+  /** Billfold tried to install the release, but the old version is still here. */
   'notInstalled',
 ]);
 export type UpdateProblem = z.infer<typeof updateProblemSchema>;
@@ -37,40 +37,40 @@ export const updateStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('off'), why: z.enum(['policy', 'setting', 'noFeed']) }),
   z.object({
     kind: z.literal('idle'),
-    /** When the last check ended, epoch milliseconds; null before the first. */
+    /** End of the last check, epoch milliseconds; null before the first one. */
     checkedAtMs: z.nullable(z.number()),
     problem: z.nullable(updateProblemSchema),
   }),
   z.object({ kind: z.literal('checking') }),
-  /** There is a newer version, and somebody else installs it: a package manager, an administrator. */
+  /** A newer version exists, and a package manager or an administrator installs it. */
   z.object({ kind: z.literal('available'), release: releaseSchema }),
   z.object({
     kind: z.literal('downloading'),
     release: releaseSchema,
-    /** 0 to 1. */
+    /** Downloaded part, 0 to 1. */
     part: z.number(),
   }),
-  /** On this computer, and checked. */
+  /** The release is downloaded and verified. */
   z.object({
     kind: z.literal('ready'),
     release: releaseSchema,
-    /** The user agreed to have it installed when Billfold quits. */
+    /** The user agreed to install it when Billfold quits. */
     atQuit: z.boolean(),
   }),
-  /** Waits for approvals under way, then quits, installs and starts again. */
+  /** Billfold waits for approvals in progress, then quits, installs and starts again. */
   z.object({ kind: z.literal('installing'), release: releaseSchema }),
-  /** The old version runs on. */
+  /** The old version keeps running. */
   z.object({
     kind: z.literal('failed'),
     version: id,
     problem: updateProblemSchema,
-    /** The user has not been told of this version's failure before. */
+    /** The user has not seen this version's failure before. */
     isNews: z.boolean(),
   }),
 ]);
 export type UpdateState = Readonly<z.infer<typeof updateStateSchema>>;
 export type OfferedRelease = Readonly<z.infer<typeof releaseSchema>>;
 
-/** When a release that is ready is to be installed. */
+/** Time to install a downloaded release. */
 export const installWhenSchema = z.enum(['now', 'atQuit', 'notNow']);
 export type InstallWhen = z.infer<typeof installWhenSchema>;

@@ -1,12 +1,12 @@
 import type { EventName } from './events.ts';
 import type { MethodName } from './methods.ts';
 
-/** The IPC channel of a method's requests. */
+/** IPC channel of a method's requests. */
 export const methodChannel = (name: MethodName): string => `billfold:call:${name}`;
-/** The IPC channel of an event. */
+/** IPC channel of an event. */
 export const eventChannel = (name: EventName): string => `billfold:event:${name}`;
 
-/** What the preload puts on the window. Payloads are parsed on both sides of it, not in it. */
+/** The object that the preload exposes to the window. Both sides of it parse payloads; it does not. */
 export interface PreloadBridge {
   call(name: MethodName, request: unknown): Promise<unknown>;
   on(name: EventName, listener: (payload: unknown) => void): () => void;
