@@ -1,4 +1,4 @@
-/** Resolves when the signal aborts; at once when it has. */
+/** Resolves when the signal aborts, or at once if it has. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

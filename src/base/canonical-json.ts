@@ -1,6 +1,6 @@
 /**
- * A short, stable text of a JSON value: keys sorted, so that two objects with the same content
- * have the same fingerprint whatever order the service sent their fields in.
+ * A short, stable text of a JSON value. Keys are sorted, so that objects with the same content have the same
+ * fingerprint in any order of fields.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -1,10 +1,10 @@
-/** A version, and what people are told is new in it, a sentence or two each. */
+/** A version and its news for users, one or two sentences each. */
 export interface VersionNotes {
   readonly version: string;
   readonly notes: readonly string[];
 }
 
-/** The headings of a changelog with their bullets, in its order: the newest first, what is unreleased included. */
+/** Reads the headings of a changelog with their bullets, newest first, including the unreleased part. */
 export function readChangelog(text: string): readonly VersionNotes[] {
   const [, ...sections] = text.split(/^## /m);
   return sections.map((section) => {

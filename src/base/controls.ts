@@ -1,15 +1,18 @@
-// Tabs and line ends are text. What only marks a direction (U+200E, U+200F, U+061C) does no more than a letter.
+// Tabs and line ends are text. Mere direction marks (U+200E, U+200F, U+061C) do no more than a letter does.
 const CONTROLS = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Text of others without control characters and without what turns around the text beside it: embeddings,
- * overrides and isolates (UAX #9 §2).
+ * Removes control characters from a foreign text, and characters that reorder the text beside it: embeddings, overrides
+ * and isolates (UAX #9 §2).
  */
 export function dropControls(text: string): string {
   return text.replace(CONTROLS, '');
 }
 
-/** The same for every text of a JSON value, names of fields included. The value itself when there is nothing to drop. */
+/**
+ * Does the same to every text of a JSON value, field names included. Returns the value itself when there is nothing to
+ * remove.
+ */
 export function dropControlsDeep<Value>(value: Value): Value {
   const text = JSON.stringify(value);
   if (text === undefined || !MAY_HOLD_CONTROLS.test(text)) return value;
@@ -23,7 +26,7 @@ export function dropControlsDeep<Value>(value: Value): Value {
 // JSON writes C0 controls as escapes.
 const MAY_HOLD_CONTROLS = /\\[ubf]|[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
 
-/** The same text with each of them written out, so that it can be seen and does nothing. */
+/** Writes control characters as visible escapes, which have no effect. */
 export function showControls(text: string): string {
   const all = new RegExp(`${CONTROLS.source}|[\\u061c\\u200e\\u200f\\u2028\\u2029]`, 'gu');
   return text.replace(

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { csvField, csvLine, tabCell } from './csv.ts';
 import { readCsv } from './testing/read-csv.ts';
 
-/** Quotes, separators, what starts a formula, what nobody sees, more than one unit a character, right to left. */
+/**
+ * Quotes, separators, starts of formulas, invisible characters, characters of several code units, right-to-left text.
+ */
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({
@@ -14,7 +16,7 @@ const anyText = fc.oneof(
   fc.constantFrom('شركة الخليج', '‏חברת המים', '👩‍👩‍👧 GmbH', 'a\uD83D', '=HYPERLINK("http://x","y")'),
 );
 
-test('X-2 what a spreadsheet reads is what was written, whatever it separates at, and nothing of it runs', () => {
+test('X-2 a spreadsheet reads the written texts, with any separator, and runs none of them', () => {
   const apart = /[;|\t\r\n]/;
   fc.assert(
     fc.property(fc.array(fc.array(anyText, { minLength: 1 })), (records) => {
@@ -29,14 +31,14 @@ test('X-2 what a spreadsheet reads is what was written, whatever it separates at
   );
 });
 
-test('X-2 every text is quoted, numbers are not, and an apostrophe is added where it is needed alone', () => {
+test('X-2 every text is quoted, numbers are not, and only formulas get an apostrophe', () => {
   const texts = ['a, -b', '-5', 'x;\u200b=1', '\t\t＝1', '\tx', 'a=b'];
   expect([...texts, -5].map(csvField).join(' ')).toBe(
     `"a, -b" "'-5" "x;\u200b'=1" "\t\t'＝1" "'\tx" "a=b" -5`,
   );
 });
 
-test('X-2 a cell between tabs holds its text in one line, and nothing of it runs', () => {
+test('X-2 a cell between tabs holds its text in one line, and runs nothing', () => {
   const texts = ['Northwind, Ltd', '=1+1', 'a\tb\r\n=c', '-5', '6" pipe', '@x "y"'];
   expect([...texts, -5].map(tabCell)).toEqual([
     'Northwind, Ltd',

@@ -1,14 +1,14 @@
-/** A day without a time or a zone, `YYYY-MM-DD`. Compares as text. */
+/** A day without time and zone, `YYYY-MM-DD`. It compares as text. */
 export type PlainDate = `${number}-${number}-${number}`;
 
-/** What weeks are counted from. */
+/** Facts for counting weeks. */
 export interface WeekCalendar {
   readonly today: PlainDate;
   /** 1 for Monday … 7 for Sunday. */
   readonly weekStartsOn: number;
 }
 
-/** Where a due date stands, in the order of the list. */
+/** Groups of due dates, in the order of the list. */
 export const dueGroups = ['past', 'today', 'thisWeek', 'later', 'none'] as const;
 
 export type DueGroup = (typeof dueGroups)[number];
@@ -17,9 +17,9 @@ const DAY_MS = 86_400_000;
 const DAYS_A_WEEK = 7;
 
 /**
- * The day a text of the service names: its first ten characters, whatever time or zone follows. A
- * date taken through UTC midnight would be the day before for half the world.
- * @returns null when the text does not begin with a day of the calendar
+ * Reads the day that a text of the service names: its first ten characters, with any time or zone after it. Converting
+ * a date through UTC midnight would yield the day before for half the world.
+ * @returns null when the text does not begin with a valid day
  */
 export function readPlainDate(text: string | null | undefined): PlainDate | null {
   if (!text || (text.length > DAY_LENGTH && !' T'.includes(text.charAt(DAY_LENGTH)))) return null;
@@ -33,18 +33,18 @@ export function readPlainDate(text: string | null | undefined): PlainDate | null
   return read;
 }
 
-/** What was read: 100,000 bills name a few hundred days, and each is asked for again and again. */
+/** Cache of readings: 100,000 bills name only a few hundred days, and read each many times. */
 const readDays = new Map<string, PlainDate | null>();
 const MOST_DAYS = 10_000;
 const DAY_LENGTH = 10;
 
-/** The local day of a time. @param atMs epoch milliseconds */
+/** Local day of a time. @param atMs epoch milliseconds */
 export function plainDateAt(atMs: number): PlainDate {
   const at = new Date(atMs);
   return plainDate(at.getFullYear(), at.getMonth() + 1, at.getDate());
 }
 
-/** When, epoch milliseconds, the local day after `atMs` begins. */
+/** Start of the local day after `atMs`, epoch milliseconds. */
 export function nextMidnightMs(atMs: number): number {
   const at = new Date(atMs);
   return new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1).getTime();
@@ -55,20 +55,20 @@ export function daysBetween(from: PlainDate, to: PlainDate): number {
   return dayNumber(to) - dayNumber(from);
 }
 
-/** The day that many days later; earlier when `days` is negative. */
+/** The day `days` later, or earlier when `days` is negative. */
 export function addDays(date: PlainDate, days: number): PlainDate {
   return fromDayNumber(dayNumber(date) + days);
 }
 
-/** The last day of the week `today` is in. @param weekStartsOn 1 for Monday … 7 for Sunday */
+/** Last day of the week of `today`. @param weekStartsOn 1 for Monday … 7 for Sunday */
 export function endOfWeek(today: PlainDate, weekStartsOn: number): PlainDate {
-  // Day 0 of the epoch was a Thursday, the fourth day from Monday.
+  // Day 0 of the epoch was a Thursday, the fourth day of a week from Monday.
   const isoWeekday = ((dayNumber(today) + 3) % DAYS_A_WEEK) + 1;
   const intoWeek = (isoWeekday - weekStartsOn + DAYS_A_WEEK) % DAYS_A_WEEK;
   return fromDayNumber(dayNumber(today) + DAYS_A_WEEK - 1 - intoWeek);
 }
 
-/** Which group of the list a due date belongs to. @param weekEnd from `endOfWeek` */
+/** Group of a due date in the list. @param weekEnd from `endOfWeek` */
 export function dueGroup(due: PlainDate | null, today: PlainDate, weekEnd: PlainDate): DueGroup {
   if (due === null) return 'none';
   if (due < today) return 'past';
@@ -76,7 +76,7 @@ export function dueGroup(due: PlainDate | null, today: PlainDate, weekEnd: Plain
   return due <= weekEnd ? 'thisWeek' : 'later';
 }
 
-/** The day's beginning in UTC, epoch milliseconds: for formatters that are set to UTC. */
+/** Start of the day in UTC, epoch milliseconds, for formatters set to UTC. */
 export function utcMidnightMs(date: PlainDate): number {
   return dayNumber(date) * DAY_MS;
 }

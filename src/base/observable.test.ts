@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createObservable } from './observable.ts';
 
-test('a listener that throws keeps neither the setter nor the other listeners from going on', () => {
+test('a listener that throws stops neither the setter nor other listeners', () => {
   const faults: unknown[] = [];
   const value = createObservable(1, (problem) => faults.push(problem));
   const received: number[] = [];
@@ -17,7 +17,7 @@ test('a listener that throws keeps neither the setter nor the other listeners fr
   });
 });
 
-test('what a listener throws ends as a rejection nobody handles, which window and main report', () => {
+test('an error of a listener becomes an unhandled rejection, which window and main report', () => {
   const rejected: unknown[] = [];
   vi.spyOn(Promise, 'reject').mockImplementation((problem) => {
     rejected.push(problem);

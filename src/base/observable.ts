@@ -1,16 +1,16 @@
-/** A value that can be watched. Fits React's `useSyncExternalStore`. */
+/** A value with change notifications. Fits React's `useSyncExternalStore`. */
 export interface Observable<Value> {
   get(): Value;
-  /** Calls `listener` after each change; returns the way to stop. */
+  /** Calls `listener` after each change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** An observable its owner can set. Setting the same value (`Object.is`) notifies nobody. */
+/** An observable that its owner can set. Setting the same value (`Object.is`) notifies no listener. */
 export interface ObservableValue<Value> extends Observable<Value> {
   set(value: Value): void;
 }
 
-/** @param onFault hears of what a listener throws; it reaches neither the setter nor other listeners */
+/** @param onFault receives errors of listeners, which reach neither the setter nor other listeners */
 export function createObservable<Value>(
   initial: Value,
   onFault: (problem: unknown) => void = reportUnhandled,
@@ -26,17 +26,14 @@ export function createObservable<Value>(
     set: (value) => {
       if (Object.is(value, current)) return;
       current = value;
-      // A copy: a listener may unsubscribe another while it is notified.
+      // Iterate over a copy: a listener may unsubscribe another one meanwhile.
       const notified = [...listeners];
       for (const listener of notified) attempt(listener, onFault);
     },
   };
 }
 
-/**
- * Notifies somebody who has no say in what the caller does: what is thrown goes to `onFault`, never to the
- * caller.
- */
+/** Calls a listener whose failure must not affect the caller: `onFault` receives any error. */
 export function attempt(
   listener: () => void,
   onFault: (problem: unknown) => void = reportUnhandled,
@@ -48,7 +45,7 @@ export function attempt(
   }
 }
 
-/** The window puts rejections nobody handles on screen and into the log, main into the log. */
+/** Rejects without a handler: the window shows and logs such rejections, main logs them. */
 function reportUnhandled(problem: unknown): void {
   void Promise.reject(problem);
 }

@@ -1,4 +1,4 @@
-/** What a JSON text says; null when it is none. Never quotes the text, as the parser's own error does. */
+/** Parses a JSON text; null when it is invalid. Unlike the parser's own error, this never quotes the text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * How many of `count` places come first, where all that do stand before all that do not: a binary search.
- * It is also the first place that does not.
+ * Binary search for the number of places that satisfy `comesFirst`, if all of these precede the others. This number is
+ * also the index of the first other place.
  */
 export function partitionPoint(count: number, comesFirst: (at: number) => boolean): number {
   let [low, high] = [0, count];

@@ -1,4 +1,4 @@
-/** What the world can answer: a value, or one of a closed set of errors. Exceptions are for bugs. */
+/** An expected result: a value, or one of a closed set of errors. Exceptions are for bugs. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Failure };

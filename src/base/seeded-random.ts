@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Chance from a seed (SplitMix32): the same seed gives the same run, on every machine. */
+/** Random numbers from a seed (SplitMix32): the same seed yields the same numbers on every machine. */
 export function createSeededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,7 +1,7 @@
-/** Runs tasks one after the other, in the order they were handed in. */
+/** Runs tasks one after the other, in the order they were added. */
 export type Serial = <Value>(task: () => Promise<Value>) => Promise<Value>;
 
-/** A queue of one lane. A task must not wait for another one of the same lane. */
+/** Creates a queue. A task must not wait for another task of the same queue. */
 export function createSerial(): Serial {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

@@ -3,11 +3,11 @@ import { createSystemClock } from './system-clock.ts';
 
 const DAY_MS = 86_400_000;
 
-// They count as the real ones do: in 31 bits, and at once beyond.
+// Fake timers count like real ones: in 31 bits, and fire at once above that.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a sleep longer than any timer ends when it should', async () => {
+test('a sleep longer than any timer ends on time', async () => {
   let isOver = false;
   const sleeping = createSystemClock()
     .sleep(60 * DAY_MS)
@@ -21,7 +21,7 @@ test('a sleep longer than any timer ends when it should', async () => {
   expect(seen).toEqual([false, false, false, true]);
 });
 
-test('a sleep is ended by its signal in whichever of its timers, and leaves none', async () => {
+test('a signal ends a sleep in any of its timers, and leaves none', async () => {
   const left: number[] = [];
   for (const days of [0, 10, 30]) {
     const over = new AbortController();

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The machine's own clock: the one place that reads it. */
+/** The machine's own clock. Only this module reads it. */
 export function createSystemClock(): Clock {
   return {
     nowMs: () => Date.now(),
@@ -25,5 +25,5 @@ export function createSystemClock(): Clock {
   };
 }
 
-// Timers count in a signed 32-bit integer and fire at once past it: a longer sleep is several.
+// Timers count in a signed 32-bit integer and fire at once above it, so a longer sleep uses several timers.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import type { Ids, Random } from './random.ts';
 
-/** The machine's own chance, fit for secrets: the one place that asks for it. */
+/** The machine's own random numbers, fit for secrets. Only this module reads them. */
 export function createSystemRandom(): Random {
   return {
     next: () => {

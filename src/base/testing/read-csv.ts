@@ -1,4 +1,4 @@
-/** Reads CSV as a spreadsheet does (RFC 4180): records of fields, quotes undone, the byte order mark taken off. */
+/** Reads CSV as a spreadsheet does (RFC 4180): records of fields, without quotes and byte order mark. */
 export function readCsv(text: string): readonly (readonly string[])[] {
   const records: string[][] = [];
   let record: string[] = [];

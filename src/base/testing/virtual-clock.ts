@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that moves only when told to, and runs its sleepers in order of their time. */
+/** A clock that moves only on request, and wakes its sleepers in the order of their times. */
 export interface VirtualClock extends Clock {
-  /** Moves time forward by `durationMs`, waking each sleeper at its own moment. */
+  /** Moves time forward by `durationMs`, and wakes each sleeper at its own time. */
   advance(durationMs: number): Promise<void>;
-  /** Moves the wall clock alone, as a user who sets the time does: no sleeper wakes. */
+  /** Moves only the wall clock, like a user who sets the time; no sleeper wakes. */
   jump(byMs: number): void;
-  /** How many sleep now; teardown asserts 0. */
+  /** Number of current sleepers; teardown asserts 0. */
   sleepers(): number;
-  /** Elapsed time at which the next sleeper wakes, or null. */
+  /** Elapsed time at which the next sleeper wakes, milliseconds; null without sleepers. */
   nextWakeMs(): number | null;
 }
 
@@ -65,9 +65,8 @@ export function createVirtualClock(startMs = 0): VirtualClock {
 }
 
 /**
- * Lets everything that is ready run: promises first, then what the platform queued behind them, until
- * nothing is queued any more. A database under test works one small step per turn of the event loop,
- * so a fixed number of turns would stop it half-way.
+ * Runs everything that is ready: promises first, then the platform's queue, until it is empty. A database under test
+ * takes one small step per turn of the event loop, so a fixed number of turns would stop it halfway.
  */
 export async function settle(): Promise<void> {
   settling += 1;
@@ -82,9 +81,9 @@ export async function settle(): Promise<void> {
 }
 
 const LEAST_TURNS = 4;
-/** Past this somebody queues turns for ever: better a failing test than a hanging one. */
+/** Maximum turns. Code that queues turns for ever should fail its test, not hang it. */
 const MOST_TURNS = 100_000;
-/** How many wait in `settle` now: each of them queues a turn of its own. */
+/** Number of current calls of `settle`. Each of them queues a turn of its own. */
 let settling = 0;
 
 function queuedTurns(): number {
