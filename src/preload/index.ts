@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 import { BRIDGE_KEY } from '../bridge/wire.ts';
 import { type BridgeNames, createPreloadBridge } from './preload-bridge.ts';
 
-/** The build writes the names of the bridge's own maps here. */
+/** The build replaces this with the names from the bridge's own maps. */
 declare const BRIDGE_NAMES: BridgeNames;
 
 contextBridge.exposeInMainWorld(BRIDGE_KEY, createPreloadBridge(ipcRenderer, BRIDGE_NAMES));

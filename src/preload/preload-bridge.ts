@@ -4,22 +4,25 @@ import { eventChannel, methodChannel, type PreloadBridge } from '../bridge/wire.
 
 type Listener = (event: unknown, payload: unknown) => void;
 
-/** As much of Electron's `ipcRenderer` as the bridge needs. */
+/** The part of Electron's `ipcRenderer` that the bridge needs. */
 export interface RendererIpc {
   invoke(channel: string, request: unknown): Promise<unknown>;
   on(channel: string, listener: Listener): unknown;
   removeListener(channel: string, listener: Listener): unknown;
 }
 
-/** Every name of the bridge. The schemas stay outside: 200 KB to be compiled at each start for a list of names. */
+/**
+ * Every name of the bridge. The preload does not include the schemas: each start would compile 200 KB for a list of
+ * names.
+ */
 export interface BridgeNames {
   readonly methods: readonly MethodName[];
   readonly events: readonly EventName[];
 }
 
 /**
- * What the page may do: call the methods of the bridge and listen to its events, by name. A name that
- * is not among them goes nowhere, so that a page that was taken over has no other channel to try.
+ * Everything the page can do: call the bridge's methods and listen to its events, by name. Other names are refused, so
+ * a compromised page has no other channel to try.
  */
 export function createPreloadBridge(ipc: RendererIpc, names: BridgeNames): PreloadBridge {
   const calls = channelsOf(names.methods, methodChannel);
@@ -28,7 +31,7 @@ export function createPreloadBridge(ipc: RendererIpc, names: BridgeNames): Prelo
     call: async (name, request) => ipc.invoke(channelFor(calls, name), request),
     on: (name, listener) => {
       const channel = channelFor(announcements, name);
-      // The event object stays here: through its `sender` the page would reach all of `ipcRenderer`.
+      // The event object stays here: its `sender` would give the page all of `ipcRenderer`.
       const forward: Listener = (_event, payload) => listener(payload);
       ipc.on(channel, forward);
       return () => {
