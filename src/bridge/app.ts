@@ -55,7 +55,7 @@ export const appInfoSchema = z.object({
 });
 export type AppInfo = Readonly<z.infer<typeof appInfoSchema>>;
 
-/** Facts about the program, for the *About* screen. */
+/** Facts about the program, for the *About* dialog. */
 export const programSchema = z.object({
   /** Versions of Billfold, of its runtime and of the system, as far as the host reports them. */
   versions: z.object({

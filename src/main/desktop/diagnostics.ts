@@ -51,7 +51,7 @@ export async function readDiagnostics(sources: DiagnosticSources): Promise<strin
 }
 
 /**
- * Describes versions, host, states and counts for the support. It holds no business data: no bill, name, address,
+ * Describes versions, host, states and counts for support. It holds no business data: no bill, name, address,
  * identifier or path. Each line is chosen here; no object that could hold such data is copied whole.
  */
 export function describeDiagnostics(facts: DiagnosticFacts): string {
