@@ -9,7 +9,7 @@ import './about.css';
 
 const parts = ['billfold', 'electron', 'chrome', 'node', 'system'] as const;
 
-/** What Billfold is made of, and what helps whoever is asked for help. */
+/** Versions, data folder, licenses and diagnostics, for users and for those who help them. */
 export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
   const { workspace, program, run, report } = useServices();
   const [made, setMade] = useState<Program>({ versions: {}, licenses: '' });
@@ -50,7 +50,7 @@ export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
       </dl>
       {licenses !== '' && (
         <Disclosure title={text.licenses} level={null}>
-          {/* As their authors wrote them. */}
+          {/* License texts are English in every language. */}
           <pre className="about__licenses" lang="en" dir="ltr">
             {licenses}
           </pre>

@@ -28,7 +28,7 @@ const WelcomeScreen = later(
 
 export interface AppProps {
   readonly services: Services;
-  /** It is in the page for the first time. */
+  /** Called once, when the app is first in the page. */
   readonly onShown: () => void;
 }
 
@@ -38,7 +38,7 @@ export function App({ services, onShown }: AppProps) {
   const language = useObservable(languageSpoken);
   return (
     <ServicesContext value={services}>
-      {/* Another language draws everything anew. */}
+      {/* A new language redraws everything. */}
       <Fragment key={language}>
         <ErrorBoundary onFault={services.report}>
           <Body />
@@ -61,7 +61,7 @@ function Body() {
   const { workspace } = useServices();
   const session = useObservable(workspace.session);
   const keptBillsOf = useObservable(workspace.keptBillsOf);
-  // Of this very state: any other one, such as a sign-in that begins, ends the changing.
+  // Compared by identity, so that any other state, such as a sign-in that begins, closes the form.
   const [changingIn, setChangingIn] = useState<SessionState | null>(null);
   useLanguage();
   useAppearance();
@@ -95,8 +95,8 @@ function Body() {
 type SignedOut = Extract<SessionState, { kind: 'signedOut' }>;
 
 /**
- * The session, when it ended by itself while its bills are still here: nobody has asked for them to be
- * taken away, so they stay on screen.
+ * The session, if it ended by itself while its bills are still here. The user didn't ask to remove them, so
+ * they stay on screen.
  */
 function endedByItself(session: SessionState, keptBillsOf: string | null): SignedOut | null {
   if (session.kind !== 'signedOut' || session.why === 'signedOut') return null;
@@ -106,7 +106,7 @@ function endedByItself(session: SessionState, keptBillsOf: string | null): Signe
 function useAppearance(): void {
   const { workspace } = useServices();
   const { theme, density, panePx } = useObservable(workspace.settings);
-  // Before anything is painted: rows of one height in places for another would show.
+  // Runs before the first paint: otherwise rows would show for a moment at the wrong height.
   useLayoutEffect(() => applyDensity(document.documentElement, density), [density]);
   useLayoutEffect(() => {
     const { style } = document.documentElement;
@@ -118,7 +118,7 @@ function useAppearance(): void {
   }, [theme]);
 }
 
-/** What it is and what is new in it, also where nobody is signed in. */
+/** Dialogs about the program and its versions, which also open without a sign-in. */
 function Program() {
   const { workspace, program } = useServices();
   const shown = useObservable(program);
@@ -134,7 +134,7 @@ function Program() {
   return shown === 'whatsNew' ? <NewsDialog onClose={close} /> : null;
 }
 
-/** Says for screen readers what others see happen. */
+/** Announces to screen readers what is otherwise only visible. */
 function Announcer() {
   const { announcement } = useServices();
   const { text } = useObservable(announcement);

@@ -15,11 +15,11 @@ import { usePlaceActions } from './palette/use-place-actions.ts';
 import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
 
 export interface AppActionsProps {
-  /** While nobody is signed in: another service, client or secret. */
+  /** Opens the form to change service, client or secret. Only while signed out. */
   readonly onChangeConnection: () => void;
 }
 
-/** What the palette offers on every screen, beside the shortcuts. */
+/** Commands in the palette on every screen, in addition to the shortcuts. */
 export function AppActions({ onChangeConnection }: AppActionsProps) {
   const [leaving, setLeaving] = useState(false);
   usePlaceActions();
@@ -58,7 +58,7 @@ function useOrganizations(): readonly PaletteAction[] {
   ];
 }
 
-/** What needs approval and is flagged, by the kinds of flags. */
+/** One command for each kind of flag. It lists the flagged bills that need approval. */
 function useFlagLists(): readonly PaletteAction[] {
   const { review } = useServices();
   return flagKinds.map((flag) => ({
@@ -102,7 +102,7 @@ function useAppearance(): readonly PaletteAction[] {
 function useJournal(): readonly PaletteAction[] {
   const { journal, run } = useServices();
   const { busy } = useObservable(journal.view);
-  // What comes of it is said there.
+  // The Approvals screen shows the result.
   const begin = (work: Promise<void>): void => {
     goTo('approvals');
     run(work);

@@ -11,11 +11,11 @@ import { SampleBanner } from './SampleBanner.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
 
 export interface BannersProps {
-  /** While nobody is signed in, or to the sample: another service, client or secret. */
+  /** Opens the form to change service, client or secret. Used while signed out, and in the sample. */
   readonly onChangeConnection: () => void;
 }
 
-/** What stands above every screen, where there is something to say. */
+/** Banners of every screen: sample data, ended session, notices, updates and storage problems. */
 export function Banners({ onChangeConnection }: BannersProps) {
   const session = useObservable(useServices().workspace.session);
   const isSample = session.kind === 'signedIn' && session.connection.kind === 'sample';
@@ -31,7 +31,7 @@ export function Banners({ onChangeConnection }: BannersProps) {
   );
 }
 
-/** What the user has just done could not be stored: said on whatever screen they are. */
+/** Shown on every screen: the disk is full, so Billfold couldn't store the user's last action. */
 function FullDisk() {
   const { diskFull } = useServices();
   if (!useObservable(diskFull)) return null;
@@ -47,7 +47,7 @@ function FullDisk() {
   );
 }
 
-/** Approvals wait behind a database that does not answer, and nothing else on screen would say why. */
+/** Explains why approvals wait: the database doesn't answer, and nothing else on screen says so. */
 function SilentStorage() {
   const { isStorageSilent } = useServices();
   if (!useObservable(isStorageSilent)) return null;
@@ -58,7 +58,7 @@ function SilentStorage() {
   );
 }
 
-/** While the session is over and the bills are still here: why, what goes on, and the way back in. */
+/** Shown after a session ended while its bills are still here: the reason, what continues, and a way to sign in. */
 function SessionBanner({ onChangeConnection }: BannersProps) {
   const { workspace, signIn, run } = useServices();
   const session = useObservable(workspace.session);

@@ -8,7 +8,7 @@ export interface ErrorBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** Keeps a screen that broke from taking the others along. */
+/** Confines an error to the screen in which it occurred. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broke: boolean }> {
   override state = { broke: false };
 

@@ -7,7 +7,7 @@ import { useServices } from '../kit/services.ts';
 
 const groups = ['review', 'anywhere', 'go'] as const satisfies readonly Shortcut['group'][];
 
-/** Every shortcut there is. */
+/** All shortcuts, by group. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { isMac } = useServices();
   return (

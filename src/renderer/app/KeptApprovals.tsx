@@ -15,8 +15,8 @@ import { serviceName } from '../kit/parts/service-name.ts';
 import { useServices } from '../kit/services.ts';
 
 /**
- * Asks about approvals that an earlier sign-in left behind, once for each sign-in and start: they may
- * be somebody else's, so nothing but the user's word sends them.
+ * Asks once per sign-in and start about approvals that an earlier sign-in left behind. They may belong to
+ * another person, so Billfold sends them only if the user says so.
  */
 export function KeptApprovals() {
   const { workspace, locale } = useServices();

@@ -6,7 +6,7 @@ import { formatMoney } from '../../bridge/money.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
 
-// More are counted.
+// The dialog names this many bills and counts the rest.
 const MOST_NAMED = 8;
 
 /** Bills that the user's bulk limits have refused. */
@@ -29,7 +29,7 @@ export function LimitDialog() {
           <li key={bill.billId}>
             {sayAll(
               [
-                // First: no name can push it out of sight.
+                // The amount comes first, so that a long name can't push it out of view.
                 formatMoney(bill.amountDueCents, bill.currency, locale),
                 bill.vendorName ?? messages.review.noVendor,
                 bill.billNumber ?? messages.review.noNumber,

@@ -9,7 +9,7 @@ import { Dialog } from '../kit/ui/Dialog.tsx';
 import { formatMoney } from '../../bridge/money.ts';
 import { viewBill } from './palette/use-finds.ts';
 
-/** The bill of a link that was opened, once the bills are there. */
+/** Shows the bill of an opened link, once the bills are loaded. */
 export function LinkedBill() {
   const { workspace, run } = useServices();
   const { bridge, bills } = workspace;
@@ -29,8 +29,8 @@ export function LinkedBill() {
 }
 
 /**
- * It comes when somebody else wants, so it stands in a dialog of its own: the bill on screen must not be exchanged
- * under the user's hand, and no key meant for it may approve the other.
+ * A link can arrive at any moment, so its bill opens in a dialog. Replacing the bill on screen could make a
+ * keypress approve the wrong bill.
  */
 function LinkedBillDialog({
   billId,

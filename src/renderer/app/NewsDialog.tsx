@@ -14,7 +14,7 @@ import './about.css';
 
 const changelogs: Readonly<Record<Language, string>> = { en: inEnglish, de: inGerman };
 
-/** What each version has brought, the newest first. */
+/** Release notes of every version, newest first. */
 export function NewsDialog({ onClose }: { readonly onClose: () => void }) {
   const language = useObservable(languageSpoken);
   const released = readChangelog(changelogs[language]).filter(({ version }) => /^\d/.test(version));
@@ -36,14 +36,14 @@ export function NewsDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** Once after an update, at the foot and in nobody's way: that there is something new. */
+/** Mentions the new version in the status bar, once after an update. */
 export function NewsLine() {
   const { workspace, version, program, run } = useServices();
   const { newsOf } = useObservable(workspace.settings);
   const isFirst = newsOf === null;
   const seen = (): void => run(workspace.commands.changeSettings({ newsOf: version }));
   useEffect(() => {
-    // To whom Billfold is new, its versions are not.
+    // A new user doesn't need to know what changed between versions.
     if (isFirst) run(workspace.commands.changeSettings({ newsOf: version }));
   }, [isFirst, version, workspace, run]);
   if (isFirst || newsOf === version) return null;

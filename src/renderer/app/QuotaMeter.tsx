@@ -10,7 +10,7 @@ import './quota-meter.css';
 import { formatQuota } from '../kit/parts/format-quota.ts';
 import { useServices } from '../kit/services.ts';
 
-/** Requests left in the service's window, and when it is full again; the rest is one press away. */
+/** Requests left in the service's window, and when the window resets. A press opens the details. */
 export function QuotaMeter() {
   const { workspace, locale } = useServices();
   const quota = useObservable(workspace.quota);

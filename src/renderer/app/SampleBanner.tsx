@@ -14,15 +14,15 @@ import { keyCaps, shortcuts } from '../kit/ui/shortcuts.ts';
 import './sample-banner.css';
 
 export interface SampleBannerProps {
-  /** To a service of the user's own. */
+  /** Opens the form to connect to the user's own service. */
   readonly onConnect: () => void;
 }
 
-/** Over the sample: that it is one, the ways out of it, and at first how to go about it. */
+/** Banner above the sample data, with the ways out of it and a short tour for new users. */
 export function SampleBanner({ onConnect }: SampleBannerProps) {
   const { workspace, clock, policy, run, report, notices } = useServices();
   const [isCoached] = useState(() => workspace.settings.get().sampleTour !== 'over');
-  // Where there is nothing but the sample, this banner says so as well.
+  // If a policy or build allows only the sample, this banner replaces that notice.
   const only = useObservable(notices).find(({ kind }) => kind === 'sampleOnly');
   const text = messages.app.sample;
   const { title, whatToDo } = only ? formatNotice(only) : text;
@@ -59,7 +59,7 @@ export function SampleBanner({ onConnect }: SampleBannerProps) {
 
 const coached = ['nextBill', 'approve', 'undo'] as const;
 
-/** Three keys to try. Gone for good once it is closed, or was followed. */
+/** Three shortcuts to try. Closing or completing the tour hides it for good. */
 function Coach() {
   const { workspace, isMac, run } = useServices();
   const done = useDone();
@@ -93,7 +93,7 @@ function Coach() {
   );
 }
 
-/** What of it the user has done, by key or otherwise, since the coach is on screen. */
+/** Steps the user has done since the tour appeared, by key or by mouse. */
 function useDone(): ReadonlySet<(typeof coached)[number]> {
   const { review, clock } = useServices();
   const [sinceMs] = useState(() => clock.nowMs());
@@ -109,7 +109,7 @@ function useDone(): ReadonlySet<(typeof coached)[number]> {
   return done;
 }
 
-/** The keys count from where there is nothing yet to move from. */
+/** Whether J or ArrowDown was pressed: counts even if the list has no next bill. */
 function useMoved(): boolean {
   const [hasMoved, setMoved] = useState(false);
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
-// The command menu alone asks for them.
+// Only the command palette uses these actions.
 const AppActions = later(async () => (await import('./AppActions.tsx')).AppActions);
 const KeptApprovals = later(async () => (await import('./KeptApprovals.tsx')).KeptApprovals);
 const LimitDialog = later(async () => (await import('./LimitDialog.tsx')).LimitDialog);
@@ -45,11 +45,11 @@ const screenOf: Record<Screen, ComponentType> = {
 };
 
 export interface ShellProps {
-  /** While nobody is signed in, or to the sample: another service, client or secret. */
+  /** Opens the form to change service, client or secret. Used while signed out, and in the sample. */
   readonly onChangeConnection: () => void;
 }
 
-/** The app of someone who is, or was, signed in: navigation, one screen, the status bar. */
+/** The app while signed in, or after the session ended: navigation, one screen, the status bar. */
 export function Shell({ onChangeConnection }: ShellProps) {
   const { report } = useServices();
   const { screen } = useRoute();
@@ -91,7 +91,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
   );
 }
 
-/** The menu of all commands, from when it was opened first: by its key, or from the system's menu. */
+/** The command palette, loaded when it is first opened, by key or from the system menu. */
 function Palette() {
   const [isOpen, setOpen] = useState<boolean | null>(null);
   useShortcut('palette', () => setOpen(true));
@@ -103,7 +103,7 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
   const { workspace, handlers } = useServices();
   const [isOpen, setOpen] = useState(false);
   useShortcut('goReview', () => {
-    // The list takes the focus when nothing else has it.
+    // The list takes the focus only when no other element has it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     goTo('review');
   });
@@ -119,10 +119,10 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
         if (entry === 'shortcuts') setOpen(true);
         else if (entry === 'refresh') workspace.commands.refresh();
         else if (entry === 'palette') {
-          // As its keys: not over something that waits for an answer.
+          // Like its shortcut, the entry does nothing while a dialog is open.
           if (!isCovered(document.activeElement)) handlers.get('palette')?.();
         } else if (entry === 'find') {
-          // Invoices have a search of their own.
+          // The invoices screen has its own search.
           if (readRoute(window.location.hash).screen !== 'invoices')
             flushSync(() => goTo('review'));
           handlers.get('search')?.();
@@ -133,14 +133,14 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
   return { isOpen, close: () => setOpen(false) };
 }
 
-/** A click on a notification leads to what it is about. */
+/** Opens the approvals or bills that a clicked notification is about. */
 function useNoticeClicks(): void {
   const { workspace, review, clock } = useServices();
   useEffect(
     () =>
       workspace.bridge.on('notice.clicked', (about) => {
         if (about !== 'dueTomorrow') return goTo('approvals');
-        // The day after the one it was shown on, which may be over by now.
+        // The day after the notification was shown, which may be in the past by now.
         const { dueTomorrowToldOn } = workspace.settings.get();
         const due = addDays(readPlainDate(dueTomorrowToldOn) ?? plainDateAt(clock.nowMs()), 1);
         const filter = { ...noFilter, dueFrom: due, dueTo: due };

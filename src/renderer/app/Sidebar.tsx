@@ -22,7 +22,7 @@ const goTo = {
   settings: 'goSettings',
 } as const satisfies Record<Screen, ShortcutCommand>;
 
-/** Name, organization and the way to each screen. */
+/** App name, organization, and links to each screen. */
 export function Sidebar({ screen }: { readonly screen: Screen }) {
   return (
     <header className="sidebar">
@@ -57,7 +57,7 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
   );
 }
 
-/** For those who do not know the keys yet: they stand on it. */
+/** Opens the command palette, and shows its shortcut to users who don't know it yet. */
 function FindAction() {
   const { handlers, isMac } = useServices();
   const keys = shortcuts.filter(({ command }) => command === 'palette');
@@ -88,7 +88,7 @@ interface LinkNoteProps {
   readonly className?: string;
 }
 
-/** A count beside a link, with its meaning for those who do not see where it stands. */
+/** A count beside a link, with its meaning for screen readers. */
 function LinkNote({ count, meaning, className = '' }: LinkNoteProps) {
   if (count === 0) return null;
   return (
@@ -99,10 +99,10 @@ function LinkNote({ count, meaning, className = '' }: LinkNoteProps) {
   );
 }
 
-// No organization's id: those come from the service and have no spaces at both ends.
+// Can't be an organization's id: the service's ids don't begin and end with spaces.
 const ALL = ' all ';
 
-/** Which organization's bills are on screen, or those of all. */
+/** Selects one organization, or all of them. */
 function OrganizationSwitcher() {
   const { workspace, run } = useServices();
   const names = useOrganizationNames();

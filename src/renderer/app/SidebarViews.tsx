@@ -29,7 +29,7 @@ interface NamedView {
   readonly choice: ListChoice;
 }
 
-/** The lists one works from, each with how many bills it has; the one on screen is marked. */
+/** Built-in and saved views with their bill counts. The view on screen is marked. */
 export function SidebarViews({ isReview }: { readonly isReview: boolean }) {
   const { review } = useServices();
   const view = useObservable(review);
@@ -66,7 +66,7 @@ function Count({ count }: { readonly count: number | null }) {
   return <span className="sidebar__count">{formatCount(count)}</span>;
 }
 
-/** How much has been approved today. */
+/** Number and totals of the approvals made today. */
 export function TodaysProgress() {
   const { locale } = useServices();
   const { count, totals } = useApprovedToday();
@@ -79,7 +79,7 @@ export function TodaysProgress() {
   );
 }
 
-/** Those that everybody has, then the user's own. */
+/** Built-in views, then the user's saved views. */
 function useNamedViews(): readonly NamedView[] {
   const { workspace, locale } = useServices();
   const today = useToday();
@@ -102,10 +102,10 @@ function useNamedViews(): readonly NamedView[] {
   }, [today, locale, large, saved]);
 }
 
-/** Bills come in hundreds a second while they are read: they are counted when it is quiet. */
+/** While a crawl adds hundreds of bills a second, counting waits until changes pause this long. Milliseconds. */
 const QUIET_MS = 400;
 
-/** Grows once after each burst of changes; below 0 while there is nothing to count. */
+/** Changes once after each burst of changes. Negative while the bills are not all loaded. */
 function useQuietVersion(): number {
   const { workspace, clock } = useServices();
   const { bills, flags, annotations } = workspace;
@@ -113,7 +113,7 @@ function useQuietVersion(): number {
     useObservable(bills.version) +
     useObservable(flags.version) +
     useObservable(annotations.hiddenVersion);
-  // A part of them would be counted.
+  // Only the first screen of bills is loaded: counts would be too low.
   const isPart = useObservable(bills.firstScreen) !== null;
   const [quiet, setQuiet] = useState(-1);
   useEffect(() => {
@@ -136,7 +136,7 @@ function useLarge(): CurrencyTotal | null {
     () => (version < 0 ? null : largeAmount(bills, limits)) ?? { currency: '', amountCents: 0 },
     [bills, limits, version],
   );
-  // The same object while it says the same: what hangs on it is counted anew.
+  // Keeps the object while its values are equal: a new object would cause a recount.
   return useMemo(
     () => (currency === '' ? null : { currency, amountCents }),
     [currency, amountCents],
@@ -145,15 +145,15 @@ function useLarge(): CurrencyTotal | null {
 
 type Counts = CountedViews['counts'];
 
-/** What is counted of the same bills, views and day. */
+/** A count for the same bills, views and day. */
 interface Counting {
   readonly of: readonly unknown[];
   counted: CountedViews | null;
-  /** Of a count under way. */
+  /** Steps of a count in progress; null when none is. */
   steps: ReturnType<typeof countViews> | null;
 }
 
-/** Counted step by step while nothing else is to be done; until then what was counted last. */
+/** Counts in steps while the window is idle, and returns the previous counts until then. */
 function useCounts(views: readonly NamedView[]): Counts {
   const { workspace, clock, idle, run } = useServices();
   const { bills, flags, annotations } = workspace;
@@ -197,14 +197,17 @@ interface CountingDeps {
   readonly show: (counts: Counts) => void;
 }
 
-/** Between two pauses: less than a key waits for unseen, and enough to end soon in a window that is seldom idle. */
+/**
+ * Longest work between two pauses, in milliseconds. Short enough that a keypress feels instant, long enough
+ * to finish soon in a window that is rarely idle.
+ */
 const AT_ONCE_MS = 3;
 
-/** What was begun is ended first: of what has been approved since, little is left to count then. */
+/** Finishes the count in progress first. Approvals made meanwhile then need only a small recount. */
 async function goOn(counting: Counting, deps: CountingDeps): Promise<void> {
   while (counting.counted?.approved !== deps.approved) {
     counting.steps ??= deps.begin(counting.counted);
-    // The key that led here is answered before, and so is the next one.
+    // Lets Billfold answer pending key presses first.
     await deps.pause();
     if (deps.signal.aborted) return;
     const begunMs = deps.clock.elapsedMs();

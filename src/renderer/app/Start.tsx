@@ -5,7 +5,7 @@ import { Button } from '../kit/ui/Button.tsx';
 import { Mark } from '../kit/ui/icons.tsx';
 import './start.css';
 
-/** Until what is kept on this computer has been opened. */
+/** Shown until the local data is open. */
 export function Opening() {
   return (
     <main className="opening">
@@ -15,7 +15,7 @@ export function Opening() {
   );
 }
 
-/** Nothing of what is kept is on screen, or in the page. */
+/** Shown while Billfold is locked. The page holds no data. */
 export function Locked({ unlock }: { readonly unlock: () => Promise<UnlockOutcome> }) {
   const [outcome, setOutcome] = useState<UnlockOutcome | null>(null);
   const text = messages.app.locked;

@@ -15,7 +15,7 @@ const NewsLine = later(async () => (await import('./NewsDialog.tsx')).NewsLine);
 
 const REDRAW_MS = 15_000;
 
-/** How things stand, said once and calmly: network, age of the data, what waits, the quota. */
+/** Network state, age of the data, pending approvals, quota and problems, in one quiet line. */
 export function StatusBar() {
   const { workspace } = useServices();
   return (
@@ -42,7 +42,7 @@ function Network() {
   const { state } = useObservable(workspace.connectivity);
   const session = useObservable(workspace.session);
   const offline = state === 'offline';
-  // Without a session nobody asks the service, so nobody knows whether it is there; and nothing is sent.
+  // While signed out, Billfold sends no requests, so it can't know whether the service is reachable.
   const signedOut = session.kind === 'signedOut';
   const unknown = signedOut && !offline;
   const kind = unknown ? '' : ` status__network--${state}`;
@@ -98,7 +98,7 @@ function WaitingApprovals() {
   const isPaused = useObservable(workspace.sendingPaused);
   const waiting = useSectionCount('waiting');
   const attention = useSectionCount('attention');
-  // Where they could not be read, nobody knows what waits.
+  // If the approvals could not be read, their number is unknown.
   const isKnown = useObservable(workspace.trouble) === null;
   return (
     <span className="status__item">

@@ -11,7 +11,7 @@ const leftAt =
   ({ heldUntilMs }) =>
     Math.max(0, heldUntilMs - nowMs);
 
-test('R-28 undo takes back the newest action whole, and says how many older ones remain', () => {
+test('R-28 undo withdraws the newest action as a whole and reports how many older ones remain', () => {
   const batch = newestUndoable(
     [held('c', 'two', 2_000), held('b', 'two', 2_000), held('a', 'one', 1_000)],
     leftAt(3_000),
@@ -25,7 +25,7 @@ test('R-28 undo takes back the newest action whole, and says how many older ones
   });
 });
 
-test('R-28 nothing can be undone once the window has passed or the approval went on', () => {
+test('R-28 nothing can be undone after the undo period or once the approval was sent', () => {
   expect([
     newestUndoable([held('a', 'one', 1_000)], leftAt(6_000)),
     newestUndoable([sampleApproval({ state: 'queued', heldUntilMs: 9_000 })], leftAt(3_000)),
@@ -33,7 +33,7 @@ test('R-28 nothing can be undone once the window has passed or the approval went
   ]).toEqual([null, null, null]);
 });
 
-test('R-28 an undo that found nothing to take back any more says that it came too late', () => {
+test('R-28 an undo that comes too late says so', () => {
   expect([0, 1].map(formatTakenBack)).toEqual([
     'Too late to undo. See Approvals.',
     '1 approval undone',

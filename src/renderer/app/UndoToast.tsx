@@ -14,7 +14,7 @@ import { useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
 const REDRAW_MS = 200;
 
-/** The newest approval that can be taken back, with a countdown. `u` does the same. */
+/** Offers to undo the newest approval, with a countdown. `u` does the same. */
 export function UndoToast() {
   const { workspace, announce } = useServices();
   const held = useApprovals(isHeld);
@@ -29,7 +29,7 @@ export function UndoToast() {
   return held.length > 0 && <Countdown held={held} undo={undo} />;
 }
 
-/** What has just been done, for a while. */
+/** Shows the result of the last action for a few seconds. */
 export function ToldToast() {
   const { toast } = useServices();
   const shown = useObservable(toast);
@@ -38,7 +38,7 @@ export function ToldToast() {
 
 const TOAST_MS = 5_000;
 
-// Apart, so that the clock runs only while there is something.
+// A separate component, so that the clock runs only while a toast is shown.
 function PlainToast({ toast, onOver }: { readonly toast: Toast; readonly onOver: () => void }) {
   const isOver = useNow(REDRAW_MS) - toast.atMs >= TOAST_MS;
   useEffect(() => {
@@ -58,7 +58,7 @@ interface CountdownProps {
   readonly undo: (batch: UndoableBatch) => void;
 }
 
-// Apart, so that the clock runs only while there is something to undo.
+// A separate component, so that the clock runs only while an approval can be undone.
 function Countdown({ held, undo }: CountdownProps) {
   const { workspace, locale } = useServices();
   useNow(REDRAW_MS);
@@ -108,7 +108,7 @@ function useUndo(): (batch: UndoableBatch) => void {
   );
 }
 
-/** What an undo came to: between the key and the disk the approvals may have gone on their way. */
+/** Text for an undo's result. Approvals may have left before the undo reached the disk. */
 export function formatTakenBack(count: number): string {
   return count === 0 ? messages.app.tooLateToUndo : messages.app.takenBack(count);
 }
@@ -125,9 +125,9 @@ function formatBatch({ approvals }: UndoableBatch, locale: string): string {
 interface UndoableBatch {
   readonly batchId: string;
   readonly approvals: readonly Approval[];
-  /** How long until the first of them is sent, milliseconds. */
+  /** Time until the first of them is sent, milliseconds. */
   readonly leftMs: number;
-  /** How long the window was, milliseconds. */
+  /** Length of the undo period, milliseconds. */
   readonly windowMs: number;
   /** Approvals of older batches that can be taken back after this one. */
   readonly before: number;

@@ -6,7 +6,7 @@ import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Message } from '../kit/ui/Message.tsx';
 
-/** A new version, or one that failed: said quietly, on every screen, until it is put off. */
+/** Announces a new or failed update on every screen until the user postpones it. */
 export function UpdateNotice() {
   const { update: shown } = useServices();
   const update = useObservable(shown);

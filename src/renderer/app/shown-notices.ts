@@ -5,9 +5,9 @@ import { createObservable, type ObservableValue } from '../../base/observable.ts
 type Notice = AppInfo['notices'][number];
 
 /**
- * Main's notices as they are now, without those the user has dismissed. What main takes back and says again
- * is shown again.
- * @param first as main said them at the start
+ * Main's current notices, without those the user has dismissed. A notice that main withdraws and repeats is
+ * shown again.
+ * @param first main's notices at the start
  */
 export function createShownNotices(
   bridge: Pick<Bridge, 'on'>,

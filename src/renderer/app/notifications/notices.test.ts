@@ -29,11 +29,11 @@ interface SentCheck {
   readonly by?: Approval['confirmedBy'];
 }
 
-/** What came of a check, and when it wants the next. */
+/** Result of a check, and the time of the next one. */
 const toldOf = (nowMs: number, { count, wakeAtMs }: { count: number; wakeAtMs: number | null }) =>
   `${nowMs}: ${count}${wakeAtMs === null ? '' : ` until ${wakeAtMs}`}`;
 
-/** Plays checks in order. */
+/** Runs the checks in order. */
 function sentStory(...checks: readonly SentCheck[]): string[] {
   const facts = checks.map(({ atMs, offline = false, waiting = '', confirmed = '', by }) => ({
     nowMs: atMs,
@@ -49,7 +49,7 @@ function sentStory(...checks: readonly SentCheck[]): string[] {
   });
 }
 
-test('K-8 approvals that waited for the service are notified of once, when all of them have been sent', () => {
+test('K-8 one notification reports waiting approvals once all of them have been sent', () => {
   expect(
     sentStory(
       { atMs: 1, offline: true },
@@ -62,7 +62,7 @@ test('K-8 approvals that waited for the service are notified of once, when all o
   ).toEqual(['1: 0', '2: 0', '3: 0', `4: 0 until ${4 + SENT_LULL_MS}`, '5: 3', '6: 0']);
 });
 
-test('K-8 what goes on waiting, such as for the quota, holds the news up for a while only', () => {
+test('K-8 an approval that keeps waiting, such as for the quota, delays the notification only for a while', () => {
   expect(
     sentStory(
       { atMs: 1, offline: true, waiting: 'ab' },
@@ -78,7 +78,7 @@ test('K-8 what goes on waiting, such as for the quota, holds the news up for a w
   ]);
 });
 
-test('K-8 what waited since Billfold was closed counts; what went at once, was taken back or marked by hand does not', () => {
+test('K-8 approvals that waited since Billfold was closed count; those sent at once, withdrawn or confirmed by hand do not', () => {
   expect([
     sentStory({ atMs: 1, waiting: 'ab' }, { atMs: 2, confirmed: 'ab' }),
     sentStory({ atMs: 1 }, { atMs: 2, waiting: 'a' }, { atMs: 3, confirmed: 'a' }),
@@ -96,7 +96,7 @@ test('K-8 what waited since Billfold was closed counts; what went at once, was t
   ]);
 });
 
-/** Plays checks in order, each as when, what needs attention, and whether Billfold has the focus. */
+/** Runs the checks in order. Each has a time, the ids that need attention, and whether Billfold has the focus. */
 function attentionStory(...checks: readonly (readonly [number, string, 'focused'?])[]): string[] {
   const facts = checks.map(([nowMs, ids, focused]) => ({
     nowMs,
@@ -111,7 +111,7 @@ function attentionStory(...checks: readonly (readonly [number, string, 'focused'
   });
 }
 
-test('K-9 what came to need attention within moments is notified of together, not what did at the start', () => {
+test('K-9 approvals that need attention within moments share a notification; those at the start have none', () => {
   const gathered = 2 + ATTENTION_GATHER_MS;
   expect(
     attentionStory(
@@ -132,7 +132,7 @@ test('K-9 what came to need attention within moments is notified of together, no
   ]);
 });
 
-test('K-9 one after the other is gathered for a minute at most, and shown every five minutes at most', () => {
+test('K-9 a steady trickle is gathered for at most a minute and shown at most every five minutes', () => {
   const minute = ATTENTION_GATHER_MOST_MS;
   const later = minute + ATTENTION_APART_MS;
   expect(
@@ -154,7 +154,7 @@ test('K-9 one after the other is gathered for a minute at most, and shown every 
   ]);
 });
 
-test('K-9 nothing is shown while Billfold has the focus, nor what was decided meanwhile', () => {
+test('K-9 no notification while Billfold has the focus, nor for approvals decided meanwhile', () => {
   const gathered = ATTENTION_GATHER_MS;
   expect([
     attentionStory([0, ''], [1, 'a', 'focused'], [gathered + 1, 'a']),
@@ -180,12 +180,12 @@ test.each<[string, boolean, number | null, Partial<Parameters<typeof isTimeForDu
   ['never read', false, null, { startedMs: 0 }],
   ['old bills at first', false, evening, {}],
   ['old bills after a while', true, evening, { startedMs: noon - FRESH_BILLS_GRACE_MS }],
-])('K-10 bills due tomorrow are told of once a day: %s', (_, isTime, payableAsOfMs, facts) => {
+])('K-10 bills due tomorrow are notified once a day: %s', (_, isTime, payableAsOfMs, facts) => {
   const usual = { nowMs: noon, startedMs: noon, notifiedOn: null, isLoading: false };
   expect(isTimeForDue({ ...usual, pull: { payableAsOfMs }, ...facts })).toBe(isTime);
 });
 
-test('K-10 counted are payable bills due the next day, neither approved nor put aside', () => {
+test('K-10 payable bills due the next day count, unless approved or snoozed', () => {
   const due = (id: string, dueDate: string | null = '2026-12-01', fields = {}) =>
     sampleRow({ id, dueDate, ...fields });
   const bills = [

@@ -6,9 +6,9 @@ import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { PullStatus } from '../../core/mirror/idle-pull.ts';
 
 export interface AttentionMemory {
-  /** Need attention, and the user was notified or had Billfold before them. */
+  /** Ids that need attention and that the user knows: notified, or seen while Billfold had the focus. */
   readonly known: ReadonlySet<string>;
-  /** When the first and the newest of the others came, epoch milliseconds; null when there are none. */
+  /** When the first of the new approvals came, epoch milliseconds; null when there are none. */
   readonly firstNewMs: number | null;
   readonly newestMs: number;
   readonly newCount: number;
@@ -23,22 +23,22 @@ interface AttentionFacts {
   readonly attention: readonly Approval[];
 }
 
-/** More of the same may follow within moments: they are notified of together. */
+/** Approvals that follow within this time share one notification. Milliseconds. */
 export const ATTENTION_GATHER_MS = 5_000;
-/** The longest gathering, when one follows the other. */
+/** Longest wait for more approvals, milliseconds. */
 export const ATTENTION_GATHER_MOST_MS = 60_000;
-/** Not more often than this, whatever happens. */
+/** Shortest time between two notifications, milliseconds. */
 export const ATTENTION_APART_MS = 5 * 60_000;
 
-/** At the start: what needs attention then is on the screen that opens. */
+/** Memory at the start. Approvals that need attention then are already known: the opening screen shows them. */
 export function firstAttentionMemory({ attention, nowMs }: AttentionFacts): AttentionMemory {
   const known = new Set(attention.map(({ id }) => id));
   return { known, firstNewMs: null, newestMs: nowMs, newCount: 0, notifiedMs: null };
 }
 
 /**
- * Approvals that have come to need attention are notified of together, and only while Billfold does not have
- * the focus: whoever has it before them sees the count beside *Approvals*.
+ * Notifies of approvals that newly need attention, several together, and only while Billfold doesn't have the
+ * focus. In the focused window, the count beside *Approvals* shows them.
  */
 export function noteAttention(
   memory: AttentionMemory,
@@ -73,36 +73,36 @@ export function noteAttention(
   };
 }
 
-/** What is remembered between checks: approvals that had to wait, and those of them that arrived. */
+/** Memory between checks: approvals that had to wait, and how many of them arrived. */
 export interface SentMemory {
-  /** Still on their way, by id. */
+  /** Ids of approvals not sent yet. */
   readonly waited: ReadonlySet<string>;
-  /** Sent and not notified of yet. */
+  /** Number of sent approvals the user doesn't know of yet. */
   readonly sent: number;
   readonly lastSentMs: number;
 }
 
 interface SentFacts {
   readonly nowMs: number;
-  /** Now, or at any moment since the check before: what waited in between had to wait. */
+  /** Offline now, or at any moment since the previous check. */
   readonly wasOffline: boolean;
-  /** On their way: waiting under the present sign-in, newest first. */
+  /** Approvals waiting under the current sign-in, newest first. */
   readonly waiting: readonly Approval[];
-  /** The service has them. */
+  /** Approvals the service has confirmed. */
   readonly confirmed: readonly Approval[];
 }
 
-/** Some of those that waited may go on waiting, such as for the quota: the others are notified of after this. */
+/** Notifies of sent approvals after this time even if others still wait, such as for the quota. Milliseconds. */
 export const SENT_LULL_MS = 30_000;
 
-/** At the start: whatever waits then has been waiting since Billfold was closed. */
+/** Memory at the start. Pending approvals have been waiting since Billfold was closed. */
 export function firstSentMemory({ waiting, nowMs }: SentFacts): SentMemory {
   return { waited: new Set(waiting.map(({ id }) => id)), sent: 0, lastSentMs: nowMs };
 }
 
 /**
- * Approvals that waited without a way to the service are notified of once they have been sent: all of them
- * at once, when none is left on its way or no other has gone for a while.
+ * Notifies once of approvals that waited offline and have now been sent. It waits until none of them is left,
+ * or until none was sent for `SENT_LULL_MS`.
  */
 export function noteSent(memory: SentMemory, facts: SentFacts): NoticeResult<SentMemory> {
   const { nowMs, wasOffline, waiting, confirmed } = facts;
@@ -121,21 +121,21 @@ export function noteSent(memory: SentMemory, facts: SentFacts): NoticeResult<Sen
   return { memory: { waited, sent, lastSentMs }, count: 0, wakeAtMs: sent > 0 ? lullMs : null };
 }
 
-/** Bills as old as yesterday's are good enough once there was time to read them anew. */
+/** After this time since the start, yesterday's bills are fresh enough to count. Milliseconds. */
 export const FRESH_BILLS_GRACE_MS = 2 * 60_000;
 
 interface DueFacts {
   readonly nowMs: number;
   readonly startedMs: number;
-  /** The day of the last notification. */
+  /** Day of the last notification; null for none. */
   readonly notifiedOn: string | null;
   readonly isLoading: boolean;
   readonly pull: Pick<PullStatus, 'payableAsOfMs'>;
 }
 
 /**
- * Whether it is time to count what is due tomorrow: once a day, at the first check of that day at which
- * the bills on this computer were read today, or a while was given to read them.
+ * Whether to count the bills due tomorrow. True once a day, when the bills were read today or the grace
+ * period after the start has passed.
  */
 export function isTimeForDue({ nowMs, startedMs, notifiedOn, isLoading, pull }: DueFacts): boolean {
   const today = plainDateAt(nowMs);
@@ -143,7 +143,7 @@ export function isTimeForDue({ nowMs, startedMs, notifiedOn, isLoading, pull }: 
   return plainDateAt(pull.payableAsOfMs) === today || nowMs - startedMs >= FRESH_BILLS_GRACE_MS;
 }
 
-/** How many payable bills are due the day after `today` that were neither approved nor hidden. */
+/** Number of payable bills due the day after `today` that are neither approved nor out of the inbox. */
 export function countDueTomorrow(
   rows: readonly BillRow[],
   approvals: readonly Approval[],
@@ -167,11 +167,11 @@ function keyOfApproval({ organizationId, billId }: Approval): string {
   return `${organizationId} ${billId}`;
 }
 
-/** What one check of the facts comes to. */
+/** Result of one check. */
 interface NoticeResult<Memory> {
   readonly memory: Memory;
-  /** How many the user is to be notified of now; 0 for none. */
+  /** Number to notify the user of now; 0 for none. */
   readonly count: number;
-  /** When to check again although nothing happens, epoch milliseconds. */
+  /** Next check if nothing changes before, epoch milliseconds; null for none. */
   readonly wakeAtMs: number | null;
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** A running Billfold, and what the system has said in its name. */
+/** A running Billfold and the titles of its notifications. */
 async function start(refuse: () => void = () => undefined) {
   const { workspace, kill } = await harness.start();
   const focus = createObservable(false);
@@ -37,7 +37,7 @@ async function start(refuse: () => void = () => undefined) {
   return { workspace, focus, said, shown, end };
 }
 
-test('K-13 a look that breaks is reported, and does not end the notifications', async () => {
+test('K-13 a failed check is reported and does not stop the notifications', async () => {
   const { workspace, said, focus } = await start();
   harness.main.isDown = true;
   workspace.commands.refresh();
@@ -70,7 +70,7 @@ test('K-13 a notification the system refuses at once loses no other one', async 
   expect(said).toEqual(['Error: no notifications here', 'Error: no notifications here']);
 });
 
-test('K-14 what waits to be sent is counted for where the window is not seen, and told once', async () => {
+test('K-14 pending approvals are counted outside the window, and each count is shown once', async () => {
   const { workspace, shown } = await start();
   await workspace.commands.approve(['b1']);
   await harness.advance(SECOND_MS);

@@ -29,26 +29,29 @@ export interface NotifierDeps {
   /** Whether Billfold's window has the focus. */
   readonly focus: Observable<boolean>;
   readonly notify: (notice: Notice) => Promise<unknown>;
-  /** For where the window is not seen. */
+  /** Shows the counts outside the window, such as on the badge. */
   readonly showCounts: (counts: Counts) => Promise<unknown>;
   readonly report: (fault: unknown) => void;
 }
 
-/** Changes come in crowds, such as a thousand approvals at once: they are noted together. */
+/** Changes within this time, such as a thousand approvals at once, share one check. Milliseconds. */
 const GATHER_MS = 500;
-/** After a fault of our own, not another one at once. */
+/** Pause after a failed check, milliseconds. */
 const FAULT_DELAY_MS = 60_000;
 
-/** What is remembered between two checks. */
+/** State between two checks. */
 interface NotifierState {
-  /** The approvals that are not at their end. */
+  /** Approvals that are not finished. */
   readonly open: Observable<readonly Approval[]>;
   readonly startedMs: number;
   approvals: ApprovalMemory | null;
-  /** The day of the last notification of what is due: a disk that is full must not bring it again each minute. */
+  /**
+   * Day of the last notification of due bills. Kept in memory too: with a full disk, Billfold would otherwise
+   * repeat it every minute.
+   */
   notifiedOn: string | null;
   wasOffline: boolean;
-  /** The counts that were shown last. */
+  /** Counts shown last. */
   shown: Counts | null;
 }
 
@@ -58,7 +61,7 @@ interface ApprovalMemory {
   readonly attention: AttentionMemory;
 }
 
-/** Decides what the system is to notify the user of, and has it done. Ends with `close`. */
+/** Decides when to notify the user, and sends the notifications. Stops after `close`. */
 export function createNotifier(deps: NotifierDeps) {
   const { workspace, clock, focus, report } = deps;
   const closing = new AbortController();
@@ -74,7 +77,7 @@ export function createNotifier(deps: NotifierDeps) {
     shown: null,
   };
 
-  /** Checks everything. Answers with when to check again. */
+  /** Checks everything. Returns the time of the next check, epoch milliseconds. */
   const check = (nowMs: number): number => {
     const wakeTimes = [
       ...checkApprovals(deps, state, nowMs),
@@ -92,7 +95,7 @@ export function createNotifier(deps: NotifierDeps) {
       try {
         await wakeUp.wait(check(clock.nowMs()));
       } catch (fault) {
-        // The next check may well succeed; it is not made at once.
+        // The next check may succeed, so it runs after a pause.
         report(fault);
         await clock.sleep(FAULT_DELAY_MS, closing.signal);
       }
@@ -110,7 +113,7 @@ export function createNotifier(deps: NotifierDeps) {
     focus,
   ];
   const stops = watched.map((each) => each.subscribe(wakeUp.wake));
-  // Between two checks the service can be reached again.
+  // The service may be offline only briefly, between two checks.
   const noteConnectivity = (): void => {
     state.wasOffline ||= isOffline();
     wakeUp.wake();
@@ -127,7 +130,7 @@ export function createNotifier(deps: NotifierDeps) {
   };
 }
 
-/** Approvals that were sent or need attention. Answers with when to check again. */
+/** Checks for approvals that were sent or need attention. Returns when to check again, epoch milliseconds. */
 function checkApprovals(
   deps: NotifierDeps,
   state: NotifierState,
@@ -139,7 +142,7 @@ function checkApprovals(
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const { waiting, ...sections } = bySection(state.open.get(), signInId);
   showCounts({ attention: sections.attention.length, waiting: waiting.length }, deps, state);
-  // Another sign-in's are asked about in a dialog of their own.
+  // The dialog `KeptApprovals` asks about approvals of another sign-in.
   const attention = sections.attention.filter(
     (approval) => heldBackAs(approval, signInId) !== 'otherSignIn',
   );
@@ -172,7 +175,7 @@ function showCounts(
   attempt(() => void deps.showCounts(counts).catch(deps.report), deps.report);
 }
 
-/** Bills that are due tomorrow, once a day. */
+/** Notifies of bills due tomorrow, once a day. */
 function checkDueDates(deps: NotifierDeps, state: NotifierState, nowMs: number): void {
   const { bills, pull, annotations, approvals, commands, settings } = deps.workspace;
   const { notifyDueTomorrow, dueTomorrowToldOn } = settings.get();
@@ -193,6 +196,6 @@ function checkDueDates(deps: NotifierDeps, state: NotifierState, nowMs: number):
 
 function notifyOf(about: NoticeAbout, count: number, { notify, report }: NotifierDeps): void {
   if (count === 0) return;
-  // It counts as done, whatever the system makes of it: it is not said again and again.
+  // Counts as done even if the system refuses it, so that Billfold doesn't repeat it.
   attempt(() => void notify({ about, ...messages.notices[about](count) }).catch(report), report);
 }
