@@ -29,10 +29,10 @@ declare global {
   }
 }
 
-/** A start that takes no longer says nothing: drawing that would hold the bills up. Milliseconds. */
+/** A start quicker than this shows no opening screen, which would delay the bills. Milliseconds. */
 const OPENING_AFTER_MS = 100;
 
-/** The first screen is in the page: what it does without is read behind it. */
+/** Resolves when the first screen is in the page. Code it doesn't need loads afterwards. */
 const shown = Promise.withResolvers<void>();
 
 /** The renderer's composition root: bridge, workspace, screens. */
@@ -42,7 +42,8 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
   const storage = watchStorage(window.indexedDB, clock);
   const { indexedDB } = storage;
   const platform = { ...createBrowserPlatform(window, random, clock), indexedDB };
-  // Main grants it; a browser that does not keep them may drop them, and the journal puts them back.
+  // Main grants persistent storage. A browser that refuses may delete it; the journal then restores the
+  // outbox.
   platform.keepStorage().catch(() => undefined);
   const painted = shown.promise.then(platform.painted);
   const locale = usableLocale(navigator.language);
@@ -59,7 +60,7 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
       platform,
       readSync: async () => {
         await painted;
-        // What a key asks for right then comes first.
+        // Keypresses go first.
         await platform.idle();
         return (await import('./core/connection/start-sync.ts')).startSync;
       },
@@ -80,12 +81,12 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
   });
   const followLanguage = (): void => services.run(speakAs(workspace.settings.get()));
   workspace.settings.subscribe(followLanguage);
-  // Changed while it started.
+  // The language may have changed during the start.
   followLanguage();
 
   window.addEventListener('error', (event) => {
-    // Without an error nothing broke: a size that changed while sizes were reported is reported in the next
-    // frame, and the browser says so in this way (Resize Observer §3.4.7).
+    // A null error is no fault: browsers report a ResizeObserver loop that way, and deliver the sizes in the
+    // next frame (Resize Observer §3.4.7).
     if (event.error !== null) services.report(event.error);
   });
   window.addEventListener('unhandledrejection', (event) => services.report(event.reason));
@@ -109,7 +110,7 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
   return services;
 }
 
-/** What main says of the program, and what it says from now on. */
+/** Main's facts about the program, kept up to date. */
 function followInfo(bridge: Bridge, info: AppInfo) {
   const update = createObservable(info.update);
   bridge.on('update.changed', update.set);
@@ -120,7 +121,7 @@ const element = document.getElementById('root');
 if (element === null) throw new Error('index.html has no element "root"');
 const root = createRoot(element);
 const bridge = createBridge(window[BRIDGE_KEY]);
-// Main loads it so, and answers nothing else until it is unlocked.
+// Main loads the page with ?locked and answers only `app.unlock` until then.
 if (window.location.search === '?locked') {
   root.render(<Locked unlock={() => bridge.call('app.unlock')} />);
 } else {
