@@ -6,12 +6,12 @@ export type Tone = 'neutral' | 'good' | 'info' | 'caution' | 'danger';
 
 export interface BadgeProps {
   readonly tone?: Tone;
-  /** A second sign beside the colour. */
+  /** A sign in addition to the color. */
   readonly icon?: IconName;
   readonly children: ReactNode;
 }
 
-/** A word with a tone. The word alone says everything; the colour only helps to find it. */
+/** A word with a tone. The word alone says everything; the color only helps to find it. */
 export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span className={`badge tone--${tone}`}>

@@ -11,7 +11,7 @@ export interface BareButtonProps extends Omit<ComponentProps<'button'>, 'onClick
   readonly onPress?: (event: MouseEvent) => void;
 }
 
-/** A button that looks like nothing yet: the browser's own (ADR 24). */
+/** An unstyled button, the browser's own (ADR 24). */
 export function BareButton({ isDisabled, onPress, onKeyDown, ...props }: BareButtonProps) {
   return (
     <button
@@ -20,7 +20,7 @@ export function BareButton({ isDisabled, onPress, onKeyDown, ...props }: BareBut
       disabled={isDisabled}
       onClick={onPress}
       onKeyDown={(event) => {
-        // A held Enter would click again and again, each time on what stands here by then.
+        // A held Enter would click repeatedly, each time on the button that is here by then.
         if (event.key === 'Enter' && event.repeat) event.preventDefault();
         onKeyDown?.(event);
       }}
@@ -34,12 +34,12 @@ export interface ButtonProps extends Omit<BareButtonProps, 'className' | 'title'
   readonly icon?: IconName;
   /** The command whose key does the same. */
   readonly command?: ShortcutCommand;
-  /** What it does and does not, where the word alone could be taken for more. */
+  /** Says what the button does and doesn't do, when its label alone could mean more. */
   readonly hint?: string;
   readonly children: ReactNode;
 }
 
-/** A button with words. `primary` is for the one thing a screen is for. */
+/** A button with words. `primary` is for the main action of a screen. */
 export function Button({
   variant = 'plain',
   size = 'medium',
@@ -60,9 +60,9 @@ export function Button({
 
 export interface IconButtonProps extends Omit<BareButtonProps, 'className' | 'title' | 'children'> {
   readonly icon: IconName;
-  /** What it does, for those who do not see the drawing. */
+  /** Name of the action for screen readers. */
   readonly label: string;
-  /** The command whose key does the same: told when the mouse rests on it. */
+  /** The command whose key does the same. Shown when the mouse rests on the button. */
   readonly command?: ShortcutCommand;
 }
 

@@ -9,7 +9,7 @@ export interface CheckboxProps {
   readonly children: ReactNode;
 }
 
-/** A box to tick, with its words. */
+/** A checkbox with its label. */
 export function Checkbox({ isSelected, onChange, children }: CheckboxProps) {
   return (
     <AriaCheckbox className="checkbox" isSelected={isSelected} onChange={onChange}>

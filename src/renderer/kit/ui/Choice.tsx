@@ -57,5 +57,5 @@ function ChoiceOf<Id extends string>(props: ChoiceProps<Id>) {
   );
 }
 
-/** One of several, in a list that opens. */
+/** A select box: one value from a list that opens. */
 export const Choice = memo(ChoiceOf) as typeof ChoiceOf;

@@ -6,11 +6,11 @@ interface ChoiceListProps {
   readonly labelId: string;
   readonly value: string | null;
   readonly options: readonly ChoiceOption<string>[];
-  /** Also of the one that is chosen already. */
+  /** Also called for the option that is chosen already. */
   readonly onChoose: (id: string) => void;
 }
 
-/** What a choice offers. */
+/** The list of options that a select box opens. */
 export function ChoiceList({ labelId, value, options, onChoose }: ChoiceListProps) {
   return (
     <ListBox
@@ -19,7 +19,7 @@ export function ChoiceList({ labelId, value, options, onChoose }: ChoiceListProp
       aria-labelledby={labelId}
       selectionMode="single"
       disallowEmptySelection
-      // The property is of its state, which is given all there is.
+      // The types of ListBox lack this property of its state, which receives all props.
       {...{ allowDuplicateSelectionEvents: true }}
       shouldSelectOnPressUp
       shouldFocusOnHover

@@ -3,17 +3,18 @@ import { I18nProvider, setInteractionModality } from 'react-aria-components';
 import { useServices } from '../services.ts';
 import { textLocale } from './locale.ts';
 
-/** React-aria's controls speak and run the way the words do, wherever the reader lives. */
+/** Gives react-aria's controls the language and direction of the texts, whatever the region of the user. */
 export function ControlsLocale({ children }: { readonly children: ReactNode }) {
   useLayoutEffect(() => {
-    // After react-aria's own, which listens on the document. The same listener is added once.
+    // Runs after react-aria's listener, which is on the document. Adding the same listener twice has no
+    // effect.
     document.documentElement.addEventListener('click', keyPressed, { capture: true });
   }, []);
   return <I18nProvider locale={textLocale(useServices().locale)}>{children}</I18nProvider>;
 }
 
-// React-aria takes the click of a key for a screen reader's: the focus would follow a frame or more later, and the
-// next key go to what is behind the dialog.
+// React-aria mistakes a click by key for a screen reader's. The focus would then follow a frame or more
+// later, and the next key would go to the screen behind the dialog.
 function keyPressed({ detail: clicks }: MouseEvent): void {
   if (clicks === 0) setInteractionModality('keyboard');
 }

@@ -1,6 +1,6 @@
 import { later } from '../later.tsx';
 
-/** A window over the screen that holds the focus as long as it is drawn. */
+/** A modal dialog. It holds the focus as long as it is shown. */
 export const Dialog = later(
   async () => (await import('./DialogWindow.tsx')).DialogWindow,
   'overKeys',

@@ -11,13 +11,13 @@ interface DialogProps {
   readonly role?: 'dialog' | 'alertdialog';
   readonly wide?: boolean;
   readonly children: ReactNode;
-  /** Buttons, the one that goes on last. */
+  /** Buttons, the main action last. */
   readonly actions?: ReactNode;
-  /** The button that goes on, beside one that cancels. */
+  /** The main action, shown beside a Cancel button. */
   readonly decision?: ReactNode;
 }
 
-/** A window over the screen that holds the focus as long as it is drawn. */
+/** A modal dialog. It holds the focus as long as it is shown. */
 export function DialogWindow(props: DialogProps) {
   const { title, onClose, role = 'dialog', wide, children, actions, decision } = props;
   return (
@@ -31,7 +31,7 @@ export function DialogWindow(props: DialogProps) {
     >
       <Modal className={wide ? 'modal modal--wide' : 'modal'}>
         <AriaDialog className="dialog" role={role}>
-          {/* No header and footer: they would be landmarks of the whole window. */}
+          {/* No `header` and `footer` elements: they would be landmarks of the whole window. */}
           <div className="dialog__head">
             <Heading slot="title" className="dialog__title">
               {title}

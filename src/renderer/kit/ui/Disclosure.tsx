@@ -5,13 +5,13 @@ import { Icon } from './icons.tsx';
 
 export interface DisclosureProps {
   readonly title: string;
-  /** Level of its heading in the page; null where it is no part of the page's outline. */
+  /** Level of its heading in the page; null when it is not part of the page's outline. */
   readonly level?: 3 | 4 | null;
   readonly openAtFirst?: boolean;
   readonly children: ReactNode;
 }
 
-/** Something that is one click away. */
+/** A heading that expands its content. */
 export function Disclosure({ title, level = 3, openAtFirst = false, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(openAtFirst);
   const id = useId();

@@ -4,22 +4,22 @@ export interface EdgeProps {
   readonly edgeRef?: Ref<HTMLElement>;
   readonly label: string;
   readonly className: string;
-  /** The edge of the part that it is. */
+  /** Side of the part on which this edge is. */
   readonly side: 'start' | 'end';
-  /** CSS pixels. */
+  /** Widths in CSS pixels. */
   readonly width: { readonly nowPx: number; readonly leastPx: number; readonly mostPx: number };
-  /** An arrow key's, CSS pixels. */
+  /** Step of an arrow key, CSS pixels. */
   readonly stepPx: number;
-  /** What it resizes, beside or around it. */
+  /** Finds the part to resize, beside or around the edge. */
   readonly partOf: (edge: Element) => Element | null;
-  /** Holds the width, so that nothing is drawn anew for it. */
+  /** CSS variable of the width, so that resizing redraws no component. */
   readonly variable: `--${string}`;
   readonly holderOf: (edge: Element) => HTMLElement | null;
-  /** Null: as wide as it was at first. */
+  /** Called with the new width in CSS pixels; null resets it. */
   readonly onResize: (widthPx: number | null) => void;
 }
 
-/** Dragged, or moved by arrow keys, Home and End, it resizes a part; by Enter or a double click, it resets it. */
+/** Resizes a part by dragging, arrow keys, Home and End. Enter or a double click resets the width. */
 export function Edge({ edgeRef, label, className, ...how }: EdgeProps) {
   const { width, side, partOf, variable, holderOf, onResize } = how;
   const drag = useRef<Drag | null>(null);
@@ -43,7 +43,7 @@ export function Edge({ edgeRef, label, className, ...how }: EdgeProps) {
       towards: direction(edge, side),
     });
     if (next === undefined) return;
-    // A list has arrows, Home, End and Enter of its own.
+    // Lists use arrows, Home, End and Enter too, so the event stops here.
     event.stopPropagation();
     event.preventDefault();
     onResize(next === null ? null : show(edge, clamped(next)));
@@ -71,7 +71,7 @@ export function Edge({ edgeRef, label, className, ...how }: EdgeProps) {
         };
       }}
       onPointerMove={onPointerMove}
-      // However the drag ends, what is seen is what is kept.
+      // Saves the width on screen, however the drag ends.
       onLostPointerCapture={() => {
         if (drag.current !== null && drag.current.toPx !== null) onResize(drag.current.toPx);
         drag.current = null;
@@ -81,15 +81,15 @@ export function Edge({ edgeRef, label, className, ...how }: EdgeProps) {
 }
 
 interface Drag {
-  /** Of the part as it began, CSS pixels. */
+  /** Width of the part when the drag began, CSS pixels. */
   readonly fromPx: number;
-  /** Of the pointer as it began, CSS pixels. */
+  /** Pointer position when the drag began, CSS pixels. */
   readonly atPx: number;
-  /** Null while it has not moved. */
+  /** Current width, CSS pixels; null before the first move. */
   readonly toPx: number | null;
 }
 
-/** Width a key asks for, CSS pixels; null for that at first, undefined when the key asks for none. */
+/** Width after a key, CSS pixels; null for a reset, undefined for any other key. */
 function widthAfterKey(
   key: string,
   fromPx: number,
@@ -111,12 +111,12 @@ function widthAfterKey(
   }
 }
 
-/** 1 where going right makes the part wider. */
+/** 1 if moving right makes the part wider, -1 if it makes it narrower. */
 function direction(edge: Element, side: EdgeProps['side']): 1 | -1 {
   return (getComputedStyle(edge).direction === 'rtl') === (side === 'start') ? 1 : -1;
 }
 
-/** CSS pixels. */
+/** Widths in CSS pixels. */
 function widthOf(part: Element | null): number {
   return part?.getBoundingClientRect().width ?? 0;
 }

@@ -9,7 +9,7 @@ export interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** Where there is nothing to show: why, and what comes next. */
+/** Says why there is nothing to show, and what comes next. */
 export function EmptyState({ icon, title, body, children }: EmptyStateProps) {
   return (
     <div className="empty">

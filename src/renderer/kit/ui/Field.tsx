@@ -8,23 +8,23 @@ export interface FieldProps {
   readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The field was left. */
+  /** Called when the field loses the focus. */
   readonly onLeave?: () => void;
   readonly hint?: ReactNode;
-  /** What to put right; null when it is fine. */
+  /** The error to correct; null when the value is fine. */
   readonly problem?: string | null;
   readonly type?: 'text' | 'url' | 'password';
   readonly inputMode?: 'text' | 'url' | 'numeric';
   /** Takes the focus when the form appears. */
   readonly isFirst?: boolean;
   readonly narrow?: boolean;
-  /** How many characters it takes: what is more would be refused behind it. */
+  /** Maximum number of characters. Billfold refuses longer texts. */
   readonly most?: number;
-  /** Can be read and copied, not changed. */
+  /** Read-only: can be copied but not changed. */
   readonly isFixed?: boolean;
 }
 
-/** A labelled line of text with a hint and what to put right. */
+/** A text field with a label, a hint and an error. */
 export function Field(props: FieldProps) {
   const { label, name, value, onChange, hint, problem = null, type = 'text', inputMode } = props;
   return (

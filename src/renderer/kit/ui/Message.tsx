@@ -10,9 +10,9 @@ import type { Sentence } from './sentences.ts';
 export interface MessageProps {
   readonly sentence: Sentence;
   readonly tone?: Exclude<Tone, 'neutral'>;
-  /** Spoken at once when it appears. */
+  /** Screen readers read it as soon as it appears. */
   readonly urgent?: boolean;
-  /** Buttons that do what the sentence says to do. */
+  /** Buttons for what the sentence suggests. */
   readonly actions?: ReactNode;
   readonly onDismiss?: () => void;
 }
@@ -24,7 +24,7 @@ const icons: Record<NonNullable<MessageProps['tone']>, IconName> = {
   danger: 'warning',
 };
 
-/** A problem or a notice: what is the case, what to do, the technical part one click away. */
+/** A problem or a notice: what happened, what to do, and technical details that expand. */
 export function Message({ sentence, tone = 'caution', urgent, actions, onDismiss }: MessageProps) {
   return (
     <div className={`message tone--${tone}`} role={urgent ? 'alert' : 'status'}>
@@ -42,7 +42,7 @@ export function Message({ sentence, tone = 'caution', urgent, actions, onDismiss
   );
 }
 
-/** What the service named, one thing a line. */
+/** Details from the service, one per line. */
 export function DetailLines({ lines }: { readonly lines: readonly string[] }) {
   if (lines.length === 0) return null;
   return (
@@ -56,7 +56,7 @@ export function DetailLines({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-/** What an expert would ask for, to be opened and copied. */
+/** Technical details to expand and copy. */
 export function TechnicalDetails({ text }: { readonly text: string }) {
   return (
     <Disclosure title={messages.app.technicalDetails} level={null}>

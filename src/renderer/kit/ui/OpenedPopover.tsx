@@ -2,7 +2,7 @@ import { ListBoxContext, MenuContext, Popover } from 'react-aria-components';
 import type { OpenedProps } from './opener.tsx';
 import './choice.css';
 
-/** What opens beside a button: a menu or a list of choices, or what stands in a dialog. */
+/** The popover beside a button: a menu, a list of choices or a dialog. */
 export function OpenedPopover(props: OpenedProps) {
   const { of: opener, className = '', placement = 'bottom start', labelId, children } = props;
   const { kind, focusIn, openedId, buttonId, buttonRef, close } = opener;

@@ -3,13 +3,12 @@ import './progress-bar.css';
 
 export interface ProgressBarProps {
   readonly label: string;
-  /** 0 to 1, or null when nobody knows how much there is. */
+  /** 0 to 1, or null when the total is unknown. */
   readonly part: number | null;
   /** Read instead of the percentage. */
   readonly valueText?: string;
 }
 
-/** How far something is. */
 export function ProgressBar({ label, part, valueText }: ProgressBarProps) {
   const percent = part === null ? null : Math.min(100, Math.max(0, part * 100));
   return (

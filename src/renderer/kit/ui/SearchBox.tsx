@@ -11,13 +11,13 @@ export interface SearchBoxProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Enter and Escape go to the list, and leave what is searched as it is. */
+  /** Enter and Escape move the focus to the list and keep the search. */
   readonly onDone: () => void;
-  /** Down goes to the first find. */
+  /** ArrowDown moves to the first match. */
   readonly onFirst: () => void;
 }
 
-/** Text to search a list for. The browser's own field: react-aria's is more script than the first screen needs. */
+/** A search field. It is the browser's own: react-aria's field is more script than the first screen needs. */
 export const SearchBox = memo((props: SearchBoxProps) => {
   const { label, hint, clearLabel, value, onChange, inputRef, onDone, onFirst } = props;
   const leave = (event: KeyboardEvent): void => {

@@ -1,13 +1,13 @@
 import './sparkline.css';
 
 export interface SparklineProps {
-  /** What it shows, said in a sentence. */
+  /** The chart as a sentence, for screen readers. */
   readonly label: string;
-  /** Of one kind and not negative, the oldest first. */
+  /** Values of one kind, not negative, oldest first. */
   readonly values: readonly number[];
-  /** Which of them is looked at. */
+  /** Index of the highlighted value. */
   readonly current: number;
-  /** Drawn as a line across; null for none. */
+  /** The usual value, drawn as a horizontal line; null for none. */
   readonly usual: number | null;
 }
 
@@ -16,7 +16,7 @@ const GAP = 3;
 const HEIGHT = 32;
 const LEAST = 2;
 
-/** A few amounts as bars, the one that is looked at among them. */
+/** A small bar chart with one bar highlighted. */
 export function Sparkline({ label, values, current, usual }: SparklineProps) {
   const most = Math.max(1, usual ?? 0, ...values);
   const width = values.length * (BAR + GAP) - GAP;
@@ -33,7 +33,7 @@ export function Sparkline({ label, values, current, usual }: SparklineProps) {
     >
       {values.map((value, at) => (
         <rect
-          // Bars have no name but their place.
+          // Bars have no id except their index.
           key={at}
           className={at === current ? 'sparkline__bar sparkline__bar--current' : 'sparkline__bar'}
           x={at * (BAR + GAP)}

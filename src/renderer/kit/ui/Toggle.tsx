@@ -7,7 +7,7 @@ export interface ToggleProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Toggle({ label, isOn, onChange }: ToggleProps) {
   return (
     <Switch className="toggle" isSelected={isOn} onChange={onChange}>

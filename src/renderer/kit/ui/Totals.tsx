@@ -9,7 +9,7 @@ export interface TotalsProps {
   readonly locale: string;
 }
 
-/** Amounts of several currencies beside one another, never added; credits after the bills, where they are apart. */
+/** One total per currency, never added together. Credits follow the bills when they are separate. */
 export function Totals({ totals, locale }: TotalsProps) {
   return (
     <ul className="totals">

@@ -1,9 +1,9 @@
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 
 /**
- * An amount as people write it where they live: "1,250.00", "1.250,00", "1 250", "1250".
- * @returns hundredths, or null when it is not an amount, or could be two: "1.250" is a thousand more
- *   for one reader and one and a quarter for another, so it is read only as the reader's locale groups
+ * Reads an amount in the notations of the user's region: "1,250.00", "1.250,00", "1 250", "1250".
+ * @returns hundredths, or null if the text is not an amount or is ambiguous. "1.250" is 1250 in one locale
+ * and 1.25 in another, so it is read only if the user's locale groups that way
  */
 export function readAmount(text: string, locale: string): number | null {
   const written = westernDigits(text, locale).replaceAll(/[\s\p{Cf}\u2019']/gu, '');
@@ -15,13 +15,13 @@ export function readAmount(text: string, locale: string): number | null {
   return found[1] === '-' && cents !== 0 ? -cents : cents;
 }
 
-/** The amount as the reader's locale writes it, to be read and changed. */
+/** The amount in the notation of the user's locale, for editing. */
 export function writeAmount(cents: number, locale: string): string {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
   const sign = cents < 0 ? '-' : '';
   const units = Math.floor(Math.abs(cents) / CENTS_PER_UNIT);
   const rest = String(Math.abs(cents) % CENTS_PER_UNIT).padStart(2, '0');
-  // Through text: a large amount divided by 100 would lose its cents.
+  // Formats a string, because dividing a large amount by 100 would lose its cents.
   const text = `${sign}${units}.${rest}` as `${number}`;
   return new Intl.NumberFormat(locale, digits).format(text);
 }
@@ -31,10 +31,10 @@ interface Parts {
   readonly rest: string;
 }
 
-// Thousands stand in threes, in India those above the first in twos.
+// Groups of three digits; in India, groups of two above the first.
 const grouped = /^\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3}$/u;
 
-/** @param group the separator between thousands where the reader lives */
+/** @param group the thousands separator of the user's locale */
 function splitNumber(text: string, group: string): Parts | null {
   const decimalAt = decimalSeparator(text, group);
   if (decimalAt === null) return null;
@@ -45,7 +45,7 @@ function splitNumber(text: string, group: string): Parts | null {
   return { whole: whole.replaceAll(/\D/gu, ''), rest };
 }
 
-/** Place of the decimal separator, -1 when there is none, null when that is not clear. */
+/** Index of the decimal separator, -1 when there is none, null when it is ambiguous. */
 function decimalSeparator(text: string, group: string): number | null {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (last < 0) return -1;
@@ -63,7 +63,7 @@ function hasOneSeparator(whole: string): boolean {
 
 interface Notation {
   readonly group: string;
-  /** From nought to nine. */
+  /** The locale's digits from 0 to 9. */
   readonly digits: readonly string[];
 }
 
@@ -76,7 +76,7 @@ function notationOf(locale: string): Notation {
   };
 }
 
-/** Arabic, Persian, Indian … digits and separators, as the locale writes them. */
+/** Converts Arabic, Persian, Indian and other digits and separators to Western ones. */
 function westernDigits(text: string, locale: string): string {
   const { digits } = notationOf(locale);
   const read = digits.reduce((sofar, digit, value) => sofar.replaceAll(digit, String(value)), text);

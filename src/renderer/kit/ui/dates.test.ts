@@ -26,7 +26,7 @@ import {
   secondsLeft,
 } from './relative-time.ts';
 
-test('R-5 a date stays the day the service wrote, whatever time or zone follows it', () => {
+test("R-5 a date keeps the service's day, whatever time or zone follows it", () => {
   const times = ['', 'T00:00:00Z', 'T23:30:00-11:00', ' 09:00'].map((time) => `2026-03-01${time}`);
   const none = ['2026-02-30', '01.03.2026', '2026-03-0100', '', null, undefined];
   expect([times.map(readPlainDate), none.map(readPlainDate)]).toEqual([
@@ -35,7 +35,7 @@ test('R-5 a date stays the day the service wrote, whatever time or zone follows 
   ]);
 });
 
-test('R-5 a date is written as that day in every zone', () => {
+test('R-5 a date is shown as the same day in every time zone', () => {
   expect([
     shortDate('2026-03-01', '2026-05-05', 'en-GB'),
     shortDate('2025-12-31', '2026-05-05', 'en-GB'),
@@ -57,7 +57,7 @@ test('R-6 due dates fall into past, today, this week, later and none', () => {
   ]);
 });
 
-test('R-6 the week ends where the reader’s week ends', () => {
+test('R-6 the week ends as in the user’s region', () => {
   expect([
     endOfWeek('2026-11-20', 1),
     endOfWeek('2026-11-20', 7),
@@ -68,7 +68,7 @@ test('R-6 the week ends where the reader’s week ends', () => {
   ]).toEqual(['2026-11-22', '2026-11-21', '2026-11-22', '2026-11-28', 1, 7]);
 });
 
-test('R-7 days are counted over months and leap days, and said in words', () => {
+test('R-7 days are counted across months and leap days, and shown in words', () => {
   expect([
     daysBetween('2028-02-28', '2028-03-01'),
     daysBetween('2026-03-01', '2026-02-28'),
@@ -87,7 +87,7 @@ test('R-7 today is the local day, and ends at the next local midnight', () => {
   ]);
 });
 
-test('R-36 words in a sentence are in its language, their order and clock in the reader’s region', () => {
+test('R-36 dates in a sentence use its language, and the order and clock of the user’s region', () => {
   const afternoon = new Date(2026, 10, 20, 15, 4).getTime();
   const readers = ['de-DE', 'ar-EG', 'en-US', 'ja'].map(textLocale);
   const plain = (text: string): string => text.replaceAll('\u202f', ' ').replace(',', '');
@@ -112,14 +112,11 @@ test.each([
   [3 * MINUTE_MS, '3 minutes ago'],
   [5 * HOUR_MS, '5 hours ago'],
   [49 * HOUR_MS, '2 days ago'],
-])(
-  'R-8 the age of what is on screen is said in the largest fitting unit: %i',
-  (ageMs, expected) => {
-    expect(formatAgo(HOUR_MS - ageMs, HOUR_MS, 'en')).toBe(expected);
-  },
-);
+])('R-8 an age is shown in the largest fitting unit: %i', (ageMs, expected) => {
+  expect(formatAgo(HOUR_MS - ageMs, HOUR_MS, 'en')).toBe(expected);
+});
 
-test('R-9 countdowns round up and stop at nought', () => {
+test('R-9 countdowns round up and stop at 0', () => {
   expect([
     secondsLeft(5_000, 0),
     secondsLeft(5_000, 4_001),
@@ -129,7 +126,7 @@ test('R-9 countdowns round up and stop at nought', () => {
   ]).toEqual([5, 1, 0, '5:00', '0:00']);
 });
 
-test('R-9 durations are said in seconds, then minutes', () => {
+test('R-9 durations are shown in seconds, then minutes', () => {
   expect([100, 12_400, 185_000].map((ms) => formatDuration(ms, 'en'))).toEqual([
     '1 second',
     '12 seconds',

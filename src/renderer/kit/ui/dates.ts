@@ -1,7 +1,7 @@
 import { daysBetween, readPlainDate, utcMidnightMs, type PlainDate } from '../../../base/days.ts';
 import { textLocale } from './locale.ts';
 
-/** First day of the week where the reader lives: 1 for Monday … 7 for Sunday. */
+/** First day of the week in the user's region: 1 for Monday … 7 for Sunday. */
 export function weekStart(locale: string): number {
   const info = new Intl.Locale(locale) as Intl.Locale & {
     getWeekInfo?(): { firstDay: number };
@@ -32,7 +32,7 @@ export function shortRelativeDay(date: PlainDate, today: PlainDate, locale: stri
   return relativeFormat(locale, 'narrow').format(daysBetween(today, date), 'day');
 }
 
-/** "12 Nov", or with the year when it is not this year's. */
+/** "12 Nov", with the year if it isn't the current one. */
 export function shortDate(date: PlainDate, today: PlainDate, locale: string): string {
   const sameYear = date.slice(0, 4) === today.slice(0, 4);
   return dayFormat(locale, sameYear ? 'short' : 'shortWithYear').format(utcMidnightMs(date));
@@ -63,7 +63,7 @@ export function longDate(date: PlainDate, locale: string): string {
   return dayFormat(locale, 'long').format(utcMidnightMs(date));
 }
 
-/** The day a service's text names, in full; what names none as it is written, null for nothing. */
+/** A service's date in full; other text unchanged, null for none. */
 export function longDay(text: string | null | undefined, locale: string): string | null {
   const date = readPlainDate(text);
   return date ? longDate(date, locale) : (text ?? null);
@@ -93,7 +93,7 @@ function relativeFormat(locale: string, style: 'long' | 'narrow'): Intl.Relative
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-// The day number is written in UTC and read in UTC: no zone can move it.
+// Formats in UTC, so that no time zone can shift the day.
 function dayFormat(locale: string, style: keyof typeof dayStyles): Intl.DateTimeFormat {
   const words = textLocale(locale);
   const key = `${words} ${style}`;

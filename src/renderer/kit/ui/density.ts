@@ -2,20 +2,20 @@ import type { Settings } from '../../../bridge/settings.ts';
 
 export type Density = Settings['density'];
 
-/** Heights of a list's rows, CSS pixels. */
+/** Heights of list rows, CSS pixels. */
 export interface RowHeights {
   readonly rowPx: number;
-  /** Headings between rows. */
+  /** Height of the headings between rows, CSS pixels. */
   readonly groupPx: number;
 }
 
-/** The one place that knows them: rows of the long lists are placed by these, not measured. */
+/** Row heights, defined only here. Long lists compute row positions from them instead of measuring. */
 export const rowHeights: Readonly<Record<Density, RowHeights>> = {
   comfortable: { rowPx: 38, groupPx: 34 },
   compact: { rowPx: 29, groupPx: 27 },
 };
 
-/** Tells the style sheets: `--row`, `--group-row`, and what else stands closer (tokens.css). */
+/** Sets the CSS variables `--row` and `--group-row`, and the density for tokens.css. */
 export function applyDensity(root: HTMLElement, density: Density): void {
   const { rowPx, groupPx } = rowHeights[density];
   root.dataset['density'] = density;

@@ -42,7 +42,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A small drawing beside words. It never speaks for itself: the words do. */
+/** An icon beside words. The words alone give the meaning. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg
@@ -56,7 +56,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
-/** The mark of Billfold: a folded bill with a tick. */
+/** Billfold's logo: a folded bill with a check mark. */
 export function Mark() {
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -1,12 +1,11 @@
 import { languageSpoken } from '../text/first-messages.ts';
 
 /**
- * The language of the sentences as it is written where the reader lives: words inside a sentence
- * ("14 days ago", month names) must be in its language, their order and clock are the region's.
- * Amounts use the reader's own locale.
+ * Locale for the words inside a sentence ("14 days ago", month names): the sentence's language, with the date
+ * order and clock of the user's region. Amounts use the user's own locale.
  */
 export function textLocale(readerLocale: string): string {
-  // Kept: the browser takes long to look it up, and each date and amount on screen asks.
+  // Cached: the lookup is slow, and every date and amount on screen needs it.
   const region = regions.get(readerLocale) ?? new Intl.Locale(readerLocale).maximize().region;
   if (region !== undefined) regions.set(readerLocale, region);
   const language = languageSpoken.get();
@@ -16,15 +15,15 @@ export function textLocale(readerLocale: string): string {
 const regions = new Map<string, string>();
 
 /**
- * The reader's locale as `Intl` takes it: Chromium without locale packs says `en-US@posix` or `und`, and a bare
- * system may say `C`.
- * @returns a BCP 47 tag; `en-US` where the given one names no language
+ * The user's locale in a form `Intl` accepts. Chromium without locale packs gives `en-US@posix` or `und`, and
+ * a minimal system may give `C`.
+ * @returns a BCP 47 tag; `en-US` if the given one names no language
  */
 export function usableLocale(given: string): string {
   try {
     if (given !== 'und') return new Intl.Locale(given.split(/[@.]/, 1).join()).baseName;
   } catch {
-    // Not a tag.
+    // Not a valid tag.
   }
   return 'en-US';
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Where a menu opens, CSS pixels of the window. */
+/** Position of a menu, CSS pixels of the window. */
 export interface MenuPlace {
   readonly xPx: number;
   readonly yPx: number;
@@ -8,19 +8,19 @@ export interface MenuPlace {
 
 type Asked = Pick<MouseEvent, 'button' | 'clientX' | 'clientY' | 'ctrlKey'>;
 
-/** Whether it was the Menu key, or Shift and F10. On a Mac, a click with Control is one of the other button. */
+/** Whether the Menu key or Shift+F10 opened the menu. On a Mac, Control and a click count as a right click. */
 export function isByKey({ button, ctrlKey }: Asked): boolean {
   return button !== 2 && !ctrlKey;
 }
 
-/** Under the pointer, or where a key asked, under what has the focus. */
+/** Position under the pointer, or for a key under the focused element. */
 export function menuPlace(asked: Asked, focused: Element): MenuPlace {
   if (!isByKey(asked)) return { xPx: asked.clientX, yPx: asked.clientY };
   const { left, right, bottom } = focused.getBoundingClientRect();
   return { xPx: document.documentElement.dir === 'rtl' ? right : left, yPx: bottom };
 }
 
-/** A part of the screen has a menu. The system's own stays that of fields, and of text that is marked. */
+/** Adds a context menu to a part of the screen. Text fields and selected text keep the system's menu. */
 export function useMenuOn(
   part: RefObject<HTMLElement | null>,
   open: (at: MenuPlace) => boolean,

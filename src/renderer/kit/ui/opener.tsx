@@ -11,15 +11,15 @@ import {
 import type { PopoverProps } from 'react-aria-components';
 import { later } from '../later.tsx';
 
-/** Where the focus goes in a list that opens; `true`: to what is chosen, or to the list itself. */
+/** Initial focus in a list that opens; `true`: the chosen option, or the list itself. */
 type FocusIn = 'first' | 'last' | true;
 
-/** A button, and what opens beside it. */
+/** A button and its popover. */
 export interface Opener {
   readonly kind: 'menu' | 'listbox' | 'dialog';
   readonly isOpen: boolean;
   readonly focusIn: FocusIn;
-  /** Of what opens. */
+  /** Element id of the popover. */
   readonly openedId: string;
   readonly buttonId: string;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
@@ -27,7 +27,10 @@ export interface Opener {
   close(): void;
 }
 
-/** A closed one, and what its button is given. @param ref the button's, where others need it too */
+/**
+ * Creates a closed popover and the props of its button.
+ * @param ref the button's, when other code needs it too
+ */
 export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElement | null>) {
   const ownRef = useRef<HTMLButtonElement>(null);
   const [buttonId, openedId] = [useId(), useId()];
@@ -49,14 +52,14 @@ export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElemen
     ...(kind === 'dialog' ? {} : { 'aria-haspopup': kind }),
     'aria-expanded': isOpen,
     ...(isOpen ? { 'aria-controls': openedId } : {}),
-    // A list opens under the mouse when it goes down, as the system's own do.
+    // A list opens when the mouse button goes down, like the system's own lists.
     onPointerDown: ({ pointerType, button: pressed }: PointerEvent) => {
       if (kind === 'dialog' || pointerType === 'touch' || pressed !== 0) return;
-      // It is given back when the list closes.
+      // The list returns the focus to the button when it closes.
       buttonRef.current?.focus();
       openAt(true);
     },
-    // Where no click is counted, a key has pressed, or something that reads the screen.
+    // A key or a screen reader pressed the button if the click count is 0.
     onPress: ({ detail: clicks }: MouseEvent) => {
       if (!isOpen) openAt(clicks === 0 ? 'first' : true);
     },
@@ -81,12 +84,12 @@ export interface OpenedProps {
   readonly of: Opener;
   readonly className?: string;
   readonly placement?: PopoverProps['placement'];
-  /** The element with its name, where that is not its button's. */
+  /** Id of the element with its name, if that is not the button. */
   readonly labelId?: string;
   readonly children: ReactNode;
 }
 
-/** What opens, while it is open. */
+/** The popover while it is open. */
 export function Opened(props: OpenedProps) {
   return props.of.isOpen ? <OpenedPopover {...props} /> : null;
 }

@@ -1,7 +1,7 @@
 import { messages } from '../text/first-messages.ts';
 import { textLocale } from './locale.ts';
 
-/** Text for times and durations. All times are epoch milliseconds, now comes as an argument. */
+/** Texts for times and durations. All times are epoch milliseconds; the current time is an argument. */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -37,27 +37,27 @@ export function dateAndTime(atMs: number, locale: string): string {
   return format.format(atMs);
 }
 
-// Making one takes longer than all else of a bill's page.
+// Cached: creating a format takes longer than the rest of a bill's page.
 const dateAndTimeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The same of a time as a service writes it; what is none as it is written. */
+/** A service's time in that form; unreadable text unchanged. */
 export function writtenDateAndTime(text: string, locale: string): string {
   const atMs = Date.parse(text);
   return Number.isNaN(atMs) ? text : dateAndTime(atMs, locale);
 }
 
-/** Whole seconds until `untilMs`, at least 0, rounded up as a countdown is. */
+/** Whole seconds until `untilMs`, rounded up, at least 0. */
 export function secondsLeft(untilMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((untilMs - nowMs) / SECOND_MS));
 }
 
-/** "4:59" until `untilMs`. */
+/** Minutes and seconds until `untilMs`, as "4:59". */
 export function minutesAndSecondsLeft(untilMs: number, nowMs: number): string {
   const seconds = secondsLeft(untilMs, nowMs);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** "12 seconds", "3 minutes": a duration as people say it, never less than a second. */
+/** A duration in words, at least a second: "12 seconds", "3 minutes". */
 export function formatDuration(durationMs: number, locale: string): string {
   const [amount, unit] =
     durationMs < MINUTE_MS

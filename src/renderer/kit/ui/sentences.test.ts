@@ -77,14 +77,14 @@ function everySentence(): readonly Sentence[] {
   ];
 }
 
-test('R-13 every problem says what is the case and what to do, in whole sentences', () => {
+test('R-13 every problem says what happened and what to do, in whole sentences', () => {
   const lacking = everySentence().filter(
     ({ title, whatToDo }) => !/^[A-Z].*[^.]$/u.test(title) || !/^[A-Z].*\.$/u.test(whatToDo),
   );
   expect(lacking).toEqual([]);
 });
 
-test('R-14 technical words stand apart from the sentence, with status, code and details', () => {
+test('R-14 technical details are separate from the sentence: status, code and details', () => {
   const { title, whatToDo, ...apart } = formatServiceError(
     {
       kind: 'validationFailed',

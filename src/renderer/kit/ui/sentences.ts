@@ -9,21 +9,21 @@ import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { clockTime } from './relative-time.ts';
 
-/** What is the case, what to do about it, and what an expert would ask for. */
+/** A problem in words: summary, advice and technical details. */
 export interface Sentence {
   readonly title: string;
   readonly whatToDo: string;
   /** The service's own message, with its name. */
   readonly quote?: string | null;
-  /** What a failed validation named, a line each: "status: is paid". */
+  /** Details of a failed validation, one per line: "status: is paid". */
   readonly details?: readonly string[];
-  /** One click away; never holds a token. */
+  /** Technical details that expand. Never contains a token. */
   readonly technical?: string | null;
 }
 
 /**
- * @param service what the service is called
- * @param locale for the time at which something goes on by itself
+ * @param service name of the service
+ * @param locale for the time at which Billfold continues by itself
  */
 export function formatServiceError(error: ServiceError, service: string, locale: string): Sentence {
   return {
@@ -67,7 +67,7 @@ function serviceErrorText(error: ServiceError, service: string, locale: string):
   }
 }
 
-/** Null where nothing is known but that there is no way. */
+/** Null if the connection failed for no known reason. */
 function obstacleText(obstacle: Obstacle | undefined): MessageText | null {
   const { obstacles } = messages.problems;
   switch (obstacle?.kind) {
@@ -85,7 +85,7 @@ function obstacleText(obstacle: Obstacle | undefined): MessageText | null {
 const quoteOf = (message: string | null | undefined, service: string): string | null =>
   message ? messages.problems.quote(service, message) : null;
 
-/** The grants of scopes that are separated by spaces, in words; a scope that nobody has described keeps its name. */
+/** The permissions of space-separated scopes in words. An unknown scope keeps its name. */
 export function formatScope(scope: string): string {
   const { scopes } = messages.settings;
   const grants = scope
@@ -94,10 +94,10 @@ export function formatScope(scope: string): string {
   return sayAll(grants, ', ');
 }
 
-/** How a sign-in that did not succeed ended. */
+/** Outcome of a sign-in that did not succeed. */
 export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
 
-/** @param service what the service is called */
+/** @param service name of the service */
 export function formatSignInFailure(outcome: SignInFailure, service: string): Sentence {
   const { signInProblems } = messages.problems;
   switch (outcome.kind) {
@@ -135,7 +135,7 @@ export function formatSignInFailure(outcome: SignInFailure, service: string): Se
   }
 }
 
-/** @param why null when nobody has signed in yet */
+/** @param why null before the first sign-in */
 export function formatSessionEnd(why: SessionEnd | null): Sentence {
   return why === null ? messages.problems.notYetSignedIn : messages.problems.sessionEnds[why];
 }
@@ -148,7 +148,7 @@ export function formatNotice(notice: AppInfo['notices'][number]): Sentence {
   return messages.problems.notices[notice.kind](notice.file);
 }
 
-/** What to put right in a field of the connection form. */
+/** The correction to make in a field of the connection form. */
 export function formatConnectionProblem({ field, problem }: ConnectionProblem): string {
   return messages.problems.connectionProblems[problem](field);
 }
@@ -158,7 +158,7 @@ export function errorOfOutcome(outcome: SendOutcome | null): ServiceError | null
   return outcome === null || outcome.kind === 'confirmed' ? null : outcome.error;
 }
 
-/** The details of a failed validation as lines to read; none for every other error. */
+/** Details of a failed validation, one per line; empty for any other error. */
 export function detailsOf(error: ServiceError | null): readonly string[] {
   return error?.kind === 'validationFailed' ? error.details : [];
 }

@@ -10,7 +10,7 @@ import {
   type ShortcutCommand,
 } from './shortcuts.ts';
 
-/** Plays presses in order and says what each asked for. */
+/** Plays key presses in order and returns the command of each. */
 function press(...presses: (Partial<KeyPress> & { key: string })[]): (ShortcutCommand | null)[] {
   let pending: PendingKey | null = null;
   return presses.map((given) => {
@@ -48,7 +48,7 @@ test('R-10 single keys act at once', () => {
   ]);
 });
 
-test('R-10, R-87 g and a letter in time go to a screen, a late letter does nothing and may begin anew', () => {
+test('R-10, R-87 g and a letter in time open a screen, a late letter does nothing but may begin a new sequence', () => {
   const late = (key: string) => ({ key, atMs: SEQUENCE_MS + 1 });
   expect([
     press({ key: 'g' }, { key: 'a', atMs: SEQUENCE_MS }),
@@ -73,7 +73,7 @@ test('R-11 keys typed into text or with a modifier are never shortcuts', () => {
   ).toEqual([null, null, null]);
 });
 
-test('R-10 Caps Lock makes no other key of a letter, Shift does', () => {
+test('R-10 Shift makes another key of a letter, Caps Lock does not', () => {
   const shift = true;
   expect([
     press({ key: 'A' }, { key: 'J' }, { key: 'X' }),
@@ -86,7 +86,7 @@ test('R-10 Caps Lock makes no other key of a letter, Shift does', () => {
   ]);
 });
 
-test('R-10 Space scrolls the bill unless a control takes it, Alt and left leads back unless a text does', () => {
+test('R-10 Space scrolls the bill unless a control uses it, Alt+Left goes back unless a text field does', () => {
   expect(
     press(
       { key: ' ' },
@@ -99,15 +99,15 @@ test('R-10 Space scrolls the bill unless a control takes it, Alt and left leads 
   ).toEqual(['scrollDown', 'scrollUp', null, 'back', null, null]);
 });
 
-test('R-12 a key held down moves on but never approves twice', () => {
+test('R-12 a held key keeps moving but never approves twice', () => {
   expect(press({ key: 'a', repeated: true }, { key: 'j', repeated: true })).toEqual([
     null,
     'nextBill',
   ]);
 });
 
-test('R-12 what is typed on when its field has gone is still text, until the word ends', () => {
-  /** Goes to a note, types this into it; then it goes away, and this is pressed with no focus so much later. */
+test('R-12 keys typed after their field disappeared are still text, until the word ends', () => {
+  /** Focuses a note, types `last`, removes the note, and presses `key` without a focus after `laterMs`. */
   const afterNote = (key: string, laterMs: number, last: string | null = 'x', isThere = false) => {
     const { moved, takes } = createTextKeys();
     const note = { isConnected: true };
@@ -134,7 +134,7 @@ test('R-12 what is typed on when its field has gone is still text, until the wor
   });
 });
 
-test('R-10 no two shortcuts share their keys', () => {
+test('R-10 no two shortcuts have the same keys', () => {
   const keys = shortcuts.map((shortcut) => keyCaps(shortcut, false).join(' '));
   expect(new Set(keys).size).toBe(keys.length);
 });
@@ -149,13 +149,13 @@ test.each([
   [{ key: 'k', ...control, repeated: true }, null],
   [{ key: 'a', ...control }, null],
 ])(
-  'K-1 the palette opens in a text field too and with Caps Lock, not over a dialog: %j',
+  'K-1 the palette opens also in a text field and with Caps Lock, but not over a dialog: %j',
   (key, does) => {
     expect(press(key)).toEqual([does]);
   },
 );
 
-test('K-1 keys are named as they are on the keyboard of the system', () => {
+test('K-1 keys have the names of the system’s keyboard', () => {
   const named = shortcuts.filter(({ command }) => command === 'palette' || command === 'goReview');
   expect(named.flatMap((shortcut) => [keyCaps(shortcut, false), keyCaps(shortcut, true)])).toEqual([
     ['Ctrl+K'],

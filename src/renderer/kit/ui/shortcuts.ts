@@ -3,18 +3,18 @@ import type { ActionGroup } from '../action-registry.ts';
 interface Binding {
   /** Keys in the order they are pressed: one, or `g` and a letter. */
   readonly keys: readonly string[];
-  /** The key is pressed with Control, on a Mac with Command. Then it works inside text fields too. */
+  /** The key is pressed with Control, or Command on a Mac. It then works inside text fields too. */
   readonly withControlOrCommand?: true;
   readonly withAlt?: true;
-  /** In the help, and in the command palette. */
+  /** Groups in the keyboard help (`group`) and in the command palette (`action`). */
   readonly group: 'review' | 'anywhere' | 'go';
   readonly action: ActionGroup;
 }
 
-/** As it is written on the key. */
+/** Label on the key. */
 const SPACE = 'Space';
 
-/** All shortcuts, in the order the help shows them. The one place that binds a key. */
+/** All shortcuts, in the order of the help. The only place that binds keys. */
 const bindings = [
   { command: 'nextBill', keys: ['j'], group: 'review', action: 'review' },
   { command: 'previousBill', keys: ['k'], group: 'review', action: 'review' },
@@ -46,7 +46,7 @@ const bindings = [
 ] as const satisfies readonly (Binding & { readonly command: string })[];
 export const shortcuts: readonly Shortcut[] = bindings;
 
-/** Everything a key can ask for. */
+/** All commands that have a key. */
 export type ShortcutCommand = (typeof bindings)[number]['command'];
 
 export interface Shortcut extends Binding {
@@ -55,18 +55,18 @@ export interface Shortcut extends Binding {
 
 export interface KeyPress {
   readonly key: string;
-  /** Control, Alt or Meta is held: the key belongs to the system or a menu. */
+  /** Control, Alt or Meta is held, so the key belongs to the system or a menu. */
   readonly modified: boolean;
-  /** Of those, Control alone is held, on a Mac Command alone, and no Shift. */
+  /** Only Control is held (Command on a Mac), without Shift. */
   readonly controlOrCommand: boolean;
-  /** Alt alone is held. */
+  /** Only Alt is held. */
   readonly alt: boolean;
   readonly shift: boolean;
   /** The key goes into a text field. */
   readonly inText: boolean;
-  /** The key goes to something that Space presses or opens. */
+  /** The focused control uses Space to press or open. */
   readonly onControl: boolean;
-  /** Something is open over the screen, and every key is its own. */
+  /** A dialog, menu or list is open, and it receives every key. */
   readonly covered: boolean;
   /** The key repeats because it is held down. */
   readonly repeated: boolean;
@@ -74,7 +74,7 @@ export interface KeyPress {
   readonly atMs: number;
 }
 
-/** First key of a sequence, waiting for its second. */
+/** First key of a sequence that waits for its second. */
 export interface PendingKey {
   readonly key: string;
   readonly untilMs: number;
@@ -85,10 +85,10 @@ export interface ShortcutReading {
   readonly command: ShortcutCommand | null;
 }
 
-/** How long after `g` its letter may come. A letter that comes later does nothing. */
+/** Time after `g` in which its letter must follow, milliseconds. A later letter does nothing. */
 export const SEQUENCE_MS = 1_500;
 
-/** Commands a held key may repeat. Approving is not one: a key held too long would approve a page. */
+/** Commands a held key may repeat. Approving is not one: a key held too long would approve many bills. */
 const repeatable: ReadonlySet<ShortcutCommand> = new Set([
   'nextBill',
   'previousBill',
@@ -98,25 +98,28 @@ const repeatable: ReadonlySet<ShortcutCommand> = new Set([
 
 const nothing: ShortcutReading = { pending: null, command: null };
 
-/** Whoever pauses for longer has seen that their field is gone. */
+/** After a pause this long, the user has noticed that the field is gone. Milliseconds. */
 const WORD_PAUSE_MS = 5_000;
-/** After these the next key is meant for what is on screen. */
+/** Keys that end a text: the next key is meant for the screen. */
 const endsText: ReadonlySet<string> = new Set(['Enter', 'Escape', 'Tab']);
 
 type TextField = { readonly isConnected: boolean };
 
 interface TextKeys {
-  /** The focus, or the mouse, is there now: in a text field, or elsewhere (null). */
+  /** The focus or the mouse moved to a text field, or elsewhere (null). */
   moved(field: TextField | null, atMs: number): void;
-  /** Whether a key goes into text. @param isFocusLost nothing at all has the focus */
+  /**
+   * Whether a key goes into text.
+   * @param isFocusLost no element has the focus
+   */
   takes(
     press: Pick<KeyPress, 'key' | 'atMs'> & { field: TextField | null; isFocusLost: boolean },
   ): boolean;
 }
 
 /**
- * Tells which keys go into text. Those do as well that were meant for a field that has just gone, as a note does
- * with its bill: nobody means to approve other bills by them.
+ * Decides which keys go into text. This includes keys typed just after a field disappeared, such as a note
+ * with its bill. The user doesn't mean to approve other bills with them.
  */
 export function createTextKeys(): TextKeys {
   let last: { readonly field: TextField; readonly atMs: number } | null = null;
@@ -135,7 +138,7 @@ export function createTextKeys(): TextKeys {
   };
 }
 
-/** What one key press means after what was pressed before. Keys typed into text mean nothing. */
+/** The command of a key press, given the key before it. Keys typed into text have none. */
 export function readShortcut(pending: PendingKey | null, press: KeyPress): ShortcutReading {
   if (press.covered) return nothing;
   if (press.controlOrCommand) return readWithControlOrCommand(press);
@@ -149,7 +152,7 @@ export function readShortcut(pending: PendingKey | null, press: KeyPress): Short
     ({ withControlOrCommand, withAlt, keys: bound }) =>
       !withControlOrCommand && !withAlt && sameKeys(bound, keys),
   );
-  // The user means a screen by it: it must not approve a bill.
+  // The user means to open a screen, so a late letter must not approve a bill.
   if (found && isLate && isLetter(key)) return nothing;
   if (found) {
     const wanted = !press.repeated || repeatable.has(found.command);
@@ -172,7 +175,7 @@ function readWithAlt({ key, repeated }: KeyPress): ShortcutReading {
   return { pending: null, command: repeated ? null : (found?.command ?? null) };
 }
 
-/** The key as bindings name it: Caps Lock makes no other letter of it, Shift does. */
+/** The key as bindings name it: Shift makes another letter of it, Caps Lock doesn't. */
 function keyOf({ key, shift }: KeyPress): string {
   if (key === ' ') return shift ? `Shift+${SPACE}` : SPACE;
   if (!isLetter(key)) return key;
@@ -183,7 +186,7 @@ function isLetter(key: string): boolean {
   return /^\p{L}$/u.test(key);
 }
 
-/** What is written on the keys, in the order they are pressed: `g`, `r`, or `Ctrl+K`, `⌘K` on a Mac. */
+/** Labels of the keys in the order they are pressed: `g`, `r`, or `Ctrl+K`, `⌘K` on a Mac. */
 export function keyCaps(shortcut: Shortcut, isMac: boolean): readonly string[] {
   if (shortcut.withAlt) return [isMac ? '⌥←' : 'Alt+←'];
   if (!shortcut.withControlOrCommand)
