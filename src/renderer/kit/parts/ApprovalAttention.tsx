@@ -14,7 +14,7 @@ import { formatField, formatFieldValue } from './format-snapshot.ts';
 import { useAround } from './use-around.ts';
 import { useWhy } from './use-why.ts';
 
-/** Where an approval stands and why; of one that needs the user, all there is to decide on. */
+/** State of an approval and its reason. If it needs the user, also everything needed to decide. */
 export function ApprovalAttention({ approval }: { readonly approval: Approval }) {
   const { locale } = useServices();
   const around = useAround();
@@ -49,8 +49,8 @@ export function ApprovalAttention({ approval }: { readonly approval: Approval })
 }
 
 /**
- * A bill that was found to differ in the same fields of the service's own more than once, and in nothing else: the
- * service may change them with each reading, and then the bill could never be approved.
+ * Offers to ignore fields that keep changing. If only the service's own fields differed, and the same ones
+ * more than once, it may change them at each reading. The bill could then never be approved.
  */
 function UncheckOffer({ approval }: { readonly approval: Approval }) {
   const { workspace, run } = useServices();
@@ -83,7 +83,7 @@ function UncheckOffer({ approval }: { readonly approval: Approval }) {
 
 const attentionParts = ['happened', 'meaning', 'nextStep'] as const;
 
-// Apart, so that the clock redraws one sentence and not the whole of it.
+// A separate component, so that the clock redraws only this sentence.
 function WhyLine({ approval }: { readonly approval: Approval }) {
   return <p>{useWhy(approval)}</p>;
 }
@@ -91,11 +91,11 @@ function WhyLine({ approval }: { readonly approval: Approval }) {
 interface DifferenceProps {
   readonly approved: ReviewedSnapshot;
   readonly found: ReviewedSnapshot;
-  /** `changed`: what the bill is now. `confirmed`: what the service said it had approved. */
+  /** `changed`: found is the bill as it is now. `confirmed`: found is the bill the service says it approved. */
   readonly of: 'changed' | 'confirmed';
 }
 
-/** What was approved beside what was found, field by field; nothing when they are the same. */
+/** Compares the approved and the found bill, field by field; nothing when they are equal. */
 function Difference({ approved, found, of }: DifferenceProps) {
   const { locale } = useServices();
   const text = messages.approvals.difference;

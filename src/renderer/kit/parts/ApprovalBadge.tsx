@@ -35,7 +35,7 @@ const appearances: Record<Standing, Appearance> = {
   withdrawn: { tone: 'neutral', icon: 'undo' },
 };
 
-/** Where an approval stands, in a word. */
+/** State of an approval as a badge. */
 export function ApprovalBadge({ approval }: { readonly approval: Approval }) {
   const standing = standingOf(approval, useAround());
   const { tone, icon } = appearances[standing];

@@ -9,7 +9,7 @@ import { OpenInService } from './OpenInService.tsx';
 import { useAround } from './use-around.ts';
 import { useDecide } from './use-decide.ts';
 
-/** The decisions that fit one approval, wherever it is shown. */
+/** Buttons for the decisions that an approval allows. */
 export function ApprovalDecisions({ approval }: { readonly approval: Approval }) {
   const { signInId } = useAround();
   const decide = useDecide();

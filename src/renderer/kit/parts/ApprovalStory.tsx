@@ -4,7 +4,7 @@ import type { Approval } from '../../core/outbox/approval.ts';
 import { eventText, formatEvent, withoutRepeats } from './format-why.ts';
 import './story.css';
 
-/** What happened to an approval, oldest first. */
+/** History of an approval, oldest event first. */
 export function ApprovalStory({ approval }: { readonly approval: Approval }) {
   const { locale } = useServices();
   return (

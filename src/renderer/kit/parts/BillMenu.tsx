@@ -10,15 +10,15 @@ import { useOpenInService } from './OpenInService.tsx';
 
 export interface BillMenuProps {
   readonly at: MenuPlace;
-  /** One at least. The amount as it is shown. */
+  /** At least one bill. `amount` is the text on screen. */
   readonly bills: readonly {
     readonly id: string;
     readonly number: string | null;
     readonly amount: string;
   }[];
-  /** The list as it is exported, with these bills as its rows. */
+  /** Returns the table that an export of these bills would contain. */
   readonly table: () => ListTable;
-  /** What else the screen does with them. */
+  /** Further actions of the screen. */
   readonly actions?: readonly {
     readonly id: string;
     readonly label: string;
@@ -29,7 +29,7 @@ export interface BillMenuProps {
 
 const focused = { autoFocus: 'first' } as const;
 
-/** What can be done with the bills under the pointer, or under the focus when a key asked. */
+/** Context menu of the bills under the pointer, or under the focus when a key opened it. */
 export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const { showToast, run } = useServices();
@@ -66,7 +66,7 @@ export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuPr
           if (!isOpen) onClose();
         }}
       >
-        {/* As a menu that a button opens: it has the focus from its first entry on. */}
+        {/* Like a menu that a button opens, it focuses its first entry. */}
         <MenuContext value={focused}>
           <Menu className="listbox" aria-label={label}>
             {bills.some(({ number }) => number !== null) && (

@@ -13,15 +13,15 @@ import {
 import type { Approval } from '../../core/outbox/approval.ts';
 
 export interface ConfirmActionProps {
-  /** What is asked about, as it was then; null while nothing is. */
+  /** The question and its approvals as they were when asked; null while there is none. */
   readonly asked: AskedFirst | null;
-  /** They wait to be sent, and nothing is wrong with them. */
+  /** The approvals only wait to be sent, without a problem. */
   readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onConfirm: (action: ApprovalAction, shown: readonly Approval[]) => void;
 }
 
-/** Asks before something is done to many approvals. */
+/** Asks before an action on many approvals. */
 export function ConfirmAction(props: ConfirmActionProps) {
   const { asked, isPending, onClose, onConfirm } = props;
   const service = useServiceName();
@@ -54,7 +54,7 @@ export function ConfirmAction(props: ConfirmActionProps) {
   );
 }
 
-/** The word of an action: what is only pending is canceled, what went wrong is discarded. */
+/** Label of an action. Pending approvals are canceled, failed ones are discarded. */
 export function formatAction(action: ApprovalAction, count: number, isPending: boolean): string {
   const { actions, actionsForAll, cancelPending, cancelAllPending } = messages.approvals;
   if (action === 'withdraw' && isPending) {

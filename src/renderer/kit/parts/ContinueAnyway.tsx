@@ -5,11 +5,11 @@ import type { SignInFailure } from '../ui/sentences.ts';
 
 export interface ContinueAnywayProps {
   readonly failure: SignInFailure | null;
-  /** Scopes that the failed sign-in asked for. */
+  /** Scopes that the failed sign-in requested. */
   readonly moreScopes?: readonly string[];
 }
 
-/** Opens the browser although the host did not answer; no button after any other failure. */
+/** Opens the browser although the host did not answer. Shows no button after any other failure. */
 export function ContinueAnyway({ failure, moreScopes }: ContinueAnywayProps) {
   const { signIn, run } = useServices();
   if (failure?.kind !== 'hostUnreachable') return null;

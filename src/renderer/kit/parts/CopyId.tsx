@@ -3,7 +3,7 @@ import { useServices } from '../services.ts';
 import { messages } from '../text/first-messages.ts';
 import { Button } from '../ui/Button.tsx';
 
-/** The id is for others to look the bill up by, not to be read. */
+/** Copies the bill's id, for looking the bill up elsewhere. The id itself isn't shown. */
 export function CopyId({ id }: { readonly id: string }) {
   const { run, announce } = useServices();
   const [isCopied, setCopied] = useState(false);

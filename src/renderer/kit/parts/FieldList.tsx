@@ -2,7 +2,7 @@ import { messages } from '../text/messages.ts';
 import './fields.css';
 import type { FieldLine } from './format-field.ts';
 
-/** Fields by name, with what is nested in them. */
+/** Fields by name, with their nested fields. */
 export function FieldList({ lines }: { readonly lines: readonly FieldLine[] }) {
   return (
     <dl className="fields">

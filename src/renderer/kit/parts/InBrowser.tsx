@@ -15,11 +15,11 @@ export interface InBrowserProps {
   readonly label: string;
   readonly untilMs: number;
   readonly lead?: string;
-  /** The answer does not come by itself: the user brings it. */
+  /** The browser can't return the answer by itself, so the user pastes it. */
   readonly takesPaste: boolean | undefined;
 }
 
-/** While the browser has the word: how long it may take, and the ways on and out. */
+/** Shown while the user signs in with the browser: the time left, and ways to continue or cancel. */
 export function InBrowser({ label, untilMs, lead, takesPaste }: InBrowserProps) {
   const { workspace, run } = useServices();
   const nowMs = useNow(REDRAW_MS);
@@ -52,7 +52,7 @@ export function InBrowser({ label, untilMs, lead, takesPaste }: InBrowserProps) 
   );
 }
 
-/** Takes the answer from the clipboard to main, and shows it no longer than that. */
+/** Sends the pasted answer to main, and clears it from the screen. */
 function PasteAnswer() {
   const { workspace, run } = useServices();
   const [answer, setAnswer] = useState('');

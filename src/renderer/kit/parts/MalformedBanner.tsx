@@ -15,7 +15,7 @@ export interface MalformedBannerProps {
   };
 }
 
-/** That some items of the list could not be read, and the way to see them. */
+/** Says that some items of the list couldn't be read, and opens them. */
 export function MalformedBanner({ items, text }: MalformedBannerProps) {
   const [isOpen, setOpen] = useState(false);
   if (items.length === 0) return null;
@@ -45,7 +45,7 @@ interface MalformedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Items the schema refused, with what was wrong and the item as it came. */
+/** Items the schema refused, with the problem and the original item. */
 function MalformedDialog({ items, text, onClose }: MalformedDialogProps) {
   const service = useServiceName();
   return (
@@ -71,10 +71,10 @@ function MalformedDialog({ items, text, onClose }: MalformedDialogProps) {
   );
 }
 
-/** As the schema writes it: "total: Invalid input: expected number, received string". */
+/** Format of a schema error: "total: Invalid input: expected number, received string". */
 const mismatch = /^(.*?): (?:Invalid input: )?expected (\w+), received (\w+)$/su;
 
-/** What is wrong with a field, in words where they are known. */
+/** Problem of a field, in words when the kinds are known. */
 export function formatProblem(problem: string): string {
   const [, field, wanted, found] = mismatch.exec(problem) ?? [];
   const { kinds, instead, missing } = messages.review.malformed.problem;

@@ -6,14 +6,14 @@ import { formatNotice } from '../ui/sentences.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useServices } from '../services.ts';
 
-/** What the user is notified of on every screen: of files, of the audit log, of a full disk, of what broke. */
+/** Notices on every screen: files, audit log, full disk, and internal errors. */
 export function Notices() {
   const { workspace, fault, notices: shown } = useServices();
   const trouble = useObservable(workspace.trouble);
   const broke = useObservable(fault);
   const all = useObservable(shown);
   const isSignedIn = useObservable(workspace.session).kind === 'signedIn';
-  // Where there is the sample alone, its own banner says so.
+  // When only the sample is available, its own banner says so.
   const notices = isSignedIn ? all.filter(({ kind }) => kind !== 'sampleOnly') : all;
   const isFull = useObservable(workspace.pull).paused === 'storageFull';
   if (trouble === null && broke === null && !isFull && notices.length === 0) return null;
@@ -62,7 +62,7 @@ export function Notices() {
   );
 }
 
-/** What costs nothing but a look; the rest is about approvals. */
+/** Notices without consequences for approvals. */
 const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'settingsQuarantined',
   'settingsNotKept',

@@ -10,7 +10,7 @@ export interface OpenInServiceProps {
   readonly billNumber: string | null;
 }
 
-/** Opens a bill's page of the service in the browser. */
+/** Opens the bill's page at the service in the browser. */
 export function OpenInService(bill: OpenInServiceProps) {
   const { run } = useServices();
   const inService = useOpenInService();
@@ -27,7 +27,7 @@ export function OpenInService(bill: OpenInServiceProps) {
   );
 }
 
-/** How a bill's page is opened; null where the user has not said what its address is. */
+/** Opens bill pages at the service; null until the user has entered their address. */
 export function useOpenInService() {
   const { workspace } = useServices();
   const session = useObservable(workspace.session);
@@ -36,7 +36,7 @@ export function useOpenInService() {
   if (billPages.every((page) => page.connectionId !== connectionId)) return null;
   return {
     label: messages.approvals.openIn(serviceName(session)),
-    /** Answers whether the browser took it. */
+    /** Returns whether the browser opened the page. */
     open: ({ billId, billNumber }: OpenInServiceProps): Promise<boolean> =>
       workspace.bridge.call('connection.openBill', { billId, billNumber }),
   };

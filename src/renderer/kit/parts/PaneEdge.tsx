@@ -5,10 +5,10 @@ import { messages } from '../text/messages.ts';
 import { Edge } from '../ui/Edge.tsx';
 
 const { least, most } = paneWidthPx;
-/** What the list needs, CSS pixels (tokens.css). */
+/** Minimum width of the list, CSS pixels (tokens.css). */
 const LIST_LEAST_PX = 416;
 
-/** Between a list and the pane after it: resizes them, and the width is kept on this computer. */
+/** Resizes the pane after a list. The width is stored on this computer. */
 export function PaneEdge() {
   const { workspace, run } = useServices();
   const [width, setWidth] = useState<{ nowPx: number; mostPx: number }>({
@@ -46,5 +46,5 @@ export function PaneEdge() {
 }
 
 const paneAfter = (edge: Element): Element | null => edge.nextElementSibling;
-/** Messages over the pane are as wide as it. */
+/** The variable is set on the page, because messages over the pane have its width too. */
 const wholePage = (): HTMLElement => document.documentElement;

@@ -16,7 +16,7 @@ const forbidden = (scope: string | null): ServiceError => ({
 const refused = (error: ServiceError) =>
   sampleApproval({ state: 'rejected', outcome: { kind: 'rejected', error } });
 
-test('R-56 a scope is offered to a session that lacks it, and to nobody else', () => {
+test('R-56 a scope is offered only to a session that lacks it', () => {
   expect([
     missingScope(session, 'money_in'),
     missingScope(session, 'money_out'),
@@ -25,7 +25,7 @@ test('R-56 a scope is offered to a session that lacks it, and to nobody else', (
   ]).toEqual(['money_in', null, null, null]);
 });
 
-test('R-56 an approval refused for want of a scope asks for that one, as long as it lacks', () => {
+test('R-56 an approval refused for a missing scope asks for that scope, as long as the session lacks it', () => {
   const invalid: ServiceError = { kind: 'invalid', technical: '400' };
   expect([
     scopeOfRefused([refused(invalid), refused(forbidden('banking'))], session),
@@ -34,7 +34,7 @@ test('R-56 an approval refused for want of a scope asks for that one, as long as
   ]).toEqual(['banking', null, null]);
 });
 
-test('R-48 the service is called as the user named it, or by its host; the sample by a name of its own', () => {
+test('R-48 the service has the name the user gave it, or its host; the sample has a name of its own', () => {
   const of = (kind: 'service' | 'sample', serviceUrl: string, name?: string): string =>
     serviceName({
       kind: 'signedOut',

@@ -16,22 +16,23 @@ import type { SessionState } from '../../../bridge/session.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 
 export interface ScopeOfferProps {
-  /** What the session lacks. */
+  /** The missing scope. */
   readonly scope: string;
   readonly title?: string;
-  /** What Billfold does with it. */
+  /** Billfold's use of the scope. */
   readonly note?: string;
 }
 
 /**
- * Offers to sign in again with one scope more. The present session, the bills and the approvals stay
- * at work until the new sign-in has succeeded.
+ * Offers to sign in again with one more scope. The current session, the bills and the approvals stay in use
+ * until the new sign-in succeeds.
  */
 export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
   const { workspace, signIn, run } = useServices();
   const session = useObservable(workspace.session);
   const { busy, failure } = useObservable(signIn.view);
-  // Which sign-in it was asked under: another one that still lacks the scope was not granted it.
+  // Id of the sign-in that was active when the scope was requested. If a later sign-in still lacks the scope,
+  // the service did not grant it.
   const [askedUnder, setAskedUnder] = useState<string | null>(null);
   useEffect(() => () => signIn.clear(), [signIn]);
   if (session.kind !== 'signedIn') return null;
@@ -86,13 +87,13 @@ export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
   );
 }
 
-/** Approvals on their way are asked about after a new sign-in: better said before. */
+/** Warns that a new sign-in will ask about pending approvals. */
 function WaitingNote() {
   const waiting = useApprovalCount(isUnsent);
   return waiting === 0 ? null : <p>{messages.moreScopes.waiting(waiting)}</p>;
 }
 
-/** The scope when the session lacks it; null when it has it, or when nobody is signed in. */
+/** The scope if the session lacks it; null if it has it, or without a session. */
 export function useMissingScope(scope: string | null): string | null {
   const { workspace } = useServices();
   return missingScope(useObservable(workspace.session), scope);
@@ -104,7 +105,7 @@ export function missingScope(session: SessionState, scope: string | null): strin
   return missing.length === 0 ? null : missing.join(' ');
 }
 
-/** The scope that an approval was refused for and the session still lacks; the newest such approval's. */
+/** The scope for which the newest refused approval failed, if the session still lacks it. */
 export function scopeOfRefused(
   approvals: readonly Approval[],
   session: SessionState,

@@ -10,7 +10,7 @@ const statusTones: Record<BillStatus, Tone> = {
   void: 'neutral',
 };
 
-/** A bill's status as text; one Billfold does not know is shown as the service wrote it. */
+/** A bill's status as text. An unknown status is shown as the service wrote it. */
 export function StatusBadge({ status }: { readonly status: string }) {
   const known = knownStatus(status);
   return <Badge tone={known ? statusTones[known] : 'neutral'}>{formatStatus(status)}</Badge>;

@@ -5,7 +5,7 @@ import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 
-/** What can be done about a release. */
+/** Actions for a release. */
 export function UpdateActions({
   update,
 }: {
@@ -61,7 +61,7 @@ function WhatsNewDialog({ release, onClose }: WhatsNewDialogProps) {
   );
 }
 
-/** What is new in a version. Words of the screens stand between underscores. */
+/** Release notes of a version. Underscores enclose words of the screens. */
 export function ReleaseNotes({ notes }: { readonly notes: readonly string[] }) {
   return (
     <ul className="message__details">

@@ -21,9 +21,12 @@ test.each<[string, string, unknown, Record<string, unknown>, string]>([
   ['a yes', 'sent', true, {}, 'Yes'],
   ['somebody with a name', 'customer', { id: 'c', name: 'Whitcombe' }, {}, 'Whitcombe'],
   ['a list', 'lines', [1, 2, 3], {}, '3'],
-])('R-51 a field is known by its look: %s', (_, name, value, within, shown) => {
-  expect(formatCell(readField(name, value, within), today, 'en-US')).toBe(shown);
-});
+])(
+  'R-51 a field’s kind is inferred from its name and value: %s',
+  (_, name, value, within, shown) => {
+    expect(formatCell(readField(name, value, within), today, 'en-US')).toBe(shown);
+  },
+);
 
 test.each([
   ['invoice_number', 'Invoice number'],
@@ -40,7 +43,7 @@ test.each([
 const titles = (invoices: readonly Invoice[]): string[] =>
   chooseColumns(invoices).map(({ label }) => label);
 
-test('R-52 columns come from what the invoices hold: who, number, dates, status, amounts', () => {
+test('R-52 columns come from the invoices’ fields: customer, number, dates, status, amounts', () => {
   const invoices = Array.from({ length: 12 }, (_none, at) => ({
     id: `00000000-0000-4000-8000-00000000000${at}`,
     object: 'invoice',
@@ -90,7 +93,7 @@ test.each<[string, readonly Invoice[], string[]]>([
   expect(titles(invoices)).toEqual(expected);
 });
 
-test('R-53 the newest invoice stands first', () => {
+test('R-53 the newest invoice comes first', () => {
   const rows = ['2026-01-01', '2026-03-01', '2026-02-01'].map((issue_date, at) => ({
     invoice: { id: `${at}`, issue_date, due_date: '2026-05-01' },
   }));
@@ -98,14 +101,14 @@ test('R-53 the newest invoice stands first', () => {
   expect(newestFirst(rows, columns).map(({ invoice }) => invoice.id)).toEqual(['1', '2', '0']);
 });
 
-/** "Label: text", nested lines below, indented. */
+/** Lines as "Label: text", with nested lines indented below. */
 const outline = (lines: readonly FieldLine[], indent = ''): string[] =>
   lines.flatMap(({ label, text, inner }) => [
     `${indent}${label}: ${text ?? 'none'}`,
     ...outline(inner, `${indent}  `),
   ]);
 
-test('R-54 every field is shown, whatever is nested in it, with the currency around it', () => {
+test('R-54 every field is shown, including nested ones, with the currency around it', () => {
   const invoice = {
     id: 'i-1',
     currency: 'EUR',

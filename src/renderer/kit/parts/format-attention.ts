@@ -7,7 +7,7 @@ import { errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { heldBackAs, isToAcknowledge, isUncompared } from '../../core/outbox/approval-sections.ts';
 
-/** What an approval needs the user for, or null when it needs nobody. */
+/** The decision an approval needs from the user; null when it needs none. */
 export function formatAttention(
   approval: Approval,
   around: Pick<Around, 'signInId' | 'service' | 'locale' | 'wasAway'>,
@@ -38,7 +38,7 @@ function formatConfirmed(approval: Approval, service: string): Attention {
   return approval.found === null && isUncompared(approval) ? uncompared(service) : differs(service);
 }
 
-/** What came in place of a confirmation: an answer that came is not called lost. */
+/** Text for an approval without confirmation. It distinguishes an unclear answer from a lost one. */
 function formatUnknown({ outcome }: Approval, service: string): Attention {
   const { replies, meaning, nextStep } = messages.approvals.attention.unknown;
   const error = errorOfOutcome(outcome);
@@ -51,7 +51,7 @@ function formatUnknown({ outcome }: Approval, service: string): Attention {
   return { happened: [happened(), ...quoted].join(' '), meaning, nextStep: nextStep(service) };
 }
 
-/** The service's message, and what to do about it. */
+/** Text for a rejected approval: the service's message, and what to do about it. */
 function formatRejected(approval: Approval, service: string, locale: string): Attention {
   const { rejected, rejectedSaying, orDiscard, earlierAttempt } = messages.approvals.attention;
   const text = rejected(service);
@@ -59,7 +59,7 @@ function formatRejected(approval: Approval, service: string, locale: string): At
   if (error === null) return text;
   const { title, whatToDo } = formatServiceError(error, service, locale);
   const isOfBill = error.kind === 'validationFailed';
-  // That it was rejected has been said: what is left is what that means.
+  // The text has already said that it was rejected, so only the meaning follows.
   const meant = isOfBill ? text.meaning : say`${title}.`;
   const meaning = [meant, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];
   return {
@@ -84,7 +84,7 @@ function formatHeldBack(
   const sent = mayHaveArrived(approval) ? attention.earlierAttempt : attention.sentNothing;
   // Another approval of the bill may have been sent: "nothing was sent" would mislead.
   if (heldBack === 'twice') return text;
-  // What was recovered may have been sent all the same: only a lost answer is known of.
+  // A restored approval may have been sent without a record of a lost answer.
   if (heldBack === 'restored' && !mayHaveArrived(approval)) return text;
   return { ...text, happened: `${text.happened} ${sent}` };
 }

@@ -13,7 +13,7 @@ import {
   type FieldValue,
 } from '../../../contract/fields.ts';
 
-/** A field as it is shown in full: a text, or what is nested in it. */
+/** A field shown in full: a text or nested fields. */
 export interface FieldLine {
   /** Unique among its neighbours. */
   readonly key: string;
@@ -25,19 +25,19 @@ export interface FieldLine {
 
 const forMachines: ReadonlySet<string> = new Set(['id', 'uuid', 'object']);
 
-/** Deeper nesting is shown as the service wrote it. */
+/** Deepest level shown as fields. Deeper values appear as the service wrote them. */
 const DEEPEST = 5;
 
-/** One line of a list: short. @param today the local day, whose year is left out of dates */
+/**
+ * A short text for a list cell.
+ * @param today the local day; its year is left out of dates
+ */
 export function formatCell(value: FieldValue, today: PlainDate, locale: string): string {
   if (value.kind === 'date') return shortDate(value.date, today, locale);
   return formatValue(value, locale) ?? messages.invoices.none;
 }
 
-/**
- * Every field of an object with what is nested in it: in the order the service wrote them, what only
- * machines need last.
- */
+/** All fields of an object with their nested fields, in the service's order. Fields only machines need come last. */
 export function describeFields(
   fields: Fields,
   locale: string,
@@ -99,7 +99,7 @@ function lineOf(
   return { ...plain, text: '', inner };
 }
 
-/** A value in a word or two, or null when there is none. */
+/** A value in a few words; null when there is none. */
 function formatValue(value: FieldValue, locale: string): string | null {
   switch (value.kind) {
     case 'none':
@@ -115,7 +115,7 @@ function formatValue(value: FieldValue, locale: string): string | null {
     case 'time':
       return dateAndTime(value.atMs, locale);
     case 'money':
-      // Without a currency only the number is known.
+      // Without a currency, the text is only the number.
       return formatMoney(value.amountCents, value.currency, locale).trim();
     case 'named':
       return value.name;

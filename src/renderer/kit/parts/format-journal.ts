@@ -8,13 +8,13 @@ import type { JournalEnd } from '../journal-flow.ts';
 import { messages } from '../text/messages.ts';
 import type { Sentence } from '../ui/sentences.ts';
 
-/** What to say of the journal, and how loudly. */
+/** Message about the journal, with its urgency. */
 interface JournalMessage {
   readonly tone: 'good' | 'info' | 'caution' | 'danger';
   readonly sentence: Sentence;
 }
 
-/** What main's work on the journal came to; null when the user thought better of it. */
+/** Message about the result of a verification or export; null if the user canceled. */
 export function formatJournalEnd(end: JournalEnd): JournalMessage | null {
   switch (end.of) {
     case 'verification':
@@ -28,7 +28,7 @@ export function formatJournalEnd(end: JournalEnd): JournalMessage | null {
   }
 }
 
-/** What following the journal's chain has shown; where exactly is one click away. */
+/** Result of verifying the journal's chain. The technical details name the exact entries. */
 function formatVerification(found: JournalVerification): JournalMessage {
   switch (found.kind) {
     case 'whole': {

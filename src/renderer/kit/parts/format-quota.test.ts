@@ -15,7 +15,7 @@ const quota: QuotaView = {
   used: { approval: 120, recheck: 5, waiting: 30, background: 210 },
 };
 
-test('U-60 the status bar tells what is left, when the next window begins, and what used this one', () => {
+test('U-60 the status bar shows the remaining requests, the next window, and the uses of this one', () => {
   expect(formatQuota(quota, 0, 'en-GB')).toEqual({
     pause: null,
     facts: [
@@ -41,14 +41,14 @@ test.each([
   ],
   ['spent', 0, ['Hourly limit reached. Sending resumes at 14:00; approvals go first.']],
 ] as const)(
-  'U-61 a pause is told with its end, its reason and where approvals stand: %s, %i waiting',
+  'U-61 a pause is shown with its end, its reason and the state of approvals: %s, %i waiting',
   (pause, waiting, expected) => {
     const paused = { ...quota, pause, pausedUntilMs: resetAtMs };
     expect(formatQuota(paused, waiting, 'en-GB').pause).toEqual(expected);
   },
 );
 
-test('U-60 a quota that somebody else uses as well is told to be so', () => {
+test('U-60 the details say when another program uses the quota too', () => {
   const { facts } = formatQuota({ ...quota, shared: true, resetAtMs: null }, 0, 'en-GB');
   expect(facts.slice(1)).toEqual([
     'Reset time unknown',
@@ -70,7 +70,7 @@ test.each([
   [0, quota, null],
   [5, null, null],
 ] as const)(
-  'U-62 before a job too big for this hour it says how much of it goes now: %i approvals',
+  'U-62 a job too big for this hour says how much of it goes now: %i approvals',
   (count, known, words) => {
     expect(formatApprovalCost(count, known, 'en-GB')).toBe(words);
   },

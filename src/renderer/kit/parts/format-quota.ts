@@ -2,16 +2,16 @@ import { requestPrioritySchema, type QuotaView } from '../../../bridge/quota.ts'
 import { messages } from '../text/messages.ts';
 import { clockTime } from '../ui/relative-time.ts';
 
-/** What there is to say of the quota beyond the meter. */
+/** Texts of the quota details. */
 interface QuotaText {
-  /** Until when nothing is sent, why, and where approvals stand; null when requests go. */
+  /** End and reason of the pause, and the state of approvals; null while requests go out. */
   readonly pause: readonly string[] | null;
   readonly facts: readonly string[];
-  /** What this window's requests were for, by name. */
+  /** Requests of this window by purpose. */
   readonly used: readonly { readonly what: string; readonly count: string }[];
 }
 
-/** @param approvalsWaiting how many approvals wait to be sent */
+/** @param approvalsWaiting number of approvals that wait to be sent */
 export function formatQuota(quota: QuotaView, approvalsWaiting: number, locale: string): QuotaText {
   const { limit, remaining, reserve, resetAtMs, used } = quota;
   const text = messages.quota;
@@ -42,8 +42,8 @@ function formatPause(
 }
 
 /**
- * Before a job of so many approvals, one request each: how many of them this hour still takes. Null when all
- * of them fit, nothing is known of the quota, or there is nothing to send.
+ * Says how many approvals still fit into this hour, one request each. Null if all fit, the quota is unknown,
+ * or there are none.
  */
 export function formatApprovalCost(
   approvals: number,

@@ -11,7 +11,7 @@ test.each([
   ['/totalCents', 'Total cents'],
   ['vendor/bank/iban', 'Vendor › Bank › IBAN'],
   ['/delivery/city', 'Delivery › City'],
-  // As earlier versions saved them in a history.
+  // Forms that earlier versions saved in a history.
   ['created_at', 'Entered'],
   ['vendor.id', 'Vendor ID'],
   ['vendor.bank.iban', 'Vendor › Bank › IBAN'],
@@ -20,13 +20,13 @@ test.each([
   expect(formatField(field)).toBe(label);
 });
 
-test('R-40 fields of a history are read one by one', () => {
+test('R-40 fields in a history are formatted one by one', () => {
   expect(formatFields('amountDueCents, vendor/iban, /po_number, memo')).toBe(
     'Amount due, Vendor › IBAN, PO number, Memo',
   );
 });
 
-test('R-40 values read as what they are, the service’s own by their names', () => {
+test('R-40 values are formatted by field, the service’s own by their names', () => {
   const values = [
     formatFieldValue('totalCents', 1_200, 'EUR', 'en-US'),
     formatFieldValue('/tax_cents', 50, 'EUR', 'en-US'),
@@ -37,7 +37,7 @@ test('R-40 values read as what they are, the service’s own by their names', ()
   expect(values).toEqual(['€12.00', '€0.50', '–', 'Monday, November 2, 2026', 'XX01']);
 });
 
-test('R-40 a snapshot lists what decides, given or not, then all other fields, and its id last', () => {
+test('R-40 a snapshot lists the deciding fields, given or not, then all other fields, and its id last', () => {
   const vendor = { id: 'v-1', name: 'Northwind', others: { iban: 'XX01' } };
   const bill = sampleBill({ billNumber: null, vendor, others: { po_number: 'PO-7' } });
   const lines = formatSnapshot(snapshotOf(bill), 'en-US');

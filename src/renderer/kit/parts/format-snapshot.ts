@@ -7,7 +7,7 @@ import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 
-/** A field's name to read. The service's own fields keep theirs: "Vendor › Bank › IBAN", "PO number". */
+/** Label of a field. The service's own fields keep their names: "Vendor › Bank › IBAN", "PO number". */
 export function formatField(field: string): string {
   const names: Readonly<Record<string, string>> = messages.snapshotFields;
   const own = ownFieldOf(field);
@@ -20,19 +20,19 @@ export function formatField(field: string): string {
   return names[name ?? ''] ?? sayAll(field.split('.').map(fieldLabel), ' › ');
 }
 
-/** Earlier versions saved names with underscores, and `vendor.id` where this one saves `vendorId`. */
+/** Converts names of earlier versions, which had underscores, and `vendor.id` for `vendorId`. */
 function earlierName(field: string): string {
   return field.replaceAll(/[_.](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Fields as the history of an approval saves them, "totalCents, vendor/iban", to read. */
+/** Formats the field names that a history saves, such as "totalCents, vendor/iban". */
 export function formatFields(detail: string): string {
   return sayAll(detail.split(', ').map(formatField), ', ');
 }
 
 /**
- * A value to read.
- * @param currency of the bill it stands in
+ * A field's value as text.
+ * @param currency of the bill
  */
 export function formatFieldValue(
   field: string,
@@ -48,15 +48,15 @@ export function formatFieldValue(
   return describeFields({ [name]: value }, locale, currency)[0]?.text ?? String(value);
 }
 
-/** Everything that was on the screen when a bill was approved, as lines to read. */
+/** All fields of the bill as they were on screen when it was approved. */
 export function formatSnapshot(
   snapshot: ReviewedSnapshot,
   locale: string,
 ): readonly { readonly field: string; readonly label: string; readonly text: string }[] {
   const { billId, rest: _, ...named } = snapshot;
-  // A field that decides is listed even where the bill has none.
+  // Deciding fields are listed even if the bill has none.
   const fields = new Map<string, FieldValue>([...Object.entries(named), ...fieldsOf(snapshot)]);
-  // The id is for machines: last, as on the screen.
+  // The id comes last, as on screen.
   fields.delete('billId');
   return [...fields, ['billId', billId] as const].map(([field, value]) => ({
     field,

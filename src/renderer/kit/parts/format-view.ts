@@ -3,7 +3,10 @@ import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { messages } from '../text/first-messages.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 
-/** The name of a view everybody has. @param large what it takes for a large amount */
+/**
+ * Name of a built-in view.
+ * @param large the least amount that counts as large
+ */
 export function formatBuiltInView(
   view: BuiltInView,
   large: CurrencyTotal | null,

@@ -22,7 +22,7 @@ const online: Around = {
 const why = (fields: Partial<Approval>, around: Partial<Around> = {}): string =>
   formatWhy(sampleApproval(fields), { ...online, ...around }, NOW);
 
-test('R-26 whatever an approval waits for is said in whole sentences', () => {
+test('R-26 the reason an approval waits is given in whole sentences', () => {
   const reasons = [...notSentReasonSchema.options, null] as const;
   const said = reasons.map((waitingFor) => why({ waitingFor }));
   expect({
@@ -68,7 +68,7 @@ test.each<[string, Partial<Approval>, Partial<Around>, string]>([
   expect(why(fields, around)).toBe(sentence);
 });
 
-test('R-42 what waits says what for: the hourly limit, and an earlier attempt that may have gone through', () => {
+test('R-42 a waiting approval names its reason: the hourly limit, or an earlier attempt that may have gone through', () => {
   const waits = (['journalUnwritable', 'recheck', 'unreachable', null] as const).map((waitingFor) =>
     why({ waitingFor, history: [lost] }).endsWith('An earlier attempt may have gone through.'),
   );
@@ -79,7 +79,7 @@ test('R-42 what waits says what for: the hourly limit, and an earlier attempt th
   ]);
 });
 
-test('R-45 while replies say nothing, what waits says that sending is paused', () => {
+test('R-45 while replies prove nothing, waiting approvals say that sending is paused', () => {
   const paused = { isSendingPaused: true };
   const waiting = ['recheck', 'unreachable', null] as const;
   const others = ['journalUnwritable', 'noOrganization'] as const;
@@ -91,7 +91,7 @@ test('R-45 while replies say nothing, what waits says that sending is paused', (
   ]);
 });
 
-test('R-40 what was approved although it had changed goes on saying so', () => {
+test('R-40 an approval of a changed bill keeps saying so', () => {
   const found = snapshotOf(sampleBill({ totalCents: 2 }));
   const confirmed = { state: 'confirmed', confirmedBy: 'service', isAcknowledged: true } as const;
   const line = { atMs: 0, event: 'confirmed', from: 'sending', to: 'confirmed' } as const;
@@ -108,7 +108,7 @@ test('R-40 what was approved although it had changed goes on saying so', () => {
   ]);
 });
 
-test('R-27 the story tells each event; an unknown one by where it led, without inner details', () => {
+test('R-27 the history lists each event; an unknown event by its new state, without internal details', () => {
   const event = { atMs: 0, from: 'queued', to: 'sending', detail: 'sign-in-1' } as const;
   expect([
     formatEvent({ ...event, event: 'send' }),
@@ -119,7 +119,7 @@ test('R-27 the story tells each event; an unknown one by where it led, without i
   ]).toEqual(['Sending started', 'Sending', null, 'Closed period', 'Amount due']);
 });
 
-test('R-43 the story calls no answer lost: what came stands beneath', () => {
+test('R-43 the history never calls an answer lost that arrived, and shows the answer below', () => {
   const event = { atMs: 0, event: 'answerLost', from: 'sending', to: 'unknown' } as const;
   const line = { ...event, detail: 'HTTP 503' };
   expect([formatEvent(line), eventText(line)]).toEqual(['No confirmation received', 'HTTP 503']);
@@ -146,7 +146,7 @@ const needing: readonly Partial<Approval>[] = [
   { waitingFor: 'noOrganization' },
 ];
 
-test('R-71 whatever needs the user says what happened, what it may mean and what can be done', () => {
+test('R-71 an approval that needs the user says what happened, what it may mean and what to do', () => {
   const said = needing.map(
     (each) => attention(each) ?? { happened: '', meaning: '', nextStep: '' },
   );
@@ -157,7 +157,7 @@ test('R-71 whatever needs the user says what happened, what it may mean and what
 });
 
 test.each([null, 'sign-in-2'])(
-  'R-71 what is not of the session, %j, is never said to be sent automatically',
+  'R-71 an approval of another session, %j, is never said to be sent automatically',
   (signInId) => {
     const said = needing.map(
       (fields) => formatAttention(sampleApproval(fields), { ...around, signInId })?.meaning ?? '',
@@ -166,7 +166,7 @@ test.each([null, 'sign-in-2'])(
   },
 );
 
-test('R-71 what needs nobody says nothing of the kind', () => {
+test('R-71 an approval that needs no decision shows none', () => {
   const states: readonly ApprovalState[] = ['held', 'queued', 'sending', 'confirmed', 'withdrawn'];
   const seen = { state: 'confirmed', found: nowAt('void'), isAcknowledged: true } as const;
   expect([...states.map((state) => attention({ state })), attention(seen)]).toEqual(
@@ -182,7 +182,7 @@ test('R-71 a refusal quotes the service and says what to do about it', () => {
   });
 });
 
-test('R-41 a bill that was not found is never called deleted, nor one that was not sent called sent', () => {
+test('R-41 a bill that was not found is never called deleted, nor an unsent one sent', () => {
   const said = needing
     .filter(({ state }) => state === 'changed')
     .map((each) => JSON.stringify(attention(each)));
@@ -193,7 +193,7 @@ test('R-41 a bill that was not found is never called deleted, nor one that was n
 const line = { ...lost, event: 'restored', from: null, to: 'queued' } as const;
 const putBack = { waitingFor: 'restored' } as const;
 const paid = { state: 'changed', found: nowAt('paid') } as const;
-test('Y-10 what waits since a long time away says that, and not that data was restored', () => {
+test('Y-10 an approval that waits since a long absence says that, and not that data was restored', () => {
   const waiting = sampleApproval({ state: 'queued', waitingFor: 'dataRestored' });
   const happened = [true, false].map(
     (wasAway) => formatAttention(waiting, { ...around, wasAway })?.happened,
@@ -230,7 +230,7 @@ test.each<[Partial<Approval>, { nothingSent: boolean; mayHave: boolean }]>([
       ],
     ),
   ),
-])('R-72 nothing reads as unsent when an earlier try may have arrived: %j', (fields, said) => {
+])('R-72 no text says unsent when an earlier attempt may have arrived: %j', (fields, said) => {
   const { happened = '', meaning = '' } = attention(fields) ?? {};
   const text = fields.state === 'rejected' ? meaning : happened;
   expect({
@@ -252,13 +252,13 @@ test.each<[ServiceError | null, string]>([
     'Sent, but the reply was not a confirmation from books.example.',
   ],
   [null, 'Possibly sent: no reply was recorded on this computer.'],
-])('R-43 without a confirmation it is said what came in its place: %j', (error, happened) => {
+])('R-43 without a confirmation, the text says what came instead: %j', (error, happened) => {
   expect(attention({ state: 'unknown', outcome: { kind: 'unknown', error } })?.happened).toBe(
     happened,
   );
 });
 
-test('O-13 of tries in a row that ended alike a history shows the first and the last', () => {
+test('O-13 a history shows only the first and last of repeated attempts that ended alike', () => {
   const told = (...tries: readonly (string | null)[]): string[] => {
     const history = tries.flatMap((detail, at) => [
       { atMs: at, event: 'send', from: 'queued', to: 'sending', detail: null } as const,

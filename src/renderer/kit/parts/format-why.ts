@@ -8,7 +8,7 @@ import { formatAttention } from './format-attention.ts';
 import { mayHaveArrived, waitsForCheck, type Around } from '../../core/outbox/standing.ts';
 import { formatFields } from './format-snapshot.ts';
 
-/** Why an approval stands where it stands, and what comes next, in one or two sentences. */
+/** The reason for an approval's state and the next step, in one or two sentences. */
 export function formatWhy(approval: Approval, around: Around, nowMs: number): string {
   const { why, confirmedBy } = messages.approvals;
   const attention = formatAttention(approval, around);
@@ -28,7 +28,7 @@ export function formatWhy(approval: Approval, around: Around, nowMs: number): st
     case 'changed':
     case 'unknown':
     case 'rejected':
-      // The last three always need the user, and have been said above.
+      // `formatAttention` always covers the last three, above.
       return [
         formatQueued(approval, around, nowMs),
         ...(mayHaveArrived(approval) ? [messages.approvals.attention.earlierAttempt] : []),
@@ -38,7 +38,7 @@ export function formatWhy(approval: Approval, around: Around, nowMs: number): st
   }
 }
 
-/** Nobody may think that nothing was sent when something was. */
+/** Text for a withdrawn approval. It must not say "nothing was sent" if something may have been. */
 function formatWithdrawn(approval: Approval): string {
   const { why } = messages.approvals;
   if (mayHaveArrived(approval)) return why.withdrawnUnsure;
@@ -54,7 +54,7 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
     const { title, whatToDo } = formatNotSent(reason);
     return say`${title}. ${retryAt(atMs) ?? whatToDo}`;
   };
-  // Whatever else it waits for, without a session nothing is sent.
+  // Without a session Billfold sends nothing, so this reason comes first.
   if (signInId === null) return waitsFor('signedOut', null);
   const { waitingFor, retryAtMs } = approval;
   const isHeldUp = waitingFor === null || waitingFor === 'unreachable' || waitsForCheck(approval);
@@ -68,12 +68,15 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
   if (waitingFor === 'recheck') {
     return isOnline ? (retryAt(retryAtMs) ?? why.checking) : why.checkLater;
   }
-  // Said as what needs the user, above.
+  // `formatAttention` covers these, above.
   if (waitingFor === 'restored' || waitingFor === 'noOrganization') return why.queued;
   return waitsFor(waitingFor, retryAtMs);
 }
 
-/** The history with the first and the last of tries in a row that ended alike: an outage fills no screen. */
+/**
+ * The history with only the first and last of repeated attempts that ended alike, so that an outage doesn't
+ * fill the screen.
+ */
 export function withoutRepeats(history: readonly ApprovalEvent[]): readonly ApprovalEvent[] {
   const endOf = (sent: number): ApprovalEvent | null => {
     const end = history[sent + 1];
@@ -87,15 +90,15 @@ export function withoutRepeats(history: readonly ApprovalEvent[]): readonly Appr
   });
 }
 
-/** One line of an approval's story. An event of a newer version is described by where it led. */
+/** One line of an approval's history. An unknown event of a newer version is described by its new state. */
 export function formatEvent({ event, to, detail }: ApprovalEvent): string {
   const { events, standings, confirmedDiffering } = messages.approvals;
-  // Only a bill that was not what was approved leaves a detail there.
+  // Only a confirmed bill that differs from the approved one has a detail here.
   if (event === 'confirmed' && detail !== null) return confirmedDiffering;
   return Object.hasOwn(events, event) ? events[event as keyof typeof events] : standings[to];
 }
 
-/** The service's message about an event, or the fields it is about; other details are not for reading. */
+/** The service's message or the changed fields of an event; null if the detail is internal. */
 export function eventText({ event, detail }: ApprovalEvent): string | null {
   if (detail === null) return null;
   if (quotesService.has(event)) return detail;

@@ -3,7 +3,7 @@ import { messages } from '../text/first-messages.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useServices } from '../services.ts';
 
-/** What the service is called in sentences: as the user named it, or by its host. */
+/** Name of the service in sentences: the user's name for it, or its host. */
 export function serviceName(session: SessionState): string {
   if (session.kind === 'noConnection') return messages.app.anyService;
   const { kind, serviceUrl, name } = session.connection;
@@ -12,7 +12,7 @@ export function serviceName(session: SessionState): string {
   return URL.canParse(serviceUrl) ? new URL(serviceUrl).host : messages.app.anyService;
 }
 
-/** The same, kept up to date. */
+/** The service's name, kept up to date. */
 export function useServiceName(): string {
   const { workspace } = useServices();
   return serviceName(useObservable(workspace.session));

@@ -3,7 +3,7 @@ import { useServices } from '../services.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import type { Around } from '../../core/outbox/standing.ts';
 
-/** What the text about approvals depends on, kept up to date. */
+/** Facts that texts about approvals depend on, kept up to date. */
 export function useAround(): Around {
   const { workspace, locale } = useServices();
   const session = useObservable(workspace.session);

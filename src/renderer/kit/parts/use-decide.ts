@@ -3,8 +3,8 @@ import type { Approval } from '../../core/outbox/approval.ts';
 import { useServices } from '../services.ts';
 
 /**
- * Does what the user has decided about approvals; where it says yes to bills, only to those that still are as they
- * were shown.
+ * Carries out the user's decision about approvals. A decision to send applies only to approvals that are
+ * still as shown.
  */
 export function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => void {
   const { workspace, limits, run } = useServices();

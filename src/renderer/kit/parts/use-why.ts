@@ -5,7 +5,7 @@ import { useAround } from './use-around.ts';
 
 const REDRAW_MS = 1_000;
 
-/** Why an approval stands where it stands, kept up to date. */
+/** The reason for an approval's state, kept up to date. */
 export function useWhy(approval: Approval): string {
   const around = useAround();
   return formatWhy(approval, around, useNow(REDRAW_MS));
