@@ -24,72 +24,72 @@ export interface GridColumn {
   readonly key: string;
   readonly label: string;
   readonly className: string;
-  /** Which way the list is sorted by it. */
+  /** Sort direction of the list by this column. */
   readonly sorted?: 'ascending' | 'descending' | 'none';
-  /** Sorts by it; again, the other way round. */
+  /** Sorts by this column; a second call reverses the order. */
   readonly onSort?: () => void;
-  /** For a column whose width the user can choose. */
+  /** Edge of a column that the user can resize. */
   readonly edge?: ColumnEdge;
 }
 
 export interface ColumnEdge {
   readonly label: string;
-  /** Beyond a column that takes what is left, a column grows towards it. */
+  /** Side of the edge. A column after the flexible one grows towards its start. */
   readonly side: 'start' | 'end';
   readonly variable: `--${string}`;
-  /** CSS pixels; null while it is as wide as it was at first. */
+  /** Width the user chose, CSS pixels; null for the default width. */
   readonly chosenPx: number | null;
-  /** What it is as wide as at first, or nearly. */
+  /** Approximate default width, CSS pixels. */
   readonly usualPx: number;
-  /** Null: as wide as it was at first. */
+  /** Called with the new width in CSS pixels; null resets it. */
   readonly onResize: (widthPx: number | null) => void;
 }
 
-/** Where a row stands. */
+/** Position of a row. */
 export interface RowPlace {
   readonly id: string;
-  /** `aria-rowindex`, from 1 for the column headers. */
+  /** `aria-rowindex`; the column headers are row 1. */
   readonly rowIndex: number;
-  /** Distance from the top of the list, pixels; null for the heading that sticks to it. */
+  /** Distance from the top of the list, pixels; null for the sticky heading. */
   readonly topPx: number | null;
 }
 
 export interface GridProps {
   readonly gridRef: Ref<HTMLDivElement>;
   readonly label: string;
-  /** The same until one is another: their row is drawn anew for others. */
+  /** Columns. A new array redraws the header row. */
   readonly columns: readonly GridColumn[];
-  /** Of the row of column headers. */
+  /** Class of the header row. */
   readonly headClassName: string;
   readonly entries: GridEntries;
-  /** Another for a list of others; of that, what can be seen is drawn first. */
+  /** Identity of the list. For a new list, the visible rows are drawn first. */
   readonly list?: unknown;
-  /** How many of the entries are rows. */
+  /** Number of entries that are rows. */
   readonly rows: number;
   readonly heights: RowHeights;
-  /** Place of the current row among the rows, and its index among the entries; null when it is not in the list. */
+  /** Position of the current row among the rows, and its index among the entries; null when it is not in the list. */
   readonly position: number | null;
   readonly currentEntry: number | null;
-  /** Rows can be selected together, otherwise they are only viewed. */
+  /** Whether several rows can be selected; otherwise rows are only viewed. */
   readonly isSelectable?: boolean;
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
   readonly onClickEntry: (index: number, event: MouseEvent) => void;
-  /** Follows each drawing: the first and the last entry that can be seen. */
+  /** Called after each render with the first and last visible entry. */
   readonly onDrawn?: (first: number, last: number) => void;
-  /** Asked for by the other button or the Menu key. False: there is none for this entry. */
+  /** Opens the context menu of an entry. Returns false if the entry has none. */
   readonly onMenu?: (index: number, at: MenuPlace) => boolean;
-  /** Before a key moves to `next`, or does nothing. True: that was all there is to do. */
+  /** Called before a key moves to `next` or does nothing. True if it handled the key. */
   readonly onKey?: (event: KeyboardEvent, next: number | null) => boolean;
   readonly children: (index: number, place: RowPlace) => ReactNode;
 }
 
-// Row 1 is the row of column headers.
+// Row 1 is the header row.
 const FIRST_BODY_ROW = 2;
 
 /**
- * A long list, of which only the visible entries are drawn. The grid keeps the focus and names the current
- * row (`aria-activedescendant`), so scrolling a row away never loses the focus.
+ * A long list that draws only its visible entries. The grid keeps the focus and names the current row
+ * (`aria-activedescendant`), so scrolling a row away never loses the focus.
  */
 export function Grid(props: GridProps) {
   const { gridRef, label, columns, headClassName, entries, list, rows, heights, position } = props;
@@ -129,7 +129,7 @@ export function Grid(props: GridProps) {
       onMouseDown={(event) => {
         const { target, clientX, clientY } = event;
         pressed.current = { row: rowAt(target), clientX, clientY };
-        // Otherwise text between the two clicks would be marked.
+        // Prevents the browser from selecting the text between two clicks.
         if (!isSelectable || !event.shiftKey) return;
         event.preventDefault();
         event.currentTarget.focus();
@@ -177,13 +177,13 @@ const GridHead = memo(({ columns, className }: GridHeadProps) => (
 
 export interface GridRowProps extends RowPlace {
   readonly className: string;
-  /** It is the one viewed. */
+  /** Whether this row is the current one. */
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
   readonly children: ReactNode;
 }
 
-/** One row. Keys and clicks are the grid's: it holds the focus for all of them. */
+/** One row. The grid handles keys and clicks for all rows, because it has the focus. */
 export function GridRow(props: GridRowProps) {
   return (
     <div
@@ -200,10 +200,13 @@ export function GridRow(props: GridRowProps) {
   );
 }
 
-/** Keys sort by the menu; a click must not take the focus out of the list. */
+/**
+ * A column header. It is not in the tab order: keyboard users sort by the menu, and a click keeps the focus
+ * in the list.
+ */
 function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, 'key'>) {
   return (
-    // By its own name: its edge has another.
+    // Labeled explicitly, because its edge has a label of its own.
     <span role="columnheader" aria-label={label} aria-sort={sorted} className={className}>
       {onSort === undefined ? (
         label
@@ -237,7 +240,7 @@ const columnWidthPx = { leastPx: 48, mostPx: 640 } as const;
 const headOf = (edge: Element): Element | null => edge.parentElement;
 const gridOf = (edge: Element): HTMLElement | null => edge.closest<HTMLElement>('[role=grid]');
 
-/** What the style sheets know of rows, and of columns that the user resized. */
+/** CSS variables for the row height and resized columns. */
 function gridStyle({ rowPx }: RowHeights, columns: readonly GridColumn[]): CSSProperties {
   const variables: Record<`--${string}`, string> = { '--row': `${rowPx}px` };
   for (const { edge } of columns)
@@ -245,17 +248,17 @@ function gridStyle({ rowPx }: RowHeights, columns: readonly GridColumn[]): CSSPr
   return variables;
 }
 
-/** Where a button of the mouse went down; pixels of the window. */
+/** Position where a mouse button went down, pixels of the window. */
 interface Press {
   readonly row: Element | null;
   readonly clientX: number;
   readonly clientY: number;
 }
 
-/** Farther than this from where it went down, the button was let go elsewhere on purpose. */
+/** A release farther than this from the press was meant for another place. CSS pixels. */
 const STILL_PX = 4;
 
-/** The row that was clicked. Where the list has moved on under the pointer, it is the one that was pressed. */
+/** The clicked row. If the list moved under the pointer, it is the row that was pressed. */
 function clickedRow({ target, clientX, clientY }: MouseEvent, press: Press | null): Element | null {
   const row = rowAt(target);
   if (row !== null || press === null) return row;
@@ -266,6 +269,6 @@ function clickedRow({ target, clientX, clientY }: MouseEvent, press: Press | nul
 const rowAt = (target: EventTarget): Element | null =>
   target instanceof Element ? target.closest('[aria-rowindex]') : null;
 
-/** Index of a row's entry, by the row's own count; below 0 for none. */
+/** Index of a row's entry, from its `aria-rowindex`; negative for none. */
 const entryOf = (row: Element | null): number =>
   row === null ? -1 : Number(row.getAttribute('aria-rowindex')) - FIRST_BODY_ROW;

@@ -1,46 +1,46 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
 import type { RowHeights } from '../ui/density.ts';
 
-/** What can be seen of the list. */
+/** The visible part of the list, CSS pixels. */
 export interface Viewport {
   readonly scrollPx: number;
   readonly heightPx: number;
 }
 
-/** Rows and headings from top to bottom, as far as places depend on them. */
+/** Rows and headings in order, with the facts their positions depend on. */
 export interface GridEntries {
-  /** Rows and headings together. */
+  /** Number of rows and headings together. */
   readonly entryCount: number;
-  /** How many of the entries before this one are headings. */
+  /** Number of headings before this entry. */
   headingsBefore(index: number): number;
-  /** Index of the heading that stands over an entry. */
+  /** Index of the heading above an entry; null for none. */
   headingAbove(index: number): number | null;
 }
 
-/** Rows alone. */
+/** Entries of a list without headings. */
 export function plainEntries(rows: number): GridEntries {
   return { entryCount: rows, headingsBefore: () => 0, headingAbove: () => null };
 }
 
-/** Entries drawn beyond what can be seen, so that a fast scroll does not show a gap. */
+/** Number of entries drawn beyond the visible ones, so that a fast scroll shows no gap. */
 export const OVERSCAN = 12;
 
-/** Distance of an entry from the top of the list, pixels. At `entryCount`: the height of the list. */
+/** Distance of an entry from the top of the list, pixels. `entryCount` gives the height of the list. */
 export function topOf(entries: GridEntries, index: number, heights: RowHeights): number {
   const headings = entries.headingsBefore(index);
   return headings * heights.groupPx + (index - headings) * heights.rowPx;
 }
 
-/** The entry at this distance from the top; the last one when the list is shorter. */
+/** The entry at a distance from the top, pixels; the last one if the list is shorter. */
 export function entryAtPx(entries: GridEntries, px: number, heights: RowHeights): number {
   const begun = partitionPoint(entries.entryCount, (at) => topOf(entries, at, heights) <= px);
   return Math.max(0, begun - 1);
 }
 
 /**
- * The entries to draw, in order: what can be seen and a little more, the heading that stands over it,
- * and the current row, which keeps the focus wherever the list is scrolled to.
- * @param overscan entries beyond those that can be seen
+ * The entries to draw, in order: the visible ones and a few more, the heading above them, and the current
+ * row, which keeps the focus when it is scrolled away.
+ * @param overscan number of entries beyond the visible ones
  */
 export function entriesToDraw(
   entries: GridEntries,
@@ -62,7 +62,7 @@ export function entriesToDraw(
   return [...drawn, currentEntry].toSorted((left, right) => left - right);
 }
 
-/** Where to scroll to so that the entry is seen below the heading that sticks; null when it is. */
+/** Scroll position that shows the entry below the sticky heading, pixels; null when it is visible. */
 export function scrollToShow(
   entries: GridEntries,
   index: number,
@@ -77,9 +77,9 @@ export function scrollToShow(
 }
 
 /**
- * Where a key moves to in a list of bills, headings not counted.
+ * Position after a key in a list of bills, not counting headings.
  * @param position of the current bill, or null when there is none
- * @param pageRows how many rows a page key moves by
+ * @param pageRows number of rows a page key moves by
  * @returns the new position, or null when the key does not move
  */
 export function positionAfterKey(

@@ -14,25 +14,25 @@ import { useObservable } from '../hooks/use-observable.ts';
 import { useServices } from '../services.ts';
 
 interface GridWindow {
-  /** For what holds the entries. The grid around it scrolls, since it is what has the focus. */
+  /** Ref of the element that holds the entries. The grid around it scrolls, because it has the focus. */
   readonly bodyRef: (body: HTMLDivElement | null) => void;
   /** Indices of the entries to draw, in order. */
   readonly entries: readonly number[];
-  /** Indices of the first and the last entry of which at least half a row can be seen; null when none can. */
+  /** Indices of the first and last entry with at least half a row visible; null when there is none. */
   readonly visible: readonly [first: number, last: number] | null;
-  /** The heading that sticks to the top. */
+  /** Index of the sticky heading; null for none. */
   readonly stuckHeading: number | null;
   /** Height of all entries, pixels. */
   readonly heightPx: number;
-  /** How many rows a page up or down goes. */
+  /** Number of rows that a page key moves by. */
   readonly pageRows: number;
   topOf(index: number): number;
 }
 
 /**
- * Which part of the list is drawn. Everything follows from the layout and where the list is scrolled
- * to, so a new layout of 100,000 bills costs nothing here.
- * @param list the same as long as what is drawn mostly stays
+ * Computes the part of the list to draw. It depends only on the layout and the scroll position, so a new
+ * layout of 100,000 bills costs nothing here.
+ * @param list the same value while most rows stay
  */
 export function useGridWindow(
   layout: GridEntries,
@@ -44,11 +44,12 @@ export function useGridWindow(
   const [viewport, setViewport] = useState<Viewport>({ scrollPx: 0, heightPx: 0 });
   const [shown, setShown] = useState<Shown>(notShown);
   const drawn = drawnViewport(viewport, layout, heights);
-  // Apart, so that heights said anew with each drawing do not scroll anywhere.
+  // Compared as numbers: a new object with equal heights must not scroll the list.
   const { rowPx, groupPx } = heights;
   const isShown =
     shown.entry === currentEntry && shown.rowPx === rowPx && shown.groupPx === groupPx;
-  // Before anything is drawn: otherwise a new list is drawn where the old one stood, and again where its first row is.
+  // Set during rendering: otherwise a new list is drawn at the old position first, and then again at its
+  // first row.
   if (scroller !== null && !isShown) {
     const targetPx =
       currentEntry === null ? null : scrollToShow(layout, currentEntry, drawn, heights);
@@ -74,7 +75,7 @@ export function useGridWindow(
 
   useEffect(() => {
     if (scroller === null) return;
-    // At once: a row drawn a frame late is a white flash under a fast scroll.
+    // Synchronous: a row drawn a frame late is a white flash during a fast scroll.
     const onScroll = (): void => flushSync(() => measure(scroller));
     scroller.addEventListener('scroll', onScroll, { passive: true });
     const sizes = new ResizeObserver(() => measure(scroller));
@@ -85,7 +86,7 @@ export function useGridWindow(
     };
   }, [scroller, measure]);
 
-  // When the list is laid out anew the user stays where they have scrolled to.
+  // A new layout keeps the user's scroll position.
   useLayoutEffect(() => {
     if (scroller === null || shown.targetPx === null) return;
     scroller.scrollTo({ top: shown.targetPx, behavior: 'instant' });
@@ -108,10 +109,13 @@ export function useGridWindow(
   };
 }
 
-/** Longer than a quick typist takes from letter to letter. */
+/** Longer than a fast typist's pause between letters, milliseconds. */
 const REST_MS = 150;
 
-/** Of another list what can be seen comes first: the rows around it follow once it is at rest. */
+/**
+ * Entries to draw beyond the visible ones. For a new list it is 0 until the user pauses, so that the visible
+ * rows come first.
+ */
 function useOverscan(list: unknown): number {
   const { clock, idle } = useServices();
   const [withMore, setWithMore] = useState<unknown>(null);
@@ -128,28 +132,28 @@ function useOverscan(list: unknown): number {
   return withMore === list ? OVERSCAN : 0;
 }
 
-/** The entry that was scrolled to, at these heights. */
+/** The entry last scrolled to, with the row heights at that time. */
 interface Shown extends RowHeights {
   readonly entry: number | null;
-  /** Null: it could be seen. */
+  /** Scroll position, pixels; null if the entry was visible. */
   readonly targetPx: number | null;
 }
 
 const notShown: Shown = { entry: null, rowPx: 0, groupPx: 0, targetPx: null };
 
-/** A list that has become shorter is drawn from where the browser will have scrolled it to. */
+/** Clamps the scroll position as the browser will when the list gets shorter. */
 function drawnViewport(viewport: Viewport, layout: GridEntries, heights: RowHeights): Viewport {
   const mostPx = Math.max(0, topOf(layout, layout.entryCount, heights) - viewport.heightPx);
   return { ...viewport, scrollPx: Math.min(viewport.scrollPx, mostPx) };
 }
 
-/** What can be seen of the entries: the column headers stay above them. */
+/** Height visible to entries, pixels: the column headers cover the rest. */
 function heightBelowHead(grid: HTMLDivElement): number {
   const head = grid.firstElementChild;
   return grid.clientHeight - (head instanceof HTMLElement ? head.offsetHeight : 0);
 }
 
-/** How high the rows of a long list are at the density the user chose. */
+/** Row heights of long lists at the user's density. */
 export function useRowHeights(): RowHeights {
   const { workspace } = useServices();
   return rowHeights[useObservable(workspace.settings).density];
