@@ -10,20 +10,20 @@ import { useToday } from './use-now.ts';
 import { useObservable } from './use-observable.ts';
 
 /**
- * The approvals that belong, newest first.
- * @param belongs the same function as long as it means the same; knows nothing but the row
+ * The matching approvals, newest first.
+ * @param belongs depends only on the row; the same function while its meaning is the same
  */
 export function useApprovals(belongs: (row: Approval) => boolean): readonly Approval[] {
   return useObservable(useSlice(belongs));
 }
 
-/** How many belong: drawn anew only when that has changed. */
+/** Number of matching approvals. Redraws only when the number changes. */
 export function useApprovalCount(belongs: (row: Approval) => boolean): number {
   const slice = useSlice(belongs);
   return useSyncExternalStore(slice.subscribe, () => slice.get().length);
 }
 
-/** The other approvals of a bill beside the one that stands; none for no bill. */
+/** Approvals of a bill except the current one; none without a bill. */
 export function useEarlierApprovals(
   row: BillRow | null,
   standing: Approval | null,
@@ -50,7 +50,7 @@ export function useSectionCount(section: ApprovalSection): number {
   return useApprovalCount(useInSection(section));
 }
 
-/** What was approved on this computer today, and not taken back. */
+/** Number and totals of the approvals made on this computer today and not withdrawn. */
 export function useApprovedToday(): {
   readonly count: number;
   readonly totals: readonly CurrencyTotal[];
@@ -65,7 +65,7 @@ export function useApprovedToday(): {
   }, [approvals]);
 }
 
-/** Drawn anew only when that has changed. */
+/** Number of today's approvals. Redraws only when it changes. */
 export function useApprovedTodayCount(): number {
   return useApprovalCount(useIsOfToday());
 }

@@ -6,7 +6,7 @@ import { asOf, useObservable } from './use-observable.ts';
 import { countBills } from '../../core/bills/bill-counts.ts';
 import type { BillList } from '../../core/bills/bill-list.ts';
 
-/** How many bills each list shows, on whatever screen; the same function until a count may be another. */
+/** Number of bills in each list, on any screen. The function stays the same until a count may have changed. */
 export function useBillCounts(): (list: BillList) => number {
   const { bills, annotations, organizations, organizationId, allOrganizations } =
     useServices().workspace;

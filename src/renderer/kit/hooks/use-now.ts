@@ -4,7 +4,7 @@ import { useServices } from '../services.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Wall time, epoch milliseconds, drawn again every `everyMs`. */
+/** Wall time, epoch milliseconds. Redraws every `everyMs`. */
 export function useNow(everyMs: number): number {
   const { clock } = useServices();
   const [nowMs, setNowMs] = useState(() => clock.nowMs());
@@ -12,7 +12,7 @@ export function useNow(everyMs: number): number {
     const stop = new AbortController();
     const tick = async (): Promise<void> => {
       for (;;) {
-        // What was drawn a moment ago says now: drawing it again at once would be felt with each bill.
+        // Sleeps first: redrawing right after the first render would slow down every bill.
         await clock.sleep(everyMs, stop.signal);
         if (stop.signal.aborted) return;
         setNowMs(clock.nowMs());
@@ -24,7 +24,7 @@ export function useNow(everyMs: number): number {
   return nowMs;
 }
 
-/** The local day; a screen left open over midnight moves on. */
+/** The local day. Updates after midnight. */
 export function useToday(): PlainDate {
   return plainDateAt(useNow(MINUTE_MS));
 }

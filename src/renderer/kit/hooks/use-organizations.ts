@@ -6,31 +6,31 @@ import { useObservable } from './use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { organizationNames } from '../../core/connection/organization-names.ts';
 
-/** What to call each organization, by id; an id nobody knows any more has no name. */
+/** Names of organizations by id. Unknown ids have none. */
 export function useOrganizationNames(): ReadonlyMap<string, string> {
   const { workspace } = useServices();
   const organizations = useObservable(workspace.organizations);
   return useMemo(() => organizationNames(organizations), [organizations]);
 }
 
-/** The name each bill's organization has beside others'; null while one organization is on screen. */
+/** Organization names to show beside bills; null while only one organization is on screen. */
 export function useNamesBesideBills(): ReadonlyMap<string, string> | null {
   const { workspace } = useServices();
   const names = useOrganizationNames();
   return useObservable(workspace.allOrganizations) ? names : null;
 }
 
-/** Text that is another when other organizations' bills are on screen. */
+/** A key that changes with the organizations on screen; null when none is selected. */
 export function useShownOrganizations(): string | null {
   const { workspace } = useServices();
   const organizationId = useObservable(workspace.organizationId);
   return useObservable(workspace.allOrganizations) ? ALL_SHOWN : organizationId;
 }
 
-/** No organization's id: those are never empty. */
+/** Can't be an organization's id: those are never empty. */
 const ALL_SHOWN = '';
 
-/** The approval that stands for each bill on screen, by the bill's id. */
+/** The current approval of each bill on screen, by bill id. */
 export function useStandingApprovals(): ReadonlyMap<string, Approval> {
   const { workspace } = useServices();
   const { bills } = workspace;
@@ -44,7 +44,7 @@ export function useStandingApprovals(): ReadonlyMap<string, Approval> {
     ),
   );
   useObservable(bills.version);
-  // As text, so that the answer stays the same while nothing of it has changed.
+  // Compared as text, so that the result stays the same object until it changes.
   const othersText = isAll ? othersApprovals(approvals, bills).join(' ') : '';
   return useMemo(() => {
     const left = new Set(othersText.split(' '));
@@ -54,7 +54,7 @@ export function useStandingApprovals(): ReadonlyMap<string, Approval> {
   }, [approvals, othersText, returned]);
 }
 
-/** Name of the organization whose bills are on screen; null while they are those of all. */
+/** Name of the organization on screen; null when all are shown. */
 export function useOrganizationShown(): string | null {
   const { workspace } = useServices();
   const names = useOrganizationNames();

@@ -10,11 +10,11 @@ import { areKeysHeld } from '../later.tsx';
 import { useServices } from '../services.ts';
 import type { PaletteAction } from '../action-registry.ts';
 
-/** While mounted, the shortcut does this. The last to be mounted wins. */
+/** Runs `handler` on the shortcut while mounted. The component mounted last wins. */
 export function useShortcut(command: ShortcutCommand, handler: () => void): void {
   const { handlers } = useServices();
   const latest = useRef(handler);
-  // With what is drawn, not some time after it: the next key is meant for what is on screen by then.
+  // A layout effect, so that the next key acts on the screen as it is drawn.
   useLayoutEffect(() => {
     latest.current = handler;
   });
@@ -30,7 +30,10 @@ export function useShortcut(command: ShortcutCommand, handler: () => void): void
   }, [handlers, command]);
 }
 
-/** A menu or panel that a key opens too. @param onShow brings its button on screen first */
+/**
+ * Opens a menu or panel with a shortcut too.
+ * @param onShow shows its button first
+ */
 export function useOpeningKey(
   command: ShortcutCommand,
   opener: { open(): void },
@@ -42,7 +45,7 @@ export function useOpeningKey(
   });
 }
 
-/** Listens to the keyboard for the whole window. To be used once. */
+/** Handles shortcuts for the whole window. Used once. */
 export function useShortcutKeys(): void {
   const { handlers, clock, isMac } = useServices();
   useEffect(() => {
@@ -74,7 +77,7 @@ export function useShortcutKeys(): void {
       event.preventDefault();
       act();
     };
-    // Before the controls: a list would take a letter for typing ahead.
+    // Runs before the controls, because a list would use a letter for type-ahead.
     window.addEventListener('keydown', press, { capture: true });
     for (const type of moves) window.addEventListener(type, move, { capture: true });
     return () => {
@@ -86,12 +89,12 @@ export function useShortcutKeys(): void {
 
 const moves = ['focusin', 'pointerdown'] as const;
 
-// "?" is Shift and a key: the Shift alone must not end a sequence.
+// "?" is Shift and a key, so Shift alone must not end a sequence.
 function isModifier(key: string): boolean {
   return key === 'Shift' || key === 'Control' || key === 'Alt' || key === 'Meta';
 }
 
-// On a Mac Control and K cut a line of text: only Command counts there.
+// On a Mac, Control+K deletes to the end of the line, so only Command counts.
 function isControlOrCommand(event: KeyboardEvent, isMac: boolean): boolean {
   const [wanted, other] = isMac ? [event.metaKey, event.ctrlKey] : [event.ctrlKey, event.metaKey];
   return wanted && !other && !event.altKey && !event.shiftKey;
@@ -109,8 +112,8 @@ function isControl(target: EventTarget | null): boolean {
 }
 
 /**
- * Keys that move in a list go to it from wherever nothing else takes them: after a click beside it, or while
- * nothing has the focus.
+ * Sends navigation keys to the list unless another element uses them, such as after a click beside it or
+ * without a focus.
  * @param grid the list; it takes the focus with the key
  */
 export function useListKeys(grid: RefObject<HTMLElement | null>): void {
@@ -126,7 +129,7 @@ export function useListKeys(grid: RefObject<HTMLElement | null>): void {
       list.focus();
       list.dispatchEvent(new KeyboardEvent('keydown', event));
     };
-    // After the controls: what one of them has done with the key is done.
+    // Runs after the controls, which may already have handled the key.
     window.addEventListener('keydown', forward);
     return () => window.removeEventListener('keydown', forward);
   }, [grid, isMac]);
@@ -152,13 +155,13 @@ function takesArrows(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(controls) !== null;
 }
 
-/** Whether the key goes to something open over the screen. */
+/** Whether the key goes to an open dialog, list or menu. */
 export function isCovered(target: EventTarget | null): boolean {
   const open = 'dialog, [role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
   return target instanceof Element && target.closest(open) !== null;
 }
 
-/** While mounted, the command palette offers these actions. A shortcut's action is offered by itself. */
+/** Offers these actions in the command palette while mounted. Shortcut actions are always offered. */
 export function useActions(offered: readonly PaletteAction[]): void {
   const { actions } = useServices();
   const latest = useRef(offered);

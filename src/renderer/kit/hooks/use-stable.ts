@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 type Acts = Readonly<Record<string, (...given: never[]) => unknown>>;
 
 /**
- * What a component can do, as functions that stay the same ones and do what was given with the last drawing:
- * what is handed them is not drawn anew because of them. For handlers, not for drawing.
+ * Returns functions that keep their identity and call the latest given ones, so that children don't redraw
+ * because of them. For event handlers, not during rendering.
  */
 export function useStable<Given extends Acts>(acts: Given): Given {
   const latest = useRef(acts);
