@@ -9,7 +9,7 @@ import { type ExportStep, targets } from './ExportMenu.tsx';
 import type { ListTable } from './list-table.ts';
 import { PRINT_MOST_ROWS, printChoice } from './print-size.ts';
 
-/** Where a list can go. */
+/** Menu of the export targets. */
 export function TargetMenu({ onStart }: { readonly onStart: (target: ListTarget) => void }) {
   return (
     <Menu className="listbox" aria-label={messages.export.menu}>
@@ -28,7 +28,7 @@ interface AskPagesProps {
   readonly onClose: () => void;
 }
 
-/** Before hundreds of pages are drawn: all of them, the first ones, or a CSV instead? */
+/** Asks before drawing hundreds of pages: all of them, only the first ones, or a CSV instead. */
 export function AskPages({ step: { table, target }, onAnswer, onClose }: AskPagesProps) {
   const { locale } = useServices();
   const text = messages.export.long;
@@ -66,7 +66,7 @@ interface ExportProgressProps {
   readonly step: Extract<ExportStep, { kind: 'working' }>;
 }
 
-/** How far a long export is, and the way out of it. */
+/** Progress of a long export, with a Cancel button. */
 export function ExportProgress({ step: { target, done, all, cancel } }: ExportProgressProps) {
   const { locale } = useServices();
   const text = messages.export;

@@ -12,7 +12,7 @@ const ExportSteps = later(async () => (await import('./ExportSteps.tsx')).Export
 const TargetMenu = later(async () => (await import('./ExportDialogs.tsx')).TargetMenu);
 
 export interface ExportMenuProps {
-  /** The list as it is when it is asked for: all its rows, filtered, sorted and grouped as on screen. */
+  /** Returns the list at the time of the export: all rows, filtered, sorted and grouped as on screen. */
   readonly table: () => ListTable | Promise<ListTable>;
   readonly isDisabled?: boolean;
 }
@@ -49,16 +49,16 @@ export const ExportMenu = memo(({ table, isDisabled = false }: ExportMenuProps) 
   );
 });
 
-/** Where an export is; null before and after. */
+/** Step of an export; null before and after. */
 export type ExportStep =
-  /** Many pages: all, the first of them, or a CSV? */
+  /** The list has many pages: all, only the first, or a CSV? */
   | { readonly kind: 'asking'; readonly table: ListTable; readonly target: ListTarget }
   | {
       readonly kind: 'working';
       readonly target: ListTarget;
       readonly all: number;
       readonly done: number;
-      /** It takes long enough to be shown. */
+      /** Whether it takes long enough to show progress. */
       readonly isSlow: boolean;
       cancel(): void;
     }
@@ -72,12 +72,12 @@ export type ExportStep =
 export interface Export {
   readonly step: ExportStep | null;
   start(target: ListTarget, list: ListTable): void;
-  /** Answers what was asked. */
+  /** Continues with the user's answer. */
   send(table: ListTable, target: ListTarget, rows: number): void;
   dismiss(): void;
 }
 
-/** Lets a list leave the screen. How it does is read when it is asked for. */
+/** Exports a list. The code for it loads on first use. */
 export function useExport(): Export {
   const { workspace, clock, locale, run } = useServices();
   const [step, onStep] = useState<ExportStep | null>(null);

@@ -12,7 +12,7 @@ import type { Export } from './ExportMenu.tsx';
 import type { ListTable } from './list-table.ts';
 import './export.css';
 
-/** What an export asks, how far it is, and how it ended. */
+/** An export's question, progress and result. */
 export function ExportSteps({ step, send, dismiss }: Export) {
   const message = step?.kind === 'over' ? formatEnded(step.ended, step.table, step.rows) : null;
   return (
@@ -20,7 +20,7 @@ export function ExportSteps({ step, send, dismiss }: Export) {
       {step?.kind === 'asking' && <AskPages step={step} onAnswer={send} onClose={dismiss} />}
       {step?.kind === 'working' && step.isSlow && <ExportProgress step={step} />}
       {message &&
-        // Out of the header: nothing around it may hold it in, or push the list down.
+        // Rendered outside the header, so that it isn't clipped and doesn't push the list down.
         createPortal(
           <div className="export-message">
             <Message
@@ -51,7 +51,7 @@ interface EndedMessage {
   readonly sentence: Sentence;
 }
 
-/** How an export ended; null when there is nothing to say: cancelled, or seen to by the system. */
+/** Result of an export; null if it was canceled or the system reports it. */
 function formatEnded(ended: ListEnded, table: ListTable, rows: number): EndedMessage | null {
   const text = messages.export;
   switch (ended.kind) {

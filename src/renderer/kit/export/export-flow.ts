@@ -5,7 +5,7 @@ import type { ExportStep } from './ExportMenu.tsx';
 import type { ListTable } from './list-table.ts';
 import { printChoice } from './print-size.ts';
 
-/** Where an export begins, and who is told how far it is. */
+/** Dependencies of an export. */
 interface ExportFrom {
   readonly bridge: Pick<Bridge, 'call'>;
   readonly clock: Clock;
@@ -13,7 +13,7 @@ interface ExportFrom {
   readonly onStep: (step: ExportStep | null) => void;
 }
 
-/** All of a list, or, where that is many pages, the question of how much. */
+/** Exports the whole list, or first asks how much if that is many pages. */
 export async function startExport(
   from: ExportFrom,
   target: ListTarget,
@@ -24,10 +24,10 @@ export async function startExport(
   else await sendExport(from, target, table, table.rowCount);
 }
 
-// Quicker than this, a window that comes and goes would only startle.
+// An export shorter than this shows no progress, which would only flash. Milliseconds.
 const SLOW_MS = 300;
 
-/** @param rows of the list, from its first one on */
+/** @param rows number of rows, from the first one on */
 export async function sendExport(
   { bridge, clock, locale, onStep }: ExportFrom,
   target: ListTarget,
@@ -42,7 +42,7 @@ export async function sendExport(
       target,
       all: rows,
       done,
-      // Pages of many rows are drawn in one go, with nothing to report in between.
+      // Drawing many rows as a PDF is one step without progress reports.
       isSlow: clock.elapsedMs() - startedMs > SLOW_MS || (done === rows && target === 'pdf'),
       cancel: () => stop.abort(),
     });

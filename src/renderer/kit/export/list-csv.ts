@@ -7,20 +7,20 @@ import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 import { columnsFor, type ListColumn, type ListTable } from './list-table.ts';
 
 /**
- * Excel takes a CSV without this mark for the computer's old code page, and every name with an accent
- * is broken; LibreOffice, Numbers and programs that read UTF-8 with or without it read both.
+ * Without this mark, Excel reads a CSV in the computer's legacy code page and breaks accented names.
+ * LibreOffice, Numbers and other programs accept UTF-8 with and without it.
  */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A list as CSV: the head once, then any stretch of rows. */
+/** A list as CSV: the header once, then any range of rows. */
 export interface ListCsv {
   readonly head: string;
   rows(from: number, to: number): string;
 }
 
 /**
- * RFC 4180 in UTF-8: plain decimal amounts with a dot, their currency in a column before them, dates as
- * YYYY-MM-DD, times in UTC, the heading a row stands under in the first column.
+ * RFC 4180 in UTF-8: plain decimal amounts with a dot, preceded by a currency column, dates as YYYY-MM-DD,
+ * times in UTC, and the row's group in the first column.
  */
 export function csvOf(table: ListTable): ListCsv {
   const columns = columnsFor(table, 'csv');
@@ -45,17 +45,17 @@ export function csvOf(table: ListTable): ListCsv {
   };
 }
 
-/** All rows for the clipboard, with the cells a CSV has between tabs: no heads, no headings. */
+/** All rows for the clipboard: the cells of the CSV separated by tabs, without headers and groups. */
 export function tabRowsOf(table: ListTable): string {
   const columns = columnsFor(table, 'csv');
   const lineOf = (_: unknown, row: number): string => fieldsOf(columns, row, tabCell).join('\t');
   return Array.from({ length: table.rowCount }, lineOf).join('\n');
 }
 
-/** How a text or a number is written where it is going. */
+/** Escapes a text or a number for its target. */
 type Write = (value: string | number) => string;
 
-/** A row's fields, with its currency before its first amount. */
+/** Fields of a row, with its currency before the first amount. */
 function fieldsOf(columns: readonly ListColumn[], row: number, write: Write): readonly string[] {
   const currency = currencyOf(columns, row);
   const fields = columns.map((column) => fieldOf(column, row, currency, write));
@@ -63,7 +63,7 @@ function fieldsOf(columns: readonly ListColumn[], row: number, write: Write): re
   return firstAmount < 0 ? fields : fields.toSpliced(firstAmount, 0, write(currency));
 }
 
-/** The heading each row stands under, where there are headings. */
+/** The group heading of each row, if the list has groups. */
 function headingsOf({ groups }: ListTable) {
   if (groups.length === 0) return { label: [], fieldOf: () => [] };
   return {
@@ -75,13 +75,13 @@ function headingsOf({ groups }: ListTable) {
   };
 }
 
-/** The last group that begins at or before the row. Groups stand in order, and may be thousands. */
+/** The last group that begins at or before the row. Groups are in order and may be thousands. */
 function lastAt(groups: ListTable['groups'], row: number): number {
   const begun = partitionPoint(groups.length, (at) => (groups[at]?.from ?? 0) <= row);
   return Math.max(0, begun - 1);
 }
 
-/** The currency of a row: that of its first amount. */
+/** Currency of a row: the one of its first amount. */
 function currencyOf(columns: readonly ListColumn[], row: number): string {
   for (const column of columns) {
     const amount = column.kind === 'amount' ? column.cell(row) : null;
@@ -115,7 +115,10 @@ function fieldOf(column: ListColumn, row: number, currency: string, write: Write
   }
 }
 
-/** A second amount in another currency than the row's says so itself: a number alone would be taken for the row's. */
+/**
+ * An amount. If its currency isn't the row's, the field names it: a plain number would be read in the row's
+ * currency.
+ */
 function amountField(
   { amountCents, currency }: CurrencyTotal,
   rowCurrency: string,

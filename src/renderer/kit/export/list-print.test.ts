@@ -38,7 +38,7 @@ function drawn(table: ListTable, rows = table.rowCount): string {
   return pages.head + pages.rows(0, rows) + pages.end;
 }
 
-/** The text of each part, tags taken off. */
+/** Text of each element, without tags. */
 const parts = (html: string, tag: string): readonly string[] =>
   [...html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>(.*?)</${tag}>`, 'gu'))].map(([, inner = '']) =>
     inner.replaceAll(/<[^>]*>/gu, '').trim(),
@@ -49,7 +49,7 @@ const two = [
   { vendor: 'חברת המים', cents: 200 },
 ];
 
-test('X-5 pages say what they are a list of, and end with the totals of each currency', () => {
+test('X-5 pages name their list, and end with the totals of each currency', () => {
   const html = drawn(tableOf(two));
   expect({
     title: parts(html, 'h1'),
@@ -70,7 +70,7 @@ test('X-5 pages say what they are a list of, and end with the totals of each cur
   });
 });
 
-test('X-1 headings stand over their rows on paper, with count and totals', () => {
+test('X-1 printed headings are above their rows, with count and totals', () => {
   const totals = [{ currency: 'EUR', amountCents: 200 }];
   const groups = [
     { from: 0, name: 'Overdue', note: '1 bill', totals: [] },
@@ -86,7 +86,7 @@ test('X-1 headings stand over their rows on paper, with count and totals', () =>
   ]);
 });
 
-test('X-6 a part of a list says so on the first page, and its total is told to be that of all', () => {
+test('X-6 a partial list says so on the first page and names its total as that of all', () => {
   const html = drawn(tableOf(two), 1);
   expect([parts(html, 'p').at(-1), parts(html, 'h2'), html.includes('חברת')]).toEqual([
     'First 1 of 2 bills',
@@ -95,7 +95,7 @@ test('X-6 a part of a list says so on the first page, and its total is told to b
   ]);
 });
 
-test('X-7 text of others stays text: in an element, in the title, in the style', () => {
+test('X-7 text from the service stays text: in an element, in the title, in the style', () => {
   const evil = `</style><script>alert(1)</script>"'&\\`;
   const html = drawn(tableOf([{ vendor: evil, cents: 1 }], { title: evil, facts: [evil] }));
   expect({
@@ -111,7 +111,7 @@ test('X-7 text of others stays text: in an element, in the title, in the style',
   });
 });
 
-test('X-8 hundreds of pages are asked about, and more than a document holds are not offered', () => {
+test('X-8 printing hundreds of pages asks first, and more than a document holds is not offered', () => {
   expect([40, 5_000, 5_001, 20_000, 100_000].map(printChoice)).toEqual([
     { asks: false, first: { rows: 40, pages: 2 }, all: { pages: 2 } },
     { asks: false, first: { rows: 5_000, pages: 140 }, all: { pages: 140 } },
@@ -121,7 +121,7 @@ test('X-8 hundreds of pages are asked about, and more than a document holds are 
   ]);
 });
 
-test('X-9 the paper is what people have where they live', () => {
+test('X-9 the paper size is usual in the user’s region', () => {
   expect(['en-US', 'es-MX', 'fr-CA', 'de-DE', 'en', 'ar-EG', 'de'].map(paperOf)).toEqual([
     'Letter',
     'Letter',
@@ -133,7 +133,7 @@ test('X-9 the paper is what people have where they live', () => {
   ]);
 });
 
-test('X-9 a PDF can be listened to while that costs about a second', () => {
+test('X-9 a PDF is tagged for screen readers if that takes about a second at most', () => {
   expect([isTagged(1_000), isTagged(1_001)]).toEqual([true, false]);
 });
 

@@ -18,21 +18,21 @@ import {
 
 interface PrintOptions {
   readonly locale: string;
-  /** When it is printed, epoch milliseconds. */
+  /** Time of printing, epoch milliseconds. */
   readonly nowMs: number;
   readonly today: PlainDate;
-  /** Rows that are printed; fewer than all is said on the first page. */
+  /** Number of printed rows; the first page says when it is fewer than all. */
   readonly rows: number;
 }
 
-/** A list as one document in HTML, in pieces: the head, any stretch of rows, the end. */
+/** A list as one HTML document, in pieces: head, any range of rows, end. */
 interface ListPrint {
   readonly head: string;
   rows(from: number, to: number): string;
   readonly end: string;
 }
 
-/** The list for paper: black on white, the column heads on each page, the totals at the end. */
+/** The list for print: black on white, column headers on each page, totals at the end. */
 export function printOf(table: ListTable, options: PrintOptions): ListPrint {
   const columns = columnsFor(table, 'print');
   const groupAt = new Map(table.groups.map((group) => [group.from, group]));
@@ -67,7 +67,7 @@ export function printOf(table: ListTable, options: PrintOptions): ListPrint {
   };
 }
 
-/** One record: what it is about, and each part as lines of what and what it says. */
+/** One record: its title, and each part as lines of label and text. */
 function pageText({ title, parts }: RecordPage): string {
   const sections = parts.map(({ title: part, lines }) => {
     const rows = lines.map(
@@ -94,7 +94,7 @@ function headOf(table: ListTable, { locale, nowMs, rows }: PrintOptions): string
       : table.formatRows(table.rowCount);
   const facts = [...table.facts, text.printed(dateAndTime(nowMs, locale))];
   const lines = facts.map((fact) => `<p>${htmlText(fact)}</p>`).join('');
-  // The foot of each page says what it is a page of; a page's style has no other way to text.
+  // The page footer names the list. CSS is the only way to put text there.
   const running = cssText(say`${messages.app.name} · ${table.title}`);
   return [
     `<!doctype html><html lang="${htmlText(textLocale(locale))}"><head><meta charset="utf-8">`,
@@ -118,7 +118,7 @@ function totalsOf(table: ListTable, { locale, rows }: PrintOptions): string {
     (total) =>
       `<tr><th scope="row">${htmlText(total.currency)}</th><td class="amount">${moneyText(total, locale)}</td></tr>`,
   );
-  // Of a part of the list nobody may take this for the sum of what is on the paper.
+  // If only part of the list is printed, the label says that the total is that of all rows.
   const of =
     rows < table.rowCount
       ? messages.export.totalOfAll(table.formatRows(table.rowCount))
@@ -133,7 +133,7 @@ function cellTag({ kind }: ListColumn): string {
 function cellText(column: ListColumn, row: number, { locale, today }: PrintOptions): string {
   switch (column.kind) {
     case 'text':
-      // By itself: a name written from right to left must not turn its neighbours round.
+      // Isolated, so that a right-to-left name doesn't reorder the text around it.
       return `<bdi>${htmlText(column.cell(row) ?? '')}</bdi>`;
     case 'date': {
       const text = column.cell(row);
@@ -167,14 +167,14 @@ const marks: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML shows it, in an element or an attribute: a vendor's name is somebody else's text. */
+/** Escapes text for an HTML element or attribute: a vendor's name is untrusted. */
 function htmlText(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (mark) => marks[mark] ?? mark);
 }
 
 /** Text as a CSS string (CSS Syntax 3 §4.3.5), safe inside a `style` element as well. */
 function cssText(text: string): string {
-  // By number: what would end the string, the line or the element.
+  // Escapes by code point every character that could end the string, the line or the element.
   const safe = text.replaceAll(
     /["\\<>&\p{Cc}]/gu,
     (mark) => `\\${mark.codePointAt(0)?.toString(16)} `,
@@ -191,7 +191,7 @@ const fontFace = (data: string, range: string): string =>
     '; }',
   ].join('');
 
-// The typeface within: what is drawn apart from the window can fetch nothing.
+// The font is embedded, because the print window can fetch nothing.
 const typeface = [
   fontFace(
     latin,
@@ -203,7 +203,7 @@ const typeface = [
   ),
 ].join('\n');
 
-/** How a list looks on paper. Text, not a file of its own, for the same reason. */
+/** Print style sheet. A string instead of a file, for the same reason. */
 const pageStyle = `
 @page {
   margin: 14mm 12mm 16mm;

@@ -1,23 +1,23 @@
 import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
 
-/** A list as it can leave the screen: every row of it, in the order and under the headings shown. */
+/** A list for export: every row, in the order and groups on screen. */
 export interface ListTable {
   readonly title: string;
-  /** What it is a list of, in a sentence each: organization, filters, search, order. */
+  /** Description of the list, a sentence each: organization, filters, search, order. */
   readonly facts: readonly string[];
   readonly columns: readonly ListColumn[];
   readonly rowCount: number;
   /** "100,000 bills". */
   readonly formatRows: (count: number) => string;
-  /** In order; none in a list without headings. */
+  /** Groups in order; empty for a list without groups. */
   readonly groups: readonly ListGroup[];
-  /** Per currency, never added across; null where a sum means nothing. */
+  /** Totals per currency, never added together; null where a sum means nothing. */
   readonly totals: ListTotals | null;
-  /** On paper each row has a page of its own, in place of a line. */
+  /** Prints each row as a page instead of a line. */
   readonly pageOf?: (row: number) => RecordPage;
 }
 
-/** All there is to say about one row, on a page of its own. */
+/** One row in full, on its own page. */
 export interface RecordPage {
   readonly title: string;
   readonly parts: readonly RecordPart[];
@@ -25,7 +25,7 @@ export interface RecordPage {
 
 export interface RecordPart {
   readonly title: string;
-  /** What it is, and what it says. */
+  /** Lines of label and text. */
   readonly lines: readonly (readonly [label: string, text: string])[];
 }
 
@@ -35,7 +35,7 @@ export interface ListTotals {
   readonly amounts: readonly CurrencyTotal[];
 }
 
-/** A heading over the rows from this one on, up to the next heading. */
+/** A heading for the rows from `from` up to the next heading. */
 export interface ListGroup {
   readonly from: number;
   readonly name: string;
@@ -44,15 +44,15 @@ export interface ListGroup {
 }
 
 /**
- * A column gives its cell of a row when it is asked for: of 100,000 rows the cells are never all there.
- * `only`: what a program needs and a reader does not, or the other way round.
+ * A column. It computes its cells on demand, so that the cells of 100,000 rows are never in memory together.
+ * `only` limits it to programs (`csv`) or readers (`print`).
  */
 export type ListColumn = {
   readonly label: string;
   readonly only?: 'csv' | 'print';
 } & (
   | { readonly kind: 'text'; cell(row: number): string | null }
-  /** As the service sent it: a plain date, or a text that is none. */
+  /** The service's text: a plain date, or text that isn't a date. */
   | { readonly kind: 'date'; cell(row: number): string | null }
   /** Epoch milliseconds. */
   | { readonly kind: 'time'; cell(row: number): number | null }
@@ -60,14 +60,14 @@ export type ListColumn = {
   | { readonly kind: 'count'; cell(row: number): number | null }
 );
 
-/** Where a list is going. */
+/** Target of a list. */
 export type Medium = 'csv' | 'print';
 
 export function columnsFor(table: ListTable, medium: Medium): readonly ListColumn[] {
   return table.columns.filter(({ only }) => only === undefined || only === medium);
 }
 
-/** Columns over an array of rows, given row by row instead of by place. */
+/** Builds columns over an array of rows, so that a cell function receives the row instead of its index. */
 export function columnsOver<Row>(rows: readonly Row[]) {
   const over =
     <Cell>(read: (row: Row) => Cell) =>

@@ -1,20 +1,23 @@
 import type { PageSetup } from '../../../bridge/list-export.ts';
 
-/** A longer list is asked about before it becomes pages. */
+/** Billfold asks before it prints a list longer than this. Rows. */
 export const PRINT_ASKS_ROWS = 5_000;
-/** The longest that becomes one document: drawing more takes minutes and gigabytes. */
+/** Maximum number of rows in one document. Drawing more takes minutes and gigabytes. */
 export const PRINT_MOST_ROWS = 20_000;
-/** With the structure for those who listen, drawing takes five times as long: a second for this many. */
+/**
+ * Maximum number of rows for a tagged PDF. Tags for screen readers make drawing five times slower, about a
+ * second for this many.
+ */
 const TAGGED_MOST_ROWS = 1_000;
-/** As list-print.ts lays them out, headings and wrapped names included. */
+/** Average rows per page of list-print.ts, including headings and wrapped names. */
 const ROWS_A_PAGE = 35;
 
-/** What can be done with a list of this length on paper. */
+/** Printing options for a list of this length. */
 export interface PrintChoice {
-  /** It is asked first: the pages of it are many. */
+  /** Whether to ask first, because there are many pages. */
   readonly asks: boolean;
   readonly first: { readonly rows: number; readonly pages: number };
-  /** Null when all of it is too much. */
+  /** Null when the whole list is too long. */
   readonly all: { readonly pages: number } | null;
 }
 
@@ -27,7 +30,7 @@ export function printChoice(rows: number): PrintChoice {
   };
 }
 
-/** An estimate, and said like one: from ten pages on in tens. */
+/** Estimated number of pages, rounded to tens from ten on. */
 function pagesFor(rows: number): number {
   const pages = Math.max(1, Math.ceil(rows / ROWS_A_PAGE));
   return pages < 10 ? pages : Math.round(pages / 10) * 10;
@@ -42,7 +45,7 @@ const letterRegions: ReadonlySet<string> = new Set(
   'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '),
 );
 
-/** The paper people have where the reader lives. */
+/** Usual paper size of the user's region. */
 export function paperOf(locale: string): PageSetup['paper'] {
   const { region } = new Intl.Locale(locale).maximize();
   return region !== undefined && letterRegions.has(region) ? 'Letter' : 'A4';

@@ -53,7 +53,7 @@ test('X-1 the list of bills is exported as on screen: rows, headings, approvals,
   ]);
 });
 
-test('X-5 the filters, the search and the order in use are said in words', () => {
+test('X-5 the filters, the search and the order in use are described in words', () => {
   const filter = { ...firstListChoice.filter, vendor: 'Northwind', flag: 'any' as const };
   const choice = { ...firstListChoice, search: ' roof ', filter, descending: true };
   expect(billTable(billParts({ choice })).facts).toEqual([
@@ -64,7 +64,7 @@ test('X-5 the filters, the search and the order in use are said in words', () =>
   ]);
 });
 
-test('X-5 with several organizations on screen each row names its own', () => {
+test('X-5 each row names its organization if several are on screen', () => {
   const names = new Map([['org-1', 'Acme']]);
   const table = billTable(billParts({ namesBesideBills: names, organization: null }));
   const [first] = table.columns;
@@ -75,7 +75,7 @@ test('X-5 with several organizations on screen each row names its own', () => {
   ]);
 });
 
-test('X-1 a bill is printed with its flags, what stands of it, its fields and the vendor’s last bills', () => {
+test('X-1 a bill is printed with its flags, its approval, its fields and the vendor’s last bills', () => {
   const row = sampleRow({ status: 'overdue', memo: 'roof', totalCents: 2_000 });
   const before = sampleRow({ id: 'bill-0', billNumber: null, date: '2026-10-01', status: 'paid' });
   const table = billPage({
@@ -118,7 +118,7 @@ test('X-1 a bill is printed with its flags, what stands of it, its fields and th
   });
 });
 
-test('X-12 figures are exported a currency at a time, every vendor, and never added up across', () => {
+test('X-12 figures are exported per currency, with every vendor, and never added together', () => {
   const rows = [
     sampleRow({ dueDate: '2026-11-01', amountDueCents: 100 }),
     sampleRow({ dueDate: null, amountDueCents: 7 }),
@@ -159,7 +159,7 @@ test('X-12 figures are exported a currency at a time, every vendor, and never ad
   });
 });
 
-test('X-1 approvals are exported with what was approved, and what the service said', () => {
+test('X-1 approvals are exported with the approved bill and the service’s answer', () => {
   const refused = sampleApproval({
     state: 'rejected',
     approvedAtMs: 1_800_000_000_000,

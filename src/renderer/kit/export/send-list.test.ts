@@ -19,7 +19,7 @@ function tableOf(memos: readonly string[]): ListTable {
   };
 }
 
-/** Main, which answers as told and keeps what it got. */
+/** A main process that gives the set answers and records the calls. */
 function listeningMain(answers: Readonly<Record<string, unknown>> = {}) {
   const calls: string[] = [];
   const texts: string[] = [];
@@ -56,7 +56,7 @@ function jobOf(
   };
 }
 
-test('X-10 a long list crosses in pieces, in order, and progress is told after each', async () => {
+test('X-10 a long list crosses in pieces, in order, and reports progress after each', async () => {
   const main = listeningMain();
   const memos = Array.from({ length: 600 }, (_none, at) => `memo ${at}`);
   const told: number[] = [];
@@ -79,7 +79,7 @@ test('X-10 a long list crosses in pieces, in order, and progress is told after e
   });
 });
 
-test('X-10 no piece is longer than a message, and no character is parted', () => {
+test('X-10 no piece is longer than a message, and no character is split', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 200 });
   fc.assert(
     fc.property(text, fc.integer({ min: 2, max: 9 }), (whole, most) => {
@@ -91,18 +91,18 @@ test('X-10 no piece is longer than a message, and no character is parted', () =>
   );
 });
 
-test('X-10 memos of any length are cut to messages main takes', async () => {
+test('X-10 memos of any length are cut into messages that main accepts', async () => {
   const main = listeningMain();
   await sendList(jobOf(main, ['x'.repeat(LIST_TEXT_MOST * 2)]));
   expect(main.texts.slice(1).map(({ length }) => length)).toEqual([
     LIST_TEXT_MOST,
     LIST_TEXT_MOST,
-    // Two quotes and the end of the line.
+    // Two quotes and the line end.
     4,
   ]);
 });
 
-test('X-11 cancelled in the dialog, nothing is sent; cancelled on the way, nothing stays', async () => {
+test('X-11 canceling in the dialog sends nothing, canceling later leaves no file', async () => {
   const refused = listeningMain({ 'lists.begin': { kind: 'cancelled' } });
   const stopped = listeningMain();
   const stop = new AbortController();
@@ -123,7 +123,7 @@ test('X-11 cancelled in the dialog, nothing is sent; cancelled on the way, nothi
   ]);
 });
 
-test('X-11 what main could not write is told, and nothing more is sent', async () => {
+test('X-11 a failed write in main is reported, and nothing more is sent', async () => {
   const failed = { kind: 'failed', why: 'noRoom', technical: 'ENOSPC' };
   const main = listeningMain({ 'lists.append': failed });
   expect([await sendList(jobOf(main, ['a'])), main.calls]).toEqual([

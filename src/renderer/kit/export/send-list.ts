@@ -18,17 +18,17 @@ export interface ListJob {
   readonly locale: string;
   readonly table: ListTable;
   readonly target: ListTarget;
-  /** From the first one on; on paper it may be fewer than all. */
+  /** Number of rows, from the first one on. In print it may be fewer than all. */
   readonly rows: number;
   readonly signal: AbortSignal;
-  /** Rows written so far; all of them while the pages are drawn. */
+  /** Called with the number of rows written; all of them while the pages are drawn. */
   readonly onProgress: (rows: number) => void;
 }
 
-/** Rows a step: some milliseconds of work, after which the screen has its turn. */
+/** Rows per step. A step takes a few milliseconds, then the window can respond. */
 const ROWS_A_STEP = 250;
 
-/** Writes a list piece by piece, never whole in memory here, with main as the one who writes. */
+/** Sends a list to main in pieces, so that it is never whole in memory here. Main writes the file. */
 export async function sendList(job: ListJob): Promise<ListEnded> {
   const { bridge, clock, table, target, rows, signal, onProgress } = job;
   const name = `${table.title} ${plainDateAt(clock.nowMs())}`.slice(0, LIST_NAME_MOST);
@@ -60,7 +60,7 @@ export async function sendList(job: ListJob): Promise<ListEnded> {
   return signal.aborted && ended.kind === 'failed' ? { kind: 'cancelled' } : ended;
 }
 
-/** The head, the rows in steps, the end. */
+/** Yields the head, the rows in steps, and the end. */
 function* piecesOf({ table, target, rows, locale, clock }: ListJob): Generator<string> {
   const nowMs = clock.nowMs();
   const pages = { locale, nowMs, today: plainDateAt(nowMs), rows };
@@ -71,7 +71,7 @@ function* piecesOf({ table, target, rows, locale, clock }: ListJob): Generator<s
   if (text.end !== '') yield text.end;
 }
 
-/** Pieces of at most so many characters. Two halves of one character are never parted: each alone is none. */
+/** Pieces of at most `most` characters. A surrogate pair is never split, since half of it is no character. */
 export function* cutText(text: string, most: number): Generator<string> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + most, text.length);
@@ -81,7 +81,7 @@ export function* cutText(text: string, most: number): Generator<string> {
   }
 }
 
-/** UTF-16: the first of two units that make one character. */
+/** Whether a UTF-16 unit is the first half of a surrogate pair. */
 function isFirstHalf(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
