@@ -22,13 +22,13 @@ import { RecordButton } from './RecordsDialog.tsx';
 
 export interface ApprovalDetailProps {
   readonly approval: Approval | null;
-  /** Something in the list can be chosen. */
+  /** Whether the list has any approvals. */
   readonly hasApprovals: boolean;
   readonly onBack: () => void;
   readonly onMenu: (at: MenuPlace, approval: Approval) => void;
 }
 
-/** One approval: what was approved, where it stands and why, what can be done, and what happened. */
+/** One approval in full: the approved bill, its state and reason, possible decisions, and its history. */
 export function ApprovalDetail(props: ApprovalDetailProps) {
   const { approval, hasApprovals, onBack, onMenu } = props;
   const text = messages.approvals.detail;
@@ -110,7 +110,7 @@ function DueOn({ due }: { readonly due: string | null }) {
   return <span>{messages.review.detail.due(longDate(date, locale))}</span>;
 }
 
-/** The organization, when there are several, or when it is what cannot be seen. */
+/** The organization. Shown when there are several, or when the approval waits because it is unavailable. */
 function Where({ approval: { organizationId, waitingFor } }: { readonly approval: Approval }) {
   const names = useOrganizationNames();
   if (names.size < 2 && waitingFor !== 'noOrganization') return null;

@@ -23,14 +23,14 @@ import './approval-grid.css';
 export interface ApprovalGridProps {
   readonly gridRef: Ref<HTMLDivElement>;
   readonly layout: ApprovalLayout;
-  /** Place of the current approval, or null when it is not in the list. */
+  /** Position of the current approval; null when it is not in the list. */
   readonly position: number | null;
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
   readonly onMenu: (at: MenuPlace, approval: Approval) => void;
 }
 
-/** Approvals under their headings. Focus and keys as in the list of bills. */
+/** Approvals in groups. Focus and keys work as in the list of bills. */
 export function ApprovalGrid(props: ApprovalGridProps) {
   const { gridRef, layout, position, onMove, onOpen, onMenu } = props;
   const today = useToday();
@@ -93,7 +93,7 @@ interface GroupRowProps extends RowPlace {
   readonly today: PlainDate;
 }
 
-/** The reason once for all that share it, and what they come to. */
+/** Heading of a group: the shared reason, and the totals. */
 function GroupRow({ id, rowIndex, topPx, group, today }: GroupRowProps) {
   const { locale } = useServices();
   const { approvals } = group;
@@ -124,7 +124,7 @@ function formatHeading({ heading }: ApprovalGroup, today: PlainDate, locale: str
 
 const REDRAW_MS = 1_000;
 
-/** What to do about all of them, or why they wait, where that is the same. */
+/** The common reason or next step, if all approvals of the group share it. */
 function SharedReason({ approvals }: { readonly approvals: readonly Approval[] }) {
   const around = useAround();
   const nowMs = useNow(REDRAW_MS);

@@ -45,7 +45,7 @@ import { approvalTable, dueOf } from './approval-table.ts';
 import './approvals.css';
 import { AuditLogMenu } from './AuditLogMenu.tsx';
 
-/** What waits, what needs the user, what the service has: a list, and one of them in full. */
+/** The list of approvals by tab, and one of them in full. */
 export function ApprovalsScreen() {
   const { approvals } = useServices().workspace;
   const { signInId } = useAround();
@@ -62,7 +62,7 @@ export function ApprovalsScreen() {
     [],
   );
   const shown = chosen ?? sectionToShow(sections);
-  // One that was chosen under another tab is not the one of this tab.
+  // The approval chosen in another tab is not the current one here.
   const current = viewed.section === shown ? viewed : noneViewed;
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, approval: Approval): void => setMenu({ at, approval });
@@ -130,7 +130,7 @@ interface ApprovalMenuProps extends OpenMenu {
   readonly onClose: () => void;
 }
 
-/** What can be copied of an approved bill, as it was on the screen. */
+/** Context menu of an approval. It copies values as they were on screen. */
 function ApprovalMenu({ at, approval, section, onClose }: ApprovalMenuProps) {
   const { locale } = useServices();
   const { signInId } = useAround();
@@ -150,7 +150,7 @@ function ApprovalMenu({ at, approval, section, onClose }: ApprovalMenuProps) {
 
 const isRejected = ({ state }: Approval): boolean => state === 'rejected';
 
-/** Approvals the service refused for want of a scope: the way to get it. */
+/** Offers the scope for which the service refused approvals. */
 function RefusedScope() {
   const { workspace } = useServices();
   const session = useObservable(workspace.session);
@@ -159,7 +159,7 @@ function RefusedScope() {
   return <ScopeOffer scope={scope} />;
 }
 
-/** Rows of the outbox that could not be read: nobody can say whether they were sent. */
+/** Outbox rows that couldn't be read. It is unknown whether they were sent. */
 function Quarantined() {
   const { workspace } = useServices();
   const service = useServiceName();
@@ -173,7 +173,7 @@ function Quarantined() {
   );
 }
 
-// What needs the user first, then what is on its way, then what has arrived.
+// Order of interest: approvals that need the user, then pending ones, then sent ones.
 const byInterest = ['attention', 'waiting', 'sent'] as const;
 
 function sectionToShow(sections: Record<ApprovalSection, readonly Approval[]>): ApprovalSection {
@@ -193,12 +193,12 @@ const emptyIcons: Record<ApprovalSection, IconName> = {
   withdrawn: 'undo',
 };
 
-/** The approval that is viewed, and where in the list of its tab it stood; it may have left it. */
+/** The viewed approval and its position in its tab. It may have left the list. */
 interface Current {
   readonly section: ApprovalSection | null;
   readonly id: string;
   readonly position: number;
-  /** In a narrow window it stands in place of the list. */
+  /** Whether it covers the list in a narrow window. */
   readonly isOpen: boolean;
 }
 
@@ -298,7 +298,7 @@ function useLayout({ section, approvals, search, sort }: Listed): ApprovalLayout
   ]);
 }
 
-/** The place of the approval that is viewed, and how keys leave it. The first is taken when none is. */
+/** Position of the viewed approval, and a function to move from it. Selects the first one if there is none. */
 function useCurrent(
   section: ApprovalSection,
   rows: readonly Approval[],
@@ -316,7 +316,7 @@ function useCurrent(
   useEffect(() => {
     if (first) onMove({ section, id: first.id, position: 0 });
   }, [section, first, onMove]);
-  // One that has left the list is replaced by the one in its place, and by the user's key alone.
+  // If the approval left the list, the user's next key moves to the one now in its place.
   const from = position ?? current.position;
   useShortcut('nextBill', () => moveTo(position === null ? from : from + 1));
   useShortcut('previousBill', () => moveTo(from - 1));
@@ -324,7 +324,6 @@ function useCurrent(
 }
 
 interface ApprovalExportProps {
-  /** The tab on screen. */
   readonly section: ApprovalSection;
   readonly approvals: readonly Approval[];
   readonly signInId: string | null;
@@ -346,7 +345,7 @@ interface ForAllProps {
   readonly isPending: boolean;
 }
 
-/** How much what is listed comes to, and decisions for all of it at once. */
+/** Totals of the list, and decisions for all of it at once. */
 function ForAll({ approvals, isPending }: ForAllProps) {
   const { locale } = useServices();
   const { signInId } = useAround();

@@ -11,7 +11,7 @@ import { Message } from '../../kit/ui/Message.tsx';
 import { Opened, useOpener } from '../../kit/ui/opener.tsx';
 import { RecordsDialog, useRecords } from './RecordsDialog.tsx';
 
-/** Checks the journal of approvals, or saves a copy of it; both are main's work. */
+/** Menu that verifies the audit log or saves a copy. Main does both. */
 export function AuditLogMenu() {
   const { journal, run } = useServices();
   const { busy, ended } = useObservable(journal.view);

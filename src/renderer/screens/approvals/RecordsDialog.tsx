@@ -14,7 +14,7 @@ import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { approvalRecords } from './approval-record.ts';
 import '../../kit/ui/field.css';
 
-/** Saves the record of approvals as pages in a file. */
+/** Saves records of approvals as a file with one page each. */
 export function useRecords() {
   const { workspace, clock, run } = useServices();
   const around = useAround();
@@ -29,7 +29,7 @@ export function useRecords() {
   return { flow, save: (approvals: readonly Approval[]) => run(save(approvals)) };
 }
 
-/** The record of one approval that has ended. */
+/** Saves the record of a confirmed approval. */
 export function RecordButton({ approval }: { readonly approval: Approval }) {
   const { flow, save } = useRecords();
   if (approval.state !== 'confirmed') return null;
@@ -43,7 +43,10 @@ export function RecordButton({ approval }: { readonly approval: Approval }) {
   );
 }
 
-/** A page each: more than an auditor takes from one file, and than is drawn in one go. */
+/**
+ * Maximum number of records in one file, one page each. More would be too much for an auditor and too slow to
+ * draw.
+ */
 const MOST_RECORDS = 1_000;
 
 export interface RecordsDialogProps {
@@ -51,7 +54,7 @@ export interface RecordsDialogProps {
   readonly onSave: (approvals: readonly Approval[]) => void;
 }
 
-/** Chooses a period, whose records are to be saved. */
+/** Chooses the period of the records to save. */
 export function RecordsDialog({ onClose, onSave }: RecordsDialogProps) {
   const today = useToday();
   const sent = useSection('sent');

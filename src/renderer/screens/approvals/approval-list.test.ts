@@ -31,7 +31,7 @@ function listed(choice: Partial<ApprovalListChoice>) {
   ]);
 }
 
-test('what is done stands under its day, what is not under where it stands; sorted and searched as bills are', () => {
+test('finished approvals are grouped by day, others by state; sorted and searched like bills', () => {
   expect([
     listed({}),
     listed({ section: 'waiting', sort: 'vendor' }),
@@ -50,7 +50,7 @@ test('what is done stands under its day, what is not under where it stands; sort
   ]);
 });
 
-test('the lines of the list: headings are no rows, and each line knows the heading above it', () => {
+test('list entries: headings are not rows, and each entry knows the heading above it', () => {
   const chosen = { section: 'sent', search: '', sort: 'approved' } as const;
   const layout = approvalLayout(approvalGroups(all, chosen, { signInId: 'sign-in-1' }));
   const lines = Array.from({ length: layout.entryCount }, (_none, at) => {

@@ -10,7 +10,7 @@ import { standingOf, type Standing } from '../../core/outbox/standing.ts';
 export const approvalSorts = ['approved', 'dueDate', 'vendor', 'amount'] as const;
 export type ApprovalSort = (typeof approvalSorts)[number];
 
-/** What approvals under one heading share: where they stand, or the day they were approved on. */
+/** Shared property of a group: the state, or the day of approval. */
 export type ApprovalHeading =
   | { readonly by: 'standing'; readonly standing: Standing }
   | { readonly by: 'day'; readonly day: string };
@@ -26,7 +26,7 @@ export interface ApprovalListChoice {
   readonly sort: ApprovalSort;
 }
 
-/** The approvals of a tab that are found, in order, under their headings. */
+/** The matching approvals of a tab, sorted and grouped. */
 export function approvalGroups(
   approvals: readonly Approval[],
   { section, search, sort }: ApprovalListChoice,
@@ -36,7 +36,7 @@ export function approvalGroups(
   const found = approvals
     .filter((approval) => terms.length === 0 || holdsAll(textOf(approval), terms))
     .toSorted(orders[sort]);
-  // What is done is looked up by its day; what is not, by what is to be done about it.
+  // Users look up finished approvals by day, and others by the next step.
   const isDone = section === 'sent' || section === 'withdrawn';
   const keyOf = (approval: Approval): string =>
     isDone ? plainDateAt(approval.approvedAtMs) : standingOf(approval, around);
@@ -50,7 +50,7 @@ export type ApprovalEntry =
   | { readonly kind: 'group'; readonly group: ApprovalGroup }
   | { readonly kind: 'approval'; readonly approval: Approval; readonly position: number };
 
-/** The lines of the list, headings among them. */
+/** Entries of the list, including headings. */
 export interface ApprovalLayout extends GridEntries {
   readonly rows: readonly Approval[];
   entryAt(index: number): ApprovalEntry | null;
@@ -71,7 +71,7 @@ export function approvalLayout(groups: readonly ApprovalGroup[]): ApprovalLayout
       rows.push(approval);
     }
   }
-  /** How many headings stand up to an entry. */
+  /** Number of headings up to and including an entry. */
   const begun = (index: number): number =>
     partitionPoint(headings.length, (at) => (headings[at] ?? 0) <= index);
   return {
@@ -88,7 +88,7 @@ function holdsAll(text: string, terms: ReturnType<typeof searchTerms>): boolean 
   return terms.every((term) => holdsTerm(text, term));
 }
 
-/** As a bill is searched. */
+/** Search text, built as for a bill. */
 function textOf({ snapshot }: Approval): string {
   const vendor = { id: null, name: snapshot.vendorName };
   return searchTextOf({ ...snapshot, vendor, memo: snapshot.rest?.memo ?? null });
@@ -99,7 +99,7 @@ const orders: Record<ApprovalSort, (left: Approval, right: Approval) => number> 
   dueDate: (left, right) => compare(left.snapshot.dueDate ?? '9', right.snapshot.dueDate ?? '9'),
   vendor: (left, right) =>
     compare(sortKeyOf(left.snapshot.vendorName ?? ''), sortKeyOf(right.snapshot.vendorName ?? '')),
-  // Amounts of different currencies are not compared.
+  // Sorts by currency first, because amounts of different currencies can't be compared.
   amount: ({ snapshot: left }, { snapshot: right }) =>
     compare(left.currency, right.currency) || right.amountDueCents - left.amountDueCents,
 };

@@ -11,15 +11,15 @@ import { dateAndTime } from '../../kit/ui/relative-time.ts';
 
 export interface RecordParts {
   readonly approvals: readonly Approval[];
-  /** What the audit log says of them; null when it could not be read. */
+  /** Entries of the audit log; null when it could not be read. */
   readonly entries: readonly JournalEntry[] | null;
-  /** Every organization's name, by id. */
+  /** Organization names by id. */
   readonly names: ReadonlyMap<string, string>;
   readonly around: Around;
   readonly nowMs: number;
 }
 
-/** A page for each approval: what was on the screen, when, by whom, the answer, and where the log says so. */
+/** One page per approval: the bill on screen, the time, the user, the answer, and the place in the audit log. */
 export function approvalRecords(parts: RecordParts): ListTable {
   const { approvals } = parts;
   const byApproval = Map.groupBy(parts.entries ?? [], ({ approvalId }) => approvalId);

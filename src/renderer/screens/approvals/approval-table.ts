@@ -10,7 +10,7 @@ export interface ApprovalTableParts {
   readonly section: ApprovalSection;
   readonly approvals: readonly Approval[];
   readonly signInId: string | null;
-  /** Every organization's name, by id. */
+  /** Organization names by id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -58,7 +58,7 @@ export function approvalTable({
   };
 }
 
-/** What was on the screen when it was approved. */
+/** Amount due that was on screen when the bill was approved. */
 export function dueOf({ snapshot }: Approval) {
   return { amountCents: snapshot.amountDueCents, currency: snapshot.currency };
 }
