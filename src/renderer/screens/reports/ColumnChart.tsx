@@ -3,40 +3,40 @@ import type { InsightFilter } from '../../core/bills/insight-filter.ts';
 
 export interface Column {
   readonly key: string;
-  /** Under the column. */
+  /** Text under the column. */
   readonly label: string;
-  /** On top of the column, short. */
+  /** Short text on top of the column. */
   readonly value: string;
-  /** In full, for who points at it. */
+  /** Full text of the tooltip. */
   readonly title: string;
   readonly amountCents: number;
   readonly tone: 'overdue' | 'ahead';
-  /** To its bills; null when there are none. */
+  /** Link to the column's bills; null when there are none. */
   readonly link: { readonly filter: InsightFilter; readonly name: string } | null;
 }
 
 export interface ColumnChartProps {
-  /** What there is to see, in a sentence; the figures are in the table beside the chart. */
+  /** The chart in a sentence. The table beside it has the figures. */
   readonly summary: string;
   readonly columns: readonly Column[];
-  /** An amount beside a line of the grid. */
+  /** Formats an amount of the axis. */
   readonly formatAxis: (amountCents: number) => string;
 }
 
 const HEIGHT_PX = 176;
-/** Over the highest column: its value may need two lines. */
+/** Space above the highest column: its value may need two lines. CSS pixels. */
 const VALUE_PX = 38;
 const PLOT_PX = HEIGHT_PX - VALUE_PX;
-/** Even a small amount is seen. */
+/** Minimum height of a column, so that a small amount is visible. CSS pixels. */
 const LEAST_PX = 2;
-/** Part of its share of the width that a column fills. */
+/** Width of a column as a share of its slot, 0 to 1. */
 const FILL = 0.62;
 
 /**
- * Amounts of one currency beside one another. Places across are parts of the width, so that text keeps
- * its size in a wide and in a narrow window; values and labels are no part of the picture, so that they wrap
- * where "KWD 1.5M" has no room. Credits have no column, only their value. Links to the bills lie over the
- * columns: a picture can hold none that everybody finds.
+ * Column chart for one currency. Horizontal positions are percentages, so that text keeps its size at any
+ * window width. Values and labels are HTML, so that "KWD 1.5M" can wrap. Credits have no column, only a
+ * value. The links to bills are HTML over the columns, because links inside an SVG are not accessible to
+ * everyone.
  */
 export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) {
   const most = roundUp(Math.max(1, ...columns.map(({ amountCents }) => amountCents)));
@@ -107,11 +107,11 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
 
 interface WordsProps {
   readonly columns: readonly Column[];
-  /** Where the value of a column stands, pixels from the top. */
+  /** Bottom of a column's value, pixels from the top. */
   readonly bottomOf: (at: number) => number;
 }
 
-/** The value over each column and the label under it, for those who see the picture. */
+/** Values above the columns and labels below, hidden from screen readers. */
 function Words({ columns, bottomOf }: WordsProps) {
   const share = 100 / columns.length;
   return (
@@ -138,10 +138,10 @@ function Words({ columns, bottomOf }: WordsProps) {
   );
 }
 
-/** Where lines of the grid are, as parts of the height. */
+/** Grid lines as shares of the height, 0 to 1. */
 const gridParts = [0.5, 1] as const;
 
-/** The next amount whose first digit says it all, and whose half is round as well. */
+/** Rounds up to an amount with one significant digit, whose half is also round. */
 function roundUp(cents: number): number {
   const power = 10 ** Math.floor(Math.log10(cents));
   return ([1, 2, 3, 4, 6, 8, 10].find((step) => step * power >= cents) ?? 10) * power;

@@ -22,13 +22,13 @@ import { FigureLink } from './FigureLink.tsx';
 import type { InsightFilter } from '../../core/bills/insight-filter.ts';
 
 interface CurrencyCardProps {
-  /** Of one currency, all to be paid. */
+  /** Unpaid bills of one currency. */
   readonly rows: readonly BillRow[];
   readonly currency: string;
   readonly today: PlainDate;
 }
 
-/** How long what is due has been overdue. */
+/** Amounts due by age. */
 export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useServices();
   const text = messages.insights.aging;
@@ -57,7 +57,7 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
   );
 }
 
-/** How much has to be paid in each of the coming weeks. */
+/** Amounts due in each of the coming weeks. */
 export function CashCard({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useServices();
   const text = messages.insights.weeks;
@@ -85,12 +85,12 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
   );
 }
 
-/** What is due on each of the next days, a week a line. A day leads to its bills. */
+/** Calendar of the amounts due in the next days, one week per line. A day links to its bills. */
 function CashCalendar({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useServices();
   const text = messages.insights.calendar;
   const days = cashByDay(rows, currency, { today, days: CALENDAR_DAYS });
-  // As the reader's weeks begin: Monday is 1, and the epoch's day 4 was one.
+  // Weekday of today, 0 for Monday: 1970-01-05 was a Monday.
   const weekday = ((daysBetween('1970-01-05', today) % 7) + 7) % 7;
   const offset = (weekday + 8 - weekStart(locale)) % 7;
   return (
@@ -132,13 +132,13 @@ interface DueCardProps<Line extends FigureLine> {
   readonly lines: readonly Line[];
   readonly currency: string;
   readonly noDueDate: Sum;
-  /** Under its column, short. */
+  /** Short label under the column. */
   readonly labelOf: (line: Line) => string;
   readonly isOverdue: (line: Line) => boolean;
   readonly children?: ReactNode;
 }
 
-/** Amounts by when they are due: in a sentence, in a chart and in a table. */
+/** Amounts by due date as a sentence, a chart and a table. */
 function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
   const { id, text, summary, lines, currency, noDueDate, labelOf, isOverdue } = props;
   const { locale } = useServices();
@@ -175,7 +175,7 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
   );
 }
 
-/** What is to be paid at once, in a sentence. */
+/** The amount to pay now, in a sentence. */
 function formatNow(weeks: readonly CashFigure[], money: (cents: number) => string): string {
   const text = messages.insights.weeks;
   const centsOf = (name: CashFigure['name']): number =>
@@ -190,7 +190,7 @@ function nameOf(name: CashFigure['name']): 'overdue' | 'thisWeek' | 'later' {
   return name === 'week' ? 'later' : name;
 }
 
-/** The bills of a stretch, as a sentence goes on. Week labels are dates, the others are words. */
+/** The rest of a sentence about the bills of a period. Week labels are dates, the others are words. */
 function formatWhich(week: CashFigure, today: PlainDate, locale: string): string {
   const text = messages.insights.weeks;
   if (week.name === 'overdue') return text.whichOverdue;
@@ -208,7 +208,7 @@ function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: st
   return text.week(shortDate(from, today, locale), shortDate(to, today, locale));
 }
 
-/** An amount where there is little room: "$12K", "KWD 1.5M". It may wrap. The full one stands in the table. */
+/** A compact amount: "$12K", "KWD 1.5M". It may wrap. The table has the full amount. */
 function shortAmount(amountCents: number, currency: string, locale: string): string {
   const format = {
     style: 'currency',
@@ -222,7 +222,10 @@ function shortAmount(amountCents: number, currency: string, locale: string): str
   return (amountCents / CENTS_PER_UNIT).toLocaleString(locale, format).replace(/\s/gu, ' ');
 }
 
-/** "34%"; never all or nothing where it is not. Null where a share says nothing, as of credits. */
+/**
+ * A share such as "34%". A partial share is never rounded to 0% or 100%. Null where a share is meaningless,
+ * as for credits.
+ */
 export function formatShare(partCents: number, allCents: number, locale: string): string | null {
   if (allCents <= 0 || partCents < 0) return null;
   const percent = new Intl.NumberFormat(textLocale(locale), { style: 'percent' });
@@ -233,7 +236,6 @@ export function formatShare(partCents: number, allCents: number, locale: string)
 
 interface FigureTableProps {
   readonly caption: string;
-  /** Heading of the first column. */
   readonly heading: string;
   readonly lines: readonly FigureLine[];
   readonly currency: string;
@@ -242,12 +244,12 @@ interface FigureTableProps {
 interface FigureLine extends Sum {
   readonly key: string;
   readonly label: string;
-  /** Its bills, and what leads to them. */
+  /** Filter for its bills, and the text of the link. */
   readonly filter: InsightFilter;
   readonly show: string;
 }
 
-/** The figures behind a chart, with their total. A line leads to its bills. */
+/** The figures of a chart with their total. Each line links to its bills. */
 function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
   const { locale } = useServices();
   const text = messages.insights;

@@ -9,7 +9,7 @@ import {
 
 export interface FigureLinkProps {
   readonly filter: InsightFilter;
-  /** Where it leads, in a sentence that holds the words it shows. */
+  /** The link's target in a sentence that contains its visible text. */
   readonly name: string;
   readonly className?: string;
   readonly title?: string;
@@ -17,10 +17,10 @@ export interface FigureLinkProps {
   readonly children?: ReactNode;
 }
 
-/** Which bills the figures around are of. */
+/** The list of bills from which the surrounding figures are computed. */
 export const FiguredListContext = createContext<FiguredList>('payable');
 
-/** Leads from a figure to the bills it is made of. */
+/** Links a figure to its bills. */
 export function FigureLink({ filter, name, children, ...appearance }: FigureLinkProps) {
   const { review } = useServices();
   const list = use(FiguredListContext);

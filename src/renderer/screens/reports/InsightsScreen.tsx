@@ -27,7 +27,7 @@ import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { longDate } from '../../kit/ui/dates.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 
-/** What is owed: how old, when, and to whom. Each currency by itself. */
+/** Reports on unpaid bills by age, due date and vendor, each currency separately. */
 export function InsightsScreen() {
   const [list, setList] = useState<'payable' | 'inbox'>('payable');
   const groups = useRowsByCurrency(list);
@@ -70,7 +70,7 @@ function useRowsByCurrency(list: 'payable' | 'inbox'): Groups {
   const hiddenVersion = useObservable(annotations.hiddenVersion);
   const approved = useStandingApprovals();
   const today = useToday();
-  // The index answers with the same array until something has changed.
+  // The index returns the same array until it changes.
   const rows = bills.query(payableByDueDate);
   return useMemo(() => {
     if (list === 'payable') return byCurrency(rows);
@@ -81,7 +81,7 @@ function useRowsByCurrency(list: 'payable' | 'inbox'): Groups {
 
 const REDRAW_MS = 30_000;
 
-/** The day the figures are of, and how old what they are made of is. */
+/** Date of the figures, and age of the data. */
 function AsOf() {
   const { workspace, locale } = useServices();
   const { payableAsOfMs } = useObservable(workspace.pull);
@@ -114,7 +114,7 @@ function Currencies({ groups }: { readonly groups: Groups }) {
   );
 }
 
-/** The code before the amount, and once: "USD $12.00", "KWD 1.659". */
+/** Shows the currency code once, before the amount: "USD $12.00", "KWD 1.659". */
 function CodeOnce({ currency, text }: { readonly currency: string; readonly text: string }) {
   return (
     <>
@@ -145,7 +145,7 @@ function dueOn(rows: readonly BillRow[]): number {
   return rows.reduce((sum, { bill }) => sum + bill.amountDueCents, 0);
 }
 
-/** Figures of a part of the bills say so: the first reading may take minutes, or fail. */
+/** Warns that only part of the bills was read. The first crawl may take minutes, or fail. */
 function NotWhole() {
   const { workspace } = useServices();
   const loading = useObservable(workspace.bills.loading);
@@ -180,20 +180,20 @@ function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
   );
 }
 
-/** Exports every table of Insights, each currency by itself. */
+/** Exports every table of the reports, each currency separately. */
 function InsightExport({ groups, list }: Pick<InsightTableParts, 'groups' | 'list'>) {
   const { workspace, locale } = useServices();
   const today = useToday();
   const organization = useOrganizationShown();
   const { historyAsOfMs } = useObservable(workspace.pull);
   const parts = { groups, list, organization, today, locale };
-  // As on screen: before paid bills have been read nothing is said to be missing.
+  // As on screen, no bill counts as missing before the paid bills have been read.
   const all = (): readonly BillRow[] =>
     historyAsOfMs === null ? [] : workspace.bills.query(everyBill);
   return <ExportMenu table={() => insightTable({ ...parts, all: all() })} />;
 }
 
-/** With all organizations on screen: that the figures are of all of them. */
+/** Says that the figures cover all organizations. */
 function OfAllOrganizations() {
   const names = useNamesBesideBills();
   if (names === null) return null;

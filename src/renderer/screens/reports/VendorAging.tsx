@@ -11,17 +11,17 @@ import { formatMoney } from '../../../bridge/money.ts';
 import { FigureLink } from './FigureLink.tsx';
 
 export interface VendorAgingProps {
-  /** Of one currency, all to be paid. */
+  /** Unpaid bills of one currency. */
   readonly rows: readonly BillRow[];
   readonly byVendor: ReadonlyMap<string | null, readonly BillRow[]>;
   readonly vendors: readonly VendorFigure[];
-  /** How many vendors there are beside those. */
+  /** Number of further vendors. */
   readonly others: number;
   readonly currency: string;
   readonly today: PlainDate;
 }
 
-/** A cell of the table; without bills it leads nowhere. */
+/** A table cell. Without bills it has no link. */
 interface Cell extends Sum {
   readonly key: string;
   readonly link?: { readonly filter: InsightFilter; readonly which: string };
@@ -81,7 +81,10 @@ export function VendorAging(props: VendorAgingProps) {
   );
 }
 
-/** One for each age, the last for bills without a due date. @param vendor to lead to; null for none */
+/**
+ * One cell per age, the last for bills without a due date.
+ * @param vendor vendor of the linked bills; null for no links
+ */
 function cellsOf({ buckets, noDueDate }: Aging, vendor: string | null): readonly Cell[] {
   const aged = buckets.map(({ name, bills, amountCents, filter }): Cell => {
     const sum = { key: name, bills, amountCents };

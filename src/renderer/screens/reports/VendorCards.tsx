@@ -19,13 +19,13 @@ import { VendorAging } from './VendorAging.tsx';
 const MOST_VENDORS = 10;
 
 interface VendorsCardProps {
-  /** Of one currency, all to be paid. */
+  /** Unpaid bills of one currency. */
   readonly rows: readonly BillRow[];
   readonly currency: string;
   readonly today: PlainDate;
 }
 
-/** The vendors that are owed the most, each by how long it has been overdue. A name leads to its bills. */
+/** The vendors with the largest amounts due, by age. A name links to the vendor's bills. */
 export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
   const { locale } = useServices();
   const text = messages.insights.vendors;
@@ -86,7 +86,7 @@ export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
 
 type Bucket = Figure<keyof typeof messages.insights.aging.buckets>;
 
-/** Which color is which age. */
+/** Legend of the ages' colors. */
 function Legend() {
   return (
     <ul className="legend" aria-hidden="true">
@@ -104,12 +104,12 @@ function Legend() {
 
 interface StackProps {
   readonly buckets: readonly Bucket[];
-  /** What a bar of the whole width comes to. */
+  /** Amount of a bar of full width, hundredths. */
   readonly mostCents: number;
   readonly currency: string;
 }
 
-/** One bar of pieces, one for each age; its name says them. */
+/** One bar with a segment for each age. Its label lists them. */
 function Stack({ buckets, mostCents, currency }: StackProps) {
   const { locale } = useServices();
   const text = messages.insights.aging.buckets;
@@ -161,7 +161,7 @@ interface ExpectedCardProps {
   readonly today: PlainDate;
 }
 
-/** What vendors who bill monthly have not sent, as far as their bills on this computer tell. */
+/** Bills that monthly vendors are late to send, as far as the bills on this computer show. */
 export function ExpectedCard({ currency, today }: ExpectedCardProps) {
   const { workspace, locale } = useServices();
   const { historyAsOfMs } = useObservable(workspace.pull);
@@ -177,7 +177,7 @@ export function ExpectedCard({ currency, today }: ExpectedCardProps) {
     [all, currency, today],
   );
   const text = messages.insights.expected;
-  // Before paid bills have been read nobody can say who bills monthly.
+  // Before the paid bills are read, it is unknown which vendors bill monthly.
   if (historyAsOfMs === null || expected.length === 0) return null;
   return (
     <section className="insight insight--wide" aria-labelledby="insight-expected">
@@ -221,5 +221,5 @@ function ExpectedVendor({ vendor, filter }: Pick<ExpectedBill, 'vendor' | 'filte
   );
 }
 
-/** Paid ones too, from which habits are told. */
+/** All bills. Paid ones are needed to find monthly vendors. */
 export const everyBill = { status: null, search: '', sort: 'dueDate', descending: false } as const;

@@ -11,11 +11,11 @@ import type { BillRow } from '../../core/bills/bill-row.ts';
 import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/list-table.ts';
 
 export interface InsightTableParts {
-  /** Bills to be paid, by currency. */
+  /** Unpaid bills by currency. */
   readonly groups: ReadonlyMap<string, readonly BillRow[]>;
-  /** Every bill on screen, from which it is told what is expected. */
+  /** All bills on screen, from which the expected bills are computed. */
   readonly all: readonly BillRow[];
-  /** Which bills: all that are unpaid, or what needs approval alone. */
+  /** Which bills: all unpaid ones, or only those that need approval. */
   readonly list: 'payable' | 'inbox';
   /** The organization on screen; null for all of them. */
   readonly organization: string | null;
@@ -28,15 +28,18 @@ interface Line extends Sum {
   readonly currency: string;
   readonly from: PlainDate | null;
   readonly to: PlainDate | null;
-  /** Of a vendor, how old it is. */
+  /** Ages of a vendor's amount; null for other lines. */
   readonly aging: Aging | null;
 }
-/** Lines before they have their currency; only stretches of time have days. */
+/** Lines without currency. Only periods have dates. */
 type Figures = readonly (Sum & { readonly label: string } & Partial<
     Pick<Line, 'from' | 'to' | 'aging'>
   >)[];
 
-/** The tables behind the charts, one after the other, each currency by itself; all vendors, not the first ten. */
+/**
+ * The tables of the charts one after another, each currency separately, with all vendors instead of the first
+ * ten.
+ */
 export function insightTable({
   all,
   groups,
@@ -86,7 +89,7 @@ export function insightTable({
       column.date(messages.export.insights.to, ({ to }) => to, { only: 'csv' }),
       column.count(text.billsColumn, ({ bills }) => bills),
       column.amount(text.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
-      // Paper is too narrow for them.
+      // A printed page is too narrow for the ages.
       ...agingColumns().map(({ label, sumOf }) =>
         column.amount(
           label,
@@ -98,7 +101,7 @@ export function insightTable({
     rowCount: lines.length,
     formatRows: messages.export.insights.rows,
     groups: headings,
-    // Every bill is in each of the tables: a sum under the list would count it three times.
+    // Every bill is in each of the tables, so a grand total would count it three times.
     totals: null,
   };
 }
@@ -128,7 +131,7 @@ function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate,
   return [...lines, ...apart(noDueDate)];
 }
 
-/** The days of the calendar, those without a bill with them: a series without gaps can be drawn. */
+/** All days of the calendar, including those without bills, so that the series can be plotted. */
 function dayLines(rows: readonly BillRow[], currency: string, today: PlainDate, locale: string) {
   return cashByDay(rows, currency, { today, days: CALENDAR_DAYS }).map(({ name, ...sum }) => ({
     ...sum,
@@ -147,7 +150,7 @@ function vendorLines(rows: readonly BillRow[], currency: string, today: PlainDat
   }));
 }
 
-/** What is not there has no bills, and an amount that is usual. */
+/** Expected bills: no bills yet, with the vendor's usual amount. */
 function expectedLines(all: readonly BillRow[], currency: string, today: PlainDate) {
   const own = all.filter(({ bill }) => bill.currency === currency);
   return expectedBills(own, currency, today).map(({ vendor, expectedOn, usualCents }) => ({
@@ -159,7 +162,7 @@ function expectedLines(all: readonly BillRow[], currency: string, today: PlainDa
   }));
 }
 
-/** How old a vendor's amount is; together they are the amount. */
+/** One column per age of a vendor's amount. Together they add up to the amount. */
 function agingColumns(): readonly { label: string; sumOf(aging: Aging): Sum }[] {
   const aged = agingBuckets.map((age) => ({
     label: messages.insights.aging.buckets[age],
@@ -168,7 +171,7 @@ function agingColumns(): readonly { label: string; sumOf(aging: Aging): Sum }[] 
   return [...aged, { label: messages.review.groups.none, sumOf: ({ noDueDate }) => noDueDate }];
 }
 
-/** Bills without a due date are in no stretch of time, but they are owed. */
+/** Bills without a due date belong to no period, but they are owed. */
 function apart(sum: Sum) {
   return sum.bills === 0 ? [] : [{ ...sum, label: messages.review.groups.none }];
 }

@@ -50,7 +50,7 @@ test('N-1 aging counts from the day after the due date: 1–30, 31–60, 61–90
   });
 });
 
-test('N-2 cash is needed for what is overdue, the rest of this week, five whole weeks, and later', () => {
+test('N-2 cash needed is grouped into overdue, the rest of this week, five whole weeks, and later', () => {
   const { weeks, noDueDate } = cashNeeded(
     [
       due('2026-11-19', 1),
@@ -90,7 +90,7 @@ test('N-2 cash is needed for what is overdue, the rest of this week, five whole 
   });
 });
 
-test('N-3 currencies stand apart, the one with most bills first, and are never added', () => {
+test('N-3 currencies are separate, the one with most bills first, and never added together', () => {
   const groups = byCurrency([
     due(FRIDAY, 1, { currency: 'USD' }),
     due(FRIDAY, 2),
@@ -108,7 +108,7 @@ test('N-3 currencies stand apart, the one with most bills first, and are never a
   ]);
 });
 
-test('N-4 vendors stand by amount due, as many as fit, bills without a vendor among them', () => {
+test('N-4 vendors are sorted by amount due, as many as fit, including bills without a vendor', () => {
   const { vendors, count } = topVendors(
     [
       due(FRIDAY, 5, { vendor: { id: null, name: 'Zebra' } }),
@@ -135,7 +135,7 @@ test('N-4 vendors stand by amount due, as many as fit, bills without a vendor am
   });
 });
 
-test('N-5 the list a figure leads to holds as many bills, and comes to as much, as the figure says', () => {
+test('N-5 the list behind a figure has the same number of bills and the same total', () => {
   const rows = [
     due('2026-11-19', 1),
     due('2026-11-01T10:00:00Z', 2, { vendor: { id: null, name: 'Lumen' } }),
@@ -170,7 +170,7 @@ test('N-5 the list a figure leads to holds as many bills, and comes to as much, 
   expect(listed).toEqual(figures.map(({ bills, amountCents }) => ({ bills, amountCents })));
 });
 
-test('N-6 a figure leads to a list without anything the user had chosen before', () => {
+test('N-6 a figure opens a list without earlier choices of the user', () => {
   const filter = { currency: 'EUR', vendor: null, dueFrom: FRIDAY, dueTo: null } as const;
   expect(reviewChoiceOf(filter)).toEqual({
     list: 'payable',
@@ -185,7 +185,7 @@ test('N-6 a figure leads to a list without anything the user had chosen before',
   });
 });
 
-test('N-7 a vendor that billed four months in a row and is late is expected; one that stopped, is on time or bills at will is not', () => {
+test('N-7 a vendor that billed four months in a row and is late is expected; one that stopped, is on time or bills irregularly is not', () => {
   const billed = (name: string, dates: readonly string[], fields: Partial<Bill> = {}) =>
     dates.map((date, at) =>
       sampleRow({
@@ -227,7 +227,7 @@ test('N-7 a vendor that billed four months in a row and is late is expected; one
   ]);
 });
 
-test('N-8 a share is never all or nothing where it is not, and none of what comes to nothing', () => {
+test('N-8 a partial share is never rounded to 0% or 100%, and a total of nothing has no shares', () => {
   const shares = [0, 1, 34_00, 99_99, 100_00].map((part) => formatShare(part, 100_00, 'en-US'));
   expect([...shares, formatShare(5, 0, 'en-US'), formatShare(-5, 100, 'en-US')]).toEqual([
     '0%',
