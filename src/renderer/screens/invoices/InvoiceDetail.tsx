@@ -26,14 +26,14 @@ export interface InvoiceDetailProps {
   readonly row: InvoiceRow | null;
   readonly columns: readonly Column[];
   readonly today: PlainDate;
-  /** Something in the list can be chosen. */
+  /** Whether the list has any invoices. */
   readonly hasInvoices: boolean;
   readonly onBack: () => void;
 }
 
 const REDRAW_MS = 30_000;
 
-/** Everything about one invoice: what stands in the list first, then every field. */
+/** One invoice in full: the list's columns first, then every field. */
 export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: InvoiceDetailProps) {
   const text = messages.invoices.detail;
   useShortcut('clearSelection', onBack);
@@ -96,7 +96,7 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
   );
 }
 
-/** What the head has not said. That an invoice is an `invoice` is nothing to be told. */
+/** Fields that the head doesn't show. The field `object` is left out: it only says that this is an invoice. */
 function notSaid(invoice: Invoice, columns: readonly Column[]): Fields {
   const amount = columns.find(({ role }) => role === 'amount');
   const inHead = columns.filter(

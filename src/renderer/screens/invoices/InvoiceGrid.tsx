@@ -18,13 +18,13 @@ export interface InvoiceGridProps {
   readonly rows: readonly InvoiceRow[];
   readonly columns: readonly Column[];
   readonly today: PlainDate;
-  /** Place of the current invoice, or null when it is not in the list. */
+  /** Position of the current invoice; null when it is not in the list. */
   readonly position: number | null;
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
 }
 
-/** All invoices. Focus and keys as in the list of bills. */
+/** The list of invoices. Focus and keys work as in the list of bills. */
 export function InvoiceGrid(props: InvoiceGridProps) {
   const { gridRef, rows, columns, today, position, onMove, onOpen } = props;
   const entries = useMemo(() => plainEntries(rows.length), [rows.length]);
@@ -101,7 +101,7 @@ function Cell({ column: { field, role }, invoice, today }: CellProps) {
   return formatCell(value, today, locale);
 }
 
-/** A status as a bill has it, or the service's own word for one. */
+/** A status in the same words as a bill's, or in the service's own word. */
 export function InvoiceStatus({ status }: { readonly status: string }) {
   const isCode = /^[a-z_]+$/u.test(status) && !Object.hasOwn(messages.statuses, status);
   return <StatusBadge status={isCode ? fieldLabel(status) : status} />;

@@ -11,11 +11,11 @@ import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 
 export interface InvoiceMessagesProps {
-  /** The scope the sign-in lacks, or null. */
+  /** The scope the session lacks; null when it has it. */
   readonly missing: string | null;
 }
 
-/** What the user has to know about the list as a whole. */
+/** Messages about the list as a whole. */
 export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
   const { workspace, locale, signIn, run } = useServices();
   const service = useServiceName();
@@ -61,7 +61,7 @@ export interface NoInvoicesProps {
   readonly onClear: () => void;
 }
 
-/** The list when there is nothing in it: each reason has its own words and its own way on. */
+/** Shown instead of an empty list: the reason, and a way to continue. */
 export function NoInvoices({ search, onClear }: NoInvoicesProps) {
   const { workspace } = useServices();
   const pull = useObservable(workspace.invoicePull);
@@ -83,7 +83,7 @@ export function NoInvoices({ search, onClear }: NoInvoicesProps) {
     );
   }
   if (pull.asOfMs !== null) return <EmptyState icon="invoices" {...text.empty.none(service)} />;
-  // What keeps them from being read is said above, or in the status bar.
+  // Other messages or the status bar already say why invoices couldn't be read.
   return (
     <EmptyState icon={pull.paused === 'offline' ? 'offline' : 'invoices'} {...text.empty.notRead}>
       <Button icon="refresh" onPress={() => workspace.commands.refresh()}>

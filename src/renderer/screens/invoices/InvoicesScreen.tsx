@@ -24,7 +24,7 @@ import { formatCell } from '../../kit/parts/format-field.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { columnsOver, type ListColumn, type ListTable } from '../../kit/export/list-table.ts';
 
-/** The invoices of the organization, to be viewed. */
+/** The invoices of one organization, read-only. */
 export function InvoicesScreen() {
   const { workspace } = useServices();
   const [search, setSearch] = useState('');
@@ -97,11 +97,11 @@ export function InvoicesScreen() {
 }
 
 interface ListHeaderProps extends InvoiceExportProps {
-  /** How many there are without the search. */
+  /** Number of invoices without the search. */
   readonly all: number;
   readonly searchBox: RefObject<HTMLInputElement | null>;
   readonly onSearch: (search: string) => void;
-  /** The search is typed: on to the list. */
+  /** Moves the focus from the search to the list. */
   readonly onDone: () => void;
 }
 
@@ -136,7 +136,7 @@ interface StandingProps {
   readonly isSearch: boolean;
 }
 
-/** How many there are, and how old they are or how far the reading is. */
+/** Number of invoices, with their age or the progress of reading. */
 function Standing({ found, all, isSearch }: StandingProps) {
   const { workspace, locale } = useServices();
   const pull = useObservable(workspace.invoicePull);
@@ -156,18 +156,18 @@ function Standing({ found, all, isSearch }: StandingProps) {
 interface InvoiceList {
   readonly rows: readonly InvoiceRow[];
   readonly columns: readonly Column[];
-  /** How many there are without the search. */
+  /** Number of invoices without the search. */
   readonly all: number;
 }
 
-/** The list for a search, newest first. Typing is not held up by a long list. */
+/** The matching invoices, newest first. A long list doesn't slow down typing. */
 function useInvoiceList(search: string): InvoiceList {
   const { workspace } = useServices();
   const { invoices } = workspace;
   const version = useObservable(invoices.version);
   const deferred = useDeferredValue(search);
   const columns = useMemo(() => {
-    // Watching the version: the index is the same object with other invoices in it.
+    // Depends on the version, because the index changes in place.
     return version < 0 ? [] : chooseColumns(sampleOf(invoices));
   }, [invoices, version]);
   const found = invoices.query(deferred);
@@ -175,7 +175,7 @@ function useInvoiceList(search: string): InvoiceList {
   return { rows, columns, all: invoices.count() };
 }
 
-// As many as `chooseColumns` looks at: the others have the same shape.
+// Number of invoices that `chooseColumns` examines; the others have the same fields.
 const SAMPLE = 200;
 
 function sampleOf(invoices: InvoiceIndex): readonly Invoice[] {
@@ -185,7 +185,7 @@ function sampleOf(invoices: InvoiceIndex): readonly Invoice[] {
     .map(({ invoice }) => invoice);
 }
 
-/** The workspace reads and loads invoices while somebody views them. */
+/** Makes the workspace read and load invoices while they are on screen. */
 function useShownInvoices(): void {
   const { workspace } = useServices();
   useEffect(() => {
@@ -196,7 +196,7 @@ function useShownInvoices(): void {
 
 type InvoiceExportProps = Pick<InvoiceTableParts, 'rows' | 'columns' | 'search' | 'today'>;
 
-/** Exports the invoices as they are on screen: always those of one organization. */
+/** Exports the invoices on screen, always of one organization. */
 function InvoiceExport(props: InvoiceExportProps) {
   const { workspace, locale } = useServices();
   const organizationId = useObservable(workspace.organizationId) ?? '';
@@ -209,7 +209,7 @@ function InvoiceExport(props: InvoiceExportProps) {
   );
 }
 
-/** With all organizations on screen: the one whose invoices are shown all the same. */
+/** Names the organization whose invoices are shown while all organizations are on screen. */
 function OfOneOrganization() {
   const { workspace } = useServices();
   const names = useNamesBesideBills();
@@ -221,7 +221,7 @@ function OfOneOrganization() {
 
 interface InvoiceTableParts {
   readonly rows: readonly InvoiceRow[];
-  /** As on screen: the fields of an invoice are not documented. */
+  /** Columns on screen. An invoice has no documented fields. */
   readonly columns: readonly Column[];
   readonly search: string;
   readonly organization: string;
@@ -229,7 +229,7 @@ interface InvoiceTableParts {
   readonly locale: string;
 }
 
-/** The invoices as they are on screen. Without totals: which of their amounts is owed is not documented. */
+/** The invoices on screen as a table. It has no totals, because no document says which amount is owed. */
 export function invoiceTable(parts: InvoiceTableParts): ListTable {
   const { rows, columns, organization } = parts;
   const search = parts.search.trim();
@@ -267,7 +267,7 @@ function columnOf(
   });
 }
 
-/** The day or the time as the service wrote it; a column of dates may hold a text now and then. */
+/** Date or time of a cell. A date column may also contain other text, which is returned as is. */
 function dateIn(value: FieldValue): string | null {
   if (value.kind === 'date') return value.date;
   if (value.kind === 'time') return new Date(value.atMs).toISOString();

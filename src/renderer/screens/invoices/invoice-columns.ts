@@ -1,7 +1,7 @@
 import { CREATED, type Invoice } from '../../../contract/invoice.ts';
 import { fieldLabel, readField, type FieldValue } from '../../../contract/fields.ts';
 
-/** What a column is for, in the order columns stand. */
+/** Roles of columns, in the order of the columns. */
 export const columnRoles = ['who', 'number', 'text', 'date', 'status', 'amount'] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
@@ -11,18 +11,18 @@ export interface Column {
   readonly label: string;
 }
 
-/** More would not be read any more. */
+/** Maximum number of columns, so that the list stays readable. */
 export const MOST_COLUMNS = 6;
-/** A column that most invoices leave empty is none. */
+/** Minimum share of invoices with a value, 0 to 1, for a field to become a column. */
 const LEAST_FILLED = 0.3;
-/** A text that only a few words ever stand in is a status. */
+/** A text field with at most this many distinct values is a status. */
 const MOST_STATUSES = 8;
 const LONGEST_STATUS = 24;
 
 /**
- * The columns of a list whose fields are not documented: chosen by what the invoices hold.
- * @param sample enough of them to know the shape: a few hundred, since every field of each is read
- * @returns at most `MOST_COLUMNS`, in the order they stand; the id alone when there is nothing else
+ * Chooses columns from the invoices' own fields, because no document lists them.
+ * @param sample a few hundred invoices are enough, since every field of each is read
+ * @returns at most `MOST_COLUMNS` in display order; only the id when there is nothing else
  */
 export function chooseColumns(sample: readonly Invoice[]): readonly Column[] {
   const taken = takeBest(fieldsOf(sample).flatMap((field) => rate(field, sample) ?? []));
@@ -37,11 +37,11 @@ interface Rated {
   readonly field: string;
   readonly role: ColumnRole;
   readonly score: number;
-  /** Where the service has it among the fields. */
+  /** Index among the service's fields. */
   readonly place: number;
 }
 
-/** The best one after another; a second of its role is worth less than the first of another. */
+/** Takes the best field repeatedly. A second field of a role is worth less than the first of another. */
 function takeBest(rated: readonly Rated[]): readonly Rated[] {
   const taken: Rated[] = [];
   const alike = ({ role }: Rated): number => taken.filter((each) => each.role === role).length;
@@ -83,7 +83,7 @@ function fieldsOf(sample: readonly Invoice[]): readonly string[] {
   return [...new Set(sample.flatMap((invoice) => Object.keys(invoice)))];
 }
 
-/** What a field would be worth as a column, or null when it is none. */
+/** Rates a field as a column; null when it is unsuitable. */
 function rate(field: string, sample: readonly Invoice[]): Rated | null {
   if (isForMachines(field)) return null;
   const values = sample
@@ -96,7 +96,7 @@ function rate(field: string, sample: readonly Invoice[]): Rated | null {
   return { field, role, score: scoreOf[role] * filled + hint(field, role), place };
 }
 
-/** Names of things people do not read in a list. Currencies stand with the amounts. */
+/** Whether users don't read the field in a list. Amounts already show the currency. */
 function isForMachines(field: string): boolean {
   return /^(id|uuid|object|type|url|currency|currency_code|.*_(id|uuid|url|token))$/iu.test(field);
 }
@@ -132,14 +132,14 @@ function roleOfTexts(field: string, values: readonly FieldValue[]): ColumnRole |
   if (/(status|state)$/iu.test(field)) return 'status';
   if (/(number|_no|^no|code)$/iu.test(field)) return 'number';
   if (/(customer|client|contact|recipient|name)/iu.test(field)) return 'who';
-  // The same in all of them says nothing in a list.
+  // A value common to all invoices says nothing in a list.
   if (different.size === 1 && values.length > 1) return null;
   const few = different.size <= MOST_STATUSES && different.size * 4 <= texts.length;
   if (few && texts.every((text) => text.length <= LONGEST_STATUS)) return 'status';
   return 'text';
 }
 
-/** Among fields of one role, what people look for first. */
+/** Preference among fields of one role, by name. */
 function hint(field: string, role: ColumnRole): number {
   if (role === 'date')
     return /due/iu.test(field) ? 3 : /(created|updated|_at$)/iu.test(field) ? -30 : 1;
@@ -156,8 +156,8 @@ function mostFrequent(kinds: readonly FieldValue['kind'][]): FieldValue['kind'] 
 }
 
 /**
- * The rows with the newest first, by the first date column that is not the due date; rows of one date
- * keep their order. Dates are sorted, not rows: of 100,000 invoices many share one.
+ * Sorts rows newest first, by the first date column that is not the due date. Rows of equal date keep their
+ * order. It sorts distinct dates instead of rows, because many of 100,000 invoices share one.
  */
 export function newestFirst<Row extends { readonly invoice: Invoice }>(
   rows: readonly Row[],
