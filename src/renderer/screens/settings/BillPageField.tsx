@@ -6,7 +6,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
 
-/** Where a bill's page of the service is; main asks before it opens another host. */
+/** Address of the service's bill pages. Main asks before it opens another host. */
 export function BillPageField({ connectionId }: { readonly connectionId: string }) {
   const { workspace, run } = useServices();
   const { billPages } = useObservable(workspace.settings);

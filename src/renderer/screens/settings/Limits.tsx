@@ -20,11 +20,11 @@ const noLimit = { askAboveCents: null, bulkMostCents: null, batchMostCents: null
 type LimitSettings = Pick<Settings, 'limits' | 'limitsUnread'>;
 
 export interface LimitsProps extends LimitSettings {
-  /** Handed the limits as the field before has left them, which may not be on screen yet. */
+  /** The update function receives the latest limits, which may not be on screen yet. */
   readonly onChange: (next: (now: LimitSettings) => Partial<LimitSettings>) => void;
 }
 
-/** What the user allows themselves, a line for each currency of their bills. */
+/** The user's own limits, a line per currency of their bills. */
 export function Limits({ limits, limitsUnread, onChange }: LimitsProps) {
   const text = messages.limits;
   const currencies = useCurrencies({ limits, limitsUnread });
@@ -88,7 +88,7 @@ export function Limits({ limits, limitsUnread, onChange }: LimitsProps) {
   );
 }
 
-/** Those of bills that can be approved, and those with a limit. */
+/** Currencies of payable bills, and those with a limit. */
 function useCurrencies({ limits, limitsUnread }: LimitSettings): readonly string[] {
   const { bills } = useServices().workspace;
   const version = useObservable(bills.version);
@@ -108,7 +108,7 @@ interface LimitFieldProps {
   readonly onChange: (cents: number | null) => void;
 }
 
-/** An amount that is kept when the field is left, or with Enter. */
+/** An amount that is saved on leaving the field or on Enter. */
 function LimitField({ label, cents, onChange }: LimitFieldProps) {
   const { locale } = useServices();
   const written = cents === null ? '' : writeAmount(cents, locale);

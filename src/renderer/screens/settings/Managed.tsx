@@ -3,7 +3,7 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Section } from './Section.tsx';
 
-/** What the organization has decided, where the user would look for it. */
+/** Settings decided by the organization's policy, shown where the user would look for them. */
 export function Managed() {
   const { policy } = useServices();
   const text = messages.settings.managed;

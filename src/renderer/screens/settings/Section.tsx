@@ -3,12 +3,12 @@ import { useRoute } from '../../kit/route.ts';
 
 export interface SectionProps {
   readonly title: string;
-  /** Its name in a link: `#/settings/<part>` leads here. */
+  /** Name in a link: `#/settings/<part>` opens this section. */
   readonly part?: string;
   readonly children: ReactNode;
 }
 
-/** Settings that belong together. */
+/** A titled group of settings. */
 export function Section({ title, part, children }: SectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -20,7 +20,7 @@ import type { Connection } from '../../../bridge/session.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { SignOutDialog } from './SignOutDialog.tsx';
 
-/** What the user can choose. Each choice is kept at once. */
+/** The settings. Each change is saved at once. */
 export function SettingsScreen() {
   const { workspace, announce } = useServices();
   const settings = useObservable(workspace.settings);
@@ -68,7 +68,7 @@ interface PartProps {
   readonly change: (part: SettingsChange) => void;
 }
 
-/** How approvals are sent. */
+/** Settings for sending approvals. */
 function Approving({ settings, change }: PartProps) {
   const text = messages.settings.approving;
   return (
@@ -107,7 +107,7 @@ function Approving({ settings, change }: PartProps) {
 
 const notificationKinds = ['notifySent', 'notifyAttention', 'notifyDueTomorrow'] as const;
 
-/** What the system says in Billfold’s name. */
+/** Settings for system notifications. */
 function Notifications(props: PartProps) {
   const text = messages.settings.notifications;
   return (
@@ -120,7 +120,7 @@ function Notifications(props: PartProps) {
   );
 }
 
-/** What Billfold does while nobody looks at it. */
+/** Settings for running without a window. */
 function Desktop(props: PartProps) {
   const text = messages.settings.desktop;
   return (
@@ -149,7 +149,7 @@ function Switch({ settings, change, name, text }: SwitchProps) {
   );
 }
 
-/** When the window shows nothing any more. */
+/** Setting for locking the window. */
 function Locking({ settings, change }: PartProps) {
   const { policy } = useServices();
   const text = messages.settings.locking;
@@ -170,7 +170,7 @@ function Locking({ settings, change }: PartProps) {
   );
 }
 
-/** Colors, and how close lines stand. */
+/** Theme and row density. */
 function Appearance({ settings, change }: PartProps) {
   const text = messages.settings.appearance;
   return (
@@ -217,7 +217,7 @@ interface WeakStorageProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Loud and first while it is on; offered only where the keyring is missing. */
+/** A prominent first setting while it is on. Offered only without a keyring. */
 function WeakStorage({ isOn, onChange }: WeakStorageProps) {
   const { workspace, policy } = useServices();
   const session = useObservable(workspace.session);
@@ -256,12 +256,12 @@ function About() {
 }
 
 interface ShareSliderProps {
-  /** Part of the quota, 0.05 to 0.9. */
+  /** Share of the quota, 0.05 to 0.9. */
   readonly share: number;
   readonly onChange: (share: number) => void;
 }
 
-/** How much of the quota reading may use by itself. Kept when the thumb is let go. */
+/** Share of the quota that automatic reading may use. Saved when the thumb is released. */
 function ShareSlider({ share, onChange }: ShareSliderProps) {
   const [moving, setMoving] = useState<number | null>(null);
   const shown = moving ?? share;
@@ -292,7 +292,7 @@ function ShareSlider({ share, onChange }: ShareSliderProps) {
   );
 }
 
-/** Who is signed in where, what was allowed, how it is kept. */
+/** The session: user, service, scopes and token storage. */
 function Account() {
   const { workspace } = useServices();
   const session = useObservable(workspace.session);
@@ -347,8 +347,8 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
 }
 
 /**
- * Times to undo that are offered. One set by hand in the settings file is offered as well, so that
- * opening the screen does not change it.
+ * Choices for the undo period. A value from a hand-edited settings file is a choice too, so that opening the
+ * screen doesn't change it.
  * @param chosenMs milliseconds
  */
 export function undoChoices(chosenMs: number): readonly { id: string; label: string }[] {
@@ -357,7 +357,8 @@ export function undoChoices(chosenMs: number): readonly { id: string; label: str
 }
 
 /**
- * How lately a bill has to have been synced to be sent without a check; 0: never. One set by hand is offered too.
+ * Choices for how recently synced a bill must be to be sent without a check; 0: never. A hand-edited value is
+ * a choice too.
  * @param chosenMinutes minutes
  */
 export function skipChoices(chosenMinutes: number): readonly { id: string; label: string }[] {

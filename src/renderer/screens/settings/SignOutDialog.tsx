@@ -11,7 +11,7 @@ import { useApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 
-/** Signing out, with what still waits counted and decided first. */
+/** Asks what to do with pending approvals before signing out. */
 export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
   const { workspace, run } = useServices();
   const session = useObservable(workspace.session);
@@ -92,7 +92,7 @@ function formatWaiting({ waiting, sendable }: WaitingCounts, sending: boolean): 
   return sending && sendable === 0 ? text.othersKept(waiting) : text.waiting(waiting);
 }
 
-/** Why *send them first* is not to be had, or null. */
+/** Reason why *send them first* is unavailable; null when it is available. */
 function whyNotSent(isOffline: boolean, sendable: number, sending: boolean): string | null {
   const text = messages.settings.signOut;
   if (sending) return null;
@@ -105,7 +105,7 @@ interface OwnWorkProps {
   readonly onChange: (isRemoved: boolean) => void;
 }
 
-/** What no reading of the service brings back: it stays, unless the user wants it gone. */
+/** The user's own notes and views, which no crawl can restore. They stay unless the user removes them. */
 function OwnWork({ isRemoved, onChange }: OwnWorkProps) {
   const text = messages.annotations.signOut;
   return (
@@ -160,21 +160,21 @@ function WaitingChoice({ choice, onChoose, whyNotSent: why }: WaitingChoiceProps
   );
 }
 
-/** What becomes of approvals that have not reached the service. */
+/** Treatment of approvals that the service doesn't have yet. */
 type SignOutChoice = 'send' | 'keep' | 'discard';
 
 interface WaitingCounts {
-  /** On their way or waiting for it, for whatever reason. */
+  /** Number of approvals on their way or waiting, for any reason. */
   readonly waiting: number;
-  /** Of those, the ones that go by themselves under this sign-in; the others wait for somebody. */
+  /** Number of waiting approvals that are sent automatically in this session; the others need a person. */
   readonly sendable: number;
-  /** Of those, the ones that are being sent: nothing can hold them back any more. */
+  /** Waiting approvals that are being sent now, which nothing can stop. */
   readonly underWay: readonly Approval[];
-  /** For the user to decide, beside what waits. */
+  /** Number of other approvals that need the user. */
   readonly attention: number;
 }
 
-/** @param signInId of the session, or null when it has ended by itself: then nothing can be sent */
+/** @param signInId of the session; null when the session ended by itself, so that nothing can be sent */
 export function countForSignOut(
   approvals: readonly Approval[],
   signInId: string | null,
@@ -195,8 +195,8 @@ export function countForSignOut(
 }
 
 /**
- * Whether signing out may go ahead: at once when nothing waits or all is kept, after the last that can
- * be has been sent, or after the word has been typed.
+ * Whether the user may sign out: if nothing waits or all is kept, once every sendable approval was sent, or
+ * once the confirmation word is typed.
  */
 export function maySignOut(
   choice: SignOutChoice,

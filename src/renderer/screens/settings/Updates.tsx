@@ -18,7 +18,7 @@ export interface UpdatesProps {
   readonly onChange: (isOn: boolean) => void;
 }
 
-/** Whether and how new versions come. */
+/** Settings for updates, and their state. */
 export function Updates({ isOn, onChange }: UpdatesProps) {
   const { update: shown, workspace, run, locale } = useServices();
   const update = useObservable(shown);

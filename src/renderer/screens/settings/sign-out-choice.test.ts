@@ -4,7 +4,7 @@ import { sampleApproval } from '../../kit/testing/samples.ts';
 import { countForSignOut, maySignOut } from './SignOutDialog.tsx';
 import { skipChoices, undoChoices } from './SettingsScreen.tsx';
 
-test('R-30 signing out counts what the service has not confirmed', () => {
+test('R-30 signing out counts approvals the service has not confirmed', () => {
   const states = [
     'held',
     'queued',
@@ -26,7 +26,7 @@ test('R-30 signing out counts what the service has not confirmed', () => {
   ]);
 });
 
-test('R-39 signing out promises to send nothing that is held back, and counts what is to be acknowledged', () => {
+test('R-39 signing out promises to send only approvals that aren’t held back, and counts those that need the user', () => {
   const heldBack = (['restored', 'dataRestored', 'noOrganization'] as const).map((waitingFor) =>
     sampleApproval({ waitingFor }),
   );
@@ -41,7 +41,7 @@ test('R-39 signing out promises to send nothing that is held back, and counts wh
   });
 });
 
-test('R-30 discarding says which approvals stay, since they are being sent', () => {
+test('R-30 discarding names the approvals that stay because they are being sent', () => {
   const { underWay } = messages.settings.signOut;
   expect([underWay(['Acme 1']), underWay(['Acme 1', 'Acme 2', 'Lumen 3', 'Lumen 4'])]).toEqual([
     'Already being sent, so not discarded: Acme 1.',
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('R-31 a time to undo that was set by hand is offered too, in its place', () => {
+test('R-31 an undo period set by hand is among the choices, in order', () => {
   expect(undoChoices(7_000).map(({ label }) => label)).toEqual([
     'Off',
     '5 seconds',
@@ -76,7 +76,7 @@ test('R-31 a time to undo that was set by hand is offered too, in its place', ()
   ]);
 });
 
-test('R-31 how lately a bill has to have been synced to be sent unchecked is off first; one set by hand stands in its place', () => {
+test('R-31 the choice to skip the check is off by default; an age set by hand is in order among the choices', () => {
   expect([skipChoices(0), skipChoices(30)].map((each) => each.map(({ id }) => id))).toEqual([
     ['0', '1', '5', '15'],
     ['0', '1', '5', '15', '30'],
