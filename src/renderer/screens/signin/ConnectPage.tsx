@@ -19,11 +19,11 @@ export interface ConnectPageProps {
   /** The connection to change, or null for a new one. */
   readonly connection: Connection | null;
   readonly onBack: () => void;
-  /** Above the form: what went wrong before. */
+  /** An earlier problem, shown above the form. */
   readonly children?: ReactNode;
 }
 
-/** The page of the connection's fields, empty or to be put right. */
+/** Form for a new or existing connection. */
 export function ConnectPage({ connection, onBack, children }: ConnectPageProps) {
   const { policy } = useServices();
   const text = messages.signin.form;
@@ -38,7 +38,7 @@ export function ConnectPage({ connection, onBack, children }: ConnectPageProps) 
   );
 }
 
-/** What the service's developer portal shows, to be copied here. Checked by main, field by field. */
+/** The values from the service's developer portal. Main checks each field. */
 function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>) {
   const { signIn, run } = useServices();
   const { busy } = useObservable(signIn.view);
@@ -112,14 +112,14 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
   );
 }
 
-/** What has been typed, what is wrong with it, and what each field is given of both. */
+/** State of the form: input, problems, and the props of each field. */
 function useConnectionForm(connection: ConnectPageProps['connection']) {
   const { signIn, policy } = useServices();
   const { problems: all } = useObservable(signIn.view);
   const isManaged = policy.connection !== null;
   const [form, setForm] = useState(() => formFor(policy.connection ?? connection));
   const [isSameUrl, setSameUrl] = useState(!isManaged && form.authUrl === form.serviceUrl);
-  // What is wrong with one of two that are the same is said once.
+  // If both addresses are the same, a problem is shown once.
   const problems = useMemo(
     () => all.filter(({ field: of }) => !isSameUrl || of !== 'authUrl'),
     [all, isSameUrl],
@@ -136,11 +136,11 @@ function useConnectionForm(connection: ConnectPageProps['connection']) {
       onChange: (value: string) => set({ [name]: value }),
       problem: problem && formatConnectionProblem(problem),
       isFixed,
-      // Hints say what to type.
+      // Fixed fields need no hint about what to type.
       hint: isFixed ? null : hint,
     };
   };
-  /** Addresses are shown as they are understood. */
+  /** On leaving the field, shows the address as Billfold understands it. */
   const url = (name: 'serviceUrl' | 'authUrl', hint: string) => ({
     ...field(name, hint),
     inputMode: 'url' as const,
@@ -149,7 +149,7 @@ function useConnectionForm(connection: ConnectPageProps['connection']) {
   return { form, set, isManaged, isSameUrl, setSameUrl, problems, field, url };
 }
 
-/** The first step, which is taken in the developer portal: what the service has to know of Billfold. */
+/** The first step, in the developer portal: the facts about Billfold to enter there. */
 function ToRegister({ redirectUri, field }: { redirectUri: string; field: FieldProps }) {
   const { workspace, run } = useServices();
   const [copied, setCopied] = useState<{ readonly uri: string; readonly done: boolean } | null>(

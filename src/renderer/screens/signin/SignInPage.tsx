@@ -11,15 +11,15 @@ export interface SignInPageProps {
   readonly title: string;
   readonly lead?: string;
   readonly children: ReactNode;
-  /** Beside all of it, in a wide window. */
+  /** Content beside the column in a wide window. */
   readonly beside?: ReactNode;
 }
 
-/** The frame of every screen before the bills: one column, one thing to decide. */
+/** Layout of the screens before the bills: one column, one decision. */
 export function SignInPage({ title, lead, children, beside }: SignInPageProps) {
   const { review } = useServices();
   useEffect(() => {
-    // Whoever signs in next begins with the bills, and with none of the choices of the session before.
+    // The next session begins with the bills, and without the choices of the previous session.
     goTo('review');
     review.set(firstReviewView);
   }, [review]);

@@ -22,7 +22,7 @@ export interface SignedOutScreenProps {
   readonly why: SessionEnd | null;
 }
 
-/** A connection without a session: why, what is kept, and the way back in. */
+/** Shown without a session: the reason, the kept data, and a way to sign in. */
 export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   const { signIn, run, policy } = useServices();
   const { busy, failure } = useObservable(signIn.view);
@@ -37,7 +37,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
   const problem = failure && (
     <Message
       urgent
-      // Their own choice is no failure.
+      // Canceling is not an error.
       tone={failure.kind === 'cancelled' ? 'info' : 'danger'}
       sentence={formatSignInFailure(failure, service)}
       actions={<ContinueAnyway failure={failure} />}
@@ -50,7 +50,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
       </ConnectPage>
     );
   }
-  // Between the choice and the browser: nothing to decide, so no screen that looks like a decision.
+  // After the choice and before the browser opens, there is nothing to decide.
   if (busy !== null) return <StartingSignIn isSample={isSample} />;
   const end = formatSessionEnd(why);
   return (
@@ -154,7 +154,7 @@ interface SigningInScreenProps {
   readonly session: Extract<SessionState, { kind: 'signingIn' }>;
 }
 
-/** While the browser has the word. */
+/** Shown while the user signs in with the browser. */
 export function SigningInScreen({ session }: SigningInScreenProps) {
   const { connection, expiresAtMs, takesPaste } = session;
   const { title, lead, pasteLead } = messages.signin.waiting;

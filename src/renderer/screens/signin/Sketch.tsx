@@ -1,7 +1,7 @@
 const ROWS = 9;
 const ROW = 34;
 
-/** The list and the bill beside it, drawn small: what the words beside it are about. */
+/** Small drawing of the list and a bill, to illustrate the text beside it. */
 export function Sketch() {
   return (
     <svg className="sketch" viewBox="0 0 640 400" aria-hidden="true" focusable="false">

@@ -10,7 +10,7 @@ import { ConnectPage } from './ConnectPage.tsx';
 import { SignInPage } from './SignInPage.tsx';
 import { Sketch } from './Sketch.tsx';
 
-/** The first screen: try it with nothing set up, or connect. */
+/** First screen: try the sample without a setup, or connect. */
 export function WelcomeScreen() {
   const { signIn, run, policy } = useServices();
   const { busy, sampleFailure } = useObservable(signIn.view);
