@@ -2,24 +2,24 @@ import { parseJson } from '../base/parse-json.ts';
 import { createHash } from 'node:crypto';
 import * as z from '../base/zod.ts';
 
-/** Which list a cursor belongs to; a cursor is good for that one alone. */
+/** The list a cursor belongs to. A cursor is good only for its own list. */
 export interface ListName {
   readonly organizationId: string;
   readonly resource: 'bills' | 'invoices';
-  /** The filter the list was asked with, or null. */
+  /** Status filter of the list; null for none. */
   readonly status: string | null;
 }
 
 /**
- * A cursor after the item with this sort key. It holds its place by key, not by number, so that items
- * coming and going before it move nothing.
+ * A cursor after the item with this sort key. It stores a key instead of an index, so that items added or
+ * removed before it don't shift it.
  */
 export function encodeCursor(list: ListName, key: string): string {
   const body = Buffer.from(JSON.stringify([...namesOf(list), key])).toString('base64url');
   return `${body}.${checksum(body)}`;
 }
 
-/** The sort key in a cursor of this list, or null when the service never gave it out. */
+/** The sort key of a cursor; null when this list never gave it out. */
 export function decodeCursor(list: ListName, cursor: string): string | null {
   const [body = '', sum, ...rest] = cursor.split('.');
   if (rest.length > 0 || sum !== checksum(body)) return null;

@@ -4,7 +4,7 @@ import { endForms, listForms } from '../contract/list.ts';
 import { bareMessage, refusalForms } from '../contract/refusal.ts';
 import { dialectOf, dialects, dialectSchema } from './dialects.ts';
 
-test('the sandbox can speak each row of the table of forms', () => {
+test('the sandbox can answer in each form of the table', () => {
   const ids = (forms: readonly { readonly id: string }[]): string[] =>
     forms.map(({ id }) => id).toSorted();
   const { list, end, refusal, yes } = dialectSchema.shape;
@@ -16,7 +16,7 @@ test('the sandbox can speak each row of the table of forms', () => {
   ]);
 });
 
-test('the four dialects have no form in common that they could differ in', () => {
+test('the four dialects differ in every form in which they can', () => {
   const all = Object.values(dialects);
   const kinds = (['party', 'list', 'refusal', 'yes'] as const).map(
     (key) => new Set(all.map((dialect) => dialect[key])).size,
@@ -24,7 +24,7 @@ test('the four dialects have no form in common that they could differ in', () =>
   expect(kinds).toEqual([4, 4, 4, 4]);
 });
 
-test('a dialect is named, or told by what differs from the page', () => {
+test('a dialect is given by name, or by its differences from the page', () => {
   expect(dialectOf('list=bare,quotaHeaders=false')).toEqual({
     ...dialects['page'],
     ...{ list: 'bare', quotaHeaders: false },

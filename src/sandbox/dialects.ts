@@ -4,7 +4,7 @@ import { apiPaths } from '../contract/wire-names.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Resource = 'bills' | 'invoices' | 'organizations';
 
-/** Forms the page leaves open, one of each: rows of the reader's table (docs/forms.md), and a few habits beside it. */
+/** Answer forms that the page leaves open: one for each row of the reader's table (docs/forms.md), and a few more. */
 const partyForms = ['displayName', 'name', 'capitals', 'prefixed', 'legalName'] as const;
 const listForms = ['data', 'resource', 'bare', 'nested', 'otherName', 'null'] as const;
 const endForms = [
@@ -21,23 +21,23 @@ export const dialectSchema = z.object({
   list: z.enum(listForms),
   end: z.enum(endForms),
   refusal: z.enum(refusalForms),
-  /** `bill`: as `approveAnswer` says. */
+  /** `bill`: the form that `approveAnswer` names. */
   yes: z.enum(yesForms),
-  /** Days with a time and an offset, or bare. */
+  /** Dates as plain days, or as instants with a time and an offset. */
   dates: z.enum(['days', 'instants']),
-  /** `1234.0` in place of `1234`, as some encoders write. */
+  /** `decimal` writes `1234.0` instead of `1234`, as some encoders do. */
   amounts: z.enum(['whole', 'decimal']),
   quotaHeaders: z.boolean(),
 });
 export type Dialect = Readonly<z.infer<typeof dialectSchema>>;
 
-/** The page, where it speaks; a vendor as public documentation of such a service has it. */
+/** The forms on the page. A vendor has the form in public documentation of such services. */
 export const pageDialect: Dialect = {
   ...{ party: 'displayName', list: 'data', end: 'hasMore', refusal: 'documented', yes: 'bill' },
   ...{ dates: 'days', amounts: 'whole', quotaHeaders: true },
 };
 
-/** Four that differ in everything. */
+/** Four dialects that differ in every form. */
 export const dialects: Readonly<Record<string, Dialect>> = {
   page: pageDialect,
   second: {
@@ -61,8 +61,8 @@ export const dialects: Readonly<Record<string, Dialect>> = {
 };
 
 /**
- * A dialect by its name, or by what differs from the page: `list=bare,refusal=detail`.
- * @throws ZodError for forms nobody knows
+ * Reads a dialect's name, or its differences from the page: `list=bare,refusal=detail`.
+ * @throws ZodError for unknown forms
  */
 export function dialectOf(text: string): Dialect {
   const named = dialects[text];
@@ -75,7 +75,7 @@ export function dialectOf(text: string): Dialect {
   return z.strictObject(dialectSchema.shape).parse({ ...pageDialect, ...Object.fromEntries(read) });
 }
 
-/** The documented answer of an API endpoint, in the dialect. */
+/** Converts the documented answer of an API endpoint into the dialect. */
 export async function speak(
   response: Response,
   request: Request,
@@ -99,11 +99,11 @@ interface Documented {
   readonly url: URL;
   readonly fields: Json;
   readonly body: unknown;
-  /** May be added to. */
+  /** Headers of the answer. The dialect may add some. */
   readonly headers: Headers;
 }
 
-/** The status and the body; undefined for none. */
+/** Status and body; undefined for no body. */
 function answerIn(dialect: Dialect, given: Documented): readonly [number, unknown] {
   const { status, url, fields, body } = given;
   if (status >= 400) return [status, refusalIn(dialect, given)];
@@ -232,7 +232,7 @@ function textOf(value: unknown): string {
 
 function yesIn(dialect: Dialect, status: number, body: unknown): readonly [number, unknown] {
   const bill = typeof body === 'object' && body !== null && 'id' in body ? (body as Json) : null;
-  // An answer that `approveAnswer` has put in another form is left as it is.
+  // Leaves an answer that `approveAnswer` already changed.
   if (bill === null) return [status, body];
   const forms: Record<Dialect['yes'], readonly [number, unknown]> = {
     bill: [status, itemIn(dialect, bill)],

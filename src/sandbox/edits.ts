@@ -7,21 +7,21 @@ import { takeFromQuota } from './quota.ts';
 import { serviceNowMs } from './service.ts';
 import type { Service } from './service.ts';
 
-/** What others do to the data while Billfold is not looking: for tests and the simulation. */
+/** Changes by other users and programs, for tests and the simulation. */
 export interface Edits {
-  /** Changes some fields of a bill. @throws when there is no such bill */
+  /** Changes some fields of a bill. @throws when it does not exist */
   changeBill(billId: string, fields: Partial<SandboxBill>): SandboxBill;
-  /** Pays a bill: in full, or `cents` of it. */
+  /** Pays a bill in full, or `cents` of it. */
   pay(billId: string, cents?: number): SandboxBill;
   void(billId: string): SandboxBill;
   removeBill(billId: string): void;
-  /** Adds a bill, entered now; fields that are not given are made up. */
+  /** Adds a bill, entered now. Missing fields get generated values. */
   addBill(organizationId: string, fields?: Partial<SandboxBill>): SandboxBill;
-  /** Another client with the same tokens makes this many requests. */
+  /** Simulates this many requests of another client with the same tokens. */
   consumeQuota(count: number): void;
-  /** Every access token dies; refresh tokens stay good. */
+  /** Expires every access token; refresh tokens stay valid. */
   expireTokens(): void;
-  /** Every sign-in ends: access and refresh tokens die. */
+  /** Ends every sign-in: access and refresh tokens become invalid. */
   revokeSignIns(): void;
 }
 

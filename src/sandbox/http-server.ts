@@ -6,13 +6,13 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Served } from './serve.ts';
 
-/** Whether the service can be reached, and the switch for it. */
+/** Switches whether the service can be reached. */
 export interface Reach {
   goUnreachable(): Promise<void>;
   comeBack(): Promise<void>;
 }
 
-/** The switch over a server that listens on `port`. */
+/** Creates the switch for a server that listens on `port`. */
 export function createReach(server: Server, port: number, host: string): Reach {
   return {
     goUnreachable: async () => {
@@ -28,7 +28,7 @@ export function createReach(server: Server, port: number, host: string): Reach {
   };
 }
 
-/** An HTTP server that enacts on its sockets what becomes of each request. */
+/** An HTTP server that carries out each request's outcome on its socket. */
 export function createHttpServer(serve: (request: Request) => Promise<Served>): Server {
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
@@ -46,15 +46,15 @@ export function createHttpServer(serve: (request: Request) => Promise<Served>): 
 }
 
 /**
- * Over a socket a single request can no longer be refused: it is broken off, which its sender cannot
- * tell from a lost answer. `goUnreachable` is the way to be refused for real.
+ * Breaks a connection. A server can't refuse a single request once connected, and the sender can't
+ * distinguish a break from a lost answer. `goUnreachable` makes the system refuse connections.
  */
 function breakOff(socket: { destroy(): unknown }, reset: boolean): void {
   if (reset && socket instanceof Socket) socket.resetAndDestroy();
   else socket.destroy();
 }
 
-/** Promises the whole body and sends the start of it. */
+/** Announces the full body length but sends only the start. */
 async function cutShort(
   { response, keepBytes }: Extract<Served, { kind: 'truncated' }>,
   outgoing: ServerResponse,
@@ -70,7 +70,7 @@ async function cutShort(
   });
 }
 
-/** @returns the port, which the system chose when `port` is 0. @throws when it is taken */
+/** @returns the port; the system chooses one if `port` is 0. @throws when it is taken */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening');

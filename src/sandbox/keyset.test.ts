@@ -4,34 +4,37 @@ import { drawInt } from './company/draw.ts';
 import { createKeyset, keyOf } from './keyset.ts';
 import type { Keyed } from './keyset.ts';
 
-test.each([1, 2, 3, 4, 5])('S-17 items come and go, the order holds (seed %i)', (seed) => {
-  const random = createSeededRandom(seed);
-  const keyset = createKeyset<Keyed>([]);
-  const model: Keyed[] = [];
-  for (let step = 0; step < 300; step++) {
-    const known = model[drawInt(random, 0, model.length * 2)];
-    if (known) {
-      model.splice(model.indexOf(known), 1);
-      keyset.remove(known);
-    } else {
-      // Few instants, so that many items share one.
-      const item = { id: `id-${step % 97}-${step}`, created_at: `T${drawInt(random, 0, 5)}` };
-      model.push(item);
-      keyset.insert(item);
+test.each([1, 2, 3, 4, 5])(
+  'S-17 the order holds while items are added and removed (seed %i)',
+  (seed) => {
+    const random = createSeededRandom(seed);
+    const keyset = createKeyset<Keyed>([]);
+    const model: Keyed[] = [];
+    for (let step = 0; step < 300; step++) {
+      const known = model[drawInt(random, 0, model.length * 2)];
+      if (known) {
+        model.splice(model.indexOf(known), 1);
+        keyset.remove(known);
+      } else {
+        // Few distinct times, so that many items share one.
+        const item = { id: `id-${step % 97}-${step}`, created_at: `T${drawInt(random, 0, 5)}` };
+        model.push(item);
+        keyset.insert(item);
+      }
     }
-  }
-  const sorted = model.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const pages: Keyed[] = [];
-  let key: string | null = null;
-  do {
-    const page = keyset.page(key, 7);
-    pages.push(...page.items);
-    key = page.nextKey;
-  } while (key !== null);
-  expect([keyset.all, pages]).toEqual([sorted, sorted]);
-});
+    const sorted = model.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    const pages: Keyed[] = [];
+    let key: string | null = null;
+    do {
+      const page = keyset.page(key, 7);
+      pages.push(...page.items);
+      key = page.nextKey;
+    } while (key !== null);
+    expect([keyset.all, pages]).toEqual([sorted, sorted]);
+  },
+);
 
-test('S-17 a place stays good when the item that marked it is gone', () => {
+test('S-17 a key stays valid after its item is removed', () => {
   const items = ['a', 'b', 'c', 'd'].map((id) => ({ id, created_at: 'T' }));
   const keyset = createKeyset<Keyed>(items);
   const { nextKey } = keyset.page(null, 2);

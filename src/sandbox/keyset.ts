@@ -1,17 +1,17 @@
 import { partitionPoint } from '../base/partition-point.ts';
 
-/** What a list needs of its items: a fixed place, oldest first. */
+/** Fields that give an item a fixed place in a list, oldest first. */
 export interface Keyed {
   readonly id: string;
   readonly created_at: string;
 }
 
-/** Items in the order of `created_at`, then `id`, read from any place in it. */
+/** Items ordered by `created_at`, then `id`, readable from any key. */
 export interface Keyset<Item extends Keyed> {
   readonly all: readonly Item[];
   /**
-   * Up to `limit` items after the one with `key` (null: from the start). `shift` moves the start: below
-   * zero repeats items already given, above zero leaves some out.
+   * Up to `limit` items after the one with `key` (null: from the start). A negative `shift` repeats earlier
+   * items, a positive one skips some.
    */
   page(key: string | null, limit: number, shift?: number): KeysetPage<Item>;
   insert(item: Item): void;
@@ -20,11 +20,11 @@ export interface Keyset<Item extends Keyed> {
 
 interface KeysetPage<Item> {
   readonly items: readonly Item[];
-  /** Key of the last item when more follow, else null. */
+  /** Key of the last item if more follow, else null. */
   readonly nextKey: string | null;
 }
 
-/** The place of an item in its list. */
+/** Sort key of an item. */
 export function keyOf(item: Keyed): string {
   return `${item.created_at} ${item.id}`;
 }
@@ -35,7 +35,7 @@ export function createKeyset<Item extends Keyed>(items: readonly Item[]): Keyset
   const keys = entries.map(({ key }) => key);
   const sorted = entries.map(({ item }) => item);
 
-  /** Index of the first key that is greater than `key`, or not less when `inclusive`. */
+  /** Index of the first key greater than `key`, or equal to it if `inclusive`. */
   const indexFrom = (key: string, inclusive: boolean): number =>
     partitionPoint(keys.length, (at) => {
       const candidate = keys[at] ?? '';

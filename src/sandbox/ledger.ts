@@ -1,28 +1,28 @@
 import * as z from '../base/zod.ts';
 
-/** One application of approve: a bill that appears twice was approved twice. */
+/** One applied approval. A bill that appears twice was approved twice. */
 export const appliedApprovalSchema = z.object({
   organizationId: z.string(),
   billId: z.string(),
   /** True time, epoch milliseconds. */
   atMs: z.number(),
-  /** Whose sign-in it was. */
+  /** Id of the sign-in. */
   signInId: z.string(),
-  /** Which access token of that sign-in, counted from 1. */
+  /** Number of the access token within that sign-in, from 1. */
   tokenNumber: z.int(),
-  /** What the bill was when it was approved. */
+  /** Amounts of the bill when it was approved, hundredths. */
   totalCents: z.number(),
   amountDueCents: z.number(),
 });
 export type AppliedApproval = Readonly<z.infer<typeof appliedApprovalSchema>>;
 
-/** One request that reached the service. No token, code or secret is kept. */
+/** One request that reached the service, without token, code or secret. */
 const seenRequestSchema = z.object({
   number: z.int(),
   atMs: z.number(),
   method: z.string(),
   path: z.string(),
-  /** The query of an API request with its question mark, or empty; never that of an OAuth request. */
+  /** Query of an API request including its question mark, or empty. Queries of OAuth requests are never stored. */
   query: z.string(),
   /** Null when the connection was dropped before an answer. */
   status: z.nullable(z.int()),
@@ -33,14 +33,14 @@ const seenRequestSchema = z.object({
 type SeenRequest = Readonly<z.infer<typeof seenRequestSchema>>;
 
 export const ledgerViewSchema = z.object({
-  /** In the order they were applied. */
+  /** Approvals in the order they were applied. */
   approvals: z.array(appliedApprovalSchema),
-  /** How often each bill was approved. */
+  /** Number of approvals per bill id. */
   timesApproved: z.record(z.string(), z.int()),
   /** The latest requests, oldest first. */
   requests: z.array(seenRequestSchema),
   requestCount: z.int(),
-  /** How many requests were answered with 429. */
+  /** Number of requests answered with 429. */
   rateLimited: z.int(),
 });
 export type LedgerView = Readonly<z.infer<typeof ledgerViewSchema>>;
@@ -51,10 +51,10 @@ export interface Ledger {
   view(): LedgerView;
 }
 
-/** Older requests are forgotten past this many; their count is kept. */
+/** Maximum number of stored requests. Older ones are only counted. */
 const REQUESTS_KEPT = 20_000;
 
-/** What the service did, for tests and the demo to ask. */
+/** Record of the service's actions, for tests and the demo. */
 export function createLedger(approvalsBefore: readonly AppliedApproval[]): Ledger {
   const approvals = [...approvalsBefore];
   const requests: SeenRequest[] = [];

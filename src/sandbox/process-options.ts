@@ -8,26 +8,26 @@ import { sampleClient } from './sample-client.ts';
 const port = z.pipe(z.coerce.number(), z.int().check(z.minimum(0), z.maximum(65_535)));
 const count = z.pipe(z.coerce.number(), z.int().check(z.minimum(1)));
 
-/** What the sandbox's process can be told, as `--name value` or in the environment. */
+/** Options of the sandbox process, as `--name value` or environment variables. */
 const processOptionsSchema = z.object({
   port: z._default(port, 0),
-  /** The control port, for tests only; closed when not given. */
+  /** The control port, for tests only; closed by default. */
   controlPort: z.optional(port),
   clientId: z._default(z.string().check(z.minLength(1)), sampleClient.clientId),
   clientSecret: z._default(z.string().check(z.minLength(1)), sampleClient.clientSecret),
   redirectUri: z._default(z.url(), sampleClient.redirectUris[0]),
-  /** Where sign-ins, approvals and edits are kept between runs. */
+  /** File for sign-ins, approvals and edits between runs. */
   state: z.optional(z.string().check(z.minLength(1))),
-  /** One company of this many bills in place of the sample companies. */
+  /** Number of bills of a single company that replaces the sample companies. */
   bills: z.optional(count),
-  /** Share of those bills that can still be approved. */
+  /** Share of those bills that can still be approved, 0 to 1. */
   payableShare: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(1))),
-  /** With what there is to find for a newcomer. */
+  /** Adds the special bills and events for a new user. */
   finds: z.optional(z.literal('yes')),
   requestsPerWindow: z.optional(count),
   windowMs: z.optional(count),
   tokenLifetimeS: z.optional(count),
-  /** Forms of the answers: `page`, `second`, `problem`, `nested`, or such as `list=bare,refusal=detail`. */
+  /** Answer forms: `page`, `second`, `problem`, `nested`, or a list such as `list=bare,refusal=detail`. */
   dialect: z.optional(z.pipe(z.string(), z.transform(dialectOf))),
 });
 export type ProcessOptions = z.infer<typeof processOptionsSchema>;
@@ -35,9 +35,9 @@ export type ProcessOptions = z.infer<typeof processOptionsSchema>;
 const names = Object.keys(processOptionsSchema.shape);
 
 /**
- * Reads `--control-port 0` and the like; `BILLFOLD_SANDBOX_CONTROL_PORT` says the same, and the
+ * Reads options such as `--control-port 0`. The variable `BILLFOLD_SANDBOX_CONTROL_PORT` is equivalent; the
  * argument wins.
- * @returns the options, or a line that says what is wrong
+ * @returns the options, or one line with the problem
  */
 export function readProcessOptions(
   args: readonly string[],

@@ -36,7 +36,7 @@ async function run(...args: string[]) {
   return { child, lines, errors, messages, exited };
 }
 
-test('S-31 prints where it listens, tells its parent the same, and ends on SIGTERM', async () => {
+test('S-31 prints its addresses, sends them to its parent, and ends on SIGTERM', async () => {
   const { child, lines, messages, exited } = await run('--control-port', '0', '--bills', '30');
   const place = placeSchema.parse(JSON.parse(lines[0] ?? ''));
   const control = createSandboxControl(place.controlUrl ?? '', socketFetch);
@@ -51,7 +51,7 @@ test('S-31 prints where it listens, tells its parent the same, and ends on SIGTE
   });
 });
 
-test('S-31 has no control port unless asked, and ends when its parent hangs up', async () => {
+test('S-31 has no control port unless requested, and ends when its parent disconnects', async () => {
   const { child, lines, exited } = await run();
   const place = placeSchema.parse(JSON.parse(lines[0] ?? ''));
   child.disconnect();
@@ -75,7 +75,7 @@ test('S-31 ends when its parent is killed', async () => {
   const { url } = placeSchema.parse(JSON.parse(String(line)));
   const before = (await socketFetch(url)).status;
   parent.kill('SIGKILL');
-  // The pipe closes when the last process that holds it is gone: the sandbox itself.
+  // The pipe closes when the last process that holds it ends: the sandbox itself.
   await once(output, 'close');
   const after = await socketFetch(url).then(
     () => 'answered',
@@ -84,7 +84,7 @@ test('S-31 ends when its parent is killed', async () => {
   expect([before, after]).toEqual([404, 'refused']);
 });
 
-test('S-31 a port that is taken, and an option that makes no sense, end it with a line', async () => {
+test('S-31 a port in use or an invalid option ends it with one line', async () => {
   const server = createServer();
   const port = await listen(server, 0, '127.0.0.1');
   const taken = await run('--port', String(port));

@@ -11,18 +11,18 @@ import type { SandboxServer } from './server.ts';
 import { createStateFile } from './state-file.ts';
 import { withSurprises } from './surprises.ts';
 
-/** The port to the parent that Electron's `utilityProcess` adds to `process`. */
+/** The parent port that Electron's `utilityProcess` adds to `process`. */
 interface ParentPort {
   postMessage(message: unknown): void;
 }
 
-/** Given when the arguments make no sense (sysexits' EX_USAGE). */
+/** Exit code for invalid arguments (sysexits' EX_USAGE). */
 const EXIT_USAGE = 64;
 const PARENT_LOOK_MS = 1_000;
 
 /**
- * The sandbox as a process of its own. Prints one line of JSON, `{"url", "authUrl", "controlUrl"}`,
- * tells whoever forked it the same, and ends with its parent.
+ * Runs the sandbox as a process. Prints one line of JSON, `{"url", "authUrl", "controlUrl"}`, sends it to its
+ * parent too, and ends with the parent.
  */
 async function main(): Promise<void> {
   const options = readProcessOptions(process.argv.slice(2), process.env);
@@ -40,7 +40,7 @@ function start(options: ProcessOptions): Promise<SandboxServer> {
   const { port, controlPort, clientId, clientSecret, redirectUri, state, bills, payableShare } =
     options;
   const { requestsPerWindow, windowMs, tokenLifetimeS, dialect } = options;
-  // Known once the companies have been made, for a day that is told by the state of the last run.
+  // Set when the companies are made, for a day that the state of the last run gives.
   let finds: Finds | null = null;
   const withFinds = (today: string) => {
     const made = companiesWithFinds(today);
@@ -70,7 +70,7 @@ function start(options: ProcessOptions): Promise<SandboxServer> {
   });
 }
 
-/** The user's own date: what "due today" means to whoever looks at the sample. */
+/** The local date, so that "due today" is right for the user. */
 function localDate(atMs: number): string {
   const at = new Date(atMs);
   const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) =>
@@ -82,7 +82,8 @@ function localDate(atMs: number): string {
 function announce(place: { url: string; authUrl: string; controlUrl: string | null }): void {
   process.stdout.write(`${JSON.stringify(place)}\n`);
   parentPort()?.postMessage(place);
-  // The callback takes the error of a parent that hung up meanwhile; without it the process would die of it.
+  // The callback receives the error if the parent disconnected meanwhile. Without it, the error would end the
+  // process.
   if (isForked() && process.connected) process.send?.(place, undefined, undefined, () => {});
 }
 
@@ -100,7 +101,7 @@ function isParentPort(port: unknown): port is ParentPort {
   );
 }
 
-/** Calls `end` once: on a signal, when the parent hangs up, or when it is no longer there. */
+/** Calls `end` once: on a signal, when the parent disconnects, or when the parent is gone. */
 function endWithParent(end: () => void): void {
   let ended = false;
   const endOnce = (): void => {
@@ -114,12 +115,12 @@ function endWithParent(end: () => void): void {
   void watchParent(process.ppid).then(endOnce);
 }
 
-/** Whether a Node process started this one with a channel to talk through. */
+/** Whether a Node process started this one with an IPC channel. */
 function isForked(): boolean {
   return typeof process.send === 'function';
 }
 
-/** A parent that was killed says nothing: the system gives its children another one. */
+/** Resolves when the parent was killed, which sends no message: the system then changes the parent id. */
 async function watchParent(parent: number): Promise<void> {
   const clock = createSystemClock();
   while (process.ppid === parent) await clock.sleep(PARENT_LOOK_MS);

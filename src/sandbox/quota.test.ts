@@ -42,7 +42,7 @@ test('S-1 Limits: every response carries the rate-limit headers, whatever its st
   ]);
 });
 
-test('S-1 Date and resets are those of the service clock, which may be off', async () => {
+test('S-1 Date and reset times come from the service clock, which may be wrong', async () => {
   const harness = await signedIn({ clockOffsetMs: 7 * 60_000 });
   const { headers } = await harness.call(apiPaths.organizations);
   expect(quotaOf(headers)).toEqual({
@@ -53,7 +53,7 @@ test('S-1 Date and resets are those of the service clock, which may be off', asy
   });
 });
 
-test('S-2 Limits, request rate: 1000 requests an hour, then 429 until the window is over', async () => {
+test('S-2 Limits, request rate: 1000 requests an hour, then 429 until the window ends', async () => {
   const harness = await signedIn();
   const statuses: number[] = [];
   for (let count = 0; count < 1002; count++) {
@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test('S-3 a window that ends within a second is not said to end before it does', async () => {
+test('S-3 a reset time within a second is never rounded to an earlier time', async () => {
   const harness = await signedIn({ requestsPerWindow: 1, windowMs: 1_500 });
   await harness.call(apiPaths.organizations);
   const { headers } = await harness.call(apiPaths.organizations);

@@ -3,7 +3,7 @@ import { headerNames } from '../contract/wire-names.ts';
 import type { Access } from './oauth/grants.ts';
 import type { SandboxSettings } from './settings.ts';
 
-/** The window of an access token, as its headers tell it. */
+/** Quota window of an access token, as in the headers. */
 export interface QuotaView {
   readonly remaining: number;
   /** True time, epoch milliseconds. */
@@ -11,9 +11,9 @@ export interface QuotaView {
 }
 
 /**
- * Takes one request from the token's window, which begins with the first request after the last one
- * ended (service page, *Limits*: 1000 an hour, per access token, all endpoints).
- * @returns false when nothing is left; a refused request costs nothing
+ * Takes one request from the token's window. A window begins with the first request after the previous window
+ * (service page, *Limits*: 1000 an hour, per access token, all endpoints).
+ * @returns false when none is left; a refused request costs nothing
  */
 export function takeFromQuota(access: Access, nowMs: number, settings: SandboxSettings): boolean {
   if (!isWindowOpen(access, nowMs, settings)) {
@@ -25,7 +25,7 @@ export function takeFromQuota(access: Access, nowMs: number, settings: SandboxSe
   return true;
 }
 
-/** What is left to a token; without one, a window nobody has used. */
+/** Requests left for a token; without a token, a full window. */
 export function viewQuota(
   access: Access | null,
   nowMs: number,
@@ -45,8 +45,8 @@ function isWindowOpen(access: Access, nowMs: number, settings: SandboxSettings):
 }
 
 /**
- * Writes the headers every response carries.
- * @param nowMs the service's own time, which a fault or setting may have put off the true one
+ * Writes the quota headers of every response.
+ * @param nowMs the service's own time, which a fault or setting may have shifted
  */
 export function setQuotaHeaders(
   headers: Headers,
@@ -63,7 +63,7 @@ export function setQuotaHeaders(
   if (reset !== null) headers.set(headerNames.rateReset, reset);
 }
 
-/** `Retry-After` of a 429, or null when the service does not send it. Rounded up: never too early. */
+/** `Retry-After` of a 429, or null when the service doesn't send it. Rounded up, so that it is never too early. */
 export function writeRetryAfter(
   view: QuotaView,
   nowMs: number,

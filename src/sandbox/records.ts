@@ -4,7 +4,7 @@ import type { Company, SandboxBill, SandboxInvoice } from './company/company.ts'
 import { createKeyset } from './keyset.ts';
 import type { Keyset } from './keyset.ts';
 
-/** The accounting data of every organization, as it is now. */
+/** The current accounting data of every organization. */
 export interface Records {
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
   hasOrganization(organizationId: string): boolean;
@@ -12,10 +12,10 @@ export interface Records {
   bills(organizationId: string, status: BillStatus | null): Keyset<SandboxBill>;
   invoices(organizationId: string): Keyset<SandboxInvoice>;
   find(billId: string): FiledBill | null;
-  /** Puts a bill in place of the one with its id, or adds it. */
+  /** Replaces the bill with the same id, or adds it. */
   put(organizationId: string, bill: SandboxBill): void;
   remove(billId: string): void;
-  /** What differs from the companies the records began with; null stands for a removed bill. */
+  /** Differences from the initial companies; null stands for a removed bill. */
   changes(): readonly RecordChange[];
 }
 
@@ -85,7 +85,7 @@ export function createRecords(companies: readonly Company[]): Records {
   };
 }
 
-/** The bill in another status, with an amount due that fits it. */
+/** The bill with another status and a matching amount due. */
 export function inStatus(bill: SandboxBill, status: BillStatus): SandboxBill {
   const settled = status === 'paid' || status === 'void';
   return { ...bill, status, amount_due_cents: settled ? 0 : bill.amount_due_cents };

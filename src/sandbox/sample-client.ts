@@ -1,6 +1,6 @@
 /**
- * The application registered with the embedded service: Billfold itself. The secret protects nothing,
- * since the service holds invented companies only and listens on this machine alone.
+ * The application registered with the sandbox: Billfold itself. The secret protects nothing, because the
+ * sandbox has only invented companies and listens only on this machine.
  */
 export const sampleClient = {
   clientId: 'billfold-sample',
@@ -10,7 +10,7 @@ export const sampleClient = {
   redirectUris: ['http://127.0.0.1/callback'],
 } as const satisfies RegisteredClient;
 
-/** An application as the developer portal knows it (service page, *Authentication*, step 1). */
+/** An application registered in the developer portal (service page, *Authentication*, step 1). */
 export interface RegisteredClient {
   readonly clientId: string;
   readonly clientSecret: string;

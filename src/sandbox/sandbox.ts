@@ -23,14 +23,14 @@ import { readState } from './state.ts';
 import type { SandboxState, StateStore } from './state.ts';
 import { enactInProcess } from './transport.ts';
 
-/** An accounting service that speaks the whole of the service page, in this process, without sockets. */
+/** An accounting service in this process, without sockets, that implements the whole service page. */
 export interface Sandbox {
-  /** Answers one request; a fault that breaks the connection comes out as the error `fetch` throws. */
+  /** Answers one request. A fault that breaks the connection is thrown as `fetch` would throw it. */
   fetch(request: Request): Promise<Response>;
-  /** The same for those who own a socket: breaking it is left to them. */
+  /** Like `fetch`, for callers with a socket: they break the connection themselves. */
   serve(request: Request): Promise<Served>;
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
-  /** The bills as they are now, oldest first. */
+  /** The current bills, oldest first. */
   bills(organizationId: string): readonly SandboxBill[];
   bill(billId: string): SandboxBill | null;
   ledger(): LedgerView;
@@ -38,7 +38,7 @@ export interface Sandbox {
   readonly edit: Edits;
   settings(): SandboxSettings;
   configure(patch: SandboxSettingsPatch | Readonly<Record<string, unknown>>): void;
-  /** Wakes what still waits in a latency fault. */
+  /** Ends pending latency faults. */
   close(): void;
 }
 
@@ -46,12 +46,12 @@ export interface SandboxOptions extends SandboxSettingsPatch {
   readonly clock: Clock;
   readonly random: Random;
   readonly ids: Ids;
-  /** The organizations, or how to make them for a day; the sample companies when not given. */
+  /** The organizations, or a function that makes them for a day. Default: the sample companies. */
   readonly companies?: readonly Company[] | ((today: string) => readonly Company[]);
-  /** Plain date the sample falls due around; the clock's date in UTC when not given. */
+  /** Plain date around which the sample's bills fall due. Default: the clock's date in UTC. */
   readonly today?: string;
   readonly clients?: readonly RegisteredClient[];
-  /** Keeps sign-ins, approvals and edits for the next run. */
+  /** Stores sign-ins, approvals and edits for the next run. */
   readonly store?: StateStore;
 }
 
@@ -111,7 +111,7 @@ function makeCompanies(
   return typeof companies === 'function' ? companies(today) : companies;
 }
 
-/** Puts last run's changes back, and moves bills that fell due since then on to overdue. */
+/** Restores the changes of the last run, and makes bills that fell due since then overdue. */
 function bringUpToDate(records: Records, state: SandboxState, today: string): void {
   const known = state.changes.filter(({ organizationId }) =>
     records.hasOrganization(organizationId),

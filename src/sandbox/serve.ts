@@ -12,17 +12,17 @@ import type { Exchange, Service, ServiceEnv } from './service.ts';
 import { parseJson } from '../base/parse-json.ts';
 import * as z from '../base/zod.ts';
 
-/** What becomes of a request: an answer, or what is to happen to its connection instead. */
+/** Outcome of a request: an answer, or what happens to its connection instead. */
 export type Served =
   | { readonly kind: 'answer'; readonly response: Response }
-  /** The connection was never made. */
+  /** The connection fails. */
   | { readonly kind: 'refused'; readonly code: string }
-  /** The connection goes without a byte of an answer. */
+  /** The connection breaks before the first byte of the answer. */
   | { readonly kind: 'dropped'; readonly reset: boolean }
-  /** The connection goes after this much of the body. */
+  /** The connection breaks after `keepBytes` of the body. */
   | { readonly kind: 'truncated'; readonly response: Response; readonly keepBytes: number };
 
-/** Puts the routes together and enacts the faults that need no socket. */
+/** Combines the routes and carries out the faults that need no socket. */
 export function createServe(deps: { service: Service; faults: FaultPlan; save: () => void }): {
   serve(request: Request): Promise<Served>;
   close(): void;
@@ -37,7 +37,7 @@ export function createServe(deps: { service: Service; faults: FaultPlan; save: (
       request,
       service.settings().dialect,
     );
-    // What changes anything is kept before it is answered, so that no answer is forgotten in a crash.
+    // Saves changes before answering, so that a crash loses no answered request.
     return request.method === 'GET' || trySave(save)
       ? routed
       : errorResponse(500, 'The service could not keep its state.', 'state_not_kept');
@@ -56,7 +56,7 @@ export function createServe(deps: { service: Service; faults: FaultPlan; save: (
       record(service, request, arrivedAtMs, signInId, met, status);
 
     const latency = met.get('latency');
-    // Not stopped by the sender's giving up: a real service goes on with what it has received.
+    // Continues even if the sender gave up, like a real service that has received the request.
     if (latency) await service.clock.sleep(latency.delayMs, closing.signal);
     const dropBefore = met.get('dropBeforeApply');
     if (dropBefore) {
@@ -97,7 +97,7 @@ function connectionFault(met: MetFaults, response: Response): Served {
   return { kind: 'answer', response };
 }
 
-/** Puts the headers on that every response carries, and the faults that change an answer. */
+/** Adds the headers of every response, and applies faults that change the answer. */
 async function finish(service: Service, exchange: Exchange, routed: Response): Promise<Response> {
   const status = exchange.faults.get('status');
   const response = status?.applied ? statusAnswer(status) : routed;
@@ -144,7 +144,7 @@ function record(
   status: number | null,
 ): void {
   const { pathname, search } = new URL(request.url);
-  // The query of an OAuth request holds state and challenge: not for a ledger.
+  // The query of an OAuth request holds state and challenge, so the ledger omits it.
   const query = pathname.startsWith('/api/') ? search : '';
   const faults = [...met.kinds];
   ledger.seen({ atMs, method: request.method, path: pathname, query, status, signInId, faults });
@@ -169,7 +169,7 @@ function without(item: Item, field: string): Item {
 
 const listSchema = z.looseObject({ data: z.array(z.record(z.string(), z.unknown())) });
 
-/** A list body with one item spoilt; a body that is no list, or an empty one, stays as it is. */
+/** Corrupts one item of a list body. An empty list or another body stays unchanged. */
 function spoilItem(body: string, how: Malformation, position = 0): string {
   const parsed = listSchema.safeParse(parseJson(body));
   if (!parsed.success || parsed.data.data.length === 0) return body;

@@ -4,11 +4,11 @@ import type { Sandbox } from './sandbox.ts';
 
 /** The sandbox behind a socket. */
 export interface SandboxServer {
-  /** Base URL of the API and of the OAuth endpoints, without a slash at the end. */
+  /** Base URL of the API and the OAuth endpoints, without a trailing slash. */
   readonly url: string;
-  /** Where tests steer it, when asked for. */
+  /** Address of the control port; null when it is closed. */
   readonly controlUrl: string | null;
-  /** Stops listening and breaks every connection: whoever connects is refused. */
+  /** Stops listening and breaks every connection. New connections are refused. */
   goUnreachable(): Promise<void>;
   /** Listens again, on the same port. */
   comeBack(): Promise<void>;
@@ -16,7 +16,7 @@ export interface SandboxServer {
   close(): Promise<void>;
 }
 
-/** Starts listening. `port` 0 takes a free one; `controlPort` opens the control port, for tests only. */
+/** Starts listening. `port` 0 uses a free port; `controlPort` opens the control port, for tests only. */
 export async function startSandboxServer(options: {
   sandbox: Sandbox;
   port?: number;

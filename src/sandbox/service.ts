@@ -6,7 +6,7 @@ import type { Caller, Grants } from './oauth/grants.ts';
 import type { RegisteredClient } from './sample-client.ts';
 import type { SandboxSettings } from './settings.ts';
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export interface Service {
   readonly clock: Clock;
   readonly settings: () => SandboxSettings;
@@ -19,17 +19,17 @@ export interface Service {
 /** One request on its way through the routes. */
 export interface Exchange {
   readonly faults: MetFaults;
-  /** Whose token it carries, once that is known; its window is the one that counts. */
+  /** The valid token of the request and its sign-in, once known. Its quota window counts. */
   caller: Caller | null;
 }
 
-/** Hono's environment: the exchange travels with each request. */
+/** Hono's environment, with the exchange of each request. */
 export interface ServiceEnv {
   Bindings: { exchange: Exchange };
   Variables: { organizationId: string };
 }
 
-/** The service's own time: true time, put off by the setting. */
+/** The service's own time, epoch milliseconds: true time plus the configured offset. */
 export function serviceNowMs({ clock, settings }: Pick<Service, 'clock' | 'settings'>): number {
   return clock.nowMs() + settings().clockOffsetMs;
 }

@@ -8,54 +8,54 @@ import { dialectSchema, pageDialect } from './dialects.ts';
 import { billStatuses } from '../contract/wire-names.ts';
 
 /**
- * What the embedded service does where the service page gives a number, gives two forms, or says
- * nothing. The defaults are the page's; tests turn one at a time.
+ * Behavior of the sandbox where the service page gives a number, gives two forms, or says nothing. The
+ * defaults are the page's; tests change one at a time.
  */
 export const sandboxSettingsSchema = z.object({
-  /** Forms of its answers, where the page leaves them open. */
+  /** Answer forms that the page leaves open. */
   dialect: z._default(dialectSchema, pageDialect),
   requestsPerWindow: z._default(z.int().check(z.minimum(1)), DOCUMENTED_REQUESTS_PER_WINDOW),
   windowMs: z._default(z.int().check(z.minimum(1)), DOCUMENTED_WINDOW_MS),
   tokenLifetimeS: z._default(z.int().check(z.minimum(1)), DOCUMENTED_TOKEN_LIFETIME_S),
   codeLifetimeMs: z._default(z.int().check(z.minimum(1)), 60_000),
-  /** How far the service's clock is ahead of the true one: in `Date`, resets and `created_at`. */
+  /** Milliseconds by which the service's clock is ahead of true time: in `Date`, resets and `created_at`. */
   clockOffsetMs: z._default(z.int(), 0),
-  /** How `X-RateLimit-Reset` is written; the page says "timestamp" and no more. */
+  /** Form of `X-RateLimit-Reset`; the page only says "timestamp". */
   resetForm: z._default(
     z.enum(['epochSeconds', 'epochMs', 'deltaSeconds', 'httpDate', 'absent']),
     'epochSeconds',
   ),
-  /** Whether a 429 says when to come back, and how. */
+  /** Form of `Retry-After` in a 429. */
   retryAfter: z._default(z.enum(['seconds', 'httpDate', 'absent']), 'seconds'),
-  /** `created_at` is present "in one documented form of the response". */
+  /** Whether token responses have `created_at`, which is present "in one documented form of the response". */
   tokenCreatedAt: z._default(z.boolean(), true),
-  /** `iss` on the redirect (RFC 9207), which the page does not name. */
+  /** Whether the redirect has `iss` (RFC 9207), which the page does not mention. */
   sendIssuer: z._default(z.boolean(), false),
   rotateRefreshTokens: z._default(z.boolean(), true),
-  /** `ignored`: a service that knows nothing of PKCE and skips unknown parameters (RFC 6749 §3.1). */
+  /** `ignored`: a service without PKCE, which skips unknown parameters (RFC 6749 §3.1). */
   pkce: z._default(z.enum(['honoured', 'ignored']), 'honoured'),
-  /** `once`: a cursor is good for one request after it was handed out; the page does not say how long. */
+  /** `once`: a cursor is good for one request. The page does not say how long cursors last. */
   cursors: z._default(z.enum(['lasting', 'once']), 'lasting'),
-  /** What approve answers; "response body: not shown". */
+  /** Form of the answer to approve; "response body: not shown". */
   approveAnswer: z._default(
     z.enum(['bill', 'noContent', 'wrappedBill', 'accepted', 'text']),
     'bill',
   ),
-  /** "The effect of the approve operation on the status … is not stated". */
+  /** Status of a bill after its approval: "The effect of the approve operation on the status … is not stated". */
   statusAfterApprove: z._default(z.enum(['unchanged', ...billStatuses]), 'unchanged'),
 });
 export type SandboxSettings = z.infer<typeof sandboxSettingsSchema>;
 export type SandboxSettingsPatch = Partial<SandboxSettings>;
 
-/** A change of some settings: no defaults are filled in. */
+/** A change of some settings, without defaults. */
 export const sandboxSettingsPatchSchema = z.partialRecord(
   z.keyof(sandboxSettingsSchema),
   z.unknown(),
 );
 
 /**
- * Settings with some of them changed.
- * @throws when a value is none the schema knows: a bug in the test that asks for it
+ * Settings with some values replaced.
+ * @throws when the schema refuses a value: a bug in the test
  */
 export function changeSettings(
   settings: SandboxSettings,

@@ -10,10 +10,13 @@ import {
 import { dirname } from 'node:path';
 import type { StateStore } from './state.ts';
 
-/** For its owner alone. */
+/** Readable and writable only by its owner. */
 const FILE_MODE = 0o600;
 
-/** State in one file. Each write puts a whole new file in place of the old one: there is the old or the new. */
+/**
+ * Stores the state in one file. Each write replaces the whole file, so that it always holds either the old
+ * state or the new one.
+ */
 export function createStateFile(path: string): StateStore {
   const quarantine = (): void => renameSync(path, `${path}.unreadable`);
   return {

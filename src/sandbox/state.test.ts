@@ -30,7 +30,7 @@ function start(options: Partial<SandboxOptions> = {}): SandboxHarness {
   return createSandboxHarness({ store: createStateFile(path), ...options });
 }
 
-test('S-28 tokens, approvals and edits are there after a restart', async () => {
+test('S-28 tokens, approvals and edits survive a restart', async () => {
   const before = start();
   const { accessToken, refreshToken } = await before.signIn();
   await before.approve('bill-1');
@@ -54,7 +54,7 @@ test('S-28 tokens, approvals and edits are there after a restart', async () => {
   });
 });
 
-test('S-28 what cannot be kept is not answered as done', async () => {
+test("S-28 a change that can't be saved is not answered as done", async () => {
   const failing = {
     read: () => null,
     write: () => {
@@ -67,7 +67,7 @@ test('S-28 what cannot be kept is not answered as done', async () => {
   expect([answer.status, fieldOf(answer.body, 'code')]).toEqual([500, 'state_not_kept']);
 });
 
-test('S-28 days later the sample is the same, but for bills that have fallen due', async () => {
+test('S-28 days later the sample is the same, except for bills that have become overdue', async () => {
   const before = start({ companies: madeForDay, today: '2026-03-10' });
   await before.signIn();
   const after = start({ companies: madeForDay, today: '2026-03-20' });
@@ -84,7 +84,7 @@ test('S-28 days later the sample is the same, but for bills that have fallen due
   ]).toEqual([true, true, false]);
 });
 
-test('S-29 the file holds no token or code, and is for its owner alone', async () => {
+test('S-29 the file holds no token or code, and only its owner can read it', async () => {
   const harness = start();
   const code = await harness.code();
   const { accessToken, refreshToken } = await harness.signIn();
@@ -99,7 +99,7 @@ test('S-29 the file holds no token or code, and is for its owner alone', async (
 test.each([
   ['is not JSON', '{"version":1,'],
   ['is of another version', '{"version":99}'],
-])('S-30 a file that %s is quarantined, and the sandbox starts anew', async (_, text) => {
+])('S-30 a file that %s is quarantined, and the sandbox starts fresh', async (_, text) => {
   await start().signIn();
   writeFileSync(path, text);
   const harness = start();

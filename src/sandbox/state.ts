@@ -3,13 +3,13 @@ import { billStatuses } from '../contract/wire-names.ts';
 import { appliedApprovalSchema } from './ledger.ts';
 import { grantsStateSchema } from './oauth/grants.ts';
 
-/** Keeps the embedded service's state between two runs. */
+/** Stores the sandbox's state between runs. */
 export interface StateStore {
-  /** What was written last, or null. */
+  /** The last written state, or null. */
   read(): unknown;
-  /** When it returns, the state survives a crash. @throws when it could not be written */
+  /** Writes the state so that it survives a crash. @throws when it could not be written */
   write(state: SandboxState): void;
-  /** Renames what `read` gave: it is not ours, or of another version. */
+  /** Renames the file that `read` returned: it is not ours, or has another version. */
   quarantine(): void;
 }
 
@@ -31,7 +31,7 @@ const sandboxBillSchema = z.object({
 /** Version 1: sign-ins and tokens as hashes, approvals, and the bills that differ from the sample. */
 const sandboxStateSchema = z.object({
   version: z.literal(1),
-  /** The day the sample companies were made for; later runs make the same ones. */
+  /** The day for which the sample companies were made; later runs make the same ones. */
   today: z.iso.date(),
   grants: grantsStateSchema,
   approvals: z.array(appliedApprovalSchema),
@@ -45,7 +45,7 @@ const sandboxStateSchema = z.object({
 });
 export type SandboxState = z.infer<typeof sandboxStateSchema>;
 
-/** The state of the last run, or null when there is none that can be used. */
+/** The state of the last run; null when there is no usable one. */
 export function readState(store: StateStore | null): SandboxState | null {
   const stored = store?.read() ?? null;
   if (stored === null) return null;

@@ -2,15 +2,15 @@ import { apiPaths, headerNames } from '../contract/wire-names.ts';
 import type { Finds } from './company/finds.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** What the carrier adds to its bill, hundredths. */
+/** Surcharge of the carrier, hundredths. */
 const SURCHARGE_CENTS = 3_850;
 const SURCHARGE = ', fuel surcharge added';
 const ON_HOLD =
   'The vendor is on hold while its new bank details are verified. Try again in a minute.';
 
 /**
- * The sample's service with what a newcomer should have met once: a bill that somebody changes after it was
- * read, an approval that is rejected, one whose answer is lost. The second try of both goes through.
+ * Adds three events to the sample that a new user should meet once: a bill that changes after it was read, a
+ * rejected approval, and an approval without an answer. The second attempt at both approvals succeeds.
  */
 export function withSurprises(sandbox: Sandbox, finds: Finds): Sandbox {
   const { faults, edit, bill } = sandbox;

@@ -2,9 +2,9 @@ import { assertNever } from '../base/assert-never.ts';
 import type { Served } from './serve.ts';
 
 /**
- * A `fetch` whose network is the sandbox, in this process. It fails as Node's does: `TypeError('fetch
- * failed')` with a `cause.code`, `TypeError('terminated')` in the middle of a body, the signal's
- * reason when aborted. Redirects are given back, never followed.
+ * A `fetch` whose network is the sandbox in this process. It fails like Node's: `TypeError('fetch failed')`
+ * with a `cause.code`, `TypeError('terminated')` in the middle of a body, the signal's reason when aborted.
+ * It returns redirects and never follows them.
  */
 export function createSandboxFetch(sandbox: {
   fetch(request: Request): Promise<Response>;
@@ -21,7 +21,7 @@ export function createSandboxFetch(sandbox: {
   };
 }
 
-/** Turns what becomes of a request into what `fetch` gives or throws. */
+/** Turns the outcome of a request into the result or error of `fetch`. */
 export function enactInProcess(served: Served): Response {
   switch (served.kind) {
     case 'answer':

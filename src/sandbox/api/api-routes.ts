@@ -16,12 +16,12 @@ type RequestContext = Context<ServiceEnv>;
 
 const approvePath = `${apiPaths.bills}/:id/approve`;
 
-/** Every API endpoint the service page shows. */
+/** Adds every API endpoint of the service page. */
 export function addApiRoutes(app: Hono<ServiceEnv>, service: Service): void {
   const { records } = service;
   const cursors = createCursors(service);
   const inOrganization = selectOrganization(service);
-  // It is where the identifiers for X-Organization-Id come from, so it cannot ask for one.
+  // This list gives the values for X-Organization-Id, so it can't require the header.
   app.get(apiPaths.organizations, ...guardsFor(service, null), () => listOrganizations(service));
   app.get(apiPaths.bills, ...guardsFor(service, 'money_out'), inOrganization, (c) =>
     listBills(c, service, cursors),
@@ -43,7 +43,7 @@ export function addApiRoutes(app: Hono<ServiceEnv>, service: Service): void {
   app.all(approvePath, () => methodNotAllowed('PATCH'));
 }
 
-/** "Response body: not shown": the pagination envelope, all on one page. */
+/** "Response body: not shown": assumes the pagination envelope, all on one page. */
 function listOrganizations({ records }: Service): Response {
   const data = records.organizations.map(({ id, name }) => ({ id, object: 'organization', name }));
   return Response.json({ data, meta: { next_cursor: null, has_more: false } });
@@ -69,7 +69,7 @@ function listPage<Item extends Keyed>(
   const { faults } = c.env.exchange;
   const given = params.get('after');
   const cursor = given === null ? null : cursors.take(given);
-  // Several are none: which was meant cannot be told.
+  // Several cursors count as none: the intended one is unknown.
   if (cursor !== null && params.getAll('after').length === 1) params.set('after', cursor);
   const after = readAfter(params, list);
   if (given !== null && (cursor === null || ('value' in after && faults.get('refuseCursor')))) {
@@ -91,11 +91,11 @@ function listPage<Item extends Keyed>(
   });
 }
 
-/** Which cursors are good, by the setting: all that are well made, or each for one request. */
+/** Valid cursors, by setting: all well-formed ones, or each for one request. */
 interface Cursors {
-  /** What the client is given in place of the cursor. */
+  /** The value the client gets instead of the cursor. */
   handOut(cursor: string): string;
-  /** The cursor it stands for, perhaps for the last time; null when it is good no more. */
+  /** The cursor behind a given value, which may be its last use; null when it is no longer valid. */
   take(given: string): string | null;
 }
 
@@ -136,7 +136,7 @@ async function approve(c: RequestContext, service: Service): Promise<Response> {
   const { bill, organizationId } = found;
   if (!isPayable(bill.status)) return notApprovable(bill);
   const { caller } = c.env.exchange;
-  // The page does not say what approving twice does: it is applied again, and the ledger shows it.
+  // The page does not say what a second approval does. It is applied again, and the ledger shows both.
   ledger.applied({
     organizationId,
     billId: bill.id,
@@ -171,7 +171,7 @@ function notApprovable(bill: SandboxBill): Response {
   });
 }
 
-/** "Response body and resulting status: not shown": one of several, by setting. */
+/** "Response body and resulting status: not shown": answers in the form the setting names. */
 function approveAnswer(bill: SandboxBill, { settings }: Service): Response {
   const { approveAnswer: form } = settings();
   switch (form) {
@@ -190,7 +190,7 @@ function approveAnswer(bill: SandboxBill, { settings }: Service): Response {
   }
 }
 
-/** What a list endpoint was asked for, or the first thing wrong with it. */
+/** A parameter of a list request, or the first problem in it. */
 type Reading<Value> = { readonly value: Value } | { readonly problem: QueryProblem };
 
 interface QueryProblem {
@@ -209,7 +209,7 @@ function readLimit(params: URLSearchParams): Reading<number> {
   return { problem: { parameter: 'limit', words: `a whole number from ${least} to ${most}` } };
 }
 
-/** `status`: one of the five, or none for all. */
+/** `status`: one of the five; null for all bills. */
 function readStatus(params: URLSearchParams): Reading<BillStatus | null> {
   const values = params.getAll('status');
   if (values.length === 0) return { value: null };
@@ -218,7 +218,7 @@ function readStatus(params: URLSearchParams): Reading<BillStatus | null> {
   return { problem: { parameter: 'status', words: `one of ${billStatuses.join(', ')}` } };
 }
 
-/** `after`: a cursor this list gave out. Answers with the key it stands for. */
+/** `after`: a cursor this list gave out. Returns its sort key. */
 function readAfter(params: URLSearchParams, list: ListName): Reading<string | null> {
   const values = params.getAll('after');
   const [cursor] = values;

@@ -42,13 +42,16 @@ test('S-14 GET /api/v1/me/organizations: the values valid for X-Organization-Id,
   ]);
 });
 
-test.each(billStatuses)('S-16 GET /api/v1/bills, status %s: those bills alone', async (status) => {
-  const harness = await signedIn();
-  const { data } = sentListSchema.parse(
-    (await harness.call(`${apiPaths.bills}?status=${status}`)).body,
-  );
-  expect(data.map((bill) => fieldOf(bill, 'status'))).toEqual(Array(12).fill(status));
-});
+test.each(billStatuses)(
+  'S-16 GET /api/v1/bills, status %s: only bills with that status',
+  async (status) => {
+    const harness = await signedIn();
+    const { data } = sentListSchema.parse(
+      (await harness.call(`${apiPaths.bills}?status=${status}`)).body,
+    );
+    expect(data.map((bill) => fieldOf(bill, 'status'))).toEqual(Array(12).fill(status));
+  },
+);
 
 const limits: readonly [string, number | null][] = [
   ['', 25],
@@ -88,7 +91,7 @@ test.each([
   expect([status, fieldOf(body, 'code')]).toEqual([400, 'invalid_parameter']);
 });
 
-test('S-35 where a cursor is good once, a page can be asked for again only from the beginning', async () => {
+test('S-35 if each cursor is good once, a page can be repeated only from the beginning', async () => {
   const harness = await signedIn({ cursors: 'once' });
   const start = `${apiPaths.bills}?limit=5`;
   const walk = async () => `${start}&after=${readPage(await harness.call(start)).next}`;
@@ -98,7 +101,7 @@ test('S-35 where a cursor is good once, a page can be asked for again only from 
   expect([...statuses, before === since]).toEqual([200, 400, 200, false]);
 });
 
-test('S-16 a cursor is good for its own list alone', async () => {
+test('S-16 a cursor is good only for its own list', async () => {
   const harness = await signedIn();
   const { next } = readPage(await harness.call(`${apiPaths.bills}?status=open&limit=5`));
   const after = `after=${encodeURIComponent(next ?? '')}`;
@@ -124,7 +127,7 @@ test('S-16 GET /api/v1/invoices: the envelope, limit and after', async () => {
   ]);
 });
 
-test('S-17 a whole chain gives every bill once, oldest first', async () => {
+test('S-17 a whole chain returns every bill once, oldest first', async () => {
   const pages = await crawl(await signedIn(), 'limit=7');
   expect([pages.map(({ length }) => length), pages.flat()]).toEqual([
     [7, 7, 7, 7, 7, 7, 7, 7, 4],
@@ -132,7 +135,7 @@ test('S-17 a whole chain gives every bill once, oldest first', async () => {
   ]);
 });
 
-test('S-17 a bill paid during a crawl leaves its chain, shows in the other, and hides nothing', async () => {
+test('S-17 a bill paid during a crawl moves to the other chain, and hides no bill', async () => {
   const harness = await signedIn();
   const first = readPage(await harness.call(`${apiPaths.bills}?status=open&limit=5`));
   harness.sandbox.edit.pay('bill-1');
@@ -149,7 +152,7 @@ test('S-17 a bill paid during a crawl leaves its chain, shows in the other, and 
   ]);
 });
 
-test('S-17 bills entered in the same instant are told apart by their id', async () => {
+test('S-17 bills entered at the same time are ordered by id', async () => {
   const created_at = '2026-03-01T08:00:00.000Z';
   const bills = Array.from({ length: 9 }, (_, index) => testBill(index + 1, { created_at }));
   const harness = await signedIn({ companies: [testCompany(firstOrganization, bills)] });
@@ -205,7 +208,7 @@ const opening: Readonly<Record<string, readonly number[]>> = {
   money_out: [200, 200, 403, 200],
 };
 
-test.each(Object.keys(scopes))('S-14 Scopes, %s: opens what it names', async (scope) => {
+test.each(Object.keys(scopes))('S-14 Scopes, %s: gives access to what it names', async (scope) => {
   const harness = await signedIn({}, scope);
   const answers = [
     await harness.call(apiPaths.organizations),
@@ -216,7 +219,7 @@ test.each(Object.keys(scopes))('S-14 Scopes, %s: opens what it names', async (sc
   expect(answers.map(({ status }) => status)).toEqual(opening[scope] ?? [200, 403, 403, 403]);
 });
 
-test('S-14 Errors, 403: names the scope that is lacking', async () => {
+test('S-14 Errors, 403: names the missing scope', async () => {
   const { body, headers } = await (await signedIn({}, 'reports')).call(apiPaths.bills);
   expect([body, headers['www-authenticate']]).toEqual([
     {
@@ -240,7 +243,7 @@ test('S-15 X-Organization-Id: selects the organization; omitted 400, unknown 404
   ]).toEqual([[400, 'organization_required'], [404, 'organization_not_found'], ['bill-900']]);
 });
 
-test('S-15 with one organization alone the header may be left out', async () => {
+test('S-15 the header may be left out if there is only one organization', async () => {
   const harness = createSandboxHarness({ companies: [testCompany('only', [testBill(1)])] });
   await harness.signIn();
   expect(readPage(await harness.call(apiPaths.bills, { organization: null })).ids).toEqual([
@@ -371,7 +374,7 @@ test.each([
   ]);
 });
 
-test('S-34 the ledger keeps every request, and nothing secret', async () => {
+test('S-34 the ledger records every request, and no secrets', async () => {
   const harness = createSandboxHarness();
   const { accessToken, refreshToken } = await harness.signIn('money_out');
   await harness.call(`${apiPaths.bills}?status=open`);

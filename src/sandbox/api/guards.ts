@@ -8,7 +8,7 @@ import { errorResponse, forbiddenResponse, unauthenticatedResponse } from './ser
 
 type Guard = ReturnType<typeof createMiddleware<ServiceEnv>>;
 
-/** What stands before every API endpoint, in this order: token, quota, fault, scope. */
+/** Checks before every API endpoint, in this order: token, quota, fault, scope. */
 export function guardsFor(service: Service, scope: Scope | null): [Guard, Guard, Guard, Guard] {
   return [authenticate(service), countRequest(service), meetFault(), requireScope(scope)];
 }
@@ -52,7 +52,7 @@ function meetFault(): Guard {
   });
 }
 
-/** "Which scope each endpoint requires: not shown": the scope whose words name the resource. */
+/** "Which scope each endpoint requires: not shown": requires the scope whose description names the resource. */
 function requireScope(scope: Scope | null): Guard {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const granted = c.env.exchange.caller?.signIn.scopes ?? [];
@@ -61,8 +61,8 @@ function requireScope(scope: Scope | null): Guard {
 }
 
 /**
- * The organization of the request. The page gives no status for an omitted header ("returns an error")
- * nor for an unknown one; assumed here: 400, and 404 as for any resource that does not exist.
+ * Selects the organization of the request. The page gives no status for a missing header ("returns an error")
+ * or an unknown organization. Assumed: 400, and 404 as for any missing resource.
  */
 export function selectOrganization({ records }: Service): Guard {
   return createMiddleware<ServiceEnv>(async (c, next) => {

@@ -1,6 +1,6 @@
 import type { OAuthRefusal } from '../oauth/token-request.ts';
 
-/** A documented error (service page, *Error object*): words, code and details. */
+/** A documented error (service page, *Error object*): message, code and details. */
 export function errorResponse(
   status: number,
   error: string,
@@ -20,10 +20,7 @@ export function oauthErrorResponse(refusal: OAuthRefusal): Response {
   );
 }
 
-/**
- * 401 in the OAuth form with its challenge (RFC 6750 §3.1: no error code in the challenge when the
- * request carried no token at all).
- */
+/** 401 in the OAuth form with its challenge. Without a token, the challenge has no error code (RFC 6750 §3.1). */
 export function unauthenticatedResponse(wasGiven: boolean): Response {
   const description = wasGiven
     ? 'The access token is invalid, expired or revoked.'
@@ -35,7 +32,7 @@ export function unauthenticatedResponse(wasGiven: boolean): Response {
   );
 }
 
-/** 403: names the scope that would do. */
+/** 403 that names the required scope. */
 export function forbiddenResponse(scope: string): Response {
   return errorResponse(403, `This needs the scope ${scope}.`, 'insufficient_scope', {
     details: { scope },
@@ -43,7 +40,7 @@ export function forbiddenResponse(scope: string): Response {
   });
 }
 
-/** The page lists no status for a wrong method; HTTP's own is 405 with what is allowed (RFC 9110 §15.5.6). */
+/** 405 with the allowed methods (RFC 9110 §15.5.6), because the page lists no status for a wrong method. */
 export function methodNotAllowed(allow: string): Response {
   return errorResponse(405, 'This method is not offered here.', 'method_not_allowed', {
     headers: { allow },

@@ -4,7 +4,7 @@ import type { EpochDay } from './calendar.ts';
 import { drawFrom, drawInt, drawSkewed } from './draw.ts';
 import type { VendorKind } from './vendor-kinds.ts';
 
-/** A vendor of the company being made. */
+/** A vendor of the generated company. */
 export interface Supplier {
   readonly index: number;
   readonly kind: VendorKind;
@@ -14,7 +14,7 @@ export interface Supplier {
   readonly usualUnits: number;
 }
 
-/** A bill before it is numbered and paid. */
+/** A bill without number and payment. */
 export interface BillDraft {
   readonly supplier: Supplier;
   readonly day: EpochDay;
@@ -32,10 +32,10 @@ const BILLS_A_MONTH = 66;
 const FEWEST_MONTHS = 8;
 const MOST_MONTHS = 60;
 const DAYS_A_MONTH = 30.44;
-/** The business grew: later months hold more bills. */
+/** Growth factor: later months have more bills. */
 const GROWTH = 1.25;
 
-/** `count` bills, in no order, none dated after yesterday. */
+/** `count` bills in no particular order, dated yesterday at the latest. */
 export function draftBills(occasion: Occasion, count: number): BillDraft[] {
   const months = Math.min(Math.max(Math.round(count / BILLS_A_MONTH), FEWEST_MONTHS), MOST_MONTHS);
   const irregular = {
@@ -49,8 +49,8 @@ export function draftBills(occasion: Occasion, count: number): BillDraft[] {
 }
 
 /**
- * Bills that fall due today, this week and later, whatever the calendar says: a sample without them
- * would show empty groups.
+ * Bills due today, this week and later, independent of the calendar: without them, the sample would show
+ * empty groups.
  */
 function draftAhead({ random, today, suppliers }: Occasion, count: number): BillDraft[] {
   return Array.from({ length: count }, (_, index) => {
@@ -69,7 +69,7 @@ function draftAhead({ random, today, suppliers }: Occasion, count: number): Bill
   });
 }
 
-/** One bill a month of each monthly vendor, latest month first. */
+/** One bill per month for each monthly vendor, latest month first. */
 function draftMonthly({ random, today, suppliers }: Occasion, months: number): BillDraft[] {
   const drafts: BillDraft[] = [];
   const monthlySuppliers = suppliers.filter(({ kind }) => kind.rhythm === 'monthly');

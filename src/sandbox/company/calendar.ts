@@ -1,4 +1,4 @@
-/** Days since 1970-01-01, so that dates can be counted without a time zone. */
+/** Days since 1970-01-01, for date arithmetic without a time zone. */
 export type EpochDay = number;
 
 export const DAY_MS = 86_400_000;
@@ -17,15 +17,15 @@ export function dateOf(day: EpochDay): string {
   return date;
 }
 
-// A large company asks for the same two thousand days a hundred thousand times over.
+// Cached: a large company formats the same two thousand days a hundred thousand times.
 const dates = new Map<EpochDay, string>();
 
-/** The plain date of an instant in UTC. */
+/** The plain UTC date of an instant. */
 export function utcDateOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** The day in the month `monthsBack` before today's, the last one of it when the month is shorter. */
+/** The day in the month `monthsBack` before the current one, or the last day of a shorter month. */
 export function dayInMonth(today: EpochDay, monthsBack: number, dayOfMonth: number): EpochDay {
   const at = new Date(today * DAY_MS);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() - monthsBack];
@@ -48,7 +48,7 @@ const monthNames = [
   'December',
 ] as const;
 
-/** "March 2026", in English on every machine. */
+/** Month and year such as "March 2026", in English on every machine. */
 export function monthAndYear(day: EpochDay): string {
   const at = new Date(day * DAY_MS);
   return `${monthNames[at.getUTCMonth()] ?? ''} ${at.getUTCFullYear()}`;

@@ -9,7 +9,7 @@ import { companyOfSize, sampleCompanies } from './sample-companies.ts';
 const today = '2026-03-10';
 const samples = sampleCompanies(today);
 
-test('S-21 the same day makes the same companies', () => {
+test('S-21 the same day gives the same companies', () => {
   expect(sampleCompanies(today)).toEqual(samples);
 });
 
@@ -38,7 +38,7 @@ test.each(['2024-02-29', ...aYearOfWeeks])(
   },
 );
 
-test('S-21 every bill is as the page says, and its parts agree', () => {
+test('S-21 every bill has the form on the page, and its fields are consistent', () => {
   const midnight = `${today}T00:00:00.000Z`;
   const wrong = samples.flatMap(({ bills }) =>
     bills.filter((bill) => {
@@ -87,7 +87,7 @@ test('S-21 ids are unique, bill numbers are unique to their vendor, invoices hav
 });
 
 test.each([1, 3, 10, 200])(
-  'S-21 a company of %i bills has that many, all unpaid if asked for',
+  'S-21 a company of %i bills has exactly that many, all unpaid if requested',
   (count) => {
     const { bills } = companyOfSize(count, today);
     const unpaid = companyOfSize(count, today, 1).bills.filter(({ status }) => isPayable(status));

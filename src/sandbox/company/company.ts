@@ -1,6 +1,6 @@
 import type { BillStatus } from '../../contract/wire-names.ts';
 
-/** A bill as the embedded service keeps and sends it: every field of the service page. */
+/** A bill as the sandbox stores and sends it: every field of the service page. */
 export interface SandboxBill {
   readonly id: string;
   readonly object: 'bill';
@@ -14,18 +14,18 @@ export interface SandboxBill {
   readonly amount_due_cents: number;
   readonly memo: string;
   readonly vendor: SandboxVendor;
-  /** Instant, `2026-02-27T08:12:41.000Z`; with the id it fixes the order of lists. */
+  /** Instant, `2026-02-27T08:12:41.000Z`; with the id, it determines the order of lists. */
   readonly created_at: string;
 }
 
-/** The page leaves a vendor's fields open; these are ours. */
+/** A vendor. The page doesn't specify its fields, so the sandbox chose these. */
 export interface SandboxVendor {
   readonly id: string;
   readonly name: string;
   readonly category: string;
 }
 
-/** The page leaves an invoice's fields open; these are ours. */
+/** An invoice. The page doesn't specify its fields, so the sandbox chose these. */
 export interface SandboxInvoice {
   readonly id: string;
   readonly object: 'invoice';

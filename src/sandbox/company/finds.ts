@@ -7,9 +7,9 @@ import { dateOf, dayOf } from './calendar.ts';
 import type { Company, SandboxBill } from './company.ts';
 import { drawUuid } from './draw.ts';
 
-/** What there is to find in the sample beside its ordinary bills, in the order of the inbox. */
+/** Special bills of the sample, in the order of the inbox. */
 const findNames = [
-  /** Somebody changes it once its list has been read. */
+  /** Changes after its list was read. */
   'changes',
   'exactDuplicate',
   'tenfold',
@@ -30,13 +30,13 @@ const findNames = [
 export type FindName = (typeof findNames)[number];
 export type Finds = Readonly<Record<FindName, SandboxBill>>;
 
-/** The first find is the third bill of the inbox, each of the others two bills further. */
+/** Index of the first special bill in the inbox: it is the third, and each other is two bills further. */
 const FIRST_PLACE = 2;
 const PLACES_APART = 2;
 const TERMS_DAYS = 14;
 
 /**
- * The company with more bills, each with something to find. Nothing else in it is flagged.
+ * Adds special bills to the company. No other bill in it is flagged.
  * @param today plain date for which the company was made
  */
 export function addFinds(company: Company, today: string): { company: Company; finds: Finds } {
@@ -97,7 +97,7 @@ const makers: Readonly<Record<FindName, Maker>> = {
     usual(making, 'Sorrel Plastering', 'SP-3056', 'Reveals, Foxglove shop fit-out'),
   doubled: (making) => ofFactor(making, 'Brightstep Cleaning', 2, 'Cleaning after the sprinklers'),
   firstTwin: (making) => usual(making, 'D. Okonjo Fitting', 'DO-1140', 'Fitting, two days'),
-  // Told apart from the first by its number alone.
+  // Differs from the first only by its number.
   secondTwin: ({ before, random }) => ({
     ...made(before.firstTwin),
     id: drawUuid(random),
@@ -115,12 +115,12 @@ const makers: Readonly<Record<FindName, Maker>> = {
   snoozed: (making) => usual(making, 'Greenhythe Board & Panel', 'GBP-6003', SNOOZED_SAMPLE_MEMO),
 };
 
-/** A bill with nothing about it, for as much as this vendor mostly asks. */
+/** An unremarkable bill of the vendor's usual amount. */
 function usual(making: Making, name: string, number: string, memo: string): SandboxBill {
   return ofFactor(making, name, 1, memo, number);
 }
 
-/** @param factor of what the vendor mostly asks */
+/** @param factor of the vendor's usual amount */
 function ofFactor(
   making: Making,
   name: string,
@@ -137,7 +137,7 @@ function ofFactor(
   return billOf(making, { bill_number, total_cents: Math.round(middle * factor), vendor, memo });
 }
 
-/** A paid bill of a vendor that sends none every month, the latest before the place of the find but `back`. */
+/** A paid bill of an irregular vendor: of those before the special bill's place, the latest but `back`. */
 function paidBill({ company, dueDay }: Making, back: number): SandboxBill {
   const paid = company.bills.filter(
     ({ status, date, memo }) =>
@@ -146,7 +146,7 @@ function paidBill({ company, dueDay }: Making, back: number): SandboxBill {
   return made(paid.at(-1 - back));
 }
 
-/** An unpaid bill that is due where it is to be found in the inbox. */
+/** An unpaid bill, due at its place in the inbox. */
 function billOf(
   { random, dueDay, today, company }: Making,
   fields: Pick<SandboxBill, 'bill_number' | 'total_cents' | 'vendor' | 'memo'> & {

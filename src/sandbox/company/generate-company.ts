@@ -17,7 +17,7 @@ export interface CompanyPlan {
   readonly name: string;
   readonly currency: string;
   readonly data: SeedData;
-  /** How many bills. */
+  /** Number of bills. */
   readonly bills: number;
   /** Plain date; bills fall due around it. */
   readonly today: string;
@@ -27,10 +27,10 @@ export interface CompanyPlan {
 
 const VOID_SHARE = 0.015;
 
-/** Makes a company: the same plan gives the same company, on every machine. */
+/** Generates a company. The same plan gives the same company on every machine. */
 export function generateCompany(plan: CompanyPlan): Company {
   const random = createSeededRandom(plan.seed);
-  // Ids have their own chance, so that they do not move when the calendar or a price list changes.
+  // Ids use their own random numbers, so that a change of calendar or prices doesn't change them.
   const idRandom = createSeededRandom(plan.seed ^ 0x5bd1e995);
   const today = dayOf(plan.today);
   const id = drawUuid(idRandom);
@@ -92,7 +92,10 @@ function toBills(
   });
 }
 
-/** Which drafts are unpaid: nearly all that are not yet due, then the latest due first. A share of 1 is all. */
+/**
+ * Chooses the unpaid drafts: nearly all that are not due yet, then those with the latest due date. A share of
+ * 1 is all.
+ */
 function pickUnpaid(
   { plan, random, today }: Making,
   order: readonly { draft: BillDraft; index: number }[],
@@ -130,7 +133,7 @@ function firstNumber(supplier: Supplier): number {
   return ((supplier.index * 7919) % 4_000) + 100;
 }
 
-/** Each vendor numbers its bills in its own way. */
+/** Numbers a bill in its vendor's style. */
 function billNumber({ supplier, day }: BillDraft, count: number): string {
   const date = dateOf(day);
   const padded = String(count).padStart(4, '0');
@@ -150,7 +153,7 @@ function billNumber({ supplier, day }: BillDraft, count: number): string {
 
 function memoOf({ plan, random }: Making, { supplier, day }: BillDraft): string {
   const { memos, rhythm } = supplier.kind;
-  // A monthly vendor's bills read alike from month to month.
+  // A monthly vendor uses the same memo every month.
   const memo =
     rhythm === 'monthly' ? memos[supplier.index % memos.length] : drawFrom(random, memos);
   return (memo ?? '')
@@ -158,7 +161,7 @@ function memoOf({ plan, random }: Making, { supplier, day }: BillDraft): string 
     .replace('{month}', monthAndYear(day));
 }
 
-/** Entered within two days of the bill's date, in working hours, and never after last midnight. */
+/** When the bill was entered: within two days of its date, in working hours, and before today. */
 function createdAt({ random, today }: Making, { day }: BillDraft): string {
   const enteredDay = Math.min(day + drawInt(random, 0, 2), today - 1);
   const time = [drawInt(random, 7, 16), drawInt(random, 0, 59), drawInt(random, 0, 59)];

@@ -19,7 +19,7 @@ const MOST_INVOICES = 400;
 const TERMS_DAYS = 30;
 const FIRST_NUMBER = 1_000;
 
-/** What the company charges its customers: a few for each dozen bills, oldest first. */
+/** Invoices to the company's customers: one for about eight bills, oldest first. */
 export function generateInvoices(plan: InvoicePlan): SandboxInvoice[] {
   const count = Math.min(Math.max(6, Math.round(plan.bills / 8)), MOST_INVOICES);
   const customers = plan.data.customers.map((name) => ({ id: drawUuid(plan.idRandom), name }));

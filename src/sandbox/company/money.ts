@@ -1,7 +1,7 @@
 import type { Random } from '../../base/random.ts';
 import { CENTS_PER_UNIT } from '../../contract/assumptions.ts';
 
-/** About how many units of the currency a US dollar is, so that amounts look right in each. */
+/** Approximate units of the currency per US dollar, so that amounts look realistic. */
 const unitsPerDollar: Readonly<Record<string, number>> = {
   JPY: 150,
   HUF: 360,
@@ -9,13 +9,12 @@ const unitsPerDollar: Readonly<Record<string, number>> = {
   EUR: 0.92,
 };
 
-/** Currencies in whose shops nobody writes a fraction. */
+/** Currencies without fractions in everyday prices. */
 const wholeUnitCurrencies: readonly string[] = ['JPY', 'HUF'];
 
 /**
- * An amount as a vendor would write it, in hundredths of the unit for every currency
- * (src/contract/assumptions.ts).
- * @param dollars about how much it is worth
+ * A realistic billed amount, in hundredths of the unit for every currency (src/contract/assumptions.ts).
+ * @param dollars approximate value in US dollars
  */
 export function billedCents(random: Random, dollars: number, currency: string): number {
   const units = dollars * (unitsPerDollar[currency] ?? 1);

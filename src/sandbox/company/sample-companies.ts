@@ -4,8 +4,8 @@ import { addFinds, type Finds } from './finds.ts';
 import { generateCompany } from './generate-company.ts';
 
 /**
- * The sample the app offers: a joinery with about 2,400 bills, a small pottery, and a maker of
- * instruments that buys in five currencies.
+ * The app's sample: a joinery with about 2,400 bills, a small pottery, and an instrument maker that buys in
+ * five currencies.
  * @param today plain date around which bills fall due
  */
 export function sampleCompanies(today: string): Company[] {
@@ -40,7 +40,7 @@ export function sampleCompanies(today: string): Company[] {
   ];
 }
 
-/** The sample companies with what there is to find in the first of them. */
+/** The sample companies, with special bills in the first one. */
 export function companiesWithFinds(today: string): { companies: Company[]; finds: Finds } {
   const [first, ...others] = sampleCompanies(today);
   if (first === undefined) throw new Error('There is no sample company');
@@ -48,7 +48,7 @@ export function companiesWithFinds(today: string): { companies: Company[]; finds
   return { companies: [company, ...others], finds };
 }
 
-/** One company of any size, for benches. */
+/** One company of any size, for benchmarks. */
 export function companyOfSize(bills: number, today: string, payableShare = 0.125): Company {
   return generateCompany({
     seed: bills,

@@ -1,14 +1,14 @@
 import type { VendorKindName } from './vendor-kinds.ts';
 
-/** Who a company deals with. All names are invented. */
+/** Business partners of a company. All names are invented. */
 export interface SeedData {
   readonly vendors: readonly VendorPart[];
   readonly customers: readonly string[];
-  /** What `{job}` in a memo becomes. */
+  /** Replacements for `{job}` in a memo. */
   readonly jobs: readonly string[];
 }
 
-/** A vendor: name, what it sells, days until its bills are due, and its currency if not the company's. */
+/** A vendor: name, kind of goods, days until its bills are due, and its currency if it isn't the company's. */
 type VendorPart = readonly [
   name: string,
   kind: VendorKindName,

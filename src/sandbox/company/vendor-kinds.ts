@@ -1,12 +1,12 @@
 /**
- * What a vendor sells: how often it bills, for how much and what the bookkeeper notes. `{job}` becomes
- * one of the company's jobs, `{month}` the month of the bill.
+ * A kind of vendor: how often and how much it bills, and the memos on its bills. `{job}` stands for one of
+ * the company's jobs, `{month}` for the bill's month.
  */
 export interface VendorKind {
   readonly category: string;
   /** `monthly`: one bill a month of about the same amount. */
   readonly rhythm: 'monthly' | 'irregular';
-  /** In units of the currency US dollars; scaled for others. */
+  /** Amounts in US dollars; converted for other currencies. */
   readonly least: number;
   readonly most: number;
   readonly memos: readonly string[];

@@ -2,13 +2,16 @@ import * as z from '../../base/zod.ts';
 import { controlCommands } from './control-contract.ts';
 import type { ControlCommand, ControlTakes } from './control-contract.ts';
 
-/** Steers a sandbox in another process through its control port. Each call throws the sandbox's words when it refuses. */
+/**
+ * Controls a sandbox in another process through its control port. Each call throws the sandbox's message if
+ * it refuses.
+ */
 export type SandboxControl = ReturnType<typeof createSandboxControl>;
 
 const commands = controlCommands;
 const refusalSchema = z.object({ error: z.string() });
 
-/** @param url the `controlUrl` the sandbox's process printed */
+/** @param url the `controlUrl` that the sandbox printed */
 export function createSandboxControl(
   url: string,
   request: (url: string, init: RequestInit) => Promise<Response>,

@@ -21,13 +21,13 @@ const billFieldsSchema = z.object({
   vendor: z.exactOptional(z.object({ id: z.string(), name: z.string(), category: z.string() })),
 });
 
-/** A bill as the control port shows it: whatever fields the sandbox sends. */
+/** A bill on the control port, with all fields the sandbox sends. */
 const billViewSchema = z.looseObject({ id: z.string(), status: z.enum(billStatuses) });
 const nothing = z.object({});
 const done = z.object({ done: z.literal(true) });
 const billId = z.object({ billId: z.string() });
 
-/** Every command of the control port with what it takes and gives. */
+/** Every command of the control port with its arguments and result. */
 export const controlCommands = {
   ledger: { takes: nothing, gives: ledgerViewSchema },
   organizations: {

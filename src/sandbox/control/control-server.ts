@@ -6,8 +6,8 @@ import { controlCommands } from './control-contract.ts';
 import type { ControlCommand } from './control-contract.ts';
 
 /**
- * The control port: `POST /<command>` with a JSON body. It stays reachable while the service is not,
- * and exists only where a test asked for it.
+ * The control port: `POST /<command>` with a JSON body. It stays reachable while the service is not. It is
+ * open only if a test requests it.
  */
 export async function startControlServer(deps: {
   sandbox: Sandbox;
@@ -31,7 +31,8 @@ type Handlers = Readonly<Record<ControlCommand, (takes: unknown) => Promise<unkn
 async function answer(handlers: Handlers, request: Request): Promise<Response> {
   const command = new URL(request.url).pathname.slice(1);
   const isJson = request.headers.get('content-type') === 'application/json';
-  // A page in a browser cannot send JSON to another origin without asking first, and is not answered.
+  // Keeps web pages out: a browser can't send JSON to another origin without a preflight, which gets no
+  // answer.
   if (request.method !== 'POST' || !isJson || !isCommand(command)) {
     return Response.json({ error: `No command ${request.method} /${command}` }, { status: 404 });
   }

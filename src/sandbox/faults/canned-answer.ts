@@ -5,7 +5,7 @@ import type { MetFaults } from './fault-plan.ts';
 
 type StatusFault = Extract<Fault, { kind: 'status' }>;
 
-/** The answer a fault gives in place of the service's own, before anything is applied; or null. */
+/** A fault's answer that replaces the service's before it applies anything; null for none. */
 export function cannedAnswer(faults: MetFaults): Response | null {
   const storm = faults.get('rateLimitStorm');
   if (storm) {

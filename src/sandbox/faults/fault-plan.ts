@@ -5,22 +5,22 @@ import type { Fault, FaultKind, FaultMatch, FaultRule } from './fault.ts';
 export const faultReportSchema = z.object({
   id: z.string(),
   rule: faultRuleSchema,
-  /** How many requests matched so far. */
+  /** Number of requests that matched so far. */
   matched: z.int(),
-  /** How many of them met the fault. */
+  /** Number of matching requests that met the fault. */
   fired: z.int(),
 });
 type FaultReport = Readonly<z.infer<typeof faultReportSchema>>;
 
-/** What is to go wrong, and what did. Empty until a test adds to it. */
+/** Planned faults and how often they fired. Empty until a test adds one. */
 export interface FaultPlan {
   /** @returns the id to remove it by */
   add(rule: FaultRule): string;
   remove(id: string): void;
   clear(): void;
-  /** How often each fault fired, those that were removed included. */
+  /** How often each fault fired, including removed ones. */
   report(): readonly FaultReport[];
-  /** Counts this request against every fault and answers with those it meets. */
+  /** Counts the request for every fault and returns those it meets. */
   meet(method: string, path: string): MetFaults;
 }
 

@@ -3,9 +3,12 @@ import type { RegisteredClient } from '../sample-client.ts';
 import type { SandboxSettings } from '../settings.ts';
 import type { CodeRequest } from './codes.ts';
 
-/** What becomes of a request to the authorization endpoint (service page, *GET /oauth/authorize*). */
+/** Outcome of a request to the authorization endpoint (service page, *GET /oauth/authorize*). */
 export type AuthorizeReading =
-  /** Who asks, or where to answer, is in doubt: the user is told, nobody is redirected (RFC 6749 §4.1.2.1). */
+  /**
+   * If the client or the redirect URI is in doubt, the user sees an error, and there is no redirect (RFC 6749
+   * §4.1.2.1).
+   */
   | { readonly kind: 'errorPage'; readonly sentence: string }
   | {
       readonly kind: 'redirectError';
@@ -49,8 +52,8 @@ export function readAuthorizeRequest(
 }
 
 /**
- * Exact comparison; a registered loopback address with http takes any port, which the application
- * cannot know beforehand (RFC 8252 §7.3).
+ * Exact comparison, but an http loopback address matches with any port, because the application can't know it
+ * in advance (RFC 8252 §7.3).
  */
 export function redirectMatches(registered: string, given: string): boolean {
   if (registered === given) return true;
@@ -58,7 +61,7 @@ export function redirectMatches(registered: string, given: string): boolean {
   if (!from || !to || from.protocol !== 'http:' || !loopbackHosts.includes(from.hostname)) {
     return false;
   }
-  // Rebuilding the given text from its parts refuses what URL parsing would quietly tidy up.
+  // Comparing the text too refuses addresses that URL parsing would silently normalize.
   to.port = from.port;
   return to.href === from.href && withoutPort(given) === withoutPort(registered);
 }
@@ -108,7 +111,7 @@ function scopesOf(params: URLSearchParams): string[] {
   return asked.length === 0 ? [DEFAULT_SCOPE] : [...new Set(asked)];
 }
 
-/** The one value of a parameter; null when it is missing, empty or given twice. */
+/** The value of a parameter; null when it is missing, empty or repeated. */
 function single(params: URLSearchParams, name: string): string | null {
   const values = params.getAll(name);
   return values.length === 1 && values[0] ? values[0] : null;

@@ -96,11 +96,11 @@ test('S-6 GET /oauth/authorize, state: echoed with the code on approval', async 
   ]).toEqual([REDIRECT_URI, ['code', 'state'], 'a b+c&d=é']);
 });
 
-test('S-6 GET /oauth/authorize, state left out: nothing is echoed', async () => {
+test('S-6 GET /oauth/authorize, state left out: the redirect has none', async () => {
   expect([...(await consent({ state: null }, 'allow')).searchParams.keys()]).toEqual(['code']);
 });
 
-test('S-6 Deny comes back as access_denied with the state', async () => {
+test('S-6 Deny redirects with access_denied and the state', async () => {
   const url = await consent({}, 'deny');
   expect(Object.fromEntries(url.searchParams)).toEqual({
     error: 'access_denied',
@@ -109,7 +109,7 @@ test('S-6 Deny comes back as access_denied with the state', async () => {
   });
 });
 
-test('S-6 iss is sent when the settings say so', async () => {
+test('S-6 the redirect has iss if the settings say so', async () => {
   expect((await consent({}, 'allow', true)).searchParams.get('iss')).toBe(SANDBOX_URL);
 });
 
@@ -129,7 +129,7 @@ test.each(asked)('S-10 scope, %s', async (_, scope, granted) => {
 });
 
 test.each(Object.entries(scopes))(
-  'S-7 Scopes, %s: "%s" is what the page says',
+  'S-7 Scopes, %s: "%s" is the description on the page',
   async (scope, grants) => {
     const response = await createSandboxHarness().fetch(authorizeUrl({ scope }));
     const page = await response.text();
@@ -152,7 +152,7 @@ test.each(Object.entries(scopes))(
   },
 );
 
-test('S-7 what a request carries is shown as text, never as markup', async () => {
+test('S-7 values of a request are shown as text, never as markup', async () => {
   const state = '"><img src=x>';
   const page = await (await createSandboxHarness().fetch(authorizeUrl({ state }))).text();
   expect([page.includes('<img'), page.includes('&quot;&gt;&lt;img src=x&gt;')]).toEqual([
@@ -161,7 +161,7 @@ test('S-7 what a request carries is shown as text, never as markup', async () =>
   ]);
 });
 
-test('S-33 a form sent by another site is refused, one of this page is not', async () => {
+test('S-33 a form from another site is refused, one from this page is not', async () => {
   const harness = createSandboxHarness();
   const press = async (origin: string): Promise<number> => {
     const body = `${new URL(authorizeUrl()).search.slice(1)}&decision=allow`;

@@ -3,7 +3,7 @@ import type { Random } from '../../base/random.ts';
 import type { SandboxSettings } from '../settings.ts';
 import { challengeOf, hashSecret, makeSecret } from './secrets.ts';
 
-/** What the user is asked to allow. */
+/** An application's request for the user's consent. */
 export interface CodeRequest {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -12,7 +12,7 @@ export interface CodeRequest {
   readonly challenge: string | null;
 }
 
-/** What an application sends to have a code redeemed. */
+/** An application's request to redeem a code. */
 export interface CodeUse {
   readonly code: string;
   readonly clientId: string;
@@ -22,14 +22,14 @@ export interface CodeUse {
 
 export interface IssuedCode extends CodeRequest {
   readonly expiresAtMs: number;
-  /** The sign-in it was redeemed for, once it was. */
+  /** Id of the sign-in that redeemed it; null before. */
   signInId: string | null;
 }
 
-/** Codes are remembered this long past their end, so that using one again is noticed. */
+/** Codes are remembered this long after they expire, so that reuse is detected. Milliseconds. */
 const CODE_REMEMBERED_MS = 3_600_000;
 
-/** The authorization codes given out. They live in memory alone: none is worth keeping for a minute. */
+/** Issued authorization codes. They stay in memory only, since each is valid for a minute at most. */
 export interface Codes {
   issue(request: CodeRequest): string;
   find(code: string): IssuedCode | null;
@@ -57,7 +57,7 @@ export function createCodes(deps: {
   };
 }
 
-/** Why this use of a client's own code gives nothing, or null when it is in order. */
+/** Reason to refuse a client's own code; null when it is valid. */
 export function refusalOf(code: IssuedCode, use: CodeUse, nowMs: number): string | null {
   if (code.signInId !== null) return 'The code was used before; what it gave is revoked.';
   if (code.expiresAtMs <= nowMs) return 'The code has expired.';
@@ -65,7 +65,7 @@ export function refusalOf(code: IssuedCode, use: CodeUse, nowMs: number): string
   return verifierFits(code.challenge, use.verifier) ? null : 'The verifier does not fit.';
 }
 
-/** Without a challenge nothing is asked; with one, its verifier is (RFC 7636 §4.6). */
+/** Without a challenge any verifier fits; with one, the verifier must match (RFC 7636 §4.6). */
 function verifierFits(challenge: string | null, verifier: string | null): boolean {
   if (challenge === null) return true;
   return verifier !== null && challengeOf(verifier) === challenge;

@@ -5,13 +5,13 @@ import { consentStyle } from './consent-style.ts';
 
 type Page = ReturnType<typeof html>;
 
-/** The page on which a user allows or denies an application. A plain form: it works without script. */
+/** The page on which a user allows or denies an application. A plain form that works without scripts. */
 export function consentPage(asked: {
   client: RegisteredClient;
   scopes: readonly string[];
   organizations: readonly { readonly name: string }[];
   redirectUri: string;
-  /** Sent back with the answer, as they came. */
+  /** Request parameters, returned unchanged with the answer. */
   params: URLSearchParams;
 }): Page {
   const { client, scopes, organizations, redirectUri, params } = asked;
@@ -46,7 +46,7 @@ export function consentPage(asked: {
   );
 }
 
-/** Shown in place of a redirect when it is in doubt who asked. */
+/** Error page instead of a redirect when the client is in doubt. */
 export function consentErrorPage(sentence: string): Page {
   return layout(
     'This request can’t continue',

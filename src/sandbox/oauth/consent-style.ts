@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The look of the consent page. Nothing is loaded from anywhere, and no script runs. */
+/** Style sheet of the consent page. The page loads nothing and runs no script. */
 export const consentStyle = `
 :root {
   color-scheme: light dark;
@@ -55,5 +55,5 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (forced-colors: active) { main, ul, button { border-color: currentcolor; } }
 `;
 
-/** What the page's Content-Security-Policy lets through: this style, by its hash. */
+/** Source for the page's Content-Security-Policy: allows only this style, by its hash. */
 export const consentStyleSource = `'sha256-${createHash('sha256').update(consentStyle).digest('base64')}'`;

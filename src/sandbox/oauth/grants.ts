@@ -6,7 +6,7 @@ import { createCodes, refusalOf } from './codes.ts';
 import type { CodeRequest, Codes, CodeUse, IssuedCode } from './codes.ts';
 import { hashSecret, makeSecret } from './secrets.ts';
 
-/** What a user allowed an application, from consent to the last token that came of it. */
+/** A user's consent to an application, with all tokens issued for it. */
 const signInSchema = z.object({
   id: z.string(),
   clientId: z.string(),
@@ -15,7 +15,7 @@ const signInSchema = z.object({
   tokensGiven: z.int(),
 });
 
-/** An access token, known by its hash. It carries the window of its own quota. */
+/** An access token, stored as its hash, with its quota window. */
 const accessSchema = z.object({
   hash: z.string(),
   signInId: z.string(),
@@ -28,7 +28,7 @@ export type Access = z.infer<typeof accessSchema>;
 
 const refreshSchema = z.object({ hash: z.string(), signInId: z.string(), rotated: z.boolean() });
 
-/** What outlives a restart: hashes only, so that the file gives nobody access. */
+/** State that survives a restart. It contains only hashes, so the file gives no access. */
 export const grantsStateSchema = z.object({
   signIns: z.array(signInSchema),
   accesses: z.array(accessSchema),
@@ -43,12 +43,12 @@ export interface IssuedTokens {
   readonly scopes: readonly string[];
 }
 
-/** Why a code or refresh token gives nothing; all of them are `invalid_grant` (RFC 6749 §5.2). */
+/** Reason to refuse a code or refresh token. The OAuth error is always `invalid_grant` (RFC 6749 §5.2). */
 export interface GrantRefusal {
   readonly refused: string;
 }
 
-/** A living access token with the sign-in it came of. */
+/** A valid access token with its sign-in. */
 export interface Caller {
   readonly access: Access;
   readonly signIn: Readonly<SignIn>;
@@ -58,20 +58,20 @@ export interface Grants {
   issueCode(request: CodeRequest): string;
   redeemCode(use: CodeUse): IssuedTokens | GrantRefusal;
   refresh(use: { refreshToken: string; clientId: string }): IssuedTokens | GrantRefusal;
-  /** The living access token of this text with its sign-in, or null. */
+  /** The valid access token with this text and its sign-in; null for none. */
   findAccess(token: string): Caller | null;
-  /** Ends this one access token now. */
+  /** Expires this access token now. */
   expire(access: Access): void;
-  /** Ends all access tokens; refresh tokens stay good. */
+  /** Expires all access tokens; refresh tokens stay valid. */
   expireAll(): void;
-  /** Ends every sign-in: all tokens die. */
+  /** Ends every sign-in and invalidates all its tokens. */
   revokeAll(): void;
-  /** All living access tokens. */
+  /** All valid access tokens. */
   living(): readonly Access[];
   state(): GrantsState;
 }
 
-/** A sign-in's spent refresh tokens that are remembered, so that the state does not grow for ever. */
+/** Maximum number of remembered used refresh tokens per sign-in, so that the state doesn't grow forever. */
 const SPENT_REFRESHES_KEPT = 50;
 
 interface GrantsDeps {
@@ -82,7 +82,7 @@ interface GrantsDeps {
   readonly before: GrantsState | null;
 }
 
-/** All grants there are: sign-ins by id, tokens by hash. */
+/** All grants: sign-ins by id, tokens by hash. */
 interface Issued {
   readonly deps: GrantsDeps;
   readonly codes: Codes;
@@ -128,7 +128,7 @@ export function createGrants(deps: GrantsDeps): Grants {
 function redeemCode(issued: Issued, use: CodeUse): IssuedTokens | GrantRefusal {
   const code = issued.codes.find(use.code);
   if (!code || code.clientId !== use.clientId) return { refused: 'The code is not known.' };
-  // RFC 6749 §4.1.2: whoever holds a used code may have stolen it.
+  // A reused code may be stolen, so its sign-in ends (RFC 6749 §4.1.2).
   if (code.signInId !== null) revoke(issued, code.signInId);
   const refused = refusalOf(code, use, issued.deps.clock.nowMs());
   return refused === null ? issueTokens(issued, startSignIn(issued, code)) : { refused };
@@ -165,7 +165,7 @@ function isLiving({ deps, signIns }: Issued, access: Access): boolean {
   return access.expiresAtMs > deps.clock.nowMs() && signIns.get(access.signInId)?.revoked === false;
 }
 
-/** @param kept the refresh token that stays good; without it there is a new one */
+/** @param kept refresh token that stays valid; without it, a new one is issued */
 function issueTokens(issued: Issued, signIn: SignIn, kept?: string): IssuedTokens {
   const accessToken = issueAccess(issued, signIn);
   return { accessToken, refreshToken: kept ?? issueRefresh(issued, signIn), scopes: signIn.scopes };

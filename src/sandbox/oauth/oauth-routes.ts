@@ -90,7 +90,7 @@ function answerConsent(
   return errorPage(c, 400, 'The answer was neither Allow nor Deny.');
 }
 
-/** Another site's page must not be able to press Allow. A form of this page carries its own origin. */
+/** Whether another site's page sent the form: it must not be able to press Allow. A form of this page sends its own origin. */
 function isFromElsewhere(c: RequestContext): boolean {
   const origin = c.req.header('origin');
   return origin !== undefined && origin !== new URL(c.req.url).origin;
@@ -127,7 +127,7 @@ function errorPage(
 }
 
 function setPageHeaders(c: RequestContext, redirectUri: string | null): void {
-  // Chromium holds redirects after a form to `form-action` too, so the way back has to be in it.
+  // Chromium applies `form-action` to redirects after a form too, so it must include the redirect URI.
   const formAction = redirectUri === null ? "'none'" : `'self' ${sourceOf(new URL(redirectUri))}`;
   c.header(
     'content-security-policy',
@@ -138,7 +138,7 @@ function setPageHeaders(c: RequestContext, redirectUri: string | null): void {
   c.header('x-content-type-options', 'nosniff');
 }
 
-/** A CSP source for an address; the syntax has no IPv6 hosts, so those are allowed by scheme. */
+/** CSP source for an address. CSP can't name IPv6 hosts, so those are allowed by scheme. */
 function sourceOf(url: URL): string {
   return url.origin === 'null' || url.hostname.startsWith('[') ? url.protocol : url.origin;
 }

@@ -60,7 +60,7 @@ function redeem(
   }
 }
 
-/** The token response of the service page. A refresh answers the same, as "its shape: not shown". */
+/** The token response of the service page. A refresh gets the same one, because "its shape: not shown". */
 function tokenResponse(service: Service, issued: IssuedTokens): Response {
   const { tokenLifetimeS, tokenCreatedAt } = service.settings();
   const body = {

@@ -8,7 +8,7 @@ export interface OAuthRefusal {
   readonly description: string;
 }
 
-/** The fields of a token request, whichever of the two documented forms they came in. */
+/** The fields of a token request in either of the two documented forms. */
 export type TokenFields = Readonly<Record<string, string>>;
 
 const jsonBodySchema = z.record(z.string(), z.unknown());

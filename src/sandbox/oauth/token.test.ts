@@ -123,7 +123,7 @@ test.each(bodies)('S-12 POST /oauth/token, a body of %s', async (_, type, body) 
   ]);
 });
 
-test('S-8 a code is good once; used again, it takes back the tokens it gave', async () => {
+test('S-8 a code is good once; a second use revokes its tokens', async () => {
   const harness = createSandboxHarness();
   const code = await harness.code();
   const first = await harness.token(codeFields(code));
@@ -141,7 +141,7 @@ test('S-8 a code is good once; used again, it takes back the tokens it gave', as
   ]).toEqual([200, 400, 'invalid_grant', 401, 400]);
 });
 
-test('S-8 a code dies after sixty seconds', async () => {
+test('S-8 a code expires after sixty seconds', async () => {
   const harness = createSandboxHarness();
   const [inTime, late] = [await harness.code(), await harness.code()];
   await harness.clock.advance(59_999);
@@ -165,13 +165,13 @@ test.each(proofs)('S-9 %s', async (_, isChallenged, extra, status) => {
   expect((await harness.token({ ...codeFields(code), ...extra })).status).toBe(status);
 });
 
-test('S-9 a service that knows no PKCE skips its parameters', async () => {
+test('S-9 a service without PKCE ignores its parameters', async () => {
   const harness = createSandboxHarness({ pkce: 'ignored' });
   const code = await harness.code({ code_challenge: challenge, code_challenge_method: 'S256' });
   expect((await harness.token(codeFields(code))).status).toBe(200);
 });
 
-test('S-11 a refresh token is good once; used again, the whole sign-in is over', async () => {
+test('S-11 a refresh token is good once; a second use ends the whole sign-in', async () => {
   const harness = createSandboxHarness();
   const first = await harness.signIn();
   const { body } = await harness.token(refreshFields(first.refreshToken));
@@ -186,7 +186,7 @@ test('S-11 a refresh token is good once; used again, the whole sign-in is over',
   ]);
 });
 
-test('S-11 of a sign-in refreshed for months, the last spent tokens are remembered', async () => {
+test('S-11 a sign-in refreshed for months remembers only its last used tokens', async () => {
   const harness = createSandboxHarness();
   const spent = [(await harness.signIn()).refreshToken];
   for (let count = 0; count < 60; count++) {
@@ -200,7 +200,7 @@ test('S-11 of a sign-in refreshed for months, the last spent tokens are remember
   expect([oldest.status, stillOn.status, recent.status, over.status]).toEqual([400, 200, 400, 400]);
 });
 
-test('S-11 without rotation the refresh token stays as it is', async () => {
+test('S-11 without rotation the refresh token stays the same', async () => {
   const harness = createSandboxHarness({ rotateRefreshTokens: false });
   const { refreshToken } = await harness.signIn();
   const answers = [

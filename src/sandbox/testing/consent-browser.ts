@@ -2,8 +2,8 @@ import { answerConsent } from './consent.ts';
 import { socketFetch } from './socket-fetch.ts';
 
 /**
- * Stands in for the system browser: `node consent-browser.ts [--deny] URL` answers the consent page
- * and goes where it is sent, as a browser would. For `BILLFOLD_BROWSER`.
+ * A replacement for the system browser: `node consent-browser.ts [--deny] URL` answers the consent page and
+ * follows the redirect, as a browser would. For `BILLFOLD_BROWSER`.
  */
 const url = process.argv.at(-1) ?? '';
 const decision = process.argv.includes('--deny') ? 'deny' : 'allow';

@@ -1,18 +1,18 @@
-/** What the user does on the pages they are shown. */
+/** The user's answer on the consent page. */
 export type Decision = 'allow' | 'deny';
 
 type Request = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Where a walk through somebody's sign-in pages ended. */
+/** The end of a walk through sign-in pages. */
 export interface Arrival {
-  /** The address of another origin that the browser was sent to, or null when it was sent nowhere. */
+  /** Address at another origin to which the browser was redirected; null for none. */
   readonly redirectedTo: string | null;
   /** Status and text of the last page shown. */
   readonly status: number;
   readonly page: string;
 }
 
-/** What a user does on the consent page, done by program: tests press the button the page shows. */
+/** Answers the consent page for a test, by submitting the form that the page shows. */
 export async function answerConsent(
   authorizeUrl: string,
   request: Request,
@@ -24,17 +24,17 @@ export async function answerConsent(
   throw new Error(`The consent page answered ${status}: ${sentence}`);
 }
 
-/** Presses Allow. @returns where the browser is sent: the redirect URI with its code and state */
+/** Presses Allow. @returns the redirect URI with its code and state */
 export function approveConsent(authorizeUrl: string, request: Request): Promise<string> {
   return answerConsent(authorizeUrl, request, 'allow');
 }
 
-/** More pages than any sign-in has: a circle. */
+/** Maximum number of pages: more than any sign-in has, so the walk is in a loop. */
 const MOST_PAGES = 15;
 
 /**
- * A browser of a few lines: keeps cookies, follows redirects, fills in the form it is shown and presses
- * the button, until it is sent away. It does not go there; the caller does.
+ * A minimal browser: keeps cookies, follows redirects, fills in each form and submits it, until it is
+ * redirected to another origin. The caller follows that redirect.
  */
 export async function walkSignIn(
   link: string,
@@ -57,7 +57,7 @@ export async function walkSignIn(
     const location = answer.headers.get('location');
     if (location !== null) {
       const url = new URL(location, next.url).href;
-      // Billfold's own link leads to the service first.
+      // Billfold's own link redirects to the service first.
       if (home.pathname.startsWith('/start/')) home = new URL(url);
       const isAway = new URL(url).origin !== home.origin;
       if (isAway) return { redirectedTo: url, status, page: await answer.text() };
@@ -77,7 +77,7 @@ interface Step {
   readonly form?: URLSearchParams;
 }
 
-/** The next request a user of this page makes: a link that says no, or the form with a button pressed. */
+/** The next request of a user on this page: a link that denies, or the submitted form. */
 function stepOn(page: string, base: string, decision: Decision): Step | null {
   const refusal = /<a href="([^"]+)">\[ Cancel \]/.exec(page)?.[1];
   if (decision === 'deny' && refusal !== undefined) return { url: new URL(refusal, base).href };

@@ -11,16 +11,16 @@ import type { Sandbox, SandboxOptions } from '../sandbox.ts';
 import { createSandboxFetch } from '../transport.ts';
 import { approveConsent } from './consent.ts';
 
-/** Where the sandbox is when it has no socket. */
+/** Address of a sandbox without a socket. */
 export const SANDBOX_URL = 'http://sandbox.test';
 export const REDIRECT_URI = 'http://127.0.0.1:47113/callback';
-/** Midday, so that clocks put off by minutes stay on the day. */
+/** Midday, so that clocks off by minutes stay on the same day. */
 export const START_MS = Date.UTC(2026, 2, 10, 12);
 
 export const firstOrganization = 'org-1';
 export const secondOrganization = 'org-2';
 
-/** A bill with a number for a name: bill 7 is the seventh that was entered. */
+/** A bill identified by its number: bill 7 is the seventh that was entered. */
 export function testBill(number: number, fields: Partial<SandboxBill> = {}): SandboxBill {
   const second = String(number % 60).padStart(2, '0');
   const minute = String(Math.floor(number / 60)).padStart(2, '0');
@@ -60,7 +60,7 @@ export function testCompany(id: string, bills: readonly SandboxBill[]): Company 
   return { id, name: `Company ${id}`, currency: 'USD', bills, invoices: [invoice] };
 }
 
-/** Parameters of a request to the authorization endpoint that is right in every way. */
+/** Parameters of a valid request to the authorization endpoint. */
 export function authorizeUrl(changes: Readonly<Record<string, string | null>> = {}): string {
   const params = {
     client_id: sampleClient.clientId,
@@ -76,7 +76,7 @@ export function authorizeUrl(changes: Readonly<Record<string, string | null>> = 
   return `${SANDBOX_URL}${authPaths.authorize}?${new URLSearchParams(given).toString()}`;
 }
 
-/** The fields of a code exchange that is right in every way but for the code. */
+/** The fields of a code exchange, valid except perhaps for the code. */
 export function codeFields(code: string): Record<string, string> {
   return {
     grant_type: 'authorization_code',
@@ -96,7 +96,7 @@ export function refreshFields(refreshToken: string): Record<string, string> {
   };
 }
 
-/** What came back, in a form that can be compared. */
+/** An answer in a form that can be compared. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -112,7 +112,7 @@ export interface SandboxHarness {
   /** Consents. @returns the code */
   code(changes?: Readonly<Record<string, string | null>>): Promise<string>;
   token(fields: Readonly<Record<string, string>>, form?: 'form' | 'json'): Promise<Answer>;
-  /** Calls the API with a token, in the first organization unless another (or null) is given. */
+  /** Calls the API with a token, in the first organization unless another one (or null) is given. */
   call(path: string, options?: CallOptions): Promise<Answer>;
   approve(billId: string, options?: CallOptions): Promise<Answer>;
 }
@@ -126,7 +126,7 @@ interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A sandbox in this process with a virtual clock and two small companies, and the calls tests make. */
+/** A sandbox in this process with a virtual clock and two small companies, and the calls that tests make. */
 export function createSandboxHarness(options: Partial<SandboxOptions> = {}): SandboxHarness {
   const clock = createVirtualClock(START_MS);
   const sandbox = createSandbox({
@@ -198,7 +198,7 @@ export function createSandboxHarness(options: Partial<SandboxOptions> = {}): San
   };
 }
 
-/** A sandbox with somebody signed in. */
+/** A sandbox with a signed-in user. */
 export async function signedIn(
   options: Partial<SandboxOptions> = {},
   scope?: string,
@@ -237,7 +237,7 @@ async function readAnswer(response: Response): Promise<Answer> {
   return { status: response.status, body, headers: Object.fromEntries(response.headers) };
 }
 
-/** Bills 1 to 60: each status in turn, so that there are twelve of each. */
+/** Bills 1 to 60 with the statuses in turn, twelve of each. */
 function sixtyBills(): SandboxBill[] {
   const statuses = ['open', 'overdue', 'partially_paid', 'paid', 'void'] as const;
   return Array.from({ length: 60 }, (_, index) => {
