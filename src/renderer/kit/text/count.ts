@@ -1,22 +1,22 @@
 let format = new Intl.NumberFormat('en');
 
 /**
- * Counts are written as the reader writes numbers. Said once, before anything is drawn: the catalogue is
- * plain functions, and the engine's own default locale may be another than the window's.
+ * Sets the locale of counts in sentences. Called once before the first render: catalogs are plain functions,
+ * and the engine's default locale may differ from the window's.
  */
 export function writeCountsIn(readerLocale: string): void {
   format = new Intl.NumberFormat(readerLocale);
 }
 
-/** A count with the reader's digits and separators: "2,400", "2.400". */
+/** A count with the user's digits and separators: "2,400", "2.400". */
 export function formatCount(count: number): string {
   return format.format(count);
 }
 
 /**
- * Counted things in a language: "1 bill", "2,400 bills". The count has the reader's digits; which form fits it
- * says CLDR.
- * @param categories the language's plural categories, in the order in which the forms are given
+ * Pluralizes nouns in a language: "1 bill", "2,400 bills". The count has the user's digits; CLDR determines
+ * the form.
+ * @param categories the language's plural categories, in the order of the forms
  */
 export function pluralIn<const Categories extends readonly Intl.LDMLPluralRule[]>(
   language: string,

@@ -3,40 +3,43 @@ import type { Language } from '../../../bridge/settings.ts';
 import type { en } from './en/en.ts';
 import { firstScreen } from './en/first/first.ts';
 
-/** Texts and messages of the same names and arguments, in any words. */
+/** The same names and arguments with any texts. */
 type InAnyWords<Text> = Text extends string
   ? string
   : Text extends (...args: infer Args) => infer Said
     ? (...args: Args) => InAnyWords<Said>
     : { readonly [Name in keyof Text]: InAnyWords<Text[Name]> };
 
-/** What every language says. */
+/** All messages, as every language must provide them. */
 export type Messages = InAnyWords<typeof en>;
 
-/** The languages Billfold speaks, each a folder beside this file. Null: English, which comes with what says it. */
+/**
+ * Loaders of the languages, each a folder beside this file. Null: English, which loads with the code that
+ * uses it.
+ */
 const readers: Readonly<Record<Language, () => Promise<Messages | null>>> = {
   en: async () => null,
   de: async () => (await import('./de/de.ts')).de,
 };
 
 /**
- * The sentences of the first screen, in the language spoken. Read when they are shown, never before. Later parts say
- * theirs, and these, by `messages.ts`, which comes with them.
+ * Texts of the first screen in the current language. Read them while rendering, never at load time. Later
+ * parts of the window use `messages.ts`, which includes these.
  */
 export let messages: InAnyWords<typeof firstScreen> = firstScreen;
 
 const translated = createObservable<Messages | null>(null);
 
-/** All that is said in another language than English, as soon as it is spoken. */
+/** All texts of a language other than English, once it is loaded; null for English. */
 export const translation: Observable<Messages | null> = translated;
 
 const spoken = createObservable<Language>('en');
 let wanted: Language = 'en';
 
-/** Tag of the language spoken. */
+/** Tag of the current language. */
 export const languageSpoken: Observable<Language> = spoken;
 
-/** From when it resolves the screens say everything in this language, or one that was wanted since. */
+/** Loads a language. When it resolves, the screens use it, or a language requested later. */
 export async function speak(language: Language): Promise<void> {
   wanted = language;
   const texts = await readers[language]();

@@ -1,4 +1,4 @@
-/** A sentence that says what is the case, and one that says what to do. */
+/** A sentence for the situation, and one for the advice. */
 export interface MessageText {
   readonly title: string;
   readonly whatToDo: string;

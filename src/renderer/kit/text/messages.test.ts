@@ -7,14 +7,14 @@ import { everyMessage, languages } from './testing/every-message.ts';
 
 afterEach(() => speak('en'));
 
-/** Words that accounts payable does not use, or uses for something else; see docs/architecture.md, Glossary. */
+/** Words that accounts payable doesn't use, or uses in another sense; see docs/architecture.md, Glossary. */
 const retired =
   /\b(crawl|fresh look|look(ed)? at|by (itself|themselves)|goes? on|going on|refus(ed?|al)|taken? back|withdr[ae]wn?|put (aside|back)|set aside|dismiss|insights|journal(?! entries)|requests left|sample company|cancelled|cancellation|read again|not read|could not be read)\b/iu;
 
 describe.each(Object.entries(languages))('%s', (language, catalogue) => {
   const all = everyMessage(catalogue);
 
-  test('K-16 every message is whole, whatever it is given', () => {
+  test('K-16 every message is complete for any arguments', () => {
     const broken = all.filter(({ text }) => /undefined|null|NaN|\[object|\s{2}/.test(text));
     expect(broken).toEqual([]);
     expect(all.length).toBeGreaterThan(1_000);
@@ -24,12 +24,12 @@ describe.each(Object.entries(languages))('%s', (language, catalogue) => {
     expect(all.filter(({ text }) => /(?<!\.)\.[”“"’»\u2069]*\.(?!\.)/u.test(text))).toEqual([]);
   });
 
-  test('L-9 no message lets a name move what stands beside it', () => {
+  test('L-9 no message lets a name reorder the text around it', () => {
     const open = all.filter(({ text }) => outsideOf(text) === null);
     expect(open).toEqual([]);
   });
 
-  test('K-16 counts have the form that fits them', () => {
+  test('K-16 counts have the right plural form', () => {
     const forms = {
       en: /(^|\s)1 (bills|approvals|entries|fields|files|rows|vendors)\b/,
       de: /(^|\s)1 (Rechnungen|Freigaben|Einträge|Felder|Zeilen|Lieferanten)\b/,
@@ -39,7 +39,7 @@ describe.each(Object.entries(languages))('%s', (language, catalogue) => {
   });
 });
 
-test('K-17 no retired word stands on a screen', () => {
+test('K-17 no retired word appears on a screen', () => {
   expect(
     everyMessage(languages.en).filter(
       ({ path, text }) =>
@@ -50,13 +50,13 @@ test('K-17 no retired word stands on a screen', () => {
   ).toEqual([]);
 });
 
-test('K-18 the language is the one chosen, or the system’s where it is spoken', async () => {
+test('K-18 the language is the chosen one, or the system’s if Billfold has it', async () => {
   const spoken = [
     languageFor('system', 'de-AT'),
     languageFor('system', 'fr-FR'),
     languageFor('de', 'en-US'),
   ];
-  // Who changes their mind meanwhile is not answered in the first language.
+  // A user who changes their mind meanwhile doesn't get the first language.
   const undecided = [speak('de'), speak('en'), speak('de')];
   await Promise.all(undecided);
   expect([spoken, messages.statuses.overdue]).toEqual([['de', 'en', 'de'], 'Überfällig']);

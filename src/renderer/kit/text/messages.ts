@@ -1,7 +1,7 @@
 import { en } from './en/en.ts';
 import { type Messages, translation } from './first-messages.ts';
 
-/** Every sentence the screens say, in the language spoken. Read when it is shown, never before. */
+/** All texts in the current language. Read them while rendering, never at load time. */
 export let messages: Messages = translation.get() ?? en;
 
 translation.subscribe(() => {

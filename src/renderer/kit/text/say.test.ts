@@ -5,7 +5,7 @@ import { say } from './say.ts';
 import { outsideOf } from './testing/isolates.ts';
 
 const controls = [0x202a, 0x202b, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069, 0x202c];
-/** Names as an attacker writes them: letters of both directions, digits, what turns text around. */
+/** Names an attacker may choose: letters of both directions, digits, bidi controls. */
 const vendor = fc
   .array(
     fc.oneof(
@@ -18,7 +18,7 @@ const vendor = fc
   )
   .map((parts) => parts.join(''));
 
-test('L-9 no name of a vendor moves the amount beside it', () => {
+test('L-9 no vendor name reorders the amount beside it', () => {
   fc.assert(
     fc.property(vendor, (name) => {
       const toast = messages.app.approvedOne(name, '$100.06');
@@ -27,7 +27,7 @@ test('L-9 no name of a vendor moves the amount beside it', () => {
   );
 });
 
-test('L-9 a sentence inside a sentence keeps its isolates, and plain names stay plain', () => {
+test('L-9 a sentence within a sentence keeps its isolates, and plain names stay plain', () => {
   const inner = say`Bill of ${'\u202eשלום'}`;
   expect([inner, say`${inner}: ${'Acme'} ${1}`]).toEqual([
     'Bill of \u2068שלום\u2069',

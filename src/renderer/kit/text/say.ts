@@ -1,8 +1,8 @@
 /**
- * The one way a sentence is made of parts. A part that holds letters or digits written from right to left, or
- * marks of direction, stands between FSI and PDI (UAX #9 §2.4): it runs its own way and moves nothing beside
- * it. Any other part cannot move anything in a language written from left to right, and stays plain text.
- * A sentence that ends with "Acme Co." has its full stop already.
+ * Builds every sentence with parts. A part with right-to-left letters or digits, or with bidi controls, is
+ * put between FSI and PDI (UAX #9 §2.4), so that it can't reorder the text around it. Other parts can't
+ * reorder left-to-right text and stay plain. After a part that ends with a full stop, such as "Acme Co.", the
+ * sentence's own is left out.
  */
 export function say(fixed: TemplateStringsArray, ...parts: readonly (string | number)[]): string {
   return fixed.reduce((said, text, at) => {
@@ -12,19 +12,22 @@ export function say(fixed: TemplateStringsArray, ...parts: readonly (string | nu
   });
 }
 
-/** Names, one after the other, each of them isolated. @param separator of the language */
+/**
+ * Joins names, each isolated.
+ * @param separator of the language
+ */
 export function sayAll(parts: readonly string[], separator: string): string {
   return parts.map(isolate).join(separator);
 }
 
-/** Also inside the quotation or the isolate that it ends with. */
+/** A full stop, also before closing quotation marks or isolates. */
 const ENDS_WITH_STOP = /[.…][”“"’»\u2069]*$/u;
 const STOP = /^([”“"’»]*)\.(?=[\s”“"’»)]|$)/u;
 
 const FSI = '\u2068';
 const PDI = '\u2069';
 
-/** The right-to-left blocks and their marks; DerivedBidiClass assigns no R, AL or AN outside of them. */
+/** The right-to-left blocks and their marks. DerivedBidiClass assigns no R, AL or AN elsewhere. */
 const RUNS_RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -33,7 +36,7 @@ function isolate(part: string): string {
   return RUNS_RIGHT_TO_LEFT.test(text) ? `${FSI}${text}${PDI}` : text;
 }
 
-/** A part may be a sentence itself: isolates that are closed in it stay, everything else that turns text goes. */
+/** Removes bidi controls, but keeps closed isolates, since a part may be a sentence itself. */
 function withoutOverrides(part: string): string {
   const text = part.replace(/[\u202a-\u202e\u2066\u2067]/gu, '');
   let open = 0;

@@ -15,7 +15,7 @@ import { moreScopes, signin } from './signin.ts';
 import { updates } from './updates.ts';
 import { views } from './views.ts';
 
-/** Every sentence the screens say in German. */
+/** All German texts. */
 export const de = {
   app,
   approvals,

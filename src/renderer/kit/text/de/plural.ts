@@ -1,4 +1,4 @@
 import { pluralIn } from '../count.ts';
 
-/** "1 Rechnung", "2.400 Rechnungen". */
+/** A count with its noun: "1 Rechnung", "2.400 Rechnungen". */
 export const plural = pluralIn('de', ['one', 'other']);

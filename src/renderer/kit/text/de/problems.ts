@@ -329,7 +329,7 @@ const missingField = {
   redirectUri: 'Geben Sie die Redirect-URI ein.',
 } as const;
 
-/** Every problem as text, as in English. */
+/** Texts of every problem, as in English. */
 export const problems = {
   serviceErrors,
   obstacles,

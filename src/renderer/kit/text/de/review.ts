@@ -70,7 +70,7 @@ export const review = {
       ? say`Keine mehr unter „${group}“`
       : say`Noch ${formatCount(count)} unter „${group}“`,
   dueTotal: 'Offen gesamt',
-  /** Sum of credits, beside that of the bills. */
+  /** Total of credits, beside the total of the bills. */
   credits: (amount: string) => say`Gutschriften ${amount}`,
   moreCurrencies: (count: number) => say`+${formatCount(count)} weitere`,
   noVendor: 'Kein Lieferant',
@@ -248,7 +248,7 @@ export const review = {
           : 'Sie wurden inzwischen geändert. Prüfen Sie sie und geben Sie sie erneut frei.',
     }),
   },
-  /** Why a press approved nothing. */
+  /** Reasons why a press approved nothing. */
   pace: {
     tooEarly:
       'Noch nicht freigegeben. Diese Rechnung ist eben erst erschienen oder hat sich eben geändert.',

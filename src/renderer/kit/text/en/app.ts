@@ -33,7 +33,7 @@ export const app = {
     },
     tryAgain: 'Try again',
   },
-  /** Over the sample's bills. */
+  /** Banner above the sample data. */
   sample: {
     title: 'Sample data',
     whatToDo: 'Nothing is sent to a real service.',
@@ -102,9 +102,9 @@ export const help = {
     goInvoices: 'Customer invoices',
     goSettings: 'Settings',
   } satisfies Record<ShortcutCommand, string>,
-  /** Keys of the list, as they stand on a keyboard, with what they do. */
+  /** Keys of the list with their actions. */
   list: 'In the list',
-  /** What is typed in the search, with what it finds. */
+  /** Search input with what it finds. */
   search: 'In the search',
   searchWords: [
     { keys: 'over 1000', what: 'Amount' },
@@ -124,7 +124,7 @@ export const help = {
   ],
 } as const;
 
-/** What the system says in Billfold's name, also on a locked screen: counts alone. */
+/** System notifications. They may appear on a locked screen, so they contain only counts. */
 export const notices = {
   sent: (count: number) => ({
     title: say`${plural(count, 'approval', 'approvals')} sent`,
@@ -160,7 +160,7 @@ export const palette = {
   } satisfies Record<ActionGroup, string>,
   none: (typed: string) => say`No results for “${typed}”`,
   count: (count: number) => plural(count, 'result', 'results'),
-  /** Other words a command is looked for by. */
+  /** Further search words for commands. */
   also: {
     about: 'version licenses legal notices electron chromium',
     whatsNew: 'changelog release notes news version',

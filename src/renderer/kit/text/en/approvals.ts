@@ -9,14 +9,14 @@ import { say } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
 import { firstScreen } from './first/first.ts';
 
-/** Why an approval needs the user: what happened, what it may mean, what can be done. */
+/** The reason an approval needs the user: what happened, what it may mean, what can be done. */
 export interface Attention {
   readonly happened: string;
   readonly meaning: string;
   readonly nextStep: string;
 }
 
-/** What is shown for a bill that is not, or not found to be, what was approved. */
+/** Texts for a bill that differs from the approved one, or was not found. */
 const changes = {
   changed: () => ({
     happened: 'The bill differs from what you approved.',
@@ -46,7 +46,10 @@ const changes = {
   }),
 } satisfies Record<BillFinding, (service: string) => Attention>;
 
-/** What is shown for an approval that does not go by itself. Whether something was sent is said after it. */
+/**
+ * Texts for an approval that isn't sent automatically. A separate sentence after them says whether something
+ * was sent.
+ */
 const heldBack = {
   otherSignIn: {
     happened: 'Approved in another session.',
@@ -173,7 +176,7 @@ export const approvals = {
     withdrawnUnsure: 'Canceled, but an earlier attempt may have gone through.',
     withdrawnRefused: 'Discarded after rejection.',
   },
-  /** The three parts of what is shown for an approval that needs the user. */
+  /** Headings of the three parts of an explanation. */
   attentionParts: {
     happened: 'What happened',
     meaning: 'What it means',
@@ -224,7 +227,7 @@ export const approvals = {
         'If this computer was reset to an earlier state since, this approval may already have been sent.',
       nextStep: say`Check the bill in ${service}, then send or discard.`,
     }),
-    /** What is left by another session, or while signed out, does not go by itself. */
+    /** Added for approvals left by another session or while signed out, which aren't sent automatically. */
     askedFirst:
       'The approval is on hold. It doesn’t belong to the current session, so you’re asked before it is sent.',
     orDiscard: 'Or discard the approval.',
@@ -241,7 +244,7 @@ export const approvals = {
     sendRestored: 'Send',
     askAnew: 'Confirm and send…',
   } satisfies Record<ApprovalAction, string>,
-  /** For an approval that nothing is wrong with. */
+  /** Label for an approval without a problem. */
   cancelPending: 'Cancel approval',
   actionsForAll: {
     sendAgain: (count: number) => say`Resend ${formatCount(count)}`,
@@ -255,7 +258,7 @@ export const approvals = {
     askAnew: (count: number) => say`Confirm and send ${formatCount(count)}…`,
   } satisfies Record<ApprovalAction, (count: number) => string>,
   cancelAllPending: (count: number) => say`Cancel ${plural(count, 'approval', 'approvals')}`,
-  /** Asked before an action on many. */
+  /** Questions before an action on many approvals. */
   confirm: {
     approveAsChanged: (count: number) => ({
       title: these(count, 'Approve the updated bill?', 'Approve the updated bills?'),
@@ -312,7 +315,7 @@ export const approvals = {
   },
   snapshot: 'Bill as you approved it',
   story: 'History',
-  /** One line of the story for each event of the outbox. */
+  /** One line of the history for each event of the outbox. */
   events: {
     approve: 'Approved in Billfold',
     windowPassed: 'Undo period ended',

@@ -16,7 +16,7 @@ import { settings } from './settings.ts';
 import { updates } from './updates.ts';
 import { views } from './views.ts';
 
-/** Every sentence the screens say in English, by the screen that says it. */
+/** All English texts, by screen. */
 export const en = {
   app,
   approvals,

@@ -4,7 +4,7 @@ import { say } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
 import { firstScreen } from './first/first.ts';
 
-/** Lists that leave the screen, as files and on paper. */
+/** Exporting and printing lists. */
 export const listExport = {
   ...firstScreen.export,
   targets: {
@@ -63,7 +63,7 @@ export const listExport = {
       whatToDo: 'Export this list again when the other export is done.',
     },
   } satisfies Record<ListFailure['why'], MessageText>,
-  /** In the files and on the pages themselves. */
+  /** Texts in the exported files and printed pages. */
   currency: 'Currency',
   group: 'Group',
   organization: 'Organization',

@@ -32,7 +32,7 @@ export const flags = {
       memo: 'Memo',
       created: 'Entered',
     } satisfies Record<CompareField, string>,
-    /** In the middle of a sentence. */
+    /** Field names for use within a sentence. */
     matching: {
       vendor: 'vendor',
       number: 'number',

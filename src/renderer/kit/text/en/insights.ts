@@ -14,7 +14,10 @@ export const insights = {
   asOfSync: (day: string, age: string) => say`As of ${day} · synced ${age}`,
   currency: 'Currency',
   bills: (count: number) => plural(count, 'bill', 'bills'),
-  /** Where a figure leads. @param which such as "due this week" */
+  /**
+   * Label of a figure's link.
+   * @param which such as "due this week"
+   */
   show: (count: number, which: string, currency: string) =>
     say`View ${plural(count, 'bill', 'bills')} ${which} in ${currency}`,
   stillReading: 'Sync in progress. Totals are not final.',
@@ -76,7 +79,10 @@ export const insights = {
     agingTitle: 'Aging by vendor',
     agingTable: 'Amount due by vendor and days overdue',
     others: (count: number) => plural(count, 'other vendor', 'other vendors'),
-    /** Where an amount of the table leads. @param show such as "View 2 bills not overdue in USD" */
+    /**
+     * Label of an amount's link in the table.
+     * @param show such as "View 2 bills not overdue in USD"
+     */
     show: (amount: string, show: string, vendor: string) => say`${amount}, ${show} from ${vendor}`,
   },
   calendar: {

@@ -4,7 +4,7 @@ import { plural } from './plural.ts';
 import { say } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
 
-/** How much a journal holds. */
+/** Number of files, entries and attempts in an audit log. */
 interface Counts {
   readonly files: number;
   readonly lines: number;
@@ -33,7 +33,7 @@ export const journal = {
     title: 'Audit log verified',
     whatToDo: say`${holds(counts)} No changes detected. Save the final hash to prove later that no entries were removed.`,
   }),
-  /** Whose key is still here, or was exported, or never was. */
+  /** Entries by key: one that is still here or was exported, or none. */
   checked: (lines: number): string =>
     say`${plural(lines, 'entry was', 'entries were')} authenticated with a key.`,
   chainedOnly: (lines: number): string =>

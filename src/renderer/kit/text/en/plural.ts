@@ -1,4 +1,4 @@
 import { pluralIn } from '../count.ts';
 
-/** "1 bill", "2,400 bills". */
+/** A count with its noun: "1 bill", "2,400 bills". */
 export const plural = pluralIn('en', ['one', 'other']);

@@ -359,7 +359,7 @@ const storageSilent = {
 
 const quote = (service: string, message: string): string => say`${service}: “${message}”`;
 
-/** Every problem as text, by the union it belongs to. `ui/sentences.ts` chooses among them. */
+/** Texts of every problem, by its union type. `ui/sentences.ts` chooses among them. */
 export const problems = {
   ...firstScreen.problems,
   serviceErrors,

@@ -9,7 +9,7 @@ export const review = {
   ...firstScreen.review,
   print: 'Print this bill',
   selectThisGroup: 'Select all bills in this group',
-  /** What a bill's own menu copies. */
+  /** Copy commands of a bill's context menu. */
   copy: {
     number: 'Copy number',
     amount: 'Copy amount',
@@ -21,7 +21,7 @@ export const review = {
       title: 'All caught up',
       body: 'New bills appear here automatically.',
     },
-    /** What the day came to, beside an empty inbox. */
+    /** Figures of the day, beside an empty inbox. */
     day: {
       title: 'Today',
       approved: 'Approved today',
@@ -42,7 +42,7 @@ export const review = {
     clearSearch: 'Clear search',
     elsewhere: (count: number) => say`Show ${plural(count, 'match', 'matches')} in all bills`,
     showAll: 'Show all bills',
-    /** Of what a search or filters were applied to. */
+    /** For a search or filter over incomplete data. */
     notWhole: 'Not all bills are synced yet, so some may be missing here.',
     notSynced: {
       title: 'Not synced yet',
@@ -153,7 +153,7 @@ export const review = {
   },
 } as const;
 
-/** Names of what a snapshot holds, for the difference shown when a bill has changed. */
+/** Names of a snapshot's fields, for the differences of a changed bill. */
 export const snapshotFields = {
   billId: 'Bill ID',
   billNumber: 'Bill number',
@@ -186,7 +186,7 @@ export const vendor = {
     say`${amount} (median of ${formatCount(count)} earlier bills)`,
   noUsual: 'Too few bills before this one',
   lastApproved: 'Approved here',
-  /** Nobody tells when it was paid: the date is the bill's. */
+  /** The service doesn't report when it was paid, so the date is the bill's. */
   lastPaid: 'Latest paid bill',
   none: 'None',
   never: 'Never',

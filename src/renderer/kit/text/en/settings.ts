@@ -47,7 +47,7 @@ export const settings = {
     densities: { comfortable: 'Comfortable', compact: 'Compact' },
     densityHint: 'Compact fits about a third more bills.',
     language: 'Language',
-    /** Each in its own words, so that it is found by those who read no other. */
+    /** Each language in its own words, for users who read no other. */
     languages: {
       system: 'System',
       en: 'English',

@@ -96,7 +96,7 @@ export const signin = {
   },
 } as const;
 
-/** Asking the user for one more scope, from within the app. */
+/** Asks the user for one more scope, from within the app. */
 export const moreScopes = {
   title: (grants: string) => say`Permission required: ${grants}`,
   invoicesTitle: 'Allow access to invoices',

@@ -171,10 +171,10 @@ export const views = {
   nothingFits: {
     title: 'No bills match your filters',
     body: 'Remove a filter or clear all.',
-    /** Where there is a search as well. */
+    /** Used if there is a search too. */
     bodyWithSearch: 'Remove a filter, clear the search, or clear all.',
     clear: 'Clear filters',
-    /** Of a view by its name. */
+    /** For a saved view. */
     done: (name: string) => say`Nothing left in “${name}”`,
   },
   nothingHidden: {

@@ -4,7 +4,7 @@ import { en } from '../en/en.ts';
 /** Every language, by its tag. */
 export const languages = { en, de };
 
-/** What a message is given at its worst, by the name of its argument. */
+/** Extreme arguments of messages, by argument name. */
 const counts = [2, 0, 1, 1_000_000];
 const names = [
   'Acme Supplies',
@@ -18,7 +18,7 @@ const countNames = new Set(
   `attempts attention bills count days files left length limit lines minutes most now pages percent position
   remaining reserve seconds skipped waiting`.split(/\s+/),
 );
-/** Any other argument is a name or a phrase. */
+/** Values of special arguments. Any other argument is a name or a phrase. */
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   control: ['Ctrl', '⌘'],
   does: ['approve', 'send'],
@@ -28,7 +28,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   scope: ['Bills and payables', null],
 };
 
-/** Of messages whose argument means something of its own. */
+/** Arguments of messages that use a name in their own sense. */
 const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'approvals.attention.unknown.replies.error': [names, [503]],
   'export.long.tooLong': [names, names, names],
@@ -52,15 +52,15 @@ const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'updates.failed': [['9.0.0'], ['badFile']],
 };
 
-/** One text of the catalogue, with what it was given. */
+/** One text of a catalog with its arguments. */
 export interface Said {
-  /** Where it stands: "approvals.why.held". */
+  /** Path in the catalog: "approvals.why.held". */
   readonly path: string;
   readonly given: readonly unknown[];
   readonly text: string;
 }
 
-/** Every message in every language, for a person to read. */
+/** Every message in every language, for proofreading. */
 export function messageSheet(): string {
   return Object.entries(languages)
     .map(([language, catalogue]) => {
@@ -73,7 +73,7 @@ export function messageSheet(): string {
     .join('\n\n');
 }
 
-/** Every text of a language, each message with every odd value of each of its arguments. */
+/** Every text of a language: each message with every extreme value of each argument. */
 export function everyMessage(catalogue: object): readonly Said[] {
   return textsOf(catalogue, '', []);
 }
@@ -86,7 +86,7 @@ function textsOf(part: unknown, path: string, given: readonly unknown[]): Said[]
   );
 }
 
-// Functions of the catalogue: texts, numbers and the like to texts.
+// Function of a catalog, from values to texts.
 type Message = (...given: readonly unknown[]) => unknown;
 
 function callsOf(message: unknown, path: string): Said[] {
@@ -103,7 +103,7 @@ function valuesOf(name: string): readonly unknown[] {
   return samples[name] ?? (countNames.has(name) ? counts : names);
 }
 
-/** The names of an arrow function's parameters, from its source. */
+/** Names of an arrow function's parameters, from its source. */
 function parametersOf(source: string): readonly string[] {
   const list = /^\(?([^()=]*)\)?\s*=>/u.exec(source)?.[1] ?? '';
   return list.split(',').flatMap((name) => name.trim() || []);

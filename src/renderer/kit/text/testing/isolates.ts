@@ -1,6 +1,6 @@
 /**
- * What a reader sees of a text outside of its isolates, which nothing inside can move (UAX #9 §3.3.2); null
- * when something there runs or turns the other way, or an isolate is not closed.
+ * The text outside isolates, which nothing inside can reorder (UAX #9 §3.3.2). Null when it contains
+ * right-to-left text or other controls, or when an isolate is not closed.
  */
 export function outsideOf(text: string): string | null {
   let depth = 0;

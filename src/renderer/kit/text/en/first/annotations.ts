@@ -7,7 +7,7 @@ const bills = (count: number): string => plural(count, 'bill', 'bills');
 
 export const annotations = {
   here: 'Private note',
-  /** Beside the title: who gets to see it. */
+  /** Beside the title: who can see the note. */
   hereHint: 'Stays on this computer.',
   note: 'Note',
   notePlaceholder: 'Add a note',
@@ -23,7 +23,7 @@ export const annotations = {
   dismissTip: (service: string) => say`Hide from inbox. Nothing changes in ${service}.`,
   putBack: 'Return to inbox',
   hiddenGroup: 'Snoozed or hidden',
-  /** Beside the one of approvals, which has the same button. */
+  /** Distinguishes this region from the one that undoes approvals, which has the same button. */
   undoRegion: 'Undo hiding',
   noteForOne: 'Select one bill to add a note.',
   hasNote: 'Has a note',
@@ -40,7 +40,7 @@ export const annotations = {
     many: (count: number) => bills(count),
     undone: 'Undone',
   },
-  /** For keys pressed where there is nothing to hide. */
+  /** Announced when a key finds nothing to hide. */
   nothingToHide: 'Only unapproved bills can be snoozed or hidden.',
   nothingToPutBack: 'This bill is already in your inbox.',
   notKept: {

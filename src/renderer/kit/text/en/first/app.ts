@@ -6,7 +6,7 @@ import { plural } from '../plural.ts';
 export const app = {
   name: 'Billfold',
   loading: 'Loading Billfold…',
-  /** What the service is called where there is no connection. */
+  /** Name of the service without a connection. */
   anyService: 'the service',
   sampleService: 'Sample Books',
   locked: {

@@ -5,7 +5,10 @@ import { approvals, help, limits, listExport, organizations, palette, problems }
 import { review, statuses, vendor } from './review.ts';
 import { views } from './views.ts';
 
-/** What the first screen says in English: the rest of each section is beside this folder, read with what says it. */
+/**
+ * English texts of the first screen. The rest of each section is in the parent folder and loads with the code
+ * that uses it.
+ */
 export const firstScreen = {
   annotations,
   app,

@@ -4,7 +4,7 @@ import { say } from '../../say.ts';
 import { plural } from '../plural.ts';
 
 export const flags = {
-  /** In a line of the list, where there is room for a word or two. */
+  /** Short forms for a row of the list. */
   badges: {
     duplicate: 'Possible duplicate',
     unusualAmount: 'Unusual amount',
@@ -26,7 +26,7 @@ export const flags = {
   exactDuplicate: (same: string, other: string) => say`Likely duplicate of ${other}. Same ${same}.`,
   nearDuplicate: (same: string, other: string) =>
     say`Possible duplicate of ${other}. Same ${same}.`,
-  /** @param status null where nothing is known of it any more */
+  /** @param status null when it is no longer known */
   otherBill: (number: string, status: string | null) =>
     status === null ? say`bill ${number}` : say`${number} (${status.toLowerCase()})`,
   otherWithoutNumber: (status: string) => say`a bill without a number (${status.toLowerCase()})`,

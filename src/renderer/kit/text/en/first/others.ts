@@ -5,7 +5,7 @@ import { say } from '../../say.ts';
 import type { MessageText } from '../../message-text.ts';
 
 export const approvals = {
-  /** Where an approval stands, on its badge. */
+  /** States of an approval, on its badge. */
   standings: {
     held: 'Can be undone',
     queued: 'Queued',
@@ -41,7 +41,7 @@ export const listExport = {
 
 export const help = {
   between: 'then',
-  /** What is written on a key that has more than its letter. */
+  /** Names of keys with more than a letter. */
   keyNames: { Ctrl: 'Ctrl', Shift: 'Shift', Space: 'Space' },
   commands: {
     skip: 'Skip',
@@ -59,7 +59,7 @@ export const limits = {
 export const organizations = {
   all: 'All organizations',
   ofBill: 'Organization: ',
-  /** The oldest of them: none is older. */
+  /** Age of the organization synced longest ago. */
   asOf: (ago: string) => say`Synced ${ago} (oldest)`,
   notAllRead: 'Some organizations not synced yet',
 } as const;
@@ -89,5 +89,5 @@ const broken = {
   tryAgain: 'Try again',
 } as const;
 
-/** Of what can go wrong. */
+/** Problems. */
 export const problems = { pauses, startFailed, broken } as const;

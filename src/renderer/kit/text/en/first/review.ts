@@ -46,7 +46,7 @@ export const review = {
     status: 'Status',
     amount: 'Amount due',
   },
-  /** In place of the amount due, in lists of bills that are paid or void. */
+  /** Replaces the amount due in lists of paid or void bills. */
   total: 'Total',
   resize: (column: string) => say`Width of ${column}`,
   selectGroup: 'Select all',
@@ -57,16 +57,16 @@ export const review = {
     later: 'Later',
     none: 'No due date',
   } satisfies Record<DueGroup, string>,
-  /** For lists that hold paid and void bills, which are never overdue. */
+  /** For lists with paid and void bills, which are never overdue. */
   pastInHistory: 'Past',
-  /** Bills that hold what is searched with a wrong letter. */
+  /** Bills that match the search except for a typo. */
   similar: 'Similar',
   bills: (count: number) => plural(count, 'bill', 'bills'),
   left: (count: number) => say`${formatCount(count)} left`,
   leftIn: (count: number, group: string) =>
     count === 0 ? say`None left under ${group}` : say`${formatCount(count)} left under ${group}`,
   dueTotal: 'Total due',
-  /** Sum of credits, beside that of the bills. */
+  /** Total of credits, beside the total of the bills. */
   credits: (amount: string) => say`credits ${amount}`,
   moreCurrencies: (count: number) => say`+${formatCount(count)} more`,
   noVendor: 'No vendor',
@@ -114,7 +114,7 @@ export const review = {
           : 'They changed in the meantime. Review and approve them again.',
     }),
   },
-  /** Why a press approved nothing. */
+  /** Reasons why a press approved nothing. */
   pace: {
     tooEarly: 'Not approved yet. This bill appeared or changed a moment ago.',
     tooMany:

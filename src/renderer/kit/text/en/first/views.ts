@@ -22,7 +22,7 @@ export const views = {
     organization: 'Organization',
     none: 'None',
   } satisfies Record<Grouping, string>,
-  /** What the first of the list is, by the sort and its direction. */
+  /** Meaning of each sort direction. */
   directions: {
     dueDate: { up: 'Earliest first', down: 'Latest first' },
     vendor: { up: 'A to Z', down: 'Z to A' },
@@ -49,7 +49,7 @@ export const views = {
   },
   filter: {
     button: 'Filter',
-    /** After the word of the button. */
+    /** Follows the button's label. */
     inUse: (count: number) => say`, ${plural(count, 'filter', 'filters')} in use`,
     panel: 'Filter bills',
   },
