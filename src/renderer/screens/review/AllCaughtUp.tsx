@@ -22,7 +22,7 @@ interface AllCaughtUpProps {
   readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
-/** A figure of the day, and where its bills are: in a list, or among the approvals. */
+/** A figure of the day, with a link to its bills or to the approvals. */
 interface DayFigure {
   readonly name: string;
   readonly count: number;
@@ -30,7 +30,7 @@ interface DayFigure {
   readonly leadsTo: Partial<ListChoice> | 'approvals';
 }
 
-/** The inbox is empty because all is done: what the day came to, and what is left elsewhere. */
+/** Shown when the inbox is empty because all is done: the day's total, and what is left elsewhere. */
 export function AllCaughtUp({ today, onChoose }: AllCaughtUpProps) {
   const { locale } = useServices();
   const text = messages.review.empty;

@@ -13,7 +13,7 @@ interface BillActionsProps {
   readonly onPrint: (row: BillRow) => void;
 }
 
-/** Actions of the palette for the bills a command means. */
+/** Palette commands for the selected bills, or for the current one. */
 export function BillActions({ reviewing, onPrint }: BillActionsProps) {
   const { list, current, selection, annotating, showVendor } = reviewing;
   const [only, ...more] = meantRows(reviewing);

@@ -29,26 +29,26 @@ const VendorPanel = later(async () => (await import('./detail/VendorPanel.tsx'))
 export interface BillDetailProps {
   readonly row: BillRow | null;
   readonly approval: Approval | null;
-  /** Withdrawn ones of the same bill, newest first. */
+  /** Withdrawn approvals of the bill, newest first. */
   readonly earlier: readonly Approval[];
   readonly today: PlainDate;
-  /** Something in the list can be chosen; null while that is not known. */
+  /** Whether the list has any bills; null while that is unknown. */
   readonly hasBills: boolean | null;
   readonly annotating: Annotating;
-  /** Keys mean the selected bills, not this one. */
+  /** Whether keys act on the selected bills instead of this one. */
   readonly isSelecting: boolean;
   readonly noteRef: Ref<HTMLTextAreaElement>;
-  /** What scrolls. */
+  /** Ref of the scrolling element. */
   readonly detailRef: Ref<HTMLElement>;
   readonly onApprove: () => void;
   readonly onBack: () => void;
-  /** Back to the list from the note. */
+  /** Moves the focus from the note back to the list. */
   readonly onNoteDone: () => void;
   readonly onChoose: (billId: string) => void;
   readonly onShowVendor: (vendor: string) => void;
 }
 
-/** Everything about one bill, and the button this app is for. */
+/** One bill in full, with the Approve button. */
 export const BillDetail = memo((props: BillDetailProps) => {
   const { row, hasBills, detailRef, onBack } = props;
   const text = messages.review.detail;
@@ -99,7 +99,7 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
 
 const REDRAW_MS = 30_000;
 
-/** What the head has not said: the other fields the service documents, then whatever else it sent. */
+/** Fields that the head doesn't show: the other documented ones, then any others the service sent. */
 function BillFields({ row }: { readonly row: BillRow }) {
   const { locale } = useServices();
   const nowMs = useNow(REDRAW_MS);

@@ -21,21 +21,24 @@ import type { ShownBills } from './use-bill-list.ts';
 
 export interface BillGridProps {
   readonly gridRef: Ref<HTMLDivElement>;
-  /** The list that is on screen. */
+  /** The list on screen. */
   readonly shown: ShownBills;
-  /** Place of the current bill, or null when it is not in the list. */
+  /** Position of the current bill; null when it is not in the list. */
   readonly position: number | null;
   readonly selection: SelectedBills;
   readonly onMove: (position: number) => void;
   readonly onOpen: () => void;
-  /** What approving the unflagged of a group comes to. @param group entry of its heading */
+  /**
+   * Shows the summary for approving the unflagged bills of a group.
+   * @param group entry of its heading
+   */
   readonly onApproveUnflagged: (group: number) => void;
-  /** The current bill's menu, or that of all selected where it is one of them. */
+  /** Opens the menu of the bill, or of all selected bills if it is one of them. */
   readonly onMenu: (at: MenuPlace, row: BillRow) => void;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
-/** All bills under their headings. Drawn anew only for another list, place or selection. */
+/** All bills in groups. Redraws only for another list, position or selection. */
 export const BillGrid = memo((props: BillGridProps) => {
   const { shown, position, selection, onMove, onOpen } = props;
   const { layout } = shown;
@@ -90,7 +93,7 @@ function rowsBetween({ entryAt }: ListLayout, first: number, last: number): read
   return rows;
 }
 
-/** What draws the entry at a place, and the columns it draws. */
+/** Function that draws an entry, and its columns. */
 function useEntries(props: BillGridProps, currentEntry: number | null) {
   const { shown, selection } = props;
   const { layout, approved, today } = shown;
@@ -126,7 +129,7 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
     }
     const { row } = entry;
     const { id } = row.bill;
-    // What is the same as before has to be the same object: a row is drawn anew for another.
+    // Unchanged props must keep their identity: a row redraws for new objects.
     return (
       <BillGridRow
         key={id}
@@ -150,7 +153,7 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
   return { columns, drawEntry };
 }
 
-/** What the bench takes for the end of the start: painted by then. */
+/** Marks the end of the start for the benchmark. The rows are painted by then. */
 function useStartMarks(isWhole: boolean): void {
   useEffect(() => void performance.mark('billfold:first-bill'), []);
   useEffect(() => {
@@ -172,13 +175,13 @@ function clickEntry(
   if (!event.shiftKey && !withControl) onOpen();
 }
 
-/** The columns the user wants, and what their headers do. */
+/** The user's columns and their headers. */
 function useColumns({ shown: { choice }, onChoose }: BillGridProps, hasSeveral: boolean) {
   const { workspace, run } = useServices();
   const { columns } = useObservable(workspace.settings);
   const { list, sort, descending } = choice;
   const grouping = groupingShown(choice.grouping, hasSeveral);
-  // The same until they change: rows, and the row of headers, are drawn anew for others.
+  // Memoized: rows and the header row redraw for a new array.
   const drawn = useMemo(
     () => columnsToDraw(columns, { grouping, hasSeveral }),
     [columns, grouping, hasSeveral],
@@ -191,7 +194,7 @@ function useColumns({ shown: { choice }, onChoose }: BillGridProps, hasSeveral: 
   return { drawn, columns: heads, withMemo: !columns.hidden.includes('memo') };
 }
 
-/** Whether a group has bills in a currency whose unflagged bills the user approves in one go. */
+/** Whether a group has bills in a currency for which the user approves unflagged bills in one batch. */
 function useBatchCurrencies(): (entry: GroupEntry) => boolean {
   const { limits } = useObservable(useServices().workspace.settings);
   const currencies = limits.flatMap(({ currency, batchMostCents }) =>

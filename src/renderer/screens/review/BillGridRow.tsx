@@ -28,7 +28,7 @@ import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
 export interface BillGridRowProps
   extends Pick<GridRowProps, 'isCurrent' | 'isSelected'>, RowPlace, BillCellsProps {}
 
-/** One bill of the grid. Where it stands changes more often than what it says: the cells do not follow. */
+/** One bill of the grid. Its position changes more often than its content, so the cells don't redraw with it. */
 export const BillGridRow = memo((props: BillGridRowProps) => {
   const { id, rowIndex, topPx, isCurrent, isSelected, ...cells } = props;
   return (
@@ -42,18 +42,18 @@ interface BillCellsProps {
   readonly row: BillRow;
   readonly approval: Approval | null;
   readonly annotation: Annotation | null;
-  /** Name of its organization, where bills of several stand together. */
+  /** Name of its organization, if several are on screen. */
   readonly organization: string | null;
-  /** The same array until one changes. */
+  /** Flags of the bill. The same array until one changes. */
   readonly flags: readonly Flag[];
-  /** The search terms. */
+  /** Search terms to highlight. */
   readonly terms: readonly SearchTerm[];
   readonly today: PlainDate;
   readonly columns: readonly ListColumn[];
-  /** The column of the memo has its text, beside what there is to say of the bill. */
+  /** Whether the memo column shows the memo's text, in addition to badges. */
   readonly withMemo: boolean;
   readonly list: BillList;
-  /** The heading over it says that it is late. */
+  /** Whether the group's heading already says that the bill is late. */
   readonly isUnderLate: boolean;
   readonly isSelected: boolean;
 }
@@ -73,7 +73,8 @@ const BillCells = memo((props: BillCellsProps) => {
   ));
 });
 
-// Functions, not components, all of them: thirty rows are drawn for a letter, and each would be asked for by React.
+// Cells are functions, not components: a letter typed in the search redraws thirty rows, and React's work per
+// component would add up.
 
 function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactNode {
   const { organization, terms } = props;
@@ -101,7 +102,7 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
   }
 }
 
-/** What the bill is for, and what there is to say of it. */
+/** The memo, with badges for flags, status and approval. */
 function memoCell(props: BillCellsProps, locale: string): ReactNode {
   const { row, approval, flags, terms, list, withMemo } = props;
   const { memo: text, status } = row.bill;
@@ -119,13 +120,13 @@ function memoCell(props: BillCellsProps, locale: string): ReactNode {
   );
 }
 
-/** @param isAge how far it is from today, instead of its day */
+/** @param isAge shows the distance from today instead of the date */
 function dueCell(props: BillCellsProps, isAge: boolean, locale: string): ReactNode {
   const { today, isUnderLate } = props;
   const { bill } = props.row;
   const date = readPlainDate(bill.dueDate);
   if (date === null) return isAge ? null : (bill.dueDate ?? '–');
-  // What is paid does not grow older.
+  // A paid bill has no age.
   if (isAge && !isPayable(bill.status)) return null;
   const isLate = date < today && isPayable(bill.status);
   return (
@@ -138,7 +139,7 @@ function dueCell(props: BillCellsProps, isAge: boolean, locale: string): ReactNo
   );
 }
 
-/** What is due, or what it came to where nothing is due any more. */
+/** The amount due, or the total once nothing is due. */
 function amountCell(bill: Bill, terms: readonly SearchTerm[], locale: string): ReactNode {
   const { amountDueCents: due, totalCents: total, currency } = bill;
   const isOver = due === 0 && !isPayable(bill.status);
@@ -151,7 +152,7 @@ function amountCell(bill: Bill, terms: readonly SearchTerm[], locale: string): R
   );
 }
 
-/** What is kept about a bill, as drawings in its line of the list; the words are for those who listen. */
+/** Icons for the bill's note and snooze. Their words are for screen readers. */
 function annotationIcons({ annotation, today }: BillCellsProps, locale: string): ReactNode {
   if (annotation === null) return null;
   const hidden = formatHidden(annotation, today, locale);
@@ -178,7 +179,7 @@ function AnnotationIcon({ icon, label }: { readonly icon: IconName; readonly lab
   );
 }
 
-/** Text in which search terms are marked; it reads the same with and without. Null where there is none. */
+/** Text with the search terms highlighted, or null for none. The text itself doesn't change. */
 function marked(
   text: string | null | undefined,
   terms: readonly SearchTerm[],
@@ -191,7 +192,7 @@ function marked(
 function marks(parts: readonly TextPart[]): ReactNode {
   return parts.map(({ text, isMatch }, at) =>
     isMatch ? (
-      // Parts have no name but their place, and are never moved.
+      // Parts have no id except their index, and never move.
       <mark key={`${at} ${text}`} className="found">
         {text}
       </mark>

@@ -24,7 +24,7 @@ export interface BulkDialogProps {
   readonly onIncludeFlagged: (isIncluded: boolean) => void;
 }
 
-/** Summary of the bills to approve, before it is done; Enter does it. */
+/** Summary of the bills before their approval. Enter confirms. */
 export function BulkDialog(props: BulkDialogProps) {
   const { summary, onClose, onConfirm, onIncludeFlagged } = props;
   const { workspace, locale } = useServices();
@@ -74,10 +74,10 @@ export function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-/** More are counted: the list behind shows them all. */
+/** Maximum number of listed bills. More are counted: the list behind shows them all. */
 const MOST_LISTED = 100;
 
-/** The bills to look at twice, which the user may include, each with its reasons. */
+/** Flagged bills with their reasons, which the user may include. */
 function Flagged({
   summary: { flagged, isFlaggedIncluded, kinds },
   onIncludeFlagged,
@@ -125,7 +125,7 @@ function FlaggedList({ bills, title }: FlaggedListProps) {
   );
 }
 
-/** The other bills, as they stand in the list. */
+/** The other bills, in the order of the list. */
 function Others({ rows, title }: { readonly rows: readonly BillRow[]; readonly title: string }) {
   const more = rows.length - MOST_LISTED;
   return (
@@ -167,7 +167,7 @@ function Reasons({ row: { bill }, flags }: FlaggedBill) {
   ));
 }
 
-/** How many of the bills each organization has, and what they come to there. */
+/** Number and totals of the bills per organization. */
 function PerOrganization({ rows }: { readonly rows: readonly BillRow[] }) {
   const { locale } = useServices();
   const names = useNamesBesideBills();
@@ -189,7 +189,7 @@ function PerOrganization({ rows }: { readonly rows: readonly BillRow[] }) {
   );
 }
 
-/** What some bills come to in one of their organizations. */
+/** Number and totals of bills in one organization. */
 interface OrganizationShare {
   readonly organizationId: string;
   readonly bills: number;
@@ -197,7 +197,7 @@ interface OrganizationShare {
   readonly totals: readonly CurrencyTotal[];
 }
 
-/** The bills by the organization each will be approved in, most bills first. */
+/** Bills by organization, most bills first. */
 export function perOrganization(rows: readonly BillRow[]): readonly OrganizationShare[] {
   const byOrganization = Map.groupBy(rows, ({ organizationId }) => organizationId);
   return [...byOrganization]

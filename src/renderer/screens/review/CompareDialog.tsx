@@ -19,13 +19,13 @@ import type { Annotating } from './use-annotating.ts';
 
 export interface CompareDialogProps {
   readonly row: BillRow;
-  /** The bills it may be a copy of, the likeliest first. */
+  /** Bills it may duplicate, the likeliest first. */
   readonly otherIds: readonly string[];
   readonly annotating: Annotating;
   readonly onClose: () => void;
 }
 
-/** The suspected pair side by side, with what differs marked, and what the user decides about it. */
+/** Compares two suspected duplicates, marks the differences, and takes the user's decision. */
 export function CompareDialog({ row, otherIds, annotating, onClose }: CompareDialogProps) {
   const { workspace } = useServices();
   const others = otherIds.flatMap((id) => workspace.bills.get(id) ?? []);

@@ -7,7 +7,7 @@ import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { PullStatus } from '../../core/mirror/idle-pull.ts';
 
-/** Until all payable bills have been read once: how far it is. The list can be used meanwhile. */
+/** Progress of the first crawl of payable bills. The list can be used meanwhile. */
 export const FirstPull = memo(() => {
   const { workspace } = useServices();
   const pull = useObservable(workspace.pull);
@@ -43,14 +43,14 @@ function Progress({ pull }: { readonly pull: PullStatus }) {
   );
 }
 
-/** Below this the estimate jumps about too much to be worth saying. */
+/** Minimum elapsed time for an estimate, milliseconds. Earlier ones vary too much. */
 const LEAST_ELAPSED_MS = 1_500;
 
 /**
- * How long the rest of a pull takes at the pace so far.
- * @param expectedBills how many there will be, or null when nobody knows
- * @param elapsedMs since the first page was asked for
- * @returns milliseconds, or null when it cannot be said yet
+ * Estimates the time left of a crawl at the pace so far.
+ * @param expectedBills total number of bills; null when unknown
+ * @param elapsedMs since the request for the first page
+ * @returns milliseconds, or null when it is too early to tell
  */
 export function pullTimeLeftMs(
   billsRead: number,

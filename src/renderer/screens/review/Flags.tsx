@@ -32,7 +32,7 @@ export interface FlagListProps {
   readonly annotating: Annotating;
 }
 
-/** Every flag of a bill as a sentence with what it rests on. Nothing here stands in the way of approving. */
+/** Every flag of a bill as a sentence with its figures. Flags never block an approval. */
 export function FlagList({ row, today, annotating }: FlagListProps) {
   const { bill } = row;
   const { workspace, locale } = useServices();
@@ -71,7 +71,7 @@ export function FlagList({ row, today, annotating }: FlagListProps) {
   );
 }
 
-/** Bills that looked alike until the user said otherwise, and the way back from that. */
+/** Bills the user marked as no duplicates of this one, and a button to undo that. */
 function NotDuplicates({ row, annotating }: Omit<FlagListProps, 'today'>) {
   const { bills } = useServices().workspace;
   const others = useAnnotation(row)?.notDuplicateOf ?? [];
@@ -97,7 +97,7 @@ interface DuplicateProps extends FlagListProps {
   readonly billOf: (billId: string) => Bill | null;
 }
 
-/** When the other bill was, what it came to, and both side by side. */
+/** Date and amount of the other bill, and a comparison of both. */
 function Duplicate({ row, flag, billOf, today, annotating }: DuplicateProps) {
   const { locale } = useServices();
   const [isOpen, setOpen] = useState(false);
@@ -131,7 +131,7 @@ function Duplicate({ row, flag, billOf, today, annotating }: DuplicateProps) {
   );
 }
 
-/** The most telling flag of a bill in a line of the list, and how many more there are. */
+/** The most important flag of a bill in its row, and the number of others. */
 export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
   const [flag, ...more] = flags;
   if (flag === undefined) return null;
@@ -160,12 +160,12 @@ const icons: Record<FlagKind, IconName> = {
   firstOfVendor: 'info',
 };
 
-/** The drawing beside a flag's words. */
+/** Icon of a flag. */
 function flagIcon({ kind }: Flag): IconName {
   return icons[kind];
 }
 
-/** How loud a flag is; the words say the same. */
+/** Tone of a flag; the words say the same. */
 function flagTone({ kind }: Flag): Extract<Tone, 'caution' | 'info'> {
   return kind === 'firstOfVendor' || kind === 'changed' ? 'info' : 'caution';
 }

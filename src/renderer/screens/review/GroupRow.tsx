@@ -10,20 +10,20 @@ import { type GroupEntry, mostBilledFirst } from './list-layout.ts';
 
 export interface GroupRowProps extends RowPlace {
   readonly group: GroupEntry;
-  /** Its index among the entries. */
+  /** Index among the entries. */
   readonly index: number;
-  /** All of them: a heading goes across. */
+  /** All columns: a heading spans them. */
   readonly columns: readonly ListColumn[];
-  /** Paid and void bills can be among them. */
+  /** Whether the list can hold paid and void bills. */
   readonly withHistory: boolean;
-  /** Of the whole list, the one of most bills first. */
+  /** Currencies of the whole list, most bills first. */
   readonly currencies: readonly string[];
   readonly onSelect: (index: number) => void;
-  /** Null where the user has set no limit for it. */
+  /** Null if the user has set no limit for batches. */
   readonly onApproveUnflagged: ((index: number) => void) | null;
-  /** How many they are, and what they come to, is known. */
+  /** Whether the count and the totals are known. */
   readonly isCounted: boolean;
-  /** Part of the list is done today: what stands here is what is left. */
+  /** Whether the user has approved bills of this list today: the heading then says how many are left. */
   readonly isUnderWay: boolean;
 }
 
@@ -32,7 +32,7 @@ export const GroupRow = memo((props: GroupRowProps) => {
   const { id, index, group: entry, columns, withHistory, rowIndex, topPx } = props;
   const { locale } = useServices();
   const names = useOrganizationNames();
-  // Of what is paid, nothing is due.
+  // Paid bills have no amount due.
   const due = props.isCounted ? entry.totals.filter(({ amountCents }) => amountCents !== 0) : [];
   const totals = mostBilledFirst(due, props.currencies);
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
@@ -81,7 +81,7 @@ interface GroupActionProps {
   readonly act: ((index: number) => void) | null;
 }
 
-/** Keys do the same by the command menu. */
+/** A button for the mouse only: keyboard users have the command palette. */
 function GroupAction({ text, index, act }: GroupActionProps) {
   if (act === null) return null;
   return (
@@ -97,7 +97,7 @@ function GroupAction({ text, index, act }: GroupActionProps) {
   );
 }
 
-// As bill-grid.css shows them in a wide and in a narrow list.
+// Maximum number of totals, as bill-grid.css shows them in a wide and in a narrow list.
 const MOST_TOTALS = { wide: 5, narrow: 2 } as const;
 
 interface MoreCurrenciesProps {
@@ -105,7 +105,7 @@ interface MoreCurrenciesProps {
   readonly count: number;
 }
 
-/** Says that there are totals in other currencies, where they do not fit. */
+/** Counts the totals in other currencies that don't fit. */
 function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
   if (count <= 0) return null;
   return (

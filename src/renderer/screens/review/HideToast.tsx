@@ -9,16 +9,16 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { undoHiding, type HidingAction } from '../../core/local/hide-undo.ts';
 
 const REDRAW_MS = 500;
-/** Long enough to read it and reach the key; what is hidden can be put back at any time. */
+/** Time to read the toast and press the key, milliseconds. Hidden bills can be returned at any time. */
 const UNDO_MS = 8_000;
 
-/** What was hidden last, to be undone. `u` does the same while it is shown. */
+/** Offers to undo the last hiding. `u` does the same while it is shown. */
 export function HideToast() {
   const { workspace, hidden } = useServices();
   const action = useObservable(hidden);
   const { approvals } = workspace;
   const newest = useSyncExternalStore(approvals.subscribe, () => approvals.get()[0]);
-  // An approval that came after it is what is undone next.
+  // A later approval is undone first.
   if (action === null || (newest && newest.approvedAtMs > action.atMs)) return null;
   return <Shown key={action.atMs} action={action} />;
 }
@@ -26,11 +26,11 @@ export function HideToast() {
 function Shown({ action }: { readonly action: HidingAction }) {
   const { workspace, hidden, run, announce, review } = useServices();
   const nowMs = useNow(REDRAW_MS);
-  // Gone with their organization or at sign-out, the bills are nothing to undo any more.
+  // If the bills left memory with their organization or at sign-out, there is nothing to undo.
   const isGone = action.before.every(({ bill }) => workspace.bills.get(bill.bill.id) === null);
   const isOver = isGone || nowMs - action.atMs >= UNDO_MS;
   useEffect(() => {
-    // Something else may have been hidden before this was drawn.
+    // Another bill may have been hidden before this effect.
     if (isOver && hidden.get() === action) hidden.set(null);
   }, [isOver, hidden, action]);
 
@@ -47,7 +47,7 @@ function Shown({ action }: { readonly action: HidingAction }) {
   return <Toast title={action.title} onUndo={() => run(undo())} />;
 }
 
-// Apart, so that the key is its own only while it can be seen.
+// A separate component, so that it handles the key only while it is visible.
 function Toast({ title, onUndo }: { readonly title: string; readonly onUndo: () => void }) {
   useShortcut('undo', onUndo);
   return (

@@ -26,19 +26,19 @@ const FilterChips = later(async () => (await import('./FilterChips.tsx')).Filter
 
 export interface ListHeaderProps {
   readonly choice: ListChoice;
-  /** Another list: it begins with its first bill. */
+  /** Shows another list, from its first bill. */
   readonly onChoose: (choice: Partial<ListChoice>) => void;
   readonly shown: ShownBills;
   readonly searchRef: RefObject<HTMLInputElement | null>;
-  /** Enter and Escape in the search go to the list. */
+  /** Called on Enter and Escape in the search: moves the focus to the list. */
   readonly onDone: () => void;
-  /** Down in the search goes to the first find. */
+  /** Called on ArrowDown in the search: moves to the first match. */
   readonly onFirst: () => void;
-  /** Shows the list where a bill stands in its place. */
+  /** Shows the list when the bill covers it. */
   readonly onShow: () => void;
 }
 
-/** What is shown, in which order, and how much it comes to. Each part is drawn anew for what it shows alone. */
+/** The list's name, order, search and totals. Each part redraws only for its own changes. */
 export const ListHeader = memo((props: ListHeaderProps) => {
   const { choice, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
   const { layout, today, isCounted } = shown;
@@ -104,7 +104,7 @@ export const ListHeader = memo((props: ListHeaderProps) => {
   );
 });
 
-// A count is drawn while the lists are open: their collection is not gone through for another.
+// Each count is a component, so that a new count doesn't rebuild the collection of an open select box.
 function listOptions() {
   return billLists.map((id) => ({
     id,
@@ -131,7 +131,7 @@ function BillExport({ shown }: Pick<ListHeaderProps, 'shown'>) {
   return <ExportMenu isDisabled={isDisabled} table={table} />;
 }
 
-/** What the filter panel offers to choose from: what the bills of this status have, unfiltered. */
+/** Vendors and currencies for the filter panel, from all bills of this list. */
 function useFilterOffer(list: BillList): () => FilterOffer {
   const { bills } = useServices().workspace;
   return useCallback(() => {

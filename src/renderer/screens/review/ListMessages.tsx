@@ -13,7 +13,7 @@ import { ScopeOffer, useMissingScope } from '../../kit/parts/ScopeOffer.tsx';
 import { formatServiceError } from '../../kit/ui/sentences.ts';
 import { MalformedBanner } from '../../kit/parts/MalformedBanner.tsx';
 
-/** What the user has to know about the list as a whole. */
+/** Messages about the list as a whole. */
 export const ListMessages = memo(() => {
   const { workspace } = useServices();
   const malformed = useObservable(workspace.malformed);
@@ -27,7 +27,7 @@ export const ListMessages = memo(() => {
   );
 });
 
-/** Lists that the service does not give whole: bills may be missing here alone. */
+/** Names the lists that the service cut short: bills may be missing here. */
 function CutShort() {
   const { workspace } = useServices();
   const { cuts } = useObservable(workspace.pull);
@@ -45,7 +45,7 @@ export function ReadAgain({ size = 'small' }: { readonly size?: 'small' | 'mediu
   );
 }
 
-/** Why reading stopped, when that there is no network does not explain it (the status bar says that). */
+/** Why the sync stopped. The status bar already reports a missing network. */
 function PullProblem() {
   const { workspace, locale, signIn, run } = useServices();
   const { error: noWay } = useObservable(workspace.connectivity);
@@ -80,7 +80,7 @@ function PullProblem() {
   );
 }
 
-/** That bills are missing in the list of all organizations, and where they are. */
+/** Says that bills of conflicting ids are missing in the list of all organizations, and where they are. */
 function ConflictingIdsMessage() {
   const { workspace, run, locale } = useServices();
   const conflicting = useObservable(workspace.bills.conflictingIds);

@@ -28,7 +28,7 @@ export interface NoBillsProps {
   readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
-/** The list when there is nothing in it: each reason has its own words and its own way on. */
+/** Shown instead of an empty list: the reason, and a way to continue. */
 export function NoBills(props: NoBillsProps) {
   const { view, onChoose } = props;
   const { workspace } = useServices();
@@ -156,7 +156,7 @@ function CutShort() {
   );
 }
 
-/** Bills that ought to be here have not been read: why, as far as it is known. */
+/** Says why the bills of this list were not synced, as far as known. */
 function NotSynced() {
   const { workspace, locale } = useServices();
   const organizations = useObservable(workspace.organizations);

@@ -13,17 +13,17 @@ import { useAnnotation } from './use-annotating.ts';
 export interface NoteFieldProps {
   readonly row: BillRow;
   readonly noteRef: Ref<HTMLTextAreaElement>;
-  /** Escape goes back to the list. */
+  /** Called on Escape: moves the focus to the list. */
   readonly onDone: () => void;
 }
 
 const LONGEST_NOTE = 2_000;
-/** From here on it is said how much room is left. */
+/** Length from which the field shows the remaining room, characters. */
 const NEARLY_FULL = 1_800;
 
 /**
- * What the user writes about a bill, for this computer alone. What is shown is what is kept: a note is
- * in memory with each letter, on disk a moment later, so there is nothing to lose by leaving.
+ * The user's private note about a bill. It is in memory with each letter and on disk a moment later, so
+ * leaving the field loses nothing.
  */
 export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   const { workspace, run } = useServices();

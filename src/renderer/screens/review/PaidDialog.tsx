@@ -17,7 +17,7 @@ export interface PaidDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Asked before a bill is approved that was paid already, as far as everything tells bills apart. */
+/** Asks before approving a bill that is identical to a paid one. */
 export function PaidDialog({ twin: { row, paid }, today, onClose, onConfirm }: PaidDialogProps) {
   const { locale } = useServices();
   const text = messages.flags.decision;
@@ -42,7 +42,7 @@ export function PaidDialog({ twin: { row, paid }, today, onClose, onConfirm }: P
       <p>
         {sayAll(
           [
-            // First: no name can push it out of sight.
+            // The amount comes first, so that a long name can't push it out of view.
             formatMoney(bill.amountDueCents, bill.currency, locale),
             vendorName(bill) ?? messages.review.noVendor,
             bill.billNumber ?? messages.review.noNumber,

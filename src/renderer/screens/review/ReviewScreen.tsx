@@ -24,7 +24,7 @@ import {
   type Reviewing,
 } from './use-reviewing.ts';
 
-// The command menu alone asks for them.
+// Only the command palette uses these actions.
 const BillActions = later(async () => (await import('./BillActions.tsx')).BillActions);
 const FirstPull = later(async () => (await import('./FirstPull.tsx')).FirstPull);
 const ListMessages = later(async () => (await import('./ListMessages.tsx')).ListMessages);
@@ -43,7 +43,7 @@ const SnoozeDialog = later(
 const PaidDialog = later(async () => (await import('./PaidDialog.tsx')).PaidDialog, 'overKeys');
 const BulkDialog = later(async () => (await import('./BulkDialog.tsx')).BulkDialog, 'overKeys');
 
-/** The list of bills and the one that is viewed. */
+/** The list of bills and the current bill. */
 export function ReviewScreen() {
   const grid = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -63,7 +63,7 @@ export function ReviewScreen() {
   return (
     <div className={reviewing.view.detailOpen ? 'review review--open' : 'review'}>
       <h1 className="visually-hidden">{messages.app.screens.review}</h1>
-      {/* Above both: in a small window the bill stands in place of the list. */}
+      {/* Above both, because the bill covers the list in a small window. */}
       {approving.refused && (
         <div className="review__refused">
           <Message urgent sentence={approving.refused} onDismiss={approving.dismiss} />
@@ -100,7 +100,7 @@ interface OpenMenu {
   readonly rows: readonly BillRow[];
 }
 
-/** What the parts of the screen do; the same functions all along, so that a part is not drawn for them. */
+/** Actions of the screen's parts. The functions keep their identity, so that no part redraws because of them. */
 function useActs(
   { approving, change, current, showVendor, jumpTo }: Reviewing,
   focusGrid: () => void,
@@ -179,7 +179,7 @@ function List({ reviewing, acts, grid, search }: ListProps) {
   );
 }
 
-/** What came of the last key, where it was not what was asked for. */
+/** Explains why the last key did something unexpected. */
 function ListAnswers({ reviewing: { annotating, skipping } }: Pick<ListProps, 'reviewing'>) {
   return (
     <>
@@ -194,11 +194,11 @@ function ListAnswers({ reviewing: { annotating, skipping } }: Pick<ListProps, 'r
 }
 
 interface DetailProps {
-  /** The bill that is viewed; null for none. */
+  /** The current bill; null for none. */
   readonly row: BillRow | null;
   readonly list: ShownBills;
   readonly annotating: Annotating;
-  /** Keys mean the selected bills, not this one. */
+  /** Whether keys act on the selected bills instead of this one. */
   readonly isSelecting: boolean;
   readonly acts: ReturnType<typeof useActs>;
   readonly note: RefObject<HTMLTextAreaElement | null>;
@@ -212,12 +212,12 @@ function Detail(props: DetailProps) {
     return row !== null;
   });
   const billId = row?.bill.id;
-  // Each bill is seen from its amount on, however far the one before had been scrolled.
+  // Each bill is shown from its top, even if the previous one was scrolled.
   useLayoutEffect(() => {
     if (billId !== undefined) detail.current?.scrollTo({ top: 0, behavior: 'instant' });
   }, [detail, billId]);
   const { pace } = useServices();
-  // In a narrow window the list may stand in its place.
+  // In a narrow window the list may cover the bill.
   useEffect(() => {
     if (row !== null && detail.current?.checkVisibility()) pace.drawn([row]);
   });

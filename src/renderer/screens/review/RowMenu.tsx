@@ -18,7 +18,7 @@ export interface RowMenuProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with these bills besides approving them. */
+/** Context menu of these bills, with everything except approving. */
 export function RowMenu({ reviewing, at, rows, onPrint, onClose }: RowMenuProps) {
   const { workspace, locale } = useServices();
   const { annotating, list, view } = reviewing;

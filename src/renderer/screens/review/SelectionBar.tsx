@@ -19,12 +19,12 @@ export interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** How many bills are selected, what they come to, and what can be done with them. */
+/** Number and totals of the selected bills, and actions for them. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, approved, annotating, today, onApprove, onClear } = props;
   const { locale } = useServices();
   const text = messages.review.selection;
-  // Thousands may be selected, and this is drawn again with every move.
+  // Memoized: thousands may be selected, and each move redraws this.
   const totals = useMemo(() => totalDue(selected), [selected]);
   const fit = useMemo(() => approvable(selected, approved).length, [selected, approved]);
   return (
@@ -52,17 +52,17 @@ export function SelectionBar(props: SelectionBarProps) {
 
 interface BulkHideButtonsProps {
   readonly selected: readonly BillRow[];
-  /** How many of them can still be decided about. */
+  /** Number of selected bills that still can be approved. */
   readonly fit: number;
   readonly today: PlainDate;
   readonly annotating: Annotating;
 }
 
-/** Hides the selected bills, or puts them back where some of them are. */
+/** Hides the selected bills, or returns the hidden ones to the inbox. */
 function BulkHideButtons({ selected, fit, today, annotating }: BulkHideButtonsProps) {
   const hiddenOf = useHidden(today);
   const text = messages.annotations.bulk;
-  // Thousands may be selected, and this is drawn again with every move.
+  // Memoized: thousands may be selected, and each move redraws this.
   const anyHidden = useMemo(
     () => selected.some((row) => hiddenOf(row) !== null),
     [selected, hiddenOf],

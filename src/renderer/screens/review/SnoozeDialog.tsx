@@ -19,7 +19,7 @@ export interface SnoozeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Until when bills are to leave the inbox: the usual days at one press, or a day of one's own. */
+/** Asks until when to snooze: one press for usual days, or any other day. */
 export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogProps) {
   const { locale } = useServices();
   const text = messages.annotations.dialog;

@@ -16,11 +16,11 @@ const SortMenu = later(async () => (await import('./SortMenu.tsx')).SortMenu);
 export interface SortGroupMenuProps {
   readonly order: Order;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
-  /** Brings the button on screen: in a small window the bill stands in its place. */
+  /** Shows the button, which the bill may cover in a small window. */
   readonly onShow: () => void;
 }
 
-/** How the list is sorted and what its headings gather. */
+/** Menu for the order and the groups of the list. */
 export const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuProps) => {
   const hasSeveral = useObservable(useServices().workspace.allOrganizations);
   const { opener, button } = useOpener('menu');
@@ -54,7 +54,7 @@ type Order = Pick<ListChoice, 'sort' | 'descending' | 'grouping'>;
 
 export const sorts = ['dueDate', 'vendor', 'amount', 'age'] as const satisfies readonly Sort[];
 
-/** Where each order begins: what is most urgent, largest or oldest. */
+/** Default direction of each order: the most urgent, largest or oldest first. */
 const beginsDescending: Record<Sort, boolean> = {
   dueDate: false,
   vendor: false,
@@ -62,14 +62,14 @@ const beginsDescending: Record<Sort, boolean> = {
   age: true,
 };
 
-/** Another order. Headings that gathered by the order before follow it; others were chosen and stay. */
+/** Changes the order. Groups by the previous order follow it; other groups stay. */
 export function chooseSort(order: Order, sort: Sort): Order {
   if (sort === order.sort) return order;
   const grouping = order.grouping === order.sort ? sort : order.grouping;
   return { sort, descending: beginsDescending[sort], grouping };
 }
 
-/** Headings of organizations are for lists that hold several. */
+/** Groups by organization need several organizations; otherwise it is the due date. */
 export function groupingShown(grouping: Grouping, hasSeveral: boolean): Grouping {
   return grouping === 'organization' && !hasSeveral ? 'dueDate' : grouping;
 }

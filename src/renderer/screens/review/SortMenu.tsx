@@ -9,11 +9,11 @@ import { chooseSort, sorts, type SortGroupMenuProps } from './SortGroupMenu.tsx'
 
 export interface SortMenuProps extends Pick<SortGroupMenuProps, 'order' | 'onChoose'> {
   readonly grouping: Grouping;
-  /** Several organizations are on screen. */
+  /** Whether several organizations are on screen. */
   readonly hasSeveral: boolean;
 }
 
-/** What the menu offers: the order, the headings, the columns. */
+/** Content of the menu: order, groups, columns. */
 export function SortMenu({ order, grouping, hasSeveral, onChoose }: SortMenuProps) {
   const text = messages.views.sortGroup;
   const { sort, descending } = order;
@@ -51,7 +51,7 @@ export function SortMenu({ order, grouping, hasSeveral, onChoose }: SortMenuProp
   );
 }
 
-/** Columns the user can do without. */
+/** Columns the user can hide. */
 const optionalColumns = ['number', 'memo', 'due', 'age'] as const;
 
 interface SectionProps<Id extends string> {
@@ -75,7 +75,7 @@ function Section<Id extends string>({ title, selected, options, onSelect }: Sect
     >
       <Header className="listbox__head">{title}</Header>
       {options.map(({ id, label, note }) => (
-        // Sections share their menu's keys, and "Due date" is in two of them.
+        // The section is part of the key, because "Due date" is in two sections of one menu.
         <MenuItem key={id} id={`${title} ${id}`} className="listbox__item" textValue={label}>
           <Icon name="check" />
           <Text slot="label" className="listbox__label cut">
@@ -92,7 +92,7 @@ function Section<Id extends string>({ title, selected, options, onSelect }: Sect
   );
 }
 
-/** Which columns the list has, remembered on this computer. */
+/** Choice of the columns, stored on this computer. */
 function Columns() {
   const { workspace, run } = useServices();
   const { columns } = useObservable(workspace.settings);

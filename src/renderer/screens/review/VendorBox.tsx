@@ -19,10 +19,10 @@ export interface VendorBoxProps {
   readonly onChange: (name: string) => void;
 }
 
-// Typing on finds the others: thousands would only make the list slow to open.
+// Maximum number of suggestions. More would slow down the list, and typing finds the others.
 const MOST_OFFERED = 50;
 
-/** A vendor's name, typed or chosen from those the list knows. */
+/** A vendor's name, typed or chosen from the list's vendors. */
 export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps) {
   const text = messages.views.filter;
   const offered = vendorsLike(vendors, value).slice(0, MOST_OFFERED);
@@ -60,7 +60,7 @@ export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps)
   );
 }
 
-/** Names that hold the text, those that begin with it first. A name that is complete offers all. */
+/** Names that contain the text, with those that begin with it first. For a complete name, all vendors. */
 function vendorsLike(vendors: readonly string[], text: string): readonly string[] {
   const key = sortKeyOf(text.trim());
   if (key === '' || vendors.includes(text)) return vendors;

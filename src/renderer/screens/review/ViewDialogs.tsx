@@ -17,7 +17,7 @@ export interface SaveViewDialogProps {
   readonly onClose: () => void;
 }
 
-/** Gives the list on screen a name. */
+/** Saves the list on screen under a name. */
 export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
   const { workspace, run, showToast } = useServices();
   const saved = useObservable(workspace.views.all);
@@ -69,7 +69,7 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
   );
 }
 
-/** The saved views, to rename and to delete. */
+/** Renames and deletes saved views. */
 export function ManageViewsDialog({ onClose }: { readonly onClose: () => void }) {
   const { workspace } = useServices();
   const saved = useObservable(workspace.views.all);
@@ -158,14 +158,14 @@ function ViewLine({ view, onResult }: ViewLineProps) {
 }
 
 interface ViewListProps {
-  /** The standard one first. */
+  /** Saved views, after the standard one. */
   readonly views: readonly Pick<SavedView, 'id' | 'name'>[];
   readonly shownId: string | undefined;
   readonly onShow: (id: string) => void;
   readonly onDialog: (which: 'save' | 'manage') => void;
 }
 
-/** The views to choose from, and what can be done about them. */
+/** Menu of the views, with commands to save and manage them. */
 export function ViewList({ views, shownId, onShow, onDialog }: ViewListProps) {
   const text = messages.views.saved;
   return (

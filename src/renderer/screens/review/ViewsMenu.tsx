@@ -30,14 +30,14 @@ const SaveViewDialog = later(
 export interface ViewsMenuProps {
   readonly choice: ListChoice;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
-  /** Brings the button on screen: in a small window the bill stands in its place. */
+  /** Shows the button, which the bill may cover in a small window. */
   readonly onShow: () => void;
 }
 
-/** No view has it: ids are made here, and never empty. */
+/** Can't be a view's id: those are never empty. */
 const STANDARD = '';
 
-/** Lists under names of the user's own: to show, to save, to rename and to delete. */
+/** Menu of the user's saved views. */
 export function ViewsMenu({ choice, onChoose, onShow }: ViewsMenuProps) {
   const { workspace, announce } = useServices();
   const saved = useObservable(workspace.views.all);

@@ -17,21 +17,21 @@ import { type FlagContext, formatFlag } from './format-flag.ts';
 
 export interface BillPageParts extends Omit<FlagContext, 'bill'> {
   readonly row: BillRow;
-  /** The one that stands. */
+  /** The current approval; null for none. */
   readonly approval: Approval | null;
   readonly flags: readonly Flag[];
   /** The vendor's other bills, latest first. */
   readonly latest: readonly BillRow[];
-  /** Of this computer; empty when there is none. */
+  /** The private note; empty when there is none. */
   readonly note: string;
   readonly organization: string;
 }
 
-/** One bill on a page of its own: what its pane says of it. */
+/** A printed page about one bill, with the content of its pane. */
 export function billPage(parts: BillPageParts): ListTable {
   const { bill } = parts.row;
   const { amountDueCents: due, totalCents: total } = bill;
-  // Of what is paid, nothing is due.
+  // Paid bills have no amount due.
   const amount = due === 0 && !isPayable(bill.status) ? total : due;
   return {
     title: messages.review.detail.region,

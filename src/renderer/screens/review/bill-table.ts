@@ -23,9 +23,9 @@ export interface BillTableParts {
   readonly layout: ListLayout;
   readonly approved: ReadonlyMap<string, Approval>;
   readonly flagsOf: (billId: string) => readonly Flag[];
-  /** Of this computer; empty when there is none. */
+  /** Returns the private note; empty when there is none. */
   readonly noteOf: (organizationId: string, billId: string) => string;
-  /** Names by id when bills of several organizations stand together, else null. */
+  /** Organization names by id if several are on screen, else null. */
   readonly namesBesideBills: ReadonlyMap<string, string> | null;
   /** The organization on screen; null for all of them. */
   readonly organization: string | null;
@@ -34,7 +34,7 @@ export interface BillTableParts {
   readonly today: PlainDate;
 }
 
-/** The list of bills as it is on screen. */
+/** The list of bills on screen as a table. */
 export function billTable(parts: BillTableParts): ListTable {
   const { choice, layout, organization } = parts;
   return {
@@ -50,7 +50,7 @@ export function billTable(parts: BillTableParts): ListTable {
 
 function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
   const { views, export: text } = messages;
-  // The title says the status already.
+  // The title already names the status.
   const chips = filterChips(choice, { locale, today }).filter(({ id }) => id !== 'status');
   const order = views.directions[choice.sort][choice.descending ? 'down' : 'up'];
   const search = choice.search.trim();
@@ -105,7 +105,7 @@ function totalOf({ bill }: BillRow) {
   return { amountCents: bill.totalCents, currency: bill.currency };
 }
 
-/** What is due of it. */
+/** Amount due of a bill. */
 export function dueOf({ bill }: BillRow) {
   return { amountCents: bill.amountDueCents, currency: bill.currency };
 }
@@ -117,7 +117,7 @@ function formatFlags(flags: readonly Flag[]): string {
   );
 }
 
-/** Headings follow one another at the length of their groups. */
+/** Groups of the table. Each begins after the rows of the one before. */
 function groupsOf({ layout, locale, withHistory, namesBesideBills }: BillTableParts): ListGroup[] {
   const text = {
     locale,

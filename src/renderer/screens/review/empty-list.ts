@@ -3,26 +3,26 @@ import type { BillList } from '../../core/bills/bill-list.ts';
 
 export interface EmptyListFacts {
   readonly list: BillList;
-  /** Filters beside the kind of bill are in use. */
+  /** Whether filters other than the list are in use. */
   readonly isFiltered: boolean;
   readonly isSearched: boolean;
-  /** How many bills there are on this computer, whatever is chosen. */
+  /** Number of bills on this computer, whatever the choice. */
   readonly bills: number;
-  /** They are still being read from disk. */
+  /** Whether bills are still being read from disk. */
   readonly isLoading: boolean;
-  /** Of all that is on screen. */
+  /** Crawl state of all organizations on screen. */
   readonly pull: Pick<PullStatus, 'kind' | 'payableAsOfMs' | 'historyAsOfMs' | 'cuts'>;
 }
 
 export type EmptyList =
   | { readonly why: 'loading' | 'notSynced' | 'cutShort' | 'inbox' | 'noneOfKind' | 'noBills' }
   | { readonly why: 'snoozed' | 'dismissed' }
-  /** `isWhole`: all bills of the kind are here, so it is the filters, or the words, that find none. */
+  /** `isWhole`: all bills of the list are here, so the filters or the search exclude them. */
   | { readonly why: 'filters' | 'search'; readonly isWhole: boolean };
 
 /**
- * Why the list is empty. Only bills that have all been read can be said not to be there: by a complete crawl
- * of every organization on screen that no list of the service ended too early.
+ * Why the list is empty. "No bills" needs a complete crawl of every organization on screen, without a list
+ * that the service ended too early.
  */
 export function whyEmpty(facts: EmptyListFacts): EmptyList {
   const { list, isFiltered, isSearched, bills, isLoading, pull } = facts;
@@ -38,7 +38,7 @@ export function whyEmpty(facts: EmptyListFacts): EmptyList {
   return { why: 'noneOfKind' };
 }
 
-/** What has to have been read for a list to be whole. */
+/** Groups that must have been read for the list to be complete. */
 function groupsOf(list: BillList): readonly ('payableAsOfMs' | 'historyAsOfMs')[] {
   if (list === 'paid' || list === 'void') return ['historyAsOfMs'];
   if (list === 'all' || list === 'approved') return ['payableAsOfMs', 'historyAsOfMs'];

@@ -19,7 +19,7 @@ const dues = [
   null,
 ];
 
-/** As it stands on the screen: every heading, every sum, and the bills that are there. */
+/** The layout as it appears on screen: every heading, every total, and the available bills. */
 function drawn({ entryCount, billCount, entryAt, totals, ...layout }: ListLayout, bills: number) {
   const entries = Array.from({ length: entryCount }, (_none, index) => entryAt(index));
   const headings = entries.flatMap((entry, at) => (entry?.kind === 'group' ? [[at, entry]] : []));
@@ -28,7 +28,7 @@ function drawn({ entryCount, billCount, entryAt, totals, ...layout }: ListLayout
 }
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'C-93 the list from what was kept is laid out as the list of all bills is, on any day, whatever has left it (seed %i)',
+  'C-93 the list from the saved first screen has the layout of the list of all bills, on any day, whatever has left it (seed %i)',
   (seed) => {
     const random = createSeededRandom(seed);
     const below = (most: number): number => Math.floor(random.next() * most);
@@ -65,7 +65,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     const first = firstLayout(screen, again, excluded, calendar);
     expect(drawn(first, first.rows.length)).toEqual(drawn(all, first.rows.length));
     expect(first.rows.length).toBeGreaterThan(Math.min(size / 2, 80));
-    // A bill is viewed, and stands in its place, by the row of the index.
+    // Rows are the index's own, because a bill is found in the list by its row.
     expect(first.rows.slice().every((row) => again.get(row.bill.id) === row)).toBe(true);
   },
 );

@@ -14,8 +14,8 @@ import { layOut, type ListLayout } from './list-layout.ts';
 import { addedUp, gatheredGroup, mostBilled } from './list-layouts.ts';
 
 /**
- * The inbox by due date, or what a search finds in it, from what is known of it before its bills are in memory.
- * @param excluded ids of bills that are not in the list, such as those approved
+ * Layout of the inbox by due date, or of search matches in it, before its bills are in memory.
+ * @param excluded ids of bills that are not in the list, such as approved ones
  */
 export function firstLayout(
   screen: Pick<FirstScreen, 'dues' | 'rows'>,
@@ -42,7 +42,7 @@ export function firstLayout(
   }
   const left = screen.rows
     .filter(({ bill }) => !excluded.has(bill.id))
-    // What is viewed or selected is known by its row.
+    // The current and the selected bills are found by their rows in the index.
     .map((row) => bills.get(row.bill.id) ?? row);
   const rows = [...groups.keys()].flatMap((name) =>
     left.filter(({ bill }) => groupOf(bill.dueDate) === name),

@@ -6,7 +6,7 @@ import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import type { BillToAnnotate, Annotation } from '../../core/local/stored-annotation.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 
-/** Whether a bill is out of the inbox, in a word or two; null when it is in it. */
+/** Says in a word or two how a bill left the inbox; null while it is there. */
 export function formatHidden(
   annotation: Annotation | null,
   today: PlainDate,
@@ -18,7 +18,7 @@ export function formatHidden(
   return messages.annotations.snoozedUntil(formatDay(annotation.snoozedUntil, today, locale));
 }
 
-/** That a snooze is over, and when it ended; null when there was none. */
+/** Says when a snooze ended; null when there was none. */
 export function formatBack(
   annotation: Annotation | null,
   today: PlainDate,
@@ -33,7 +33,7 @@ export function formatBack(
   return messages.annotations.backSince(formatDay(annotation.snoozedUntil, today, locale));
 }
 
-/** One bill by its vendor and number, several by how many they are. */
+/** Names one bill by vendor and number, several by their number. */
 export function formatBills(bills: readonly BillToAnnotate[]): string {
   const [only, ...others] = bills;
   if (only === undefined || others.length > 0) return messages.annotations.done.many(bills.length);

@@ -3,7 +3,7 @@ import type { MessageText } from '../../kit/text/message-text.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 
-/** Lists that were not read to their end, and the reason, as a message. */
+/** Message about lists that the service cut short, with the reason. */
 export function formatCuts(cuts: readonly Cut[], service: string): MessageText {
   const text = messages.review.cuts;
   const [first] = cuts.filter(({ why }) => why !== 'cached');

@@ -17,13 +17,13 @@ import type {
 
 export interface FlagContext {
   readonly bill: Bill;
-  /** Another bill by its id; null when it is no longer there. */
+  /** Returns another bill by id; null when it is no longer there. */
   readonly billOf: (billId: string) => Bill | null;
   readonly nowMs: number;
   readonly locale: string;
 }
 
-/** A flag in a whole sentence, with the figures it rests on. */
+/** A flag as a sentence with its figures. */
 export function formatFlag(flag: Flag, context: FlagContext): string {
   const { bill, locale } = context;
   const text = messages.flags;
@@ -49,7 +49,7 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
   }
 }
 
-/** A bill named inside a sentence: its number and where it stands. */
+/** A bill's number and status, for use in a sentence. */
 export function formatOtherBill(bill: Bill): string {
   const status = formatStatus(bill.status);
   return bill.billNumber

@@ -5,13 +5,13 @@ import type { ListGroup } from '../../core/bills/list-groups.ts';
 
 export interface GroupText {
   readonly locale: string;
-  /** Paid and void bills can be among them: those are never overdue. */
+  /** Whether the list can hold paid and void bills, which are never overdue. */
   readonly withHistory: boolean;
-  /** The organization's name, or its id when it has none. */
+  /** Returns an organization's name, or its id when it has none. */
   readonly organizationName: (organizationId: string) => string;
 }
 
-/** What a heading of the list says. */
+/** Text of a group's heading. */
 export function formatGroup(group: ListGroup, options: GroupText): string {
   switch (group.by) {
     case 'dueDate':

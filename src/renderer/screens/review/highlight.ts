@@ -2,18 +2,18 @@ import { findNear, nearWord } from '../../core/bills/near-word.ts';
 import { PART, type SearchTerm } from '../../core/bills/search-terms.ts';
 import { amountSpellings, sortKeyOf, withoutSeparators } from '../../core/bills/search-text.ts';
 
-/** A stretch of a text, and whether it is a search term. */
+/** Part of a text, and whether it matches the search. */
 export interface TextPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** From the first to before the second character. */
+/** Start and end in a text, end excluded. */
 type Range = readonly [from: number, to: number];
 
 /**
- * The text in parts, together the same text: those that hold a word of the search are marked, in another
- * spelling or with a wrong letter too. Case and accents are folded as the search folds them.
+ * Splits a text into parts and marks those that match a search word, also in another spelling or with a typo.
+ * Case and accents are normalized as in the search.
  * @param terms from `searchTerms`
  */
 export function highlightText(text: string, terms: readonly SearchTerm[]): readonly TextPart[] {
@@ -28,12 +28,12 @@ export function highlightText(text: string, terms: readonly SearchTerm[]): reado
   );
 }
 
-/** The bill's number, in which separators need not have been typed. */
+/** Like `highlightText`, for a bill number: separators may be left out of the search. */
 export function highlightNumber(text: string, terms: readonly SearchTerm[]): readonly TextPart[] {
   const places = [...text.matchAll(/[\p{L}\p{M}\p{N}]/gu)].map(({ index }) => index);
   const bare = sortKeyOf(withoutSeparators(text));
   const exact = highlightText(text, terms);
-  // Where folding changes lengths its places are not those of the text.
+  // If normalizing changes the length, its indices don't fit the text.
   if (exact.some(({ isMatch }) => isMatch) || bare.length !== places.length) return exact;
   const ranges = terms.flatMap((term) => term.flatMap((spelling) => occurrences(bare, spelling)));
   return partsOf(
@@ -49,9 +49,9 @@ function nearRanges(folded: string, word: string): readonly Range[] {
 }
 
 /**
- * The amount as it is shown, in parts. The search looks in "1250.00" and "1,250.00"; what was found
- * there is marked by its digits, however the reader's locale groups them.
- * @param shown the amount as the reader's locale writes it
+ * Splits a displayed amount into parts. The search matches "1250.00" and "1,250.00"; the digits of a match
+ * are marked, however the user's locale groups them.
+ * @param shown the amount in the user's locale
  */
 export function highlightAmount(
   shown: string,
@@ -80,15 +80,15 @@ function countDigits(text: string): number {
 
 interface Folded {
   readonly folded: string;
-  /** Where the character that each folded one came from starts, and the end of the text at last. */
+  /** Start index of the source character of each normalized one, and the length of the text at the end. */
   readonly starts: readonly number[];
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Folding can change lengths ("İ", "é" in two parts), so each place remembers where it came from. */
+/** Normalizing can change lengths ("İ", "é" in two parts), so each index keeps its source. */
 function foldWithPlaces(text: string): Folded {
-  // Letter for letter: taking it apart would take ten times as long as the search.
+  // Maps plain text one to one: segmenting it would take ten times as long as the search.
   if (isPlain.test(text))
     return { folded: sortKeyOf(text), starts: Array.from({ length: text.length + 1 }, place) };
   const starts: number[] = [];
@@ -112,7 +112,7 @@ function occurrences(text: string, term: string): readonly Range[] {
   return found;
 }
 
-/** The parts between and in the ranges, which may touch and overlap. */
+/** The parts outside and inside the ranges, which may touch and overlap. */
 function partsOf(text: string, ranges: readonly Range[]): readonly TextPart[] {
   const parts: TextPart[] = [];
   let done = 0;

@@ -4,7 +4,7 @@ import { mostBilledFirst } from './list-layout.ts';
 import { mostBilled } from './list-layouts.ts';
 import { columnsToDraw, gridColumns, isSaid, type ListColumns } from './list-columns.ts';
 
-test('a column is drawn where the user wants it and no heading says it already; the place of the memo stays', () => {
+test('a column is drawn if the user shows it and no heading names its value; the memo’s place stays', () => {
   const drawn = (grouping: 'vendor' | 'organization' | 'dueDate', hasSeveral: boolean) =>
     columnsToDraw({ hidden: ['age', 'memo'], widthsPx: {} }, { grouping, hasSeveral }).join(' ');
   expect([drawn('dueDate', false), drawn('vendor', true), drawn('organization', true)]).toEqual([
@@ -14,7 +14,7 @@ test('a column is drawn where the user wants it and no heading says it already; 
   ]);
 });
 
-test('a header sorts by its column, and again the other way round; its edge keeps a width, or lets it go', () => {
+test('a header sorts by its column, a second press reverses it; its edge saves or resets the width', () => {
   const asked: unknown[] = [];
   const note = (change: unknown) => void asked.push(change);
   let columns: ListColumns = { hidden: [], widthsPx: { vendor: 200 } };
@@ -34,7 +34,7 @@ test('a header sorts by its column, and again the other way round; its edge keep
   ]);
 });
 
-test('a status is said where neither the list nor the day of the bill says it', () => {
+test('a status is shown if neither the list nor the due date implies it', () => {
   expect([
     isSaid('overdue', 'inbox'),
     isSaid('partially_paid', 'inbox'),
@@ -44,7 +44,7 @@ test('a status is said where neither the list nor the day of the bill says it', 
   ]).toEqual([true, false, false, false, true]);
 });
 
-test('totals begin with the currency of most bills, whatever they come to', () => {
+test('totals begin with the currency of most bills, whatever the amounts', () => {
   const sums = new Map([
     ['EUR', { bills: 1, amountCents: 900 }],
     ['USD', { bills: 2, amountCents: 2 }],

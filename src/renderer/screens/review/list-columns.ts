@@ -7,13 +7,13 @@ import { messages } from '../../kit/text/first-messages.ts';
 import { chooseSort } from './SortGroupMenu.tsx';
 
 export type ListColumns = Settings['columns'];
-/** Keeps the columns, made of what they are by then. */
+/** Changes the saved columns, given the latest ones. */
 export type ChangeColumns = (next: (now: ListColumns) => ListColumns) => void;
 
-/** Columns in their order. */
+/** All columns in display order. */
 const inOrder = ['vendor', 'organization', 'number', 'memo', 'due', 'age', 'amount'] as const;
 
-/** What each is as wide as at first, CSS pixels, for those who resize by keys; the memo takes what is left. */
+/** Default widths, CSS pixels, as the start for resizing by keys. The memo takes the rest. */
 const usualPx: Record<Exclude<ListColumn, 'memo'>, number> = {
   vendor: 190,
   organization: 140,
@@ -29,7 +29,7 @@ const sortOf: Partial<Record<ListColumn, BillQuery['sort']>> = {
   amount: 'amount',
 };
 
-/** The columns to draw: not what the heading of each group says already. */
+/** The columns to draw, without the one that the groups' headings name. */
 export function columnsToDraw(
   { hidden }: ListColumns,
   { grouping, hasSeveral }: { readonly grouping: Grouping; readonly hasSeveral: boolean },
@@ -39,12 +39,12 @@ export function columnsToDraw(
     (column) =>
       column !== saidByGroup &&
       (column !== 'organization' || hasSeveral) &&
-      // Without its text the memo's place still holds what is to be said of a bill.
+      // The memo column also shows badges, so it stays when the text is hidden.
       (column === 'memo' || !hidden.includes(column)),
   );
 }
 
-/** @param choice of the list */
+/** @param choice order and groups of the list */
 export function gridColumns(
   drawn: readonly ListColumn[],
   columns: ListColumns,
@@ -93,13 +93,13 @@ function edgeOf(
   };
 }
 
-/** What a bill's amount is in this list: of what is paid, nothing is due. */
+/** Label of the amount column. Paid and void bills have no amount due, so their list shows the total. */
 function amountLabel(list: BillList): string {
   const { columns, total } = messages.review;
   return list === 'paid' || list === 'void' ? total : columns.amount;
 }
 
-/** A status that is said where the bill stands, or is nothing to be said. */
+/** Whether the list or its dates already imply a status. */
 export function isSaid(status: string, list: BillList): boolean {
   if (status === list) return true;
   return !holdsHistory(list) && (status === 'open' || status === 'overdue');

@@ -4,7 +4,7 @@ import type { BillRow } from '../../core/bills/bill-row.ts';
 import type { Sum } from '../../core/bills/figures.ts';
 import type { ListGroup } from '../../core/bills/list-groups.ts';
 
-/** A heading over the bills of one group. */
+/** The heading of a group. */
 export interface GroupEntry {
   readonly kind: 'group';
   readonly group: ListGroup;
@@ -16,71 +16,74 @@ export interface GroupEntry {
 export interface BillEntry {
   readonly kind: 'bill';
   readonly row: BillRow;
-  /** Place among the bills, from 0, headings not counted. */
+  /** Position among the bills, from 0, not counting headings. */
   readonly position: number;
 }
 
 export type ListEntry = GroupEntry | BillEntry;
 
-/** Bills in the order of a list. An array is one too; a list of 100,000, or one that some have left, is not made. */
+/**
+ * Bills in the order of the list. An array fits too, but a list of 100,000, or one that some bills have left,
+ * is never copied into one.
+ */
 export type ListRows = Pick<readonly BillRow[], 'length' | 'at' | 'slice' | 'indexOf'>;
 
 /**
- * The list as it is drawn, headings and bills. Entries are made when asked for: with 100,000 bills a
- * list that is laid out anew after each approval must not touch them all twice.
+ * The list with headings and bills. Entries are created on demand: with 100,000 bills, the layout after each
+ * approval must not visit them all twice.
  */
 export interface ListLayout {
-  /** In the order of the list. Until the bills are in memory the first of them. */
+  /** Bills in the order of the list; only the first ones until all are in memory. */
   readonly rows: ListRows;
-  /** How many of the rows hold what is searched as it was typed; the others stand behind them. */
+  /** Number of exact matches of the search. Rows after them match only with a typo. */
   readonly exact: number;
-  /** Exact and similar ones, also those that are not in memory yet. */
+  /** Number of exact and similar matches, including those not in memory yet. */
   readonly billCount: number;
-  /** Headings and bills together. */
+  /** Number of headings and bills together. */
   readonly entryCount: number;
-  /** Of the exact finds. */
+  /** Totals of the exact matches. */
   readonly totals: readonly CurrencyTotal[];
-  /** Of these, the one of most bills first; the same array until that is another. */
+  /** Currencies of the exact matches, most bills first. The same array until it changes. */
   readonly currencies: readonly string[];
   entryAt(index: number): ListEntry | null;
-  /** Index of the entry of a bill, by its position. */
+  /** Index of a bill's entry, by its position. */
   entryOfBill(position: number): number;
-  /** Index of the heading that stands over an entry; null in a list without headings. */
+  /** Index of the heading above an entry; null in a list without headings. */
   headingAbove(index: number): number | null;
-  /** How many headings stand before this entry: rows and headings differ in height. */
+  /** Number of headings before this entry: rows and headings differ in height. */
   headingsBefore(index: number): number;
 }
 
-/** The rows under one heading, or all of a list without headings. */
+/** The rows of one group, or all rows of a list without headings. */
 export interface GatheredGroup {
   /** Null in a list without headings. */
   readonly heading: GroupEntry | null;
-  /** Place of its first bill among all that were gathered. */
+  /** Index of its first bill among all gathered bills. */
   readonly from: number;
-  /** How many there are, also of those that are not in memory yet. */
+  /** Number of bills, including those not in memory yet. */
   readonly bills: number;
   readonly sums: Sums;
 }
 
-/** By currency; none of no bills. */
+/** Sums by currency; empty without bills. */
 export type Sums = ReadonlyMap<string, Sum>;
 
-/** Bills by their group, the groups in order, and which of the bills have left since. */
+/** Bills by group, the groups in order, and the bills that have left since. */
 export interface GatheredBills {
-  /** As they were gathered. */
+  /** All bills when they were gathered. */
   readonly rows: ListRows;
-  /** Those that have bills. */
+  /** The groups that have bills. */
   readonly groups: readonly GatheredGroup[];
-  /** Of the exact finds. */
+  /** Totals of the exact matches. */
   readonly sums: Sums;
   readonly currencies: readonly string[];
-  /** Places of `rows` that have left, in order. */
+  /** Indices in `rows` of bills that have left, ascending. */
   readonly gone: readonly number[];
-  /** Place in `rows` that a bill has or had. */
+  /** Index in `rows` of a bill, even after it left; null for unknown bills. */
   placeOf(billId: string): number | null;
 }
 
-/** The list of what was gathered and has not left since: it costs as much as there are groups. */
+/** Layout of the gathered bills that have not left. Its cost grows with the number of groups only. */
 export function layOut({
   rows,
   groups,
@@ -91,13 +94,13 @@ export function layOut({
 }: GatheredBills): ListLayout {
   const headed = groups.filter(({ heading }) => heading !== null);
   const startOf = ({ from }: GatheredGroup): number => from - countBelow(gone, from);
-  /** The last group whose start fits, which they do up to one and then no more; -1 for none. */
+  /** The last group whose start fits; -1 for none. Groups fit up to some point and then no longer. */
   const lastWhere = (fits: (start: number, at: number) => boolean): number =>
     partitionPoint(headed.length, (at) => {
       const group = headed[at];
       return group !== undefined && fits(startOf(group), at);
     }) - 1;
-  /** The group whose heading or bills are at this entry: its heading stands at its start + its own count. */
+  /** The group at this entry. Its heading is at its start plus the number of groups before it. */
   const groupAt = (index: number): number => lastWhere((start, at) => start + at <= index);
   const headingAt = (at: number): number | null => {
     const group = headed[at];
@@ -126,14 +129,14 @@ export function layOut({
   };
 }
 
-/** Without the bills at these places. */
+/** The rows without those at these indices. */
 function rowsLeft(
   rows: ListRows,
   gone: readonly number[],
   placeOf: GatheredBills['placeOf'],
 ): ListRows {
   const length = rows.length - gone.length;
-  /** Before the bill that is now at a position so many have left as stood before that many others. */
+  /** Index in `rows` of the bill now at a position: adds the number of bills that left before it. */
   const placeAt = (position: number): number =>
     position + partitionPoint(gone.length, (at) => (gone[at] ?? 0) - at <= position);
   return {
@@ -153,19 +156,19 @@ function rowsLeft(
   };
 }
 
-/** How many of the numbers, in order, are below this one. */
+/** Number of values below the limit, in ascending numbers. */
 function countBelow(numbers: readonly number[], limit: number): number {
   return partitionPoint(numbers.length, (at) => (numbers[at] ?? limit) < limit);
 }
 
-/** Amounts due, by the code of their currency. */
+/** Amounts due, sorted by currency code. */
 export function totalsOf(sums: Sums): readonly CurrencyTotal[] {
   return [...sums]
     .map(([currency, { amountCents }]) => ({ currency, amountCents }))
     .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
 }
 
-/** Totals with the currency of most bills of the list first, since amounts of several cannot be compared. */
+/** Totals with the currency of most bills first, since amounts of several currencies can't be compared. */
 export function mostBilledFirst(
   totals: readonly CurrencyTotal[],
   currencies: readonly string[],
@@ -175,14 +178,14 @@ export function mostBilledFirst(
   return totals.toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
-/** Whether bills of the list are not in memory yet. */
+/** Whether some bills of the list are not in memory yet. */
 export function isPartial({ rows, billCount }: Pick<ListLayout, 'rows' | 'billCount'>): boolean {
   return rows.length < billCount;
 }
 
 /**
- * The bill to go to. None while the list on screen is that of an earlier choice: who types a number, Enter
- * and `a` in one go means a bill of the list that was asked for, not one of the list that still stands there.
+ * The bill to move to. Null while the list on screen belongs to an earlier choice: a user who types a number,
+ * Enter and `a` quickly means a bill of the new list.
  */
 export function rowToMoveTo(
   list: { readonly rows: ListRows; readonly isBehind: boolean },
@@ -192,8 +195,8 @@ export function rowToMoveTo(
 }
 
 /**
- * The bill to show when the one on screen has left the list: the one that took its place, or the last.
- * @param position where it was
+ * Position to show after the current bill left the list: the bill in its place, or the last one.
+ * @param position of the bill before it left
  */
 export function positionAfterLeaving(position: number, billsLeft: number): number | null {
   return billsLeft === 0 ? null : Math.min(position, billsLeft - 1);

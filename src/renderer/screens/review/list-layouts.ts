@@ -15,33 +15,30 @@ import {
 } from './list-layout.ts';
 import { codesIn, sumUp } from './list-sums.ts';
 
-/** The list on screen, laid out again and again as bills leave it. */
+/** Layouts of the list on screen, as bills leave it. */
 export interface ListLayouts {
-  /**
-   * The layout of the rows but for those left out; the same one as before when nothing is another.
-   * @param excluded ids of bills that are not in the list, such as those approved
-   */
+  /** The layout of the rows without the excluded ones; the same object as before if nothing changed. */
   layOut(list: ListToLayOut): ListLayout;
 }
 
 export interface ListToLayOut {
-  /** In the order of the list. */
+  /** Exact matches in the order of the list. */
   readonly found: FoundBills;
-  /** Finds with a wrong letter, to stand below; null for none. */
+  /** Matches with a typo, which come last; null for none. */
   readonly similar: FoundBills | null;
   readonly excluded: ReadonlySet<string>;
-  /** Null for a list without headings. */
+  /** Null for a list without groups. */
   readonly grouper: Grouper | null;
-  /** Turns the order of the groups round; amounts keep their currencies in order. */
+  /** Reverses the order of the groups; groups by amount keep the order of the currencies. */
   readonly lastFirst: boolean;
 }
 
-/** When more have left at once, laying out everything is the cheaper way. */
+/** Most bills that can be taken out one by one. For more, a complete layout is cheaper. */
 const MOST_AT_ONCE = 64;
 
 /**
- * Remembers what was gathered: an approval takes one bill out of 100,000, and walking all of them for it, or
- * copying the list without it, would be felt. What comes out is always what laying out everything would give.
+ * Reuses the gathered bills. An approval removes one bill of 100,000, and visiting or copying all of them
+ * would be noticeable. The result always equals a complete layout.
  */
 export function createListLayouts(): ListLayouts {
   let last: {
@@ -60,7 +57,7 @@ export function createListLayouts(): ListLayouts {
   };
 }
 
-/** What left the same list since; null when it is another list, or bills have come back. */
+/** Ids that left the same list; null when it is another list, or bills have returned. */
 function newlyExcluded(before: ListToLayOut, now: ListToLayOut): readonly string[] | null {
   const isSame =
     before.found === now.found &&
@@ -70,12 +67,12 @@ function newlyExcluded(before: ListToLayOut, now: ListToLayOut): readonly string
   if (!isSame || now.excluded.size < before.excluded.size) return null;
   if (before.excluded === now.excluded) return [];
   const gone = [...now.excluded].filter((id) => !before.excluded.has(id));
-  // As many as there are more: otherwise others have come back meanwhile.
+  // True if the set only grew; otherwise some bills have returned meanwhile.
   const hasOnlyGrown = before.excluded.size + gone.length === now.excluded.size;
   return hasOnlyGrown && gone.length <= MOST_AT_ONCE ? gone : null;
 }
 
-/** The same without these bills, as far as they are among them: touches these alone, and their groups. */
+/** Removes these bills, if present. Visits only them and their groups. */
 function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredBills {
   const { rows, placeOf } = gathered;
   const groups = [...gathered.groups];
@@ -102,7 +99,6 @@ function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredB
   if (gone.length === 0) return gathered;
   return {
     ...{ rows, placeOf, sums },
-    // An empty group has no heading.
     groups: groups.filter(({ bills }) => bills > 0),
     currencies: mostBilled(sums, gathered.currencies),
     gone: [...gathered.gone, ...gone].toSorted((left, right) => left - right),
@@ -120,7 +116,7 @@ function without(
   return left;
 }
 
-/** The currencies of most bills first. @returns `before` where it is the same */
+/** Currencies, most bills first. @returns `before` when it is equal */
 export function mostBilled(sums: Sums, before: readonly string[] = []): readonly string[] {
   const [...currencies] = sums.keys();
   const billsOf = (currency: string): number => sums.get(currency)?.bills ?? 0;
@@ -138,7 +134,7 @@ export function gatheredGroup(
   return { heading, from, bills, sums };
 }
 
-/** Gathers bills under headings, each with its count and sums. Within a group they keep their order. */
+/** Gathers bills by group, each with its count and sums. Within a group they keep their order. */
 function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut): GatheredBills {
   const { columns } = found;
   const gone = slotsOf(columns, excluded);
@@ -171,7 +167,10 @@ function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut):
   };
 }
 
-/** The slots group by group. @param starts of the groups by their code, moved on to their ends */
+/**
+ * The slots sorted by group.
+ * @param starts start of each group by its code; moved to the group's end
+ */
 function byGroup(
   slots: Uint32Array,
   codeOf: (slot: number) => number,
@@ -197,7 +196,7 @@ function joined(one: SlotList, other: SlotList): SlotList {
   return slotList(both);
 }
 
-/** The rows as they are now, each read when it is asked for. */
+/** The current rows, each read on demand. */
 function rowsOf(columns: BillColumns, slots: SlotList): ListRows {
   const rows = columns.rowsNow();
   const rowAt = (slot: number): BillRow | undefined => rows[slot];
@@ -227,7 +226,7 @@ function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): U
   return marks;
 }
 
-/** The sums of all groups. */
+/** Adds up the sums of all groups. */
 export function addedUp(groups: readonly Sums[]): Sums {
   const sums = new Map<string, Sum>();
   for (const [currency, { bills, amountCents }] of groups.flatMap((each) => [...each])) {
@@ -251,7 +250,7 @@ function inGroupOrder(
   );
 }
 
-/** What is not known stands last in both directions, as in the order of the bills. */
+/** Groups without a value come last in both directions, as in the order of the bills. */
 function isUngiven(group: ListGroup): boolean {
   if (group.by === 'vendor') return group.name === null;
   return (group.by === 'dueDate' || group.by === 'age') && group.group === 'none';

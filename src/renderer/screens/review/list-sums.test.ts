@@ -14,7 +14,7 @@ const groupers = (['dueDate', 'age', 'vendor', 'organization', 'amount', 'none']
 );
 
 const aDueDate = fc.constantFrom(null, '2026-11-01', '2026-11-02', '2026-11-20', '2026-12-24');
-/** Side by side, so that stretches of a group are long, and there may be several of it. */
+/** Neighbors share a due date, so that runs of a group are long, and a group may have several. */
 const neighbors = fc
   .record({
     dueDate: aDueDate,
@@ -32,7 +32,7 @@ const neighbors = fc
   })
   .map(({ dueDate, bills }) => bills.map((bill) => ({ ...bill, dueDate })));
 
-test('V-17 bills are counted and summed by stretches of a group as one by one, in one currency or several, also after one has changed', () => {
+test('V-17 counts and sums by runs of a group equal those one by one, in one currency or several, also after a change', () => {
   fc.assert(
     fc.property(
       fc.array(neighbors, { maxLength: 9 }),
@@ -90,7 +90,7 @@ test('V-17 bills are counted and summed by stretches of a group as one by one, i
   );
 });
 
-test('V-17 a list that was empty when it was first summed up has one heading for each group once bills are there', () => {
+test('V-17 a list that was empty at its first sum has one heading per group once it has bills', () => {
   const columns = createBillColumns();
   const grouper = grouperFor('dueDate', calendar);
   const groupsOf = (slots: readonly number[]) => {
@@ -102,7 +102,7 @@ test('V-17 a list that was empty when it was first summed up has one heading for
     }));
   };
   const before = groupsOf([]);
-  // Nobody has to ask of a slot without a bill; who does decides nothing.
+  // Looks up a slot without a bill, which must not decide anything.
   grouper?.codesIn(columns)(0);
   const slots = ['2026-11-01', '2026-11-02'].map((dueDate, at) =>
     columns.put(sampleRow({ id: String(at), dueDate }), undefined),

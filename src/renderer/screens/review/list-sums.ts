@@ -4,12 +4,12 @@ import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
 import { firstBit, type SlotList } from '../../core/bills/slot-list.ts';
 import type { Sums } from './list-layout.ts';
 
-/** A list by its groups. */
+/** A list with its groups. */
 export interface SummedUp {
   readonly slots: SlotList;
-  /** As their first bills come; none that is empty. */
+  /** Groups in the order of their first bills, without empty ones. */
   readonly groups: readonly SummedGroup[];
-  /** The bills of each group stand together. */
+  /** Whether the bills of each group are contiguous. */
   readonly isInTurn: boolean;
 }
 
@@ -20,7 +20,10 @@ interface SummedGroup {
   readonly sums: Sums;
 }
 
-/** Counts and sums the bills of each group, once for all: with a million whatever else is touched for each is felt. */
+/**
+ * Counts and sums the bills of each group in one pass: with a million bills, any further access per bill is
+ * noticeable.
+ */
 export function sumUp(columns: BillColumns, list: SlotList, grouper: Grouper | null): SummedUp {
   const cells = createCells(columns);
   const turns = list.bits && turnsIn(columns, grouper);
@@ -35,18 +38,18 @@ export function sumUp(columns: BillColumns, list: SlotList, grouper: Grouper | n
   return { slots: list, groups, isInTurn: cells.turns === groups.length };
 }
 
-/** The code of a bill's group, by its slot; one for all where there are no groups. */
+/** Returns the group code of a bill by its slot; always 0 without groups. */
 export function codesIn(columns: BillColumns, grouper: Grouper | null): (slot: number) => number {
   return grouper?.codesIn(columns) ?? (() => 0);
 }
 
-/** Those of groups, by those of the column that decides the group: that is another array when a bill changes. */
+/** Group boundaries by the boundaries of the column that determines the group. A changed bill makes a new array. */
 const groupTurns = new WeakMap<
   readonly number[],
   { readonly grouper: Grouper; readonly turns: readonly number[] }
 >();
 
-/** The slots at which another group begins, in order; null where they are not known. */
+/** The slots at which another group begins, ascending; null when unknown. */
 function turnsIn(columns: BillColumns, grouper: Grouper | null): readonly number[] | null {
   if (grouper === null) return [];
   const ofColumn = grouper.columnIn(columns)?.turns() ?? null;
@@ -60,24 +63,24 @@ function turnsIn(columns: BillColumns, grouper: Grouper | null): readonly number
 }
 
 interface Cells {
-  /** By group as they come, and code of the currency. */
+  /** Number of bills, by group in order of appearance, then by currency code. */
   bills: Uint32Array;
-  /** Amounts due, hundredths. */
+  /** Amounts due, hundredths, at the same indices. */
   cents: Float64Array;
-  /** As they come, where the sums of each begin, and the slot of one of its bills. */
+  /** Groups in order of appearance, with the index of their sums and the slot of one of their bills. */
   readonly groups: { readonly code: number; readonly start: number; readonly slot: number }[];
-  /** How often another group has come. */
+  /** Number of changes from one group to another. */
   turns: number;
-  /** Where the sums of a group begin, of which bills come now. There may be other arrays after it. */
+  /** Index of the sums of the group that now begins. May replace the arrays. */
   turnTo(code: number, slot: number): number;
   sumsFrom(start: number): Sums;
 }
 
-/** So many are there by due date. */
+/** Initial number of groups, as many as there are by due date. */
 const FIRST_GROUPS = 8;
 
 function createCells({ currency: { texts: names } }: BillColumns): Cells {
-  /** By code of the group. */
+  /** Index of a group's sums by its code. */
   const startOf: number[] = [];
   let last = -1;
   const cells: Cells = {
@@ -129,7 +132,7 @@ function addEach(
   for (let at = 0; at < slots.length; at++) {
     const slot = slots[at] ?? 0;
     const key = keys?.[slot];
-    // Neighbors are mostly of one group.
+    // Adjacent bills usually belong to one group.
     const code = key === lastKey ? last : codeOf(slot);
     lastKey = key ?? -1;
     if (code !== last) {
@@ -143,7 +146,7 @@ function addEach(
   }
 }
 
-/** The same where slots of one group lie side by side: no bill is asked for its group. */
+/** Like `addEach`, if the slots of each group are adjacent. No bill needs a group lookup. */
 function addStretches(
   bits: Int32Array,
   turns: readonly number[],
@@ -161,12 +164,12 @@ function addStretches(
   }
 }
 
-/** Slots side by side of one group, from the first that was found to before the last. */
+/** A run of adjacent slots of one group, from the first match to before `to`. */
 interface Stretch {
   readonly bits: Int32Array;
   readonly first: number;
   readonly to: number;
-  /** Where the sums of the group begin. */
+  /** Index of the group's sums. */
   readonly start: number;
 }
 
@@ -177,14 +180,14 @@ function addStretch(
 ): void {
   const { codes: currencies } = currency;
   const isOfOne = currency.texts.length === 1;
-  // Each by itself: taken out of an array, as elsewhere, they make the loop twice as slow.
+  // Separate declarations: destructuring an array, as elsewhere, makes the loop half as fast.
   let count = 0;
   let sum = 0;
   for (let at = first >>> 5; at * 32 < to; at++) {
     let rest = bits[at] ?? 0;
     if (at * 32 < first) rest &= -1 << (first & 31);
     if (at * 32 + 32 > to) rest &= ~(-1 << (to & 31));
-    // Of one currency nothing but the amount is looked up.
+    // If there is one currency, only the amount is read.
     for (; isOfOne && rest !== 0; rest &= rest - 1) {
       count += 1;
       sum += dueCents[at * 32 + firstBit(rest)] ?? 0;
@@ -200,7 +203,7 @@ function addStretch(
   cents[start] = (cents[start] ?? 0) + sum;
 }
 
-/** The first slot of the set that is not before this one; past the last when there is none. */
+/** The first slot of the set at or after this one; past the last slot if there is none. */
 function firstFrom(bits: Int32Array, slot: number): number {
   let at = slot >>> 5;
   let rest = (bits[at] ?? 0) & (-1 << (slot & 31));

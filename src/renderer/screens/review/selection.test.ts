@@ -21,12 +21,12 @@ const ids = (selection: Selection): string =>
     .map(({ bill }) => bill.id)
     .join('');
 
-test('R-80 a bill is taken in and out one by one', () => {
+test('R-80 bills are selected and deselected one by one', () => {
   const two = toggleBill(toggleBill(noSelection, 'b'), 'd');
   expect([ids(two), ids(toggleBill(two, 'b')), ids(noSelection)]).toEqual(['bd', 'd', '']);
 });
 
-test('R-80 an extension goes on from its anchor, and gives back only what it took', () => {
+test('R-80 an extension continues from its anchor, and deselects only bills it selected', () => {
   const marked = toggleBill(toggleBill(noSelection, 'a'), 'c');
   const down = extendSelection(extendSelection(marked, rows, 2, 3), rows, 3, 4);
   const back = extendSelection(down, rows, 4, 2);
@@ -34,7 +34,7 @@ test('R-80 an extension goes on from its anchor, and gives back only what it too
   expect([ids(down), ids(back), ids(above)]).toEqual(['acde', 'ac', 'abc']);
 });
 
-test('R-80 an extension begins at the current bill when the user has gone elsewhere', () => {
+test('R-80 an extension begins at the current bill after the user has moved elsewhere', () => {
   const first = extendSelection(noSelection, rows, 0, 1);
   expect({
     elsewhere: ids(extendSelection(first, rows, 4, 5)),
@@ -44,7 +44,7 @@ test('R-80 an extension begins at the current bill when the user has gone elsewh
   }).toEqual({ elsewhere: 'abef', fromNowhere: 'd', pastTheEnd: 'ab', atTheEnd: 'f' });
 });
 
-test('R-81 all are the bills of the list, and those that leave it leave the selection for good', () => {
+test('R-81 all selects the bills of the list, and bills that leave it leave the selection for good', () => {
   const all = selectAll(without('f'));
   const left = keepListed(all, without('b', 'c'));
   expect({
@@ -55,7 +55,7 @@ test('R-81 all are the bills of the list, and those that leave it leave the sele
   }).toEqual({ all: 'abcde', left: 'ade', back: 'ade', sameWhenNoneLeft: true });
 });
 
-test('R-84 after a bulk approval the bill on screen is one that was not approved', () => {
+test('R-84 after a bulk approval an unapproved bill is on screen', () => {
   const after = (position: number | null, ...approved: string[]) =>
     positionAfterApproving(rows, position, new Set(approved));
   expect([
@@ -67,7 +67,7 @@ test('R-84 after a bulk approval the bill on screen is one that was not approved
   ]).toEqual([1, 3, 3, 1, null]);
 });
 
-test('R-80 a whole group comes into the selection beside what is in it, and out again', () => {
+test('R-80 a whole group is added to the selection, and removed again', () => {
   const group = rows.slice(1, 3);
   const others = toggleBill(noSelection, 'f');
   const taken = toggleBills(toggleBill(others, 'b'), group);
@@ -82,7 +82,7 @@ function rowOf(organizationId: string, currency: string, amountDueCents: number)
   return { ...sampleRow({ currency, amountDueCents }), organizationId };
 }
 
-test('W-6 a bulk says how many bills each organization has in it, with totals per currency', () => {
+test('W-6 a bulk approval shows the number of bills per organization, with totals per currency', () => {
   expect(
     perOrganization([
       rowOf('lumen', 'EUR', 100),

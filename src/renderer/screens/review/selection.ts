@@ -4,23 +4,23 @@ import { useStable } from '../../kit/hooks/use-stable.ts';
 import { isPartial, type ListLayout, type ListRows } from './list-layout.ts';
 import type { ShownBills } from './use-bill-list.ts';
 
-/** The bills chosen together, and what the next extension goes on from. */
+/** The selected bills, and the anchor of the next extension. */
 export interface Selection {
   readonly billIds: ReadonlySet<string>;
-  /** Where an extension began and where it has come to; null when none goes on. */
+  /** Start and end of the current extension; null when there is none. */
   readonly extension: Extension | null;
 }
 
 interface Extension {
   readonly anchorId: string;
   readonly reachId: string;
-  /** What was selected before it began: shortened again, it gives back only what it took. */
+  /** Selection before the extension began. Shortening it deselects only bills it selected. */
   readonly before: ReadonlySet<string>;
 }
 
 export const noSelection: Selection = { billIds: new Set(), extension: null };
 
-/** Takes this bill in, or out when it is in. An extension goes on from here. */
+/** Selects or deselects a bill. The next extension starts from it. */
 export function toggleBill(selection: Selection, billId: string): Selection {
   const billIds = new Set(selection.billIds);
   if (!billIds.delete(billId)) billIds.add(billId);
@@ -28,10 +28,10 @@ export function toggleBill(selection: Selection, billId: string): Selection {
 }
 
 /**
- * Selects from the anchor to this place. The anchor stays while extensions follow one another; the
- * current bill is the new one when the user has gone elsewhere since.
- * @param from place of the current bill, or null when the list does not hold it
- * @param to place to extend to
+ * Selects from the anchor to this position. Successive extensions keep the anchor; after a move, the current
+ * bill is the new one.
+ * @param from position of the current bill; null when it is not in the list
+ * @param to position to extend to
  */
 export function extendSelection(
   selection: Selection,
@@ -55,12 +55,12 @@ export function extendSelection(
   };
 }
 
-/** All bills of the list as it is now. */
+/** All current bills of the list. */
 export function selectAll(rows: readonly BillRow[]): Selection {
   return { billIds: new Set(rows.map(({ bill }) => bill.id)), extension: null };
 }
 
-/** Takes these bills in, or out when all of them are in. An extension does not go on. */
+/** Selects these bills, or deselects them if all are selected. Ends an extension. */
 export function toggleBills(selection: Selection, rows: readonly BillRow[]): Selection {
   const ids = rows.map(({ bill }) => bill.id);
   const isIn = ids.every((id) => selection.billIds.has(id));
@@ -71,7 +71,7 @@ export function toggleBills(selection: Selection, rows: readonly BillRow[]): Sel
   return { billIds, extension: null };
 }
 
-/** Without the bills that have left the list; the same object when none has. */
+/** The selection without bills that left the list; the same object if none did. */
 export function keepListed(selection: Selection, rows: ListRows): Selection {
   if (selection.billIds.size === 0) return selection;
   const kept = selectedRows(selection, rows);
@@ -85,8 +85,8 @@ export function selectedRows({ billIds }: Selection, rows: ListRows): readonly B
 }
 
 /**
- * Place of the bill to show once some have been approved: the current one unless it was among them,
- * else the next that was not, else the nearest before; null when all were.
+ * Position to show after an approval: the current bill unless it was approved, else the next unapproved one,
+ * else the nearest before it. Null when all were approved.
  */
 export function positionAfterApproving(
   rows: ListRows,
@@ -107,24 +107,24 @@ function goesOn({ extension }: Selection, current: BillRow): Extension | null {
   return extension?.reachId === current.bill.id ? extension : null;
 }
 
-/** The same object until others are selected. */
+/** The selected bills. The same object until the selection changes. */
 export interface SelectedBills {
   readonly ids: ReadonlySet<string>;
-  /** In the order of the list. */
+  /** Selected bills in the order of the list. */
   readonly rows: readonly BillRow[];
   toggle(position: number): void;
-  /** From the anchor, or from the current bill, to this place. */
+  /** Selects from the anchor, or from the current bill, to this position. */
   extendTo(from: number | null, to: number): void;
-  /** All bills that were found as they were searched. */
+  /** Selects all exact matches, or all bills when there are none. */
   all(): void;
-  /** All bills under the heading that stands over this entry, or out again. */
+  /** Selects or deselects all bills of the group at this entry. */
   group(entry: number): void;
   clear(): void;
-  /** These, as far as they are in the list. */
+  /** Selects these bills, if they are in the list. */
   restore(billIds: ReadonlySet<string>): void;
 }
 
-/** The bills under the heading that stands over this entry. */
+/** The bills of the group at this entry. */
 export function rowsOfGroup(
   { rows, entryAt, headingAbove }: ListLayout,
   entry: number,
@@ -136,15 +136,15 @@ export function rowsOfGroup(
   return rows.slice(first.position, first.position + heading.bills);
 }
 
-/** Which bills of the list are selected. Only bills that are in the list ever are. */
+/** The selected bills. Only bills of the list can be selected. */
 export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): SelectedBills {
   const { rows } = shown.layout;
   const [chosen, setChosen] = useState(noSelection);
   const selection = useMemo(() => keepListed(chosen, rows), [chosen, rows]);
-  // Kept too, so that a bill that comes back to the list is not selected unasked.
+  // Stored, so that a bill that returns to the list is not selected again.
   if (selection !== chosen) setChosen(selection);
   const selected = useMemo(() => selectedRows(selection, rows), [selection, rows]);
-  // Of a list that is not yet what was asked for a key selects nothing, as it moves nowhere.
+  // While the list on screen belongs to an earlier choice, keys select nothing.
   const choose = (next: Selection): void => {
     if (!shown.isBehind) setChosen(next);
   };
@@ -160,7 +160,7 @@ export function useSelection(shown: Pick<ShownBills, 'layout' | 'isBehind'>): Se
     extendTo: (from: number | null, to: number) =>
       choose(extendSelection(selection, rows, from, to)),
     all: () => {
-      // What is not in memory yet could not be among them.
+      // Bills that are not in memory yet would be missing.
       if (!isPartial(shown.layout)) choose(listed());
     },
     group: (entry: number) => {

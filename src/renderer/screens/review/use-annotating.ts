@@ -16,19 +16,19 @@ import { hiddenBefore } from '../../core/local/hide-undo.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { formatBills } from './format-annotation.ts';
 
-/** The same object until something is asked or refused. */
+/** Actions on annotations. The same object until a question or a refusal changes. */
 export interface Annotating {
-  /** Remembers of two bills that they are no duplicates, or forgets it. */
+  /** Stores whether two bills are duplicates. */
   setDuplicate(pair: readonly [BillRow, BillRow], isDuplicate: boolean): void;
-  /** Asks until when; the answer goes to `snoozeUntil`. */
+  /** Asks until when to snooze; `snoozeUntil` takes the answer. */
   askToSnooze(rows: readonly BillRow[]): void;
   dismiss(rows: readonly BillRow[]): void;
   putBack(rows: readonly BillRow[]): void;
-  /** What is asked about; null while nothing is. */
+  /** Bills the snooze dialog asks about; null while it is closed. */
   readonly asked: readonly BillRow[] | null;
   snoozeUntil(until: PlainDate): void;
   cancel(): void;
-  /** Why nothing was hidden, until it is dismissed or something is. */
+  /** Reason why nothing was hidden; null once it is dismissed or another action succeeds. */
   readonly refused: Sentence | null;
   dismissRefused(): void;
 }
@@ -36,11 +36,11 @@ export interface Annotating {
 interface AnnotatingDeps {
   readonly today: PlainDate;
   readonly approved: { has(billId: string): boolean };
-  /** Follows what was done: the bills may leave the list. */
+  /** Called after an action: the bills may leave the list. */
   readonly onDone: (rows: readonly BillRow[]) => void;
 }
 
-/** Hides bills, on this computer alone, and puts them back; says so, or why not. */
+/** Hides bills on this computer only, returns them to the inbox, and reports the result. */
 export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
   const { workspace, run, announce, clock, hidden, locale } = useServices();
   const { annotations } = workspace;
@@ -62,7 +62,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     onDone(rows);
   };
 
-  /** Goes on with those of the bills it can be done to. */
+  /** Runs `go` with the bills that fit, or reports that none does. */
   const withFitting = (
     rows: readonly BillRow[],
     fits: (row: BillRow) => boolean,
@@ -116,7 +116,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
   return useMemo(() => ({ ...acts, asked, refused }), [acts, asked, refused]);
 }
 
-/** What is kept about the bill; drawn again when that changes, not with every other annotation. */
+/** The bill's annotation. Redraws only when it changes, not with every other annotation. */
 export function useAnnotation({ organizationId, bill }: BillToAnnotate): Annotation | null {
   const { annotations } = useServices().workspace;
   return useSyncExternalStore(annotations.version.subscribe, () =>

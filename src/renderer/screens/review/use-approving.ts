@@ -25,40 +25,40 @@ import { positionAfterApproving, rowsOfGroup, type SelectedBills } from './selec
 import type { ShownBills } from './use-bill-list.ts';
 import type { CurrentBill } from './use-current-bill.ts';
 
-/** A bill, and the paid one it is the same as in all that tells bills apart. */
+/** A bill and a paid one that is identical in all identifying fields. */
 export interface PaidTwin {
   readonly row: BillRow;
   readonly paid: Bill;
 }
 
 interface ApprovingOne {
-  /** Approves the current bill and goes to the next; asks first where it was paid already. */
+  /** Approves the current bill and moves to the next. Asks first if an identical bill was paid. */
   approve(): void;
-  /** A bill that is about to be paid twice, until the user has answered. */
+  /** The bill that may be paid twice, until the user answers; null for none. */
   readonly twin: PaidTwin | null;
   approveTwin(): void;
   cancelTwin(): void;
 }
 
 interface ApprovingMany {
-  /** Shows what approving the selected bills comes to. */
+  /** Shows the summary for approving the selected bills. */
   askForSelected(): void;
   /**
-   * The same for the listed bills that are unflagged and within the user's limit for a batch.
-   * @param group entry of the heading whose bills alone are meant
+   * Shows the summary for the listed bills that are unflagged and within the user's batch limit.
+   * @param group entry of the heading, to limit it to one group
    */
   askForUnflagged(group?: number): void;
-  /** What is asked about; null while nothing is. */
+  /** The summary on screen; null while it is closed. */
   readonly asked: BulkSummary | null;
-  /** Takes the flagged bills of the summary in, or leaves them out again. */
+  /** Includes or excludes the flagged bills of the summary. */
   includeFlagged(isIncluded: boolean): void;
-  /** Approves what the summary shows, all in one action. */
+  /** Approves the bills of the summary in one action. */
   confirm(): void;
   cancel(): void;
 }
 
 export interface Approving extends ApprovingOne, ApprovingMany {
-  /** Why bills were not approved, until it is dismissed or others are. */
+  /** Reason why bills were not approved; null once it is dismissed or others are approved. */
   readonly refused: Sentence | null;
   dismiss(): void;
 }
@@ -67,11 +67,11 @@ interface ApprovingDeps {
   readonly list: Pick<ShownBills, 'layout' | 'approved' | 'isEarly'>;
   readonly current: CurrentBill;
   readonly selection: SelectedBills;
-  /** Follows an approval of many. */
+  /** Called after a bulk approval. */
   readonly onDone: () => void;
 }
 
-/** Approves what is on screen; says so, or why not. */
+/** Approves bills on screen, and reports the result. */
 export function useApprove(deps: ApprovingDeps): Approving {
   const [refused, setRefused] = useState<Sentence | null>(null);
   const [slow, setSlow] = useState(0);
@@ -83,15 +83,15 @@ export function useApprove(deps: ApprovingDeps): Approving {
   return { ...one, ...many, refused: told, dismiss: () => setRefused(null) };
 }
 
-/** A disk that takes longer to keep an approval is told of. */
+/** Tell the user when saving an approval takes longer than this. Milliseconds. */
 const SLOW_MS = 3_000;
 
 type ApproveWithin = (rows: readonly BillRow[], word?: Word) => Promise<ApproveResult>;
 
 /**
- * Approves within the user's own limits, and says what those refuse. While main asks, any of the bills may change: all
- * are approved as they were on screen before that.
- * @param onSlow how many more are being kept for long, or fewer
+ * Approves within the user's own limits, and shows which bills they refuse. Bills may change while main asks,
+ * so all are approved as they were on screen before.
+ * @param onSlow change in the number of approvals that take long to save
  */
 function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
   const { workspace, limits, clock } = useServices();
@@ -99,7 +99,7 @@ function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
     const seen = new Map(rows.map((row) => [row.bill.id, row]));
     const done = new AbortController();
     let isSlow = false;
-    // Not before: the user may take their time to answer main.
+    // Counts only from here, because the user may take time to answer main.
     const onAgreed = (): void =>
       void clock.sleep(SLOW_MS, done.signal).then(() => {
         isSlow = !done.signal.aborted;
@@ -134,7 +134,7 @@ function useApproveOne({
   const names = useOrganizationNames();
   const [twin, setTwin] = useState<PaidTwin | null>(null);
 
-  /** What is left where the reader is, for who does not see the heading. */
+  /** The number of bills left in the group, for screen readers, which don't announce the heading. */
   const whatIsLeft = (): readonly string[] => {
     const { layout } = list;
     const at = current.position === null ? null : layout.entryOfBill(current.position);
@@ -149,12 +149,12 @@ function useApproveOne({
     pace.count();
     const leftInGroup = whatIsLeft();
     const stop = whenApproved(workspace.approvals, row, () => {
-      // On a slow disk the user may have gone on: what they look at by then stays.
+      // On a slow disk the user may have moved on, and then keeps the bill on screen.
       if (review.get().billId === row.bill.id) current.moveOn();
     });
     const { approved, skipped } = await approveWithin([row]).finally(stop);
     const [first] = skipped;
-    // A limit's refusal has been shown, and the user knows their own no.
+    // The limit dialog has reported a refusal, and the user knows a no of their own.
     const isKnown = !first || isOverLimit(first) || first.why === 'notAgreed';
     setRefused(isKnown ? null : messages.review.notApproved[first.why]);
     if (approved.length === 0) return;
@@ -193,8 +193,8 @@ function useApproveOne({
 }
 
 /**
- * Acts in the moment in which the approval, kept by then, is shown: the next bill is drawn together with the
- * list, and not first the approved one with its approval. @returns the way to stop
+ * Runs `act` when the saved approval appears, so that the next bill and the list are drawn together.
+ * @returns a function that cancels it
  */
 function whenApproved(approvals: Approvals, row: BillRow, act: () => void): () => void {
   const stop = approvals.subscribe(() => {
@@ -205,7 +205,7 @@ function whenApproved(approvals: Approvals, row: BillRow, act: () => void): () =
   return stop;
 }
 
-/** `unknown`: the bill it is a duplicate of is not in memory yet. */
+/** The paid bill this one duplicates. `unknown`: that bill is not in memory yet. */
 function paidTwinOf({ bills, flags }: Workspace, billId: string): PaidTwin | 'unknown' | null {
   const row = bills.get(billId);
   const flag = flags.flagsOf(billId).find(({ kind }) => kind === 'duplicate');
@@ -238,7 +238,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     summary: BulkSummary,
     before: Omit<ApprovedBatch, 'batchId'>,
   ): Promise<void> => {
-    // A bill may have been paid elsewhere while the summary was shown.
+    // A bill may have been paid elsewhere while the summary was on screen.
     const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId)).filter(
       ({ bill }) => !isLikelyPaid(bill.id),
     );
@@ -266,16 +266,16 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       if (list.isEarly) return announce(messages.review.loadingList);
       setUnflaggedBatch(false);
       const [only, ...more] = selection.rows;
-      // No bulk takes it: it is asked about alone.
+      // A bulk approval excludes it, so it is asked about alone.
       if (only && more.length === 0 && isLikelyPaid(only.bill.id)) approveRow(only);
       else ask(selection.rows);
     },
     askForUnflagged: (group) => {
-      // Their flags are not known yet.
+      // The flags are not known yet.
       if (list.isEarly) return announce(messages.review.loadingList);
       const { limits } = workspace.settings.get();
       const { layout } = list;
-      // A bill that is only similar to what was searched is not what was asked for.
+      // Similar matches are not what the user searched for.
       const meant =
         group === undefined ? layout.rows.slice(0, layout.exact) : rowsOfGroup(layout, group);
       const batch = approvable(meant, list.approved).filter(

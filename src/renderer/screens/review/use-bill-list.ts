@@ -36,10 +36,10 @@ import {
 } from '../../core/bills/bill-filter.ts';
 import { hiddenOn } from '../../core/local/hidden-view.ts';
 
-/** The same object until something of it is another. */
+/** The list on screen. The same object until a part of it changes. */
 export interface ShownBills {
   readonly layout: ListLayout;
-  /** What is chosen. */
+  /** The user's choice for this list. */
   readonly choice: ListChoice;
   readonly approved: ReadonlyMap<string, Approval>;
   readonly today: PlainDate;
@@ -47,19 +47,19 @@ export interface ShownBills {
   readonly reading: SearchReading;
   /** The search terms of this list. */
   readonly terms: readonly SearchTerm[];
-  /** What is chosen waits for the bills: the list is not yet what was asked for. */
+  /** Whether the list still belongs to an earlier choice, because the bills aren't ready. */
   readonly isBehind: boolean;
-  /** What was found before the bills are in memory: it is shown, and nothing is done with it. */
+  /** Whether the list was found before the bills are in memory. It is shown, but allows no actions. */
   readonly isEarly: boolean;
-  /** The list is all there is, or its counts and sums are: otherwise the others are still looked for. */
+  /** Whether the list, or at least its counts and sums, are complete; otherwise the search goes on. */
   readonly isCounted: boolean;
-  /** The bills to review have all been read once, or nobody is reading them. */
+  /** Whether the saved bills are loaded, and the first crawl of payable bills is complete or not running. */
   readonly settled: boolean;
 }
 
 /**
- * The list for what the user has chosen, laid out. It is drawn with the letter that asks for it: to draw it a frame
- * later, as React offers, takes longer than what a letter asks of a long list.
+ * The list for the user's choice. It is drawn synchronously with each letter: a deferred render, as React
+ * offers, takes longer than the search itself.
  */
 export function useBillList(view: ReviewView): ShownBills {
   const { workspace } = useServices();
@@ -98,7 +98,7 @@ export function useBillList(view: ReviewView): ShownBills {
   );
 }
 
-/** What of the view decides the list: moving from bill to bill does not. */
+/** The part of the view that determines the list. Moving between bills doesn't change it. */
 export function useListChoice(view: ReviewView): ListChoice {
   const { list, search, sort, descending, grouping, filter } = view;
   return useMemo(
@@ -136,8 +136,8 @@ function termsOf({ text, parts }: SearchReading): readonly SearchTerm[] {
 }
 
 /**
- * What is listed, with those of the inbox that were approved or hidden: the layout leaves them out. Null until
- * the bills are in memory.
+ * The bills of the list. For the inbox it includes approved and hidden ones, which the layout removes. Null
+ * until the bills are in memory.
  */
 function useListedBills(
   choice: ListChoice,
@@ -155,7 +155,7 @@ function useListedBills(
     [list, reading, sort, descending],
   );
   const isFirst = useObservable(bills.firstScreen) !== null;
-  // The index answers with the same object until something has changed.
+  // The index returns the same object until it changes.
   const found = isFirst ? null : bills.find(query);
   const whenFlagsChange = filter.flag !== null || asksForFlags(reading.parts) ? flagsVersion : null;
   const facts = useSearchFacts(approved, hiddenOf, today);
@@ -205,7 +205,7 @@ export function useFoundInAll(search: string, today: PlainDate): number {
 const noIds: ReadonlySet<string> = new Set();
 const noApprovals: ReadonlyMap<string, Approval> = new Map();
 
-/** Ids of the bills that are not in the inbox any more, though they could be approved. */
+/** Ids of payable bills that are approved or out of the inbox. */
 function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): ReadonlySet<string> {
   const { bills, annotations, organizations, organizationId, allOrganizations } =
     useServices().workspace;
@@ -245,14 +245,14 @@ function useLayout(
   return useMemo(() => {
     if (listed !== null) return layouts.layOut({ ...listed, excluded, grouper, lastFirst });
     if (screen === null) return layOut(nothingGathered);
-    // What was found is without those that have left.
+    // Search matches already exclude bills that have left.
     return finds === null
       ? firstLayout(screen, bills, leftInbox, calendar)
       : firstLayout(finds, bills, noIds, calendar);
   }, [layouts, listed, finds, excluded, grouper, lastFirst, screen, bills, leftInbox, calendar]);
 }
 
-/** Which bills the user has hidden; another function only when that may have changed. */
+/** Returns how a bill is out of the inbox. A new function only when that may have changed. */
 export function useHidden(today: PlainDate): HiddenOf {
   const { annotations } = useServices().workspace;
   const version = useObservable(annotations.hiddenVersion);
@@ -263,8 +263,8 @@ export function useHidden(today: PlainDate): HiddenOf {
 }
 
 /**
- * The ids a map has; the same set until there are others. Approvals change with each step of being sent,
- * and a list of 100,000 bills need not be filtered again for that.
+ * The ids of a map; the same set until they change. Each step of sending changes approvals, and must not
+ * filter 100,000 bills again.
  */
 function useSameIds(map: ReadonlyMap<string, unknown>): ReadonlySet<string> {
   const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(map.keys()));

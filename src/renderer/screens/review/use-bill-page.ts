@@ -19,7 +19,7 @@ export function useBillPage({ approved }: Pick<ShownBills, 'approved'>) {
       approval: approved.get(bill.id) ?? null,
       flags: flags.flagsOf(bill.id),
       billOf: (billId) => bills.get(billId)?.bill ?? null,
-      // Of a part of the vendor's bills the latest would be others.
+      // While only part of the bills is loaded, the latest ones would be wrong.
       latest: bills.firstScreen.get() ? [] : vendorFacts(row, bills.ofVendor(row), []).latest,
       note: annotations.annotationOf(organizationId, bill.id)?.note ?? '',
       organization: names.get(organizationId) ?? organizationId,

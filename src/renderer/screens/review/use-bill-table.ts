@@ -5,7 +5,7 @@ import { useServices } from '../../kit/services.ts';
 import type { BillTableParts } from './bill-table.ts';
 import type { ListLayout } from './list-layout.ts';
 
-/** What a table of a list of bills, or of some of its rows, is made of, from its layout. */
+/** Returns the parts of a table, for the layout of a list or of some of its rows. */
 export function useBillTable(
   choice: ListChoice,
   { approved, today }: Pick<BillTableParts, 'approved' | 'today'>,

@@ -8,26 +8,26 @@ import { messages } from '../../kit/text/first-messages.ts';
 import type { Sentence } from '../../kit/ui/sentences.ts';
 
 export interface CurrentBill {
-  /** What keys act on; null while the list is still another than was asked for. */
+  /** Id of the bill that keys act on; null while the list belongs to an earlier choice. */
   readonly billId: string | null;
-  /** What is on screen: for the moment the list takes to follow, what was there. */
+  /** The bill on screen. It stays for the moment the list takes to update. */
   readonly shown: BillRow | null;
-  /** Place of that bill in the list, or null when the list does not hold it. */
+  /** Its position in the list; null when it is not there. */
   readonly position: number | null;
   moveTo(position: number): void;
   moveBy(steps: number): void;
-  /** To this place after what was done to other bills: the user has not chosen it. */
+  /** Moves to this position after an action on other bills, without the user choosing the bill. */
   leadTo(position: number): void;
-  /** To the bill after the current one, which is about to leave the list. */
+  /** Moves to the bill after the current one, which is about to leave the list. */
   moveOn(): void;
 }
 
 type Listed = Pick<ShownBills, 'layout' | 'isBehind' | 'settled'>;
 
 /**
- * Which bill is viewed, and how to go to another. The first of a list is taken when none is chosen,
- * but not while the first pull fills it: the bill on screen must never be exchanged under the user's
- * hand, and the first to come is seldom the first in the end.
+ * The current bill, and functions to move to others. Without a choice it is the first of the list, but not
+ * during the first crawl. The bill on screen must not change by itself, and the first bill to arrive seldom
+ * stays the first.
  */
 export function useCurrentBill(
   list: Listed,
@@ -59,7 +59,7 @@ export function useCurrentBill(
 
   useEffect(() => {
     if (view.billId === null) {
-      // It is on screen by now; from here on it stays, whatever comes to stand before it.
+      // The bill is on screen now, so it stays even if others come before it.
       if (billId !== null) change({ billId, position: 0 });
     } else if (position !== null && position !== view.position) change({ position });
   }, [billId, position, view.billId, view.position, change]);
@@ -71,7 +71,7 @@ export function useCurrentBill(
     moveTo,
     leadTo,
     moveBy: (steps) => {
-      // A bill that has left the list is replaced by the one in its place.
+      // If the bill left the list, the one in its place is the next.
       const target =
         position === null ? positionAfterLeaving(view.position, bills) : position + steps;
       if (target !== null) moveTo(Math.min(Math.max(target, 0), bills - 1));
@@ -84,12 +84,12 @@ export function useCurrentBill(
   };
 }
 
-/** The first of a list that is there; the first of any other is not what was asked for. */
+/** The first bill of a settled list; null while the list belongs to an earlier choice. */
 function firstOf({ layout, isBehind, settled }: Listed): string | null {
   return isBehind || !settled ? null : (layout.rows.at(0)?.bill.id ?? null);
 }
 
-/** @param near where it was: it is mostly there still, or one up when a bill has left before it */
+/** @param near previous position: the bill is usually still there, or one higher after another left */
 function positionOf(rows: ListRows, row: BillRow | null, near: number): number | null {
   if (row === null) return null;
   const close = [near, near - 1].find((position) => position >= 0 && rows.at(position) === row);
@@ -98,20 +98,20 @@ function positionOf(rows: ListRows, row: BillRow | null, near: number): number |
 }
 
 export interface Skipping {
-  /** Leaves the current bill as it is and goes to the next. */
+  /** Leaves the current bill unchanged and moves to the next. */
   skip(): void;
-  /** That the list has come to its end, until another bill is viewed. */
+  /** Message that the list has ended, until another bill is viewed; null otherwise. */
   readonly atEnd: Sentence | null;
   dismiss(): void;
 }
 
-/** Skipping moves on without deciding: the bill stays where it is in the list. */
+/** Moves on without a decision: the bill keeps its place in the list. */
 export function useSkip(current: CurrentBill, bills: number): Skipping {
   const { workspace, announce } = useServices();
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const [endedAt, setEndedAt] = useState<string | null>(null);
   const { billId, position } = current;
-  // Of the bill at the end alone: once another is viewed it is no longer true.
+  // True only for the bill at the end, so that it ends with the next move.
   const isAtEnd = endedAt !== null && endedAt === billId;
   return {
     skip: () => {
@@ -126,13 +126,13 @@ export function useSkip(current: CurrentBill, bills: number): Skipping {
   };
 }
 
-/** Shorter than this a bill was passed over, not viewed. */
+/** Minimum time on screen for a bill to count as viewed, milliseconds. */
 const VIEWED_AFTER_MS = 1_000;
 
 /**
- * Remembers that the bill on screen was viewed. The first view is kept after a moment; a later one
- * when the bill is left, so that "changed since you last looked" stays for as long as it is read.
- * @param billId the bill that can be seen; null while none can
+ * Records that the bill on screen was viewed. A first view is saved after a moment, a later one when the user
+ * leaves the bill, so that "changed since you last looked" stays while it is read.
+ * @param billId the visible bill; null for none
  */
 export function useViewed(billId: string | null): void {
   const { workspace, clock } = useServices();
@@ -150,7 +150,7 @@ export function useViewed(billId: string | null): void {
       isViewed = true;
       if (!flags.isSeen(billId)) flags.viewed(billId);
     };
-    // A bill that changes on screen has not been viewed as it is now: the moment begins anew.
+    // If the bill changes on screen, the new version has not been viewed, so the time restarts.
     const stop = bills.version.subscribe(() => {
       if (content === contentNow()) return;
       content = contentNow();

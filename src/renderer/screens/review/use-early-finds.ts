@@ -11,14 +11,14 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
 
 export interface ShownFinds extends EarlyFinds {
-  /** They are all there are; otherwise those among the first rows of the list, while the others are looked for. */
+  /** Whether these are all matches; otherwise they come from the first rows, while the search goes on. */
   readonly areAll: boolean;
 }
 
 /**
- * What a search of the first list finds before the bills are in memory: at once what the first rows hold, or else the
- * first there are, then all. Null where the list has to be waited for. Until something is found, what was found with
- * the letter before stays.
+ * Search matches in the first list before the bills are in memory: first those in the first rows, or else the
+ * first ones found, then all. Until there are any, the matches of the previous letter stay. Null if the list
+ * must wait for the bills.
  * @param excluded ids of bills that are not in the list
  */
 export function useEarlyFinds(
@@ -37,7 +37,7 @@ export function useEarlyFinds(
   );
   const isWaited = first === null;
   const [found, setFound] = useState<Found | null>(null);
-  // What it was found in is large, and the next search is another.
+  // Frees the matches of an ended search, which are large.
   if (!isAsked && found !== null) setFound(null);
   useEffect(() => {
     if (!isAsked || early === null) return undefined;

@@ -24,11 +24,11 @@ import { type Approving, useApprove } from './use-approving.ts';
 
 type ChangeReview = (part: Partial<ReviewView>) => void;
 
-/** The list, the bill that is viewed, and what is being done with bills. */
+/** State of the screen: the list, the current bill, and actions in progress. */
 export interface Reviewing {
   readonly view: ReviewView;
   readonly change: ChangeReview;
-  /** Another list: it begins with its first bill. */
+  /** Shows another list, from its first bill. */
   readonly choose: (choice: Partial<ListChoice>) => void;
   readonly list: ShownBills;
   readonly current: CurrentBill;
@@ -38,13 +38,13 @@ export interface Reviewing {
   readonly approving: Approving;
   readonly annotating: Annotating;
   readonly skipping: Skipping;
-  /** Lists all bills of this vendor. */
+  /** Shows all bills of this vendor. */
   showVendor(vendor: string | null): void;
-  /** Views another bill; `back` leads to the one before. */
+  /** Shows another bill; `back` returns to the previous one. */
   jumpTo(billId: string): void;
 }
 
-/** What the review screen shows and does. */
+/** State and actions of the review screen. */
 export function useReviewing(focusGrid: () => void): Reviewing {
   const { review, trail, pace } = useServices();
   useEffect(() => pace.forget, [pace]);
@@ -102,7 +102,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
   };
 }
 
-/** What the keys of the screen go to. */
+/** Parts of the screen that shortcuts act on. */
 interface ReviewParts {
   readonly search: RefObject<HTMLInputElement | null>;
   readonly note: RefObject<HTMLTextAreaElement | null>;
@@ -110,10 +110,10 @@ interface ReviewParts {
   readonly focusGrid: () => void;
 }
 
-/** How much of what is seen of a bill a key scrolls on. */
+/** Share of the visible height that a key scrolls, 0 to 1. */
 const SCROLLED = 0.85;
 
-/** The list has the focus as soon as it is there, unless something else has it by then. */
+/** Focuses the list once it exists, unless another element has the focus. */
 export function useListFocus(isThere: boolean, focusGrid: () => void): void {
   const latest = useRef(focusGrid);
   useEffect(() => {
@@ -125,7 +125,7 @@ export function useListFocus(isThere: boolean, focusGrid: () => void): void {
   }, [isThere]);
 }
 
-/** The keys of the screen. */
+/** Registers the shortcuts of the screen. */
 export function useReviewShortcuts(
   reviewing: Reviewing,
   { search, note, detail, focusGrid }: ReviewParts,
@@ -136,7 +136,7 @@ export function useReviewShortcuts(
   useShortcut('previousBill', () => current.moveBy(-1));
   useShortcut('approve', () => {
     if (selection.rows.length > 0) approving.askForSelected();
-    // What is approved has to be on screen: in a narrow window the bill is viewed first.
+    // The bill must be on screen to be approved: in a narrow window, the first press shows it.
     else if (!view.detailOpen && isNarrow()) change({ detailOpen: true });
     else approving.approve();
   });
@@ -148,12 +148,12 @@ export function useReviewShortcuts(
   useShortcut('note', () => {
     const [only, ...more] = meantRows(reviewing);
     if (more.length > 0) return showToast(messages.annotations.noteForOne);
-    // The bill has to be there before its note can be written.
+    // The bill must be on screen before its note can have the focus.
     if (only) flushSync(() => change({ billId: only.bill.id, detailOpen: true }));
     note.current?.focus();
   });
   useShortcut('skip', skipping.skip);
-  // One thing with each press: first what was selected, then what covers the list, then what narrows it.
+  // Each press undoes one thing: the selection, then the bill that covers the list, then the search.
   useShortcut('clearSelection', () => {
     if (selection.rows.length > 0) selection.clear();
     else if (view.detailOpen && isNarrow()) {
@@ -176,8 +176,8 @@ export function useReviewShortcuts(
 }
 
 /**
- * Bills a command means, wherever it comes from: the selection while one is shown, otherwise the current bill.
- * @param pointed bill whose own menu was opened; outside the selection it is meant alone
+ * Bills that a command acts on: the selection, or the current bill without one.
+ * @param pointed bill whose own menu is open; outside the selection, only this bill
  */
 export function meantRows(
   {
@@ -191,12 +191,12 @@ export function meantRows(
   return row === null ? [] : [row];
 }
 
-/** The list and the bill stand in each other's place, as list-detail.css lays them out. */
+/** Whether the bill covers the list, as in list-detail.css. */
 function isNarrow(): boolean {
   return window.matchMedia('(width <= 900px)').matches;
 }
 
-/** A bill of one organization means nothing in another. */
+/** Resets the view when the organization changes: its bill doesn't exist in another. */
 function useOrganizationChange(change: ChangeReview): void {
   const { trail } = useServices();
   const present = useShownOrganizations();
@@ -209,7 +209,7 @@ function useOrganizationChange(change: ChangeReview): void {
   }, [present, change, trail]);
 }
 
-/** What was selected when many were approved is selected again when that was undone. */
+/** Restores the selection after the undo of a bulk approval. */
 function useUndone({ restore }: SelectedBills): void {
   const { undone } = useServices();
   const latest = useObservable(undone);
@@ -224,7 +224,7 @@ function useUndone({ restore }: SelectedBills): void {
   }, [latest, undone]);
 }
 
-/** A link to a bill shows it. */
+/** Shows the bill of the current route. */
 function useRouteBill(jump: ChangeReview): void {
   const { billId } = useRoute();
   useEffect(() => {

@@ -8,7 +8,7 @@ import { formatBuiltInView } from '../../kit/parts/format-view.ts';
 import { useServices } from '../../kit/services.ts';
 import { weekStart } from '../../kit/ui/dates.ts';
 
-/** What the list on screen is called: the user's own name for it, else the one everybody has; null for none. */
+/** Name of the list on screen: the user's saved view, or a built-in view; null for none. */
 export function useViewName(choice: ListChoice): string | null {
   const { workspace, locale } = useServices();
   const saved = useObservable(workspace.views.all);
@@ -24,7 +24,7 @@ export function useViewName(choice: ListChoice): string | null {
   return builtIn === undefined ? null : formatBuiltInView(builtIn, large, locale);
 }
 
-/** Above which amount the list begins, whatever else is asked of it. */
+/** Amount above which the list begins, whatever its other filters; null for none. */
 function amountOver({ filter }: ListChoice): CurrencyTotal | null {
   const { currency, amountFromCents } = filter;
   if (currency === null || amountFromCents === null) return null;

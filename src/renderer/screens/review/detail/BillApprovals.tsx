@@ -10,7 +10,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 import { dateAndTime } from '../../../kit/ui/relative-time.ts';
 
-/** The approval that stands: where it is, why, and what happened to it. */
+/** The current approval: state, reason and history. */
 export function StandingApproval({ approval }: { readonly approval: Approval }) {
   const text = messages.review.detail;
   return (
@@ -26,7 +26,7 @@ export function StandingApproval({ approval }: { readonly approval: Approval }) 
   );
 }
 
-/** Approvals that were taken back: what happened to them stays to be read. */
+/** Withdrawn approvals with their history. */
 export function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval[] }) {
   const { locale } = useServices();
   if (approvals.length === 0) return null;

@@ -25,21 +25,21 @@ export interface DetailHeadProps {
   readonly approval: Approval | null;
   readonly today: PlainDate;
   readonly annotating: Annotating;
-  /** Keys mean the selected bills, not this one. */
+  /** Whether keys act on the selected bills instead of this one. */
   readonly isSelecting: boolean;
   readonly onApprove: () => void;
 }
 
-/** What a decision rests on, and the decision: in sight without scrolling in the smallest window. */
+/** The facts for a decision, and the decision. Visible without scrolling in the smallest window. */
 export function DetailHead(props: DetailHeadProps) {
   const { row, approval, today, annotating, isSelecting, onApprove } = props;
   const { locale } = useServices();
   const { bill } = row;
   const text = messages.review.detail;
   const due = readPlainDate(bill.dueDate);
-  // What is paid cannot be overdue any more.
+  // A paid bill is never overdue.
   const isLate = due !== null && due < today && isPayable(bill.status);
-  // Of what is paid, nothing is due.
+  // Paid bills have no amount due.
   const isOver = bill.amountDueCents === 0 && !isPayable(bill.status);
   const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
   return (
@@ -75,7 +75,7 @@ interface DueProps {
   readonly due: PlainDate | null;
   readonly today: PlainDate;
   readonly isLate: boolean;
-  /** Still to be paid: how far off it is matters. */
+  /** Whether the bill is unpaid, so that the days to its due date matter. */
   readonly isOpen: boolean;
 }
 
@@ -105,7 +105,8 @@ function Decision({ status, approval, isSelecting, onApprove }: DecisionProps) {
           size="large"
           icon="check"
           {...keyFor('approve', isSelecting)}
-          // The second click of a double click comes when the next bill stands here, which nobody has seen.
+          // Ignores the second click of a double click: it would approve the next bill, which the user hasn't
+          // seen.
           onPress={({ detail }) => detail < 2 && onApprove()}
         >
           {text.approve}
@@ -121,7 +122,7 @@ function Decision({ status, approval, isSelecting, onApprove }: DecisionProps) {
   );
 }
 
-/** Whose bill it is, where bills of several organizations stand together. */
+/** The bill's organization, if several are on screen. */
 function BillOrganization({ row }: { readonly row: BillRow }) {
   const names = useNamesBesideBills();
   if (names === null) return null;
@@ -135,12 +136,12 @@ function BillOrganization({ row }: { readonly row: BillRow }) {
 
 type HideButtonsProps = Pick<DetailHeadProps, 'row' | 'today' | 'annotating' | 'isSelecting'>;
 
-/** The key of a button, where it does the same: with a selection the key means those bills. */
+/** The shortcut of a button. With a selection it has none, because the key acts on the selected bills. */
 function keyFor(command: ShortcutCommand, isSelecting: boolean): { command?: ShortcutCommand } {
   return isSelecting ? {} : { command };
 }
 
-/** Hides the bill, or puts it back when it is hidden. Beside approving, never in its way. */
+/** Hides the bill, or returns it to the inbox. Beside the Approve button, so that it never blocks approving. */
 function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) {
   const { locale, handlers } = useServices();
   const annotation = useAnnotation(row);

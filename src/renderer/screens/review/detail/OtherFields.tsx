@@ -5,10 +5,10 @@ import { useServices } from '../../../kit/services.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 
-/** So few fields of unknown meaning are shown without being asked for. */
+/** Maximum number of undocumented fields that are expanded at first. */
 const MOST_OPEN = 6;
 
-/** What the service sent of a bill beside what it documents. */
+/** Undocumented fields that the service sent. */
 export function OtherFields({ bill }: { readonly bill: Bill }) {
   const { locale } = useServices();
   const others = describeFields(bill.others ?? {}, locale, bill.currency);

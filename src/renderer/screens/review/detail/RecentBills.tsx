@@ -19,18 +19,18 @@ export interface RecentBillsProps {
   readonly row: BillRow;
   readonly today: PlainDate;
   readonly onChoose: (billId: string) => void;
-  /** Lists all bills of the vendor with this name. */
+  /** Shows all bills of the vendor with this name. */
   readonly onShowAll: (vendor: string) => void;
 }
 
-/** What else the vendor has billed lately. */
+/** The vendor's other recent bills. */
 export function RecentBills({ row, today, onChoose, onShowAll }: RecentBillsProps) {
   const { locale, workspace } = useServices();
   const { latest, bills } = useVendorFacts(row);
   const isPart = useObservable(workspace.bills.firstScreen) !== null;
   const name = vendorName(row.bill);
   const text = messages.vendor;
-  // Of a part of the vendor's bills the latest would be others, and their number wrong.
+  // While only part of the bills is loaded, the latest ones and their number would be wrong.
   if (name === null || isPart) return null;
   return (
     <section className="vendor" aria-labelledby="recent-title">
@@ -48,7 +48,7 @@ export function RecentBills({ row, today, onChoose, onShowAll }: RecentBillsProp
                   className="cut"
                   href={routeHref('review', other.bill.id)}
                   onClick={(event) => {
-                    // By the address alone, a second press would do nothing.
+                    // Handled here: following the same address again would do nothing.
                     event.preventDefault();
                     onChoose(other.bill.id);
                   }}

@@ -6,10 +6,10 @@ import { formatMoney } from '../../../../bridge/money.ts';
 import { Sparkline } from '../../../kit/ui/Sparkline.tsx';
 import { useVendorFacts } from './use-vendor-facts.ts';
 
-// Two bars show nothing that the list beneath does not.
+// Fewest bars of a chart: two would add nothing to the list below.
 const FEWEST_BARS = 3;
 
-/** The totals of the vendor's last bills beside what they usually come to. */
+/** Totals of the vendor's last bills, beside the usual total. */
 export function VendorHistory({ row }: { readonly row: BillRow }) {
   const { workspace, locale } = useServices();
   useObservable(workspace.flags.version);

@@ -23,7 +23,7 @@ export interface VendorPanelProps {
   readonly today: PlainDate;
 }
 
-/** Who the bill is from: what the service says, and what the bills on this computer show. */
+/** The vendor: the service's fields, and figures from the bills on this computer. */
 export function VendorPanel({ row, today }: VendorPanelProps) {
   const { locale } = useServices();
   const facts = useVendorFacts(row);
@@ -38,7 +38,7 @@ export function VendorPanel({ row, today }: VendorPanelProps) {
       <h3 id="vendor-title" className="vendor__title">
         {text.title} <span className="annotations__hint">{text.onThisComputer}</span>
       </h3>
-      {/* Figures of a part of the vendor's bills would be wrong. */}
+      {/* While only part of the bills is loaded, the figures would be wrong. */}
       {name !== null && !isPart && <FactList row={row} facts={facts} today={today} />}
       {sent.length > 0 && (
         <Disclosure title={text.sent} level={4}>
@@ -49,7 +49,7 @@ export function VendorPanel({ row, today }: VendorPanelProps) {
   );
 }
 
-/** The name stands first; `describeFields` puts the id last. */
+/** Puts the name first; `describeFields` puts the id last. */
 function fieldsOf(vendor: Bill['vendor']): Readonly<Record<string, unknown>> {
   if (vendor === null) return {};
   const { id, name, others } = vendor;
@@ -102,7 +102,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** "INV-12, dated Nov 3". */
+/** Number and date of a bill: "INV-12, dated Nov 3". */
 function formatDated(row: BillRow, today: PlainDate, locale: string): string {
   const number = row.bill.billNumber ?? messages.review.noNumber;
   const day = readPlainDate(dayOf(row));

@@ -6,7 +6,7 @@ import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useServices } from '../../../kit/services.ts';
 import { isOfVendor, vendorFacts, type VendorFacts } from './vendor-facts.ts';
 
-/** What is known here of a bill's vendor. */
+/** Facts about a bill's vendor, from this computer's data. */
 export function useVendorFacts(row: BillRow): VendorFacts {
   const { workspace } = useServices();
   const version = useObservable(workspace.bills.version);

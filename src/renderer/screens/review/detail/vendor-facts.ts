@@ -6,13 +6,13 @@ import { totalsPerCurrency, type CurrencyTotal } from '../../../core/bills/curre
 import type { BillRow } from '../../../core/bills/bill-row.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 
-/** What the bills on this computer show of the vendor of one of them. */
+/** Facts about a bill's vendor from the bills on this computer. */
 export interface VendorFacts {
-  /** All of them, this one too. */
+  /** Number of the vendor's bills, including this one. */
   readonly bills: number;
-  /** By status, in the order the service documents them; statuses it does not, by name after them. */
+  /** Bills per status: documented statuses in the service's order, then others by name. */
   readonly counts: readonly (readonly [status: string, bills: number])[];
-  /** Amounts due on what can be paid, per currency. */
+  /** Amounts due on payable bills, per currency. */
   readonly due: readonly CurrencyTotal[];
   /** The latest approval made here that was not withdrawn or refused, epoch milliseconds. */
   readonly lastApprovedMs: number | null;
@@ -20,7 +20,7 @@ export interface VendorFacts {
   readonly lastPaid: BillRow | null;
   /** The other bills with the latest dates, latest first. */
   readonly latest: readonly BillRow[];
-  /** The latest of this one's currency with this one among them, oldest first. */
+  /** Latest bills in this one's currency, including this one, oldest first. */
   readonly history: readonly BillRow[];
 }
 
@@ -28,9 +28,10 @@ const MOST_LATEST = 5;
 const MOST_HISTORY = 12;
 
 /**
- * Looks at each bill of the vendor once, as long as the vendor's bills are the same array: there may be
- * thousands, and another bill of the vendor with each press of a key.
- * @param rows all bills of the vendor, in any order  @param lastApproved the newest approval of the vendor
+ * Scans the vendor's bills once per array: there may be thousands, and each key press may show another bill
+ * of the vendor.
+ * @param rows all bills of the vendor, in any order
+ * @param lastApproved the newest approval of the vendor
  */
 export function vendorFacts(
   row: BillRow,
@@ -50,7 +51,7 @@ export function vendorFacts(
   };
 }
 
-/** What is the same for each of the vendor's bills; `latest` holds more than is shown. */
+/** Facts common to all of the vendor's bills; `latest` has more bills than are shown. */
 type VendorSummary = Omit<VendorFacts, 'lastApprovedMs' | 'history'>;
 
 const summaries = new WeakMap<readonly BillRow[], VendorSummary>();
@@ -66,7 +67,7 @@ function summarize(rows: readonly BillRow[]): VendorSummary {
   };
 }
 
-/** The day a bill stands for in its vendor's history: its own date, else when it was made. */
+/** Date of a bill in its vendor's history: the bill date, or the creation date without one. */
 export function dayOf({ bill }: BillRow): string {
   return readPlainDate(bill.date) ?? readPlainDate(bill.createdAt) ?? '';
 }
@@ -83,13 +84,13 @@ function* dueAmounts(rows: readonly BillRow[]): Iterable<CurrencyTotal> {
   }
 }
 
-/** The `most` latest, latest first. Keeps so few in order that thousands need not be sorted. */
+/** The `most` latest bills, latest first. Keeps only that many in order, so that thousands need no sorting. */
 function latestOf(rows: readonly BillRow[], most: number): readonly BillRow[] {
   const found: { readonly row: BillRow; readonly day: string }[] = [];
   for (const row of rows) {
     const day = dayOf(row);
     const last = found.length < most ? undefined : found.at(-1);
-    // Of thousands of a vendor, nearly every one.
+    // Nearly every one of thousands of bills ends here.
     if (last && !isLater(row, day, last)) continue;
     const at = found.findIndex((other) => isLater(row, day, other));
     found.splice(at < 0 ? found.length : at, 0, { row, day });
@@ -106,7 +107,7 @@ function isLater(
   return day === other.day ? row.bill.id > other.row.bill.id : day > other.day;
 }
 
-/** Whether the approval is of a bill of this one's vendor, and was not withdrawn or refused. */
+/** Whether the approval is for a bill of the same vendor, and was neither withdrawn nor rejected. */
 export function isOfVendor({ snapshot, state, organizationId }: Approval, row: BillRow): boolean {
   return (
     organizationId === row.organizationId &&
