@@ -12,12 +12,12 @@ import { overLimit, type Approving, type OverLimit } from './limits.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 import { mayHaveArrived } from './standing.ts';
 
-/** The event that a command means for a row; null for none. */
+/** Event that a command applies to a row; null when the command does not fit it. */
 export type EventFor = (
   row: Approval,
 ) => Promise<ApprovalTransition | null> | ApprovalTransition | null;
 
-/** Applies a command to rows, all in one transaction. Answers with how many have changed. */
+/** Applies a command to rows in one transaction. Returns the number of changed rows. */
 export async function applyEvents(
   outbox: Outbox,
   approvalIds: readonly string[],
@@ -29,7 +29,7 @@ export async function applyEvents(
     const event = row ? await eventFor(row) : null;
     if (event) changes.push({ approvalId, event });
   }
-  // An undo that a busy disk refused once must not end as an approval.
+  // If a busy disk refuses an undo once, the bill must not end up approved.
   const results = await tryTwice(() => outbox.applyAll(changes));
   return results.filter((result) => result.ok).length;
 }
@@ -37,7 +37,7 @@ export async function applyEvents(
 /** Asks main to agree to an action. */
 export type Agree = (request: AgreementRequest) => Promise<AgreementReply>;
 
-/** Asks for all, in one question unless there are more than can cross at a time. */
+/** Asks main about all approvals: one question per `MOST_AT_ONCE`, the most that one message may carry. */
 export async function agreeTo(
   agree: Agree,
   does: AgreementRequest['does'],
@@ -50,7 +50,7 @@ export async function agreeTo(
   return 'yes';
 }
 
-/** The claim to main that the user approves the bill like this. */
+/** Claim to main that the user approves the bill as in the snapshot. */
 export function claimOf(
   { id: approvalId, connectionId, organizationId }: Approval,
   snapshot: ReviewedSnapshot,
@@ -66,9 +66,9 @@ export interface WithinDeps extends Omit<Approving, 'bills'> {
 }
 
 /**
- * Applies a command that says yes to bills, once main agrees. Answers with what the user's bulk limits refuse. A bill
- * that changes while the user is asked is not approved as what it has become.
- * @throws when the yes could not be journaled
+ * Applies a command that approves bills, once main agrees. Returns the approvals that the user's bulk limits refuse. If
+ * a bill changes while main asks the user, its new version is not approved.
+ * @throws when main could not journal the user's yes
  */
 export async function applyWithin(
   deps: WithinDeps,
@@ -110,12 +110,15 @@ export async function applyWithin(
   return refused;
 }
 
-/** A gateway may have repeated a request that went through; then the service would not miss a permission. */
+/**
+ * Whether the service refused for lack of a permission, so it has not applied the approval. Any other refusal may
+ * answer a gateway's repetition of a request that went through.
+ */
 function isForbidden({ outcome }: Approval): boolean {
   return outcome?.kind === 'rejected' && outcome.error.kind === 'forbidden';
 }
 
-/** What the event says yes to; null when it says yes to nothing. Money leaves on a resend as well. */
+/** Snapshot that the event approves; null when it approves nothing. Sending again and adopting also spend money. */
 function approvedBy(event: ApprovalTransition, row: Approval): ReviewedSnapshot | null {
   if (event.name === 'approveAsChanged') return event.snapshot;
   return event.name === 'adopt' || event.name === 'sendAgain' ? row.snapshot : null;

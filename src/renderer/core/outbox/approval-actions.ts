@@ -4,7 +4,7 @@ import type { Approval } from './approval.ts';
 import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
 import { changeOf, mayHaveArrived } from './standing.ts';
 
-/** What the user can decide about an approval. */
+/** Decisions the user can make about an approval. */
 export const approvalActions = [
   'sendAgain',
   'approveAsChanged',
@@ -17,7 +17,7 @@ export const approvalActions = [
 ] as const;
 export type ApprovalAction = (typeof approvalActions)[number];
 
-/** The decisions that fit an approval's state, the usual one first. */
+/** Decisions that fit an approval's state, the usual one first. */
 export function actionsFor(approval: Approval, signInId: string | null): readonly ApprovalAction[] {
   switch (approval.state) {
     case 'held':
@@ -25,7 +25,7 @@ export function actionsFor(approval: Approval, signInId: string | null): readonl
     case 'queued':
       return [...goAhead(approval, signInId), 'withdraw'];
     case 'changed':
-      // A bill that was not found, is paid or void cannot be approved as it is now.
+      // The present version can be approved only if the bill was found and is still payable.
       return changeOf(approval) === 'changed' ? ['approveAsChanged', 'withdraw'] : ['withdraw'];
     case 'unknown':
       return ['sendAgain', 'markConfirmed', 'withdraw'];
@@ -57,13 +57,13 @@ function goAhead(approval: Approval, signInId: string | null): readonly Approval
   }
 }
 
-/** A decision, and the approvals it is about. */
+/** A decision and the approvals it applies to. */
 export interface AskedAction {
   readonly action: ApprovalAction;
   readonly fitting: readonly Approval[];
 }
 
-/** Decisions that fit at least two of these approvals, with the ones they fit. */
+/** Decisions that fit at least two of these approvals, each with the approvals it fits. */
 export function actionsForAll(
   approvals: readonly Approval[],
   signInId: string | null,
@@ -78,14 +78,14 @@ export function actionsForAll(
 
 const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored', 'askAnew'] as const;
 
-/** Whether the action says yes to bills: each is sent after it. */
+/** Whether the action approves bills: Billfold sends each of them afterwards. */
 export function sends(action: ApprovalAction): action is (typeof sending)[number] {
   return (sending as readonly ApprovalAction[]).includes(action);
 }
 
 /**
- * Ids of those that still are what the user was shown when the question came up: their word is about no other
- * state, attempt or content.
+ * Ids of approvals that have not changed since the question was shown. The user's answer applies to no other state,
+ * attempt or content.
  */
 export function stillAsShown(
   shown: readonly Approval[],
@@ -99,20 +99,20 @@ export function stillAsShown(
   });
 }
 
-// Fewer take too little of a window to be worth a sentence.
+// Fewer requests are too small a part of the hourly quota to mention.
 const COST_IS_SAID_FROM = 10;
 
-/** Whether it is said what this costs: it sends so many approvals, one request each. */
+/** Whether to show the cost: the action sends many approvals, at one request each. */
 export function saysCost(action: ApprovalAction, approvals: number): boolean {
   return sends(action) && approvals >= COST_IS_SAID_FROM;
 }
 
-/** A decision on many that the window asks about. */
+/** A decision on several approvals that the window asks the user to confirm. */
 export interface AskedFirst extends AskedAction {
   readonly action: Exclude<ApprovalAction, 'sendAgain' | 'askAnew'>;
 }
 
-/** Whether the window asks. Main asks where bills may be approved twice, and one question is enough. */
+/** Whether the window asks the user. Main asks if a bill may be approved twice, and one question is enough. */
 export function asksFirst(asked: AskedAction): asked is AskedFirst {
   const { action, fitting } = asked;
   if (action === 'sendAgain' || action === 'askAnew') return false;

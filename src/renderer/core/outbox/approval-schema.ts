@@ -5,7 +5,7 @@ import { approvalStates, storyEvents, type Approval } from './approval.ts';
 
 const approvalStateSchema = z.enum(approvalStates);
 
-/** One row of the outbox as it is stored: what is read from disk passes through here. */
+/** One row of the outbox as stored. Every row read from disk is parsed with this schema. */
 export const approvalSchema: z.ZodMiniType<Approval> = z.object({
   id: z.string().check(z.minLength(1)),
   connectionId: z.string().check(z.minLength(1)),

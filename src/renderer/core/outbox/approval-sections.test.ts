@@ -37,14 +37,14 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
   [{ state: 'unknown' }, HERE, 'attention', 'sendAgain markConfirmed withdraw'],
   [{ state: 'rejected' }, HERE, 'attention', 'sendAgain withdraw'],
   [{ state: 'withdrawn' }, HERE, 'withdrawn', ''],
-  // Undone in time it was never made; later it was canceled.
+  // An approval undone in the undo period is not listed; one withdrawn later is.
   [withdrawnFrom('held'), HERE, null, ''],
   [withdrawnFrom('queued'), HERE, 'withdrawn', ''],
-  // The user has to see that its bill had changed.
+  // The user has to acknowledge that the confirmed bill had changed.
   [{ state: 'confirmed' }, HERE, 'sent', ''],
   [{ state: 'confirmed', ...differing }, HERE, 'attention', 'acknowledge'],
   [{ state: 'confirmed', ...differing, isAcknowledged: true }, HERE, 'sent', ''],
-  // What does not go by itself needs the user; while signed out it just waits.
+  // An approval that is held back needs the user; while signed out it waits.
   [restored, HERE, 'attention', 'sendRestored withdraw'],
   [restored, 'sign-in-2', 'attention', 'adopt withdraw'],
   [{ waitingFor: 'dataRestored' }, HERE, 'attention', 'sendRestored withdraw'],
@@ -64,14 +64,14 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
   },
 );
 
-test('R-40 an approval whose bill had changed says so until the user has seen that', () => {
+test('R-40 a confirmed approval of a changed bill says so until the user acknowledges it', () => {
   const standings = [{}, differing, { ...differing, isAcknowledged: true }].map((fields) =>
     standingOf(sampleApproval({ state: 'confirmed', ...fields }), { signInId: HERE }),
   );
   expect(standings).toEqual(['confirmed', 'differs', 'confirmed']);
 });
 
-test('R-41 a bill that changed, is paid, void or was not found is told apart', () => {
+test('R-41 the standing distinguishes a changed, paid, void or missing bill', () => {
   const statuses = ['open', 'partially_paid', 'paid', 'void', 'disputed'];
   const told = [...statuses.map((status) => foundAs({ status })), null];
   const standing = (found: Approval['found']) =>
@@ -86,7 +86,7 @@ test('R-41 a bill that changed, is paid, void or was not found is told apart', (
   ]);
 });
 
-test('R-42 what is checked for changes says so while that goes on, and only then', () => {
+test('R-42 an approval is shown as checking only while its bill is being checked for changes', () => {
   const online = { signInId: HERE, isOnline: true };
   const told = [
     online,
@@ -103,7 +103,7 @@ test('R-42 what is checked for changes says so while that goes on, and only then
   expect(told).toEqual([['checking', 'queued'], queued, queued, queued, queued]);
 });
 
-test('R-24 a decision for all is offered when it fits at least two, and names only those', () => {
+test('R-24 a decision for all is offered if it fits at least two approvals, and applies only to those', () => {
   const approvals = [
     sampleApproval({ id: 'a', state: 'unknown' }),
     sampleApproval({ id: 'b', state: 'rejected' }),
@@ -116,7 +116,7 @@ test('R-24 a decision for all is offered when it fits at least two, and names on
   ]);
 });
 
-test('R-25 what is done to many is asked about once: by main where a bill may be approved twice', () => {
+test('R-25 a decision on many takes one question, from main if a bill may be approved twice', () => {
   const fitting = (change: Partial<Approval>) => [sampleApproval(change), sampleApproval({})];
   expect([
     asksFirst({ action: 'sendAgain', fitting: fitting({ state: 'rejected' }) }),
@@ -127,7 +127,7 @@ test('R-25 what is done to many is asked about once: by main where a bill may be
   ]).toEqual([false, false, true, true, false]);
 });
 
-test('R-38 asked about are the approvals of earlier sign-ins that would be sent, and only while signed in', () => {
+test('R-38 the question covers unsent approvals of earlier sign-ins, only while signed in', () => {
   const approvals = states.flatMap((state) => [
     sampleApproval({ id: `mine ${state}`, state }),
     sampleApproval({ id: `earlier ${state}`, state, ...earlier }),
@@ -138,7 +138,7 @@ test('R-38 asked about are the approvals of earlier sign-ins that would be sent,
   ]).toEqual([['earlier held', 'earlier queued'], []]);
 });
 
-test('R-85 what a decision costs is said when it sends ten approvals or more', () => {
+test('R-85 the cost of a decision is shown if it sends ten approvals or more', () => {
   const saidFor = (count: number) => approvalActions.filter((action) => saysCost(action, count));
   expect({ nine: saidFor(9), ten: saidFor(10) }).toEqual({
     nine: [],

@@ -5,7 +5,8 @@ export const approvalSections = ['waiting', 'attention', 'sent', 'withdrawn'] as
 export type ApprovalSection = (typeof approvalSections)[number];
 
 /**
- * Where an approval is listed; null for one that was undone in time, as if it had never been made. One that is held back needs the user, since nothing else may move it on.
+ * Section that lists an approval; null if the user undid it within the undo period. An approval that is held back needs
+ * the user, since nothing else can move it on.
  * @param signInId of the session, or null when signed out
  */
 export function sectionOf(approval: Approval, signInId: string | null): ApprovalSection | null {
@@ -41,12 +42,12 @@ const heldBackReasons = [
   'overLimit',
   'twice',
 ] as const;
-/** Why an approval that is queued does not go by itself. */
+/** Reason why Billfold does not send a queued approval by itself. */
 export type HeldBack = (typeof heldBackReasons)[number];
 
 /**
- * Why an approval that is queued does not go by itself, or null when it does.
- * @param signInId of the session, or null when signed out: then nobody can say whose it is
+ * Reason why Billfold does not send a queued approval by itself, or null when it does.
+ * @param signInId of the session, or null when signed out: then `otherSignIn` cannot be determined
  */
 export function heldBackAs(
   { state, waitingFor, signInId: madeUnder }: Approval,
@@ -57,18 +58,21 @@ export function heldBackAs(
   return heldBackReasons.find((reason) => reason === waitingFor) ?? null;
 }
 
-/** Confirmed, but for another bill than the user had approved, or one that was not compared; not yet seen by them. */
+/**
+ * Whether the service confirmed a bill that differs from the approved one, or could not be compared with it, and the
+ * user has not acknowledged that yet.
+ */
 export function isToAcknowledge(approval: Approval): boolean {
   const { state, found, isAcknowledged } = approval;
   return state === 'confirmed' && (found !== null || isUncompared(approval)) && !isAcknowledged;
 }
 
-/** Confirmed with the bill in a form that could not be compared with what the user had approved. */
+/** Whether the service confirmed with a bill that could not be compared with the approved one. */
 export function isUncompared({ outcome }: Approval): boolean {
   return outcome?.kind === 'confirmed' && outcome.unread === true;
 }
 
-/** Left to be sent by an earlier sign-in: the user is asked before this one sends it. */
+/** Whether an earlier sign-in left the approval unsent. Billfold asks the user before this sign-in sends it. */
 export function isOfOtherSignIn(approval: Approval, signInId: string | null): boolean {
   return signInId !== null && isUnsent(approval) && approval.signInId !== signInId;
 }
@@ -77,7 +81,7 @@ export function isUnsent({ state }: Approval): boolean {
   return state === 'held' || state === 'queued';
 }
 
-/** Waits, for whatever reason, or needs the user. */
+/** Whether the approval waits for any reason, or needs the user. */
 export function isOpen(approval: Approval): boolean {
   const section = sectionOf(approval, null);
   return section === 'waiting' || section === 'attention';

@@ -10,7 +10,7 @@ const rows = (most: number) =>
     maxLength: most,
   });
 
-/** The rows as they should stand, from scratch. */
+/** The expected rows, computed from scratch. */
 function fromScratch(batches: readonly ReturnType<typeof approvals>[]) {
   const byId = new Map(batches.flat().map((row) => [row.id, row]));
   return [...byId.values()].toSorted(newestFirst);
@@ -36,7 +36,7 @@ const fail = (problem: unknown): never => {
   throw problem;
 };
 
-test('O-17 whatever is added and changed, in whatever order, rows and slices stand as if made from scratch', () => {
+test('O-17 any order of additions and changes gives the same rows and slices as building from scratch', () => {
   const property = fc.property(fc.array(rows(12), { maxLength: 8 }), rows(300), (few, many) => {
     const batches = [...few, many, ...few].map(approvals);
     const [first = [], ...later] = batches;
@@ -61,7 +61,7 @@ test('O-17 whatever is added and changed, in whatever order, rows and slices sta
   fc.assert(property, { numRuns: 300, seed: 20_260_310 });
 });
 
-test('O-17 rows handed out before a change stay as they were', () => {
+test('O-17 a change leaves arrays handed out before it alone', () => {
   const all = createApprovals(fail);
   all.reset([anApproval()]);
   const seen = all.get();
@@ -69,7 +69,7 @@ test('O-17 rows handed out before a change stay as they were', () => {
   expect(seen).toEqual([anApproval()]);
 });
 
-test('an observer of one section is not told of another’s, and a change asks about its own row alone', () => {
+test('an observer of one section is not notified of another’s changes, and a change filters its own row alone', () => {
   const all = createApprovals(fail);
   all.reset(
     Array.from({ length: 1_000 }, (_, n) =>
@@ -91,12 +91,12 @@ test('an observer of one section is not told of another’s, and a change asks a
   all.put([anApproval({ id: 'a10', approvedAtMs: 10, state: 'withdrawn' })]);
   expect({ heard, asked }).toEqual({
     heard: ['waiting 1', 'waiting 1', 'attention 99', 'withdrawn 1'],
-    // Each section about the row as it was, where there was one, and as it is.
+    // Each section filters the row before the change, if there was one, and after it.
     asked: 4 * (1 + 2 + 2),
   });
 });
 
-test('an observer finds every slice up to date, and is told no more once it has left', () => {
+test('a notified observer sees every slice up to date, and gets no notification after it unsubscribes', () => {
   const all = createApprovals(fail);
   const [even, odd] = [all.slice((row) => !isOdd(row)), all.slice(isOdd)];
   const heard: number[][] = [];

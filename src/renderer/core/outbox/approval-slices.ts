@@ -2,46 +2,48 @@ import { attempt, createObservable, type Observable } from '../../../base/observ
 import { partitionPoint } from '../../../base/partition-point.ts';
 import type { Approval } from './approval.ts';
 
-/** Approvals newest first, those of one moment by id: all of them, or the slice an observer needs. */
+/** Approvals, newest first, then by id: all of them, or the slice an observer needs. */
 export interface Approvals extends Observable<readonly Approval[]> {
   /**
-   * Those that belong, in the same order. Its observers are notified only when one of them has changed.
-   * @param belongs knows nothing but the row; asked once of each, then only of rows that change
+   * Approvals that belong to the slice, in the same order. Observers are notified only when one of them changes.
+   * @param belongs depends on the row alone; called once per row, then only for rows that change
    */
   slice(belongs: (row: Approval) => boolean): Observable<readonly Approval[]>;
   find(id: string): Approval | null;
-  /** The bill's approvals that were not withdrawn, in no order: the clock may have been set back since. */
+  /** The bill's approvals that were not withdrawn, in no order: if the clock was set back, times do not give one. */
   ofBill(bill: Pick<Approval, 'organizationId' | 'billId'>): readonly Approval[];
-  /** Notified of rows that came or changed, before any observer is. */
+  /** Registers a watcher, which is notified of added and changed rows before any observer. */
   watch(watcher: (rows: readonly Approval[]) => void): void;
 }
 
-/** The approvals and what their owner does to them. A change costs what it changes, not the list. */
+/**
+ * The approvals with the operations of their owner. The cost of a change depends on the changed rows, not on the list.
+ */
 export interface LiveApprovals extends Approvals {
-  /** Shows these rows in place of all others. */
+  /** Replaces all rows. */
   reset(rows: readonly Approval[]): void;
-  /** Takes these rows in, in place of those of the same id. */
+  /** Adds these rows, replacing rows with the same id. */
   put(rows: readonly Approval[]): void;
 }
 
 interface Slice {
   readonly belongs: (row: Approval) => boolean;
   rows: readonly Approval[];
-  /** The whole list that `rows` was taken from; null before the first time. */
+  /** The whole list that `rows` was filtered from; null before the first time. */
   basis: readonly Approval[] | null;
   readonly listeners: Set<() => void>;
 }
 
-/** A row as it was, where there was one, and as it is, each null where it does not belong. */
+/** A row before and after a change, each null if it did not exist or does not belong to the slice. */
 interface Change {
   readonly before: Approval | null;
   readonly after: Approval | null;
 }
 
-/** More rows than this are sorted in at once instead of one by one. */
+/** If more rows than this change, sort the list once instead of inserting one by one. */
 const FEW_ROWS = 64;
 
-/** @param onFault hears of what breaks in observers */
+/** @param onFault receives exceptions of observers */
 export function createApprovals(onFault: (problem: unknown) => void): LiveApprovals {
   const all = createObservable<readonly Approval[]>([], onFault);
   const byId = new Map<string, Approval>();
@@ -55,7 +57,7 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
     return slice.rows;
   };
 
-  /** Every slice is up to date before anybody is notified. */
+  /** Updates every slice before it notifies an observer. */
   const show = (basis: readonly Approval[], next: (slice: Slice) => readonly Approval[]): void => {
     const changed = [...watched].filter((slice) => {
       const { rows } = slice;
@@ -114,7 +116,7 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
   };
 }
 
-/** The approvals of each bill that were not withdrawn. */
+/** Index of approvals by bill, without withdrawn ones. */
 function createRowsOfBills() {
   const rows = new Map<string, Map<string, readonly Approval[]>>();
   const of = ({ organizationId, billId }: Pick<Approval, 'organizationId' | 'billId'>) =>
@@ -141,7 +143,7 @@ function changesWithin({ belongs }: Slice, changes: readonly Change[]): readonly
   });
 }
 
-/** The same array when there is no change. */
+/** Rows with the changes applied; the same array when there are none. */
 function withChanges(rows: readonly Approval[], changes: readonly Change[]): readonly Approval[] {
   if (changes.length === 0) return rows;
   const next = [...rows];
@@ -162,7 +164,7 @@ function withChanges(rows: readonly Approval[], changes: readonly Change[]): rea
   return next;
 }
 
-/** Where the row stands, or would. */
+/** Position of the row, or the position to insert it at. */
 function placeOf(rows: readonly Approval[], row: Approval): number {
   return partitionPoint(rows.length, (at) => {
     const there = rows[at];

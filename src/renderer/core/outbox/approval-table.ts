@@ -2,7 +2,7 @@ import { approvalEventNames, type ApprovalEventName, type ApprovalState } from '
 
 type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
 
-/** The live cells. What is not named here does nothing. */
+/** Transitions that change a state. All others are refused. */
 const cells = {
   held: { windowPassed: 'queued', withdraw: 'withdrawn', adopt: 'held' },
   queued: {
@@ -46,8 +46,8 @@ const cells = {
 } as const satisfies Record<ApprovalState, Row>;
 
 /**
- * The one table of an approval's life: state → event → next state, `null` where the event does
- * nothing. Every change of a row goes through it.
+ * The only state table of approvals: state → event → next state, `null` where the event is refused. Every change of a
+ * row goes through it.
  */
 export const approvalTable = Object.fromEntries(
   Object.entries(cells).map(([state, row]: [string, Row]) => [

@@ -60,7 +60,7 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
 const states = Object.keys(approvalTable) as ApprovalState[];
 const names = Object.keys(samples) as ApprovalEventName[];
 
-/** The allowed cells, written apart from the table: state event next. */
+/** The allowed transitions, written independently of the table: state event next. */
 const allowed = `
   held windowPassed queued
   held withdraw withdrawn
@@ -98,7 +98,7 @@ const allowed = `
   confirmed acknowledge confirmed
 `;
 
-test('O-1 every cell of the table: these events change a state, and every other is refused', () => {
+test('O-1 exactly these events change a state, and every other is refused', () => {
   const walked = states.flatMap((state) =>
     names.flatMap((name) => {
       const result = transition(anApproval({ state, attempt: 1 }), samples[name]);
@@ -109,7 +109,7 @@ test('O-1 every cell of the table: these events change a state, and every other 
   expect(walked.toSorted()).toEqual(expected.toSorted());
 });
 
-test('O-2 each change adds one line to the story and keeps the lines before', () => {
+test('O-2 each change adds one line to the history and keeps the earlier lines', () => {
   const before = anApproval({
     state: 'sending',
     attempt: 1,
@@ -130,7 +130,7 @@ test('O-3 the outcome of another attempt is stale and changes nothing', () => {
   ]);
 });
 
-test('O-4 only sending raises the attempt, only the user’s word changes snapshot or sign-in', () => {
+test('O-4 only sending raises the attempt, and only the user changes snapshot or sign-in', () => {
   const changed = (field: keyof Approval): string[] =>
     states.flatMap((state) =>
       names.filter((name) => {
@@ -157,7 +157,7 @@ test('O-4 only sending raises the attempt, only the user’s word changes snapsh
   });
 });
 
-test('O-5 sending is handed to main, a confirmed bill to the cache, and nothing else has an effect', () => {
+test('O-5 sending hands the row to main, a confirmed bill goes to the cache, and no other event has an effect', () => {
   const effects = states.flatMap((state) =>
     names.flatMap((name) => {
       const result = transition(anApproval({ state, attempt: 1 }), samples[name]);
@@ -167,7 +167,7 @@ test('O-5 sending is handed to main, a confirmed bill to the cache, and nothing 
   expect(effects).toEqual(['queued send handToMain', 'sending confirmed keepBill']);
 });
 
-test('O-6 whatever happens in whatever order: rows stay readable, stories grow, ends are ends', () => {
+test('O-6 after any events in any order, rows stay readable, histories only grow, and final states stay final', () => {
   const walk = fc.array(fc.constantFrom(...names), { maxLength: 40 });
   const property = fc.property(walk, (steps) => {
     let row = anApproval({ state: 'held' });

@@ -7,33 +7,33 @@ import type { PageRef } from '../mirror/cache-database.ts';
 import type { Approval, ApprovalEventName } from './approval.ts';
 import { approvalTable } from './approval-table.ts';
 
-/** Everything that can happen to an approval. `nowMs` is epoch milliseconds, for its history. */
+/** Events of an approval. `nowMs`: time of the event for the history, epoch milliseconds. */
 export type ApprovalTransition = { readonly nowMs: number } & (
   | { readonly name: 'windowPassed' }
   | { readonly name: 'withdraw' }
-  /** Its turn came, and a recheck that began after `afterMs` is needed first. */
+  /** The approval is next, but needs a recheck that began after `afterMs` (ordered time). */
   | { readonly name: 'recheckNeeded'; readonly afterMs: number }
-  /** A recheck did not find the bill; another one that begins after `afterMs` decides. */
+  /** A recheck did not find the bill. The next one, begun after `afterMs` (ordered time), decides. */
   | { readonly name: 'recheckMissed'; readonly afterMs: number }
   | { readonly name: 'foundChanged'; readonly found: ReviewedSnapshot }
-  /** A bill that had changed, or was not found, is what was approved again. */
+  /** A bill that had changed, or was not found, matches the approved version again. */
   | { readonly name: 'foundSame' }
-  /** `afterMs`: only a reading that begins later (ordered time) can find it again. */
+  /** `afterMs`: only a reading that begins later (ordered time) can find the bill again. */
   | { readonly name: 'notFound'; readonly afterMs: number }
-  /** It belongs to an earlier sign-in and waits for the user's word. */
+  /** The approval belongs to an earlier sign-in and waits for the user's decision. */
   | { readonly name: 'otherSignIn' }
-  /** This sign-in cannot see its organization. */
+  /** This sign-in cannot see the bill's organization. */
   | { readonly name: 'noOrganization' }
-  /** This computer's data was copied or restored since: it may have been sent. */
+  /** The data was copied or restored since the approval, so it may have been sent already. */
   | { readonly name: 'dataRestored' }
-  /** `page`: where main reads its bill again. */
+  /** `page`: the page on which main rechecks the bill. */
   | { readonly name: 'send'; readonly page: PageRef | null }
   | { readonly name: 'outcome'; readonly attempt: number; readonly result: OutcomeResult }
-  /** The journal knows of no attempt: nothing left this machine. */
+  /** The journal has no such attempt: no request left this computer. */
   | { readonly name: 'neverLeft'; readonly attempt: number }
   | {
       readonly name: 'sendAgain';
-      /** The present sign-in, under which the user sends it now; null when signed out. */
+      /** The present sign-in, which sends the approval; null when signed out. */
       readonly signInId: string | null;
       readonly recheckAfterMs: number;
       readonly profileEpoch: string;
@@ -46,7 +46,7 @@ export type ApprovalTransition = { readonly nowMs: number } & (
       readonly profileEpoch: string;
     }
   | { readonly name: 'markConfirmed' }
-  /** A reading showed the bill paid since: the lost answer was a yes. */
+  /** A later reading showed the bill as paid: the lost answer was a success. */
   | { readonly name: 'observedPaid'; readonly status: string }
   | { readonly name: 'acknowledge' }
   | {
@@ -58,36 +58,37 @@ export type ApprovalTransition = { readonly nowMs: number } & (
 );
 
 /**
- * What main answered about an attempt. `recheckAfterMs`: only a reading that began later than this (ordered time) tells
- * more of an `unknown` or a `changed` one; `retryAtMs`: when one that was not sent is worth another try, epoch milliseconds.
+ * Main's answer about an attempt. `recheckAfterMs`: only a reading that began later (ordered time) gives new evidence
+ * about an `unknown` or `changed` approval. `retryAtMs`: earliest time to retry an approval that was not sent, epoch
+ * milliseconds.
  */
 export interface OutcomeResult {
   readonly outcome: SendAnswer;
   readonly recheckAfterMs: number;
   readonly retryAtMs: number | null;
-  /** The bill the service answered with, when that is not what was approved. */
+  /** The bill in the service's answer, if it differs from the approved one; else null. */
   readonly found: ReviewedSnapshot | null;
 }
 
-/** What has to be done after the new row is durable. */
+/** Side effects to perform once the new row is durable. */
 export type ApprovalEffect =
   | { readonly kind: 'handToMain'; readonly page: PageRef | null }
-  /** The service sent the bill along: put it in the cache. */
+  /** The service's answer contains the bill: store it in the cache. */
   | { readonly kind: 'keepBill'; readonly bill: Bill };
 
 export type TransitionResult =
   | { readonly ok: true; readonly row: Approval; readonly effects: readonly ApprovalEffect[] }
   | { readonly ok: false; readonly why: 'notAllowed' | 'staleAttempt' };
 
-/** The event's name in the table. */
+/** Name of the event in the table. */
 export function eventNameOf(event: ApprovalTransition): ApprovalEventName {
   if (event.name !== 'outcome') return event.name;
   return outcomeEvents[event.result.outcome.kind];
 }
 
 /**
- * Applies an event to a row. Pure: the new row and what to do once it is durable, or a refusal that
- * leaves the row as it was. An outcome of another attempt than the row's is stale and refused.
+ * Applies an event to a row. Pure: returns the new row and its side effects, or a refusal. The outcome of another
+ * attempt than the row's is refused as stale.
  */
 export function transition(row: Approval, event: ApprovalTransition): TransitionResult {
   const name = eventNameOf(event);
@@ -122,7 +123,7 @@ function attemptOf(event: ApprovalTransition): number | null {
   return event.name === 'outcome' || event.name === 'neverLeft' ? event.attempt : null;
 }
 
-/** What a row forgets when it is to be sent anew. */
+/** Fields to reset before a row is sent again. */
 const fresh = {
   needsRecheckAfterMs: null,
   missedRechecks: 0,
@@ -168,7 +169,7 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
         signInId: event.signInId ?? row.signInId,
       };
     case 'sendAgainByItself':
-      // The reading that allowed it is the recheck it needs.
+      // The reading that allowed the event is also the recheck it needs.
       return { ...fresh, needsRecheckAfterMs: row.needsRecheckAfterMs };
     case 'approveAsChanged':
       return {
@@ -193,7 +194,7 @@ function changesOf(row: Approval, event: ApprovalTransition): Partial<Approval> 
   }
 }
 
-/** The user's word: from now on, in this life of the data, once the bill has been read again. */
+/** The user decided now, in the present epoch: Billfold must read the bill again first. */
 function waitForRecheck(word: { readonly recheckAfterMs: number; readonly profileEpoch: string }) {
   const { recheckAfterMs, profileEpoch } = word;
   return { needsRecheckAfterMs: recheckAfterMs, waitingFor: 'recheck', profileEpoch } as const;
@@ -264,7 +265,7 @@ function fieldsIn(changes: readonly FieldChange[]): string {
   return changes.map(({ field }) => field).join(', ');
 }
 
-/** What the service said, with what it named when a validation failed. */
+/** The service's message, with its details if a validation failed. */
 function messageOf(error: ServiceError): string {
   const said = error.message ?? error.technical;
   return [said, ...(error.kind === 'validationFailed' ? error.details : [])].join('; ');

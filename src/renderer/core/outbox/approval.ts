@@ -14,7 +14,7 @@ export const approvalStates = [
 ] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** The table's own names of events: an outcome is one event for each of its kinds. */
+/** Names of events in the table: an outcome has one event per kind. */
 export const approvalEventNames = [
   'windowPassed',
   'withdraw',
@@ -42,20 +42,20 @@ export const approvalEventNames = [
 ] as const;
 export type ApprovalEventName = (typeof approvalEventNames)[number];
 
-/** What a line of an approval's story can be about. */
+/** Events that a history line can record. */
 export const storyEvents = [...approvalEventNames, 'approve', 'restored'] as const;
 export type StoryEvent = (typeof storyEvents)[number];
-/** The name of an event that only a newer version knows. */
+/** Name of an event that only a newer version knows. */
 export type NewerEvent = string & z.core.$brand<'NewerEvent'>;
 
-/** One row of the outbox. Never deleted; changed only through the transition table. */
+/** One row of the outbox. Rows are never deleted, and change only through the transition table. */
 export interface Approval {
   readonly id: string;
   readonly connectionId: string;
   readonly signInId: string;
   /**
-   * The life of this computer's data in which the user said yes. Another one than main's present one: the
-   * data was copied or restored since, and what is in it may have been sent.
+   * Main's profile epoch when the user approved. If main's present epoch differs, the data was copied or restored
+   * since, and the approval may have been sent.
    */
   readonly profileEpoch: string;
   readonly organizationId: string;
@@ -63,30 +63,34 @@ export interface Approval {
   readonly snapshot: ReviewedSnapshot;
   readonly state: ApprovalState;
   readonly approvedAtMs: number;
-  /** Rows approved in one action share this, and are undone together. */
+  /** Rows approved in one action share this id, and are undone together. */
   readonly batchId: string;
-  /** `approvedAtMs` and the length of the undo period, milliseconds; see `createUndoPeriods` for when it ends. */
+  /**
+   * `approvedAtMs` plus the length of the undo period, in milliseconds. `createUndoPeriods` determines when the period
+   * ends.
+   */
   readonly heldUntilMs: number;
-  /** How often it was handed to main; the next attempt is one more. */
+  /** Number of attempts so far: how often the push handed the approval to main. */
   readonly attempt: number;
-  /** The bill has to be read by a request that begins after this, in ordered time; null: not asked yet. */
+  /** A request that begins after this must read the bill first, in ordered time; null: no recheck requested yet. */
   readonly needsRecheckAfterMs: number | null;
-  /** Rechecks that did not find the bill; a second one makes it `changed` (gone). */
+  /** Number of rechecks that did not find the bill. The second one makes the row `changed`, without `found`. */
   readonly missedRechecks: number;
-  /** Not before this, epoch milliseconds. */
+  /** Earliest time of the next attempt, epoch milliseconds; null for no limit. */
   readonly retryAtMs: number | null;
   /**
-   * Why it is still here. `restored`: it was put back from the journal, and nobody knows whether the user
-   * had taken it back since; so they are asked. `noOrganization`: this sign-in cannot see its organization.
+   * Reason why the approval has not been sent. `restored`: the row was rebuilt from the journal, which may not know
+   * that the user withdrew it, so Billfold asks the user. `noOrganization`: this sign-in cannot see the bill's
+   * organization.
    */
   readonly waitingFor: NotSentReason | 'restored' | 'noOrganization' | null;
   readonly outcome: SendOutcome | null;
   /**
-   * In `changed`: the bill as it is now; null when it could not be found. In `confirmed`: the bill the
-   * service answered with, when that was not what was approved.
+   * In `changed`: the bill as it is now; null when it could not be found. In `confirmed`: the bill in the service's
+   * answer, if it differs from the approved one.
    */
   readonly found: ReviewedSnapshot | null;
-  /** The user has seen that what was confirmed had changed. */
+  /** Whether the user has seen that the confirmed bill had changed. */
   readonly isAcknowledged: boolean;
   readonly confirmedBy: 'service' | 'seen' | 'user' | null;
   readonly history: readonly ApprovalEvent[];
@@ -94,19 +98,19 @@ export interface Approval {
 
 /** An outbox row that this version cannot read. */
 export interface QuarantinedApproval {
-  /** Its id in the outbox when it has one. */
+  /** Its id in the outbox, or null. */
   readonly id: string | null;
   readonly quarantinedAtMs: number;
-  /** One line a field: what was wrong with it. */
+  /** One line per invalid field, with the reason. */
   readonly problems: readonly string[];
 }
 
-/** One line of an approval's story. */
+/** One line of an approval's history. */
 export interface ApprovalEvent {
   readonly atMs: number;
   readonly event: StoryEvent | NewerEvent;
   readonly from: ApprovalState | null;
   readonly to: ApprovalState;
-  /** The service's message or another technical line. */
+  /** The service's message or another technical detail. */
   readonly detail: string | null;
 }

@@ -8,7 +8,7 @@ import type { ApprovalTransition } from './approval-transitions.ts';
 import { isApproved } from './outdated.ts';
 import { overLimit, type Approving, type OverLimit } from './limits.ts';
 
-/** A bill with the organization it is of. */
+/** A bill and its organization. */
 export interface BillOnScreen {
   readonly organizationId: string;
   readonly bill: Bill;
@@ -19,12 +19,12 @@ export interface ApproveResult {
   readonly skipped: readonly (OverLimit | Skipped)[];
 }
 
-/** For many approved at once: to see that one of them was wrong takes longer. */
+/** Undo period after approving several bills: noticing that one was wrong takes longer. */
 export const MANY_UNDO_MS = 15_000;
 
 /**
- * `notKept`: this computer could not store the approval, so there is none; mostly its disk is full. `notAgreed`: the
- * user said no when main asked.
+ * `notKept`: this computer could not store the approval, usually because its disk is full. `notAgreed`: the user said
+ * no when main asked.
  */
 export interface Skipped {
   readonly billId: string;
@@ -45,7 +45,7 @@ export interface ApproveFacts extends Omit<Approving, 'bills'> {
   readonly ids: Ids;
 }
 
-/** The rows that approving these bills makes, and which bills are skipped. Writes nothing. */
+/** Plans new approval rows, and the bills to skip. Writes nothing. */
 export function planApproval(billIds: readonly string[], facts: ApproveFacts): ApproveResult {
   const approved: Approval[] = [];
   const skipped: ApproveResult['skipped'][number][] = [];
@@ -64,7 +64,7 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
   return { approved, skipped };
 }
 
-/** The row with its times from now on: the user may have taken a while to answer main. */
+/** The row with its times moved to now: the user may have taken a while to answer main. */
 export function begunNow(
   row: Approval,
   { nowMs, orderedNowMs }: Pick<ApproveFacts, 'nowMs' | 'orderedNowMs'>,
@@ -79,8 +79,9 @@ export function begunNow(
 }
 
 /**
- * Approves the bill as it is now, if that is what the user was shown; if it has changed once more, the
- * new difference is shown instead and nothing is approved.
+ * Approves the bill as it is now, if the user was shown this version. If the bill has changed once more, the new
+ * difference replaces the one shown, and nothing is approved.
+ * @param now the present version of the bill; null when it is not known
  */
 export function approveChange(
   row: Approval,
@@ -112,7 +113,7 @@ function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): A
     batchId,
     heldUntilMs: nowMs + windowMs,
     attempt: 0,
-    // What was on the screen may be old, online as well.
+    // The bill on screen may be outdated, even when online.
     needsRecheckAfterMs: facts.orderedNowMs,
     missedRechecks: 0,
     retryAtMs: null,

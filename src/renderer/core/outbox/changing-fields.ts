@@ -3,8 +3,8 @@ import { mayGoUnchecked } from '../../../bridge/own-fields.ts';
 import type { Approval } from './approval.ts';
 
 /**
- * The fields in which a changed bill differed each of the last two times it was read, and in nothing else. Only fields
- * that the user may leave out of the check; none otherwise.
+ * Fields in which a changed bill differed, if the last two readings found the same differences. Empty unless the user
+ * may exclude all of these fields from the check.
  */
 export function fieldsThatKeepChanging({ snapshot, found, history }: Approval): readonly string[] {
   const fields = found === null ? [] : differences(snapshot, found).map(({ field }) => field);

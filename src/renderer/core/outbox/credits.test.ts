@@ -15,7 +15,10 @@ const whyNot = (amountDueCents: number, bills: number, word: Word = {}) =>
 test.each([
   ['in bulk', 400, 2, {}, 'notInBulk'],
   ['in a batch of unflagged bills', 100, 2, { isUnflaggedBatch: true }, 'notInBatch'],
-] as const)('W-30 a credit counts as much as a debt: %s', (_name, mostCents, bills, word, why) => {
-  const amounts = [mostCents, mostCents + 1, -mostCents, -mostCents - 1];
-  expect(amounts.map((cents) => whyNot(cents, bills, word))).toEqual([null, why, null, why]);
-});
+] as const)(
+  'W-30 a credit counts by its absolute amount: %s',
+  (_name, mostCents, bills, word, why) => {
+    const amounts = [mostCents, mostCents + 1, -mostCents, -mostCents - 1];
+    expect(amounts.map((cents) => whyNot(cents, bills, word))).toEqual([null, why, null, why]);
+  },
+);

@@ -19,7 +19,7 @@ const harness = harnessOfEachTest();
 const told = (): string[] =>
   harness.main.notes.map((note) => (note.kind === 'ended' ? note.how : note.snapshot.billId));
 
-/** Offline b1 is approved, b2 as well and taken back; then the browser drops the outbox as damaged. */
+/** Offline, the user approves b1 and b2 and withdraws b2; then the browser drops the outbox as damaged. */
 async function approveAndDrop(): Promise<void> {
   const { workspace, kill } = await harness.start();
   harness.main.isDown = true;
@@ -34,16 +34,16 @@ async function approveAndDrop(): Promise<void> {
   });
 }
 
-test('O-21 the journal hears of what is approved and what is taken back, and of nothing twice', async () => {
+test('O-21 the window reports each approval and withdrawal to the journal once', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.approve(['b1', 'b2']);
   await workspace.commands.withdraw([approvalOf(workspace, 'b2').id]);
   await harness.advance(HOUR_MS);
-  // The service's yes to b1 is an outcome, which the journal has by itself.
+  // The service's confirmation of b1 is an outcome, which main journals itself.
   expect([told(), harness.main.applied]).toEqual([['b1', 'b2', 'withdrawn'], ['b1']]);
 });
 
-test('O-21 what the journal could not be told is told at the next start', async () => {
+test('O-21 notes that could not be reported are reported at the next start', async () => {
   const first = await harness.start();
   harness.main.isDown = true;
   const notes = harness.main.hold('approvals.note');
@@ -57,7 +57,7 @@ test('O-21 what the journal could not be told is told at the next start', async 
   expect(told().toSorted()).toEqual(['b1', 'b2', 'withdrawn']);
 });
 
-test('O-22, P-37 an outbox that was dropped is put back, and what was not sent waits for the user', async () => {
+test('O-22, P-37 a dropped outbox is rebuilt, and its unsent approvals wait for the user', async () => {
   await approveAndDrop();
   harness.main.isDown = false;
   const { workspace } = await harness.start();
@@ -77,7 +77,7 @@ test('O-22, P-37 an outbox that was dropped is put back, and what was not sent w
   ]);
 });
 
-test('O-12 an approval that cannot be read is put back from the journal, so that its bill is not approved again', async () => {
+test('O-12 an unreadable approval is rebuilt from the journal, so that its bill is not approved again', async () => {
   const { workspace, kill } = await harness.start();
   harness.main.isDown = true;
   await workspace.commands.approve(['b1']);
@@ -104,7 +104,7 @@ test('O-12 an approval that cannot be read is put back from the journal, so that
   expect(restarts).toEqual([once, once]);
 });
 
-test('O-22 while the journal does not give the rows that are missing, nothing can be approved', async () => {
+test('O-22 nothing can be approved while the journal does not return the missing rows', async () => {
   await approveAndDrop();
   harness.main.isJournalMute = true;
   const { workspace } = await harness.start();
@@ -119,7 +119,7 @@ test('O-22 while the journal does not give the rows that are missing, nothing ca
   ]);
 });
 
-test('O-25 a start that has every ended approval is sent none of their ids; one that lacks some is sent all', async () => {
+test('O-25 main sends no ended ids to a window that has them all, and all of them to one that lacks some', async () => {
   const { main } = harness;
   const { call } = main.bridge;
   const sent: unknown[] = [];
@@ -136,7 +136,7 @@ test('O-25 a start that has every ended approval is sent none of their ids; one 
   expect([atFirst, (dropped as string[]).length, whole]).toEqual(['same', 1, 'same']);
 });
 
-test('Y-10 an approval carries main’s epoch also while the journal cannot be read', async () => {
+test('Y-10 an approval carries main’s epoch even while the journal cannot be read', async () => {
   const { main } = harness;
   main.profileEpoch = 'after the copy';
   const { call } = main.bridge;
@@ -192,7 +192,7 @@ test.each([
   ['marked', { ended: 'markedConfirmed' }, ['confirmed', null, 'user', null]],
   ['told', { ended: 'confirmedByService' }, ['confirmed', null, 'service', null]],
 ] as const)(
-  'O-20 what the journal knows decides where an approval stands: %s',
+  'O-20 the journal decides the state of a rebuilt approval: %s',
   (_name, fields, expected) => {
     const row = restoredApproval(journaled(fields), moment);
     expect([row.state, row.waitingFor, row.confirmedBy, row.needsRecheckAfterMs]).toEqual(expected);
@@ -200,7 +200,7 @@ test.each([
   },
 );
 
-test('O-20 a row that was put back says so, and whether an answer was lost', () => {
+test('O-20 a rebuilt row says so, and whether an answer was lost', () => {
   const lost = restoredApproval(journaled({ answerLost: true }), moment);
   expect(lost.history).toEqual([
     { atMs: 900, event: 'restored', from: null, to: 'queued', detail: 'answerLost' },

@@ -13,19 +13,19 @@ import type { OrderedTime } from '../time/ordered-time.ts';
 import { restoredApproval } from './restored-approval.ts';
 
 /**
- * Keeps main's journal able to put the outbox together again, and does so when rows are missing: the
- * browser drops a database it finds damaged, all of it and without a word (ADR 12).
+ * Reports approvals to main's journal, and rebuilds missing outbox rows from it. The browser silently drops the whole
+ * database when it finds it damaged (ADR 12).
  */
 export interface JournalCopy {
-  /** Tells the journal of what the outbox has just written, as far as it matters there. Never throws. */
+  /** Reports rows that the outbox has just written, if the journal needs them. Never throws. */
   written(rows: readonly Approval[]): void;
   /**
-   * Compares the connection's rows with the journal and mends both. Resolves when no row is missing.
-   * @throws when the disk takes no rows, or the journal gives none; without them nothing may be approved,
-   * or it might be twice
+   * Compares the connection's rows with the journal and completes both. Resolves when no row is missing.
+   * @throws when the disk refuses the rows, or main cannot read all of them from the journal; approving without them
+   * could approve a bill twice
    */
   reconcile(connectionId: string): Promise<void>;
-  /** See `Approval.profileEpoch`; as main last sent it. */
+  /** See `Approval.profileEpoch`; the value main sent last. */
   profileEpoch(): string;
 }
 
@@ -80,7 +80,7 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
       ...rows.filter(isNew).map(approvedNote),
       ...rows.filter(({ id }) => !ended.has(id)).flatMap(endNotes),
     ];
-    // Nobody has to wait for this.
+    // Callers need not wait: the next start reports again.
     report(unreported).catch(deps.onFault);
   };
 
@@ -89,7 +89,7 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
       const notes = rows.flatMap((row) => {
         const event = row.history.at(-1)?.event;
         if (event === 'approve' || event === 'approveAsChanged') return [approvedNote(row)];
-        // These come from the journal.
+        // The journal already has these events.
         return event === 'confirmed' || event === 'restored' ? [] : endNotes(row);
       });
       report(notes).catch(deps.onFault);

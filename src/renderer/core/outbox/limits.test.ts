@@ -9,7 +9,7 @@ const harness = harnessOfEachTest();
 const euros = (units: number) => units * 100;
 const due = (units: number) => ({ amountDueCents: euros(units), totalCents: euros(units) });
 
-/** b1 of 100, b2 of 500 and b3 of 900 euros, b4 of 900 dollars; limits for euros alone. */
+/** Bills of 100 (b1), 500 (b2) and 900 euros (b3) and of 900 dollars (b4); limits for euros only. */
 async function startWithLimits() {
   harness.main.service.set('acme', [
     aBill('b1', due(100)),
@@ -34,7 +34,7 @@ async function startWithLimits() {
   return workspace;
 }
 
-/** Records main's questions as "does bill amount", and answers them from then on. */
+/** Records main's questions as "does bill amount", and gives them this answer. */
 function watchAgreeing(answer: AgreementReply = 'yes') {
   const watch = { asked: [] as string[], answer };
   harness.main.agree = ({ does, approvals }) => {
@@ -47,7 +47,7 @@ function watchAgreeing(answer: AgreementReply = 'yes') {
 const whys = (refused: readonly { why: string; billId: string }[]) =>
   refused.map(({ billId, why }) => `${billId} ${why}`);
 
-test('W-30 without main’s word nothing is approved, alone and in bulk, and with it all of it', async () => {
+test('W-30 nothing is approved without main’s agreement, singly or in bulk, and everything with it', async () => {
   const workspace = await startWithLimits();
   const { approve } = workspace.commands;
   const main = watchAgreeing('no');
@@ -76,7 +76,7 @@ test('W-30 without main’s word nothing is approved, alone and in bulk, and wit
   });
 });
 
-test('W-30 what changes while main asks is approved as it was on screen, so not sent; the undo period begins with the yes', async () => {
+test('W-30 a bill that changes while main asks is approved as shown, so not sent; the undo period begins with the yes', async () => {
   const workspace = await startWithLimits();
   const gate = harness.main.hold('approvals.agree');
   const approving = workspace.commands.approve(['b3']);
@@ -95,7 +95,7 @@ test('W-30 what changes while main asks is approved as it was on screen, so not 
   }).toEqual({ approved: ['b3 90000'], left: [5 * SECOND_MS], after: ['b3 changed #1'] });
 });
 
-test('W-30 in bulk: what is too large for it stays, whatever the user says', async () => {
+test('W-30 in bulk, bills above the limit are skipped, whatever the user says', async () => {
   const workspace = await startWithLimits();
   const { approved, skipped } = await workspace.commands.approve(['b1', 'b2', 'b3', 'b4']);
   expect([approved.map(({ billId }) => billId), whys(skipped)]).toEqual([
@@ -104,9 +104,9 @@ test('W-30 in bulk: what is too large for it stays, whatever the user says', asy
   ]);
 });
 
-test('W-30 in a batch of unflagged bills: no flagged one, none above its amount, none of another currency', async () => {
+test('W-30 the unflagged batch skips flagged bills, amounts above its limit and currencies without one', async () => {
   const workspace = await startWithLimits();
-  // Due before its own date, so flagged.
+  // The bill is due before its own date, so it is flagged.
   harness.edit('b2', { ...due(50), dueDate: '2025-01-01' });
   workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
@@ -151,7 +151,7 @@ test('W-30 main is asked about a new version, and about approvals of another ses
   });
 });
 
-test('W-30 a new version that changes once more while main asks is shown anew and not approved', async () => {
+test('W-30 a new version that changes again while main asks is shown again, not approved', async () => {
   const workspace = await startWithLimits();
   const changeTo = async (units: number): Promise<void> => {
     harness.edit('b1', due(units));
@@ -170,7 +170,7 @@ test('W-30 a new version that changes once more while main asks is shown anew an
   expect([state, found?.amountDueCents]).toEqual(['changed', euros(300)]);
 });
 
-test('W-30 what the user sends again is within the bulk limit as it is now, and main is asked', async () => {
+test('W-30 sending again applies the present bulk limit, and main is asked', async () => {
   const workspace = await startWithLimits();
   const { approve, changeSettings, sendAgain } = workspace.commands;
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
@@ -234,7 +234,7 @@ test.each(['overLimit', 'twice'] as const)(
   },
 );
 
-test('W-32 main is told where the window knows of an earlier approval, or an attempt that may have arrived', async () => {
+test('W-32 the window tells main about earlier approvals and attempts that may have arrived', async () => {
   const workspace = await startWithLimits();
   const told: string[] = [];
   harness.main.agree = ({ approvals }) => {
@@ -255,7 +255,7 @@ test('W-32 main is told where the window knows of an earlier approval, or an att
   for (const billId of ['b1', 'b2']) await workspace.commands.approve([billId]);
   await harness.advance(20 * SECOND_MS);
   await workspace.commands.sendAgain([approvalOf(workspace, 'b1').id]);
-  // Another total: back in the inbox, and approved once more.
+  // The bill has another total, so it is back in the inbox, and the user approves it again.
   harness.edit('b2', due(510));
   workspace.commands.refresh();
   await harness.advance(20 * SECOND_MS);

@@ -1,17 +1,20 @@
 import type { Settings } from '../../../bridge/settings.ts';
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 
-/** How the user says yes to bills. */
+/** How the user approves bills in one action. */
 export interface Word {
-  /** All unflagged bills up to an amount, as one batch. */
+  /** Whether the action approves all unflagged bills up to an amount, as one batch. */
   readonly isUnflaggedBatch?: boolean;
-  /** They can be undone for this long at least, unless the user's setting is no undoing. */
+  /** Shortest undo period in milliseconds, unless the user has turned undo off. */
   readonly leastUndoMs?: number;
-  /** Called once main has agreed: from then on only the disk is waited for. */
+  /** Called once main has agreed: from then on, only the disk write is missing. */
   onAgreed?(): void;
 }
 
-/** An approval that a limit of the user's own refuses. `notInBulk`: as one of several. `notInBatch`: as unflagged. */
+/**
+ * An approval that the user's own limit refuses. `notInBulk`: as one of several bills. `notInBatch`: as part of the
+ * unflagged batch.
+ */
 export interface OverLimit {
   readonly billId: string;
   readonly why: 'notInBulk' | 'notInBatch';
@@ -22,11 +25,11 @@ export interface OverLimit {
 export interface Approving {
   readonly limits: Settings['limits'];
   readonly word: Word;
-  /** How many bills the action is about, approved or not. */
+  /** Number of bills in the action, approved or not. */
   readonly bills: number;
 }
 
-/** Whether the amount is one the user approves in a batch, unless the bill is flagged. */
+/** Whether the amount is within the user's batch limit. `overLimit` also refuses flagged bills. */
 export function isInBatch(
   limits: Settings['limits'],
   due: Pick<ReviewedSnapshot, 'currency' | 'amountDueCents'>,
@@ -36,8 +39,8 @@ export function isInBatch(
 }
 
 /**
- * The bulk limit that refuses this bill; null when none does. A credit counts as much as a debt. Main asks about the
- * amount itself.
+ * The bulk limit that refuses this bill; null when none does. A credit counts by its absolute amount. Main asks the
+ * user about large single amounts.
  */
 export function overLimit(
   snapshot: ReviewedSnapshot,

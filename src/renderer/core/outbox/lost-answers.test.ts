@@ -5,7 +5,7 @@ import { approvalOf, harnessOfEachTest, SECOND_MS, states } from '../testing/wor
 
 const harness = harnessOfEachTest();
 
-/** An approval of b1 that main was given and did not send, and a window killed before it heard so. */
+/** Main received an approval of b1 but did not send it, and the window died before the answer. */
 async function startAfterUnsent(): Promise<void> {
   const { main } = harness;
   const first = await harness.start();
@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test('P-21 the journal’s word about one attempt is none about another', async () => {
+test('P-21 a journal entry about one attempt proves nothing about another', async () => {
   await startAfterUnsent();
   const { bridge } = harness.main;
   const { call } = bridge;
@@ -54,7 +54,7 @@ test('P-21 the journal’s word about one attempt is none about another', async 
   ]);
 });
 
-test('P-49 an approval that was not sent does not end the row of lost answers', async () => {
+test('P-49 an approval that was not sent does not reset the count of lost answers', async () => {
   const ids = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7'];
   harness.main.service.set(
     'acme',

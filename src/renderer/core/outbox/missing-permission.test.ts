@@ -3,7 +3,7 @@ import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/work
 
 const harness = harnessOfEachTest();
 
-test('P-40 refusals for want of a permission use up a handful of a bulk; the others wait for it', async () => {
+test('P-40 only a few approvals of a bulk are refused for a missing permission; the others wait for it', async () => {
   const ids = Array.from({ length: 50 }, (_, at) => `b${at}`);
   const [first] = harness.main.service.get('acme') ?? [];
   if (!first) throw new Error('no bill to copy');
@@ -18,7 +18,7 @@ test('P-40 refusals for want of a permission use up a handful of a bulk; the oth
   await harness.advance(10 * MINUTE_MS);
   const used = sends();
   const waits = workspace.missingPermission.get();
-  // Signing in with the permission is another sign-in; the user says that it sends what waits.
+  // Signing in with the permission is a new sign-in; the user lets it send the waiting approvals.
   harness.main.sendFault = null;
   harness.main.signIn('sign-in-2', ['money_out', 'accounting']);
   await harness.advance(SECOND_MS);
@@ -44,7 +44,7 @@ test('P-40 refusals for want of a permission use up a handful of a bulk; the oth
   expect(workspace.missingPermission.get()).toBeNull();
 });
 
-test('P-40 one refusal for want of a permission holds no other approval back', async () => {
+test('P-40 one refusal for a missing permission holds no other approval back', async () => {
   const { workspace } = await harness.start();
   const forbidden = { kind: 'forbidden', scope: 'accounting', technical: '403' } as const;
   harness.main.sendFault = ({ snapshot }) =>

@@ -5,7 +5,7 @@ import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/work
 const harness = harnessOfEachTest();
 const HUNDRED = 100_00;
 
-/** Open bills b1, b2, … and cursors that show a list as it was at its first page. */
+/** Open bills b1, b2, …, with cursors that show the list as it was when its first page was read. */
 function serveSnapshots(count: number, pageSize = 1): void {
   const bills = Array.from({ length: count }, (_, at) => aBill(`b${at + 1}`));
   harness.main.service.set('acme', bills);
@@ -13,7 +13,9 @@ function serveSnapshots(count: number, pageSize = 1): void {
   harness.main.areCursorsSnapshots = true;
 }
 
-/** The service's own ledger: each bill it approves, and its total at that moment. It answers with the bill. */
+/**
+ * The service's own ledger: each approved bill with its total at that moment. The service's answer carries the bill.
+ */
 function keepLedger(answersWithBill = true): string[] {
   const ledger: string[] = [];
   harness.main.sendFault = ({ snapshot }) => {
@@ -27,7 +29,7 @@ function keepLedger(answersWithBill = true): string[] {
 
 const dearer = { totalCents: 9 * HUNDRED, amountDueCents: 9 * HUNDRED };
 
-test('P-66 the first answer that contradicts an old cursor ends their use: one bill goes wrong, never two', async () => {
+test('P-66 the first answer that contradicts an old cursor ends the use of old cursors: at most one bill goes wrong', async () => {
   serveSnapshots(8, 4);
   const { workspace } = await harness.start();
   const ledger = keepLedger();
@@ -40,7 +42,7 @@ test('P-66 the first answer that contradicts an old cursor ends their use: one b
   });
 });
 
-test('P-66 after that a restart asks for no page by an old cursor, and counts none of a crawl begun before the approval', async () => {
+test('P-66 after a restart, old cursors stay unused, and a crawl begun before the approval does not count', async () => {
   serveSnapshots(4);
   const first = await harness.start();
   const ledger = keepLedger();
@@ -50,7 +52,7 @@ test('P-66 after that a restart asks for no page by an old cursor, and counts no
   first.kill();
   await harness.advance(MINUTE_MS);
   const { workspace } = await harness.start();
-  // A crawl is under way, and stands before the bills.
+  // A crawl is under way and has not reached the bills yet.
   harness.main.pageFault = ({ after }) =>
     after === null ? null : { kind: 'unreachable', technical: 'ENETDOWN' };
   workspace.commands.refresh();
@@ -65,7 +67,7 @@ test('P-66 after that a restart asks for no page by an old cursor, and counts no
   });
 });
 
-test('P-66 an answer that comes from the journal after a restart ends old cursors too', async () => {
+test('P-66 an answer recalled from the journal after a restart also ends old cursors', async () => {
   serveSnapshots(4);
   const first = await harness.start();
   const ledger = keepLedger();
@@ -86,7 +88,7 @@ test('P-66 an answer that comes from the journal after a restart ends old cursor
   });
 });
 
-test('P-66 where answers carry no bill, a later crawl and the old page asked for once more prove it', async () => {
+test('P-66 if answers carry no bill, a later crawl and a second read of the old page prove an old cursor wrong', async () => {
   serveSnapshots(4);
   const { workspace } = await harness.start();
   const ledger = keepLedger(false);
@@ -107,7 +109,7 @@ test('P-66 where answers carry no bill, a later crawl and the old page asked for
   });
 });
 
-test('P-66 an old page that shows the change once asked for again keeps old cursors in use', async () => {
+test('P-66 old cursors stay in use if a second read of the old page shows the change', async () => {
   serveSnapshots(3);
   harness.main.areCursorsSnapshots = false;
   const { workspace } = await harness.start();

@@ -2,17 +2,17 @@ import { Dexie, type Table } from 'dexie';
 import { renameField, type IndexedDbPort } from '../indexed-db.ts';
 
 /**
- * Version of the outbox's tables. Unlike the cache it is never cleared: a migration reads every row of
- * the old shape or quarantines it.
- * 1: approvals; rows that could not be read.
- * 2: a recheck is called so.
+ * Version of the outbox's tables. Unlike the cache, the outbox is never cleared: a migration reads every old row or
+ * quarantines it.
+ * 1: approvals, and rows that could not be read.
+ * 2: renames "look" to "recheck".
  */
 export const OUTBOX_SCHEMA_VERSION = 2;
 
-/** One outbox for all connections, apart from every cache, so that wiping a cache cannot touch it. */
+/** One outbox for all connections, in its own database, so that wiping a cache cannot touch it. */
 export const OUTBOX_DATABASE_NAME = 'billfold-outbox';
 
-/** A row that could not be read, as it was. */
+/** A row that could not be read, in its original form. */
 export interface UnreadableRow {
   readonly key?: number;
   readonly id: string | null;
@@ -28,8 +28,8 @@ export type OutboxDatabase = Dexie & {
 };
 
 /**
- * A closed handle on the outbox. `strict`: a transaction is done when the disk has it, not when the
- * system's cache has (Chromium's default is `relaxed`, which a power cut can undo).
+ * A closed handle on the outbox. `strict`: a transaction ends when the disk has the data, not only the system's cache.
+ * Chromium's default is `relaxed`, which a power cut can undo.
  */
 export function createOutboxDatabase(port: IndexedDbPort): OutboxDatabase {
   const database = new Dexie(OUTBOX_DATABASE_NAME, {
@@ -55,7 +55,7 @@ const eventsOfVersion2: Readonly<Record<string, string>> = {
   seenNotPayable: 'observedPaid',
 };
 
-/** A row of version 1 under the names of version 2; one that cannot be read stays as it is. */
+/** Renames the fields of a version 1 row to version 2; a row that cannot be read stays as it is. */
 function useNamesOfVersion2(row: Record<string, unknown>): void {
   renameField(row, 'needsLookAfterMs', 'needsRecheckAfterMs');
   renameField(row, 'missedLooks', 'missedRechecks');

@@ -28,7 +28,7 @@ function createDisk() {
   return { open, raw, faults, idb };
 }
 
-test('O-10 a row is as durable as its transaction: what was added is there after a restart', async () => {
+test('O-10 a row is durable with its transaction: it is there after a restart', async () => {
   const disk = createDisk();
   const first = await disk.open();
   await first.add([anApproval(), anApproval({ id: 'a2', billId: 'b2', approvedAtMs: 5 })]);
@@ -43,7 +43,7 @@ test('O-10 a row is as durable as its transaction: what was added is there after
   second.close();
 });
 
-test('O-11 two events at once: the second meets the row the first one wrote', async () => {
+test('O-11 the second of two concurrent events sees the row written by the first', async () => {
   const outbox = await createDisk().open();
   await outbox.add([anApproval()]);
   const results = await Promise.all([
@@ -57,7 +57,7 @@ test('O-11 two events at once: the second meets the row the first one wrote', as
   outbox.close();
 });
 
-test('O-10 rows of version 1 are read under the names of version 2, and nothing of them is lost', async () => {
+test('O-10 rows of version 1 are read with the names of version 2, without loss', async () => {
   const disk = createDisk();
   const { needsRecheckAfterMs, missedRechecks, ...same } = anApproval({
     needsRecheckAfterMs: 7,
@@ -79,7 +79,7 @@ test('O-10 rows of version 1 are read under the names of version 2, and nothing 
     waitingFor: 'look',
     history: same.history.map((line, at) => ({ ...line, event: names[at] })),
   };
-  // As version 1 wrote it: never to be edited.
+  // As version 1 wrote it. Never edit this.
   const old = new Dexie(OUTBOX_DATABASE_NAME, disk.idb);
   old.version(1).stores({ approvals: 'id,connectionId', unreadable: '++key' });
   const damaged = { id: 'bad', connectionId: 'connection', history: 'none' };
@@ -96,7 +96,7 @@ test('O-10 rows of version 1 are read under the names of version 2, and nothing 
   outbox.close();
 });
 
-/** A row of the version before, whose bills have the service's field names. Never to be edited. */
+/** A row of the previous version, whose bills have the service's field names. Never edit this. */
 const ofEarlierVersion = {
   id: 'a1',
   connectionId: 'connection',
@@ -145,7 +145,7 @@ const ofEarlierVersion = {
   history: [{ atMs: 1, event: 'confirmed', from: 'sending', to: 'confirmed', detail: null }],
 };
 
-test('O-10 a row of an earlier version, with bills under the service’s field names, is read in full', async () => {
+test('O-10 a row of an earlier version, whose bills have the service’s field names, is read completely', async () => {
   const disk = createDisk();
   await disk.raw((database) => database.approvals.add(ofEarlierVersion));
   const outbox = await disk.open();
@@ -159,7 +159,7 @@ test('O-10 a row of an earlier version, with bills under the service’s field n
   outbox.close();
 });
 
-test('O-12 a row that cannot be read is set aside as it was, shown, and never deleted', async () => {
+test('O-12 an unreadable row is quarantined unchanged, shown, and never deleted', async () => {
   const disk = createDisk();
   const damaged = { ...anApproval({ id: 'bad' }), state: 'lost', attempt: 'one' };
   await disk.raw((database) => database.approvals.bulkAdd([damaged, anApproval()]));
@@ -183,7 +183,7 @@ test('O-12 a row that cannot be read is set aside as it was, shown, and never de
   });
 });
 
-test('O-12 rows under odd keys are set aside once, not again at each start', async () => {
+test('O-12 rows with odd keys are quarantined once, not again at each start', async () => {
   const disk = createDisk();
   const keys = [7, new Date(5), ['a', 1], new Uint8Array([1, 2]).buffer];
   await disk.raw((database) => database.approvals.bulkAdd(keys.map((id) => ({ id }))));
@@ -205,7 +205,7 @@ function rawKeyOf(row: unknown): unknown {
   return Reflect.get(Object(Reflect.get(Object(row), 'raw')), 'id');
 }
 
-test('O-18 a long outbox is read in pieces, all in one transaction', async () => {
+test('O-18 a long outbox is read in batches, all in one transaction', async () => {
   const disk = createDisk();
   const ids = Array.from({ length: 1_234 }, (_none, index) => `a${index}`);
   const rows = ids.map((id, index) => anApproval({ id, approvedAtMs: index }));
@@ -229,7 +229,7 @@ test('O-18 a long outbox is read in pieces, all in one transaction', async () =>
   outbox.close();
 });
 
-test('O-13 rows of another connection are kept and not shown', async () => {
+test('O-13 rows of another connection are kept but not shown', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   await outbox.add([anApproval(), anApproval({ id: 'a2', connectionId: 'another' })]);
@@ -239,7 +239,7 @@ test('O-13 rows of another connection are kept and not shown', async () => {
   outbox.close();
 });
 
-test('O-14 an event of a row nobody knows does nothing', async () => {
+test('O-14 an event for an unknown row does nothing', async () => {
   const outbox = await createDisk().open();
   expect(await outbox.apply('nobody', { name: 'send', nowMs: 1, page: null })).toEqual({
     ok: false,
@@ -288,7 +288,7 @@ test('O-16 many changes at once are all durable, or none', async () => {
   outbox.close();
 });
 
-test('O-24 what is on disk is told as kept, whatever breaks in those who hear of it', async () => {
+test('O-24 a durable write is reported as successful even if an observer throws', async () => {
   const disk = createDisk();
   const outbox = await disk.open();
   outbox.approvals.subscribe(() => {

@@ -18,28 +18,28 @@ import {
 import { createUndoPeriods, type UndoLeft } from './undo-periods.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
 
-/** The approvals on disk, and the same rows in memory for whoever watches. */
+/** The approvals on disk, and the same rows in memory for observers. */
 export interface Outbox {
   /** Rows of the connection in use, newest first. */
   readonly approvals: Approvals;
   readonly undoLeftMs: UndoLeft;
-  /** Rows that could not be read, without those that have been put back from the journal since. */
+  /** Rows that could not be read, except those rebuilt from the journal since. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /**
-   * Reads the connection's rows; null for none. Rows that cannot be read are quarantined. The database is
-   * opened when it is not open. @throws when the disk refuses
+   * Shows the connection's rows; null shows none. Opens the database if necessary, and quarantines rows that cannot be
+   * read. @throws when the disk refuses
    */
   useConnection(connectionId: string | null): Promise<void>;
-  /** Adds rows, all or none; durable when it resolves. @throws when the disk refuses, and then alone */
+  /** Adds all rows or none; they are durable when it resolves. @throws only when the disk refuses */
   add(rows: readonly Approval[]): Promise<void>;
   /**
-   * The one way to change a row: reads it again inside a transaction, applies the event, writes it.
-   * Durable when it resolves. @throws when the disk refuses, and then alone; the row is then as it was
+   * The only way to change a row: in one transaction, reads it again, applies the event and writes it. Durable when it
+   * resolves. @throws only when the disk refuses; the row is unchanged then
    */
   apply(approvalId: string, event: ApprovalTransition): Promise<ApplyResult>;
-  /** The same for many rows in one transaction: all are durable, or none. Results in the order given. */
+  /** Like `apply`, for many rows in one transaction: all become durable, or none. Results in the order given. */
   applyAll(changes: readonly RowChange[]): Promise<readonly ApplyResult[]>;
-  /** Nothing is read or written until a connection is used again. */
+  /** Closes the database. `useConnection` opens it again. */
   close(): void;
 }
 
@@ -53,13 +53,13 @@ export interface RowChange {
 export interface OutboxDeps {
   readonly idb: IndexedDbPort;
   readonly clock: Clock;
-  /** Notified of rows of the connection in use once they are durable. */
+  /** Receives rows of the connection in use, once they are durable. */
   onWritten?(rows: readonly Approval[]): void;
-  /** Hears of what breaks in those who are notified of rows: it changes nothing about the rows. */
+  /** Receives exceptions of observers. They do not affect the rows. */
   onFault(problem: unknown): void;
 }
 
-/** The outbox, closed until a connection is used. */
+/** Creates an outbox that stays closed until `useConnection`. */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const { onFault } = deps;
   const database = createOutboxDatabase(deps.idb);
@@ -71,7 +71,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const quarantined = createObservable<readonly QuarantinedApproval[]>([], onFault);
   let connectionId: string | null = null;
 
-  /** The rows are on disk by now: nothing that goes wrong here may say otherwise. */
+  /** The rows are already on disk, so no exception in here may make the write look failed. */
   const remember = (written: readonly Approval[]): void => {
     const mine = written.filter((row) => row.connectionId === connectionId);
     if (mine.length === 0) return;
@@ -102,14 +102,14 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     undoLeftMs,
     quarantined,
     useConnection: async (next) => {
-      // Another one's rows are not shown meanwhile, nor where this one's cannot be read.
+      // Hide the previous connection's rows now, also in case reading the next ones fails.
       if (next !== connectionId) approvals.reset([]);
       connectionId = next;
       if (!database.isOpen()) await database.open();
       const readable: Approval[] = [];
       const damaged: Pick<UnreadableRow, 'raw' | 'problems'>[] = [];
       const readableIds = new Set<string | null>();
-      // All rows are read, not the connection's alone: a damaged row may have lost its connection.
+      // Read the rows of all connections: a damaged row may have lost its connection.
       await readAll(database, (raw) => {
         const parsed = approvalSchema.safeParse(raw);
         if (!parsed.success) damaged.push({ raw, problems: problemsOf(parsed.error) });
@@ -140,7 +140,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 }
 
-/** Every row there is, in one transaction, so that no change comes in between. */
+/** Reads every row in one transaction, so that no change comes in between. */
 async function readAll(database: OutboxDatabase, take: (raw: unknown) => void): Promise<void> {
   await database.transaction('r', database.approvals, async () => {
     let after: IndexableType = Dexie.minKey;
@@ -166,12 +166,12 @@ function withoutRow({ id, quarantinedAtMs, problems }: UnreadableRow): Quarantin
   return { id, quarantinedAtMs, problems };
 }
 
-/** Rows read at a time: between two pieces the window can draw and answer. */
+/** Rows per read: between two reads, the window can draw and respond. */
 const READ_AT_ONCE = 500;
 
 const noSuchRow = { ok: false, why: 'noSuchRow' } as const;
 
-/** Whatever else is wrong with a row, it lies under its key, which may be a number, a date or a list. */
+/** Key of a stored row, even a damaged one. It may be a number, a date or a list. */
 function keyOf(raw: unknown): IndexableType {
   return Reflect.get(Object(raw), 'id') as IndexableType;
 }

@@ -18,7 +18,7 @@ test.each<[string, Partial<Bill>, readonly string[]]>([
   ['another vendor without an id', { vendor: { id: null, name: 'Southwind' } }, ['vendorName']],
   ['another number', { billNumber: 'INV-2' }, ['billNumber']],
   ['several', { billNumber: 'INV-2', totalCents: 0 }, ['billNumber', 'totalCents']],
-])('P-52 what money depends on, changed after the approval, is told: %s', (_, fields, told) => {
+])('P-52 a money field that changed after the approval is reported: %s', (_, fields, told) => {
   expect(fieldsIn(fields)).toEqual(told);
 });
 
@@ -36,11 +36,11 @@ test.each<[string, Partial<Bill>]>([
   ['vendor and number left out', { vendor: null, billNumber: null }],
   ['a bill that is paid', { status: 'paid', totalCents: 1 }],
   ['a bill of a status nobody knows', { status: 'approved', totalCents: 1 }],
-])('P-52 what a service may change by approving a bill is no change: %s', (_, fields) => {
+])('P-52 fields that approving itself may change are no change: %s', (_, fields) => {
   expect(fieldsIn(fields)).toEqual([]);
 });
 
-test('P-52 a number that approving gives, and what the service answered with, are no change; a vendor where there was none is', () => {
+test('P-52 a number set by approving and the answer’s own bill are no changes; a vendor where there was none is', () => {
   const bare = sampleBill({ billNumber: null, vendor: null });
   const found = snapshotOf(sampleBill({ totalCents: 1_200, vendor }));
   const answered = { ...confirmed, found };
@@ -52,7 +52,7 @@ test('P-52 a number that approving gives, and what the service answered with, ar
   ]).toEqual([['vendorName'], [], [], ['totalCents']]);
 });
 
-test('P-52 an approval that is not confirmed speaks for itself; one of a version that kept less is compared by what it kept', () => {
+test('P-52 only confirmed approvals are compared; one of an older version is compared by the fields it has', () => {
   const states = ['held', 'queued', 'sending', 'changed', 'unknown', 'rejected'] as const;
   const old = { ...confirmed, snapshot: { ...confirmed.snapshot, rest: null } };
   expect({

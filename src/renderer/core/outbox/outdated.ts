@@ -5,7 +5,7 @@ import { isOtherParty } from '../../../contract/party.ts';
 import type { Approval } from './approval.ts';
 import type { Approvals } from './approval-slices.ts';
 
-/** What decides who is paid how much for what; of all else, approving itself may change something. */
+/** Fields that decide who is paid how much for what. Approving may itself change the other fields. */
 export type MoneyField = Extract<
   keyof ReviewedSnapshot,
   'vendorName' | 'billNumber' | 'currency' | 'totalCents'
@@ -14,13 +14,13 @@ export interface MoneyChange extends FieldChange {
   readonly field: MoneyField;
 }
 
-/** A bill as it is now, and whose it is. */
+/** A bill as it is now, and its organization. */
 interface OwnedBill {
   readonly organizationId: string;
   readonly bill: Bill;
 }
 
-/** Whether an approval stands for the bill as it is now. */
+/** Whether the bill as it is now is already approved. */
 export function isApproved(
   approvals: Pick<Approvals, 'ofBill'>,
   { organizationId, bill }: OwnedBill,
@@ -31,20 +31,20 @@ export function isApproved(
 }
 
 /**
- * What money depends on and is no longer what was approved, of a bill that can be approved again; none while the
- * approval stands. Before it is confirmed, the approval itself is held back and says so.
+ * Changed money fields of a confirmed bill that can be approved again; empty while the approval still covers the bill.
+ * Before confirmation, the push holds a changed approval back and reports it.
  */
 export function changesSinceConfirmed(
   { state, snapshot, found }: Approval,
   bill: Bill,
 ): readonly MoneyChange[] {
   if (state !== 'confirmed' || !isPayable(bill.status)) return [];
-  // What the service answered with was told, whatever it made of the bill.
+  // The user was already shown the bill in the service's answer.
   if (found !== null && changesIn(found, bill).length === 0) return [];
   return changesIn(snapshot, bill);
 }
 
-/** A vendor or number that the service leaves out is no other one; a number may be given by approving. */
+/** A missing vendor or number is no change. The service may also assign a number when it approves. */
 function changesIn(before: ReviewedSnapshot, bill: Bill): readonly MoneyChange[] {
   const now = {
     vendorName: vendorName(bill),

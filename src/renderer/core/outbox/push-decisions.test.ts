@@ -10,7 +10,7 @@ import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Bills of the mirror, asked for at that moment of this run. */
+/** Bills in the mirror, read by a request at this time in this run. */
 function cachedAt(askedMs: number, ...bills: Bill[]): PushFacts['cached'] {
   const keyed = bills.map((bill) => {
     const read = { run: 'run', askedMs, listedMs: askedMs, status: bill.status, after: 'c1' };
@@ -46,14 +46,14 @@ const facts: PushFacts = {
   pageOf: (_, { status, after }) => ({ status, after }),
   pagesOf: () => 18,
 };
-/** Main has not found the bill on its page. */
+/** Main did not find the bill on its page. */
 const lookedFor: Partial<Approval> = {
   outcome: { kind: 'notSent', reason: 'notOnPage', retryAtMs: null, error: null },
 };
 const noPage: Partial<PushFacts> = { pageOf: () => null };
 
 const before = { cached: cachedAt(5, aBill('b1')) };
-/** The bill is like that by now. */
+/** The mirror's bill has these fields now. */
 const now = (fields: Partial<Bill>) => ({ cached: cachedAt(MINUTE_MS - 1, aBill('b1', fields)) });
 const gone: Partial<PushFacts> = { cached: new Map(), crawls: crawl(6) };
 /** The newest paid and void bills have been read. */
@@ -205,11 +205,11 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ...(['rejected', 'confirmed', 'withdrawn'] as const).map(
     (state): [string, Partial<Approval>, object, string] => [state, { state }, {}, ''],
   ),
-])('P-30 what is done with an approval: %s', (_, row, change, expected) => {
+])('P-30 the push decides about an approval: %s', (_, row, change, expected) => {
   expect(told([anApproval({ needsRecheckAfterMs: 5, ...row })], change)).toBe(expected);
 });
 
-test('P-38 after the clock was set back, what the user asked for before is tried once, not over and over', () => {
+test('P-38 after the clock was set back, an earlier request of the user causes one retry, not endless ones', () => {
   const line = { event: 'notSent', from: 'sending', to: 'queued', detail: null } as const;
   const doneWith = (triedAtMs: number): string[] => {
     const row = anApproval({
@@ -221,11 +221,12 @@ test('P-38 after the clock was set back, what the user asked for before is tried
     const { events } = decidePush([row], { ...facts, tryAgainSinceMs: 90_000 });
     return events.map(({ event }) => event.name);
   };
-  // Now is one minute: tried by the old clock, before the user asked; and by the new one, since.
+  // Now is one minute. The first attempt was made by the old clock, before the user asked; the second by the new clock,
+  // after that.
   expect([doneWith(80_000), doneWith(MINUTE_MS - 1)]).toEqual([['send'], []]);
 });
 
-test('P-66 of approvals read by old cursors one goes at a time, and none beside one whose reading is not known', () => {
+test('P-66 approvals read by old cursors go one at a time, and none beside one read in an unknown way', () => {
   const [one, other] = ['b1', 'b2'].map((billId) =>
     anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
   );
@@ -245,7 +246,7 @@ test('P-66 of approvals read by old cursors one goes at a time, and none beside 
   ]).toEqual(['b1 send at c1', '', 'a3 recall', 'b1 send at c1, b2 send at c1']);
 });
 
-test('P-66 many bills behind old cursors are read by a crawl, unless their pages are less than half of it', () => {
+test('P-66 a crawl reads many bills behind old cursors, unless their pages are less than half of it', () => {
   const spread = (bills: number, pages: number): string => {
     const ids = Array.from({ length: bills }, (_, at) => `b${at}`);
     const rows = ids.map((billId) => anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }));
@@ -312,7 +313,7 @@ test('P-31 no more are sent than there is room for, the oldest first, those of o
   expect(sent).toEqual(['b1 send at c1, b2 send at c1', 'b1 send at c1', '']);
 });
 
-test('P-31 an approval in its undo window goes before a later one of its bill', () => {
+test('P-31 an approval in its undo period blocks a later one of the same bill', () => {
   const held = anApproval({ id: 'held', state: 'held' });
   const later = anApproval({ id: 'later', approvedAtMs: 2, needsRecheckAfterMs: 5 });
   const undoLeftMs = () => 1_000;
@@ -322,7 +323,7 @@ test('P-31 an approval in its undo window goes before a later one of its bill', 
   ]);
 });
 
-test('P-31 approvals of one bill keep their order; those of others do not wait', () => {
+test('P-31 approvals of one bill keep their order; approvals of other bills do not wait', () => {
   const rows = [
     anApproval({ id: 'later', approvedAtMs: 2, needsRecheckAfterMs: 5 }),
     anApproval({ id: 'first', approvedAtMs: 1, needsRecheckAfterMs: 5, retryAtMs: 90_000 }),
@@ -331,7 +332,7 @@ test('P-31 approvals of one bill keep their order; those of others do not wait',
   expect(told(rows)).toBe('other send at c1, wake at 90000');
 });
 
-test('P-32 approving a changed bill that has changed once more shows that and approves nothing', () => {
+test('P-32 approving a changed bill that has changed again shows the new change and approves nothing', () => {
   const row = anApproval({ state: 'changed', found: found({ amountDueCents: 90_00 }) });
   const at = (fields: Partial<Bill> | null) =>
     approveChange(row, fields && found(fields), { nowMs: 7, recheckAfterMs: 8, profileEpoch: '' });
@@ -349,7 +350,7 @@ test('P-32 approving a changed bill that has changed once more shows that and ap
   ]);
 });
 
-test('P-42 the answer’s bill is told when something else was approved; what approving does is no difference', () => {
+test('P-42 the answer’s bill is reported if something else was approved; the effects of approving are no difference', () => {
   const differs = (fields: Partial<Bill>) =>
     differingAnswer(found({}), aBill('b1', fields)) !== null;
   const ofApproving = { status: 'paid', amountDueCents: 0, others: { approved_by: 'someone' } };

@@ -18,74 +18,80 @@ import type { UndoLeft } from './undo-periods.ts';
 import { readAfter, readingOfUnknown, recheckOf } from './recheck.ts';
 import type { ReadingFacts, RecheckWanted } from '../mirror/rechecks.ts';
 
-/** What the next step of the push is decided on. */
+/** Facts from which the push decides its next step. */
 export interface PushFacts extends ReadingFacts {
   /** Wall time, epoch milliseconds. */
   readonly nowMs: number;
-  /** Online, signed in, awake, not closing. */
+  /** Whether the app is online, signed in, awake and not closing. */
   readonly maySend: boolean;
-  /** How many sends may be under way at a time. */
+  /** Most sends under way at a time. */
   readonly mostUnderWay: number;
   /** The sign-in that sends; null when there is none. */
   readonly signInId: string | null;
   /** See `Approval.profileEpoch`. */
   readonly profileEpoch: string;
   readonly undoLeftMs: UndoLeft;
-  /** The organizations this sign-in sees; null as long as that is not known. */
+  /** Organizations this sign-in can see; null until they are known. */
   readonly organizationIds: ReadonlySet<string> | null;
   /** Approvals with a call to main under way. */
   readonly underWay: ReadonlySet<string>;
-  /** The one of them whose bill was read by an old cursor; null for none. */
+  /** The approval under way whose bill is read by an old cursor; null for none. */
   readonly onOldCursor: string | null;
-  /** Bills of the mirror by `billKey`. */
+  /** Bills in the mirror, by `billKey`. */
   readonly cached: ReadonlyMap<string, CachedBill>;
-  /** Since when what failed for lack of a way may be tried again: back online, or the user asked. */
+  /**
+   * When the app came back online, or the user last asked to retry, epoch milliseconds: attempts that failed before
+   * then may be retried at once. Null for never.
+   */
   readonly tryAgainSinceMs: number | null;
   readonly sendAgainByItself: boolean;
-  /** Fields that the user has said not to check for changes. */
+  /** Fields that the user has excluded from the check for changes. */
   readonly uncheckedFields: readonly string[];
 }
 
 export interface PushPlan {
-  /** What is to be applied now, in this order. */
+  /** Changes to apply now, in this order. */
   readonly events: readonly RowChange[];
-  /** `sending` rows nobody is sending: the journal has to be asked. */
+  /** `sending` rows without a call under way: ask the journal about their outcome. */
   readonly recall: readonly Approval[];
-  /** Bills that have to be read again before anything is sent or said of them. */
+  /** Bills to read again before Billfold sends their approvals or draws conclusions about them. */
   readonly rechecks: readonly RecheckWanted[];
-  /** Organizations with a bill reported as not found, and since when (ordered time): history may know it. */
+  /** Organizations with a bill that was not found, and since when (ordered time): reading their history may find it. */
   readonly notFound: ReadonlyMap<string, number>;
-  /** As in the facts, with what is sent now: such approvals go one at a time, since their page may be of the past. */
+  /**
+   * As in the facts, including the approval sent now. Such approvals go one at a time, because an old cursor may return
+   * an outdated page.
+   */
   readonly onOldCursor: string | null;
-  /** When to decide again although nothing happens, epoch milliseconds. */
+  /** When to decide again if nothing happens before, epoch milliseconds; null for never. */
   readonly wakeAtMs: number | null;
 }
 
 /**
- * Approvals whose bills were read by an old cursor go one at a time (`decidePush`). With more of them a crawl reads all,
- * unless it would read more than twice their pages.
+ * Approvals whose bills are read by an old cursor go one at a time (see `decidePush`). With more of them than this, a
+ * crawl reads the bills, unless it would read more than twice as many pages.
  */
 const MOST_BY_OLD_CURSOR = 8;
-/** A bill listed longer ago than this is read again by its cursor: main keeps a reading for two minutes. */
+/** A bill read longer ago than this needs its cursor again: main reuses a reading for two minutes only. */
 const LISTED_LATELY_MS = 90_000;
 
-/** Longer waits than this do not exist (windows of the quota last an hour): the clock was set back. */
+/** Longer waits than this mean that the clock was set back: quota windows last an hour. */
 const LONGEST_RETRY_MS = 2 * 3_600_000;
 
 type Verdict =
   | {
       readonly kind: 'apply';
       readonly event: ApprovalTransition;
-      /** It is sent on a page read by an old cursor. */
+      /** Whether main reads the page by an old cursor. */
       readonly isByOldCursor?: boolean;
     }
   | { readonly kind: 'recall' }
   | { readonly kind: 'wait'; readonly untilMs: number | null }
   | { readonly kind: 'want'; readonly wanted: RecheckWanted };
 
-/** Facts about an approval that the other approvals tell. */
+/** Facts that depend on all approvals together. */
 interface Around {
-  /** Ids of approvals for which a crawl is cheaper than the pages of their bills, one at a time. */
+  /** Ids of approvals for which a crawl is cheaper than reading their pages one at a time. */
   readonly toCrawl: ReadonlySet<string>;
   /** Pages that could not be read lately, by organization. */
   readonly outages: ReadonlyMap<string, Outage>;
@@ -98,14 +104,14 @@ interface Outage {
   untilMs: number;
 }
 
-/** What to do next. Pure: same rows and facts, same plan. */
+/** Decides the next step. Pure: the same rows and facts give the same plan. */
 export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPlan {
   const events: RowChange[] = [];
   const recall: Approval[] = [];
   const rechecks: RecheckWanted[] = [];
   let wakeAtMs: number | null = null;
   let free = facts.mostUnderWay - facts.underWay.size;
-  // An earlier window sent it: how its bill was read is not known.
+  // An earlier window sent this approval, so whether it used an old cursor is unknown.
   const recalled = rows.find(({ id, state }) => state === 'sending' && !facts.underWay.has(id));
   let onOldCursor = facts.onOldCursor ?? recalled?.id ?? null;
   const busyBills = new Set<string>();
@@ -128,7 +134,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
   return { events, recall, rechecks, notFound: notFoundIn(rows, facts), onOldCursor, wakeAtMs };
 }
 
-/** A bill paid a moment ago may stand anywhere in a long list: reading all of history settles it. */
+/** A bill paid a moment ago may be anywhere in a long list: only reading all of history finds it. */
 function notFoundIn(rows: readonly Approval[], facts: PushFacts): ReadonlyMap<string, number> {
   const since = new Map<string, number>();
   for (const row of rows) {
@@ -140,7 +146,7 @@ function notFoundIn(rows: readonly Approval[], facts: PushFacts): ReadonlyMap<st
   return since;
 }
 
-/** While an approval is in one of these, a later one of the same bill waits for it. */
+/** States in which an approval makes later approvals of the same bill wait. */
 const goesBefore: ReadonlySet<Approval['state']> = new Set([
   'held',
   'queued',
@@ -196,7 +202,7 @@ function decideQueued(
   return sendNow(facts, hasRoom, page, recheck.isByOldCursor);
 }
 
-/** The page that main reads again for the approval; null when none is known, or none helps. */
+/** Page that main reads again for the approval; null when none is known, or its cursor cannot be used. */
 function pageToRecheck(row: Approval, { cached, pageOf }: PushFacts): PageRef | null {
   const read = cached.get(billKey(row))?.read;
   return read ? pageOf(row.organizationId, read) : null;
@@ -211,7 +217,7 @@ function isLookedFor({ outcome }: Approval): boolean {
   return outcome?.kind === 'notSent' && outcome.reason === 'notOnPage';
 }
 
-/** Main may read its page by a cursor of before the approval. */
+/** Whether main would read the page by a cursor that is older than the approval. */
 function isByOldCursor(row: Approval, facts: PushFacts): boolean {
   const { needsRecheckAfterMs: afterMs } = row;
   const read = facts.cached.get(billKey(row))?.read;
@@ -248,7 +254,7 @@ function leftToCrawl(rows: readonly Approval[], facts: PushFacts): Around['toCra
   return left;
 }
 
-/** What only the user, or another sign-in, can move on; null when nothing of the kind is in the way. */
+/** Verdict for an approval that only the user or another sign-in can move on; null for any other. */
 function holdBack(row: Approval, facts: PushFacts): Verdict | null {
   const { nowMs, organizationIds } = facts;
   const wait = (name: 'otherSignIn' | 'dataRestored' | 'noOrganization'): Verdict =>
@@ -258,11 +264,11 @@ function holdBack(row: Approval, facts: PushFacts): Verdict | null {
   if (row.profileEpoch !== facts.profileEpoch) return wait('dataRestored');
   if (organizationIds && !organizationIds.has(row.organizationId)) return wait('noOrganization');
   if (row.waitingFor !== 'noOrganization') return null;
-  // Until the organizations are read it is as it was; then it can be seen again.
+  // Keep waiting until the organizations are known. If this sign-in can see it again, recheck.
   return organizationIds ? askAnew(facts) : waitFor(null);
 }
 
-/** Why nothing but the user's word moves an approval on. */
+/** Reasons after which only the user can move an approval on. */
 const waitsForUser: ReadonlySet<Approval['waitingFor']> = new Set([
   'restored',
   'overLimit',
@@ -286,11 +292,11 @@ function sendNow(
 function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boolean {
   if (row.retryAtMs === null || row.retryAtMs <= nowMs) return true;
   if (row.retryAtMs - nowMs > LONGEST_RETRY_MS) return true;
-  // The quota's reset is the service's word; nothing makes it come sooner.
+  // The service sets the time of the quota's reset; a retry cannot bring it forward.
   if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;
   const triedAtMs = row.history.at(-1)?.atMs ?? 0;
-  // A time in the future is of before the clock was set back, and says nothing of what was tried since:
-  // or it would be tried again and again, without a pause, until the clock has caught up.
+  // `tryAgainSinceMs` in the future was taken before the clock was set back. It does not count for attempts made since
+  // then: they would be retried without a pause until the clock has caught up.
   if (tryAgainSinceMs > nowMs && triedAtMs <= nowMs) return false;
   return triedAtMs < tryAgainSinceMs;
 }
@@ -304,8 +310,8 @@ function isSame(
 }
 
 /**
- * Keeps the difference shown what it is, and lets the approval go on when the bill is again what was
- * approved. One that was not found is only found by a reading of since.
+ * Keeps the displayed difference up to date, and queues the approval when the bill matches the approved version again.
+ * A bill that was not found needs a reading that began afterwards.
  */
 function decideChanged(row: Approval, facts: PushFacts): Verdict {
   const { nowMs } = facts;
@@ -322,15 +328,15 @@ function decideChanged(row: Approval, facts: PushFacts): Verdict {
 }
 
 /**
- * An approval whose answer was lost. A reading that began afterwards may show the bill paid: then it was
- * applied. A void bill proves nothing and stays with the user, and so does a bill that is not found.
+ * Decides about an approval whose answer was lost. If a later reading shows the bill paid, the approval was applied. A
+ * void bill, or one that is not found, proves nothing: the user decides.
  */
 function decideUnknown(row: Approval, facts: PushFacts): Verdict {
   const { nowMs } = facts;
   const { organizationIds } = facts;
   if (facts.signInId === null || row.needsRecheckAfterMs === null) return waitFor(null);
   const cached = facts.cached.get(billKey(row));
-  // It was payable in the mirror right before sending, so a paid one has been read since.
+  // The bill was payable in the mirror right before sending, so a paid one was read since.
   if (cached?.status === 'paid') {
     return { kind: 'apply', event: { name: 'observedPaid', nowMs, status: cached.status } };
   }
@@ -344,15 +350,18 @@ function decideUnknown(row: Approval, facts: PushFacts): Verdict {
   return { kind: 'apply', event: { name: 'sendAgainByItself', nowMs } };
 }
 
-/** The journal does not say how often it had been sent again: what was rebuilt from it has none left. */
+/**
+ * Whether the approval may be sent again by itself. A row rebuilt from the journal may not: the journal does not count
+ * the retries.
+ */
 function hasTriesLeft({ history }: Approval): boolean {
   const sentAgain = history.filter(({ event }) => event === 'sendAgainByItself').length;
   return sentAgain < MOST_SENT_AGAIN && !history.some(({ event }) => event === 'restored');
 }
 
 /**
- * The bill of an answer when it shows that something else was approved than what the user had seen; else
- * null. Approving may itself change the status, settle the amount due, and set fields the page does not name.
+ * The bill in the service's answer, if the service approved something else than the user had seen; else null. Approving
+ * may itself change the status, settle the amount due, and set fields that the service page does not name.
  */
 export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
   const found = snapshotOf(bill);

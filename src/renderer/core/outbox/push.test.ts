@@ -13,7 +13,7 @@ import type { RendererProcess } from '../testing/renderer-process.ts';
 
 const harness = harnessOfEachTest();
 
-test('P-1 an approval is sent once, after its undo window and a recheck, online as well', async () => {
+test('P-1 an approval is sent once, after its undo period and a recheck, even when online', async () => {
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
@@ -27,7 +27,7 @@ test('P-1 an approval is sent once, after its undo window and a recheck, online 
   });
 });
 
-test('P-2 what was undone in time is never sent', async () => {
+test('P-2 an approval undone in time is never sent', async () => {
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
   const { approved } = await workspace.commands.approve(['b1', 'b2']);
@@ -41,7 +41,7 @@ test('P-2 what was undone in time is never sent', async () => {
   });
 });
 
-test('P-4 a bill that changed since it was approved is held back, with the difference', async () => {
+test('P-4 an approval is held back, with the difference, if the bill changed since', async () => {
   const { workspace } = await harness.start();
   await harness.goOffline({ workspace });
   await workspace.commands.approve(['b1', 'b2', 'b3']);
@@ -63,13 +63,13 @@ test('P-4 a bill that changed since it was approved is held back, with the diffe
       states: ['b1 changed #1', 'b2 changed #1', 'b3 confirmed #1'],
       amount: 90_00,
     },
-    // Gone from the payable bills at first; the next crawl of the history finds it.
+    // The bill first leaves the payable lists; the next history crawl finds it.
     later: 'void',
     applied: ['b3'],
   });
 });
 
-test('P-7 what was not sent waits here with its reason, and a quota until its moment', async () => {
+test('P-7 an unsent approval waits with its reason, and for the quota until its reset', async () => {
   const { workspace } = await harness.start();
   const retryAtMs = harness.clock.nowMs() + 3 * MINUTE_MS;
   harness.main.sendFault = () => ({ kind: 'notSent', reason: 'quota', retryAtMs, error: null });
@@ -91,7 +91,7 @@ test('P-7 what was not sent waits here with its reason, and a quota until its mo
   });
 });
 
-test('P-7 a quota that is away for a day is asked about once an hour, not without end', async () => {
+test('P-7 a quota that is used up for a day is tried once an hour, not without end', async () => {
   const { workspace } = await harness.start();
   const retryAtMs = harness.clock.nowMs() + 24 * HOUR_MS;
   harness.main.sendFault = () => ({ kind: 'notSent', reason: 'quota', retryAtMs, error: null });
@@ -102,7 +102,7 @@ test('P-7 a quota that is away for a day is asked about once an hour, not withou
   expect(timeline.since().filter((line) => line.includes('send'))).toEqual(hourly);
 });
 
-test('P-8 one bad approval blocks no other, and at most four are sent at a time', async () => {
+test('P-8 one rejected approval blocks no other, and at most four are sent at a time', async () => {
   const ids = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6'];
   const [first] = harness.main.service.get('acme') ?? [];
   if (!first) throw new Error('no bill to copy');
@@ -127,7 +127,7 @@ test('P-8 one bad approval blocks no other, and at most four are sent at a time'
   });
 });
 
-test('P-9 an approval whose answer was lost is the user’s to decide, until a look shows it paid', async () => {
+test('P-9 the user decides about an approval with a lost answer, until a reading shows the bill paid', async () => {
   const { workspace } = await harness.start();
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
   await workspace.commands.approve(['b1', 'b2', 'b3']);
@@ -149,7 +149,7 @@ test('P-9 an approval whose answer was lost is the user’s to decide, until a l
   });
 });
 
-test('P-10 sending again by itself has to be chosen, waits for a look, and ends after three times', async () => {
+test('P-10 automatic resending, once turned on, needs a new reading each time, and ends after three times', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.changeSettings({ sendAgainByItself: true });
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
@@ -179,7 +179,7 @@ test('P-11 an approval of an earlier sign-in waits until the user adopts it', as
   });
 });
 
-test('P-12 signing out wipes the bills, keeps or discards what waits, and never the outbox', async () => {
+test('P-12 signing out deletes the bills, keeps or discards waiting approvals, and never deletes the outbox', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.approve(['b1']);
   await workspace.commands.signOut('keep');
@@ -197,7 +197,7 @@ test('P-12 signing out wipes the bills, keeps or discards what waits, and never 
   });
 });
 
-test('P-13 closing lets a send finish for 2.5 s, and what does not finish is asked of the journal', async () => {
+test('P-13 closing waits 2.5 s for a send, and the journal is asked about one that did not finish', async () => {
   const first = await harness.start();
   const answers = harness.main.hold('approvals.send');
   await first.workspace.commands.approve(['b1']);
@@ -224,7 +224,7 @@ test('P-13 closing lets a send finish for 2.5 s, and what does not finish is ask
   });
 });
 
-test('P-14 a second renderer neither pulls nor pushes while the first one lives', async () => {
+test('P-14 a second renderer neither pulls nor pushes while the first one runs', async () => {
   const first = await harness.start();
   const timeline = harness.timeline();
   const second = await harness.start();
@@ -239,7 +239,7 @@ test('P-14 a second renderer neither pulls nor pushes while the first one lives'
   });
 });
 
-test('P-36 a change approved offline, and a rejected one sent again offline, wait for a look', async () => {
+test('P-36 a change approved offline and a rejected approval resent offline wait for a new reading', async () => {
   const { workspace } = await harness.start();
   harness.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b2' ? refused : null);
   await workspace.commands.approve(['b1', 'b2']);
@@ -262,7 +262,7 @@ test('P-36 a change approved offline, and a rejected one sent again offline, wai
   });
 });
 
-/** How an approval of b1 comes to be made, and b1 to be edited after it was last read. */
+/** Ways to approve b1, and to edit b1 after it was last read. */
 const delays: readonly (readonly [string, (renderer: RendererProcess) => Promise<void>])[] = [
   [
     'a clock set back while offline',
@@ -298,15 +298,15 @@ const delays: readonly (readonly [string, (renderer: RendererProcess) => Promise
   ],
 ];
 
-test.each(delays)('P-16 no old look passes for a new one: %s', async (_, delay) => {
+test.each(delays)('P-16 an old reading never counts as a new one: %s', async (_, delay) => {
   await delay(await harness.start());
   await harness.advance(MINUTE_MS);
-  // One that sends nothing itself, and shows what is on disk.
+  // This window sends nothing itself, and shows the state on disk.
   const { workspace } = await harness.start();
   expect([states(workspace), harness.main.applied]).toEqual([['b1 changed #1'], []]);
 });
 
-test('P-17 an undo window ends although the clock was set back a day', async () => {
+test('P-17 an undo period ends even if the clock was set back a day', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.approve(['b1']);
   harness.clock.jump(-24 * HOUR_MS);
@@ -323,7 +323,7 @@ function withoutTime(line: string): string {
   return line.replace(/^\S+ /, '');
 }
 
-test('P-3 an approval made offline waits for a look that began after it, then is sent', async () => {
+test('P-3 an approval made offline waits for a reading that began after it, then is sent', async () => {
   const { workspace } = await harness.start();
   harness.main.isDown = true;
   workspace.commands.refresh();
@@ -351,7 +351,7 @@ test('P-3 an approval made offline waits for a look that began after it, then is
   });
 });
 
-test('P-6 an approval whose turn comes late is checked once more right before it is sent', async () => {
+test('P-6 a delayed approval is checked once more right before it is sent', async () => {
   const { workspace } = await harness.start();
   harness.main.sendFault = () => ({
     kind: 'notSent',
@@ -370,7 +370,7 @@ test('P-6 an approval whose turn comes late is checked once more right before it
   });
 });
 
-test('P-15 a changed bill shows its newest difference, and approving it approves exactly that', async () => {
+test('P-15 a changed bill shows its newest difference, and approving it approves exactly that version', async () => {
   const { workspace } = await harness.start();
   harness.main.isDown = true;
   workspace.commands.refresh();
@@ -395,7 +395,7 @@ test('P-15 a changed bill shows its newest difference, and approving it approves
   ]);
 });
 
-test('P-6 an approval the machine slept over waits for a look, whatever the clock says', async () => {
+test('P-6 an approval from before a system sleep waits for a new reading, whatever the clock says', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.approve(['b1']);
   harness.main.tell('power.changed', 'suspended');
@@ -409,7 +409,7 @@ test('P-6 an approval the machine slept over waits for a look, whatever the cloc
   });
 });
 
-test('P-6 after a restart an approval waits for a look, whatever the clock was set to meanwhile', async () => {
+test('P-6 after a restart an approval waits for a new reading, even if the clock was changed meanwhile', async () => {
   const first = await harness.start();
   await first.workspace.commands.approve(['b1']);
   first.kill();

@@ -21,13 +21,13 @@ import type { OrderedTime } from '../time/ordered-time.ts';
 import { decidePush, differingAnswer, earlier, type PushFacts } from './push-decisions.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 
-/** Brings approvals to main, and what became of them back. It carries out plans and makes none. */
+/** Hands approvals to main and stores their outcomes. It carries out the plans of `decidePush`. */
 export interface Push {
-  /** Rows, readings, session or connectivity have changed. */
+  /** Call after rows, readings, session or connectivity have changed. */
   wake(): void;
-  /** Decides no more. Sends under way go on: see `settled`. */
+  /** Stops deciding. Sends under way continue: see `settled`. */
   close(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no call is under way. */
   settled(): Promise<void>;
 }
 
@@ -40,16 +40,16 @@ export interface PushDeps {
   readonly cache: BillCache;
   /** See `RuntimeParts`. */
   readonly decide?: typeof decidePush | undefined;
-  /** Bills are compared and `sending` is written in one go in this lane: no page comes in between. */
+  /** Lane in which comparing bills and writing `sending` is one step: no page is stored in between. */
   readonly exclusive: Serial;
   conditions(): PushConditions;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
   readonly readings: Readings;
   heard(error: ServiceError | null): void;
-  /** Whether sending is held up since the last answers said nothing. */
+  /** Reports whether sending is paused because the last answers proved nothing. */
   onDistrust(isOn: boolean): void;
-  /** The scope without which the service refuses approvals, so that the others wait; null when none waits for it. */
+  /** Reports the missing scope for which the other approvals wait; null when none waits. */
   onPermission(scope: string | null): void;
   onChange(change: BillChange): void;
   onFault(problem: unknown): void;
@@ -65,21 +65,21 @@ export type PushConditions = Pick<
   | 'uncheckedFields'
 >;
 
-/** Sends under way at a time. */
+/** Most sends under way at a time. */
 const MOST_UNDER_WAY = 4;
 /**
- * After so many answers in a row that say nothing, one approval goes at a time, and ever later: a portal or a gateway
- * that answers does not use up a whole bulk. Main reads each bill again since the last of them.
+ * After this many answers in a row that prove nothing, send one approval at a time, with growing pauses. A captive
+ * portal or gateway then cannot use up a whole bulk action. Main reads each bill again after the last such answer.
  */
 const MOST_LOST_IN_A_ROW = 3;
 const LOST_BACKOFF = { firstMs: 10_000, mostMs: 5 * 60_000 } as const;
 
-/** After so many refusals in a row for want of one permission, the others wait for it: it refuses them all. */
+/** After this many refusals in a row for one missing permission, the others wait: the service would refuse them all. */
 const MOST_FORBIDDEN_IN_A_ROW = 2;
 
-/** An approval that was not sent is tried again after 2 s up to 5 minutes, unless main names a time to come. */
+/** Pause before retrying an approval that was not sent: 2 s to 5 minutes, unless main names a future time. */
 const NOT_SENT_BACKOFF = { firstMs: 2_000, mostMs: 5 * 60_000 } as const;
-/** The outbox could not be written, or main did not answer: not another try at once. */
+/** Pause after the outbox could not be written, or main did not answer. */
 const TROUBLE_DELAY_MS = 5_000;
 
 /** A push while it runs. */
@@ -87,18 +87,18 @@ interface PushLoop {
   readonly deps: PushDeps;
   readonly wakeUp: ReturnType<typeof createWakeUp>;
   readonly live: Observable<readonly Approval[]>;
-  /** Calls to main by approval. */
+  /** Calls to main, by approval id. */
   readonly underWay: Map<string, Promise<void>>;
   /** See `PushPlan`. */
   onOldCursor: string | null;
   readonly closing: AbortSignal;
   lostInARow: number;
-  /** While answers are lost: when the next may be sent, epoch milliseconds. */
+  /** While answers are lost: earliest time of the next send, epoch milliseconds. */
   notBeforeMs: number;
   forbidden: Forbidden | null;
 }
 
-/** A row of refusals for want of a permission, and the sign-in and time of the last. */
+/** Consecutive refusals for one missing permission, with the sign-in and time of the last. */
 interface Forbidden {
   readonly inARow: number;
   readonly scope: string;
@@ -150,7 +150,9 @@ async function run(loop: PushLoop): Promise<void> {
   }
 }
 
-/** One plan, carried out. Answers with when to decide again: at once when a row has changed. */
+/**
+ * Makes a plan and carries it out. Returns when to decide again, epoch milliseconds; `atOnce` when a row has changed.
+ */
 async function step(loop: PushLoop): Promise<number | null | 'atOnce'> {
   const { deps, live, closing } = loop;
   const { decide = decidePush } = deps;
@@ -191,7 +193,7 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
   };
 }
 
-/** Writes what happened, then does what follows from it. Answers whether a row has changed. */
+/** Writes the changes, then performs their side effects. Returns whether a row has changed. */
 async function apply(loop: PushLoop, changes: readonly RowChange[]): Promise<boolean> {
   const results = await loop.deps.outbox.applyAll(changes);
   const applied = results.filter((result) => result.ok);
@@ -215,13 +217,13 @@ async function perform(loop: PushLoop, row: Approval, effect: ApprovalEffect): P
   }
 }
 
-/** Keeps a call in `underWay` while it lasts, and decides anew when it is over. */
+/** Keeps a call in `underWay` while it lasts, and wakes the loop when it ends. */
 function track(loop: PushLoop, rows: readonly Approval[], work: () => Promise<void>): void {
   const { deps, underWay, wakeUp, closing } = loop;
   const done = work()
     .catch(async (problem: unknown) => {
       deps.onFault(problem);
-      // The rows stay `sending`: the journal is asked once this is over.
+      // The rows stay `sending`: the next step asks the journal about them.
       await deps.clock.sleep(TROUBLE_DELAY_MS, closing);
     })
     .finally(() => {
@@ -245,7 +247,7 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
     snapshot: row.snapshot,
     page: page && { ...page, askedMs, run: deps.readings.run },
   });
-  // First: the answer's bill is newer than the page.
+  // Store the page first: the bill in the answer is newer.
   if (page && read) {
     const { organizationId } = row;
     await deps.readings.takeReread({ ...page, organizationId }, read).catch(deps.onFault);
@@ -271,12 +273,12 @@ async function recall(loop: PushLoop, rows: readonly Approval[]): Promise<void> 
     }
     throw new Error(`the journal was silent on ${row.id}, attempt ${row.attempt}`);
   });
-  // How their bills were read is not known any more.
+  // Whether their bills were read by an old cursor is no longer known.
   if (changes.some(isContradicted)) await deps.readings.endOldCursors();
   await apply(loop, changes);
 }
 
-/** The answer shows another bill than the recheck did. */
+/** Whether the answer's bill differs from the one the recheck saw. */
 function isContradicted({ event }: RowChange): boolean {
   return event.name === 'outcome' && event.result.found !== null;
 }
@@ -290,7 +292,7 @@ function findingChange(row: Approval, { finding }: RecallFinding, deps: ChangeDe
     case 'attemptOnly':
       return outcomeChange(row, answerLost, deps);
     case 'noAttempt': {
-      // A journal that was restored with this row may have been put back to before the attempt.
+      // A journal restored together with this row may date from before the attempt.
       if (row.profileEpoch !== deps.profileEpoch()) return outcomeChange(row, answerLost, deps);
       const event = { name: 'neverLeft', nowMs: deps.clock.nowMs(), attempt: row.attempt } as const;
       return { approvalId: row.id, event };
@@ -319,18 +321,18 @@ function retryAt(
   { clock, random }: ChangeDeps,
 ): number {
   const inARow = row.attempt;
-  // The next step follows at once, unless it does not help.
+  // Continue at once after the first attempt. If that did not help, back off.
   const isToRecheck = outcome.reason === 'recheck' || outcome.reason === 'notOnPage';
   if (isToRecheck && inARow === 1) return clock.nowMs();
   const nowMs = clock.nowMs();
   const { retryAtMs } = outcome;
-  // A service that says "at once" each time would be asked without end.
+  // Back off here, or a service that always answers "retry at once" would get endless requests.
   if (retryAtMs === null || retryAtMs <= nowMs)
     return nowMs + backoffMs(NOT_SENT_BACKOFF, inARow, random);
   return askAgainAtMs(retryAtMs, nowMs);
 }
 
-/** Counts answers that say nothing; a word of the service, yes or no, ends the row of them. */
+/** Counts consecutive answers that prove nothing; a confirmation or rejection by the service resets the count. */
 function countLost(loop: PushLoop, { kind }: SendAnswer): void {
   const { clock, random, onDistrust } = loop.deps;
   if (kind === 'notSent' || kind === 'changed') return;
@@ -341,7 +343,7 @@ function countLost(loop: PushLoop, { kind }: SendAnswer): void {
   loop.notBeforeMs = clock.nowMs() + backoffMs(LOST_BACKOFF, inARow, random);
 }
 
-/** Counts refusals for want of a permission; any other word of the service ends the row of them. */
+/** Counts consecutive refusals for a missing permission; any other answer of the service resets the count. */
 function countForbidden(loop: PushLoop, outcome: SendAnswer): void {
   if (outcome.kind !== 'confirmed' && outcome.kind !== 'rejected') return;
   const error = outcome.kind === 'rejected' ? outcome.error : null;
@@ -353,7 +355,9 @@ function countForbidden(loop: PushLoop, outcome: SendAnswer): void {
   loop.deps.onPermission(permissionWaitedFor(loop));
 }
 
-/** A new sign-in, or the user's wish to try again, lets the approvals go. */
+/**
+ * Missing scope that approvals wait for; null if none do. A new sign-in, or the user's request to retry, ends the wait.
+ */
 function permissionWaitedFor({ forbidden, deps }: PushLoop): string | null {
   if (forbidden === null || forbidden.inARow < MOST_FORBIDDEN_IN_A_ROW) return null;
   const { signInId, tryAgainSinceMs } = deps.conditions();
@@ -369,12 +373,12 @@ function mostUnderWay(loop: PushLoop): number {
   if (permissionWaitedFor(loop) !== null) return 0;
   if (loop.forbidden !== null) return 1;
   if (!isDistrusting(loop)) return MOST_UNDER_WAY;
-  // A time further away than any pause is of before the clock was set back.
+  // A time further away than the longest pause was set before the clock was set back.
   const leftMs = loop.notBeforeMs - loop.deps.clock.nowMs();
   return leftMs > 0 && leftMs <= LOST_BACKOFF.mostMs ? 0 : 1;
 }
 
-/** Nothing comes of these by itself. */
+/** States in which the push has nothing to do. */
 const isOver: ReadonlySet<Approval['state']> = new Set(['rejected', 'confirmed', 'withdrawn']);
 
 function isLive(row: Approval): boolean {

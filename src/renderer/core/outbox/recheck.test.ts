@@ -14,7 +14,7 @@ const harness = harnessOfEachTest();
 
 const invalid: ServiceError = { kind: 'invalid', technical: '400' };
 
-/** Bills b1, b2, … of one status, as the service lists them. */
+/** Bills b1, b2, … of one status, in the service's order. */
 function serve(...ids: readonly string[]): void {
   harness.main.service.set(
     'acme',
@@ -22,7 +22,7 @@ function serve(...ids: readonly string[]): void {
   );
 }
 
-/** What was asked and sent for approvals. */
+/** Requests made for approvals: rechecks and sends. */
 function forApprovals(timeline: readonly string[]): string[] {
   return timeline.filter((line) => line.endsWith('recheck') || line.includes(' send '));
 }
@@ -43,7 +43,7 @@ test('P-44 a page is read once for all approvals of its bills, and each is sent'
   });
 });
 
-test('P-44 a page that comes meanwhile is the recheck: nothing is asked for twice', async () => {
+test('P-44 a page that the crawl reads meanwhile counts as the recheck: no page is read twice', async () => {
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
   await workspace.commands.approve(['b1']);
@@ -52,7 +52,7 @@ test('P-44 a page that comes meanwhile is the recheck: nothing is asked for twic
   expect(forApprovals(timeline.since())).toEqual(['+5s send b1 #1']);
 });
 
-test('P-45 a bill that is not on its page any more is looked for by the crawl, and sent', async () => {
+test('P-45 a crawl looks for a bill that has left its page, and the approval is sent', async () => {
   serve('b1', 'b2', 'b3');
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
@@ -69,7 +69,7 @@ test('P-45 a bill that is not on its page any more is looked for by the crawl, a
   ]);
 });
 
-test('P-45 where the service takes no old cursor the crawl serves all, and one cursor is tried in vain', async () => {
+test('P-45 if the service refuses old cursors, only one is tried, and a crawl rechecks all bills', async () => {
   serve('b1', 'b2', 'b3', 'b4');
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
@@ -90,7 +90,7 @@ test('P-45 where the service takes no old cursor the crawl serves all, and one c
 });
 
 test.each(['paid', 'void'])(
-  'P-46 a bill that is %s by now is told as such, not as missing',
+  'P-46 a bill that is %s by now is reported as such, not as missing',
   async (status) => {
     const { workspace } = await harness.start();
     harness.edit('b1', { status });
@@ -106,7 +106,7 @@ test.each(['paid', 'void'])(
   },
 );
 
-test('P-46 a bill is told as missing only when two crawls and the newest paid and void ones lack it', async () => {
+test('P-46 a bill counts as missing only if two crawls and the newest paid and void bills lack it', async () => {
   const { workspace } = await harness.start();
   harness.edit('b1', null);
   const timeline = harness.timeline();
@@ -130,7 +130,7 @@ test('P-46 a bill is told as missing only when two crawls and the newest paid an
   });
 });
 
-test('P-46 a bill paid elsewhere that is not among the newest is found in history, read at once', async () => {
+test('P-46 a bill paid elsewhere that is not among the newest is found by reading history at once', async () => {
   const paid = ['p1', 'p2', 'p3'].map((id) => aBill(id, { status: 'paid' }));
   harness.main.service.set('acme', [...paid, aBill('b1')]);
   harness.main.pageSize = 2;
@@ -149,7 +149,7 @@ test('P-46 a bill paid elsewhere that is not among the newest is found in histor
   });
 });
 
-test('P-46 a list that was cut short makes no bill missing: it waits, and goes when it is met', async () => {
+test('P-46 a list that was cut short proves no bill missing: the approval waits until the bill is found', async () => {
   serve('b1', 'b2', 'b3');
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
@@ -162,13 +162,13 @@ test('P-46 a list that was cut short makes no bill missing: it waits, and goes w
   harness.main.cutShort.clear();
   await harness.advance(2 * MINUTE_MS);
   expect({ cut, states: states(workspace) }).toEqual({
-    // The page it was on, two crawls of three lists, paid and void.
+    // Its old page, two crawls of three lists, and the newest paid and void bills.
     cut: { states: ['b3 queued #1'], reads: 9 },
     states: ['b3 confirmed #2'],
   });
 });
 
-test('P-47 changed and changed back, it goes on by itself', async () => {
+test('P-47 an approval continues by itself when its bill has changed back', async () => {
   const { workspace } = await harness.start();
   harness.edit('b1', { memo: 'other' });
   await workspace.commands.approve(['b1']);
@@ -185,7 +185,7 @@ test('P-47 changed and changed back, it goes on by itself', async () => {
   });
 });
 
-test('P-48 of an organization this sign-in does not see it waits, over a restart too, and goes when it is back', async () => {
+test('P-48 an approval waits while its organization is not visible, even over a restart, and is sent once it is', async () => {
   harness.main.organizations = [
     { id: 'acme', name: 'Acme' },
     { id: 'other', name: 'Other' },
@@ -217,7 +217,7 @@ test('P-48 of an organization this sign-in does not see it waits, over a restart
   });
 });
 
-test('P-49 after answers lost in a row one goes at a time, each after a pause and a new reading', async () => {
+test('P-49 after several lost answers, one approval goes at a time, after a pause and a new reading', async () => {
   serve('b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7');
   const { workspace } = await harness.start();
   harness.main.sendFault = () => ({ kind: 'unknown', error: null });
@@ -239,7 +239,7 @@ test('P-49 after answers lost in a row one goes at a time, each after a pause an
       '+5s page acme/open start recheck',
       '+7s send b5 #1',
       '+7s page acme/open start recheck',
-      // The service answers again: the others go together.
+      // The service answers again, so the others go together.
       '+39s send b6 #1',
       '+39s send b7 #1',
     ],
@@ -250,7 +250,7 @@ test('P-49 after answers lost in a row one goes at a time, each after a pause an
   });
 });
 
-test('P-50 a bill read lately goes without a recheck where the user has said so, and no other does', async () => {
+test('P-50 a bill read recently is not rechecked if the user has chosen so, and any other is', async () => {
   serve('b1', 'b2');
   const { workspace } = await harness.start();
   await workspace.commands.changeSettings({ recheckSkipMinutes: 3 });
@@ -268,13 +268,13 @@ test('P-50 a bill read lately goes without a recheck where the user has said so,
 });
 
 test.each([0, -5 * SECOND_MS])(
-  'P-7 an approval refused for the quota backs off, though it may go %d ms from now',
+  'P-7 an approval refused for the quota backs off, even if main allows a retry %d ms from now',
   async (delayMs) => {
     const { workspace } = await harness.start();
     let refused = 0;
     harness.main.sendFault = () => {
       refused += 1;
-      // Otherwise a window that asks at once would never stop.
+      // Otherwise a window that asks at once would loop forever.
       if (refused > 20) return null;
       const retryAtMs = harness.clock.nowMs() + delayMs;
       return { kind: 'notSent', reason: 'quota', retryAtMs, error: null };
@@ -285,7 +285,7 @@ test.each([0, -5 * SECOND_MS])(
   },
 );
 
-test('P-51 what waits in data that was restored is sent by the user’s word alone, and under another sign-in by two', async () => {
+test('P-51 approvals in restored data need the user’s yes, and under another sign-in two', async () => {
   const first = await harness.start();
   await first.workspace.commands.approve(['b1']);
   first.kill();
@@ -309,7 +309,7 @@ test('P-51 what waits in data that was restored is sent by the user’s word alo
   });
 });
 
-test('P-49 where nothing can be read nothing more is sent', async () => {
+test('P-49 if no bill can be read, no further approval is sent', async () => {
   serve('b1', 'b2', 'b3', 'b4', 'b5');
   const { workspace } = await harness.start();
   const portal: ServiceError = { kind: 'malformedResponse', technical: 'a page' };

@@ -4,12 +4,14 @@ import type { Approval } from './approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 
 export type Recheck =
-  /** A list has shown the bill since. */
+  /** A list has shown the bill since the approval. */
   | { readonly kind: 'had'; readonly isByOldCursor: boolean }
   | { readonly kind: 'want'; readonly wanted: RecheckWanted }
   | { readonly kind: 'apply'; readonly event: ApprovalTransition };
 
-/** Whether a crawl has met the bill of a queued approval whose page does not help; if not, the next step to it. */
+/**
+ * Whether a crawl has read the bill of a queued approval whose page does not help. If not, the next step towards that.
+ */
 export function recheckOf(
   row: Approval,
   cached: CachedBill | undefined,
@@ -34,8 +36,8 @@ export function recheckOf(
 }
 
 /**
- * What an approval without an answer still has to read: its bill, and where no crawl meets it, the newest
- * paid and void ones. Null when there is nothing more to learn.
+ * Reading that an approval with a lost answer still needs: its bill, or the newest paid and void bills if no crawl
+ * found it. Null when no reading can tell more.
  */
 export function readingOfUnknown(
   row: Approval,
@@ -49,7 +51,7 @@ export function readingOfUnknown(
   return { ...wants(row, cached, afterMs), isMissing: true };
 }
 
-/** The crawl went on over a restart, and had met the bill before: it is there, and has to be read again. */
+/** Whether the crawl read the bill after `afterMs`, but before a restart. The bill exists, and must be read again. */
 function wasMetBefore(
   cached: CachedBill | undefined,
   afterMs: number,
@@ -59,7 +61,10 @@ function wasMetBefore(
   return askedMs > afterMs && askedMs <= orderedNowMs;
 }
 
-/** When the bill was last asked for, if that was in this run and shows it as it was after that time; else null. */
+/**
+ * When the last request for the bill began (ordered time). Null unless it was in this run and shows the bill as it was
+ * after `afterMs`.
+ */
 export function readAfter(
   cached: CachedBill | undefined,
   afterMs: number,

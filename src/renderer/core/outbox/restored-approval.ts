@@ -7,18 +7,18 @@ import {
 } from '../../../bridge/approval.ts';
 import type { Approval } from './approval.ts';
 
-/** The detail of the line in which a row was put back, when the journal knows that its answer was lost. */
+/** History detail of a rebuilt row whose answer was lost, according to the journal. */
 export const ANSWER_WAS_LOST = 'answerLost';
 
-/** When it is put back: wall time and ordered time, both epoch milliseconds. */
+/** Time of the rebuild as wall time and ordered time, both epoch milliseconds. */
 export interface RestoreTime {
   readonly nowMs: number;
   readonly orderedNowMs: number;
 }
 
 /**
- * The outbox row of an approval that only the journal has. What may have been sent stands where the journal
- * says; what was not sent waits for the user, who may have taken it back without the journal hearing of it.
+ * Outbox row for an approval that only the journal has. If it may have been sent, it gets the state from the journal.
+ * If not, it waits for the user, whose withdrawal may not have reached the journal.
  */
 export function restoredApproval(
   journaled: JournaledApproval,
@@ -38,7 +38,7 @@ export function restoredApproval(
     billId: snapshot.billId,
     snapshot,
     approvedAtMs,
-    // Which ones were approved together is not in the journal.
+    // The journal does not record batches.
     batchId: approvalId,
     heldUntilMs: approvedAtMs,
     attempt,
@@ -66,7 +66,7 @@ function standingOf({ ended, finding, snapshot }: JournaledApproval): Standing {
   const outcome = finding.kind === 'outcome' ? wholeOutcome(finding.outcome, snapshot) : null;
   if (ended !== null) return { ...endings[ended], outcome };
   if (outcome !== null) return afterOutcome(outcome);
-  // An attempt may still be under way: the journal is asked once more, as after any crash.
+  // An attempt may still be under way: ask the journal once more, as after any crash.
   return {
     state: finding.kind === 'noAttempt' ? 'queued' : 'sending',
     ...{ confirmedBy: null, outcome },

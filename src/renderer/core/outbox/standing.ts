@@ -5,30 +5,30 @@ import type { Approval, ApprovalState } from './approval.ts';
 import type { UndoLeft } from './undo-periods.ts';
 import { heldBackAs, isToAcknowledge, type HeldBack } from './approval-sections.ts';
 
-/** What the text about an approval depends on beside itself. */
+/** Context that the text about an approval depends on. */
 export interface Around {
-  /** Of the session; null when signed out. */
+  /** Sign-in of the session; null when signed out. */
   readonly signInId: string | null;
-  /** What the service is called. */
+  /** Display name of the service. */
   readonly service: string;
   readonly isOnline: boolean;
-  /** The last replies said nothing: see `Workspace.sendingPaused`. */
+  /** The last answers proved nothing: see `Workspace.sendingPaused`. */
   readonly isSendingPaused: boolean;
   /** See `Workspace.missingPermission`. */
   readonly missingPermission: string | null;
   /** See `Workspace.wasAway`. */
   readonly wasAway?: boolean;
-  /** Until when the quota lets nothing go, epoch milliseconds; null when it does. */
+  /** End of the pause after the quota ran out, epoch milliseconds; null while there is no pause. */
   readonly quotaPausedUntilMs: number | null;
   readonly undoLeftMs: UndoLeft;
-  /** The reader's BCP 47 tag. */
+  /** BCP 47 tag of the user's language. */
   readonly locale: string;
 }
 
-/** How a bill differs from what was approved. An empty difference never means that it was not found. */
+/** Difference between a bill and its approved version. No difference in the fields never means `notFound`. */
 export type BillFinding = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound';
 
-/** Where an approval stands, as far as a word on a badge tells it apart. */
+/** Status of an approval, as a badge shows it. */
 export type Standing =
   | Exclude<ApprovalState, 'changed'>
   | BillFinding
@@ -36,7 +36,7 @@ export type Standing =
   | 'checking'
   | 'differs';
 
-/** @param around nothing of it but the session is needed for what stays, such as a file */
+/** @param around only `signInId` is needed for lasting output, such as a file */
 export function standingOf(
   approval: Approval,
   around: Pick<Around, 'signInId'> & Partial<Around>,
@@ -61,14 +61,14 @@ export function standingOf(
   }
 }
 
-/** What became of the bill of an approval that is `changed`. */
+/** Finding about the bill of a `changed` approval. */
 export function changeOf({ found }: Pick<Approval, 'found'>): BillFinding {
   if (found === null) return 'notFound';
   if (isPayable(found.status)) return 'changed';
   return found.status === 'paid' || found.status === 'void' ? found.status : 'notPayable';
 }
 
-/** Its bill has to be read again before it is sent. */
+/** Whether Billfold has to read the bill again before it sends the approval. */
 export function waitsForCheck({ waitingFor }: Approval): boolean {
   return waitingFor === 'recheck' || waitingFor === 'notOnPage';
 }
@@ -84,7 +84,7 @@ function isChecking(approval: Approval, around: Parameters<typeof standingOf>[1]
   return waitsForCheck(approval) && isOnline && !isHeldUp;
 }
 
-/** Whatever came later, the service may have this approval: an answer was lost, or the data restored. */
+/** Whether the service may have this approval, whatever came later: an answer was lost, or the data was restored. */
 export function mayHaveArrived({ history, waitingFor }: Approval): boolean {
   return (
     waitingFor === 'dataRestored' ||

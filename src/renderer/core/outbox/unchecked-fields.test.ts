@@ -5,7 +5,7 @@ import { fieldsThatKeepChanging } from './changing-fields.ts';
 
 const harness = harnessOfEachTest();
 
-test('P-61 a field that changes with each reading holds an approval back until the user leaves it out; any other change still does', async () => {
+test('P-61 a field that changes with each reading holds an approval back until the user excludes it; others still do', async () => {
   const { workspace } = await harness.start();
   let reading = 0;
   const sign = (more: object = {}): void =>
@@ -42,12 +42,12 @@ test('P-61 a field that changes with each reading holds an approval back until t
 test.each([
   ...['memo', 'vendorName', '/iban', 'vendor/bank/number', '/payment_link', 'vendor/beneficiary'],
   ...['/remit_to', 'vendor/creditor', '/recipient_id', '/wallet', 'vendor/account_holder'],
-])('P-61 %s is always checked: money could go elsewhere by it', (field) => {
+])('P-61 %s is always checked: it could redirect the payment', (field) => {
   expect(mayGoUnchecked(field)).toBe(false);
 });
 
 test.each(['/signed_url', 'vendor/logo/link', '/last_seen_at', '/etag'])(
-  'P-61 the user may leave out %s',
+  'P-61 the user may exclude %s from the check',
   (field) => {
     expect(mayGoUnchecked(field)).toBe(true);
   },

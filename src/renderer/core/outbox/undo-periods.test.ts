@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createUndoPeriods } from './undo-periods.ts';
 import { anApproval } from './testing/an-approval.ts';
 
-test('O-26 an undo period passes in running time, whatever the clock is set to, and anew after a restart', () => {
+test('O-26 an undo period ends by running time, whatever the clock shows, and begins again after a restart', () => {
   let elapsedMs = 700;
   const clock = { elapsedMs: () => elapsedMs };
   const first = createUndoPeriods(clock);
-  // The wall clock is not asked: only the length of the period counts.
+  // Only the length of the period counts, not the wall clock.
   const row = anApproval({ state: 'held', approvedAtMs: 9e12, heldUntilMs: 9e12 + 5_000 });
   const endless = anApproval({ id: 'endless', approvedAtMs: 0, heldUntilMs: 9e12 });
   const left = [1_000, 4_999.999, 5_000, 90_000].map((passedMs) => {

@@ -2,7 +2,7 @@ import { snapshotOf } from '../../../../bridge/snapshot.ts';
 import type { Approval } from '../approval.ts';
 import { aBill } from '../../testing/fake-bridge.ts';
 
-/** A queued approval of bill b1 at moment 0, with what the test cares about. */
+/** A queued approval of bill b1 at time 0, with the fields the test cares about. */
 export function anApproval(fields: Partial<Approval> = {}): Approval {
   return {
     id: 'a1',
