@@ -1,4 +1,4 @@
-/** Builds the app into `out/`, only when something it is made of has changed. `npm run build` runs this. */
+/** `npm run build`: builds the app into `out/`, unless nothing it is built from has changed. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,12 +15,12 @@ const products = [
   'out/legal/NOTICES.txt',
 ];
 
-/** Builds when needed. @throws when the build fails; what the builder said is on the console */
+/** Builds when needed. @throws when the build fails; the builder has printed the reason */
 export async function ensureBuilt(): Promise<void> {
   const stamp = hashOfSources();
   if (products.every(isThere) && readStamp() === stamp) return;
   console.log('Building Billfold…');
-  // Gone first: after a failed build there is nothing that looks whole.
+  // Remove the stamp first, so that a failed build never counts as complete.
   rmSync(stampFile, { force: true });
   await runBuilder();
   mkdirSync(join(root, 'out/legal'), { recursive: true });
@@ -40,7 +40,7 @@ function hashOfSources(): string {
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();
   const hash = createHash('sha256');
-  // What is built in besides the sources.
+  // These values are built in as well.
   for (const name of ['BILLFOLD_UPDATE_FEED', 'BILLFOLD_UPDATE_KEY'])
     hash.update(`${name}=${process.env[name] ?? ''}\0`);
   for (const path of sources) hash.update(path).update('\0').update(readFileSync(path));

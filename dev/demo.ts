@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: the main job from sign-in to the service's own ledger, without a display. Pictures of
- * each step go to out/demo/, the last line is JSON, and the exit code says whether every approval made
+ * `npm run demo`: runs the main job without a display, from sign-in to the service's own ledger. Pictures of
+ * each step go to out/demo/, and the last line is JSON. The exit code says whether every approval made
  * offline reached the service exactly once.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

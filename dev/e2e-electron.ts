@@ -1,7 +1,7 @@
 /**
- * `npm run e2e:electron`: the end-to-end set in real Electron 25, the newest that a registry holds, as a
- * user without privileges and with the system's sandbox on (docs/adr/0015-older-electron.md). Arguments are Playwright's:
- * a file, `-g TITLE`.
+ * `npm run e2e:electron`: runs the end-to-end tests in real Electron 25, the newest runtime in a package
+ * registry (docs/adr/0015-older-electron.md). They run as an unprivileged user with the system's sandbox on.
+ * Arguments are Playwright's: a file, `-g TITLE`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,11 +16,14 @@ import { installCommand, installPackages } from './system-packages.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const desktop = resolve(import.meta.dirname, 'real-electron/desktop.ts');
-/** What a desktop needs, and Debian's packages of it. */
+/** Programs of a desktop, and the Debian packages that contain them. */
 const PROGRAMS = ['Xvfb', 'dbus-run-session', 'gnome-keyring-daemon', 'openbox'];
 const PACKAGES = ['xvfb', 'dbus', 'gnome-keyring', 'libsecret-1-0', 'openbox'];
 
-/** Root's files stay within reach, and its privileges do not: a user namespace, as Chromium's sandbox. */
+/**
+ * As root, a user namespace drops root's privileges but keeps its files readable. Chromium's sandbox needs
+ * this.
+ */
 const unprivileged =
   process.getuid?.() === 0
     ? ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
@@ -29,7 +32,7 @@ const unprivileged =
 const why = await run(process.argv.slice(2));
 if (why !== null) console.log(`Real Electron is not tested here: ${why}.`);
 
-/** @returns why it cannot be, or null when it ran; the exit code tells how */
+/** @returns the reason the tests can't run, or null after a run; the exit code is then Playwright's */
 async function run(args: readonly string[]): Promise<string | null> {
   if (process.platform !== 'linux') return 'it is for Linux';
   if (missing().length > 0) await installPackages(PACKAGES);

@@ -1,4 +1,4 @@
-/** `npm run e2e:kill`: the built app killed at fifty moments; `npm test` makes do with fewer. */
+/** `npm run e2e:kill`: kills the built app at fifty moments; `npm test` uses fewer. */
 import { spawnSync } from 'node:child_process';
 import { ensureBuilt } from './build.ts';
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'node_modules', 'electron');
 
-/** Set by `npm run e2e:electron`: the folder of the older runtime that a registry holds. */
+/** Set by `npm run e2e:electron` to the folder of the older runtime from a package registry. */
 export const OLDER_RUNTIME_VARIABLE = 'E2E_OLDER_ELECTRON';
 /** The built app, down-levelled for the older runtime. */
 export const olderApp = join(root, 'out', 'older-electron');
@@ -16,8 +16,8 @@ export interface ElectronHost {
 }
 
 /**
- * @returns the runtime that is there, or null where it could not be fetched. Importing `electron` would
- * try to fetch it again, each time.
+ * @returns the installed runtime, or null when it could not be downloaded. Importing `electron` would try to
+ * download it again each time.
  */
 export function findElectron(env: NodeJS.ProcessEnv = process.env): ElectronHost | null {
   const older = env[OLDER_RUNTIME_VARIABLE];

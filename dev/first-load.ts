@@ -4,7 +4,10 @@ import { gzipSync } from 'node:zlib';
 
 const out = resolve(import.meta.dirname, '..', 'out');
 
-/** What the built window reads before its first screen, bytes: JavaScript as gzip -9 leaves it, and the preload. */
+/**
+ * Sizes in bytes of the files the built window reads before its first screen: JavaScript after gzip -9, and
+ * the preload.
+ */
 export function firstLoad(): { readonly scriptBytes: number; readonly preloadBytes: number } {
   const renderer = join(out, 'renderer');
   const html = readFileSync(join(renderer, 'index.html'), 'utf8');

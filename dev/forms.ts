@@ -1,4 +1,6 @@
-/** `npm run forms`: writes docs/forms.md, the forms of an answer that Billfold reads, from the table of the reader. */
+/**
+ * `npm run forms`: writes docs/forms.md, the forms of an answer that Billfold reads, from the reader's table.
+ */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { yesForms } from '../src/contract/approve-answer.ts';
@@ -7,7 +9,7 @@ import { endForms, listForms } from '../src/contract/list.ts';
 import { partyIds, partyNames } from '../src/contract/read-party.ts';
 import { bareMessage, refusalForms } from '../src/contract/refusal.ts';
 
-/** The page as it must stand in docs/forms.md. */
+/** Text that docs/forms.md must contain. */
 export function formsPage(): string {
   return [
     '# Forms of an answer',

@@ -1,4 +1,4 @@
-/** Reason of this computer for which Electron or a Chromium does not start. */
+/** Reason why Electron or Chromium does not start on this computer. */
 export type HostFault = 'root' | 'sandbox' | 'display' | 'library';
 
 const signs: Readonly<Record<HostFault, RegExp>> = {
@@ -9,7 +9,7 @@ const signs: Readonly<Record<HostFault, RegExp>> = {
   library: /error while loading shared libraries: \S+/,
 };
 
-/** Sentences that say what is missing, and the way out. */
+/** Sentences with the missing part and the way to fix it. */
 export const wayOut: Readonly<Record<HostFault, string>> = {
   root: 'Chromium’s sandbox does not run as root. Run npm start as an ordinary user.',
   sandbox: [
@@ -22,7 +22,7 @@ export const wayOut: Readonly<Record<HostFault, string>> = {
     'The system lacks a library that a window needs. Any desktop has it, and so has a package of Chromium.',
 };
 
-/** @returns the reason in what the program printed; null when it says none of these */
+/** @returns the reason found in a program's output; null when it names none of these */
 export function hostFaultIn(output: string): HostFault | null {
   const found = Object.entries(signs).find(([, sign]) => sign.test(output));
   return found === undefined ? null : (found[0] as HostFault);

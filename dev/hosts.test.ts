@@ -74,7 +74,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('D-28 demo and tests take Electron only where its window can open', () => {
+test('D-28 demo and tests use Electron only where its window can open', () => {
   const env = { ELECTRON_OVERRIDE_DIST_PATH: given('electron') };
   const displays = [{}, { DISPLAY: '' }, { DISPLAY: ':0' }, { WAYLAND_DISPLAY: 'wayland-0' }];
   const places = displays.map((display) => computer({ ...env, ...display }));

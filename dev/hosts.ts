@@ -1,7 +1,7 @@
 /**
- * Which program runs Billfold here. For a window: Electron, else an installed Chromium. For everything that
- * nobody looks at (demo, tests, benches, pictures): an installed Chromium, else one that dev/setup-host.ts
- * fetched into node_modules/.billfold.
+ * Finds the program that runs Billfold here. A window needs Electron, or else an installed Chromium. Headless
+ * work (demo, tests, benches, pictures) uses an installed Chromium, or else the one that dev/setup-host.ts
+ * downloaded into node_modules/.billfold.
  */
 import { accessSync, constants, globSync, readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
@@ -12,14 +12,14 @@ export interface Computer {
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
   readonly arch: string;
-  /** Folder of the fetched hosts. */
+  /** Folder of the downloaded hosts. */
   readonly folder: string;
 }
 
-/** A Chromium that needs no display, and what it has to be started with. */
+/** A Chromium that needs no display, and its environment. */
 export interface HeadlessHost {
   readonly program: string;
-  /** Environment variables on top of this process's. */
+  /** Environment variables added to this process's own. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ const NAMES = [
   'microsoft-edge',
   'msedge',
 ];
-/** The same engine without what a window needs: it starts with a fifth of the work. */
+/** Builds of the same engine without window support: they need a fifth of the work to start. */
 const WITHOUT_WINDOW = ['chromium-headless-shell', 'chrome-headless-shell'];
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -54,23 +54,23 @@ const WINDOWS = [
 export const INSTALL_A_BROWSER =
   'Mend that, or install Chromium, Google Chrome or Microsoft Edge (or set CHROMIUM_PATH to its program), and run the command again.';
 
-/** Whether a window can open: elsewhere than on Linux there is always a screen. */
+/** Whether a window can open. Systems other than Linux always have a display. */
 export function hasDisplay({ env, platform }: Computer = thisComputer): boolean {
   if (platform !== 'linux') return true;
   return ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => (env[name] ?? '') !== '');
 }
 
-/** Electron for demo and tests: null also without the display that it would abort for. */
+/** Electron for demo and tests; null without a display too, because Electron would abort. */
 export function findTestElectron(computer: Computer = thisComputer): ElectronHost | null {
   return hasDisplay(computer) ? findElectron(computer.env) : null;
 }
 
-/** @returns the path of an installed Chromium, or of a browser made from it; null when there is none */
+/** @returns the path of an installed Chromium, or of a browser based on it; null when there is none */
 export function findChromium(computer: Computer = thisComputer): string | null {
   return givenOr(computer, () => candidates(computer).find(isExecutable) ?? null);
 }
 
-/** @returns null when neither an installed nor a fetched Chromium is there */
+/** @returns null when Chromium is neither installed nor downloaded */
 export function findHeadlessHost(computer: Computer = thisComputer): HeadlessHost | null {
   const installed = givenOr(
     computer,
@@ -83,19 +83,21 @@ export function findHeadlessHost(computer: Computer = thisComputer): HeadlessHos
   return fetched;
 }
 
-/** Whether the fetched host is the package of dev/headless, and not Playwright's own headless shell. */
+/**
+ * Whether the downloaded host is the package of dev/headless; other systems use Playwright's headless shell.
+ */
 export function usesPackage({ platform, arch }: Computer): boolean {
   return platform === 'linux' && arch === 'x64';
 }
 
-/** The package of dev/headless, unpacked: a folder per version. */
+/** Folder of the unpacked package of dev/headless, one per version. */
 export function packageFolder({ folder }: Computer): string {
   const manifest = readFileSync(join(import.meta.dirname, 'headless/package.json'), 'utf8');
   const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> };
   return join(folder, `chromium-${dependencies['@sparticuz/chromium']}`);
 }
 
-/** Playwright's downloads for this project alone (PLAYWRIGHT_BROWSERS_PATH). */
+/** Folder of Playwright's downloads for this project (PLAYWRIGHT_BROWSERS_PATH). */
 export function playwrightFolder({ folder }: Computer): string {
   return join(folder, 'playwright');
 }

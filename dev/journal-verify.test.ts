@@ -52,7 +52,7 @@ test('J-11 one changed amount is found', async () => {
   expect(await verify(pathOf())).toEqual([1, 'broken: 3 lines, 1 attempts, 1 outcomes']);
 });
 
-test('J-50 with the key, an amount in a chain that was made whole again is found', async () => {
+test('J-50 the key reveals a changed amount in a recomputed chain', async () => {
   const text = await readFile(pathOf(), 'utf8');
   const [opened = '', attempt = ''] = text.split('\n');
   await writeFile(pathOf(), `${opened}\n${attempt.replace('12300', '92300')}\n`);
@@ -63,7 +63,7 @@ test('J-50 with the key, an amount in a chain that was made whole again is found
   ]);
 });
 
-test('J-41 what only the window says is counted apart', async () => {
+test('J-41 entries that only the window reported are counted separately', async () => {
   const journal = openJournal();
   const { attempt: _attempt, ...facts } = attemptOf('b');
   await journal.writeNotes([
@@ -80,14 +80,14 @@ test('J-41 what only the window says is counted apart', async () => {
   ]);
 });
 
-test('J-11 a file that is missing, and none at all, are told from a broken one', async () => {
+test('J-11 a missing file, or no file, has another exit code than a broken one', async () => {
   expect([await verify(join(folder, 'none')), await verify()]).toEqual([
     [2, expect.stringContaining('ENOENT')],
     [2, 'usage: npm run journal:verify [KEY FILE] FILE…'],
   ]);
 });
 
-test('J-71 files without their beginning are a finding, on the command line too', async () => {
+test('J-71 a missing beginning is reported on the command line too', async () => {
   const journal = openJournal();
   await journal.writeAttempt(attemptOf('b'));
   await journal.close();

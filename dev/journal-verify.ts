@@ -9,9 +9,9 @@ import {
 } from '../src/main/journal/verify-journal.ts';
 
 /**
- * `npm run journal:verify FILE…`: follows the chain of an approval journal through its files and says
- * where it is broken. A file with a verification key among them has each line checked with its own key.
- * Ends with 0 when the journal is whole, 1 when it is not, 2 when it could not be read.
+ * `npm run journal:verify FILE…`: follows the chain of an approval journal through its files and prints where
+ * it is broken. When a file holds a verification key, each line is also checked with its own key. Exit code:
+ * 0 for a whole journal, 1 for a broken one, 2 when it could not be read.
  */
 export async function run(
   paths: readonly string[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unfitPackages } from './licenses.ts';
 
-test('a license that does not fit, or is not said, is found; tools may have others than what is handed on', () => {
+test('a license that is unsuitable or missing is reported; tools may have more licenses than distributed packages', () => {
   const packages = {
     '': { license: 'MIT' },
     'node_modules/good': { license: '(GPL-2.0 OR MIT)' },

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run check`: each package of the lock file has a license that lets Billfold be made with it,
- * and each that is not for development alone one that lets it be handed on.
+ * Part of `npm run check`: each package in the lock file needs a license that allows using it to build
+ * Billfold. A package that is not for development only needs one that allows distribution.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -18,13 +18,13 @@ const PERMISSIVE = [
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
-  // Of typefaces alone.
+  // Only typefaces have this one.
   'OFL-1.1',
 ];
-/** Fit for tools, of which nothing is handed on. */
+/** Suitable for tools, which are not distributed. */
 const FOR_TOOLS = [...PERMISSIVE, 'CC-BY-4.0', 'CC0-1.0', 'MPL-2.0', 'Python-2.0', 'WTFPL'];
 
-/** Packages that may not be used so, a line each: "name: license". */
+/** Packages with an unsuitable license, one line each: "name: license". */
 export function unfitPackages(packages: Readonly<Record<string, LockedPackage>>): string[] {
   return Object.entries(packages).flatMap(([path, { license, dev }]) => {
     const name = path.replace(/^.*node_modules\//, '');
@@ -33,7 +33,7 @@ export function unfitPackages(packages: Readonly<Record<string, LockedPackage>>)
   });
 }
 
-/** SPDX: of `A OR B` one is enough, of `A AND B` both count. */
+/** SPDX: `A OR B` needs one suitable license, `A AND B` needs both. */
 function isFit(expression: string, allowed: readonly string[]): boolean {
   return expression
     .replaceAll(/[()]/g, '')

@@ -1,4 +1,4 @@
-/** A table in Markdown, its columns padded to their widest cell. */
+/** Formats a Markdown table, with each column padded to its widest cell. */
 export function tableOf(
   columns: readonly string[],
   rows: readonly (readonly (string | number)[])[],

@@ -1,10 +1,10 @@
 /**
- * `npm run package`: the packages of this system, in out/package. `--dir` stops at the folder that would be
- * packed. `--release` asks who makes them and where their home is. `--verify`, on Linux, installs one in a clean
- * Debian and does the main job in it.
+ * `npm run package`: makes this system's packages in out/package. `--dir` stops at the unpacked folder.
+ * `--release` requires the maintainer and the home page. `--verify`, on Linux, installs a package in a clean
+ * Debian and does the main job there.
  *
- * A machine that cannot fetch Electron's runtime makes packages around Electron 25, in a folder of their own: they
- * are to be looked at, and not for anybody to use.
+ * A machine that cannot download Electron's runtime makes packages around Electron 25, in a separate folder.
+ * They are for inspection only, not for users.
  */
 import { packageApp } from './package/package-app.ts';
 import { runAndExit } from './package/run-and-exit.ts';

@@ -2,16 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Installs a folder's peers exactly as its lock file says, unless they are there. @throws when it cannot */
+/**
+ * Installs a folder's peers exactly as its lock file says, unless they are installed. @throws when npm fails
+ */
 export function installPeers(folder: string): void {
   installOnce(join(folder, 'node_modules'), join(folder, 'package-lock.json'), () =>
     runOrThrow('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder),
   );
 }
 
-/** Fills `target` unless it was filled from what `source` says now. */
+/** Runs `install` unless `target` was already filled from the present content of `source`. */
 export function installOnce(target: string, source: string, install: () => void): void {
-  // What was installed last, beside what it was installed from.
+  // The mark holds the `source` of the last install.
   const mark = join(target, 'installed-from');
   const wanted = readFileSync(source, 'utf8');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return;
@@ -26,7 +28,7 @@ export function runOrThrow(program: string, args: readonly string[], cwd: string
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status} in ${cwd}`);
 }
 
-/** The version of a peer installed there. */
+/** Version of an installed peer. */
 export function peerVersion(folder: string, name: string): string {
   const manifest = join(folder, 'node_modules', name, 'package.json');
   return String(Object(JSON.parse(readFileSync(manifest, 'utf8'))).version);

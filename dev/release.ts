@@ -33,7 +33,7 @@ export interface ReleaseFacts {
   readonly privateKey: string;
 }
 
-/** Writes the signed list and the checksums. @throws when an installation would not take what was written */
+/** Writes the signed list and the checksums. @throws when an installation would refuse the list */
 export function signRelease(facts: ReleaseFacts): void {
   const { folder, version, page, staging } = facts;
   const names = readdirSync(folder)
@@ -55,7 +55,7 @@ export function signRelease(facts: ReleaseFacts): void {
   });
   const signature = sign(null, signedBytes(release), key).toString('base64');
   const list = JSON.stringify({ release, signature });
-  // As an installation reads it: what it would refuse is not released.
+  // Read the list as an installation does: don't release one that it would refuse.
   const read = readRelease(list, publicText(createPublicKey(key)));
   if (!read.ok) throw new Error(`The release is not what installations read: ${read.error}.`);
   if (files.length === 0) throw new Error('No package in the folder can be installed by Billfold.');
@@ -66,7 +66,7 @@ export function signRelease(facts: ReleaseFacts): void {
   writeFileSync(join(folder, SUMS), sums.join(''));
 }
 
-/** Which installations a package is for, by its name; null where somebody else installs it. */
+/** Installations a package is for, by its name; null when another installer handles it. */
 export function takenBy(name: string): Pick<ReleaseFile, 'platform' | 'arch' | 'kind'> | null {
   const arch = /(universal|arm64|aarch64|x64|x86_64)\.\w+$/.exec(name)?.[1];
   if (arch === undefined) return null;
@@ -77,7 +77,9 @@ export function takenBy(name: string): Pick<ReleaseFile, 'platform' | 'arch' | '
   return name.endsWith('.zip') ? { platform: 'darwin', arch: as, kind: 'zip' } : null;
 }
 
-/** The bullets under a version's heading. @throws when there are none: a release says what is new */
+/**
+ * Bullets under a version's heading. @throws when there are none, because a release must describe its changes
+ */
 export function notesOf(changelog: string, version: string): readonly string[] {
   const { notes } = readChangelog(changelog).find((each) => each.version === version) ?? {};
   if (!notes?.length) throw new Error(`CHANGELOG.md has nothing under "## ${version}".`);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { runToEnd } from './run-to-end.ts';
 
-/** A program that ends by itself once it is told to, and tells of each signal. */
+/** A program that ends on SIGTERM and prints each signal it received. */
 const program = `
   let signals = [];
   for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => {
@@ -14,7 +14,7 @@ const program = `
   setInterval(() => {}, 1000);
   console.log('up');`;
 
-test('D-28 Ctrl+C reaches the app once, from the terminal; what ends this program alone is handed on', async () => {
+test('D-28 Ctrl+C reaches the app once, from the terminal; a signal to this program only is passed on', async () => {
   const starter = `
     const { runToEnd } = await import(${JSON.stringify(resolve(import.meta.dirname, 'run-to-end.ts'))});
     const { code } = await runToEnd([process.execPath, '-e', ${JSON.stringify(program)}]);
@@ -43,7 +43,7 @@ test.each([
   expect(await runToEnd([process.execPath, '-e', script])).toEqual({ code: 3, fault });
 });
 
-test('D-28 what an app prints from the line on that names a fault of this computer is left out', () => {
+test('D-28 output is left out from the line that names a fault of this computer', () => {
   const script = "console.error('before\\nNo usable sandbox!\\n#0 0x1\\n#1 0x2')";
   const starter = `
     const { runToEnd } = await import(${JSON.stringify(resolve(import.meta.dirname, 'run-to-end.ts'))});

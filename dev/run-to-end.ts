@@ -4,16 +4,16 @@ import { hostFaultIn, type HostFault } from './host-faults.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** How an app that `npm start` started came to its end. */
+/** Result of an app that `npm start` started. */
 export interface AppEnd {
   readonly code: number;
-  /** Why this computer did not let it start; null when it did. */
+  /** Reason why this computer did not let the app start; null when it started. */
   readonly fault: HostFault | null;
 }
 
 /**
- * Runs a program with this terminal, and waits until it has put everything away. From the line on that names
- * a fault of this computer, what it prints is left out: a stack trace, and nothing to act on.
+ * Runs a program in this terminal and waits until it has ended. Output after a line that names a fault of
+ * this computer is left out: it is a stack trace that does not help the user.
  */
 export function runToEnd(
   [program = '', ...args]: readonly string[],
@@ -31,7 +31,7 @@ export function runToEnd(
     fault ??= hostFaultIn(whole);
     if (fault === null) process.stderr.write(whole);
   };
-  // The terminal sends Ctrl+C to both, and a second one kills Electron: here there is only waiting.
+  // The terminal sends Ctrl+C to both processes, and a second one kills Electron: so only wait here.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   return new Promise((ended, failed) => {

@@ -1,10 +1,10 @@
 /**
- * `npm run screenshots`: pictures of every screen and state, light and dark, into docs/images/. They are
- * what the documents show and what `npm test` compares with: taking them anew says that Billfold is
- * meant to look like this. Those that still pass stay as they are (CONTRIBUTING.md, Screenshots).
+ * `npm run screenshots`: takes pictures of every screen and state, light and dark, into docs/images/.
+ * Documents show them, and `npm test` compares with them: a new picture says that Billfold is meant to look
+ * like this. Pictures that still pass stay unchanged (CONTRIBUTING.md, Screenshots).
  *
- * `npm run screenshots -- --sizes 1280x800,1920x1080 [--scene reviewing]`: the same screens in windows of
- * these sizes into out/screens/, to be looked at; docs/images/ is left alone.
+ * `npm run screenshots -- --sizes 1280x800,1920x1080 [--scene reviewing]`: takes the same screens in windows
+ * of these sizes into out/screens/, for inspection. It leaves docs/images/ alone.
  */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

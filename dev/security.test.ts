@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checklist, createReader, findingOf, fuses } from './security.ts';
 
-test('D-39 Electron’s twenty items and every fuse have their line and their test', () => {
+test('D-39 Electron’s twenty items and every fuse have a line and a test', () => {
   const read = createReader();
   const missing = [...checklist, ...fuses]
     .map((claim) => findingOf(claim, read))
@@ -9,7 +9,7 @@ test('D-39 Electron’s twenty items and every fuse have their line and their te
   expect([missing, checklist.length, fuses.length > 5]).toEqual([[], 20, true]);
 });
 
-test('D-39 a line that is gone, one that must not be there, and a test nobody wrote are told', () => {
+test('D-39 a missing line, a forbidden line and a missing test are reported', () => {
   const read = createReader();
   const given = (path: string): string | null =>
     path === 'src/main/desktop/main-window.ts' ? 'webSecurity: false' : read(path);

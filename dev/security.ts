@@ -1,6 +1,6 @@
 /**
- * `npm run security`: Electron's checklist, every fuse and what issue 15 asks for, each with the line that does
- * it and the test that fails without it, looked up now. Anything that is not found is an exit code.
+ * `npm run security`: lists Electron's checklist, every fuse and the measures of issue 15, each with the line
+ * that implements it and the test that fails without it. The exit code is not 0 when one is missing.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,18 +8,18 @@ import { FuseV1Options } from '@electron/fuses';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Something that holds because of lines in the source, and is held by tests. */
+/** A measure, implemented by source lines and kept by tests. */
 export interface Claim {
   readonly name: string;
-  /** A file from the root, and what one of its lines says. */
+  /** A file from the root, and a pattern of one of its lines. */
   readonly lines?: readonly (readonly [file: string, pattern: RegExp])[];
-  /** What no file of main, preload or window says. */
+  /** Pattern that no file of main, preload or window may contain. */
   readonly absent?: RegExp;
-  /** Of rules, or the beginnings of titles. */
+  /** Rule ids, or beginnings of test titles. */
   readonly tests: readonly string[];
 }
 
-/** The built app, looked at from its page. */
+/** Test that inspects the built app from its page. */
 const SMOKE = 'D-2, D-6, D-8';
 
 /** https://www.electronjs.org/docs/latest/tutorial/security, in its order. */
@@ -142,7 +142,7 @@ export const checklist: readonly Claim[] = [
   },
 ];
 
-/** Read back from the program by `npm run package -- --verify`, which fails when one is not as decided. */
+/** `npm run package -- --verify` reads them back from the program, and fails when one has another value. */
 export const fuses: readonly Claim[] = Object.values(FuseV1Options)
   .filter((fuse) => typeof fuse === 'string')
   .map((fuse) => ({
@@ -239,13 +239,13 @@ export const issue: readonly Claim[] = [
 
 export interface Finding {
   readonly name: string;
-  /** `file:line` of what was found, and what stands there. */
+  /** `file:line` of each match, and that line's text. */
   readonly found: readonly string[];
-  /** What was not, or was and must not be. */
+  /** Lines and tests that are missing, and lines that must not exist. */
   readonly missing: readonly string[];
 }
 
-/** Looks a claim up. @param read the text of a file by its path from the root */
+/** Looks a claim up. @param read returns the text of a file by its path from the root */
 export function findingOf(claim: Claim, read: (path: string) => string | null): Finding {
   const found: string[] = [];
   const missing: string[] = [];
@@ -273,7 +273,7 @@ const sources = globSync('src/{main,preload,renderer}/**/*.{ts,tsx}', { cwd: roo
 );
 const tests = globSync('{src,tests,dev}/**/*.{test,spec}.{ts,tsx}', { cwd: root }).toSorted();
 
-/** A title that begins with it, or with a list of rules that names it. */
+/** Finds a title that begins with the text, or with a list of rules that contains it. */
 function placeOfTest(test: string, read: (path: string) => string | null): string | null {
   const title = test.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const begins = new RegExp(String.raw`\(\s*['"\x60](?:[A-Z]-\d+, )*${title}\b`);
@@ -284,7 +284,7 @@ function placeOfTest(test: string, read: (path: string) => string | null): strin
   return null;
 }
 
-/** The line, from 1, in which it begins. `^` is the beginning of a line. */
+/** Line number of the match, from 1. `^` matches the beginning of a line. */
 function lineOf(text: string, pattern: RegExp): number | null {
   const match = new RegExp(pattern.source, `m${pattern.flags}`).exec(text);
   return match === null ? null : text.slice(0, match.index).split('\n').length;
@@ -297,7 +297,7 @@ function majorOf(manifest: string): string {
   return version.split('.')[0] ?? '';
 }
 
-/** The repository's own files, each read once. */
+/** Reads the repository's files, each once. */
 export function createReader(): (path: string) => string | null {
   const texts = new Map<string, string | null>();
   return (path) => {

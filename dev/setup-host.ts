@@ -1,7 +1,7 @@
 /**
- * `node dev/setup-host.ts [window|electron|all]`, the second half of setup, on the project's own Node: fetches
- * what is missing to run Billfold, and says where it runs. `window`: to look at; `electron`: to make packages;
- * otherwise for demo, tests and benches, which need no window.
+ * `node dev/setup-host.ts [window|electron|all]`: the second half of setup, on the project's own Node. It
+ * downloads what is missing to run Billfold and prints which program runs it. `window` is for the app's
+ * window, `electron` for packaging. Otherwise it prepares demo, tests and benches, which need no window.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,10 +22,10 @@ import {
 const root = resolve(import.meta.dirname, '..');
 const { folder } = thisComputer;
 const noteFile = join(folder, 'host.json');
-/** A slow line may take its time, as long as something comes. */
+/** A slow download may take long, as long as bytes arrive. */
 const SILENCE_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 5_000;
-/** A missing Electron is looked for again after a day: the network may be another one. */
+/** Try to download Electron again after a day, perhaps on another network. */
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
 const [purpose = 'headless'] = process.argv.slice(2);
@@ -58,12 +58,12 @@ function wasTriedToday(): boolean {
 async function fetchElectron(): Promise<void> {
   say("Fetching Electron's runtime (about 120 MB)…");
   const work = join(folder, 'fetching-electron');
-  // Left over from a try that was cut short.
+  // An interrupted attempt may have left files.
   rmSync(work, { recursive: true, force: true, maxRetries: 5 });
   mkdirSync(work, { recursive: true });
   const installer = spawn(process.execPath, [join(root, 'node_modules/electron/install.js')], {
     stdio: 'ignore',
-    // The download grows in here.
+    // Puts the growing download into this folder.
     env: { ...process.env, TMPDIR: work, TEMP: work, TMP: work },
   });
   let bytes = 0;
@@ -89,7 +89,7 @@ function sizeOf(place: string): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-/** @returns a sentence that says why there is none, when there is none */
+/** @returns a sentence with the reason when no host could be downloaded */
 async function fetchHeadlessHost(): Promise<string | null> {
   if (thisComputer.env['CHROMIUM_PATH']) return 'CHROMIUM_PATH names no program that can be run.';
   say('No Chromium is installed; fetching one that runs without a window (67 MB)…');

@@ -1,11 +1,11 @@
 /**
- * `node dev/setup.mjs [SCRIPT ARGUMENT…]`, on whatever Node is there (20 or newer) and with nothing
- * installed yet: installs what is missing, names each thing it does, and runs the script on the project's
- * own Node. It stops with a sentence that says what to do. With nothing to do it takes well under a second.
+ * `node dev/setup.mjs [SCRIPT ARGUMENT…]`, on any Node from 20 on, before anything is installed: installs
+ * what is missing, prints each step, and runs the script on the project's own Node. On failure it stops with
+ * a sentence that says what to do. With nothing to install it takes well under a second.
  *
- * Among the arguments, `--packages-only` means that neither Electron nor a browser is needed, `--host=PURPOSE`
- * names what one is needed for (dev/setup-host.ts), and `--install-packages` is leave to install packages of the
- * system, for the few commands that need them.
+ * These arguments are for setup: `--packages-only` needs neither Electron nor a browser. `--host=PURPOSE`
+ * names the purpose of the host (dev/setup-host.ts). `--install-packages` permits installing system packages
+ * for the few commands that need them.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.billfold', 'setup.json');
 const isWindows = process.platform === 'win32';
-// Packages of their own, so that the lock file has their hashes; the one for this system is installed.
+// Node is an npm package per system, so that the lock file has the hashes; only this system's is installed.
 const system = `${isWindows ? 'win' : process.platform}-${process.arch}`;
 const nodePackage = system === 'darwin-arm64' ? `node-bin-${system}` : `node-${system}`;
 const projectNode = join(modules, nodePackage, 'bin', isWindows ? 'node.exe' : 'node');
@@ -31,7 +31,7 @@ const [script, ...scriptArgs] = process.argv
   .filter((arg) => arg !== LEAVE && arg !== NO_HOST && !arg.startsWith(PURPOSE));
 if (process.argv.includes(LEAVE)) process.env.BILLFOLD_INSTALL_PACKAGES = '1';
 
-// npm, Vite and Playwright would leave what they have compiled in the system's temporary folder.
+// npm, Vite and Playwright would leave compiled files in the system's temporary folder.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'out', 'compile-cache');
 process.env.PLAYWRIGHT_TRANSFORM_CACHE_DIR ??= join(root, 'out', 'transform-cache');
 
@@ -43,7 +43,7 @@ if (script !== undefined) runScript();
 
 function runScript() {
   const child = spawn(projectNode, [script, ...scriptArgs], { cwd: root, stdio: 'inherit' });
-  // The terminal sends Ctrl+C to both: here there is only waiting.
+  // The terminal sends Ctrl+C to both processes: only wait here.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.once('exit', (code) => {
@@ -83,7 +83,10 @@ function installPackages() {
   writeFileSync(stampFile, JSON.stringify({ lock }));
 }
 
-/** Electron, or a browser in its place: a TypeScript program, which the project's own Node can run. */
+/**
+ * Prepares Electron, or a browser in its place, with a TypeScript program that only the project's Node can
+ * run.
+ */
 function prepareHost() {
   const purpose = process.argv.find((arg) => arg.startsWith(PURPOSE))?.slice(PURPOSE.length);
   const args = [join(root, 'dev', 'setup-host.ts'), ...(purpose ? [purpose] : [])];
@@ -115,7 +118,7 @@ function run(program, args, sentence) {
   if (status !== 0) stop(sentence);
 }
 
-// npm would otherwise run on the very Node it is about to replace.
+// Otherwise npm would run on the Node that it is about to replace.
 function pathWithoutProject() {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.filter((folder) => !folder.startsWith(modules)).join(delimiter);

@@ -1,7 +1,7 @@
 /**
- * `npm run simulate -- --seeds N [--seed S] [--mutant NAME|all]`: runs seeds S to S + N - 1 of the
- * simulation over every core. `--seed` alone runs that one and tells all of it. With `--mutant` it
- * searches for the first seed that finds the planted bug.
+ * `npm run simulate -- --seeds N [--seed S] [--mutant NAME|all]`: runs seeds S to S + N - 1 of the simulation
+ * on all cores. `--seed` alone runs that seed and prints its whole trace. `--mutant` searches for the first
+ * seed that finds the planted bug.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -27,12 +27,12 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     seed: { type: 'string' },
     mutant: { type: 'string' },
-    /** For a worker: its first seed, how many there are, and how far apart its own are. */
+    /** For a worker: its first seed, the end of the range, and the distance between its seeds. */
     work: { type: 'string' },
   },
 });
 
-/** A planted bug is looked for in this many seeds. */
+/** Number of seeds in which to look for a planted bug. */
 const SEEDS_FOR_A_MUTANT = 500;
 const MANY_SEEDS = 1_000;
 
@@ -103,7 +103,7 @@ async function runMany(first: number, seeds: number): Promise<boolean> {
   return isEnough(totals, seeds) && totals.failed.length === 0;
 }
 
-/** A simulation of nothing passes everything: many seeds have to see all there is to see. */
+/** A simulation of nothing passes everything: many seeds must meet every situation. */
 function isEnough(totals: Totals, seeds: number): boolean {
   if (totals.seeds !== seeds) console.log(`only ${totals.seeds} of ${seeds} seeds came to an end`);
   const idle = neverExercised(totals);
@@ -116,7 +116,7 @@ function startWorker(share: string, totals: Totals): Promise<void> {
   return new Promise((resolve) => {
     const worker = fork(import.meta.filename, ['--work', share], { serialization: 'advanced' });
     worker.on('message', (message) => {
-      // Sent by `work` below, nobody else.
+      // Only `work` below sends messages.
       const result = message as RunResult;
       addTo(totals, result);
       if (totals.seeds % 250 === 0) console.log(`… ${totals.seeds} seeds`);
@@ -126,7 +126,7 @@ function startWorker(share: string, totals: Totals): Promise<void> {
       }
     });
     worker.on('exit', () => resolve());
-    // Interrupted, it tells what it has seen so far.
+    // An interrupted worker reports its results so far.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => worker.kill());
   });
 }

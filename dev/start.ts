@@ -1,4 +1,4 @@
-/** `npm start`: the app in Electron, else in the stand-in; where no window can open, the demo. */
+/** `npm start`: runs the app in Electron, else in the stand-in; when no window can open, runs the demo. */
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './build.ts';
 import { findElectron } from './electron-path.ts';

@@ -1,7 +1,8 @@
 /**
- * `npm run strangers [-- NAME…]`: the built app on small accounting services that were written without a look at
- * Billfold. Each check compares the screens with the service's own books. Pictures of failed checks go to
- * out/strangers/, the last line is "N passed, N failed", and the exit code says whether all passed.
+ * `npm run strangers [-- NAME…]`: runs the built app against small accounting services written without
+ * knowledge of Billfold. Each check compares the screens with the service's own books. Pictures of failed
+ * checks go to out/strangers/, the last line is "N passed, N failed", and the exit code says whether all
+ * passed.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

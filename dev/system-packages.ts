@@ -1,8 +1,8 @@
-/** Packages of the system are installed when somebody has said so, and never by sudo unasked. */
+/** Installs system packages with the user's permission, and never by sudo unasked. */
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 
-/** Set by `dev/setup.mjs` where the flag `--install-packages` was given. */
+/** Set by `dev/setup.mjs` for the flag `--install-packages`. */
 const LEAVE_VARIABLE = 'BILLFOLD_INSTALL_PACKAGES';
 
 interface Place {
@@ -12,25 +12,25 @@ interface Place {
   readonly isTerminal: boolean;
 }
 
-/** What may be done about missing packages: install them, ask first, or say how. */
+/** Decides about missing packages: install them, ask first, or only print the command. */
 export function mayInstall({ isDebian, isRoot, hasLeave, isTerminal }: Place) {
   if (!isDebian) return 'no';
   if (isRoot && hasLeave) return 'yes';
   return isTerminal ? 'ask' : 'no';
 }
 
-/** Whether somebody has said that packages may be installed without a question. */
+/** Whether the user has permitted installing packages without a question. */
 export function isLeaveGiven(): boolean {
   return process.env[LEAVE_VARIABLE] === '1';
 }
 
-/** The command, as a user would type it. */
+/** The command as a user would type it. */
 export function installCommand(packages: readonly string[], isRoot = isRootUser()): string {
   const apt = isRoot ? 'apt-get' : 'sudo apt-get';
   return `${apt} update && ${apt} install -y --no-install-recommends ${packages.join(' ')}`;
 }
 
-/** Installs Debian's packages where that may be done. @returns whether the installer succeeded */
+/** Installs Debian packages if permitted. @returns whether the installer succeeded */
 export async function installPackages(packages: readonly string[]): Promise<boolean> {
   const command = installCommand(packages);
   const leave = mayInstall({
@@ -42,7 +42,7 @@ export async function installPackages(packages: readonly string[]): Promise<bool
   if (leave === 'no' || (leave === 'ask' && !(await says(command)))) return false;
   console.log(`setup: ${command}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  // What apt says is for whoever was asked; elsewhere its errors will do.
+  // Show apt's output only to a user who was asked; otherwise its errors are enough.
   const quiet = leave === 'ask' ? 'inherit' : 'ignore';
   return spawnSync('sh', ['-c', command], { stdio: [quiet, quiet, 'inherit'], env }).status === 0;
 }

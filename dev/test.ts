@@ -1,7 +1,7 @@
 /**
- * `npm test`: check, unit tests, build, end-to-end tests in both hosts; one total at the end. It stops at
- * nothing, so that one run shows everything that is broken. Only the end-to-end tests need a browser, and it is
- * fetched right before them.
+ * `npm test`: check, unit tests, build, end-to-end tests in both hosts, with one total at the end. It
+ * continues after a failure, so that one run shows every problem. Only the end-to-end tests need a browser,
+ * which is downloaded right before them.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,9 +13,9 @@ interface Step {
   readonly env?: NodeJS.ProcessEnv;
   /** Reads how many tests passed and failed; a step without it counts as one. */
   readonly count?: () => Count;
-  /** Written when there was something to run; without it a step that succeeded counts as nothing. */
+  /** Report of a step that ran. If a successful step wrote none, it counts as nothing. */
   readonly report?: string;
-  /** Name of a step without which this one is left out; that one has failed already. */
+  /** Name of an earlier step; this one is left out when that one has failed. */
   readonly after?: string;
 }
 interface Count {
@@ -26,13 +26,13 @@ interface Count {
 const root = resolve(import.meta.dirname, '..');
 const reports = join(root, 'out', 'reports');
 const unitReport = join(reports, 'unit.json');
-// playwright.config.ts says so.
+// playwright.config.ts has the same path.
 const endToEndReport = join(reports, 'end-to-end.json');
 const electronReport = join(reports, 'electron.json');
 
 /**
- * The main job from sign-in to sign-out, with a SIGKILL between (the first three), and what else the stand-in
- * can be wrong about. `npm run e2e:electron` runs all files.
+ * The main job from sign-in to sign-out with a SIGKILL between (the first three files), and other behavior in
+ * which the stand-in may differ. `npm run e2e:electron` runs all files.
  */
 const IN_REAL_ELECTRON = [
   'sealed.spec.ts',
@@ -50,7 +50,7 @@ const steps: readonly Step[] = [
   {
     name: 'unit and simulation',
     command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${unitReport}`],
-    // Vitest takes any FORCE_COLOR, even 0, for a yes, and keeps a token of its own in the data folder.
+    // Vitest takes any FORCE_COLOR, even 0, for a yes, and stores a token in the data folder.
     env: { FORCE_COLOR: undefined, NO_COLOR: '1', XDG_DATA_HOME: join(root, 'out', 'data') },
     count: () => {
       const report = readReport(unitReport);
@@ -71,7 +71,7 @@ const steps: readonly Step[] = [
   {
     name: 'end to end in real Electron',
     command: ['node', 'dev/e2e-electron.ts', ...IN_REAL_ELECTRON],
-    // It says what it lacks, and installs none of it.
+    // This step prints what it lacks, and installs none of it.
     env: { BILLFOLD_INSTALL_PACKAGES: undefined },
     count: () => countOfPlaywright(electronReport),
     report: electronReport,
@@ -90,7 +90,7 @@ function runStep(step: Step): Count {
   const [program = '', ...args] = step.command;
   const { status } = spawnSync(program, args, {
     cwd: root,
-    // Nothing asks in the middle of it.
+    // No input, so that no program can stop to ask.
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
     env: { ...process.env, FORCE_COLOR: '0', ...step.env },
@@ -114,7 +114,7 @@ function countOf(step: Step, succeeded: boolean): Count {
   if (step.report !== undefined && succeeded && !existsSync(step.report))
     return { passed: 0, failed: 0 };
   const count = step.count?.() ?? { passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1 };
-  // A runner that died before it counted, or counted nothing, has failed.
+  // A runner that crashed before counting, or counted nothing, has failed.
   if (count.failed === 0 && (!succeeded || count.passed === 0)) return { ...count, failed: 1 };
   return count;
 }

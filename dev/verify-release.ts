@@ -1,6 +1,7 @@
 /**
- * `npm run verify-release -- FILE.deb`: builds the package from what is checked out, with the inputs that the published
- * package names, and compares. Every byte has to be the same. Linux with dpkg-deb; in a copy of the release's tag.
+ * `npm run verify-release -- FILE.deb`: builds the package from the present checkout with the inputs that the
+ * published package names, and compares them. Every byte must be the same. Needs Linux with dpkg-deb, and a
+ * checkout of the release's tag.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,14 +27,14 @@ async function verifyRelease(file: string | undefined): Promise<number> {
     throw new Error('Name the package: npm run verify-release -- billfold-….deb');
   const work = mkdtempSync(join(tmpdir(), 'billfold-release-'));
   try {
-    // Packages are built where this one may lie.
+    // Copy it: the build writes to the folder where this file may lie.
     const published = join(work, 'published.deb');
     copyFileSync(file, published);
     const inputs = readInputs(published);
     console.log(`The package says of itself: ${JSON.stringify(inputs, null, 2)}`);
     for (const line of doubts(inputs.version)) console.log(line);
     Object.assign(process.env, variablesOf(inputs));
-    // Nothing that was built before is trusted.
+    // Don't trust an earlier build.
     rmSync(join(root, 'out/.built-from'), { force: true });
     const { files } = await packageApp({ targets: ['deb'], version: inputs.version });
     const built = files.find((path) => path.endsWith('.deb')) ?? '';
@@ -62,7 +63,7 @@ function sentenceOf(found: Comparison): string {
   }
 }
 
-/** Reads what the package says it was built with. @throws when it does not say */
+/** Reads the inputs a package was built with. @throws when it has none */
 function readInputs(deb: string): BuildInputs {
   const path = `./opt/Billfold/resources/legal/${BUILD_INPUTS}`;
   const command = 'dpkg-deb --fsys-tarfile "$0" | tar -xO "$1"';

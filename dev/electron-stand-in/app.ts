@@ -32,9 +32,9 @@ type Supported = Pick<
   | 'whenReady'
 >;
 
-/** What the windows tell the app, and the app asks of them. */
+/** Window as the app sees it. */
 export interface OpenWindow {
-  /** Closes as the user does; false when the window was kept open. */
+  /** Closes as if the user had clicked; false when the window stayed open. */
   close(): boolean;
   destroy(): void;
 }
@@ -49,7 +49,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 class StandInApp extends EventEmitter implements Supported {
   readonly isPackaged = false;
   readonly windows = new Set<OpenWindow>();
-  /** Waited for at the end, so that Chromium writes its storage down. */
+  /** Awaited before the process ends, so that Chromium can write its storage. */
   readonly closers: (() => Promise<void>)[] = [];
   #name = manifest.name;
   #ready = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ class StandInApp extends EventEmitter implements Supported {
     ['userData', join(homedir(), '.config', `${manifest.name}-stand-in`)],
   ]);
 
-  /** Called when the entry module has run to its end. */
+  /** Called after the entry module has finished. */
   becomeReady(): void {
     this.#isReady = true;
     this.#ready.resolve();
@@ -91,7 +91,7 @@ class StandInApp extends EventEmitter implements Supported {
     return manifest.version;
   }
   getLocale(): string {
-    // The same as Intl's, without the 20 ms that making a format for it takes.
+    // Same result as Intl, without the 20 ms that creating a formatter takes.
     return navigator.language;
   }
   getAppPath(): string {
@@ -114,7 +114,7 @@ class StandInApp extends EventEmitter implements Supported {
       throw new Error('app.enableSandbox() can only be called before app is ready');
   }
   focus(): void {}
-  /** Nothing that is not packaged is opened at login. */
+  /** Only a packaged app can open at login. */
   getLoginItemSettings(): LoginItemSettings {
     const settings: Partial<LoginItemSettings> = { openAtLogin: false, wasOpenedAtLogin: false };
     return settings as LoginItemSettings;
@@ -142,22 +142,24 @@ class StandInApp extends EventEmitter implements Supported {
     if (this.#isQuitting || isPrevented(this, 'before-quit')) return;
     this.#isQuitting = true;
     const allClosed = [...this.windows].every((window) => window.close());
-    // A window that stays open takes the quit back.
+    // A window that stays open cancels the quit.
     this.#isQuitting = allClosed && !isPrevented(this, 'will-quit');
     if (this.#isQuitting) this.#leave(0);
   }
-  /** Another start once this one is over. The stand-in knows no program that is itself. */
+  /** Starts another program after this one has ended. The stand-in cannot start itself again. */
   relaunch({ execPath, args = [] }: RelaunchOptions = {}): void {
     if (execPath === undefined) throw new Error('The Electron stand-in cannot start itself again.');
     this.#next = () => spawn(execPath, args, { stdio: 'ignore', detached: true }).unref();
   }
-  /** At once: nobody is asked, and neither before-quit nor will-quit comes. */
+  /** Ends at once, without emitting before-quit or will-quit. */
   exit(code = 0): void {
     this.#isQuitting = true;
     for (const window of this.windows) window.destroy();
     this.#leave(code);
   }
-  /** A window is gone; without any, and with nobody listening, the app quits. */
+  /**
+   * Removes a closed window. After the last one, the app quits unless a listener handles `window-all-closed`.
+   */
   windowClosed(window: OpenWindow): void {
     this.windows.delete(window);
     if (this.windows.size > 0 || this.#isQuitting) return;

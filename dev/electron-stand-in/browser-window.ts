@@ -84,9 +84,10 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
     return this.#contents.facade;
   }
   loadURL(url: string): Promise<void> {
-    // Looked at now: Chromium takes longer to start than Electron, and what it asks for would be there.
+    // Check this now: Chromium starts more slowly than Electron, so a late handler would exist by the time it
+    // asks.
     const loading = this.#load(url, isServed(url));
-    // A rejection that nobody listens to is silent.
+    // Electron's rejection is silent when no caller handles it.
     loading.catch(() => undefined);
     return loading;
   }
@@ -145,7 +146,7 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
     return this.getBounds();
   }
   setBackgroundColor(): void {}
-  /** Of Windows alone. */
+  /** Electron has this on Windows only. */
   setOverlayIcon(): void {}
 
   async #open(script: string): Promise<RunningChromium> {
@@ -157,14 +158,14 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
     const { context } = running;
     await context.route('**/*', (route) =>
       this.#contents.route(route).catch((error: unknown) => {
-        // A page that goes away takes its requests with it.
+        // Requests fail when their page closes.
         if (!this.#isDestroyed) console.error(error);
       }),
     );
     const offsetMs = askedClockOffsetMs(process.env);
     if (offsetMs !== null)
       await context.addInitScript({ content: `(${moveClock.toString()})(${offsetMs})` });
-    // First the binding, then the script that takes it: they run in this order.
+    // The binding must exist before the script that takes it; they run in this order.
     await context.exposeBinding(HOST_BINDING, ({ frame }, message: PageMessage) =>
       this.#contents.receive(frame, message),
     );
@@ -190,7 +191,7 @@ export class BrowserWindow extends EventEmitter implements Supported, OpenWindow
   }
 }
 
-/** Gives the page the whole window: without a screen Chromium still takes off its own bars. */
+/** Sizes the window so that the page fills it: even headless, Chromium subtracts its own toolbars. */
 async function fitPage(page: Page, { width, height }: Rectangle): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { windowId } = await session.send('Browser.getWindowForTarget');

@@ -8,7 +8,7 @@ import { findChromium, findHeadlessHost } from '../hosts.ts';
 
 export interface RunningChromium {
   readonly context: BrowserContext;
-  /** Where a test connects (Chrome DevTools Protocol); null where only this process may. */
+  /** Address for a test (Chrome DevTools Protocol); null when only this process may connect. */
   readonly endpoint: string | null;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startChromium(
   return started;
 }
 
-/** On a pipe alone: whoever reached a port would be at the user's keyboard, and asked for no password. */
+/** Uses a pipe only: any program could connect to a port and act as the user, without a password. */
 async function startVisible(
   folder: string,
   common: readonly string[],
@@ -55,9 +55,9 @@ async function startVisible(
     viewport: null,
     chromiumSandbox: !isRoot(),
     timeout: START_LIMIT_MS,
-    // A signal is for the app to hear: it quits in its own order.
+    // The app handles signals itself, so that it can quit in order.
     ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
-    // No bar that says a test is in charge, and no second window.
+    // Without these flags, Chromium shows no automation bar and no second window.
     ignoreDefaultArgs: ['--enable-automation', 'about:blank'],
     args: [...common, `--app=data:text/html,${encodeURIComponent('<title>Billfold</title>')}`],
   });
@@ -66,8 +66,8 @@ async function startVisible(
 }
 
 /**
- * It listens on a port, for the test, and on a pipe that nobody uses: Chromium ends when the pipe breaks,
- * so it never outlives this process, however that ends.
+ * Listens on a port for the test. An unused pipe is open too: Chromium ends when it breaks, so it never
+ * outlives this process.
  */
 async function startForTest(
   folder: string,
@@ -87,7 +87,7 @@ async function startForTest(
     ];
     const child = spawn(host.program, args, {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // Its own certificate database, not one in the home of whoever tests.
+      // Gives Chromium its own certificate database, not the one in the tester's home.
       env: { ...process.env, ...utf8Paths(), ...host.env, XDG_DATA_HOME: join(folder, 'data') },
     });
     if (child.stderr === null) throw new Error('Chromium was started without its output.');
@@ -96,9 +96,9 @@ async function startForTest(
   };
   const noSandbox = ['--no-sandbox'];
   let running = start(isRoot() ? noSandbox : []);
-  // Read while Chromium starts; and a main process without a window does without.
+  // Load Playwright while Chromium starts; a main process without a window never needs it.
   const playwright = import('playwright');
-  // Some systems refuse the sandbox; the pages here are Billfold's own, with made-up data.
+  // Some systems refuse the sandbox. The pages here are Billfold's own, with made-up data.
   const endpoint = await running.announced.catch((error: unknown) => {
     if (hostFaultIn(String(error)) !== 'sandbox') throw error;
     running = start(noSandbox);
@@ -123,14 +123,14 @@ async function startForTest(
   };
 }
 
-/** Without a UTF-8 locale Chromium opens no database below a folder whose name is not ASCII. */
+/** Without a UTF-8 locale, Chromium opens no database in a folder whose path is not ASCII. */
 function utf8Paths(): Record<string, string> {
   const { LC_ALL, LC_CTYPE, LANG } = process.env;
   if (/utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '')) return {};
   return { LC_CTYPE: 'C.UTF-8', ...(LC_ALL && { LC_ALL: 'C.UTF-8' }) };
 }
 
-/** Some containers let only root write where Chromium places its shared memory on Linux. */
+/** Some containers let only root write to the folder where Chromium puts its shared memory on Linux. */
 function withoutSharedMemory(): readonly string[] {
   if (process.platform !== 'linux') return [];
   try {
@@ -141,7 +141,7 @@ function withoutSharedMemory(): readonly string[] {
   }
 }
 
-/** In the profile: in the system's temporary folder a SIGKILL would leave it behind. */
+/** Puts Playwright's files into the profile: after a SIGKILL they would stay in the temporary folder. */
 function artifactsIn(profile: string): { readonly artifactsDir: string } {
   return { artifactsDir: join(profile, 'playwright') };
 }
@@ -155,7 +155,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** The one that runs. @throws before there is any */
+/** @returns the running Chromium. @throws before it has been started */
 export function startedChromium(): RunningChromium {
   if (started === null) throw new Error('Chromium has not been started.');
   return started;
@@ -164,8 +164,8 @@ export function startedChromium(): RunningChromium {
 function commonArguments(size: Size): string[] {
   return [
     `--window-size=${size.width},${size.height}`,
-    // The test that is connected sees where each error was made. Put off, as it is by default, that is another
-    // reading of the whole script, in the middle of a start.
+    // A connected test needs the position of each error. By default V8 computes positions later, and parses
+    // the whole script again for it during startup.
     '--js-flags=--no-enable-lazy-source-positions',
     '--no-first-run',
     '--no-default-browser-check',
@@ -176,7 +176,7 @@ function commonArguments(size: Size): string[] {
     '--disable-sync',
     '--disable-quic',
     '--disable-features=Translate,MediaRouter,OptimizationHints',
-    // A window in the background must go on syncing, as Electron's does while approvals are under way.
+    // A background window must keep syncing, as Electron's does while approvals are being sent.
     '--disable-background-timer-throttling',
     '--disable-renderer-backgrounding',
     '--disable-backgrounding-occluded-windows',
@@ -184,14 +184,14 @@ function commonArguments(size: Size): string[] {
   ];
 }
 
-/** The test's language and region, such as `ar-EG`; a Chromium without locale packs needs some. */
+/** The test's language and region, such as `ar-EG`. A Chromium without locale packs needs one. */
 function localeArguments(asked: string | undefined): string[] {
   if (isVisible() && asked === undefined) return [];
   const locale = asked ?? 'en-US';
   return [`--lang=${locale}`, `--accept-lang=${locale}`];
 }
 
-/** A window on the screen only when asked for; tests run without. */
+/** Shows a window only on request; tests run headless. */
 export function isVisible(): boolean {
   return process.env['STAND_IN_VISIBLE'] === '1';
 }
@@ -200,7 +200,7 @@ function announcedEndpoint(output: NodeJS.ReadableStream, exited: Promise<void>)
   return new Promise((resolve, reject) => {
     let text = '';
     output.on('data', (chunk: Buffer) => {
-      // Goes on reading after the announcement: a full pipe would stop Chromium.
+      // Keep reading after the announcement: a full pipe would block Chromium.
       if (text.length < 100_000) text += chunk.toString();
       const found = ANNOUNCEMENT.exec(text)?.[1];
       if (found !== undefined) resolve(found);

@@ -1,6 +1,6 @@
 /**
- * The `electron` module where Electron's runtime is missing (docs/adr/0004-electron-stand-in.md).
- * Importing a name that is not here fails at once; using a member that is not here throws its name.
+ * The `electron` module for computers without Electron's runtime (docs/adr/0004-electron-stand-in.md).
+ * Importing an unsupported name fails at once; using an unsupported member throws its name.
  */
 import type { BrowserWindowConstructorOptions } from 'electron';
 import { standInApp } from './app.ts';
@@ -17,7 +17,7 @@ import { nativeImage as images, Tray as AppTray } from './tray.ts';
 import { utilityProcess as utility } from './utility-process.ts';
 
 export const app = strict('app', standInApp);
-// For Macs alone; nothing of it is to be had.
+// Electron has this on macOS only, so every member throws.
 export const autoUpdater = strict('autoUpdater', {});
 export const clipboard = strict('clipboard', small.clipboard);
 export const dialog = strict('dialog', small.dialog);
@@ -36,13 +36,13 @@ export const systemPreferences = strict('systemPreferences', small.systemPrefere
 export const Tray = AppTray;
 export const utilityProcess = strict('utilityProcess', utility);
 
-/** The app's window, or one for paper, by what it is asked to be. */
+/** Opens the app's window, or a print window when the options ask for one. */
 export const BrowserWindow = new Proxy(AppWindow, {
   construct: (Window, [options]: [BrowserWindowConstructorOptions?]): object =>
     options !== undefined && isForPaper(options) ? new PaperWindow(options) : new Window(options),
 });
 
-/** The module as a whole, as packages such as electron-store import it. */
+/** The whole module, for packages such as electron-store that import it by default. */
 export const electron = strict('electron', {
   app,
   autoUpdater,

@@ -5,7 +5,7 @@ import type { InvokeAnswer } from './page-script.ts';
 type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 type Supported = Pick<IpcMain, 'handle' | 'handleOnce' | 'removeHandler'>;
 
-/** `ipcMain`: what pages invoke and send. */
+/** `ipcMain`: handles what pages invoke and send. */
 class StandInIpcMain extends EventEmitter implements Supported {
   readonly #handlers = new Map<string, Handler>();
 

@@ -1,4 +1,4 @@
-/** Imported before anything else (`node --import`): this process has the clock it is asked to have. */
+/** Loaded first with `node --import`: moves this process's clock by the requested offset. */
 import { askedClockOffsetMs, moveClock } from './moved-clock.ts';
 
 const offsetMs = askedClockOffsetMs(process.env);

@@ -4,7 +4,7 @@ import type { BrowserContext } from 'playwright';
 
 type Supported = Pick<NativeTheme, 'themeSource' | 'shouldUseDarkColors'>;
 
-/** `nativeTheme`: a light desktop, unless the app chooses. */
+/** `nativeTheme`: light, unless the app chooses a theme. */
 class StandInTheme extends EventEmitter implements Supported {
   #source: NativeTheme['themeSource'] = 'system';
   context: BrowserContext | null = null;
@@ -25,7 +25,7 @@ class StandInTheme extends EventEmitter implements Supported {
 
 export const nativeTheme = new StandInTheme();
 
-/** Tells the pages which colours the app has chosen. */
+/** Applies the app's chosen theme to its pages. */
 export async function applyTheme(context: BrowserContext): Promise<void> {
   nativeTheme.context = context;
   const source = nativeTheme.themeSource;

@@ -1,7 +1,7 @@
 /**
- * `app://billfold` cannot be a Chromium scheme without Electron. In its place stands an https origin
- * in a domain that exists nowhere (RFC 2606 §2): secure, with storage that stays, and never fetched
- * from a network because every request of the page is answered here.
+ * Without Electron, Chromium has no `app://` scheme. An https origin in a reserved domain (RFC 2606 §2)
+ * replaces it. It is secure and has persistent storage. No request reaches a network, because the stand-in
+ * answers all of them.
  */
 const DOMAIN = 'stand-in.invalid';
 
@@ -20,7 +20,7 @@ export function toAppUrl(pageUrl: string): string {
   return `${match[2]}://${match[1]}${parsed.pathname}${parsed.search}${parsed.hash}`;
 }
 
-/** The origin as Electron gives it, `null` where there is none. */
+/** Origin as Electron reports it; the text `null` when there is none. */
 export function originOf(appUrl: string): string {
   const parsed = URL.parse(appUrl);
   if (parsed === null) return 'null';

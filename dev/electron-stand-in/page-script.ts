@@ -1,15 +1,15 @@
 import type { Codec } from './structured-clone.ts';
 import { createCodec } from './structured-clone.ts';
 
-/** Name of the page's way to main. It is taken off the window before anything else runs. */
+/** Name of the function that reaches main. The script removes it from the window before other code runs. */
 export const HOST_BINDING = '__electronStandIn';
 
-/** What the page tells main. Values are encoded by the codec. */
+/** Messages from the page to main. The codec encodes their values. */
 export type PageMessage =
   | { readonly kind: 'hello'; readonly documentId: string }
   | { readonly kind: 'invoke' | 'send'; readonly channel: string; readonly args: string }
   | { readonly kind: 'permission'; readonly permission: 'persistent-storage' }
-  /** Waits for messages from main; answered with the encoded list of [channel, ...args]. */
+  /** Waits for messages from main. The answer is the encoded list of [channel, ...args]. */
   | { readonly kind: 'next'; readonly documentId: string };
 
 /** Main's answer to an `invoke`. */
@@ -24,9 +24,9 @@ type PreloadFunction = (
 ) => void;
 
 /**
- * The script that runs in each new document before the page's own: the built preload, given what a
- * sandboxed preload has. The preload's text is put in as it is, since the page's policy forbids
- * making code from strings.
+ * Script that runs in each new document before the page's own: the built preload, with the globals of a
+ * sandboxed preload. It contains the preload's text unchanged, because the page's policy forbids evaluating
+ * strings.
  */
 export function buildPageScript(preloadSource: string): string {
   return `(() => {
@@ -38,7 +38,7 @@ export function buildPageScript(preloadSource: string): string {
   })()`;
 }
 
-/** Runs in the page; its source text is all that gets there. */
+/** Runs in the page, which receives only the source text of this function. */
 function runPreload(
   codec: Codec,
   host: (message: PageMessage) => Promise<string>,
@@ -86,7 +86,7 @@ function runPreload(
 
   const DEEPEST = 1_000;
 
-  /** What crosses the context bridge: copies of data, stand-ins for functions and promises. */
+  /** Converts a value as the context bridge does: copies of data, stand-ins for functions and promises. */
   function cross(value: unknown, depth = 0): unknown {
     if (depth > DEEPEST)
       throw new TypeError(
@@ -99,7 +99,7 @@ function runPreload(
         try {
           return cross(call(...given));
         } catch (error) {
-          // What was thrown stays on its own side; only what it said crosses.
+          // The thrown value stays on its side; only its message crosses.
           return raise(error);
         }
       };
@@ -114,15 +114,16 @@ function runPreload(
     return structuredClone(value);
   }
 
-  /** A Proxy and `arguments` do not cross, whatever is in them; only the clone knows the first. */
+  /** A Proxy and `arguments` never cross. Only `structuredClone` can detect a Proxy. */
   function crossChecked(value: unknown): unknown {
     if (Object.prototype.toString.call(value) === '[object Arguments]') throw uncloneable();
-    // Functions cross; to find that they cannot be cloned takes milliseconds.
+    // Skip the clone for functions: they may cross, and its failure takes milliseconds.
     if (typeof value === 'function') return cross(value);
     try {
       structuredClone(value);
     } catch (error) {
-      // It names what it stopped at; functions within cross too.
+      // The error names the object it stopped at. An error about a nested function is fine, because functions
+      // cross.
       if (/#<\w+> could not be cloned/.test(String(error))) throw uncloneable();
     }
     return cross(value);
@@ -181,7 +182,7 @@ function runPreload(
     }
   };
 
-  /** What `app://` lacks in Electron, and this page's https origin has. */
+  /** Removes the features that this page's https origin has and Electron's `app://` lacks. */
   function becomeAppScheme(): void {
     const refuse = (what: string) => async (): Promise<never> => {
       throw new TypeError(`${what} is not supported by the scheme of this page.`);
@@ -204,7 +205,7 @@ function runPreload(
 
   becomeAppScheme();
   void host({ kind: 'hello', documentId });
-  // The promise is rejected when the document goes away, and with it everything that would care.
+  // The promise is rejected when the document closes; no code needs the messages then.
   listen().catch(() => undefined);
   const module = { exports: {} };
   preload(require, module, module.exports);

@@ -10,15 +10,15 @@ import { strict } from './strict.ts';
 
 type PrintCallback = (success: boolean, failureReason: string) => void;
 
-/** How every print dialog is answered: nobody prints until a test does. An empty text prints. */
+/** Answer to every print dialog: canceled until a test decides otherwise. An empty string prints. */
 let printAnswer = 'Print job canceled';
 
-/** @param failureReason as Electron names it; empty when it was printed */
+/** @param failureReason Electron's reason; empty after a successful print */
 export function answerPrintDialogs(failureReason: string): void {
   printAnswer = failureReason;
 }
 
-/** Whether a window is one that is only ever printed: not shown, and its pages run no scripts. */
+/** Whether a window serves only for printing: hidden, with scripts off. */
 export function isForPaper({
   show,
   webPreferences,
@@ -27,8 +27,8 @@ export function isForPaper({
 }
 
 /**
- * A `BrowserWindow` nobody sees, whose page runs no scripts. Its page is in a browser context of its own:
- * what the app's window has, a preload and a way to main, is not there to be found.
+ * A hidden `BrowserWindow` whose page runs no scripts. Its page has its own browser context, without the
+ * preload and the connection to main that the app's window has.
  */
 export class PaperWindow extends EventEmitter {
   readonly #page: Promise<Page>;
@@ -64,7 +64,7 @@ export class PaperWindow extends EventEmitter {
   }
 }
 
-/** The page of such a window. */
+/** Page of a print window. */
 class PaperContents extends EventEmitter {
   readonly #page: Promise<Page>;
 
@@ -72,19 +72,19 @@ class PaperContents extends EventEmitter {
     super();
     this.#page = page;
   }
-  /** It has nothing that could open a window, so the handler is never asked. */
+  /** The page has nothing that could open a window, so Electron would never call the handler. */
   setWindowOpenHandler(): void {}
-  /** Nothing runs in it. */
+  /** The page runs no scripts that could use WebRTC. */
   setWebRTCIPHandlingPolicy(): void {}
 
-  /** Chromium's own printing, through its DevTools protocol: the same code that Electron calls. */
+  /** Prints through Chromium's DevTools protocol, the same code that Electron calls. */
   async printToPDF(options: Electron.PrintToPDFOptions): Promise<Buffer> {
     const page = await this.#page;
     const devTools = await page.context().newCDPSession(page);
     const { data } = await devTools.send('Page.printToPDF', pdfOptions(options));
     return Buffer.from(data, 'base64');
   }
-  /** There is no printer and no dialog: what was asked is said on the console, and a test answers. */
+  /** There is no printer and no dialog. The console shows the options, and a test sets the answer. */
   print(options: Electron.WebContentsPrintOptions, callback: PrintCallback): void {
     void this.#ask(options, callback);
   }

@@ -1,6 +1,6 @@
 import type { PrintToPDFOptions } from 'electron';
 
-/** What Chromium's `Page.printToPDF` is asked for. */
+/** Arguments of Chromium's `Page.printToPDF`. */
 export interface ChromiumPdfOptions {
   /** Inches. */
   readonly paperWidth: number;
@@ -9,13 +9,13 @@ export interface ChromiumPdfOptions {
   readonly generateTaggedPDF: boolean;
 }
 
-/** Inches, as Electron's names mean them. */
+/** Sizes in inches, by Electron's names. */
 const sheets: Readonly<Record<string, readonly [width: number, height: number]>> = {
   A4: [8.27, 11.7],
   Letter: [8.5, 11],
 };
 
-/** Electron's options in Chromium's words. @throws for an option the stand-in does not know */
+/** Converts Electron's options to Chromium's. @throws for an option the stand-in does not know */
 export function pdfOptions(options: PrintToPDFOptions): ChromiumPdfOptions {
   const {
     pageSize = 'Letter',

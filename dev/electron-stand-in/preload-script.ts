@@ -3,8 +3,8 @@ import type { BrowserWindowConstructorOptions } from 'electron';
 import { buildPageScript } from './page-script.ts';
 
 /**
- * The script for a window's pages, from its preload, which is held to what Electron asks of a sandboxed
- * one.
+ * Script for a window's pages, made from its preload. The preload must follow Electron's rules for a
+ * sandboxed one.
  * @throws when the window is not sandboxed and isolated, or the preload is not CommonJS
  */
 export function preloadScript({ webPreferences = {} }: BrowserWindowConstructorOptions): string {

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Asks for the profile from another process. */
+/** Tries to acquire the profile from another process. */
 function askFromAnother(): string {
   const module = JSON.stringify(resolve(import.meta.dirname, 'profile-lock.ts'));
   const script = `import { acquireProfileLock } from ${module};

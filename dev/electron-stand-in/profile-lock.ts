@@ -9,9 +9,9 @@ const LOCK = 'stand-in.lock';
 const KNOCK = 'stand-in.knock';
 
 /**
- * Takes the profile for this process, or knocks at the process that has it.
- * @param onKnock called in the owner with the arguments and folder of one that came later
- * @returns null when another living process has the profile
+ * Takes the profile for this process, or notifies the process that owns it.
+ * @param onKnock called in the owner with the arguments and folder of a later process
+ * @returns null when another living process owns the profile
  */
 export function acquireProfileLock(
   folder: string,
@@ -41,7 +41,7 @@ export function acquireProfileLock(
 function claim(path: string): boolean {
   const owner = ownerOf(path);
   if (owner !== null && owner !== process.pid && isAlive(owner)) return false;
-  // Left behind by a process that was killed.
+  // A killed process left this file.
   rmSync(path, { force: true });
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' });
@@ -57,7 +57,7 @@ function answerKnock(path: string, onKnock: (argv: string[], directory: string) 
     rmSync(path, { force: true });
     onKnock(knock.argv, knock.directory);
   } catch {
-    // Half written, or answered already: the next change of the file brings us here again.
+    // The file is half written or already answered: its next change calls this again.
   }
 }
 

@@ -6,7 +6,7 @@ type Handler = Parameters<Protocol['handle']>[1];
 const privileges = new Map<string, Privileges>();
 const handlers = new Map<string, Handler>();
 
-/** `protocol`: schemes of the app's own. */
+/** `protocol`: the app's own schemes. */
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: CustomScheme[]): void => {
     if (standInApp.isReady())
@@ -24,14 +24,14 @@ export const protocol = {
   isProtocolHandled: (scheme: string): boolean => handlers.has(scheme),
 } satisfies Partial<Protocol>;
 
-/** Whether anything answers for the address: a load of what nobody serves yet fails. */
+/** Whether a handler exists for the address. Loading an address without one fails. */
 export function isServed(url: string): boolean {
   return /^https?:/.test(url) || handlers.has(new URL(url).protocol.slice(0, -1));
 }
 
 /**
- * Answers a request for an address of the app's own scheme; null when no scheme of the app's is asked.
- * @throws when the scheme was not made standard and secure: it would have no storage in Electron
+ * Answers a request for an address of an app scheme; null for other schemes.
+ * @throws when the scheme was not registered as standard and secure: it would have no storage in Electron
  */
 export async function answerProtocolRequest(request: {
   readonly url: string;

@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 const standIn = JSON.stringify(new URL('./index.ts', import.meta.url).href);
 const ADDRESS = 'stand-in:electron';
 
-/** From here on, importing or requiring `electron` gives the stand-in, by name or as a whole. */
+/** From here on, importing or requiring `electron` returns the stand-in. */
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'electron' || specifier === 'electron/main'

@@ -1,27 +1,27 @@
-/** What the stand-in tells the process that started it. */
+/** Messages from the stand-in to the process that started it. */
 export type Announcement = WindowAnnouncement | NotificationAnnouncement | DesktopAnnouncement;
 
 export interface WindowAnnouncement {
   readonly standIn: 'window';
-  /** Where a test connects to the page (Chrome DevTools Protocol). */
+  /** Address at which a test connects to the page (Chrome DevTools Protocol). */
   readonly endpoint: string;
 }
 
-/** A notification came up on the desktop. */
+/** A notification appeared on the desktop. */
 export interface NotificationAnnouncement {
   readonly standIn: 'notification';
   readonly title: string;
   readonly body: string;
 }
 
-/** What stands for the app beside its window, from now on. */
+/** The app's badge, tray icon or visibility changed. */
 export type DesktopAnnouncement =
   | { readonly standIn: 'badge'; readonly count: number }
-  /** Labels of the menu; null for no icon. */
+  /** Labels of the tray menu; null without an icon. */
   | { readonly standIn: 'tray'; readonly entries: readonly string[] | null }
   | { readonly standIn: 'visible'; readonly isVisible: boolean };
 
-/** Tells the process that started this one, when it listens. */
+/** Notifies the process that started this one, if it listens. */
 export function announce(announcement: Announcement): void {
   process.send?.(announcement);
 }

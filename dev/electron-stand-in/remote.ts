@@ -9,31 +9,31 @@ import {
 } from './small-modules.ts';
 import { chooseTrayEntry } from './tray.ts';
 
-/** What the process that started the stand-in may ask of it: what a user or the system would do. */
+/** Requests from the process that started the stand-in, each for an action of the user or the system. */
 export type RemoteRequest =
   | { readonly standIn: 'quit' }
   | { readonly standIn: 'power'; readonly event: 'suspend' | 'resume' | 'on-battery' | 'on-ac' }
   | { readonly standIn: 'menu'; readonly id: string }
   | { readonly standIn: 'tray'; readonly id: string }
-  /** The window's own button. */
+  /** Clicks the window's close button. */
   | { readonly standIn: 'closeWindow' }
   | { readonly standIn: 'saveTo'; readonly path: string | null }
   | { readonly standIn: 'choose'; readonly button: string }
-  /** How print dialogs end from now on: empty when it was printed. */
+  /** Result of print dialogs from now on; empty for a successful print. */
   | { readonly standIn: 'printing'; readonly failureReason: string }
   | { readonly standIn: 'clickNotification'; readonly title: string }
-  /** A bug in main that nobody catches. */
+  /** Raises an uncaught error in main. */
   | { readonly standIn: 'crash' };
 
 /** Obeys the process that started this one, and the signals that ask a program to quit. */
 export function listenToRemote(): void {
-  // Once: a second one kills, as it does Electron.
+  // Handle the first signal only: as in Electron, a second one kills.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => standInApp.quit());
   process.on('message', (message) => {
     if (isRequest(message)) obey(message);
   });
-  // Listening keeps Node alive, and the app alone decides how long it lives; so does its window.
+  // An open channel would keep Node alive. Only the app and its window decide when to quit.
   process.channel?.unref();
 }
 

@@ -24,7 +24,7 @@ function runMain(
   return { status, said: `${stdout}${stderr}`.trim() };
 }
 
-// Node's own code for a module that waits for what never comes.
+// Node's exit code for a module whose top-level await never settles.
 const UNSETTLED_TOP_LEVEL_AWAIT = 13;
 
 test('D-22 ready comes after the entry module has run to its end', () => {
@@ -54,7 +54,7 @@ test('D-22 a main process that waits for ready at its top level never starts', (
   });
 });
 
-test('D-22 what must happen before ready, or after it, throws at the other time', () => {
+test('D-22 calls that must happen before ready, or after it, throw at the other time', () => {
   const main = `
     import { app, protocol, safeStorage, utilityProcess } from 'electron';
     const tell = (error) => console.log(error.message);
@@ -77,7 +77,7 @@ test('D-22 what must happen before ready, or after it, throws at the other time'
   });
 });
 
-test('D-22 a quit that is prevented does not happen, and one window that stays takes it back', () => {
+test('D-22 a prevented quit does not happen, and one window that stays open cancels it', () => {
   const main = `
     import { app } from 'electron';
     let asked = 0;
@@ -90,7 +90,7 @@ test('D-22 a quit that is prevented does not happen, and one window that stays t
   expect(runMain('quit', main)).toEqual({ status: 0, said: 'still here' });
 });
 
-test('D-22 app.exit ends at once, with its code: nobody is asked', () => {
+test('D-22 app.exit ends at once with its code and emits no events', () => {
   const standIn = JSON.stringify(resolve(import.meta.dirname, 'app.ts'));
   const main = `
     import { app } from 'electron';
@@ -103,7 +103,7 @@ test('D-22 app.exit ends at once, with its code: nobody is asked', () => {
   expect(runMain('exit', main)).toEqual({ status: 4, said: '' });
 });
 
-test('D-22 a relative path is not taken, and an error box is for before ready alone', () => {
+test('D-22 a relative path is refused, and an error box works only before ready', () => {
   const main = `
     import { app, dialog } from 'electron';
     const attempt = (act) => { try { act(); } catch (error) { console.log(error.message); } };
@@ -124,8 +124,8 @@ test('D-22 a relative path is not taken, and an error box is for before ready al
   });
 });
 
-test('D-40 in front of a person there is no debugging port, no service but the sample, and no keyring', () => {
-  // Windows runs no scripts as programs.
+test('D-40 a visible window has no debugging port, no service but the sample, and no keyring', () => {
+  // Windows cannot run scripts as programs.
   if (process.platform === 'win32') return;
   const program = join(folder, 'chromium');
   writeFileSync(program, '#!/bin/sh\nprintf "%s\\n" "$@" > "$0.arguments"\n', { mode: 0o755 });

@@ -1,8 +1,8 @@
 /**
  * Runs a built main process in Node: `node dev/electron-stand-in/run.ts out/main/index.js`.
  *
- * As in Electron, `ready` comes only when the entry module has been evaluated to its end. A main
- * process that waits for it at its top level therefore never starts, here as there.
+ * As in Electron, `ready` comes only after the entry module has finished. A main process that awaits it at
+ * its top level never starts.
  */
 import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
@@ -15,10 +15,10 @@ import { listenToRemote } from './remote.ts';
 
 const [, , entry] = process.argv;
 if (entry === undefined) throw new Error('Name the built main process to run.');
-// In front of a person it is for a look around: real money is for Electron.
+// A visible window is for trying Billfold with sample data; real bills need Electron.
 if (isVisible()) process.env['BILLFOLD_SAMPLE_ONLY'] = '1';
 listenToRemote();
-// A second start as early as the app can hear of one.
+// Emits a second start as soon as the app listens for one.
 if (process.env['STAND_IN_EARLY_KNOCK'] === '1')
   app.on('newListener', (name) => {
     if (name === 'second-instance')
@@ -26,5 +26,5 @@ if (process.env['STAND_IN_EARLY_KNOCK'] === '1')
   });
 await import(pathToFileURL(resolve(entry)).href);
 app.becomeReady();
-// Tests end it with SIGKILL, which leaves no time to keep what was compiled.
+// Write the compile cache now: tests end this process with SIGKILL.
 flushCompileCache();

@@ -17,23 +17,23 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** What seals begin with: made with Chromium's published key, or by the Secret Service. */
+/** Prefixes of sealed values: Chromium's published key, or a key from the Secret Service. */
 const PUBLISHED = 'v10';
 const SECRET_SERVICE = 'v11';
 
-/** Desktops, by `STAND_IN_KEYRING`: what Electron calls them, and whether there is a Secret Service to ask. */
+/** Desktops by `STAND_IN_KEYRING`: Electron's name for their backend, and whether a Secret Service answers. */
 const desktops = {
   gnome_libsecret: { backend: 'gnome_libsecret', hasService: true },
   /** No Secret Service, or it is locked, or its prompt was refused. */
   none: { backend: 'gnome_libsecret', hasService: false },
-  /** Sway, i3 and their like, which Electron knows no name of. */
+  /** Sway, i3 and similar desktops, for which Electron has no name. */
   sway: { backend: 'basic_text', hasService: true },
   basic_text: { backend: 'basic_text', hasService: false },
 } as const;
 
 /**
- * `safeStorage` as on Linux: always available once ready, and where there is no Secret Service it seals
- * with a key that is published. AES-256-GCM; the service's key is in a file beside the profile.
+ * `safeStorage` as on Linux: always available once ready. Without a Secret Service it uses a published key.
+ * The cipher is AES-256-GCM; the service's key is in a file beside the profile.
  */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => {
@@ -41,7 +41,7 @@ export const safeStorage = {
     return true;
   },
   getSelectedStorageBackend: () => (standInApp.isReady() ? desktop().backend : 'unknown'),
-  // The asynchronous methods need no leave to use the published key.
+  // The asynchronous methods use the published key without permission.
   setUsePlainTextEncryption: () => {},
   encryptStringAsync: async (plain: string) => {
     standInApp.requireReady('safeStorage');
@@ -73,7 +73,7 @@ export const safeStorage = {
 } satisfies Supported;
 
 function desktop(): (typeof desktops)[keyof typeof desktops] {
-  // Of the person at the screen no keyring is asked, so none is claimed.
+  // A visible window uses no keyring, so the stand-in claims none.
   const usual = isVisible() ? 'basic_text' : 'gnome_libsecret';
   const asked = process.env['STAND_IN_KEYRING'] ?? usual;
   if (!Object.hasOwn(desktops, asked)) throw new Error(`STAND_IN_KEYRING: no desktop "${asked}".`);

@@ -15,8 +15,8 @@ let requestHandler: Parameters<Session['setPermissionRequestHandler']>[0] = null
 let proxy: ProxyConfig = {};
 
 /**
- * The one session. Of its permission handlers the first is asked, for what the page can ask for here:
- * storage that stays. Everything else headless Chromium refuses, as Billfold's handlers do.
+ * The only session. The stand-in calls only the request handler, for persistent storage. Headless Chromium
+ * refuses every other permission, as Billfold's handlers do.
  */
 export const defaultSession = strict('session', {
   setPermissionRequestHandler: (handler) => {
@@ -31,13 +31,13 @@ export const defaultSession = strict('session', {
   },
 } satisfies Supported);
 
-/** Another session, of no page: it has the system's proxy. */
+/** Another session, without a page, which uses the system's proxy. */
 export const fromPartition = (): Session =>
   strict('session', {
     resolveProxy: async (url) => proxyFor(url),
   } satisfies Pick<Session, 'resolveProxy'> as Partial<Session> as Session);
 
-/** The proxy as Chromium takes it when it starts. */
+/** Chromium's command-line arguments for the proxy. */
 export function proxyArguments(): string[] {
   const { proxyRules, proxyBypassRules = '' } = proxy;
   return proxyRules === undefined
@@ -45,7 +45,7 @@ export function proxyArguments(): string[] {
     : [`--proxy-server=${proxyRules}`, `--proxy-bypass-list=${proxyBypassRules}`];
 }
 
-/** Asks the app; without a handler everything is granted, as in Electron. */
+/** Asks the app; without a handler every permission is granted, as in Electron. */
 export function askPermission(
   page: WebContents,
   permission: 'persistent-storage',
@@ -57,7 +57,7 @@ export function askPermission(
   });
 }
 
-/** As Chromium does on a Linux desktop that has no settings of its own: by the variables. */
+/** Reads the proxy variables, as Chromium does on a Linux desktop without proxy settings. */
 function proxyFor(url: string): string {
   const found = URL.parse(process.env['https_proxy'] ?? process.env['HTTPS_PROXY'] ?? '');
   return found === null || !url.startsWith('https:') ? 'DIRECT' : `PROXY ${found.host}`;

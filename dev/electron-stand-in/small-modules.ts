@@ -16,7 +16,7 @@ import { announce } from './remote-announce.ts';
 
 let copied = '';
 
-/** `clipboard`: of this process alone, so that tests leave the user's own be. */
+/** `clipboard`: in this process only, so that tests don't change the user's own. */
 export const clipboard = {
   writeText: async (text: string): Promise<void> => {
     copied = text;
@@ -35,28 +35,28 @@ export const shell = {
       child.once('spawn', () => resolve());
       child.unref();
     }),
-  // The folder alone: what chooses a file in it is each system's own.
+  // Opens the folder only: selecting a file in it works differently on each system.
   showItemInFolder: (path: string): void =>
     void shell.openExternal(dirname(path)).catch(() => undefined),
 } satisfies Pick<Shell, 'openExternal' | 'showItemInFolder'>;
 
 let savePath: string | null = null;
 
-/** The path every save dialog is answered with from now on; null cancels. */
+/** Sets the path that answers every save dialog from now on; null cancels. */
 export function answerSaveDialogs(path: string | null): void {
   savePath = path;
 }
 
 let chosenButton: string | null = null;
 
-/** The button chosen in every message box that has it, from now on; elsewhere the default one. */
+/** Sets the button chosen in each later message box that has it; other boxes use their default. */
 export function answerMessageBoxes(button: string): void {
   chosenButton = button;
 }
 
 /**
- * `dialog`: said on the console, and the default button chosen; nobody saves until a test does. An error
- * box is a line on the console in Electron too, before ready; afterwards main would stand still for ever.
+ * `dialog`: prints to the console and chooses the default button; save dialogs cancel until a test sets a
+ * path. Before ready, Electron prints an error box to the console too; after ready it would block main.
  */
 export const dialog = {
   showErrorBox: (title: string, content: string): void => {
@@ -85,7 +85,7 @@ export const screen = {
   getAllDisplays: () => [display as Display],
 } satisfies Pick<Screen, 'getAllDisplays' | 'getPrimaryDisplay'>;
 
-/** `powerMonitor`: silent until a test speaks through it; somebody is always at the computer. */
+/** `powerMonitor`: never idle, and silent until a test emits an event. */
 export const powerMonitor = Object.assign(new EventEmitter(), {
   getSystemIdleTime: (): number => 0,
 });
@@ -99,7 +99,7 @@ export const systemPreferences = {
 /** Notifications on the desktop now, oldest first. */
 const onDesktop: Notification[] = [];
 
-/** Clicks the notification with this title, as a user does; it is gone afterwards. */
+/** Clicks the notification with this title as a user does, which also closes it. */
 export function clickNotification(title: string): void {
   const clicked = onDesktop.find((notification) => notification.title === title);
   if (clicked === undefined) throw new Error(`There is no notification "${title}".`);
@@ -107,7 +107,7 @@ export function clickNotification(title: string): void {
   clicked.close();
 }
 
-/** `Notification`: shown to nobody but a test, which is told of each and may click it. */
+/** `Notification`: announced to the test, which may click it. */
 export class Notification extends EventEmitter {
   static isSupported(): boolean {
     return true;
@@ -137,7 +137,7 @@ export interface StandInMenu {
 }
 let applicationMenu: StandInMenu | null = null;
 
-/** `Menu`: kept as data; a test chooses its entries by id. */
+/** `Menu`: data only; a test chooses entries by id. */
 export const Menu = {
   buildFromTemplate: (items: MenuItemConstructorOptions[]): StandInMenu => ({ items }),
   setApplicationMenu: (menu: StandInMenu | null): void => {

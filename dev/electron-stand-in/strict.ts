@@ -1,4 +1,4 @@
-// Looked at by `await`, by printing and by test tools on any object; asking for them is not using them.
+// `await`, printing and test tools read these names on any object.
 const HARMLESS = new Set([
   'then',
   'toJSON',
@@ -9,8 +9,8 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * Hands out only what is there: anything else of Electron throws with its name, so that the app never
- * meets an `undefined` that the real thing would not have given it.
+ * Exposes only existing members. Any other member of Electron throws its name, so that the app never sees an
+ * `undefined` that Electron would not return.
  */
 export function strict<Thing extends object>(name: string, thing: Thing): Thing {
   return new Proxy(thing, {
@@ -18,14 +18,14 @@ export function strict<Thing extends object>(name: string, thing: Thing): Thing 
       if (typeof key === 'string' && !(key in target) && !key.startsWith('_') && !HARMLESS.has(key))
         throw new Error(`The Electron stand-in does not support ${name}.${key}.`);
       const value: unknown = Reflect.get(target, key);
-      // Methods are tied to the thing itself, whose private fields a proxy does not have.
+      // Bind methods to the object: a proxy does not have its private fields.
       return isMethod(value) ? value.bind(target) : value;
     },
     set: (target, key, value) => Reflect.set(target, key, value),
   });
 }
 
-/** Classes have a prototype and stay as they are, with their statics. */
+/** Whether a value is a method. Classes have a prototype and stay unbound, with their statics. */
 function isMethod(value: unknown): value is (...args: unknown[]) => unknown {
   return typeof value === 'function' && !Object.hasOwn(value, 'prototype');
 }

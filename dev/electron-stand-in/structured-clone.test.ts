@@ -31,7 +31,7 @@ test.each([
   expect(() => encode(value)).toThrow(/could not be cloned/);
 });
 
-test('D-21 an error crosses as its name and what it said', () => {
+test('D-21 an error crosses as its name and message', () => {
   const arrived = decode(encode(new TypeError('said'))) as Error;
   expect([arrived instanceof Error, arrived.name, arrived.message]).toEqual([
     true,
@@ -40,12 +40,12 @@ test('D-21 an error crosses as its name and what it said', () => {
   ]);
 });
 
-test('D-21 the codec’s source stands alone, as the page needs it', () => {
+test('D-21 the codec’s source runs on its own, as in the page', () => {
   const alone = runInThisContext(`(${createCodec.toString()})()`) as Codec;
   expect(alone.decode(encode({ at: new Date(7) }))).toEqual({ at: new Date(7) });
 });
 
-test('D-21 a class instance crosses as its fields alone', () => {
+test('D-21 a class instance crosses as its fields only', () => {
   class Money {
     readonly cents = 5;
     double(): number {

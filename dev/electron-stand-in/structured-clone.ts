@@ -1,4 +1,4 @@
-/** Carries values between main and the page with the limits of a structured clone. */
+/** Carries values between main and the page, with the limits of a structured clone. */
 export interface Codec {
   /** @throws {DOMException} DataCloneError when the value cannot be cloned, such as a function. */
   encode(value: unknown): string;
@@ -6,11 +6,11 @@ export interface Codec {
 }
 
 /**
- * Makes a codec. The function stands alone, without a reference to anything outside it: its source
- * text is also what runs in the page.
+ * Makes a codec. The function refers to nothing outside itself, because its source text also runs in the
+ * page.
  *
- * The clone is checked by the platform's own `structuredClone` and written as JSON, where what JSON
- * lacks becomes an array that begins with a tag, and arrays do too.
+ * The platform's `structuredClone` checks each value, and JSON carries it. Types that JSON lacks become an
+ * array that begins with a tag; so do arrays.
  */
 export function createCodec(): Codec {
   const byteTypes: Record<string, (bytes: Uint8Array<ArrayBuffer>) => unknown> = {

@@ -7,7 +7,7 @@ import { strict } from './strict.ts';
 
 type Image = Pick<NativeImage, 'addRepresentation' | 'setTemplateImage'>;
 
-/** `nativeImage`: nobody sees it; what it is made of is looked at. */
+/** `nativeImage`: never shown; its input is checked. */
 export const nativeImage = {
   createFromDataURL: (url: string): Image => imageOf(url),
   createFromBitmap: (
@@ -31,7 +31,7 @@ function imageOf(url?: string): Image {
   });
 }
 
-/** The menu of the icon; null while there is no icon. */
+/** Menu of the icon; null without an icon. */
 let inTray: StandInMenu | null = null;
 
 /** Chooses an entry of the tray's menu, as a click does. */
@@ -42,7 +42,7 @@ export function chooseTrayEntry(id: string): void {
 
 type Supported = Pick<ElectronTray, 'destroy' | 'setContextMenu' | 'setToolTip'>;
 
-/** `Tray`: one icon, of whose menu a test is told. */
+/** `Tray`: one icon, whose menu is announced to the test. */
 export class Tray extends EventEmitter implements Record<keyof Supported, unknown> {
   constructor() {
     super();

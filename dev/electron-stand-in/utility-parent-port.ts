@@ -1,4 +1,4 @@
-/** Loaded first in a utility process: gives it `process.parentPort` in place of Node's own channel. */
+/** Loaded first in a utility process: provides `process.parentPort` over Node's own channel. */
 import { EventEmitter } from 'node:events';
 
 const send = process.send?.bind(process);

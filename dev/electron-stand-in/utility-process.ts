@@ -8,7 +8,7 @@ type Supported = Pick<UtilityProcess, 'kill' | 'pid' | 'postMessage' | 'stderr' 
 
 const parentPort = new URL('./utility-parent-port.ts', import.meta.url).href;
 
-/** A child of main's in Node, which ends when main does. */
+/** Child process of main in Node; it ends when main ends. */
 class StandInUtilityProcess extends EventEmitter implements Supported {
   readonly #child: ChildProcess;
   #hasExited = false;

@@ -22,25 +22,25 @@ const codec = createCodec();
 /** Chromium's `net::ERR_FAILED`. */
 const FAILED = -2;
 
-/** The page of a window: what crosses between it and main, and where it may go. */
+/** Page of a window: its messages to and from main, and its navigation. */
 export class StandInWebContents extends EventEmitter {
   readonly id = 1;
   readonly session = defaultSession;
-  /** Chromium is started with it. */
+  /** Chromium gets this value when it starts. */
   webRtcPolicy = 'default';
   readonly #openAnother: () => Promise<Page>;
   #page: Page | null = null;
   #isCrashed = false;
   #isDestroyed = false;
   #openHandler: OpenHandler = () => ({ action: 'deny' });
-  /** The document that listens now, what waits for it, and its unanswered question for more. */
+  /** Document that listens now, messages waiting for it, and its pending request for more. */
   #documentId: string | null = null;
   #waiting: unknown[][] = [];
   #askedForMore: (() => void) | null = null;
-  /** Addresses main itself has asked for: these are not the page's own navigation. */
+  /** Address that main is loading: not a navigation by the page. */
   #expected: string | null = null;
 
-  /** @param another opens a page in place of one that has crashed */
+  /** @param another opens a page to replace one that has crashed */
   constructor(another: () => Promise<Page>) {
     super();
     this.#openAnother = another;
@@ -62,12 +62,12 @@ export class StandInWebContents extends EventEmitter {
   async load(appUrl: string, isServed = true): Promise<void> {
     this.#expected = appUrl;
     this.#isCrashed = false;
-    // A scheme nobody serves has no event of its own.
+    // Chromium emits no event for a scheme without a handler.
     if (!isServed) throw loadError(appUrl);
     try {
       await this.#page?.goto(toPageUrl(appUrl), { waitUntil: 'load' });
     } catch (cause) {
-      // A page that goes away while it loads is told as gone, not as failed.
+      // A page that closes while it loads is reported as closed, not as failed.
       if (!this.#isDestroyed && !this.#isCrashed)
         this.emit('did-fail-load', {}, FAILED, 'ERR_FAILED', appUrl, true);
       throw loadError(appUrl, cause);
@@ -80,7 +80,7 @@ export class StandInWebContents extends EventEmitter {
     this.emit('destroyed');
   }
 
-  /** Answers every request of the page. Nothing reaches a network. */
+  /** Answers every request of the page. No request reaches a network. */
   async route(route: Route): Promise<void> {
     const request = route.request();
     const url = toAppUrl(request.url());
@@ -99,7 +99,7 @@ export class StandInWebContents extends EventEmitter {
     });
   }
 
-  /** Takes one message of the page's and gives the encoded answer. */
+  /** Takes one message of the page and returns the encoded answer. */
   async receive(frame: Frame, message: PageMessage): Promise<string> {
     recordIpc('to main', JSON.stringify(message));
     const answer = await this.#take(frame, message);
@@ -130,7 +130,7 @@ export class StandInWebContents extends EventEmitter {
 
   send(channel: string, ...args: unknown[]): void {
     if (this.#isDestroyed) throw new TypeError('Object has been destroyed');
-    // Copied at once: what main changes afterwards must not reach the page.
+    // Copy at once: later changes in main must not reach the page.
     this.#waiting.push(codec.decode(codec.encode([channel, ...args])) as unknown[]);
     this.#askedForMore?.();
     this.#askedForMore = null;
@@ -159,21 +159,21 @@ export class StandInWebContents extends EventEmitter {
   isCrashed(): boolean {
     return this.#isCrashed;
   }
-  /** Ends the page's process, which is then told as gone. */
+  /** Crashes the page's process, which emits the event for a lost renderer. */
   forcefullyCrashRenderer(): void {
     const page = this.#page;
     const crash = async (): Promise<void> => {
       const session = await page?.context().newCDPSession(page);
       await session?.send('Page.crash');
     };
-    // Never answered: the process that would answer is gone.
+    // The answer never comes, because its process has crashed.
     crash().catch(() => undefined);
   }
   setZoomFactor(factor: number): void {
     void this.#page?.evaluate(`document.documentElement.style.zoom = ${factor}`);
   }
 
-  /** A page that crashed is of no use to Playwright any more: another one loads what it showed. */
+  /** Playwright cannot use a crashed page again, so another one loads the same address. */
   async #replace(): Promise<void> {
     const crashed = this.#page;
     this.attach(await this.#openAnother());
@@ -183,31 +183,31 @@ export class StandInWebContents extends EventEmitter {
   isShowing(page: Page): boolean {
     return page === this.#page;
   }
-  /** @param frame null: of a window that is only opening */
+  /** @param frame null for a window that is only opening */
   #mayNavigate(frame: Frame | null, url: string): boolean {
     const isMainFrame = frame?.parentFrame() === null;
-    // Of another window, which is refused by itself.
+    // This request is from another window, which is refused separately.
     if (frame === null || (isMainFrame && frame.page() !== this.#page)) return false;
     if (isMainFrame && (url === this.#expected || url === this.getURL())) return true;
-    // For every frame, the main one too; prevented there, `will-navigate` never comes.
+    // Emitted for every frame, also the main one. If it is prevented, `will-navigate` never comes.
     if (isPrevented(this, 'will-frame-navigate', { url, isMainFrame })) return false;
     return !isMainFrame || !isPrevented(this, 'will-navigate', { url });
   }
-  /** The browser has opened a window that the page asked for; its first request may have gone by unseen. */
+  /** Closes a window that the page asked for. Its first request may already have been missed. */
   refuseWindow(page: Page): void {
     if (this.#openHandler({ url: page.url() }).action !== 'deny')
       throw new Error('The Electron stand-in opens no second window.');
     void page.close().catch(() => undefined);
   }
   async #nextBatch(documentId: string): Promise<string> {
-    // One document listens at a time; a question from one that went is let go.
+    // Only one document listens at a time: release the request of an earlier one.
     this.#askedForMore?.();
     this.#askedForMore = null;
     if (this.#waiting.length === 0)
       await new Promise<void>((resolve) => {
         this.#askedForMore = resolve;
       });
-    // A question from a document that went must not swallow what the present one waits for.
+    // A request from a closed document must not take the messages of the present one.
     return codec.encode(documentId === this.#documentId ? this.#waiting.splice(0) : []);
   }
   async #answer(frame: Frame, channel: string, args: string): Promise<string> {
@@ -227,11 +227,11 @@ export class StandInWebContents extends EventEmitter {
     return event as Partial<IpcMainInvokeEvent> as IpcMainInvokeEvent;
   }
 
-  /** This page as the app gets it: with the supported part of `WebContents` alone. */
+  /** This page with only the supported part of `WebContents`. */
   readonly facade = asWebContents(strict('webContents', this));
 }
 
-/** The app's types know the whole of `WebContents`; what is missing throws when it is used. */
+/** The types promise all of `WebContents`; unsupported members throw on use. */
 function asWebContents(contents: object): WebContents {
   return contents as WebContents;
 }

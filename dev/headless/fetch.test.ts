@@ -26,7 +26,7 @@ let answer: (archive: Buffer) => { readonly status: number; readonly body: Buffe
 let source: HeadlessSource;
 
 beforeEach(async () => {
-  // Such a folder is a user's, too.
+  // A user's folder may have such a name.
   folder = mkdtempSync(join(tmpdir(), 'billfold Größe '));
   const archive = makeArchive();
   answer = (body) => ({ status: 200, body });
@@ -51,7 +51,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('D-28 a Chromium is unpacked with its libraries and fonts, and nothing is left beside it', async () => {
+test('D-28 a Chromium is unpacked with its libraries and fonts, and no temporary files stay', async () => {
   expect(await fetched()).toEqual({ problem: null, left: ['chromium-1'] });
   const target = join(folder, 'target', 'chromium-1');
   expect(readdirSync(target).toSorted()).toEqual(['chromium', 'fonts', 'fonts.conf', 'lib']);
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('D-28 a Chromium that is not the locked one is not kept', async () => {
+test('D-28 a Chromium whose hash differs from the locked one is deleted', async () => {
   source = { ...source, sha256: sha256Of('another') };
   expect(await fetched()).toEqual({
     problem: 'The fetched Chromium is not the one that was locked.',
@@ -105,7 +105,7 @@ async function fetched(): Promise<{ readonly problem: string | null; readonly le
   return { problem, left: existsSync(target) ? readdirSync(target) : [] };
 }
 
-/** A package like the real one, of a few bytes. */
+/** A small archive with the same layout as the real package. */
 function makeArchive(): Buffer {
   const bin = join(folder, BROTLI);
   mkdirSync(bin, { recursive: true });

@@ -16,7 +16,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 
-/** A package.json with its lock file, and what its Chromium is once it is unpacked. */
+/** A package.json with its lock file, and the hash of the unpacked Chromium. */
 export interface HeadlessSource {
   readonly folder: string;
   /** Hexadecimal SHA-256 of the unpacked program. */
@@ -28,7 +28,7 @@ export const headlessSource: HeadlessSource = {
   sha256: '53a15d6c3a3d27dfb54c4ba60278b1683136f70cf1e67e989da7dfbd3d451ef0',
 };
 
-/** The system's own fonts, then the package's. */
+/** Fonts of the system first, then those of the package. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -41,10 +41,10 @@ const FONTS = `<?xml version="1.0"?>
 const PACKAGE = 'node_modules/@sparticuz/chromium/bin';
 
 /**
- * Fetches the package of dev/headless with npm, which compares it with the lock file's hash, and unpacks its
+ * Downloads the package of dev/headless with npm, which verifies the lock file's hash, and unpacks its
  * Chromium. The package's own code never runs: it would trust any /tmp/chromium.
- * @param target the folder to make; it is there only once it is whole
- * @returns null when it is there, else a sentence that says why not
+ * @param target the folder to make; it appears only when it is complete
+ * @returns null on success, else a sentence with the reason
  */
 export async function fetchHeadless(
   target: string,
@@ -52,7 +52,7 @@ export async function fetchHeadless(
 ): Promise<string | null> {
   const work = join(dirname(target), 'fetching-chromium');
   try {
-    // Left over from a try that was cut short.
+    // An interrupted attempt may have left files.
     rmSync(work, { recursive: true, force: true, maxRetries: 5 });
     mkdirSync(join(work, 'unpacked'), { recursive: true });
     for (const name of ['package.json', 'package-lock.json'])
@@ -72,7 +72,7 @@ export async function fetchHeadless(
   }
 }
 
-/** npm's own lines are for a log: the reason is its code. */
+/** Reports npm's error code only; its full output belongs in a log. */
 async function installPackage(work: string): Promise<string | null> {
   const quick = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
   const args = ['ci', '--ignore-scripts', '--loglevel=error', ...quick];
@@ -92,14 +92,14 @@ async function unpack(from: string, to: string): Promise<void> {
     createBrotliDecompress(),
     createWriteStream(join(to, 'chromium'), { mode: 0o755 }),
   );
-  // Libraries and a typeface that a bare system lacks.
+  // A minimal system lacks these libraries and this typeface.
   for (const name of ['al2023.tar.br', 'fonts.tar.br']) {
     const input = brotliDecompressSync(readFileSync(join(from, name)));
     const args = ['-x', '--no-same-owner', '-C', to];
     const tar = spawnSync('tar', args, { input, encoding: 'utf8' });
     if (tar.status !== 0) throw tar.error ?? new Error(tar.stderr);
   }
-  // In place of the package's own, which reads and writes in /tmp.
+  // Replaces the package's own file, which uses /tmp.
   writeFileSync(join(to, 'fonts.conf'), FONTS);
 }
 

@@ -54,7 +54,7 @@ test('D-1 every pair of places is allowed or forbidden as the architecture says'
   });
 });
 
-test('D-1 a screen sees no other screen', () => {
+test('D-1 a screen imports no other screen', () => {
   const other = 'src/renderer/screens/settings/Account.tsx';
   expect(importProblem(sample.screens, other, false)).toBe(
     `A screen may not import another: ${other}.`,
@@ -62,23 +62,23 @@ test('D-1 a screen sees no other screen', () => {
   expect(importProblem(other, other, false)).toBeNull();
 });
 
-test('D-1 React runs above the core alone', () => {
+test('D-1 React runs only above the core', () => {
   const open = names.filter((from) => importProblem(sample[from], 'react', false) === null);
   expect(open).toEqual(['test', 'kit', 'screens', 'app']);
 });
 
-test('D-1 electron runs in the desktop layer and the preload alone', () => {
+test('D-1 electron runs only in the desktop layer and the preload', () => {
   const open = names.filter((from) => importProblem(sample[from], 'electron', false) === null);
   expect(open).toEqual(['preload', 'desktop']);
 });
 
-test('D-1 a package nobody classified is refused, with where to classify it', () => {
+test('D-1 an unclassified package is refused, with the file in which to classify it', () => {
   expect(importProblem(sample.main, 'left-pad', false)).toBe(
     'left-pad is not classified in dev/lint/import-table.ts.',
   );
 });
 
-test('D-1 no place outside main, dev and tests sees Node', () => {
+test('D-1 only main, dev and tests import Node', () => {
   const open = names.filter((from) => importProblem(sample[from], 'node:fs', false) === null);
   expect(open).toEqual(['test', 'dev', 'sandbox', 'desktop', 'main']);
 });

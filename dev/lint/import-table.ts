@@ -1,6 +1,6 @@
 /**
- * Who may see whom: the architecture as data. The lint rule `billfold/imports` reads this and nothing
- * else; there is no list of exceptions. Order matters in `places`: the first match names the place.
+ * The architecture as data: which files may import which. The lint rule `billfold/imports` reads only this
+ * table, without exceptions. Order matters in `places`: the first match names the place.
  */
 
 /** Places, by path from the repository's root. */
@@ -12,7 +12,7 @@ export const places = [
   { name: 'bridge', pattern: /^src\/bridge\// },
   { name: 'sandbox', pattern: /^src\/sandbox\// },
   { name: 'preload', pattern: /^src\/preload\// },
-  // The renderer's rooms, the lowest first: what is known, what all screens share, screens, their frame.
+  // Rooms of the renderer, lowest first: data, shared components, screens, their frame.
   {
     name: 'core/time',
     pattern: /^src\/renderer\/core\/(time\/|(indexed-db|storage-watch|cipher)\.ts$)/,
@@ -40,13 +40,13 @@ const coreRooms = [
 ] as const satisfies readonly Place[];
 const outside = ['base', 'contract', 'bridge'] as const satisfies readonly Place[];
 
-/** What a room of the core may import: itself and the rooms below it. */
+/** Places that a room of the core may import from: itself and the rooms below it. */
 const upTo = (room: (typeof coreRooms)[number]): readonly Place[] => [
   ...outside,
   ...coreRooms.slice(0, coreRooms.indexOf(room) + 1),
 ];
 
-/** For each place, the places it may import from. A test file may import what it tests and its kin. */
+/** Places that each place may import from. A test file may import from anywhere. */
 export const mayImport: Record<Place, readonly Place[]> = {
   base: ['base'],
   contract: ['base', 'contract'],
@@ -60,7 +60,7 @@ export const mayImport: Record<Place, readonly Place[]> = {
   'core/local': upTo('core/local'),
   'core/connection': upTo('core/connection'),
   kit: [...outside, ...coreRooms, 'kit'],
-  // Of screens each sees itself alone: see `fileProblem`.
+  // A screen may import only itself among the screens: see `fileProblem`.
   screens: [...outside, ...coreRooms, 'kit', 'screens'],
   app: [...outside, ...coreRooms, 'kit', 'screens', 'app'],
   main: ['base', 'contract', 'bridge', 'main'],
@@ -70,8 +70,8 @@ export const mayImport: Record<Place, readonly Place[]> = {
 };
 
 /**
- * For each package, the places it may run in: a new dependency must be classified here before anything
- * can import it. `node:` stands for Node's own modules.
+ * Places in which each package may run. Classify a new dependency here before importing it. `node:` stands
+ * for Node's own modules.
  */
 export const packagePlaces: Record<string, readonly Place[]> = {
   'node:': ['main', 'desktop', 'sandbox', 'dev', 'test'],
@@ -81,7 +81,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   conf: ['test'],
   oauth4webapi: ['main'],
   undici: ['main'],
-  // The others by `base/zod.ts`: all of it once, in its small form.
+  // Other places import `base/zod.ts`, so that the app contains Zod once, in its small form.
   zod: ['base', 'dev', 'test'],
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
@@ -90,7 +90,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   react: ['kit', 'screens', 'app'],
   'react-dom': ['kit', 'screens', 'app'],
   'react-aria-components': ['kit', 'screens', 'app'],
-  // What is new, as the window tells it.
+  // Release notes that the window shows.
   'CHANGELOG.md?raw': ['app'],
   'CHANGELOG.de.md?raw': ['app'],
   'electron-vite': ['dev'],
@@ -122,7 +122,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   rxjs: ['dev'],
   'wa-sqlite': ['dev'],
   'oidc-provider': ['dev'],
-  // Peers of the queue's bench.
+  // Competitors in the queue benchmark.
   '@octokit/core': ['dev'],
   '@octokit/plugin-throttling': ['dev'],
   bottleneck: ['dev'],
@@ -130,7 +130,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   'p-queue': ['dev'],
 };
 
-/** A test's place is `test`, yet it stays within reach of what it tests: these packages it may use as well. */
+/** Packages that a test may use as well, because the tested code uses them. */
 export const testsAlsoUse: readonly string[] = [
   'dexie',
   'oauth4webapi',
@@ -141,12 +141,12 @@ export const testsAlsoUse: readonly string[] = [
   'electron-vite',
 ];
 
-/** Where a file is, or null when it is nowhere in the table. */
+/** Place of a file, or null when the table has none. */
 export function placeOf(path: string): Place | null {
   return places.find((place) => place.pattern.test(path))?.name ?? null;
 }
 
-/** The package an import names: `hono/cors` → `hono`, `@scope/name/x` → `@scope/name`, `node:fs` → `node:`. */
+/** Package that an import names: `hono/cors` → `hono`, `@scope/name/x` → `@scope/name`, `node:fs` → `node:`. */
 export function packageOf(specifier: string): string {
   if (specifier.startsWith('node:')) return 'node:';
   const parts = specifier.split('/');
@@ -154,9 +154,9 @@ export function packageOf(specifier: string): string {
 }
 
 /**
- * Whether `from` may import `target` (both paths from the root, or a bare package specifier).
- * @param typeOnly a type-only import: types of `electron` and Node do not run, so they pass
- * @returns what is wrong, as a sentence, or null
+ * Checks whether `from` may import `target` (both paths from the root, or a bare package specifier).
+ * @param typeOnly whether the import is type-only: types of `electron` and Node don't run, so they pass
+ * @returns the problem as a sentence, or null
  */
 export function importProblem(from: string, target: string, typeOnly: boolean): string | null {
   const place = placeOf(from);
@@ -184,7 +184,7 @@ function packageProblem(place: Place, name: string, typeOnly: boolean): string |
   if (!allowed) return `${name} is not classified in dev/lint/import-table.ts.`;
   if (allowed.includes(place)) return null;
   if (place === 'test' && testsAlsoUse.includes(name)) return null;
-  // Types do not run: tools and tests may speak of Electron's.
+  // Types don't run, so tools and tests may use Electron's.
   if (typeOnly && name === 'electron' && (place === 'dev' || place === 'test')) return null;
   return `${name} may not run in ${place}.`;
 }

@@ -52,7 +52,7 @@ function fromRoot(context: Context, path: string): string {
   return relative(context.cwd, path).split(sep).join('/');
 }
 
-/** Adapters: the only files that may read the machine's clock, chance, timers or network. */
+/** Adapters: the only files that may use the machine's clock, random numbers, timers or network. */
 const adapters = [
   'src/base/system-clock.ts',
   'src/base/system-random.ts',
@@ -86,7 +86,7 @@ interface CallNode {
   readonly arguments: readonly unknown[];
 }
 
-/** Clock, chance, timers and network are arguments, not globals. */
+/** Clock, random numbers, timers and network are arguments, not globals. */
 const ambient = {
   create(context: Context) {
     const path = fromRoot(context, context.filename);
@@ -113,7 +113,7 @@ const ambient = {
   },
 };
 
-/** Raw IPC stays inside its one wrapper, where the sender is checked and payloads are parsed. */
+/** Raw IPC stays in its one wrapper, which checks the sender and parses payloads. */
 const rawIpc = {
   create(context: Context) {
     const path = fromRoot(context, context.filename);
@@ -146,15 +146,15 @@ interface TextNode {
   readonly arguments?: readonly TextNode[];
 }
 
-/** What stands between parts of a sentence. Addresses, keys and class names have none of it. */
+/** Punctuation between parts of a sentence. Addresses, keys and class names have none. */
 const PUNCTUATION = /[·›“”„…–—]|[,.:;] /u;
 const isPunctuation = (node: TextNode | undefined): boolean =>
   node?.type === 'Literal' && typeof node.value === 'string' && PUNCTUATION.test(node.value);
 const isFunction = ({ type }: TextNode): boolean => /Function/.test(type);
 
 /**
- * Sentences are made by `say` alone, which isolates what others wrote; and messages are read where they are
- * shown, since the language may be another by then.
+ * Only `say` joins sentences, because it isolates text from other sources. Code reads messages where it shows
+ * them, because the language may have changed by then.
  */
 const sentences = {
   create(context: Context) {
@@ -190,7 +190,7 @@ const sentences = {
   },
 };
 
-/** Names the service gives to its fields (service page): known to the reader in src/contract/ alone. */
+/** The service's field names (service page). Only the reader in src/contract/ knows them. */
 const sentNames: ReadonlySet<string> = new Set([
   ...['bill_number', 'due_date', 'created_at', 'total_cents', 'amount_due_cents'],
   ...['next_cursor', 'has_more', 'display_name', 'legal_name', 'invoice_number', 'bill_id'],

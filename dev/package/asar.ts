@@ -1,6 +1,6 @@
 import { extractFile, listPackage, uncache } from '@electron/asar';
 
-/** All that may be in the app, by path. */
+/** Paths that the app may contain. */
 const EXPECTED = [
   /^package\.json$/,
   /^main\/([a-z-]+|chunks\/[\w-]+)\.js$/,
@@ -13,7 +13,7 @@ const SECRETS = [
   /\bgh[opsu]_\w{36}\b/,
 ];
 const SECRET_VARIABLE = /TOKEN|SECRET|PASSWORD|CREDENTIAL|PRIVATE|_KEY$/;
-/** Shorter values are words that stand in any text. */
+/** Shorter values are ordinary words, which appear in any text. In characters. */
 const LEAST_SECRET = 12;
 
 /** A file in the app's archive. */
@@ -24,7 +24,7 @@ export interface Packed {
 
 /** The files of an archive, by path. */
 export function readAsar(path: string): readonly Packed[] {
-  // Another archive may have lain here before.
+  // The library may have cached another archive at this path.
   uncache(path);
   return listPackage(path, { isPack: false })
     .map((name) => name.slice(1).replaceAll('\\', '/'))
@@ -33,9 +33,9 @@ export function readAsar(path: string): readonly Packed[] {
 }
 
 /**
- * What should not be in the app: files nobody expects, maps, secrets, names of the machine it was built on.
- * @param buildFolder where it was built
- * @param variables of who built it: what looks like a secret there must not be in the app
+ * Problems with the app's files: unexpected files, maps, secrets, names of the build machine.
+ * @param buildFolder folder of the build
+ * @param variables environment of the build: the app must contain none of its secrets
  */
 export function asarProblems(
   files: readonly Packed[],

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The browser of the clean system: allows what the sample company's consent page asks, and goes where it is
-sent, as a person would."""
+"""Browser of the clean system: grants consent on the sample company's page and follows the redirect, as a
+person would."""
 import html
 import re
 import sys
@@ -8,7 +8,7 @@ import urllib.parse
 import urllib.request
 
 with urllib.request.urlopen(sys.argv[1]) as answer:
-    # Billfold's link leads on to the service.
+    # Billfold's link redirects to the service.
     address = answer.url
     page = answer.read().decode()
 target = html.unescape(re.search(r'<form[^>]*action="([^"]*)"', page).group(1))

@@ -1,37 +1,37 @@
-/** Decides what no source file says about a package, such as who answers for it and when it was made. */
+/** Settings of a package that no source file contains, such as its maintainer and build time. */
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A package carries its own inputs, so that anybody can build the same bytes again. */
+/** A package contains its own inputs, so that anyone can build the same bytes again. */
 export const buildInputsSchema = z.object({
   version: z.string(),
   electron: z.string(),
-  /** An https address; null in a package that is no release. */
+  /** An https address; null in a package that is not a release. */
   homepage: z.nullable(z.url({ protocol: /^https$/ })),
   /** "Name <address>". */
   maintainer: z.string().regex(/^[^<>\n]+ <[^<>\s]+@[^<>\s]+>$/),
   updateFeed: z.string(),
   updateKey: z.string(),
-  /** Seconds since 1970: the time of each file. */
+  /** Time of each file, in seconds since 1970. */
   madeAt: z.int().nonnegative(),
 });
 export type BuildInputs = z.infer<typeof buildInputsSchema>;
 
 /** Folder of a package's own inputs, beside the licenses. */
 export const BUILD_INPUTS = 'build.json';
-/** Stands for no home page. */
+/** Placeholder for a missing home page. */
 export const NO_HOMEPAGE = 'about:blank';
-/** Names nobody: a package made from source is its builder's own. */
+/** Maintainer of a package made from source: no real person. */
 const NO_MAINTAINER = 'Built from source <root@localhost>';
-/** The first day a zip archive can name. */
+/** Earliest day that a zip archive can name. */
 const NO_COMMIT = Date.UTC(1980, 0, 1) / 1000;
 
 /**
- * @param isRelease whether the package is for others, who must be able to reach its makers
- * @throws when a release does not say who makes it, or where its home is
+ * @param isRelease whether the package is for distribution, so that users must be able to reach its makers
+ * @throws when a release names no maintainer or no home page
  */
 export function buildInputs(
   app: Pick<BuildInputs, 'version' | 'electron'>,
@@ -54,7 +54,7 @@ export function buildInputs(
   );
 }
 
-/** Makes a build take these inputs. */
+/** Environment variables that give a build these inputs. */
 export function variablesOf(inputs: BuildInputs): Variables {
   return {
     BILLFOLD_HOMEPAGE: inputs.homepage ?? '',
@@ -65,7 +65,7 @@ export function variablesOf(inputs: BuildInputs): Variables {
   };
 }
 
-/** Seconds since 1970 of the commit that is checked out; of 1980 in a copy without its history. */
+/** Time of the checked-out commit in seconds since 1970; a day in 1980 without a Git history. */
 function commitTime(): number {
   const cwd = resolve(import.meta.dirname, '../..');
   const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], {

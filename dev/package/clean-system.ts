@@ -1,4 +1,4 @@
-/** A Debian that has nothing of this machine: a folder, entered with namespaces of its own. Needs root. */
+/** A Debian that shares nothing with this machine: a folder with its own namespaces. Needs root. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const RELEASE = 'bookworm';
-/** A desktop and its user; nothing that Billfold itself needs, which its package has to bring. */
+/**
+ * Packages of a desktop and its user. Billfold's own dependencies are left out: its package must bring them.
+ */
 const DESKTOP = [
   'at-spi2-core',
   'ca-certificates',
@@ -25,12 +27,12 @@ const DESKTOP = [
 ];
 const USER = 'ada';
 export const HOME = `/home/${USER}`;
-/** How desktop.py marks its answers; services of the session write to the same place. */
+/** Prefix of desktop.py's answers; services of the session write to the same output. */
 const ANSWER = 'answer ';
-/** Where the helpers of the user lie. */
+/** Folder of the helper programs. */
 const TOOLS = '/opt/verify';
 
-/** Its own mounts and processes; a root of its own too, for in a mere chroot nobody makes namespaces. */
+/** Gives the system its own mounts, processes and root; programs in a mere chroot cannot create namespaces. */
 const ENTER = `root=$1; shift
 mount --bind "$root" "$root" && cd "$root" && mkdir -p old
 mount -t proc proc proc; mount --rbind /sys sys; mount --rbind /dev dev
@@ -46,31 +48,31 @@ export interface Ran {
   readonly said: string;
 }
 
-/** What the user can be asked to do; the words are those of desktop.py. */
+/** Actions of the user, in the words of desktop.py. */
 export interface Desktop {
-  /** Waits for a part whose name has this in it. @returns its whole name */
+  /** Waits for a part whose name contains this text. @returns its whole name; null when it did not appear */
   see(name: string, role?: string, seconds?: number): Promise<string | null>;
   press(name: string, role?: string): Promise<boolean>;
   key(keys: string): Promise<boolean>;
-  /** Keeps a picture of the screen under this path outside. */
+  /** Saves a picture of the screen to this path outside. */
   picture(path: string): Promise<void>;
   /** Starts a program by its desktop file. */
   start(entry: string): Promise<boolean>;
   run(...command: readonly string[]): Promise<Ran>;
-  /** Logs out: every program of the user ends. */
+  /** Logs out, which ends all of the user's programs. */
   close(): Promise<void>;
 }
 
 export interface CleanSystem {
-  /** As root. */
+  /** Runs a command as root. */
   run(...command: readonly string[]): Ran;
-  /** Copies a file in, to root's home. @returns its path inside */
+  /** Copies a file to root's home. @returns its path inside */
   bring(path: string): string;
   logIn(): Promise<Desktop>;
   close(): void;
 }
 
-/** Makes the system, from a copy that is kept in the user's cache. @throws when Debian cannot be had */
+/** Makes the system from a copy in the user's cache. @throws when Debian cannot be downloaded or unpacked */
 export function makeCleanSystem(): CleanSystem {
   const root = mkdtempSync(join(tmpdir(), 'billfold-debian-'));
   const unpacked = spawnSync('tar', ['-C', root, '-xf', archive()], { stdio: 'inherit' });
@@ -99,7 +101,7 @@ export function makeCleanSystem(): CleanSystem {
   };
 }
 
-/** The user, and the browser that opens what the system is asked to open. */
+/** Creates the user, and the browser that opens links. */
 const SETTLE = `useradd --create-home --shell /bin/bash ${USER}
 chmod 755 ${TOOLS}/*.py
 cat > /usr/share/applications/browser.desktop <<END
@@ -127,7 +129,7 @@ function archive(): string {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (made.status !== 0) throw new Error('The clean Debian could not be made.');
-  // Only now under its name: what is there is whole.
+  // Rename only now: an archive with this name is complete.
   renameSync(`${path}.part.tar`, path);
   return path;
 }

@@ -8,7 +8,7 @@ import { compareDebs } from './compare-debs.ts';
 
 const hasDpkg = spawnSync('dpkg-deb', ['--version']).status === 0;
 
-/** Other systems have no dpkg-deb, and verify-release says so there. */
+/** Other systems have no dpkg-deb; verify-release reports that there. */
 describe.runIf(hasDpkg)('D-54', () => {
   const work = mkdtempSync(join(tmpdir(), 'billfold-debs-'));
   let published = '';
@@ -58,7 +58,7 @@ describe.runIf(hasDpkg)('D-54', () => {
     expect(compareDebs(published, await makeDeb(what, change))).toEqual(expected);
   });
 
-  test('D-54 a file that is no package is refused', () => {
+  test('D-54 a file that is not a package is refused', () => {
     const file = join(work, 'none.deb');
     writeFileSync(file, 'none');
     expect(() => compareDebs(published, file)).toThrow('dpkg-deb cannot read the package');

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readAsar } from './asar.ts';
 
-/** How two packages differ; a difference names the first file. */
+/** Result of a comparison; a difference names the first file. */
 export type Comparison =
   | { readonly kind: 'same' }
-  /** Control data and files are the same bytes, packed by another dpkg-deb or xz. */
+  /** Control data and files are identical, but another dpkg-deb or xz packed them. */
   | { readonly kind: 'packedDifferently' }
   | { readonly kind: 'different'; readonly file: string; readonly how: string };
 
-/** The archives inside a .deb: what the package manager is told and runs, and the files. */
+/** Archives inside a .deb: control data and scripts for the package manager, and the files. */
 const PARTS = ['ctrl', 'fsys'] as const;
 
 /**
  * Compares two .deb files.
- * @throws when one of them is none
+ * @throws when one of them is not a .deb file
  */
 export function compareDebs(published: string, built: string): Comparison {
   if (hashOf(published) === hashOf(built)) return { kind: 'same' };
@@ -28,7 +28,7 @@ export function compareDebs(published: string, built: string): Comparison {
       built: unpack(built, part, join(work, `${part}-built`)),
     })).filter((pair) => hashOf(pair.published.tar) !== hashOf(pair.built.tar));
     if (pairs.length === 0) return { kind: 'packedDifferently' };
-    // Contents before modes and times: whoever packs a changed file anew changes those as well.
+    // Compare contents before modes and times, because repacking a changed file changes those as well.
     const [file, how] = firstOf(pairs, contentDifference) ??
       firstOf(pairs, traitDifference) ?? ['the archive', 'other bytes between its files'];
     return { kind: 'different', file: file.replace(/^\.\/(?=.)/, ''), how };
@@ -40,7 +40,7 @@ export function compareDebs(published: string, built: string): Comparison {
 interface Unpacked {
   readonly tar: string;
   readonly folder: string;
-  /** Mode, owner, size and time of each entry, in its order. */
+  /** Mode, owner, size and time of each entry, in archive order. */
   readonly entries: readonly { readonly name: string; readonly traits: string }[];
 }
 
@@ -126,7 +126,7 @@ function hashOf(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex');
 }
 
-/** @param out a file descriptor in place of what is returned */
+/** @param out a file descriptor that receives standard output in place of the return value */
 function run(program: string, args: readonly string[], out?: number): string {
   const { status, stdout, stderr } = spawnSync(program, args, {
     encoding: 'utf8',

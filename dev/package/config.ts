@@ -9,21 +9,21 @@ import { setFuses } from './fuses.ts';
 const here = import.meta.dirname;
 
 export interface PackagePlan {
-  /** The folder that becomes app.asar, and the one with licenses. */
+  /** Folder that becomes app.asar, and the folder with licenses. */
   readonly app: string;
   readonly legal: string;
-  /** The folder with what .deb and .rpm put outside Billfold's own. */
+  /** Folder with the files that .deb and .rpm install outside Billfold's own folder. */
   readonly linux: string;
   readonly output: string;
   readonly inputs: BuildInputs;
-  /** A folder in place of the runtime that electron-builder would fetch. */
+  /** Folder to use in place of the runtime that electron-builder would download; null for none. */
   readonly runtime: string | null;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * How electron-builder makes the packages. Billfold opens no files; of addresses it answers links to bills, and
- * its sign-in comes back over loopback.
+ * Configuration of electron-builder. Billfold opens no files, and the only links it handles are those to
+ * bills. Its sign-in returns over loopback.
  */
 export function configOf({ app, legal, linux, output, inputs, runtime, env }: PackagePlan) {
   return {
@@ -33,28 +33,28 @@ export function configOf({ app, legal, linux, output, inputs, runtime, env }: Pa
     electronVersion: inputs.electron,
     ...(runtime === null ? {} : { electronDist: runtime }),
     directories: { app, output, buildResources: here },
-    // Main, preload and page are bundles: there is nothing to install or to rebuild.
+    // Main, preload and page are bundles, so there are no modules to install or rebuild.
     npmRebuild: false,
-    // macOS and Linux; on Windows Billfold says so itself.
+    // For macOS and Linux; on Windows Billfold registers the scheme itself.
     protocols: { name: 'Link to a bill', schemes: [LINK_SCHEME] },
     asar: true,
-    // The screens speak these; Chromium's own words, such as those of the menu in a field, come in 55.
+    // Languages of the screens. By default Chromium's own texts, such as a field's menu, come in 55.
     electronLanguages: ['en-US', 'de'],
     files: ['**/*', '!**/node_modules/**'],
     extraResources: [{ from: legal, to: 'legal' }],
     artifactName: 'billfold-${version}-${os}-${arch}.${ext}',
     afterExtract: dropDefaultApp,
     afterPack,
-    // Not the legacy one, which starts every AppImage without a sandbox.
+    // The legacy toolset starts every AppImage without a sandbox.
     toolsets: { appimage: '1.0.3' },
     deb: {
       depends: DEPENDS.deb,
-      // Without a keyring the sign-in ends with the program.
+      // Without a keyring, the sign-in ends when Billfold quits.
       recommends: ['gnome-keyring | kwalletmanager'],
       packageCategory: 'net',
       synopsis: 'approval of vendor bills, online and offline',
       fpm: [`${linux}/=/`],
-      // The one to be looked at is made in a quarter of the time.
+      // A package for inspection compresses in a quarter of the time.
       compression: runtime === null ? 'xz' : 'gz',
     },
     rpm: { depends: DEPENDS.rpm, fpm: [`${linux}/usr/share/metainfo/=/usr/share/metainfo`] },
@@ -80,15 +80,15 @@ export function configOf({ app, legal, linux, output, inputs, runtime, env }: Pa
       notarize: missingFor('notarization', env).length === 0,
     },
     win: { target: ['nsis', 'msi'], icon: join(here, 'icons/icon.ico') },
-    // For one user, without an administrator; the profile stays when Billfold goes.
+    // Installs for one user, without an administrator. Uninstalling keeps the profile.
     nsis: { oneClick: true, perMachine: false, deleteAppDataOnUninstall: false },
-    // For a company's own software distribution.
+    // For software distribution in a company.
     msi: { oneClick: false, perMachine: true },
     publish: null,
   } satisfies Configuration;
 }
 
-/** electron-builder's lists lack the last two of each, and a small system has none of them by itself. */
+/** Dependencies. electron-builder's lists lack the last two of each, and a minimal system has none of them. */
 const DEPENDS = {
   deb: [
     'libc6',
@@ -120,7 +120,7 @@ const DEPENDS = {
   ],
 };
 
-/** What signs, and the variables that electron-builder reads its secrets from. */
+/** Signing steps, and the variables from which electron-builder reads their secrets. */
 const SECRETS = {
   'a signature on macOS': ['CSC_LINK', 'CSC_KEY_PASSWORD'],
   notarization: ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
@@ -128,12 +128,12 @@ const SECRETS = {
 } as const;
 type Signing = keyof typeof SECRETS;
 
-/** The variables that are missing for it. */
+/** Variables that a signing step lacks. */
 export function missingFor(what: Signing, env: PackagePlan['env']): readonly string[] {
   return SECRETS[what].filter((name) => (env[name] ?? '') === '');
 }
 
-/** What the packages of a system will lack, as sentences. */
+/** Signatures that a system's packages will lack, as sentences. */
 export function unsigned(platform: NodeJS.Platform, env: PackagePlan['env']): readonly string[] {
   const wanted: Partial<Record<NodeJS.Platform, readonly Signing[]>> = {
     darwin: ['a signature on macOS', 'notarization'],
@@ -145,19 +145,19 @@ export function unsigned(platform: NodeJS.Platform, env: PackagePlan['env']): re
     .map(({ what, missing }) => `No ${what.replace(/^a /, '')}: ${missing.join(', ')} not set.`);
 }
 
-/** The older runtime brings an app that runs others (dev/real-electron). */
+/** The older runtime contains an app that starts others (dev/real-electron). */
 async function dropDefaultApp({ appOutDir }: AfterPackContext): Promise<void> {
   rmSync(join(appOutDir, 'resources', 'app'), { recursive: true, force: true });
 }
 
-/** Before anything is signed. */
+/** Runs before signing. */
 async function afterPack({ appOutDir, electronPlatformName }: AfterPackContext): Promise<void> {
-  // The halves of a universal app; the whole comes after them.
+  // This is half of a universal app; the whole one follows.
   if (appOutDir.endsWith('-temp')) return;
   await setFuses(programIn(appOutDir, electronPlatformName));
 }
 
-/** The program in a packaged folder, which holds the fuses. */
+/** Path of the program in a packaged folder; it holds the fuses. */
 export function programIn(folder: string, platform: string): string {
   if (platform === 'linux') return join(folder, 'billfold');
   const end = platform === 'darwin' ? '.app' : '.exe';

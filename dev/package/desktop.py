@@ -1,6 +1,6 @@
-"""A desktop and its user, inside the clean system: a screen, a window manager, an unlocked keyring, and
-somebody who reads the screen as a screen reader does, and presses keys and buttons as a person does.
-Orders are lines of JSON on stdin; each is answered by a line on stdout, after the word answer."""
+"""Desktop and user inside the clean system: a screen, a window manager and an unlocked keyring. The user
+reads the screen as a screen reader does, and presses keys and buttons.
+Each order is a line of JSON on stdin. Its answer is a line on stdout that begins with the word answer."""
 import json
 import os
 import subprocess
@@ -12,7 +12,7 @@ home = os.environ["HOME"]
 os.environ["XDG_RUNTIME_DIR"] = os.path.join(home, "run")
 os.makedirs(os.environ["XDG_RUNTIME_DIR"], mode=0o700, exist_ok=True)
 os.environ["XDG_CURRENT_DESKTOP"] = "GNOME"
-# Programs describe their windows to screen readers.
+# Makes programs describe their windows to screen readers.
 os.environ["ACCESSIBILITY_ENABLED"] = "1"
 
 reading, writing = os.pipe()
@@ -33,7 +33,7 @@ Atspi.init()
 
 
 def nodes(node, depth=0):
-    """All parts of what is on the screen, those of other programs too."""
+    """Yields a part of the screen and all parts within it."""
     yield node
     if depth < 60:
         for index in range(node.get_child_count()):
@@ -43,7 +43,7 @@ def nodes(node, depth=0):
 
 
 def seen():
-    """What is on the screen: roles, names, parts. A part that goes away meanwhile is left out."""
+    """Parts on the screen, with roles and names. Leaves out a part that disappears meanwhile."""
     found = []
     for index in range(Atspi.get_desktop(0).get_child_count()):
         try:
@@ -76,7 +76,7 @@ def press(role, name, seconds):
 
 
 def run(command):
-    # Into a file: programs that a program leaves behind would keep a pipe open.
+    # Use a file: background programs of the command would keep a pipe open.
     with tempfile.TemporaryFile("w+") as said:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
         try:
@@ -109,5 +109,5 @@ def obey(order):
 
 
 for line in sys.stdin:
-    # Marked: services of the session write to the same place.
+    # The prefix marks answers, because services of the session write to the same output.
     print("answer " + json.dumps(obey(json.loads(line))), flush=True)

@@ -1,7 +1,7 @@
 /**
- * Plays fpm, which electron-builder calls for .deb and .rpm, with Debian's own dpkg-deb and rpmbuild: fpm is
- * in no registry. It knows the arguments that electron-builder gives, and refuses others. Times and modes are the same
- * whoever builds, so that the packages are too.
+ * Replaces fpm, which electron-builder calls for .deb and .rpm and which is in no registry. It uses Debian's
+ * dpkg-deb and rpmbuild, and refuses arguments that electron-builder does not use. Times and modes don't
+ * depend on the builder, so that packages are reproducible.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -66,7 +66,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** `from/=to` copies what is in a folder, `from=to` one file. */
+/** Copies files: `from/=to` copies a folder's content, `from=to` one file. */
 function lay(tree: string, mapping: string): void {
   const [from = '', to = ''] = mapping.split('=');
   const target = join(tree, to);
@@ -75,7 +75,7 @@ function lay(tree: string, mapping: string): void {
   if (!from.endsWith('/')) chmodSync(target, 0o644);
 }
 
-/** Gives each file the time of the release, and a mode that does not depend on the builder's umask. */
+/** Gives each file the release's time, and a mode independent of the builder's umask. */
 function settle(tree: string): void {
   const madeAt = Number(process.env['SOURCE_DATE_EPOCH']);
   for (const path of ['', ...globSync('**/*', { cwd: tree })]) {
@@ -127,7 +127,7 @@ function makeRpm(tree: string): void {
     `License: ${value('license')}`,
     ...(value('url') === NO_HOMEPAGE ? [] : [`URL: ${value('url')}`]),
     `Vendor: ${value('vendor')}`,
-    // What it needs is said, not guessed from its libraries.
+    // Requirements are listed below, not guessed from libraries.
     'AutoReqProv: no',
     ...(values.depends ?? []).map((name) => `Requires: ${name}`),
     '%description',
@@ -151,9 +151,9 @@ function makeRpm(tree: string): void {
     ...define('_topdir', join(work, 'rpm')),
     ...define('_rpmfilename', 'made.rpm'),
     ...define('_rpmdir', work),
-    // Whatever was asked: xz takes minutes, and this package is to be looked at.
+    // Always gzip: xz takes minutes, and this package is for inspection only.
     ...define('_binary_payload', 'w3.gzdio'),
-    // Else it strips programs and leaves out what it finds no debug symbols for.
+    // Otherwise rpmbuild strips programs and drops files without debug symbols.
     ...define('__os_install_post', '%{nil}'),
     ...define('debug_package', '%{nil}'),
     ...define('_build_id_links', 'none'),

@@ -6,39 +6,39 @@ import {
   getCurrentFuseWire,
 } from '@electron/fuses';
 
-/** What is burnt into the program itself, where no switch and no variable reaches it. */
+/** Settings burnt into the program, out of reach of switches and variables. */
 const fuses = {
-  // Else the program is a Node that runs anybody's script under Billfold's name and signature.
+  // Otherwise the program is a Node that runs any script under Billfold's name and signature.
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  // There are no cookies; were there any, they would be sealed by the keyring.
+  // Billfold has no cookies; if it had any, the keyring would seal them.
   [FuseV1Options.EnableCookieEncryption]: true,
-  // A changed app.asar does not start (macOS and Windows), and nothing but app.asar is looked for.
+  // A changed app.asar does not start (macOS and Windows), and Electron loads only app.asar.
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
-  // Billfold makes no V8 snapshot of its own, and its page is not on file://.
+  // Billfold has no V8 snapshot of its own, and its page is not on file://.
   [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
   [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-  // As Electron has it: without, WebAssembly is slower and no safer.
+  // Electron's default: without it WebAssembly is slower, but no safer.
   [FuseV1Options.WasmTrapHandlers]: true,
 } satisfies Record<FuseV1Options, boolean>;
 
 export interface Fuse {
   readonly name: string;
   readonly wanted: boolean;
-  /** Null where the runtime is too old to know this fuse. */
+  /** Null when the runtime is too old for this fuse. */
   readonly found: boolean | null;
 }
 
-/** Sets all fuses that the runtime knows. @throws when it knows one that is not decided here */
+/** Sets all fuses that the runtime knows. @throws when this file does not decide one of them */
 export async function setFuses(program: string): Promise<void> {
   const known = await getCurrentFuseWire(program);
   const config = Object.fromEntries(Object.entries(fuses).filter(([index]) => index in known));
   await flipFuses(program, {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
-    // Apple's processors start nothing whose signature is not that of its bytes.
+    // Apple's processors refuse a program whose signature does not match its bytes.
     resetAdHocDarwinSignature: program.endsWith('.app'),
     ...(config as typeof fuses),
   });

@@ -1,6 +1,6 @@
 /**
- * `node dev/package/icons.ts`: renders `icons/icon.svg` in an installed Chromium for all three systems.
- * What it makes is kept in the repository, so that packaging needs no Chromium.
+ * `node dev/package/icons.ts`: renders `icons/icon.svg` in an installed Chromium for all three systems. The
+ * results are committed, so that packaging needs no Chromium.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { findHeadlessHost } from '../hosts.ts';
 
-/** Pixels of a side: what desktops on Linux ask for, 24 for Windows, 1024 for macOS. */
+/** Side lengths in pixels: those of Linux desktops, 24 for Windows, 1024 for macOS. */
 export const SIZES = [16, 24, 32, 48, 64, 128, 256, 512, 1024] as const;
 type Size = (typeof SIZES)[number];
 const ICO_SIZES = [16, 24, 32, 48, 64, 128, 256] as const satisfies readonly Size[];
-/** Apple's names for PNG in an icns; from the second on also those of displays with twice the pixels. */
+/** Apple's names for PNG in an icns. From the second on, some are for displays with twice the pixels. */
 const ICNS_TYPES = [
   ['icp4', 16],
   ['icp5', 32],
@@ -29,10 +29,10 @@ const ICNS_TYPES = [
 const folder = join(import.meta.dirname, 'icons');
 const trayModule = join(import.meta.dirname, '../../src/main/desktop/tray-icons.ts');
 type Pictures = (size: Size) => Buffer;
-/** The drawing to its edges; and with the margin that icons have on macOS. */
+/** View boxes: up to the drawing's edges, and with the margin of macOS icons. */
 const VIEWS = { edges: '0 0 32 32', margin: '-4 -4 40 40' } as const;
 
-/** An .ico: a directory of pictures, then the pictures, as PNG since Windows Vista. */
+/** Builds an .ico: a directory of pictures, then the pictures, as PNG since Windows Vista. */
 export function icoOf(pictures: Pictures): Buffer {
   const images = ICO_SIZES.map((size) => ({ size, png: pictures(size) }));
   const header = Buffer.alloc(6 + 16 * images.length);
@@ -41,7 +41,7 @@ export function icoOf(pictures: Pictures): Buffer {
   let offset = header.length;
   for (const [index, { size, png }] of images.entries()) {
     const at = 6 + 16 * index;
-    // A byte holds 256 as 0.
+    // One byte stores 256 as 0.
     header.writeUInt8(size % 256, at);
     header.writeUInt8(size % 256, at + 1);
     header.writeUInt16LE(1, at + 4);
@@ -53,7 +53,7 @@ export function icoOf(pictures: Pictures): Buffer {
   return Buffer.concat([header, ...images.map(({ png }) => png)]);
 }
 
-/** An .icns: blocks of a type, a length and a picture. */
+/** Builds an .icns: blocks of a type, a length and a picture. */
 export function icnsOf(pictures: Pictures): Buffer {
   const block = (type: string, data: Buffer): Buffer => {
     const head = Buffer.alloc(8);
@@ -65,7 +65,7 @@ export function icnsOf(pictures: Pictures): Buffer {
   return block('icns', Buffer.concat(blocks));
 }
 
-/** For the menu bar of macOS, which colors it: the mark's shape, with the bill and the tick cut out. */
+/** The mark's shape for the macOS menu bar, which colors it, with the bill and the tick cut out. */
 function silhouetteOf(svg: string): string {
   const cut = svg
     .replace(/<rect [^>]*\/>/, '<rect width="32" height="32" fill="#fff" />')
@@ -79,7 +79,7 @@ function silhouetteOf(svg: string): string {
   );
 }
 
-/** The icons of the tray as a module: they stand in main's bundle, of which a package holds no other files. */
+/** The tray icons as a module in main's bundle, because a package contains no other files for main. */
 function trayModuleOf(colored: Pictures, silhouette: Pictures): string {
   const addresses = (pictures: Pictures) => {
     const [plain, double] = ([16, 32] as const).map(
@@ -91,7 +91,7 @@ function trayModuleOf(colored: Pictures, silhouette: Pictures): string {
   return `// Made by dev/package/icons.ts.\n\n/** Of 16 pixels, and of 32 for displays with twice as many. */\nexport const trayIcons = ${JSON.stringify(icons)} as const;\n`;
 }
 
-/** What the drawing was when the pictures were made. */
+/** Hash of the drawing that the pictures were made from. */
 export function drawingHash(): string {
   return createHash('sha256')
     .update(readFileSync(join(folder, 'icon.svg')))

@@ -1,4 +1,4 @@
-; What Billfold itself has told Windows: it goes with the program, and stays through an update.
+; Removes the registry entries that Billfold itself has made. An update keeps them.
 !macro customUnInstall
   ${ifNot} ${isUpdated}
     DeleteRegKey HKCU "Software\Classes\billfold"

@@ -1,4 +1,4 @@
-/** What goes with the app for whoever has to know what is in it: texts of licenses, and a CycloneDX list. */
+/** Legal information shipped with the app: license texts, and a CycloneDX list of its parts. */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -9,9 +9,9 @@ export interface Bundled {
   readonly name: string;
   readonly version: string;
   readonly license: string;
-  /** The texts of its licenses. */
+  /** Texts of its licenses. */
   readonly texts: readonly string[];
-  /** SHA-512 in hex, as the lock file knows the archive; null for what is not locked. */
+  /** SHA-512 of the archive in hexadecimal, from the lock file; null for a package that is not locked. */
   readonly sha512: string | null;
 }
 
@@ -25,9 +25,9 @@ interface Manifest {
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 /**
- * The packages that the builder has put into the app's three bundles. Not those that npm lists: it counts
- * packages that are needed and not used, and leaves out what development needs as well.
- * @throws for a package without the text of its license
+ * Packages that the builder put into the app's three bundles. npm's list would not do: it contains unused
+ * dependencies, and leaves out packages that development needs as well.
+ * @throws for a package without its license text
  */
 export function bundledPackages(): readonly Bundled[] {
   const lists = globSync('out/bundled/*.json', { cwd: root });
@@ -46,7 +46,7 @@ export function bundledPackages(): readonly Bundled[] {
   });
 }
 
-/** For packages that name their license and leave its text out: MIT's is the same as our own. */
+/** License text for packages that name their license but don't include it: MIT's is the same as ours. */
 function textOf({ name, license, author }: Manifest): string {
   if (license !== 'MIT') throw new Error(`${name} has no text of its license to show.`);
   const holder = typeof author === 'object' ? author.name : author;
@@ -58,7 +58,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly integrity?: string }>>;
 }
 
-/** The notices as one text. Electron's and Chromium's own lie beside them, as Electron brings them. */
+/** The notices as one text. Electron and Chromium bring their own files, which lie beside it. */
 export function noticesOf(packages: readonly Bundled[]): string {
   const head = [
     'Billfold contains the software below. Electron and Chromium, which it runs in, bring their own',
@@ -70,7 +70,7 @@ export function noticesOf(packages: readonly Bundled[]): string {
   return `${[head, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** A list in CycloneDX 1.6. @param made when, in ISO 8601 */
+/** Parts list in CycloneDX 1.6. @param made build time in ISO 8601 */
 export function bomOf(
   app: { readonly version: string; readonly electron: string; readonly made: string },
   packages: readonly Bundled[],

@@ -1,4 +1,7 @@
-/** Writes what .deb and .rpm say about Billfold outside its own folder: license, changes, and the software center's entry. */
+/**
+ * Writes what .deb and .rpm install outside Billfold's own folder: license, changes, and the software
+ * center's entry.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,7 +9,9 @@ import { readChangelog } from '../../src/base/changelog.ts';
 import type { BuildInputs } from './build-inputs.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-/** AppStream takes an ID that ends in .desktop for a file's name; the bundle's ID on macOS does. */
+/**
+ * Component ID. AppStream takes an ID that ends in .desktop, such as the bundle ID on macOS, for a file name.
+ */
 const COMPONENT = 'app.billfold.billfold';
 
 /** @param folder becomes `/` */
@@ -26,13 +31,16 @@ export function layLinuxFiles(folder: string, inputs: BuildInputs): void {
   }
 }
 
-/** A version that is not in the changelog, such as a build to try something, is described by what comes next. */
+/**
+ * Notes of a version. One that the changelog lacks, such as a trial build, gets the notes of the next
+ * version.
+ */
 function notesOf(changelog: string, version: string): readonly string[] {
   const versions = readChangelog(changelog);
   return (versions.find((each) => each.version === version) ?? versions[0])?.notes ?? [];
 }
 
-/** Debian's machine-readable form 1.0. */
+/** Debian's machine-readable copyright format 1.0. */
 export function copyrightOf(license: string, { homepage, maintainer }: BuildInputs): string {
   const [, copyright = '', ...text] = license.trim().split('\n\n');
   const legal = '/opt/Billfold/resources/legal';
@@ -66,7 +74,7 @@ License: Chromium
 `;
 }
 
-/** Debian's form (Policy 4.4): one entry, since the dates of others are unknown here. */
+/** Debian's changelog format (Policy 4.4). It has one entry, because the dates of others are unknown here. */
 export function debianChangelog(inputs: BuildInputs, notes: readonly string[]): string {
   const { version, maintainer, madeAt } = inputs;
   const date = new Date(madeAt * 1000).toUTCString().replace('GMT', '+0000');
@@ -131,7 +139,7 @@ ${items(notes, '')}${items(notesInGerman, ' xml:lang="de"')}        </ul>
 `;
 }
 
-/** Electron as its makers build it: a package that is not Debian's own may do so. */
+/** Lintian overrides: a package outside Debian may contain Electron as its makers build it. */
 const LINTIAN_OVERRIDES = `# Electron's programs and libraries are packaged as they are released.
 billfold: dir-or-file-in-opt
 billfold: embedded-library
@@ -158,7 +166,7 @@ function wrapped(text: string, first: string, next: string): string {
   return lines.join('\n');
 }
 
-/** Without Markdown's emphasis. */
+/** Text without Markdown's emphasis. */
 const plain = (text: string): string => text.replaceAll(/(?<!\w)_([^_]+)_(?!\w)/g, '$1');
 
 const escaped = (text: string): string =>

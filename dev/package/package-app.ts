@@ -22,10 +22,10 @@ import { layLinuxFiles } from './linux-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const BUILT = ['main', 'preload', 'renderer'];
-/** What electron-builder makes without fetching anything. */
+/** Targets that electron-builder makes without downloading anything. */
 const OFFLINE = ['deb', ...(works('rpmbuild') ? ['rpm'] : [])];
 
-/** What the app is packed with: the built app, or the one for the older runtime. */
+/** Parts of the package: the built app, or the one for the older runtime. */
 interface Ingredients {
   readonly built: string;
   readonly type: 'module' | 'commonjs';
@@ -35,26 +35,28 @@ interface Ingredients {
 }
 
 export interface PackageOptions {
-  /** What electron-builder calls its targets; all of this system's when null. */
+  /** electron-builder's names of its targets; null for all of this system's. */
   readonly targets: readonly string[] | null;
-  /** In place of the version in package.json, and of the runtime that is there. */
+  /** `version` replaces the one in package.json. `older` packs the older runtime even when another is there. */
   readonly version?: string;
   readonly older?: boolean;
-  /** Whether others get it: then it has to say who makes it. */
+  /** Whether the package is for distribution; it must then name its maintainer. */
   readonly isRelease?: boolean;
 }
 
 export interface Packaged {
-  /** The folder that was packed. */
+  /** The packed folder. */
   readonly folder: string;
-  /** The packages, by absolute path. */
+  /** Absolute paths of the packages. */
   readonly files: readonly string[];
-  /** How many files are in app.asar. */
+  /** Number of files in app.asar. */
   readonly asarFiles: number;
   readonly fuses: readonly Fuse[];
 }
 
-/** Builds the app, packs it, and looks at what was packed. @throws when something is in it that should not be */
+/**
+ * Builds the app, packs it, and inspects the result. @throws when it contains a file or text that it must not
+ */
 export async function packageApp(options: PackageOptions): Promise<Packaged> {
   const manifest = readJson(join(root, 'package.json')) as Record<string, string>;
   const version = options.version ?? manifest['version'] ?? '';
@@ -73,7 +75,7 @@ export async function packageApp(options: PackageOptions): Promise<Packaged> {
   layApp(folders.app, from, { ...manifest, version }, inputs.homepage);
   layLegal(folders.legal, inputs);
   layLinuxFiles(folders.linux, inputs);
-  // electron-builder, dpkg-deb and rpmbuild read it.
+  // electron-builder, dpkg-deb and rpmbuild read this variable.
   process.env['SOURCE_DATE_EPOCH'] = String(inputs.madeAt);
   for (const sentence of unsigned(process.platform, process.env)) console.log(sentence);
   if (process.platform === 'linux') useOurFpm(join(stage, 'bin'));
@@ -127,10 +129,10 @@ function layApp(
     description,
     license,
     productName: 'Billfold',
-    // The window belongs to this entry of the desktop.
+    // The desktop matches the window to this entry.
     desktopName: 'billfold.desktop',
     author: 'The Billfold authors',
-    // electron-builder asks for one.
+    // electron-builder requires one.
     homepage: homepage ?? NO_HOMEPAGE,
     type: from.type,
     main: 'main/index.js',
@@ -148,7 +150,10 @@ function layLegal(folder: string, inputs: BuildInputs): void {
   writeFileSync(join(folder, BUILD_INPUTS), JSON.stringify(inputs, null, 2));
 }
 
-/** Makes electron-builder call ours: what it would fetch is outside the registries, and dates each file anew. */
+/**
+ * Makes electron-builder call our fpm. The one it would download is outside the registries, and sets new file
+ * times.
+ */
 function useOurFpm(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const script = `#!/bin/sh\nexec '${process.execPath}' '${join(import.meta.dirname, 'fpm.ts')}' "$@"\n`;
@@ -157,7 +162,9 @@ function useOurFpm(folder: string): void {
   process.env['PATH'] = `${folder}${delimiter}${process.env['PATH'] ?? ''}`;
 }
 
-/** What was packed, and what is burnt into it. */
+/**
+ * Counts the packed files and reads the fuses. @throws when app.asar contains an unexpected file or a secret
+ */
 async function look(folder: string): Promise<Pick<Packaged, 'asarFiles' | 'fuses'>> {
   const archive = globSync(['resources/app.asar', '*.app/Contents/Resources/app.asar'], {
     cwd: folder,

@@ -12,7 +12,7 @@ import { copyrightOf, debianChangelog, metainfoOf } from './linux-files.ts';
 const icons = join(import.meta.dirname, 'icons');
 const picture = (size: number): Buffer => readFileSync(join(icons, `linux/${size}x${size}.png`));
 
-test('D-32 the pictures are those of the drawing, each in its size', () => {
+test('D-32 each picture matches the drawing and has its size', () => {
   const sides = SIZES.map((size) => [
     picture(size).readUInt32BE(16),
     picture(size).readUInt32BE(20),
@@ -66,7 +66,7 @@ test('D-32 the .icns is whole: each block ends where the next begins', () => {
   }
 });
 
-test('D-33 what should not be in app.asar is named', () => {
+test('D-33 files and texts that must not be in app.asar are named', () => {
   const key = ['-----BEGIN', 'PRIVATE KEY-----'].join(' ');
   const files = [
     { path: 'package.json', text: '{}' },
@@ -94,7 +94,7 @@ test('D-33 what should not be in app.asar is named', () => {
   ]);
 });
 
-test('D-34 a package that will not be signed says so, and what is missing', () => {
+test('D-34 a package that will not be signed names what is missing', () => {
   const apple = {
     APPLE_API_KEY: 'k',
     APPLE_API_KEY_ID: 'i',
@@ -161,7 +161,7 @@ const made = {
 } as const;
 const app = { version: '1.2.3', electron: '45.4.1' };
 
-test('D-55 a package has the inputs it is given, and the same come out of it', () => {
+test('D-55 a package has the inputs it is given, and yields the same ones', () => {
   expect(buildInputs(app, variablesOf(made), true)).toEqual(made);
 });
 
@@ -177,7 +177,7 @@ test.each([
   );
 });
 
-test('D-55 a package that is no release names nobody as its maker, and no home', () => {
+test('D-55 a package that is not a release names no maintainer and no home page', () => {
   const { homepage, maintainer } = buildInputs(app, { SOURCE_DATE_EPOCH: '0' }, false);
   const about = { ...made, homepage, maintainer };
   expect([
@@ -188,7 +188,7 @@ test('D-55 a package that is no release names nobody as its maker, and no home',
   ]).toEqual([null, 'Built from source <root@localhost>', false, false]);
 });
 
-test('D-55 Debian’s changelog and the software center’s entry tell what the version brings', () => {
+test('D-55 Debian’s changelog and the software center’s entry describe the version’s changes', () => {
   const long =
     'A bill has a menu of its own, by right-click and by keys: copy its number & amount.';
   const metainfo = metainfoOf(made, ['_New_ <here>.'], ['Neu.']);

@@ -1,7 +1,7 @@
 /**
- * `npm run package -- --verify`: the package, as a person with a clean computer meets it. It is installed,
- * used, upgraded and removed; the screen is read and the keys are pressed from outside, since an installed
- * Billfold lets nobody in. Pictures of the real window are under out/package/pictures.
+ * `npm run package -- --verify`: installs, uses, upgrades and removes the package on a clean computer. An
+ * installed Billfold allows no debugger, so the checks read the screen and press keys from outside. Pictures
+ * of the real window are in out/package/pictures.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +17,9 @@ const PROGRAMS = ['mmdebstrap', 'unshare', 'dpkg-deb', 'rpmbuild'];
 const PACKAGES = ['mmdebstrap', 'util-linux', 'dpkg', 'rpm'];
 const PROFILE = `${HOME}/.config/Billfold`;
 const INSTALLED_ENTRY = '/usr/share/applications/billfold.desktop';
-/** The same, with what a screen reader's user adds: it describes the page, and not only the window. */
+/**
+ * The same entry with a screen reader's switch, which makes Chromium describe the page, not only the window.
+ */
 const READ_ALOUD = `${HOME}/read-aloud.desktop`;
 const REFUSED = [
   '--remote-debugging-port=9222',
@@ -74,7 +76,7 @@ export async function verifyPackage(): Promise<number> {
   return passed === checks.length ? 0 : 1;
 }
 
-/** @returns why it cannot be done here, or null */
+/** @returns the reason it cannot run here, or null */
 async function why(): Promise<string | null> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'it needs Linux and root, to make a system of its own';
@@ -85,7 +87,7 @@ async function why(): Promise<string | null> {
     : `${missing().join(', ')} not found (on Debian: ${installCommand(PACKAGES)})`;
 }
 
-/** Until there is a release, the version before is this one under a lower number. */
+/** Until the first release, the earlier version is this one with a lower number. */
 async function makePackages(work: string): Promise<{ before: string; now: Packaged }> {
   const older = await packageApp({ targets: ['deb'], version: `${version()}-before` });
   const before = join(work, 'billfold-before.deb');
@@ -161,7 +163,7 @@ async function useFirst(system: CleanSystem, report: Report): Promise<void> {
       `sed 's/%U/--force-renderer-accessibility/' ${INSTALLED_ENTRY} > ${READ_ALOUD}`,
     );
     await desktop.start(READ_ALOUD);
-    // The browser's way: the sample opens without it as well.
+    // Use the browser sign-in: the sample also opens without it.
     await desktop.press('See how sign-in works', 'push button');
     const read = await desktop.see('Synced');
     report('the sample company: signed in by the browser, the bills are read', read !== null);
@@ -174,11 +176,11 @@ async function useFirst(system: CleanSystem, report: Report): Promise<void> {
   }
 }
 
-/** The first bill, by keyboard. */
+/** Approves the first bill by keyboard. */
 async function approve({ see, key, run }: Desktop, report: Report): Promise<void> {
   const count = /\d+/.exec((await see('to review', 'link')) ?? '')?.[0] ?? '0';
   await key('Down');
-  // A bill can be approved once it has been on screen for a moment.
+  // Billfold accepts an approval only after the bill has been on screen for a moment.
   await run('sleep', '0.5');
   await key('a');
   const left = await see(`Review ${Number(count) - 1} to review`, 'link');
@@ -187,7 +189,7 @@ async function approve({ see, key, run }: Desktop, report: Report): Promise<void
     left !== null,
     `${count} bills, then ${left ?? 'no fewer'}`,
   );
-  // The undo window, the recheck and the service's answer.
+  // Waits for the undo period, the recheck and the service's answer.
   const confirmed = `grep -o '"outcome":{"kind":"[a-z]*"' ${PROFILE}/journal/*`;
   await run('sh', '-c', `for i in $(seq 50); do ${confirmed} && break; sleep 1; done`);
   const { said } = await run('sh', '-c', confirmed);
@@ -210,7 +212,7 @@ async function checkAnswers({ run }: Desktop, report: Report): Promise<void> {
     ['--version', `Billfold ${version()}`],
     ['--help', 'Usage: billfold '],
   ] as const) {
-    // Standard output alone.
+    // Read standard output only.
     const { status, said } = await run('sh', '-c', `billfold ${argument} 2>/dev/null`);
     const isAnswer = status === 0 && said.startsWith(start);
     report(`${argument} is answered`, isAnswer, said.split('\n')[0]);
@@ -236,7 +238,7 @@ async function quits({ key, run }: Desktop): Promise<boolean> {
   await key('ctrl+q');
   const wait =
     'for i in $(seq 40); do pgrep -f /opt/Billfold/billfold || exit 0; sleep 0.5; done; exit 1';
-  // The shell's own line must not be found.
+  // The brackets keep the pattern from matching the shell's own command line.
   return (await run('sh', '-c', wait.replace('/opt/Billfold', '/opt/[B]illfold'))).status === 0;
 }
 

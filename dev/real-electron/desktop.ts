@@ -1,6 +1,6 @@
 /**
- * `node desktop.ts COMMAND…`, inside `dbus-run-session`: a screen nobody sees, a window manager and an
- * unlocked keyring for one command. Everything of it is in $HOME, and ends with the command.
+ * `node desktop.ts COMMAND…`, inside `dbus-run-session`: provides a virtual screen, a window manager and an
+ * unlocked keyring for one command. All files are in $HOME, and all programs end with the command.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const [program = '', ...args] = process.argv.slice(2);
 const home = process.env['HOME'] ?? '';
 const runtime = join(home, 'run');
 mkdirSync(runtime, { recursive: true, mode: 0o700 });
-// What Chromium chooses its keyring by.
+// Chromium chooses its keyring by these variables.
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOfDesktop(name))),
   XDG_RUNTIME_DIR: runtime,
@@ -40,13 +40,13 @@ command.once('exit', (code) => {
 });
 
 /**
- * Lets Chromium make its key in the new keyring. Several starts at once would each make one, and what
- * the others had sealed could not be opened again.
+ * Lets Chromium make its key in the new keyring. If several starts made one at once, later ones could not
+ * open what the others had sealed.
  */
 function makeKeyringKey(): void {
   const folder = join(home, 'key');
   mkdirSync(folder);
-  // The key is found again by the app's name.
+  // Chromium finds the key by the app's name.
   const manifest = readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8');
   const { name, version } = JSON.parse(manifest) as { name: string; version: string };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version, main: 'key.cjs' }));
@@ -60,12 +60,12 @@ function makeKeyringKey(): void {
     console.log('The keyring has no key yet; several first starts may each make one.');
 }
 
-/** What leads to the desktop and the keyring of whoever runs this. */
+/** Whether a variable leads to the desktop and keyring of the person running this. */
 function isOfDesktop(name: string): boolean {
   return /^(XDG_|GNOME_|WAYLAND_|DISPLAY$)/.test(name);
 }
 
-/** @returns the display, on a number that was free */
+/** @returns the display, with a free number */
 async function startScreen(): Promise<string> {
   const options = ['-displayfd', '1', '-screen', '0', '1920x1080x24', '-nolisten', 'tcp'];
   const screen = spawn('Xvfb', options, { env, stdio: ['ignore', 'pipe', 'ignore'] });

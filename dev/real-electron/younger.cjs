@@ -1,4 +1,4 @@
-// Adds to Electron 25 (Node 18) what is younger and Billfold uses. Loaded before main and before the sample
+// Adds APIs that Billfold uses and Electron 25 (Node 18) lacks. Loaded before main and before the sample
 // company's process.
 require('../renderer/assets/core-js.js');
 const { File } = require('node:buffer');
@@ -9,10 +9,10 @@ const workers = require('node:worker_threads');
 const zlib = require('node:zlib');
 
 globalThis.crypto ??= webcrypto;
-// undici names it as it loads.
+// undici refers to it when it loads.
 globalThis.File ??= File;
 process.getBuiltinModule ??= require;
-// undici takes these of Node 22 for granted; the app asks no service for Zstandard.
+// undici expects these of Node 22; the app asks no service for Zstandard.
 zlib.createZstdDecompress ??= () => {
   throw new Error('Node 18 has no Zstandard');
 };
@@ -22,7 +22,7 @@ events.addAbortListener ??= (signal, listener) => {
   else signal.addEventListener('abort', listener, { once: true });
   return { [Symbol.dispose]: () => signal.removeEventListener('abort', listener) };
 };
-// Node 18 knows its own list alone.
+// Node 18 knows only its built-in list.
 tls.getCACertificates ??= (kind) => (kind === 'default' ? [...tls.rootCertificates] : []);
 AbortSignal.any ??= (signals) => {
   const controller = new AbortController();
@@ -35,7 +35,7 @@ AbortSignal.any ??= (signals) => {
 };
 
 const { safeStorage } = require('electron');
-// Main has it, the sample company's process does not.
+// Main has `safeStorage`; the sample company's process does not.
 if (safeStorage !== undefined)
   Object.assign(safeStorage, {
     isAsyncEncryptionAvailable: async () => safeStorage.isEncryptionAvailable(),
