@@ -82,7 +82,7 @@ test.each<[string, Partial<typeof seenBill>, Partial<Settings>, boolean]>([
   ['an unread limit of its currency', {}, { limitsUnread: ['EUR'] }, true],
   ['an unread limit of another currency', {}, { limitsUnread: ['USD'] }, false],
   ['an unread limit of an unknown currency', {}, { limitsUnread: [null] }, true],
-])('W-33 what asks: %s', async (_name, bill, settings, asks) => {
+])('W-33 a limit asks, or does not: %s', async (_name, bill, settings, asks) => {
   const gate = startGate();
   gate.rules = { ...settingsSchema.parse({}), ...settings };
   await gate.agree([approvalOf({ ...seenBill, ...bill })]);

@@ -39,7 +39,7 @@ test('T-1 a session sealed by one process is opened by the next', async () => {
 });
 
 test.each(['weak', 'none'] as const)(
-  'T-2 with a keyring that is %s nothing secret is written, and the next start says so',
+  'T-2 a keyring that is %s keeps every secret off the disk, and the next start says so',
   async (strength) => {
     const fixture = createTokenFixture();
     fixture.secrets.strength = { backend: 'basic_text', strength };

@@ -31,7 +31,7 @@ test.each([
   ['nothing stored', succeed(null)],
   ['a file that cannot be read', fail({ kind: 'unreadable', keptAs: 'x', technical: '' } as const)],
   ['another shape', succeed({ version: 1, bounds: { x: 'left' } })],
-])('D-15 with %s the window starts afresh', (_what, read) => {
+])('D-15 the window starts afresh with %s', (_what, read) => {
   expect(createDesktopState(storeHolding(read).store, silent).get()).toEqual(fresh);
 });
 

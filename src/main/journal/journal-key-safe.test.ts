@@ -37,7 +37,7 @@ type Safe = ReturnType<typeof aSafe>;
 test.each<[string, SealedState]>([
   ['with its first key', state],
   ['once the first key is given out', { ...state, first: null, damaged: null }],
-])('J-53 what is kept under the seal opens as it was: %s', async (_, kept) => {
+])('J-53 sealed contents open as they were: %s', async (_, kept) => {
   const { safe, document } = aSafe();
   const isKept = await safe.keep(kept);
   const isSealed = !(document.text() ?? '').includes(Buffer.from(kept.next.key).toString('base64'));
