@@ -102,7 +102,7 @@ export const checklist: readonly Claim[] = [
   {
     name: '15 the system opens safe addresses alone',
     lines: [['src/main/desktop/system-browser.ts', /if \(!isSafeAddress\(url\)\) return fail/]],
-    tests: ['D-11 %s does not', 'D-11 what is opened'],
+    tests: ['D-11 %s does not', 'D-11 the browser gets the parsed address'],
   },
   {
     name: '16 a current Electron',
@@ -117,7 +117,7 @@ export const checklist: readonly Claim[] = [
   {
     name: '17 the sender of each call is looked at',
     lines: [['src/main/desktop/bridge-answers.ts', /if \(!isOurs\(event\)\)/]],
-    tests: ['D-1 a call from anywhere'],
+    tests: ['D-1 a call from any other page'],
   },
   {
     name: '18 a protocol of its own in place of file://',
@@ -138,7 +138,7 @@ export const checklist: readonly Claim[] = [
   {
     name: '20 no Electron in pages',
     lines: [['src/preload/preload-bridge.ts', /listener\(payload\)/]],
-    tests: ['D-6 listeners get the payload alone', SMOKE],
+    tests: ['D-6 listeners get only the payload', SMOKE],
   },
 ];
 
@@ -222,7 +222,7 @@ export const issue: readonly Claim[] = [
       ['src/bridge/bounds.ts', /depth >= MOST_LEVELS/],
       ['src/main/desktop/system-browser.ts', /openExternal\(href\)/],
     ],
-    tests: ['D-9', 'D-11 what is opened', 'D-37 fields of an item', 'X-16'],
+    tests: ['D-9', 'D-11 the browser gets the parsed address', 'D-37 fields of an item', 'X-16'],
   },
   { name: '10 the sign-in tells the system nothing', tests: ['A-20'] },
   { name: '11 no cell begins with a formula', tests: ['X-2'] },

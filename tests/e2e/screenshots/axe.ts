@@ -30,6 +30,11 @@ export async function runAxe(page: Page, which: 'all' | 'colours'): Promise<AxeR
     const { axe } = window as typeof window & {
       axe: { run(context: Document, asked: object): Promise<AxeResults> };
     };
+    // A text that fades in has no contrast yet.
+    const ends = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ends.map(({ finished }) => finished));
     const { violations, passes, incomplete } = await axe.run(document, asked);
     return {
       violations: violations.map(({ id, help, nodes }) => ({
