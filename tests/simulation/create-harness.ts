@@ -190,8 +190,10 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
       if (name === 'approvals.agree') agreeing.add(agree);
       const running = main();
       if (!running || running.life.isOver()) return never();
+      if (name === 'approvals.send') model.underWay.add(send.approvalId);
       const answer: unknown = structuredClone(await running.invoke(name, asked));
       if (name === 'approvals.agree') agreeing.delete(agree);
+      if (name === 'approvals.send') model.underWay.delete(send.approvalId);
       seal(`the reply to ${name}`, answer);
       if (name === 'service.billsPages' && !life.isOver()) {
         pagesAnswered(asked as RequestOf<'service.billsPages'>, answer);
@@ -258,6 +260,7 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
     onMainStart: () => {
       quota.forget();
       reads.forget();
+      model.underWay.clear();
     },
     onMainDied: () => {
       session.mainDied();

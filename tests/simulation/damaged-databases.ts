@@ -42,14 +42,15 @@ async function drop(harness: Harness): Promise<void> {
   harness.note('  the browser drops its databases');
   harness.count(rows.length > 0 ? 'databases lost' : 'databases lost, empty');
   for (const known of model.approvals.values()) {
-    // Its history begins anew; what was not sent may not go without another word of the user.
+    // Its history starts over. An approval that was not sent needs another yes, unless main has it in hand.
     known.history = [];
     const found = journaled.get(known.id);
-    if (found && isUnsent(found)) known.signIns.clear();
+    if (found && isUnsent(found) && !model.underWay.has(known.id)) known.signIns.clear();
   }
-  // What was asked of main and never came into its journal never left: the number is free again.
+  // An attempt that main neither has in hand nor journaled never left: its number is free again.
   for (const key of model.sends.keys()) {
     const [id = '', attempt] = key.split(' ');
+    if (model.underWay.has(id)) continue;
     if (Number(attempt) > (journaled.get(id)?.attempt ?? 0)) model.sends.delete(key);
   }
 }

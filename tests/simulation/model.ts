@@ -82,6 +82,8 @@ export interface Model {
   readonly clicks: Map<string, Yes[]>;
   /** Sends by "approval attempt", as the window asked for them, with the requests that left for each. */
   readonly sends: Map<string, { readonly bill: string; readonly requests: Exchange[] }>;
+  /** Ids of approvals that a living main has in hand. */
+  readonly underWay: Set<string>;
   /** Approvals the user said yes to outside the window. */
   readonly agreed: Set<string>;
   readonly secrets: Set<string>;
@@ -112,6 +114,7 @@ export function createModel(): Model {
     approvals: new Map(),
     clicks: new Map(),
     sends: new Map(),
+    underWay: new Set(),
     agreed: new Set(),
     secrets: new Set(),
     pages: [],

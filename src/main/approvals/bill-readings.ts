@@ -47,8 +47,8 @@ export interface BillReadings extends ReadAhead {
    */
   isRechecked(approval: SendApproval): boolean;
   /**
-   * Reads the page again, unless the bill is already rechecked, and compares. Approvals on one page
-   * share the request.
+   * Reads the page again, unless main has just read the bill, and compares. Approvals on one page
+   * share the request. Where the page cannot be read, any valid recheck counts.
    */
   recheck(request: SendRequest): Promise<Recheck>;
   /**
@@ -96,6 +96,11 @@ interface Reading {
 const MINUTE_MS = 60_000;
 /** Maximum age of a recheck: an older reading does not prove the bill's present state. */
 const RECHECK_VALID_MS = 2 * MINUTE_MS;
+/**
+ * Age up to which a recheck takes the last reading instead of a request of its own: approvals of a
+ * bulk share pages, but a bill that changed while its approval waited is noticed.
+ */
+const REUSED_MS = 5_000;
 
 /** A page that is being read again. */
 interface Rereading {
@@ -150,11 +155,18 @@ export function createBillReadings(deps: BillReadingsDeps): BillReadings {
 }
 
 function isRechecked(known: Known, approval: SendApproval): boolean {
-  return lastFinding(known, approval)?.kind === 'same';
+  return lastFinding(known, approval, RECHECK_VALID_MS)?.kind === 'same';
 }
 
-/** Compares the bill as main last read it; null if that reading does not count for the approval. */
-function lastFinding(known: Known, approval: SendApproval): Recheck['finding'] | null {
+/**
+ * Compares the bill as main last read it; null if that reading does not count for the approval.
+ * @param validMs maximum age of a reading that began after main learned of the approval
+ */
+function lastFinding(
+  known: Known,
+  approval: SendApproval,
+  validMs: number,
+): Recheck['finding'] | null {
   const { organizationId, snapshot, approvalId } = approval;
   const reading = readingsOf(known, organizationId).get(snapshot.billId);
   if (reading === undefined || reading.begun.sequence <= known.expired) return null;
@@ -162,23 +174,23 @@ function lastFinding(known: Known, approval: SendApproval): Recheck['finding'] |
   const { clock, recheckSkipMinutes } = known.deps;
   const isSince = begun.sequence > (known.observed.get(approvalId) ?? Infinity);
   const limitMs = recheckSkipMinutes() * MINUTE_MS;
-  if (!isYounger(begun, isSince ? Math.max(limitMs, RECHECK_VALID_MS) : limitMs, clock))
-    return null;
+  if (!isYounger(begun, isSince ? Math.max(limitMs, validMs) : limitMs, clock)) return null;
   if (digest === digestOf(known, snapshot) && isPayable(snapshot.status)) return { kind: 'same' };
   return shown && { kind: 'changed', found: shown };
 }
 
 async function recheck(known: Known, { page, ...approval }: SendRequest): Promise<Recheck> {
-  const last = lastFinding(known, approval);
+  const last = lastFinding(known, approval, page === null ? RECHECK_VALID_MS : REUSED_MS);
   if (last !== null) return { finding: last, read: null };
   if (page === null) return { finding: { kind: 'notOnPage' }, read: null };
   const reading = rereadingFor(known, approval, page);
   const answer = await reading.answer;
   if (!answer.ok) {
     const { error } = answer;
-    return page.after !== null && isCursorRefused(error)
-      ? { finding: { kind: 'notOnPage' }, read: 'cursorRefused' }
-      : { finding: { kind: 'failed', error }, read: null };
+    if (page.after === null || !isCursorRefused(error))
+      return { finding: { kind: 'failed', error }, read: null };
+    const finding = lastFinding(known, approval, RECHECK_VALID_MS) ?? { kind: 'notOnPage' };
+    return { finding, read: 'cursorRefused' };
   }
   const { after, askedMs } = reading.page;
   return {

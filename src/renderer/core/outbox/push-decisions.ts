@@ -72,7 +72,7 @@ export interface PushPlan {
  * crawl reads the bills, unless it would read more than twice as many pages.
  */
 const MOST_BY_OLD_CURSOR = 8;
-/** A bill read longer ago than this needs its cursor again: main reuses a reading for two minutes only. */
+/** A cursor from a page read longer ago than this may show the past. */
 const LISTED_LATELY_MS = 90_000;
 
 /** Longer waits than this mean that the clock was set back: quota windows last an hour. */
