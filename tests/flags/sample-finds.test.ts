@@ -3,7 +3,7 @@ import { sentBillSchema } from '../../src/contract/sent-items.ts';
 import { apiPaths, headerNames } from '../../src/contract/wire-names.ts';
 import { SNOOZED_SAMPLE_MEMO } from '../../src/contract/sample.ts';
 import { createFlagIndex } from '../../src/renderer/core/bills/flags/flag-index.ts';
-import type { Flag } from '../../src/renderer/core/bills/flags/flag.ts';
+import type { Flag } from '../../src/renderer/core/model/flag.ts';
 import type { FindName } from '../../src/sandbox/company/finds.ts';
 import { companiesWithFinds } from '../../src/sandbox/company/sample-companies.ts';
 import { withSurprises } from '../../src/sandbox/surprises.ts';

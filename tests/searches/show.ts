@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatSearchPart } from '../../src/renderer/screens/review/format-search.ts';
 import { messages } from '../../src/renderer/kit/text/messages.ts';
-import type { DayOrder } from '../../src/renderer/core/bills/search-reader.ts';
+import type { DayOrder } from '../../src/renderer/core/bills/search/search-reader.ts';
 import { companyNames, searchCompany } from './company.ts';
 
 /** Bills a search finds, and chips it shows. */

@@ -1,15 +1,15 @@
 /** The figures of one size, in a process of its own. Its argument: how many bills. Prints one line of JSON. */
 import { createApprovals } from '../../../src/renderer/core/outbox/approval-slices.ts';
 import { planApproval } from '../../../src/renderer/core/outbox/approve.ts';
-import { noFilter, listBills } from '../../../src/renderer/core/bills/bill-filter.ts';
+import { noFilter, listBills } from '../../../src/renderer/core/bills/lists/bill-filter.ts';
 import {
   createBillIndex,
   type LiveBillIndex,
-} from '../../../src/renderer/core/bills/bill-index.ts';
-import { payableByDueDate } from '../../../src/renderer/core/bills/bill-row.ts';
-import { readFirstScreen } from '../../../src/renderer/core/bills/first-screen.ts';
-import { grouperFor } from '../../../src/renderer/core/bills/list-groups.ts';
-import { makeFirstScreen } from '../../../src/renderer/core/bills/make-first-screen.ts';
+} from '../../../src/renderer/core/bills/index/bill-index.ts';
+import { payableByDueDate } from '../../../src/renderer/core/model/bill-row.ts';
+import { readFirstScreen } from '../../../src/renderer/core/bills/index/first-screen.ts';
+import { grouperFor } from '../../../src/renderer/core/bills/lists/list-groups.ts';
+import { makeFirstScreen } from '../../../src/renderer/core/bills/index/make-first-screen.ts';
 import { firstLayout } from '../../../src/renderer/screens/review/first-layout.ts';
 import {
   createListLayouts,

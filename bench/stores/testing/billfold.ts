@@ -4,12 +4,12 @@ import { createObservable } from '../../../src/base/observable.ts';
 import type { Bill } from '../../../src/contract/bill.ts';
 import { createBrowserPlatform } from '../../../src/renderer/core/connection/browser-platform.ts';
 import { createSystemRandom } from '../../../src/base/system-random.ts';
-import { createBillIndex } from '../../../src/renderer/core/bills/bill-index.ts';
-import { readFirstScreen } from '../../../src/renderer/core/bills/first-screen.ts';
-import { makeFirstScreen } from '../../../src/renderer/core/bills/make-first-screen.ts';
-import { payableByDueDate } from '../../../src/renderer/core/bills/bill-row.ts';
-import { keptParts } from '../../../src/renderer/core/bills/kept-part.ts';
-import { searchTerms } from '../../../src/renderer/core/bills/search-terms.ts';
+import { createBillIndex } from '../../../src/renderer/core/bills/index/bill-index.ts';
+import { readFirstScreen } from '../../../src/renderer/core/bills/index/first-screen.ts';
+import { makeFirstScreen } from '../../../src/renderer/core/bills/index/make-first-screen.ts';
+import { payableByDueDate } from '../../../src/renderer/core/model/bill-row.ts';
+import { keptParts } from '../../../src/renderer/core/bills/index/kept-part.ts';
+import { searchTerms } from '../../../src/renderer/core/bills/search/search-terms.ts';
 import { type BillCache, openBillCache } from '../../../src/renderer/core/mirror/bill-cache.ts';
 import {
   type EarlySearch,

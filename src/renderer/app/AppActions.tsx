@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { journalFormatSchema } from '../../bridge/journal.ts';
 import type { SettingsChange } from '../../bridge/settings.ts';
-import { noFilter } from '../core/bills/bill-filter.ts';
-import { flagKinds } from '../core/bills/flags/flag.ts';
-import { firstReviewView } from '../core/bills/review-view.ts';
+import { noFilter } from '../core/bills/lists/bill-filter.ts';
+import { flagKinds } from '../core/model/flag.ts';
+import { firstReviewView } from '../core/bills/lists/review-view.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { messages } from '../kit/text/messages.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';

@@ -4,7 +4,7 @@ import { mayHaveArrived } from '../core/outbox/standing.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
-import { totalsToConfirm } from '../core/bills/currency-totals.ts';
+import { totalsToConfirm } from '../core/model/currency-totals.ts';
 import { Totals } from '../kit/ui/Totals.tsx';
 import type { Approval } from '../core/outbox/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { noFilter } from '../core/bills/bill-filter.ts';
-import { firstReviewView } from '../core/bills/review-view.ts';
+import { noFilter } from '../core/bills/lists/bill-filter.ts';
+import { firstReviewView } from '../core/bills/lists/review-view.ts';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
 import { messages } from '../kit/text/first-messages.ts';
 import { addDays, plainDateAt, readPlainDate } from '../../base/days.ts';

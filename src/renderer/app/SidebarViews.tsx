@@ -6,9 +6,9 @@ import {
   type CountedViews,
   countViews,
   largeAmount,
-} from '../core/bills/built-in-views.ts';
-import type { CurrencyTotal } from '../core/bills/currency-totals.ts';
-import type { ListChoice } from '../core/bills/review-view.ts';
+} from '../core/bills/lists/built-in-views.ts';
+import type { CurrencyTotal } from '../core/model/currency-totals.ts';
+import type { ListChoice } from '../core/bills/lists/review-view.ts';
 import { hiddenOn } from '../core/local/hidden-view.ts';
 import { isSameChoice, listChoiceOf } from '../core/local/saved-view.ts';
 import { useApprovedToday } from '../kit/hooks/use-approvals.ts';

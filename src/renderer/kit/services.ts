@@ -7,7 +7,7 @@ import { createObservable, type Observable, type ObservableValue } from '../../b
 import { createJournalFlow, type JournalFlow } from './journal-flow.ts';
 import { createLimitFlow, type LimitFlow } from './limit-flow.ts';
 import { isStorageFull } from '../core/indexed-db.ts';
-import { createApprovalPace, type ApprovalPace } from '../core/bills/approval-pace.ts';
+import { createApprovalPace, type ApprovalPace } from '../core/outbox/approval-pace.ts';
 import type { HidingAction } from '../core/local/hide-undo.ts';
 import {
   type ApprovedBatch,
@@ -15,7 +15,7 @@ import {
   firstReviewView,
   type ReviewView,
   type Trail,
-} from '../core/bills/review-view.ts';
+} from '../core/bills/lists/review-view.ts';
 import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts';
 import type { ShortcutCommand } from './ui/shortcuts.ts';
 import { createActionRegistry, type ActionRegistry } from './action-registry.ts';

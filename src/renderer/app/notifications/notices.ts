@@ -2,7 +2,7 @@ import type { Approval } from '../../core/outbox/approval.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { addDays, plainDateAt, readPlainDate, type PlainDate } from '../../../base/days.ts';
 import type { Annotations } from '../../core/local/annotations.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import type { PullStatus } from '../../core/mirror/idle-pull.ts';
 
 export interface AttentionMemory {

@@ -6,7 +6,7 @@ import { bySection, heldBackAs, isOpen, sectionOf } from '../../core/outbox/appr
 import { createWakeUp } from '../../core/time/wake-up.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { nextMidnightMs, plainDateAt } from '../../../base/days.ts';
-import { payableByDueDate } from '../../core/bills/bill-row.ts';
+import { payableByDueDate } from '../../core/model/bill-row.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import {
   firstAttentionMemory,

@@ -1,5 +1,5 @@
-import { findNear, nearWord } from '../../core/bills/near-word.ts';
-import { sortKeyOf } from '../../core/bills/search-text.ts';
+import { findNear, nearWord } from '../../core/bills/search/near-word.ts';
+import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { type ActionGroup, type PaletteAction, actionGroups } from '../../kit/action-registry.ts';
 import { keyCaps, type ShortcutCommand, shortcuts } from '../../kit/ui/shortcuts.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { languageSchema } from '../../../bridge/settings.ts';
-import { builtInViews, choiceOf, largeAmount } from '../../core/bills/built-in-views.ts';
-import { firstReviewView, type ListChoice } from '../../core/bills/review-view.ts';
+import { builtInViews, choiceOf, largeAmount } from '../../core/bills/lists/built-in-views.ts';
+import { firstReviewView, type ListChoice } from '../../core/bills/lists/review-view.ts';
 import { listChoiceOf } from '../../core/local/saved-view.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import type { PaletteAction } from '../../kit/action-registry.ts';

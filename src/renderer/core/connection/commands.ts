@@ -7,8 +7,8 @@ import { billKey } from '../mirror/cache-database.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import type { Outbox, RowChange } from '../outbox/outbox.ts';
 import { createSerial } from '../../../base/serial.ts';
-import type { BillIndex } from '../bills/bill-index.ts';
-import type { BillRow } from '../bills/bill-row.ts';
+import type { BillIndex } from '../bills/index/bill-index.ts';
+import type { BillRow } from '../model/bill-row.ts';
 import { isUnsent } from '../outbox/approval-sections.ts';
 import { type ApproveResult, approveChange, begunNow, planApproval } from '../outbox/approve.ts';
 import {

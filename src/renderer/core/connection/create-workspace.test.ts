@@ -3,7 +3,7 @@ import { IDBObjectStore } from 'fake-indexeddb';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
-import { firstReviewView } from '../bills/review-view.ts';
+import { firstReviewView } from '../bills/lists/review-view.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import {
   bills,

@@ -13,7 +13,7 @@ import type { SessionState } from '../../../bridge/session.ts';
 import { type Settings, settingsSchema } from '../../../bridge/settings.ts';
 import { deleteBillCache } from '../mirror/bill-cache.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
-import { createReturnedBills, type ReturnedBills } from '../bills/returned-bills.ts';
+import { createReturnedBills, type ReturnedBills } from '../bills/flags/returned-bills.ts';
 import { createBillFlags, type BillFlags } from '../bills/flags/bill-flags.ts';
 import { createLastSeen, type LastSeen } from '../local/last-seen.ts';
 import { forgetAnnotations, type OwnWork } from '../local/local-database.ts';

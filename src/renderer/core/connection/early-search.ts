@@ -1,9 +1,9 @@
 import type { ObservableValue } from '../../../base/observable.ts';
-import type { BillIndex } from '../bills/bill-index.ts';
-import type { BillRow } from '../bills/bill-row.ts';
-import type { FirstScreen } from '../bills/first-screen.ts';
-import { isAsKept, KeptList, type KeptBill } from '../bills/kept-list.ts';
-import type { SearchTerm } from '../bills/search-terms.ts';
+import type { BillIndex } from '../bills/index/bill-index.ts';
+import type { BillRow } from '../model/bill-row.ts';
+import type { FirstScreen } from '../bills/index/first-screen.ts';
+import { isAsKept, KeptList, type KeptBill } from '../bills/index/kept-list.ts';
+import type { SearchTerm } from '../bills/search/search-terms.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import type { Platform } from './platform.ts';
 import type { Turnstile } from './turnstile.ts';

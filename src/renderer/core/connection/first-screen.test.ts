@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
-import { makeFirstScreen } from '../bills/make-first-screen.ts';
+import { makeFirstScreen } from '../bills/index/make-first-screen.ts';
 import { takeIn } from './take-in.ts';
 import type { Workspace } from './workspace.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';

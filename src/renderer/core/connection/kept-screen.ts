@@ -3,7 +3,7 @@ import {
   readFirstScreen,
   type FirstScreen,
   type ScreenFacts,
-} from '../bills/first-screen.ts';
+} from '../bills/index/first-screen.ts';
 import type { Annotations } from '../local/annotations.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import type { Approvals } from '../outbox/approval-slices.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
-import { createBillIndex } from '../bills/bill-index.ts';
-import { KeptList } from '../bills/kept-list.ts';
+import { createBillIndex } from '../bills/index/bill-index.ts';
+import { KeptList } from '../bills/index/kept-list.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { MINUTE_MS, SECOND_MS } from '../testing/workspace-harness.ts';
 import { ListKeeper } from './list-keeper.ts';

@@ -1,9 +1,9 @@
 import { createSerial } from '../../../base/serial.ts';
 import type { Clock } from '../../../base/clock.ts';
-import type { BillIndex } from '../bills/bill-index.ts';
-import { payableByDueDate } from '../bills/bill-row.ts';
-import { KeptList } from '../bills/kept-list.ts';
-import { keptParts } from '../bills/kept-part.ts';
+import type { BillIndex } from '../bills/index/bill-index.ts';
+import { payableByDueDate } from '../model/bill-row.ts';
+import { KeptList } from '../bills/index/kept-list.ts';
+import { keptParts } from '../bills/index/kept-part.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import type { Platform } from './platform.ts';
 

@@ -4,7 +4,7 @@ import { settle } from '../../../base/testing/virtual-clock.ts';
 import { settingsSchema, type Settings } from '../../../bridge/settings.ts';
 import { SNOOZED_SAMPLE_MEMO } from '../../../contract/sample.ts';
 import { sampleRow } from '../../kit/testing/samples.ts';
-import type { BillRow } from '../bills/bill-row.ts';
+import type { BillRow } from '../model/bill-row.ts';
 import { beginSampleTour } from './sample-tour.ts';
 
 /** A sample whose bills come page by page; answers with what was snoozed. */

@@ -1,5 +1,5 @@
 import { SNOOZED_SAMPLE_MEMO } from '../../../contract/sample.ts';
-import { payableByDueDate } from '../bills/bill-row.ts';
+import { payableByDueDate } from '../model/bill-row.ts';
 import { addDays, type PlainDate } from '../../../base/days.ts';
 import type { Workspace } from './workspace.ts';
 

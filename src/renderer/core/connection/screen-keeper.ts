@@ -1,10 +1,10 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { MalformedItem } from '../../../contract/read-item.ts';
-import type { BillIndex } from '../bills/bill-index.ts';
-import type { FirstScreen } from '../bills/first-screen.ts';
+import type { BillIndex } from '../bills/index/bill-index.ts';
+import type { FirstScreen } from '../bills/index/first-screen.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
-import { makeFirstScreen } from '../bills/make-first-screen.ts';
+import { makeFirstScreen } from '../bills/index/make-first-screen.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import { type KeptScreenDeps, screenFacts } from './kept-screen.ts';
 

@@ -1,4 +1,4 @@
-import type { LiveBillIndex } from '../bills/bill-index.ts';
+import type { LiveBillIndex } from '../bills/index/bill-index.ts';
 import type { CachedBill } from '../mirror/cache-database.ts';
 import type { Platform } from './platform.ts';
 

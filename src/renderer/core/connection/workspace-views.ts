@@ -1,8 +1,8 @@
 import { createObservable, type ObservableValue } from '../../../base/observable.ts';
 import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Organization } from '../../../contract/organization.ts';
-import { createBillIndex, type LiveBillIndex } from '../bills/bill-index.ts';
-import { createInvoiceIndex, type LiveInvoiceIndex } from '../bills/invoice-index.ts';
+import { createBillIndex, type LiveBillIndex } from '../bills/index/bill-index.ts';
+import { createInvoiceIndex, type LiveInvoiceIndex } from '../bills/index/invoice-index.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { EarlySearch } from './early-search.ts';
 import {

@@ -20,7 +20,7 @@ import {
   type ObservableValue,
 } from '../../../base/observable.ts';
 import type { Clock } from '../../../base/clock.ts';
-import type { LiveBillIndex } from '../bills/bill-index.ts';
+import type { LiveBillIndex } from '../bills/index/bill-index.ts';
 import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import type { LastSeen } from './last-seen.ts';
 import type { DuplicateDecisions } from '../bills/flags/bill-flags.ts';

@@ -1,4 +1,4 @@
-import type { HiddenOf } from '../bills/bill-filter.ts';
+import type { HiddenOf } from '../bills/lists/bill-filter.ts';
 import type { Annotation, StoredAnnotation } from './stored-annotation.ts';
 
 export type Hiding = 'snoozed' | 'dismissed';

@@ -1,4 +1,4 @@
-import type { BillRow } from '../bills/bill-row.ts';
+import type { BillRow } from '../model/bill-row.ts';
 import * as z from '../../../base/zod.ts';
 import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
 

@@ -3,7 +3,7 @@ import { csvField, csvLine, tabCell } from '../../../base/csv.ts';
 import { messages } from '../text/messages.ts';
 import { readPlainDate } from '../../../base/days.ts';
 import { decimalText } from '../../../bridge/money.ts';
-import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { columnsFor, type ListColumn, type ListTable } from './list-table.ts';
 
 /**

@@ -6,7 +6,7 @@ import { shortDate } from '../ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { textLocale } from '../ui/locale.ts';
 import { formatMoney } from '../../../bridge/money.ts';
-import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
 import {
   columnsFor,

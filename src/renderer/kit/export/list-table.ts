@@ -1,4 +1,4 @@
-import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 
 /** A list for export: every row, in the order and groups on screen. */
 export interface ListTable {

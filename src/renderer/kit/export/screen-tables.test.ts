@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readCsv } from '../../../base/testing/read-csv.ts';
-import { grouperFor } from '../../core/bills/list-groups.ts';
-import { firstListChoice } from '../../core/bills/review-view.ts';
-import { byCurrency } from '../../core/bills/figures.ts';
+import { grouperFor } from '../../core/bills/lists/list-groups.ts';
+import { firstListChoice } from '../../core/bills/lists/review-view.ts';
+import { byCurrency } from '../../core/bills/figures/figures.ts';
 import { sampleApproval, sampleFound, sampleRow } from '../testing/samples.ts';
 import { approvalTable } from '../../screens/approvals/approval-table.ts';
 import { billPage } from '../../screens/review/bill-page.ts';

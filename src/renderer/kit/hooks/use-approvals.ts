@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { isOfBill } from '../../core/bills/bill-list.ts';
+import { isOfBill } from '../../core/bills/lists/bill-list.ts';
 import { sectionOf, type ApprovalSection } from '../../core/outbox/approval-sections.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { totalsPerCurrency, type CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import { totalsPerCurrency, type CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import { useServices } from '../services.ts';
 import { useToday } from './use-now.ts';

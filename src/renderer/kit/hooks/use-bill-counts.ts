@@ -3,8 +3,8 @@ import { useServices } from '../services.ts';
 import { useToday } from './use-now.ts';
 import { useStandingApprovals } from './use-organizations.ts';
 import { asOf, useObservable } from './use-observable.ts';
-import { countBills } from '../../core/bills/bill-counts.ts';
-import type { BillList } from '../../core/bills/bill-list.ts';
+import { countBills } from '../../core/bills/lists/bill-counts.ts';
+import type { BillList } from '../../core/bills/lists/bill-list.ts';
 
 /** Number of bills in each list, on any screen. The function stays the same until a count may have changed. */
 export function useBillCounts(): (list: BillList) => number {

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useServices } from '../services.ts';
-import { mayStand, othersApprovals, standingApprovals } from '../../core/bills/bill-list.ts';
+import { mayStand, othersApprovals, standingApprovals } from '../../core/bills/lists/bill-list.ts';
 import { useApprovals } from './use-approvals.ts';
 import { useObservable } from './use-observable.ts';
 import type { Approval } from '../../core/outbox/approval.ts';

@@ -1,5 +1,5 @@
-import type { BuiltInView } from '../../core/bills/built-in-views.ts';
-import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import type { BuiltInView } from '../../core/bills/lists/built-in-views.ts';
+import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { messages } from '../text/first-messages.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 

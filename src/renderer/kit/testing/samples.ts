@@ -1,8 +1,12 @@
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import { createBillColumns, foundBills, type FoundBills } from '../../core/bills/bill-columns.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import { slotList } from '../../core/bills/slot-list.ts';
+import {
+  createBillColumns,
+  foundBills,
+  type FoundBills,
+} from '../../core/bills/index/bill-columns.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import { slotList } from '../../core/bills/index/slot-list.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { anApproval } from '../../core/outbox/testing/an-approval.ts';
 

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../bridge/money.ts';
 import { messages } from '../text/first-messages.ts';
 import { sayAll } from '../text/say.ts';
-import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 import './totals.css';
 
 export interface TotalsProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatMoney } from '../../../bridge/money.ts';
-import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
+import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
 
 test.each([
   ['amounts are hundredths of the unit', 125_000, 'EUR', 'en-US', '€1,250.00'],

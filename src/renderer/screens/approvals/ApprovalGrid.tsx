@@ -1,6 +1,6 @@
 import { memo, type Ref } from 'react';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
+import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { Grid, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { totalsToConfirm } from '../../core/bills/currency-totals.ts';
+import { totalsToConfirm } from '../../core/model/currency-totals.ts';
 import { actionsForAll, asksFirst, type AskedFirst } from '../../core/outbox/approval-actions.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import type { Approval } from '../../core/outbox/approval.ts';

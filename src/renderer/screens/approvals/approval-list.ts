@@ -1,7 +1,7 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
 import type { GridEntries } from '../../kit/grid/grid-window.ts';
-import { holdsTerm, searchTerms } from '../../core/bills/search-terms.ts';
-import { searchTextOf, sortKeyOf } from '../../core/bills/search-text.ts';
+import { holdsTerm, searchTerms } from '../../core/bills/search/search-terms.ts';
+import { searchTextOf, sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import type { Approval } from '../../core/outbox/approval.ts';

@@ -1,7 +1,7 @@
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import { standingOf } from '../../core/outbox/standing.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { totalsPerCurrency } from '../../core/bills/currency-totals.ts';
+import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
 import { errorOfOutcome } from '../../kit/ui/sentences.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';

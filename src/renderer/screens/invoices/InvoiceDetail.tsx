@@ -7,7 +7,7 @@ import type { PlainDate } from '../../../base/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
-import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
+import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import type { Column, ColumnRole } from './invoice-columns.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { CopyId } from '../../kit/parts/CopyId.tsx';

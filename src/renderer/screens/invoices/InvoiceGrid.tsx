@@ -3,7 +3,7 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
-import type { InvoiceRow } from '../../core/bills/invoice-index.ts';
+import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import type { Column } from './invoice-columns.ts';
 import { fieldLabel, readField } from '../../../contract/fields.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';

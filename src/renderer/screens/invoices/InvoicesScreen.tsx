@@ -13,7 +13,7 @@ import { ScopeOffer, useMissingScope } from '../../kit/parts/ScopeOffer.tsx';
 import { messages } from '../../kit/text/messages.ts';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
-import type { InvoiceIndex, InvoiceRow } from '../../core/bills/invoice-index.ts';
+import type { InvoiceIndex, InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import { chooseColumns, type Column, newestFirst } from './invoice-columns.ts';
 import { InvoiceDetail } from './InvoiceDetail.tsx';
 import { InvoiceGrid } from './InvoiceGrid.tsx';

@@ -1,5 +1,5 @@
 import { FigureLink } from './FigureLink.tsx';
-import type { InsightFilter } from '../../core/bills/insight-filter.ts';
+import type { InsightFilter } from '../../core/bills/figures/insight-filter.ts';
 
 export interface Column {
   readonly key: string;

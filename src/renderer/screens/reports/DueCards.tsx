@@ -6,10 +6,10 @@ import { say } from '../../kit/text/say.ts';
 import { addDays, daysBetween, type PlainDate } from '../../../base/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import { agingOf } from '../../core/bills/aging.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import { agingOf } from '../../core/bills/figures/aging.ts';
 import { ColumnChart } from './ColumnChart.tsx';
-import { type Sum, totalOf } from '../../core/bills/figures.ts';
+import { type Sum, totalOf } from '../../core/bills/figures/figures.ts';
 import { CENTS_PER_UNIT } from '../../../contract/assumptions.ts';
 import { shortDate, weekdayName, weekStart } from '../../kit/ui/dates.ts';
 import {
@@ -17,9 +17,9 @@ import {
   cashByDay,
   type CashFigure,
   cashNeeded,
-} from '../../core/bills/cash-needed.ts';
+} from '../../core/bills/figures/cash-needed.ts';
 import { FigureLink } from './FigureLink.tsx';
-import type { InsightFilter } from '../../core/bills/insight-filter.ts';
+import type { InsightFilter } from '../../core/bills/figures/insight-filter.ts';
 
 interface CurrencyCardProps {
   /** Unpaid bills of one currency. */

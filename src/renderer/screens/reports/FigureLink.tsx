@@ -5,7 +5,7 @@ import {
   reviewChoiceOf,
   type FiguredList,
   type InsightFilter,
-} from '../../core/bills/insight-filter.ts';
+} from '../../core/bills/figures/insight-filter.ts';
 
 export interface FigureLinkProps {
   readonly filter: InsightFilter;

@@ -1,8 +1,8 @@
-import { type Aging, agingOf } from '../../core/bills/aging.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import { type Sum, totalOf } from '../../core/bills/figures.ts';
-import type { InsightFilter } from '../../core/bills/insight-filter.ts';
-import type { VendorFigure } from '../../core/bills/top-vendors.ts';
+import { type Aging, agingOf } from '../../core/bills/figures/aging.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import { type Sum, totalOf } from '../../core/bills/figures/figures.ts';
+import type { InsightFilter } from '../../core/bills/figures/insight-filter.ts';
+import type { VendorFigure } from '../../core/bills/figures/top-vendors.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { vendorName } from '../../../contract/bill.ts';
-import { agingOf } from '../../core/bills/aging.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import { expectedBills, type ExpectedBill } from '../../core/bills/expected-bills.ts';
-import { totalOf, type Figure } from '../../core/bills/figures.ts';
-import { topVendors, type VendorFigure } from '../../core/bills/top-vendors.ts';
+import { agingOf } from '../../core/bills/figures/aging.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import { expectedBills, type ExpectedBill } from '../../core/bills/figures/expected-bills.ts';
+import { totalOf, type Figure } from '../../core/bills/figures/figures.ts';
+import { topVendors, type VendorFigure } from '../../core/bills/figures/top-vendors.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';

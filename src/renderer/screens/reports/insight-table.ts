@@ -1,13 +1,13 @@
 import { vendorName } from '../../../contract/bill.ts';
-import { type Aging, agingBuckets, agingOf } from '../../core/bills/aging.ts';
-import { CALENDAR_DAYS, cashByDay, cashNeeded } from '../../core/bills/cash-needed.ts';
-import { expectedBills } from '../../core/bills/expected-bills.ts';
-import { nothing, type Sum } from '../../core/bills/figures.ts';
-import { topVendors } from '../../core/bills/top-vendors.ts';
+import { type Aging, agingBuckets, agingOf } from '../../core/bills/figures/aging.ts';
+import { CALENDAR_DAYS, cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
+import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
+import { nothing, type Sum } from '../../core/bills/figures/figures.ts';
+import { topVendors } from '../../core/bills/figures/top-vendors.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { longDate, shortDate, weekStart } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../base/days.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/list-table.ts';
 
 export interface InsightTableParts {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Bill } from '../../../contract/bill.ts';
 import { sampleRow, sampleFound } from '../../kit/testing/samples.ts';
-import { agingOf } from '../../core/bills/aging.ts';
-import { cashByDay, cashNeeded } from '../../core/bills/cash-needed.ts';
-import { noFilter, filterBills } from '../../core/bills/bill-filter.ts';
-import { byCurrency, nothing, plusBill, totalOf } from '../../core/bills/figures.ts';
-import { reviewChoiceOf } from '../../core/bills/insight-filter.ts';
-import { expectedBills } from '../../core/bills/expected-bills.ts';
+import { agingOf } from '../../core/bills/figures/aging.ts';
+import { cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
+import { noFilter, filterBills } from '../../core/bills/lists/bill-filter.ts';
+import { byCurrency, nothing, plusBill, totalOf } from '../../core/bills/figures/figures.ts';
+import { reviewChoiceOf } from '../../core/bills/figures/insight-filter.ts';
+import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
 import { formatShare } from './DueCards.tsx';
-import { topVendors } from '../../core/bills/top-vendors.ts';
+import { topVendors } from '../../core/bills/figures/top-vendors.ts';
 
 const FRIDAY = '2026-11-20';
 const MONDAY_FIRST = 1;

@@ -1,6 +1,6 @@
 import { billLinkOf } from '../../../bridge/bill-link.ts';
 import { vendorName } from '../../../contract/bill.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useActions } from '../../kit/hooks/use-shortcuts.ts';

@@ -5,7 +5,7 @@ import { messages } from '../../kit/text/first-messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../../base/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { useServices } from '../../kit/services.ts';
 import { formatAgo, writtenDateAndTime } from '../../kit/ui/relative-time.ts';

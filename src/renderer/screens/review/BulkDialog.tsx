@@ -6,10 +6,14 @@ import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import './organizations.css';
-import { totalDue, type BulkSummary, type FlaggedBill } from '../../core/bills/bulk-summary.ts';
-import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
+import {
+  totalDue,
+  type BulkSummary,
+  type FlaggedBill,
+} from '../../core/bills/figures/bulk-summary.ts';
+import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { useNamesBesideBills } from '../../kit/hooks/use-organizations.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';

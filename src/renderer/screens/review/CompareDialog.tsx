@@ -13,7 +13,7 @@ import { Icon } from '../../kit/ui/icons.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
 import { writtenDateAndTime } from '../../kit/ui/relative-time.ts';
 import { compareBills, type FieldPair } from '../../core/bills/flags/compare-bills.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { formatOtherBill } from './format-flag.ts';
 import type { Annotating } from './use-annotating.ts';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
-import type { ListChoice } from '../../core/bills/review-view.ts';
-import type { SearchReading } from '../../core/bills/search-reading.ts';
+import type { ListChoice } from '../../core/bills/lists/review-view.ts';
+import type { SearchReading } from '../../core/bills/search/search-reading.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';

@@ -3,8 +3,8 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
-import { flagKinds } from '../../core/bills/flags/flag.ts';
-import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
+import { flagKinds } from '../../core/model/flag.ts';
+import { noFilter, type BillFilter } from '../../core/bills/lists/bill-filter.ts';
 import {
   formOf,
   INCOMPLETE_DATE,

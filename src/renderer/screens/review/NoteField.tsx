@@ -5,7 +5,7 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import '../../kit/ui/field.css';
 import './annotations.css';
 import { useAnnotation } from './use-annotating.ts';

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { ListHeader } from './ListHeader.tsx';
 import { later } from '../../kit/later.tsx';
 import { useServices } from '../../kit/services.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';

@@ -1,5 +1,5 @@
 import { isPayable } from '../../../contract/assumptions.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { BillMenu } from '../../kit/parts/BillMenu.tsx';
 import { useServices } from '../../kit/services.ts';

@@ -4,11 +4,11 @@ import { useHidden } from './use-bill-list.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../../base/days.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import type { Annotating } from './use-annotating.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { approvable, totalDue } from '../../core/bills/bulk-summary.ts';
+import { approvable, totalDue } from '../../core/bills/figures/bulk-summary.ts';
 
 export interface SelectionBarProps {
   readonly selected: readonly BillRow[];

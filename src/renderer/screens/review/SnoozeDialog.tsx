@@ -6,7 +6,7 @@ import { Button } from '../../kit/ui/Button.tsx';
 import { longDate } from '../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import './annotations.css';
 import { formatBills } from './format-annotation.ts';
 import { readSnoozeDate, snoozeChoices } from '../../core/local/snooze-choices.ts';

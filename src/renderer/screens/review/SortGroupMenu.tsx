@@ -8,8 +8,8 @@ import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Opened, useOpener } from '../../kit/ui/opener.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { Grouping, ListChoice } from '../../core/bills/review-view.ts';
-import type { BillQuery } from '../../core/bills/bill-row.ts';
+import type { Grouping, ListChoice } from '../../core/bills/lists/review-view.ts';
+import type { BillQuery } from '../../core/model/bill-row.ts';
 
 const SortMenu = later(async () => (await import('./SortMenu.tsx')).SortMenu);
 

@@ -1,5 +1,5 @@
 import { Header, Menu, MenuItem, MenuSection, Text } from 'react-aria-components';
-import { type Grouping, groupings } from '../../core/bills/review-view.ts';
+import { type Grouping, groupings } from '../../core/bills/lists/review-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';

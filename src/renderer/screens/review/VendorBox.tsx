@@ -8,7 +8,7 @@ import {
   ListBoxItem,
   Popover,
 } from 'react-aria-components';
-import { sortKeyOf } from '../../core/bills/search-text.ts';
+import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 

@@ -8,7 +8,7 @@ import { KeyHint } from '../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../kit/ui/opener.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { later } from '../../kit/later.tsx';
-import { firstListChoice, type ListChoice } from '../../core/bills/review-view.ts';
+import { firstListChoice, type ListChoice } from '../../core/bills/lists/review-view.ts';
 import {
   isFirstChoice,
   isSameChoice,

@@ -1,8 +1,8 @@
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { vendorName } from '../../../contract/bill.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import type { Flag } from '../../core/bills/flags/flag.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import type { Flag } from '../../core/model/flag.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { standingOf } from '../../core/outbox/standing.ts';
 import type { ListTable, RecordPart } from '../../kit/export/list-table.ts';

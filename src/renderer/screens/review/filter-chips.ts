@@ -2,8 +2,8 @@ import { messages } from '../../kit/text/messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { formatMoney } from '../../../bridge/money.ts';
-import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
-import type { ListChoice } from '../../core/bills/review-view.ts';
+import { noFilter, type BillFilter } from '../../core/bills/lists/bill-filter.ts';
+import type { ListChoice } from '../../core/bills/lists/review-view.ts';
 
 /** One filter in use, as text, and the choice without it. */
 export interface FilterChip {

@@ -1,8 +1,8 @@
-import { sortKeyOf } from '../../core/bills/search-text.ts';
+import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { readAmount, writeAmount } from '../../kit/ui/amount-input.ts';
-import { noFilter, type BillFilter } from '../../core/bills/bill-filter.ts';
+import { noFilter, type BillFilter } from '../../core/bills/lists/bill-filter.ts';
 
 /** The filter panel as it is filled in; empty text asks for nothing. */
 export interface FilterForm {

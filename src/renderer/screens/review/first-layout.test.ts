@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
-import { createBillIndex } from '../../core/bills/bill-index.ts';
-import { payableByDueDate } from '../../core/bills/bill-row.ts';
-import { grouperFor } from '../../core/bills/list-groups.ts';
-import { makeFirstScreen } from '../../core/bills/make-first-screen.ts';
+import { createBillIndex } from '../../core/bills/index/bill-index.ts';
+import { payableByDueDate } from '../../core/model/bill-row.ts';
+import { grouperFor } from '../../core/bills/lists/list-groups.ts';
+import { makeFirstScreen } from '../../core/bills/index/make-first-screen.ts';
 import { aBill, cachedBill } from '../../core/testing/fake-bridge.ts';
 import { firstLayout } from './first-layout.ts';
 import { createListLayouts } from './list-layouts.ts';

@@ -1,7 +1,7 @@
 import { isPayable } from '../../../contract/assumptions.ts';
-import type { BillIndex } from '../../core/bills/bill-index.ts';
-import type { FirstScreen } from '../../core/bills/first-screen.ts';
-import { nothing, type Sum, totalOf } from '../../core/bills/figures.ts';
+import type { BillIndex } from '../../core/bills/index/bill-index.ts';
+import type { FirstScreen } from '../../core/bills/index/first-screen.ts';
+import { nothing, type Sum, totalOf } from '../../core/bills/figures/figures.ts';
 import {
   dueGroup,
   dueGroups,

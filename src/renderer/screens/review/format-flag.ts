@@ -13,7 +13,7 @@ import type {
   ReturnedFlag,
   SeenChange,
   UnusualAmountFlag,
-} from '../../core/bills/flags/flag.ts';
+} from '../../core/model/flag.ts';
 
 export interface FlagContext {
   readonly bill: Bill;

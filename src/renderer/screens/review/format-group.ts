@@ -1,7 +1,7 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { formatMoney } from '../../../bridge/money.ts';
-import type { ListGroup } from '../../core/bills/list-groups.ts';
+import type { ListGroup } from '../../core/bills/lists/list-groups.ts';
 
 export interface GroupText {
   readonly locale: string;

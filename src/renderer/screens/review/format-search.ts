@@ -1,9 +1,14 @@
 import { formatMoney } from '../../../bridge/money.ts';
 import type { PlainDate } from '../../../base/days.ts';
-import type { SearchCondition } from '../../core/bills/search-conditions.ts';
-import { type DayRange, EARLIEST, LATEST, unitAround } from '../../core/bills/search-days.ts';
-import type { SearchPart, SearchProblem } from '../../core/bills/search-reading.ts';
-import { sortKeyOf, startsWordIn } from '../../core/bills/search-text.ts';
+import type { SearchCondition } from '../../core/bills/search/search-conditions.ts';
+import {
+  type DayRange,
+  EARLIEST,
+  LATEST,
+  unitAround,
+} from '../../core/bills/search/search-days.ts';
+import type { SearchPart, SearchProblem } from '../../core/bills/search/search-reading.ts';
+import { sortKeyOf, startsWordIn } from '../../core/bills/search/search-text.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { monthName, nearDate, shortDate } from '../../kit/ui/dates.ts';

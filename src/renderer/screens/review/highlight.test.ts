@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchTerms } from '../../core/bills/search-terms.ts';
+import { searchTerms } from '../../core/bills/search/search-terms.ts';
 import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
 
 const marked = (parts: readonly TextPart[]): string =>

@@ -1,6 +1,10 @@
-import { findNear, nearWord } from '../../core/bills/near-word.ts';
-import { PART, type SearchTerm } from '../../core/bills/search-terms.ts';
-import { amountSpellings, sortKeyOf, withoutSeparators } from '../../core/bills/search-text.ts';
+import { findNear, nearWord } from '../../core/bills/search/near-word.ts';
+import { PART, type SearchTerm } from '../../core/bills/search/search-terms.ts';
+import {
+  amountSpellings,
+  sortKeyOf,
+  withoutSeparators,
+} from '../../core/bills/search/search-text.ts';
 
 /** Part of a text, and whether it matches the search. */
 export interface TextPart {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { sampleFound, sampleRow } from '../../kit/testing/samples.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import { type Grouper, grouperFor, type ListGroup } from '../../core/bills/list-groups.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import { type Grouper, grouperFor, type ListGroup } from '../../core/bills/lists/list-groups.ts';
 import {
   positionAfterLeaving,
   rowToMoveTo,
   type ListEntry,
   type ListLayout,
 } from './list-layout.ts';
-import type { Grouping } from '../../core/bills/review-view.ts';
+import type { Grouping } from '../../core/bills/lists/review-view.ts';
 import { createListLayouts } from './list-layouts.ts';
 import { chooseSort, groupingShown } from './SortGroupMenu.tsx';
 

@@ -1,8 +1,8 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
-import type { CurrencyTotal } from '../../core/bills/currency-totals.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import type { Sum } from '../../core/bills/figures.ts';
-import type { ListGroup } from '../../core/bills/list-groups.ts';
+import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import type { Sum } from '../../core/bills/figures/figures.ts';
+import type { ListGroup } from '../../core/bills/lists/list-groups.ts';
 
 /** The heading of a group. */
 export interface GroupEntry {

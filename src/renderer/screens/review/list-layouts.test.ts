@@ -6,10 +6,10 @@ import {
   createBillColumns,
   foundBills,
   type FoundBills,
-} from '../../core/bills/bill-columns.ts';
-import { grouperFor } from '../../core/bills/list-groups.ts';
-import { slotList, slotsIn } from '../../core/bills/slot-list.ts';
-import { createSlotSet } from '../../core/bills/slot-set.ts';
+} from '../../core/bills/index/bill-columns.ts';
+import { grouperFor } from '../../core/bills/lists/list-groups.ts';
+import { slotList, slotsIn } from '../../core/bills/index/slot-list.ts';
+import { createSlotSet } from '../../core/bills/index/slot-set.ts';
 import { sampleFound, sampleRow } from '../../kit/testing/samples.ts';
 import { type ListLayout, mostBilledFirst } from './list-layout.ts';
 import { createListLayouts } from './list-layouts.ts';

@@ -1,9 +1,9 @@
 import { partitionPoint } from '../../../base/partition-point.ts';
-import type { BillColumns, FoundBills } from '../../core/bills/bill-columns.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import { nothing, type Sum } from '../../core/bills/figures.ts';
-import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
-import { type SlotList, slotList } from '../../core/bills/slot-list.ts';
+import type { BillColumns, FoundBills } from '../../core/bills/index/bill-columns.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import { nothing, type Sum } from '../../core/bills/figures/figures.ts';
+import type { Grouper, ListGroup } from '../../core/bills/lists/list-groups.ts';
+import { type SlotList, slotList } from '../../core/bills/index/slot-list.ts';
 import {
   type GatheredBills,
   type GatheredGroup,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBillColumns } from '../../core/bills/bill-columns.ts';
-import type { Sum } from '../../core/bills/figures.ts';
-import { grouperFor } from '../../core/bills/list-groups.ts';
-import { slotList, slotsIn } from '../../core/bills/slot-list.ts';
-import { createSlotSet } from '../../core/bills/slot-set.ts';
+import { createBillColumns } from '../../core/bills/index/bill-columns.ts';
+import type { Sum } from '../../core/bills/figures/figures.ts';
+import { grouperFor } from '../../core/bills/lists/list-groups.ts';
+import { slotList, slotsIn } from '../../core/bills/index/slot-list.ts';
+import { createSlotSet } from '../../core/bills/index/slot-set.ts';
 import { sampleRow } from '../../kit/testing/samples.ts';
 import { sumUp } from './list-sums.ts';
 

@@ -1,7 +1,7 @@
-import { type BillColumns, grown } from '../../core/bills/bill-columns.ts';
-import { type Sum, totalOf } from '../../core/bills/figures.ts';
-import type { Grouper, ListGroup } from '../../core/bills/list-groups.ts';
-import { firstBit, type SlotList } from '../../core/bills/slot-list.ts';
+import { type BillColumns, grown } from '../../core/bills/index/bill-columns.ts';
+import { type Sum, totalOf } from '../../core/bills/figures/figures.ts';
+import type { Grouper, ListGroup } from '../../core/bills/lists/list-groups.ts';
+import { firstBit, type SlotList } from '../../core/bills/index/slot-list.ts';
 import type { Sums } from './list-layout.ts';
 
 /** A list with its groups. */

@@ -11,7 +11,7 @@ import {
   toggleBills,
   type Selection,
 } from './selection.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { perOrganization } from './BulkDialog.tsx';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => sampleRow({ id }));

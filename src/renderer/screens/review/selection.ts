@@ -1,4 +1,4 @@
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { useMemo, useState } from 'react';
 import { useStable } from '../../kit/hooks/use-stable.ts';
 import { isPartial, type ListLayout, type ListRows } from './list-layout.ts';

@@ -11,7 +11,7 @@ import type {
   BillToAnnotate,
   Annotation,
 } from '../../core/local/stored-annotation.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { hiddenBefore } from '../../core/local/hide-undo.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { formatBills } from './format-annotation.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { type Bill, vendorName } from '../../../contract/bill.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import {
   approvable,
   type BulkSummary,
   summarizeBulk,
   unchangedSince,
-} from '../../core/bills/bulk-summary.ts';
-import type { ApprovedBatch } from '../../core/bills/review-view.ts';
+} from '../../core/bills/figures/bulk-summary.ts';
+import type { ApprovedBatch } from '../../core/bills/lists/review-view.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import type { Approvals } from '../../core/outbox/approval-slices.ts';
 import { type ApproveResult, MANY_UNDO_MS } from '../../core/outbox/approve.ts';

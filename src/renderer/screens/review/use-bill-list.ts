@@ -6,10 +6,10 @@ import {
   asksForFlags,
   searchedList,
   type SearchFacts,
-} from '../../core/bills/condition-tests.ts';
-import { readSearch } from '../../core/bills/search-query.ts';
-import type { SearchReading } from '../../core/bills/search-reading.ts';
-import { searchTerms, type SearchTerm } from '../../core/bills/search-terms.ts';
+} from '../../core/bills/lists/condition-tests.ts';
+import { readSearch } from '../../core/bills/search/search-query.ts';
+import type { SearchReading } from '../../core/bills/search/search-reading.ts';
+import { searchTerms, type SearchTerm } from '../../core/bills/search/search-terms.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { useStandingApprovals } from '../../kit/hooks/use-organizations.ts';
 import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
@@ -17,23 +17,27 @@ import { dayOrder, weekStart } from '../../kit/ui/dates.ts';
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import { type PlainDate, plainDateAt } from '../../../base/days.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { queryFor } from '../../core/bills/bill-list.ts';
+import { queryFor } from '../../core/bills/lists/bill-list.ts';
 import { groupingShown } from './SortGroupMenu.tsx';
-import { grouperFor } from '../../core/bills/list-groups.ts';
+import { grouperFor } from '../../core/bills/lists/list-groups.ts';
 import type { EarlyFinds } from '../../core/connection/early-search.ts';
 import { firstLayout } from './first-layout.ts';
 import { useEarlyFinds } from './use-early-finds.ts';
 import { isFirstChoice } from '../../core/local/saved-view.ts';
 import { layOut, type ListLayout } from './list-layout.ts';
 import { createListLayouts, nothingGathered } from './list-layouts.ts';
-import { firstListChoice, type ListChoice, type ReviewView } from '../../core/bills/review-view.ts';
+import {
+  firstListChoice,
+  type ListChoice,
+  type ReviewView,
+} from '../../core/bills/lists/review-view.ts';
 import {
   filterBills,
   type HiddenOf,
   listBills,
   type ListedBills,
   noFilter,
-} from '../../core/bills/bill-filter.ts';
+} from '../../core/bills/lists/bill-filter.ts';
 import { hiddenOn } from '../../core/local/hidden-view.ts';
 
 /** The list on screen. The same object until a part of it changes. */

@@ -1,4 +1,4 @@
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { useExport } from '../../kit/export/ExportMenu.tsx';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useServices } from '../../kit/services.ts';

@@ -1,5 +1,5 @@
-import { holdsHistory } from '../../core/bills/bill-list.ts';
-import type { ListChoice } from '../../core/bills/review-view.ts';
+import { holdsHistory } from '../../core/bills/lists/bill-list.ts';
+import type { ListChoice } from '../../core/bills/lists/review-view.ts';
 import { useNamesBesideBills, useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
 import { useServices } from '../../kit/services.ts';
 import type { BillTableParts } from './bill-table.ts';

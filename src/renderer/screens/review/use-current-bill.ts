@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { BillRow } from '../../core/bills/bill-row.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { type ListRows, positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
-import type { ReviewView } from '../../core/bills/review-view.ts';
+import type { ReviewView } from '../../core/bills/lists/review-view.ts';
 import type { ShownBills } from './use-bill-list.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/first-messages.ts';

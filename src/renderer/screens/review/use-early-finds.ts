@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import type { ListChoice } from '../../core/bills/review-view.ts';
-import { isWordsOnly } from '../../core/bills/search-query.ts';
-import type { SearchReading } from '../../core/bills/search-reading.ts';
-import { holdsTerm, type SearchTerm } from '../../core/bills/search-terms.ts';
-import { searchTextOf } from '../../core/bills/search-text.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import type { ListChoice } from '../../core/bills/lists/review-view.ts';
+import { isWordsOnly } from '../../core/bills/search/search-query.ts';
+import type { SearchReading } from '../../core/bills/search/search-reading.ts';
+import { holdsTerm, type SearchTerm } from '../../core/bills/search/search-terms.ts';
+import { searchTextOf } from '../../core/bills/search/search-text.ts';
 import type { EarlyFinds, EarlySearch } from '../../core/connection/early-search.ts';
 import { isFirstChoice } from '../../core/local/saved-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';

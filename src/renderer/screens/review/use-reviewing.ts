@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { noFilter } from '../../core/bills/bill-filter.ts';
-import { leavesWhenHidden } from '../../core/bills/bill-list.ts';
-import type { BillRow } from '../../core/bills/bill-row.ts';
-import type { ListChoice, ReviewView } from '../../core/bills/review-view.ts';
+import { noFilter } from '../../core/bills/lists/bill-filter.ts';
+import { leavesWhenHidden } from '../../core/bills/lists/bill-list.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import type { ListChoice, ReviewView } from '../../core/bills/lists/review-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';

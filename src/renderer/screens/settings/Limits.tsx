@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { FieldError, Input, TextField } from 'react-aria-components';
 import type { CurrencyLimit, Settings } from '../../../bridge/settings.ts';
-import { queryFor } from '../../core/bills/bill-list.ts';
+import { queryFor } from '../../core/bills/lists/bill-list.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';

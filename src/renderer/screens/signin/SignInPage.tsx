@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Notices } from '../../kit/parts/Notices.tsx';
 import { goTo } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
-import { firstReviewView } from '../../core/bills/review-view.ts';
+import { firstReviewView } from '../../core/bills/lists/review-view.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Mark } from '../../kit/ui/icons.tsx';
 import './sign-in.css';

@@ -5,10 +5,10 @@ import {
   type ObservableValue,
 } from '../../../../base/observable.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
-import type { LiveBillIndex } from '../bill-index.ts';
-import type { BillRow } from '../bill-row.ts';
-import type { ReturnedBills } from '../returned-bills.ts';
-import type { ChangedFlag, Flag, ReturnedFlag } from './flag.ts';
+import type { LiveBillIndex } from '../index/bill-index.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+import type { ReturnedBills } from './returned-bills.ts';
+import type { ChangedFlag, Flag, ReturnedFlag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
 import { type SeenBills, seenChanges, seenFieldsOf } from './seen-bill.ts';
 

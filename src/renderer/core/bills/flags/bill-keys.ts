@@ -1,4 +1,4 @@
-import { sortKeyOf } from '../search-text.ts';
+import { sortKeyOf } from '../search/search-text.ts';
 
 /**
  * A bill number in the forms under which the same number is written elsewhere: without case,

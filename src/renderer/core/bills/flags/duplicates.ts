@@ -1,5 +1,5 @@
 import { numberForms } from './bill-keys.ts';
-import { duplicateFields, type DuplicateField, type DuplicateFlag } from './flag.ts';
+import { duplicateFields, type DuplicateField, type DuplicateFlag } from '../../model/flag.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
 /** How many of the four have to be the same. */

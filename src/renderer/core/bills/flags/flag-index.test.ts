@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../../base/testing/seeded-random.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { sampleBill } from '../../../kit/testing/samples.ts';
-import type { Flag } from './flag.ts';
+import type { Flag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
 import { unusualAmount } from './unusual-amount.ts';
 import { numberForms, vendorForm } from './bill-keys.ts';

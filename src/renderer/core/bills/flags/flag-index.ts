@@ -4,7 +4,7 @@ import { readPlainDate } from '../../../../base/days.ts';
 import { numberForms, vendorForm } from './bill-keys.ts';
 import { duplicateOf } from './duplicates.ts';
 import type { FlagEntry } from './flag-entry.ts';
-import type { Flag } from './flag.ts';
+import type { Flag } from '../../model/flag.ts';
 import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
 import { createVendorPast, type VendorPast } from './vendor-past.ts';
 

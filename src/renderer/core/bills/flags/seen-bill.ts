@@ -1,7 +1,7 @@
 import type { Observable } from '../../../../base/observable.ts';
 import * as z from '../../../../base/zod.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
-import type { SeenChange, SeenField } from './flag.ts';
+import type { SeenChange, SeenField } from '../../model/flag.ts';
 
 /**
  * What a person has seen of a bill. Without the status: an open bill that became overdue did not

@@ -1,4 +1,4 @@
-import type { UnusualAmountFlag } from './flag.ts';
+import type { UnusualAmountFlag } from '../../model/flag.ts';
 
 /** How many of the vendor's latest bills count as its past: prices of years ago mislead. */
 export const MOST_PAST = 36;

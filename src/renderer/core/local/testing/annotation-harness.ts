@@ -6,7 +6,7 @@ import {
   type VirtualClock,
 } from '../../../../base/testing/virtual-clock.ts';
 import type { Bill } from '../../../../contract/bill.ts';
-import { createBillIndex, type LiveBillIndex } from '../../bills/bill-index.ts';
+import { createBillIndex, type LiveBillIndex } from '../../bills/index/bill-index.ts';
 import { createBillFlags, type BillFlags } from '../../bills/flags/bill-flags.ts';
 import { cachedBill } from '../../testing/fake-bridge.ts';
 import { sealedConnection } from '../../testing/node-cipher.ts';

@@ -1,4 +1,4 @@
-import { type SearchWords, withWordsOf } from '../../../core/bills/search-words.ts';
+import { type SearchWords, withWordsOf } from '../../../core/bills/search/search-words.ts';
 import { searchWords as english } from '../en/search-words.ts';
 
 const german: SearchWords = {

@@ -1,4 +1,4 @@
-import type { AgingBucket } from '../../../core/bills/aging.ts';
+import type { AgingBucket } from '../../../core/bills/figures/aging.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';

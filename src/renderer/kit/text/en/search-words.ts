@@ -1,4 +1,4 @@
-import type { SearchWords } from '../../../core/bills/search-words.ts';
+import type { SearchWords } from '../../../core/bills/search/search-words.ts';
 
 /** English words of the search. Spelling follows the screen; case, accents and hyphens do not matter. */
 export const searchWords: SearchWords = {

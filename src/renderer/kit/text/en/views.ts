@@ -1,4 +1,8 @@
-import type { AskedDate, SearchOperator, SearchState } from '../../../core/bills/search-words.ts';
+import type {
+  AskedDate,
+  SearchOperator,
+  SearchState,
+} from '../../../core/bills/search/search-words.ts';
 import { say, sayAll } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
 import { firstScreen } from './first/first.ts';

@@ -5,7 +5,7 @@ import { useServices } from '../../../kit/services.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from '../use-annotating.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
-import type { BillRow } from '../../../core/bills/bill-row.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { FlagList } from '../Flags.tsx';

@@ -1,5 +1,5 @@
 import { vendorName } from '../../../../contract/bill.ts';
-import type { BillRow } from '../../../core/bills/bill-row.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { routeHref } from '../../../kit/route.ts';

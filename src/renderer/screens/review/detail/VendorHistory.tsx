@@ -1,4 +1,4 @@
-import type { BillRow } from '../../../core/bills/bill-row.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useServices } from '../../../kit/services.ts';
 import { messages } from '../../../kit/text/messages.ts';

@@ -12,7 +12,7 @@ import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 import { dateAndTime } from '../../../kit/ui/relative-time.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { Totals } from '../../../kit/ui/Totals.tsx';
-import type { BillRow } from '../../../core/bills/bill-row.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
 import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
 import './vendor-panel.css';
 import { useVendorFacts } from './use-vendor-facts.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { BillRow } from '../../../core/bills/bill-row.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 import { useApprovals } from '../../../kit/hooks/use-approvals.ts';
 import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';

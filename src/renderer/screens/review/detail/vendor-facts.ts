@@ -2,8 +2,8 @@ import { isPayable } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import { billStatuses } from '../../../../contract/wire-names.ts';
 import { readPlainDate } from '../../../../base/days.ts';
-import { totalsPerCurrency, type CurrencyTotal } from '../../../core/bills/currency-totals.ts';
-import type { BillRow } from '../../../core/bills/bill-row.ts';
+import { totalsPerCurrency, type CurrencyTotal } from '../../../core/model/currency-totals.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 
 /** Facts about a bill's vendor from the bills on this computer. */

@@ -1,4 +1,4 @@
-import type { DuplicateField, FlagKind, SeenField } from '../../../../core/bills/flags/flag.ts';
+import type { DuplicateField, FlagKind, SeenField } from '../../../../core/model/flag.ts';
 import { formatCount } from '../../count.ts';
 import { say } from '../../say.ts';
 import { plural } from '../plural.ts';

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import type { Flag } from '../../model/flag.ts';
+import { sampleRow } from '../../../kit/testing/samples.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+import { formatTotal } from '../../../kit/ui/Totals.tsx';
+import { summarizeBulk, totalDue, unchangedSince } from './bulk-summary.ts';
+
+const flags: Readonly<Record<string, readonly Flag[]>> = {
+  euro: [{ kind: 'dueAboveTotal' }, { kind: 'firstOfVendor' }],
+  yen: [{ kind: 'firstOfVendor' }],
+  paid: [{ kind: 'dueBeforeDate' }],
+};
+const selected = [
+  sampleRow({ id: 'euro', amountDueCents: 100 }),
+  sampleRow({ id: 'more', amountDueCents: 23 }),
+  sampleRow({ id: 'yen', currency: 'JPY', amountDueCents: 500 }),
+  sampleRow({ id: 'paid', status: 'paid' }),
+  sampleRow({ id: 'sent' }),
+  sampleRow({ id: 'twin', amountDueCents: 70 }),
+];
+const facts = {
+  approved: new Set(['sent']),
+  flagsOf: (billId: string) => flags[billId] ?? [],
+  isLikelyPaid: (billId: string) => billId === 'twin',
+};
+const summary = summarizeBulk(selected, facts, true);
+const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id);
+
+test('R-90 flagged bills are in a bulk only where the user includes them, likely paid ones never', () => {
+  const told = [summarizeBulk(selected, facts), summary].map((each) => ({
+    rows: ids(each.rows),
+    totals: each.totals,
+    flagged: ids(each.flagged.map(({ row }) => row)),
+    likelyPaid: ids(each.likelyPaid.map(({ row }) => row)),
+  }));
+  const leftOut = { flagged: ['euro', 'yen'], likelyPaid: ['twin'] };
+  expect(told).toEqual([
+    { rows: ['more'], totals: [{ currency: 'EUR', amountCents: 23 }], ...leftOut },
+    { rows: ['euro', 'more', 'yen'], totals: summary.totals, ...leftOut },
+  ]);
+});
+
+test('R-89 a sum to confirm keeps credits apart from bills', () => {
+  const rows = [90_000_000, -89_999_900, 100].map((cents, at) =>
+    sampleRow({ id: String(at), amountDueCents: cents }),
+  );
+  const credit = sampleRow({ id: 'credit', currency: 'USD', amountDueCents: -500 });
+  const totals = totalDue([...rows, credit]);
+  expect([totals, totals.map((total) => formatTotal(total, 'en-US'))]).toEqual([
+    [
+      { currency: 'EUR', amountCents: 90_000_100, creditsCents: -89_999_900 },
+      { currency: 'USD', amountCents: 0, creditsCents: -500 },
+    ],
+    ['€900,001.00 · credits -€899,999.00', 'credits -$5.00'],
+  ]);
+});
+
+test('R-82 the summary counts what can be approved, per currency, with its flags and what is left out', () => {
+  const { rows, totals, flagged, kinds, skipped } = summary;
+  expect({
+    bills: rows.map(({ bill }) => bill.id),
+    totals,
+    flagged: flagged.map(({ row }) => row.bill.id),
+    kinds,
+    skipped,
+  }).toEqual({
+    bills: ['euro', 'more', 'yen'],
+    totals: [
+      { currency: 'EUR', amountCents: 123 },
+      { currency: 'JPY', amountCents: 500 },
+    ],
+    flagged: ['euro', 'yen'],
+    kinds: [
+      { kind: 'firstOfVendor', bills: 2 },
+      { kind: 'dueAboveTotal', bills: 1 },
+    ],
+    skipped: 2,
+  });
+});
+
+test('R-83 only bills that still are what the summary showed are approved', () => {
+  const [euro, more, yen] = summary.rows as [BillRow, BillRow, BillRow];
+  const readAgain = { ...euro, bill: { ...euro.bill }, seenAtMs: 9 };
+  const otherMemo = { ...euro, bill: { ...euro.bill, memo: 'new bank account' } };
+  const elsewhere = { ...more, organizationId: 'org-2' };
+  const left = (now: Readonly<Record<string, BillRow>>) =>
+    unchangedSince(summary, (billId) => now[billId] ?? null).map(({ bill }) => bill.id);
+  expect({
+    untouched: left({ euro, more, yen }),
+    readAgain: left({ euro: readAgain, more, yen }),
+    amount: left({ euro: sampleRow({ id: 'euro', amountDueCents: 101 }), more, yen }),
+    memo: left({ euro: otherMemo, more, yen }),
+    gone: left({ more }),
+    otherOrganization: left({ euro, more: elsewhere, yen }),
+  }).toEqual({
+    untouched: ['euro', 'more', 'yen'],
+    readAgain: ['euro', 'more', 'yen'],
+    amount: ['more', 'yen'],
+    memo: ['more', 'yen'],
+    gone: ['more'],
+    otherOrganization: ['euro', 'yen'],
+  });
+});

@@ -1,0 +1,101 @@
+import { canonicalJson } from '../../../../base/canonical-json.ts';
+import { isPayable } from '../../../../contract/assumptions.ts';
+import type { Flag, FlagKind } from '../../model/flag.ts';
+import { totalsToConfirm, type CurrencyTotal } from '../../model/currency-totals.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+
+/** Summary shown before many bills are approved at once, as it was when the user asked for it. */
+export interface BulkSummary {
+  /** The bills to approve, as they were then: those with flags only where the user has included them. */
+  readonly rows: readonly BillRow[];
+  /** Amounts due, per currency. */
+  readonly totals: readonly CurrencyTotal[];
+  readonly flagged: readonly FlaggedBill[];
+  readonly isFlaggedIncluded: boolean;
+  /** How many of the flagged bills carry each kind of flag, the commonest first. */
+  readonly kinds: readonly { readonly kind: FlagKind; readonly bills: number }[];
+  /** Bills that were likely paid already. Each is approved alone, where its question is asked; never in a bulk. */
+  readonly likelyPaid: readonly FlaggedBill[];
+  /** Selected bills that are not payable or already approved. */
+  readonly skipped: number;
+}
+
+export interface FlaggedBill {
+  readonly row: BillRow;
+  readonly flags: readonly Flag[];
+}
+
+export interface BulkFacts {
+  /** Holds the ids of bills with an approval that stands. */
+  readonly approved: { has(billId: string): boolean };
+  flagsOf(billId: string): readonly Flag[];
+  isLikelyPaid(billId: string): boolean;
+}
+
+/** @param isFlaggedIncluded whether the user has included the flagged bills */
+export function summarizeBulk(
+  selected: readonly BillRow[],
+  { approved, flagsOf, isLikelyPaid }: BulkFacts,
+  isFlaggedIncluded = false,
+): BulkSummary {
+  const fit = approvable(selected, approved).map((row) => ({ row, flags: flagsOf(row.bill.id) }));
+  const inBulk = fit.filter(({ row }) => !isLikelyPaid(row.bill.id));
+  const flagged = inBulk.filter(({ flags }) => flags.length > 0);
+  const rows = inBulk
+    .filter(({ flags }) => isFlaggedIncluded || flags.length === 0)
+    .map(({ row }) => row);
+  return {
+    rows,
+    totals: totalDue(rows),
+    flagged,
+    isFlaggedIncluded,
+    kinds: countKinds(flagged),
+    likelyPaid: fit.filter(({ row }) => isLikelyPaid(row.bill.id)),
+    skipped: selected.length - fit.length,
+  };
+}
+
+/** The bills that can be approved now. */
+export function approvable(
+  rows: readonly BillRow[],
+  approved: { has(billId: string): boolean },
+): readonly BillRow[] {
+  return rows.filter(({ bill }) => isPayable(bill.status) && !approved.has(bill.id));
+}
+
+export function totalDue(rows: readonly BillRow[]): readonly CurrencyTotal[] {
+  return totalsToConfirm(
+    rows.map(({ bill }) => ({ currency: bill.currency, amountCents: bill.amountDueCents })),
+  );
+}
+
+/**
+ * The bills that still are what the summary showed, in every field. A bill read again without a
+ * change is a new row of the same content, so content is compared.
+ */
+export function unchangedSince(
+  { rows }: Pick<BulkSummary, 'rows'>,
+  now: (billId: string) => BillRow | null,
+): readonly BillRow[] {
+  return rows.filter((row) => {
+    const present = now(row.bill.id);
+    return (
+      present === row ||
+      (present !== null &&
+        present.organizationId === row.organizationId &&
+        canonicalJson(present.bill) === canonicalJson(row.bill))
+    );
+  });
+}
+
+function countKinds(flagged: readonly FlaggedBill[]): BulkSummary['kinds'] {
+  const counts = new Map<FlagKind, number>();
+  for (const { flags } of flagged) {
+    for (const kind of new Set(flags.map((flag) => flag.kind))) {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .map(([kind, bills]) => ({ kind, bills }))
+    .toSorted((left, right) => right.bills - left.bills);
+}

@@ -1,0 +1,95 @@
+import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+import { nothing, plusBill, type Figure, type Sum } from './figures.ts';
+
+/** A stretch of due dates; `overdue` has no first day, `later` no last one. */
+export interface CashFigure extends Figure<'overdue' | 'thisWeek' | 'week' | 'later'> {
+  readonly from: PlainDate | null;
+  readonly to: PlainDate | null;
+}
+
+export interface CashNeeded {
+  readonly weeks: readonly CashFigure[];
+  readonly noDueDate: Sum;
+}
+
+export interface CashCalendar {
+  readonly today: PlainDate;
+  /** 1 for Monday … 7 for Sunday. */
+  readonly weekStartsOn: number;
+}
+
+/** This week and the five after it: as far as most terms of payment reach. */
+const WEEKS = 6;
+const DAYS_A_WEEK = 7;
+
+/**
+ * What is due by week: what is overdue already, the rest of this week, five whole weeks, and later.
+ * @param rows of one currency, all to be paid
+ */
+export function cashNeeded(
+  rows: readonly BillRow[],
+  currency: string,
+  calendar: CashCalendar,
+): CashNeeded {
+  const stretches = stretchesOf(calendar);
+  const sums = stretches.map(() => nothing);
+  let noDueDate = nothing;
+  for (const row of rows) {
+    const due = readPlainDate(row.bill.dueDate);
+    if (due === null) {
+      noDueDate = plusBill(noDueDate, row);
+      continue;
+    }
+    const at = stretches.findIndex(({ to }) => to === null || due <= to);
+    sums[at] = plusBill(sums[at] ?? nothing, row);
+  }
+  return {
+    noDueDate,
+    weeks: stretches.map((stretch, at) => ({
+      ...stretch,
+      ...(sums[at] ?? nothing),
+      filter: { currency, vendor: null, dueFrom: stretch.from, dueTo: stretch.to },
+    })),
+  };
+}
+
+/** As far as the calendar reaches, today included. */
+export const CALENDAR_DAYS = 30;
+
+/** What is due on each of the days from today on, and its bills. */
+export function cashByDay(
+  rows: readonly BillRow[],
+  currency: string,
+  { today, days }: { readonly today: PlainDate; readonly days: number },
+): readonly Figure<PlainDate>[] {
+  const sums = new Map<PlainDate, Sum>();
+  for (const row of rows) {
+    const due = readPlainDate(row.bill.dueDate);
+    if (due !== null) sums.set(due, plusBill(sums.get(due) ?? nothing, row));
+  }
+  return Array.from({ length: days }, (_none, at) => {
+    const day = addDays(today, at);
+    const filter = { currency, vendor: null, dueFrom: day, dueTo: day };
+    return { name: day, ...(sums.get(day) ?? nothing), filter };
+  });
+}
+
+type Stretch = Pick<CashFigure, 'name' | 'from' | 'to'>;
+
+/** One after the other without a gap, so that the first one that ends late enough is the right one. */
+function stretchesOf({ today, weekStartsOn }: CashCalendar): readonly Stretch[] {
+  const thisWeekEnds = endOfWeek(today, weekStartsOn);
+  const weeks = Array.from({ length: WEEKS }, (_none, at): Stretch => {
+    const to = addDays(thisWeekEnds, at * DAYS_A_WEEK);
+    return at === 0
+      ? { name: 'thisWeek', from: today, to }
+      : { name: 'week', from: addDays(to, 1 - DAYS_A_WEEK), to };
+  });
+  const last = addDays(thisWeekEnds, (WEEKS - 1) * DAYS_A_WEEK);
+  return [
+    { name: 'overdue', from: null, to: addDays(today, -1) },
+    ...weeks,
+    { name: 'later', from: addDays(last, 1), to: null },
+  ];
+}

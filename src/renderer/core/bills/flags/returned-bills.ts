@@ -1,0 +1,54 @@
+import { createObservable, type Observable } from '../../../../base/observable.ts';
+import type { Approval } from '../../outbox/approval.ts';
+import type { Approvals } from '../../outbox/approval-slices.ts';
+import { changesSinceConfirmed, isApproved, type MoneyChange } from '../../outbox/outdated.ts';
+import type { LiveBillIndex } from '../index/bill-index.ts';
+
+/** A bill that was approved, and is another in what money depends on: it is to be reviewed again. */
+export interface ReturnedBill {
+  readonly approval: Approval;
+  readonly changes: readonly MoneyChange[];
+}
+
+/** Of the bills on screen, by id; the same map until one of them comes, changes or goes. */
+export type ReturnedBills = Observable<ReadonlyMap<string, ReturnedBill>>;
+
+/** Follows bills and approvals; each is looked at when it changes. */
+export function createReturnedBills(
+  bills: Pick<LiveBillIndex, 'get' | 'watch'>,
+  approvals: Pick<Approvals, 'ofBill' | 'watch'>,
+): ReturnedBills {
+  const returned = createObservable<ReadonlyMap<string, ReturnedBill>>(none);
+
+  const returnedOf = (billId: string): ReturnedBill | null => {
+    const row = bills.get(billId);
+    if (row === null || isApproved(approvals, row)) return null;
+    const [first, ...others] = approvals.ofBill({ ...row, billId });
+    if (first === undefined) return null;
+    const approval = others.reduce(
+      (last, each) => (each.approvedAtMs > last.approvedAtMs ? each : last),
+      first,
+    );
+    return { approval, changes: changesSinceConfirmed(approval, row.bill) };
+  };
+
+  const look = (billIds: Iterable<string>): void => {
+    const known = returned.get();
+    let next: Map<string, ReturnedBill> | null = null;
+    for (const billId of billIds) {
+      const bill = returnedOf(billId);
+      if (bill === null && !known.has(billId)) continue;
+      next ??= new Map(known);
+      if (bill) next.set(billId, bill);
+      else next.delete(billId);
+    }
+    if (next) returned.set(next);
+  };
+
+  bills.watch((billIds) => look(billIds ?? [...returned.get().keys()]));
+  // Those of another connection, in whose place these are shown, as well.
+  approvals.watch((rows) => look([...returned.get().keys(), ...rows.map(({ billId }) => billId)]));
+  return returned;
+}
+
+const none: ReadonlyMap<string, ReturnedBill> = new Map();

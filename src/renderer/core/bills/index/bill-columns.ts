@@ -1,0 +1,280 @@
+import { isPayable } from '../../../../contract/assumptions.ts';
+import { vendorName } from '../../../../contract/bill.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+import { sortKeyOf } from '../search/search-text.ts';
+import type { SlotList } from './slot-list.ts';
+
+/**
+ * What lists ask of each of 100,000 bills, as numbers side by side: going through objects costs ten times as
+ * much. A bill has a slot; one that comes may take the slot of one that is gone.
+ */
+export interface BillColumns {
+  /** By slot; undefined where no bill is. */
+  readonly rows: readonly (BillRow | undefined)[];
+  /** 1 for a bill that can be approved. */
+  readonly payable: Uint8Array;
+  /** Amounts due, hundredths; in half the room as long as all fit in it: what is summed up is waited for less. */
+  readonly dueCents: Int32Array | Float64Array;
+  readonly status: TextColumn;
+  readonly currency: TextColumn;
+  readonly organization: TextColumn;
+  /** By the name as it is shown; null for none. */
+  readonly vendor: TextColumn;
+  readonly vendorKey: TextColumn;
+  readonly dueDate: TextColumn;
+  /** Its own date, else when it was made. */
+  readonly date: TextColumn;
+  slotOf(billId: string): number | undefined;
+  /** The rows as they are now, whatever comes later. */
+  rowsNow(): BillColumns['rows'];
+}
+
+/** Equal texts have one code. */
+export interface TextColumn {
+  /** By slot; as small as the codes are. */
+  readonly codes: Codes;
+  /** By code. */
+  readonly texts: readonly (string | null)[];
+  /** The slots at which another code begins, in order; null where they are many. */
+  turns(): readonly number[] | null;
+}
+
+type Codes = Uint8Array | Uint16Array | Uint32Array;
+
+/** Bills of the index, in an order. */
+export interface FoundBills {
+  readonly columns: BillColumns;
+  readonly slots: SlotList;
+  /** The same array each time. To be taken as long as the index is what it was. */
+  readonly rows: readonly BillRow[];
+}
+
+export interface LiveColumns extends BillColumns {
+  /** Takes in a bill, in its new form if it is known. @param known what `slotOf` says of it @returns its slot */
+  put(row: BillRow, known: number | undefined): number;
+  /** @returns the slot that is free now; null when there is no such bill */
+  drop(billId: string): number | null;
+  /** How many bills there are. */
+  count(): number;
+  /**
+   * Others of the same bills, whose slots are in this order: who goes through it finds side by side what it asks.
+   * @returns null where a bill of it has gone meanwhile
+   */
+  arranged(order: Uint32Array): Generator<undefined, LiveColumns | null>;
+}
+
+const FIRST_SLOTS = 1_024;
+/** Bills arranged in one step. */
+const STEP = 10_000;
+
+/** What columns are made of. */
+interface Parts {
+  readonly slots: Map<string, number>;
+  readonly rows: (BillRow | undefined)[];
+  readonly payable: Uint8Array;
+  readonly dueCents: BillColumns['dueCents'];
+  readonly texts: Readonly<Record<TextName, LiveTextColumn>>;
+}
+
+type TextName =
+  | 'status'
+  | 'currency'
+  | 'organization'
+  | 'vendor'
+  | 'vendorKey'
+  | 'dueDate'
+  | 'date';
+
+const noBills = (): Parts => ({
+  slots: new Map(),
+  rows: [],
+  payable: new Uint8Array(FIRST_SLOTS),
+  dueCents: new Int32Array(FIRST_SLOTS),
+  texts: {
+    status: createTextColumn(),
+    currency: createTextColumn(),
+    organization: createTextColumn(),
+    vendor: createTextColumn(),
+    vendorKey: createTextColumn(),
+    dueDate: createTextColumn(),
+    date: createTextColumn(),
+  },
+});
+
+export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveColumns {
+  const free: number[] = [];
+  let isShared = false;
+  /** The rows to change: those that were handed out stay as they are. */
+  const ownRows = (): (BillRow | undefined)[] => {
+    if (isShared) columns.rows = [...columns.rows];
+    isShared = false;
+    return columns.rows;
+  };
+  const vendorKeys = new Map<string, string>();
+  const vendorKeyOf = (name: string): string => {
+    let key = vendorKeys.get(name);
+    if (key === undefined) vendorKeys.set(name, (key = sortKeyOf(name)));
+    return key;
+  };
+  const columns = {
+    ...parts,
+    ...texts,
+    slotOf: (billId: string) => slots.get(billId),
+    rowsNow: () => {
+      isShared = true;
+      return columns.rows;
+    },
+    count: () => slots.size,
+    put: (row: BillRow, known: number | undefined): number => {
+      const { bill, organizationId } = row;
+      const slot = known ?? free.pop() ?? columns.rows.length;
+      if (known === undefined) slots.set(bill.id, slot);
+      ownRows()[slot] = row;
+      if (slot >= columns.payable.length) {
+        columns.payable = grown(columns.payable, new Uint8Array(slot * 2));
+        columns.dueCents = grown(columns.dueCents, roomLike(columns.dueCents, slot * 2));
+      }
+      columns.payable[slot] = Number(isPayable(bill.status));
+      const cents = bill.amountDueCents;
+      const isLarge = (cents | 0) !== cents;
+      if (isLarge && columns.dueCents instanceof Int32Array)
+        columns.dueCents = Float64Array.from(columns.dueCents);
+      columns.dueCents[slot] = cents;
+      const vendor = vendorName(bill);
+      texts.status.set(slot, bill.status);
+      texts.currency.set(slot, bill.currency);
+      texts.organization.set(slot, organizationId);
+      texts.vendor.set(slot, vendor);
+      texts.vendorKey.set(slot, vendorKeyOf(vendor ?? ''));
+      texts.dueDate.set(slot, bill.dueDate);
+      texts.date.set(slot, bill.date ?? bill.createdAt);
+      return slot;
+    },
+    drop: (billId: string): number | null => {
+      const slot = slots.get(billId);
+      if (slot === undefined) return null;
+      slots.delete(billId);
+      ownRows()[slot] = undefined;
+      free.push(slot);
+      return slot;
+    },
+    *arranged(order: Uint32Array) {
+      const moved = { slots: new Map<string, number>(), rows: [] as BillRow[] };
+      for (const slot of order) {
+        const row = columns.rows[slot];
+        if (row === undefined) return null;
+        moved.slots.set(row.bill.id, moved.rows.length);
+        if (moved.rows.push(row) % STEP === 0) yield;
+      }
+      const { status, currency, organization, vendor, vendorKey, dueDate, date } = texts;
+      return createBillColumns({
+        ...moved,
+        payable: inOrder(columns.payable, order),
+        dueCents: inOrder(columns.dueCents, order),
+        texts: {
+          status: status.arranged(order),
+          currency: currency.arranged(order),
+          organization: organization.arranged(order),
+          vendor: vendor.arranged(order),
+          vendorKey: vendorKey.arranged(order),
+          dueDate: dueDate.arranged(order),
+          date: date.arranged(order),
+        },
+      });
+    },
+  };
+  return columns;
+}
+
+interface LiveTextColumn extends TextColumn {
+  set(slot: number, text: string | null): void;
+  /** Another one of the same texts and codes; this one is not set any more. */
+  arranged(order: Uint32Array): LiveTextColumn;
+}
+
+function createTextColumn(
+  first: Codes = new Uint8Array(FIRST_SLOTS),
+  texts: (string | null)[] = [],
+  codeOf = new Map<string | null, number>(),
+): LiveTextColumn {
+  let turns: ReturnType<TextColumn['turns']> | undefined;
+  const column = {
+    codes: first,
+    texts,
+    turns: () => (turns === undefined ? (turns = turnsOf(column.codes)) : turns),
+    arranged: (order: Uint32Array) => createTextColumn(inOrder(column.codes, order), texts, codeOf),
+    set: (slot: number, text: string | null): void => {
+      const code = codeOf.get(text) ?? texts.length;
+      if (code === texts.length) {
+        codeOf.set(text, code);
+        texts.push(text);
+      }
+      const most = 2 ** (8 * column.codes.BYTES_PER_ELEMENT) - 1;
+      if (slot >= column.codes.length)
+        column.codes = grown(column.codes, codesUpTo(most, slot * 2));
+      if (code > most) column.codes = grown(column.codes, codesUpTo(code, column.codes.length));
+      column.codes[slot] = code;
+      turns = undefined;
+    },
+  };
+  return column;
+}
+
+/** Slots for each turn, at least: going from turn to turn then costs less than going through the bits of a search. */
+const SLOTS_A_TURN = 32;
+
+function turnsOf(codes: Codes): readonly number[] | null {
+  const turns: number[] = [];
+  for (let slot = 1; slot < codes.length; slot++) {
+    if (codes[slot] === codes[slot - 1]) continue;
+    if (turns.push(slot) * SLOTS_A_TURN > codes.length) return null;
+  }
+  return turns;
+}
+
+/** Room for codes up to this one. */
+function codesUpTo(most: number, length: number): Codes {
+  if (most < 2 ** 8) return new Uint8Array(length);
+  return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+type Amounts = BillColumns['dueCents'];
+
+function roomLike(amounts: Amounts, length: number): Amounts {
+  return amounts instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
+}
+
+function inOrder<Numbers extends Codes | Amounts>(from: Numbers, order: Uint32Array): Numbers {
+  const to = from.slice() as Numbers;
+  for (let at = 0; at < order.length; at++) to[at] = from[order[at] ?? 0] ?? 0;
+  return to;
+}
+
+/** @param to longer, and empty @returns it, beginning with the same numbers */
+export function grown<Numbers extends Codes | Amounts>(from: Numbers, to: Numbers): Numbers {
+  to.set(from);
+  return to;
+}
+
+export function foundBills(columns: BillColumns, slots: SlotList): FoundBills {
+  let rows: readonly BillRow[] | null = null;
+  return {
+    columns,
+    slots,
+    get rows() {
+      rows ??= rowsAt(columns, slots.walk());
+      return rows;
+    },
+  };
+}
+
+/** The rows of these slots. @throws for a slot without a bill */
+export function rowsAt({ rows }: BillColumns, slots: ArrayLike<number>): readonly BillRow[] {
+  const found: BillRow[] = [];
+  for (let at = 0; at < slots.length; at++) {
+    const row = rows[slots[at] ?? -1];
+    if (row === undefined) throw new Error('A list holds a slot without a bill.');
+    found.push(row);
+  }
+  return found;
+}

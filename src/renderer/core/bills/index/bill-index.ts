@@ -1,0 +1,347 @@
+import { canonicalJson } from '../../../../base/canonical-json.ts';
+import { type BillChange, billKey, type CachedBill } from '../../mirror/cache-database.ts';
+import {
+  attempt,
+  createObservable,
+  type Observable,
+  type ObservableValue,
+} from '../../../../base/observable.ts';
+import { readPlainDate } from '../../../../base/days.ts';
+import { isPayable } from '../../../../contract/assumptions.ts';
+import { vendorName } from '../../../../contract/bill.ts';
+import type { FoundBills } from './bill-columns.ts';
+import type { BillQuery, BillRow, ConflictingBill } from '../../model/bill-row.ts';
+import { createConflictingIds } from './conflicting-ids.ts';
+import type { FirstScreen } from './first-screen.ts';
+import {
+  createIndexedRows,
+  type IndexedBills,
+  type IndexedRows,
+  type NoteOf,
+} from './indexed-rows.ts';
+import { createQueryCache } from './query-cache.ts';
+import type { KnownBills } from '../search/search-reader.ts';
+import { type SearchTerm, searchTerms } from '../search/search-terms.ts';
+import type { SlotSet } from './slot-set.ts';
+
+/** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
+export interface BillIndex {
+  /** Grows with every change of any bill; watch it, then ask again. */
+  readonly version: Observable<number>;
+  readonly loading: Observable<boolean>;
+  /**
+   * What is shown until all bills that can be approved are in memory; null once they are. Until then `query` and
+   * `find` answer with a part of them, while `get` has every bill that this shows, and `counts` are of all.
+   */
+  readonly firstScreen: Observable<FirstScreen | null>;
+  /** Bills in the order asked for; the same array as before when nothing has changed. */
+  query(query: BillQuery): readonly BillRow[];
+  /** The same bills for those who go through all of them; the same object while nothing has changed. */
+  find(query: BillQuery): FoundBills;
+  /** Bills that hold what is searched only if a letter or two are wrong, in the order asked for; as with `find`. */
+  findSimilar(query: BillQuery): FoundBills;
+  get(billId: string): BillRow | null;
+  /**
+   * All bills of this bill's vendor (by the name shown) and organization, itself too, in no order; the same
+   * array until a bill changes.
+   */
+  ofVendor(row: Pick<BillRow, 'organizationId' | 'bill'>): readonly BillRow[];
+  /** How many bills there are by status. */
+  counts(): ReadonlyMap<string, number>;
+  /** Facts that decide how a search is read. */
+  readonly known: KnownBills;
+  /** Names of the bills' vendors as they are shown, in no order; also of bills that are gone. */
+  vendorNames(): readonly string[];
+  /** Slots of the bills whose text holds the term; the same object until a bill changes. */
+  holding(term: SearchTerm): Pick<SlotSet, 'has'>;
+  /** Bills left out because another organization's bill has their id; empty but for a broken assumption. */
+  readonly conflictingIds: Observable<readonly ConflictingBill[]>;
+}
+
+/** The index and what its owner does to it. */
+export interface LiveBillIndex extends BillIndex {
+  /**
+   * Empties it for another organization, for several together, or for none (null). Rows come through
+   * `load` and `change`.
+   */
+  reset(shown: string | readonly string[] | null): void;
+  /** Shows this until `loaded('payable')`; changes wait for that, so that nothing of it moves. */
+  begin(screen: FirstScreen): void;
+  /**
+   * Rows read from disk. Those already here, or deleted while reading, are newer than the disk's and stay.
+   * The first are shown at once, the others with `loaded`: each time costs as much as there are.
+   */
+  load(rows: readonly CachedBill[]): void;
+  /** Makes ready to show what was loaded, in steps of a few milliseconds. */
+  settle(): Iterable<unknown>;
+  /** Every row of the disk has been handed in, or all that can be approved. */
+  loaded(what: 'payable' | 'all'): void;
+  /** What a committed transaction changed. Changes of organizations that are not shown are ignored. */
+  change(change: BillChange): void;
+  /** Searches the user's notes as well. @param noteOf empty for no note */
+  useNotes(noteOf: NoteOf): void;
+  /**
+   * These bills' notes are others: the next search finds them. The list on screen stays as it is, so that no bill
+   * leaves it while its note is typed.
+   */
+  noted(billIds: readonly string[]): void;
+  /** Notified of bills that came, changed or went, before `version` grows; null when all went at once. */
+  watch(watcher: (billIds: readonly string[] | null) => void): void;
+}
+
+/** The bills of one organization in memory, searched and sorted there. */
+export function createBillIndex(): LiveBillIndex {
+  const index: Index = {
+    version: createObservable(0),
+    loading: createObservable(false),
+    firstScreen: createObservable<FirstScreen | null>(null),
+    rows: createIndexedRows(),
+    conflicts: createConflictingIds(),
+    answers: createQueryCache(),
+    vendors: new Map(),
+    watchers: [],
+    deletedWhileLoading: new Set(),
+    waiting: [],
+    shown: new Set(),
+    similar: null,
+    holding: new Map(),
+    held: new Map(),
+    hasNewNotes: false,
+  };
+  const { version, loading, firstScreen, rows, conflicts, vendors } = index;
+  return {
+    version,
+    loading,
+    firstScreen,
+    query: (query) => find(index, query).rows,
+    find: (query) => find(index, query),
+    findSimilar: (query) => findSimilar(index, query),
+    get: rows.get,
+    ofVendor: ({ organizationId, bill }) => {
+      const name = vendorName(bill);
+      if (name === null) return [];
+      const key = `${organizationId}\n${name}`;
+      const found = vendors.get(key) ?? rows.ofVendor(organizationId, name);
+      vendors.set(key, found);
+      return found;
+    },
+    counts: rows.counts,
+    known: knownBills(index),
+    vendorNames: () => rows.values('vendor').filter((name) => name !== null),
+    holding: (term) => {
+      takeInNotes(index);
+      return remembered(index.holding, term.join('\n'), () => rows.holding(term));
+    },
+    useNotes: rows.useNotes,
+    noted: (billIds) => {
+      for (const billId of billIds) rows.noted(billId);
+      index.hasNewNotes ||= billIds.length > 0;
+    },
+    conflictingIds: conflicts.bills,
+    reset: (next) => reset(index, next),
+    begin: (screen) => begin(index, screen),
+    load: (read) => load(index, read),
+    settle: () => rows.settle(() => forgetAnswers(index)),
+    loaded: (what) => loaded(index, what),
+    change: (change) => {
+      if (!index.shown.has(change.organizationId)) return;
+      if (firstScreen.get() !== null) index.waiting.push(change);
+      else if (apply(index, change)) show(index);
+    },
+    watch: (watcher) => void index.watchers.push(watcher),
+  };
+}
+
+interface Index {
+  readonly version: ObservableValue<number>;
+  readonly loading: ObservableValue<boolean>;
+  readonly firstScreen: ObservableValue<FirstScreen | null>;
+  readonly rows: IndexedRows;
+  readonly conflicts: ReturnType<typeof createConflictingIds>;
+  readonly answers: ReturnType<typeof createQueryCache>;
+  /** A vendor's bills, until one of any changes. */
+  readonly vendors: Map<string, readonly BillRow[]>;
+  readonly watchers: ((billIds: readonly string[] | null) => void)[];
+  readonly deletedWhileLoading: Set<string>;
+  /** What was changed while the first screen is shown. */
+  readonly waiting: BillChange[];
+  shown: ReadonlySet<string>;
+  /** The last answer of its kind, until a bill changes. */
+  similar: { readonly key: string; readonly found: FoundBills } | null;
+  /** Answers for terms, until a bill changes. */
+  readonly holding: Map<string, SlotSet>;
+  readonly held: Map<string, boolean>;
+  /** Notes have changed since the last new search. */
+  hasNewNotes: boolean;
+}
+
+/** Answers kept for terms: a long list of them is begun anew. */
+const MOST_TERMS = 64;
+
+function remembered<Answer>(known: Map<string, Answer>, key: string, answer: () => Answer): Answer {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  if (known.size === MOST_TERMS) known.clear();
+  const found = answer();
+  known.set(key, found);
+  return found;
+}
+
+/** Before a new search: what was found before the notes changed is not found again. */
+function takeInNotes(index: Index): void {
+  if (index.hasNewNotes) forgetAnswers(index);
+}
+
+function knownBills(index: Index): KnownBills {
+  const { rows, held } = index;
+  const values = (column: 'vendorKey' | 'currency' | 'dueDate'): readonly string[] =>
+    rows.values(column).filter((value) => value !== null && value !== '') as readonly string[];
+  return {
+    get vendors() {
+      return values('vendorKey');
+    },
+    get currencies() {
+      return values('currency');
+    },
+    holds: (text, isWhole) => {
+      takeInNotes(index);
+      return remembered(held, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole));
+    },
+    isDueBetween: (from, to) =>
+      values('dueDate').some((text) => {
+        const due = readPlainDate(text);
+        return due !== null && from <= due && due <= to;
+      }),
+  };
+}
+
+function forgetAnswers(index: Index): void {
+  index.hasNewNotes = false;
+  index.answers.clear();
+  index.holding.clear();
+  index.held.clear();
+  index.similar = null;
+}
+
+function notify(index: Index, changed: readonly string[] | null): void {
+  const { vendors, watchers } = index;
+  forgetAnswers(index);
+  vendors.clear();
+  // What breaks in a watcher must not keep the crawl from going on.
+  for (const watcher of watchers) attempt(() => watcher(changed));
+}
+
+function show({ version }: Index): void {
+  version.set(version.get() + 1);
+}
+
+function find(index: Index, query: BillQuery): IndexedBills {
+  const { answers, rows } = index;
+  const known = answers.find(query);
+  if (known) return known;
+  takeInNotes(index);
+  const terms = searchTerms(query.search);
+  const found = terms.length === 0 ? rows.list(query) : search(index, query, terms);
+  answers.keep(query, found);
+  return found;
+}
+
+function search(index: Index, query: BillQuery, terms: readonly SearchTerm[]): IndexedBills {
+  const wider = index.answers.findWider(query) ?? { found: all(index, query), terms: [] };
+  const isKnown = (term: SearchTerm): boolean =>
+    wider.terms.some((known) => known.join() === term.join());
+  const others = terms.filter((term) => !isKnown(term));
+  return others.length === 0 ? wider.found : index.rows.narrow(wider.found, others);
+}
+
+/** The list without what is searched. */
+function all(index: Index, query: BillQuery): IndexedBills {
+  return find(index, { ...query, search: '' });
+}
+
+function findSimilar(index: Index, query: BillQuery): FoundBills {
+  const key = canonicalJson(query);
+  const found =
+    index.similar?.key === key
+      ? index.similar.found
+      : index.rows.similar(all(index, query), searchTerms(query.search));
+  index.similar = { key, found };
+  return found;
+}
+
+function reset(index: Index, next: string | readonly string[] | null): void {
+  index.shown = new Set(typeof next === 'string' ? [next] : next);
+  index.conflicts.clear();
+  index.rows.clear();
+  index.deletedWhileLoading.clear();
+  index.waiting.length = 0;
+  index.firstScreen.set(null);
+  index.loading.set(index.shown.size > 0);
+  notify(index, null);
+  show(index);
+}
+
+function begin(index: Index, screen: FirstScreen): void {
+  const { rows, firstScreen } = index;
+  rows.expect(screen.counts);
+  const known = [...screen.rows, ...screen.others];
+  for (const row of known) {
+    const { bill, ...place } = row;
+    if (rows.get(bill.id) === null) rows.put({ ...place, ...bill, generation: 0, bill });
+  }
+  notify(
+    index,
+    known.map(({ bill }) => bill.id),
+  );
+  firstScreen.set(screen);
+  show(index);
+}
+
+function load(index: Index, read: readonly CachedBill[]): void {
+  const { rows, conflicts, shown, deletedWhileLoading } = index;
+  const isDeleted = ({ organizationId, id: billId }: CachedBill): boolean =>
+    deletedWhileLoading.size > 0 && deletedWhileLoading.has(billKey({ organizationId, billId }));
+  const fresh = read.filter((row) => {
+    if (!shown.has(row.organizationId) || isDeleted(row)) return false;
+    const known = rows.get(row.id);
+    return !conflicts.takes(row, known) && known === null;
+  });
+  if (fresh.length === 0) return;
+  const isFirst = rows.isEmpty();
+  for (const row of fresh) rows.put(row);
+  notify(
+    index,
+    fresh.map((row) => row.id),
+  );
+  if (isFirst) show(index);
+}
+
+function loaded(index: Index, what: 'payable' | 'all'): void {
+  const { rows, firstScreen, waiting, loading, deletedWhileLoading } = index;
+  rows.arrived(what === 'all' ? () => true : isPayable);
+  firstScreen.set(null);
+  for (const change of waiting.splice(0)) apply(index, change);
+  if (what === 'all') {
+    deletedWhileLoading.clear();
+    loading.set(false);
+  }
+  show(index);
+}
+
+/** Answers whether anything is another. */
+function apply(index: Index, { organizationId, upserts, deletes }: BillChange): boolean {
+  const { rows, conflicts, loading, deletedWhileLoading } = index;
+  const changed = upserts
+    .filter((row) => !conflicts.takes(row, rows.get(row.id)) && rows.update(row))
+    .map(({ id }) => id);
+  for (const billId of deletes) {
+    const place = { organizationId, billId };
+    if (loading.get()) deletedWhileLoading.add(billKey(place));
+    conflicts.remove(place);
+    if (rows.get(billId)?.organizationId !== organizationId) continue;
+    rows.drop(billId);
+    changed.push(billId);
+  }
+  if (changed.length > 0) notify(index, changed);
+  return changed.length > 0;
+}

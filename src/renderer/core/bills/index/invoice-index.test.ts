@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { CachedInvoice } from '../../mirror/cache-database.ts';
+import { createInvoiceIndex } from './invoice-index.ts';
+
+const organizationId = 'acme';
+const row = (id: string, memo = ''): CachedInvoice => ({
+  organizationId,
+  id,
+  generation: 1,
+  seenAtMs: 1,
+  invoice: { id, memo },
+});
+
+function opened() {
+  const index = createInvoiceIndex();
+  index.reset(organizationId);
+  return index;
+}
+
+const found = (index: ReturnType<typeof createInvoiceIndex>): unknown[] =>
+  index.query('').map(({ invoice }) => `${invoice.id} ${String(invoice['memo'])}`);
+
+test('C-58 rows read from disk never replace what a page brought while they were read', () => {
+  const index = opened();
+  index.change({ organizationId, upserts: [row('1', 'new')], deletes: ['2'] });
+  index.load([row('1', 'old'), row('2'), row('3')]);
+  index.loaded();
+  index.change({ organizationId: 'other', upserts: [row('4')], deletes: ['1'] });
+  expect([found(index), index.loading.get(), index.count()]).toEqual([['1 new', '3 '], false, 2]);
+});
+
+test('C-58 an answer is the same until an invoice changes; seen again unchanged is no change', () => {
+  const index = opened();
+  index.load([row('1')]);
+  index.loaded();
+  const before = index.query('');
+  const version = index.version.get();
+  index.change({ organizationId, upserts: [{ ...row('1'), seenAtMs: 9 }], deletes: ['7'] });
+  const again = [index.query('') === before, index.version.get() === version];
+  const seenAtMs = index.get('1')?.seenAtMs;
+  index.change({ organizationId, upserts: [row('1', 'other')], deletes: [] });
+  expect([again, seenAtMs, index.query('') === before]).toEqual([[true, true], 9, false]);
+});

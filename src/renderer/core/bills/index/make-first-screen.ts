@@ -1,0 +1,74 @@
+import { isPayable } from '../../../../contract/assumptions.ts';
+import type { MalformedItem } from '../../../../contract/read-item.ts';
+import { readPlainDate } from '../../../../base/days.ts';
+import type { FoundBills } from './bill-columns.ts';
+import type { BillIndex } from './bill-index.ts';
+import { type BillRow, payableByDueDate } from '../../model/bill-row.ts';
+import type { DueSum, FirstScreen, ScreenFacts } from './first-screen.ts';
+import type { Flag } from '../../model/flag.ts';
+
+/** Rows kept: more than a tall window shows, so that some can leave the list before the others are there. */
+const FIRST_ROWS = 120;
+/** With more, reading them would take longer than it saves. */
+const MOST_OTHERS = 2_000;
+const MOST_MALFORMED = 50;
+
+/** @returns null when it would not stay small: then the bills are read before anything is shown */
+export function makeFirstScreen(
+  bills: Pick<BillIndex, 'find' | 'get' | 'counts' | 'conflictingIds'>,
+  flagsOf: (billId: string) => readonly Flag[],
+  malformed: readonly MalformedItem[],
+  { organizationIds, approvals, hiddenIds }: ScreenFacts,
+): FirstScreen | null {
+  const found = bills.find(payableByDueDate);
+  const rows = firstRows(found);
+  const flags = rows.flatMap(({ bill }): FirstScreen['flags'] => {
+    const known = flagsOf(bill.id);
+    return known.length === 0 ? [] : [[bill.id, known]];
+  });
+  const payable = [...approvals.map(({ billId }) => billId), ...hiddenIds].filter((billId) =>
+    isPayable(bills.get(billId)?.bill.status ?? ''),
+  );
+  const compared = flags.flatMap(([, each]) =>
+    each.flatMap((flag) => (flag.kind === 'duplicate' ? flag.otherIds : [])),
+  );
+  const others = [...new Set([...payable, ...compared])].flatMap((id) => bills.get(id) ?? []);
+  const isSmall = others.length <= MOST_OTHERS && malformed.length <= MOST_MALFORMED;
+  if (!isSmall || bills.conflictingIds.get().length > 0) return null;
+  return {
+    organizationIds: organizationIds.toSorted(),
+    counts: [...bills.counts()],
+    dues: duesOf(found),
+    ...{ rows, others, flags, malformed, hiddenIds },
+    approvals: approvals.length,
+  };
+}
+
+/** As the list begins: what is no day stands behind all days. */
+function firstRows({ columns, slots: list }: FoundBills): readonly BillRow[] {
+  const slots = list.walk();
+  const [rows, undated]: [BillRow[], BillRow[]] = [[], []];
+  for (let at = 0; at < slots.length && rows.length < FIRST_ROWS; at++) {
+    const row = columns.rows[slots[at] ?? -1];
+    if (row) (readPlainDate(row.bill.dueDate) === null ? undated : rows).push(row);
+  }
+  return [...rows, ...undated].slice(0, FIRST_ROWS);
+}
+
+function duesOf({ columns, slots }: FoundBills): readonly DueSum[] {
+  const { dueDate, currency, dueCents } = columns;
+  const sums = new Map<number, { bills: number; amountCents: number }>();
+  const currencies = currency.texts.length;
+  for (const slot of slots.walk()) {
+    const key = (dueDate.codes[slot] ?? 0) * currencies + (currency.codes[slot] ?? 0);
+    const sum = sums.get(key) ?? { bills: 0, amountCents: 0 };
+    sums.set(key, sum);
+    sum.bills += 1;
+    sum.amountCents += dueCents[slot] ?? 0;
+  }
+  return [...sums].map(([key, sum]) => ({
+    dueDate: dueDate.texts[Math.floor(key / currencies)] ?? null,
+    currency: currency.texts[key % currencies] ?? '',
+    ...sum,
+  }));
+}

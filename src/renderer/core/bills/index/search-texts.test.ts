@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { aBill, cachedBill } from '../../testing/fake-bridge.ts';
+import { createBillIndex } from './bill-index.ts';
+import { type BillQuery, payableByDueDate } from '../../model/bill-row.ts';
+import { findNear, nearWord } from '../search/near-word.ts';
+import { holdsTerm, type SearchTerm, searchTerms } from '../search/search-terms.ts';
+import { searchTextOf } from '../search/search-text.ts';
+
+const aWord = fc.constantFrom(
+  'oak',
+  'oakley',
+  'Kla',
+  'ley-12',
+  'oaklye',
+  '12',
+  '120',
+  '1.20',
+  'Öl',
+  'a',
+);
+const words = fc.array(aWord, { maxLength: 3 }).map((each) => each.join(' '));
+const someBills = fc.array(
+  fc.record({
+    billNumber: fc.option(words),
+    memo: fc.option(words),
+    vendor: fc.option(fc.record({ id: fc.constant(null), name: words })),
+    currency: fc.constantFrom('USD', 'EUR'),
+    totalCents: fc.constantFrom(1_20, 12_00, 120_00, 9_99),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+const aSearch = fc.tuple(fc.constantFrom('', 'usd ', 'eur '), words).map((parts) => parts.join(''));
+
+/** Text by text, word by word. */
+function holdsNearly(text: string, term: SearchTerm): boolean {
+  const near = nearWord(term[0]);
+  const parts = text.match(/\p{L}+/gu) ?? [];
+  return (
+    holdsTerm(text, term) || (near !== null && parts.some((part) => findNear(part, near) !== null))
+  );
+}
+
+test('C-21 letter by letter, after bills have come and gone, all bills are found that hold what is typed, and no other', () => {
+  fc.assert(
+    fc.property(
+      someBills,
+      someBills,
+      fc.array(aSearch, { maxLength: 4 }),
+      fc.constantFrom('settled', 'searched, then settled', 'not settled'),
+      (first, second, searches, readied) => {
+        const index = createBillIndex();
+        index.reset('acme');
+        const bills = new Map(first.map((fields, at) => [`${at}`, aBill(`${at}`, fields)]));
+        index.load([...bills.values()].map((bill) => cachedBill(bill)));
+        if (readied === 'searched, then settled') index.find({ ...payableByDueDate, search: 'a' });
+        if (readied !== 'not settled') for (const _step of index.settle());
+        index.loaded('all');
+        const changed = second.slice(0, 20).map((fields, at) => aBill(`${at * 2}`, fields));
+        const gone = [...bills.keys()].filter((id) => Number(id) % 5 === 1);
+        const upserts = changed.map((bill) => cachedBill(bill));
+        index.change({ organizationId: 'acme', upserts, deletes: gone });
+        for (const bill of changed) bills.set(bill.id, bill);
+        for (const id of gone) bills.delete(id);
+        for (const typed of searches) {
+          for (let letters = 1; letters <= typed.length; letters++) {
+            const search = typed.slice(0, letters);
+            const terms = searchTerms(search);
+            const held = [...bills.values()].filter((bill) =>
+              terms.every((term) => holdsTerm(searchTextOf(bill), term)),
+            );
+            const found = index.query({ ...payableByDueDate, search }).map(({ bill }) => bill.id);
+            expect(found.toSorted()).toEqual(held.map(({ id }) => id).toSorted());
+            const near = [...bills.values()].filter((bill) => {
+              const text = searchTextOf(bill);
+              return !held.includes(bill) && terms.every((term) => holdsNearly(text, term));
+            });
+            const similar = index
+              .findSimilar({ ...payableByDueDate, search })
+              .rows.map(({ bill }) => bill.id);
+            expect(similar.toSorted()).toEqual(near.map(({ id }) => id).toSorted());
+          }
+        }
+      },
+    ),
+    { numRuns: 60, seed: 11 },
+  );
+});
+
+test('M-12 a list of bills that were arranged is the same as before, and a bill that comes meanwhile is in it', () => {
+  const fieldsAt = (at: number) => ({
+    dueDate: `2026-0${(at % 9) + 1}-11`,
+    vendor: { id: null, name: `Vendor ${at % 7}` },
+    billNumber: `QS-${at}`,
+  });
+  const bills = Array.from({ length: 10_100 }, (_none, at) => aBill(`b${at}`, fieldsAt(at)));
+  const asFound = (changeAfter: number | null) => {
+    const index = createBillIndex();
+    index.reset('acme');
+    index.load(bills.map((bill) => cachedBill(bill)));
+    const query = { ...payableByDueDate, search: '' };
+    const idsOf = (asked: BillQuery) => index.query(asked).map(({ bill }) => bill.id);
+    const before = idsOf(query);
+    let steps = 0;
+    const change = (): void => {
+      const upserts = [aBill('new', fieldsAt(3)), aBill('b5', fieldsAt(8))];
+      index.change({
+        organizationId: 'acme',
+        upserts: upserts.map((bill) => cachedBill(bill)),
+        // The second is the last of the list.
+        deletes: ['b4', 'b9953'],
+      });
+    };
+    if (changeAfter !== null)
+      for (const _step of index.settle()) if (++steps === changeAfter) change();
+    if (steps < (changeAfter ?? 1)) change();
+    index.loaded('all');
+    const typed = ['v', 've', 'vendor 3'].map((search) => idsOf({ ...query, search }));
+    const byVendor = idsOf({ ...query, sort: 'vendor', descending: true });
+    return { before, now: idsOf(query), typed, byVendor };
+  };
+  const asLoaded = asFound(null);
+  expect(asLoaded.now).not.toEqual(asLoaded.before);
+  for (const changeAfter of [1, 2, 3, 4, 5, 6, 7, 100])
+    expect(asFound(changeAfter)).toEqual(asLoaded);
+});
+
+test('M-12 what is typed after the bills were arranged is not looked for in the list from before', () => {
+  const index = createBillIndex();
+  index.reset('acme');
+  const dueFrom = (at: number) => ({
+    dueDate: `2026-01-${20 - at}`,
+    memo: at < 5 ? 'saw' : 'oak',
+  });
+  const bills = Array.from({ length: 10 }, (_none, at) => aBill(`b${at}`, dueFrom(at)));
+  index.load(bills.map((bill) => cachedBill(bill)));
+  index.find({ ...payableByDueDate, search: '' });
+  for (const _step of index.settle());
+  const found = index.query({ ...payableByDueDate, search: 'saw' });
+  expect(found.map(({ bill }) => bill.id)).toEqual(['b4', 'b3', 'b2', 'b1', 'b0']);
+});
+
+test.each([
+  ['oak', false, true],
+  ['oak', true, false],
+  ['oakley', true, true],
+  ['kley', false, false],
+  ['oakley b', false, true],
+  ['oakley b', true, false],
+  ['oakley boards', true, true],
+  ['boards oakley', false, false],
+  ['ley-12', false, false],
+  ['12', true, true],
+  ['2', true, false],
+  ['12 a', false, true],
+])(
+  'C-21 a text holds “%s” from the beginning of a word, as whole words %s: %s',
+  (text, isWhole, expected) => {
+    const index = createBillIndex();
+    index.reset('acme');
+    index.load([cachedBill(aBill('1', { memo: 'Oakley boards', billNumber: 'A-12 a7' }))]);
+    index.loaded('all');
+    expect(index.known.holds(text, isWhole)).toBe(expected);
+  },
+);
+
+test('C-21 the user’s note on a bill is searched as its text is, from when it is written', () => {
+  const index = createBillIndex();
+  const notes = new Map([['1', 'Zebra']]);
+  index.useNotes(({ bill }) => notes.get(bill.id) ?? '');
+  index.reset('acme');
+  index.load([cachedBill(aBill('1', { memo: 'Oak' })), cachedBill(aBill('2', { memo: 'Oak' }))]);
+  index.loaded('all');
+  const found = (search: string) =>
+    index.query({ ...payableByDueDate, search }).map(({ bill }) => bill.id);
+  const before = [found('oak zebra'), found('ada')];
+  const shown = index.find({ ...payableByDueDate, search: 'oak zebra' });
+  notes.set('1', '').set('2', 'Ask Ada');
+  index.noted(['1', '2']);
+  // The list on screen stays: no bill leaves it while its note is typed.
+  expect(index.find({ ...payableByDueDate, search: 'oak zebra' })).toBe(shown);
+  expect([before, [found('zebra'), found('ada')]]).toEqual([
+    [['1'], []],
+    [[], ['2']],
+  ]);
+});

@@ -1,0 +1,45 @@
+import { isPayable } from '../../../../contract/assumptions.ts';
+import type { BillIndex } from '../index/bill-index.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+import type { Approval } from '../../outbox/approval.ts';
+import type { BillList } from './bill-list.ts';
+
+export interface CountedBills {
+  readonly bills: Pick<BillIndex, 'get' | 'counts'>;
+  readonly approved: ReadonlyMap<string, Approval>;
+  /** Hidden bills of each organization on screen. */
+  readonly hidden: readonly ReadonlyMap<string, 'snoozed' | 'dismissed'>[];
+}
+
+/**
+ * How many bills each list shows. The index counts by status; what was approved or hidden is few
+ * and taken off one by one, so that nothing walks all bills.
+ */
+export function countBills({ bills, approved, hidden }: CountedBills): (list: BillList) => number {
+  const statuses = bills.counts();
+  const known = [...approved.keys()].map((billId) => bills.get(billId)).filter(isThere);
+  const put = hidden
+    .flatMap((map) => [...map])
+    .filter(([billId]) => {
+      const row = bills.get(billId);
+      return row !== null && isPayable(row.bill.status) && !approved.has(billId);
+    });
+  const sum = (wanted: (status: string) => boolean): number =>
+    [...statuses].reduce((total, [status, count]) => (wanted(status) ? total + count : total), 0);
+  return (list) => {
+    if (list === 'inbox') return sum(isPayable) - known.filter(canBePaid).length - put.length;
+    if (list === 'approved') return known.length;
+    if (list === 'payable') return sum(isPayable);
+    if (list === 'all') return sum(() => true);
+    if (list !== 'snoozed' && list !== 'dismissed') return statuses.get(list) ?? 0;
+    return put.filter(([, why]) => why === list).length;
+  };
+}
+
+function isThere(row: BillRow | null): row is BillRow {
+  return row !== null;
+}
+
+function canBePaid({ bill }: BillRow): boolean {
+  return isPayable(bill.status);
+}

@@ -1,0 +1,144 @@
+import { vendorName } from '../../../../contract/bill.ts';
+import type { Flag, FlagKind } from '../../model/flag.ts';
+import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import { foundBills, type FoundBills } from '../index/bill-columns.ts';
+import type { BillIndex } from '../index/bill-index.ts';
+import type { BillQuery, BillRow } from '../../model/bill-row.ts';
+import type { BillList } from './bill-list.ts';
+import { partTests, type SearchFacts } from './condition-tests.ts';
+import type { SearchPart, SearchReading } from '../search/search-reading.ts';
+import { slotList } from '../index/slot-list.ts';
+
+/** What a bill must be to stay in the list. Null asks for nothing; all that is asked for has to fit. */
+export interface BillFilter {
+  /** The vendor's name as it is shown; empty for bills without a vendor. */
+  readonly vendor: string | null;
+  readonly currency: string | null;
+  /** Amount due in hundredths, both bounds included. Set with a currency only. */
+  readonly amountFromCents: number | null;
+  readonly amountToCents: number | null;
+  /** First and last due date, both included; a bill without a due date is in no such stretch. */
+  readonly dueFrom: PlainDate | null;
+  readonly dueTo: PlainDate | null;
+  /** Only bills with a reason to look twice: any, or one of this kind. */
+  readonly flag: FlagKind | 'any' | null;
+}
+
+export const noFilter: BillFilter = {
+  vendor: null,
+  currency: null,
+  amountFromCents: null,
+  amountToCents: null,
+  dueFrom: null,
+  dueTo: null,
+  flag: null,
+};
+
+export type HiddenOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
+
+/** What has to be known of the bills besides the bills. */
+export interface FilterFacts {
+  /** Bills with an approval that stands. */
+  readonly approved: { has(billId: string): boolean };
+  /** Bills the user has hidden on this computer. */
+  readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
+  readonly flagsOf: (billId: string) => readonly Flag[];
+  readonly today: PlainDate;
+}
+
+type Test = (row: BillRow) => boolean;
+
+/**
+ * The bills of a list, in the order given: approved and hidden ones leave the inbox, and each
+ * has its own list. The same object when nothing is left out.
+ * @param search its parts beside the words the index has looked for; null for none
+ */
+export function filterBills(
+  found: FoundBills,
+  list: BillList,
+  filter: BillFilter,
+  facts: FilterFacts,
+  search: SearchToApply | null = null,
+): FoundBills {
+  const slotTests = search === null ? [] : partTests(search.parts, found.columns, search.facts);
+  // Flags cost most to find out, so they come last.
+  const tests = [...listTests(list, facts), ...filterTests(filter, facts)];
+  if (tests.length + slotTests.length === 0) return found;
+  const { rows } = found.columns;
+  const left = found.slots.walk().filter((slot) => {
+    if (!slotTests.every((test) => test(slot))) return false;
+    const row = rows[slot];
+    return row !== undefined && tests.every((test) => test(row));
+  });
+  return left.length === found.slots.length ? found : foundBills(found.columns, slotList(left));
+}
+
+function listTests(list: BillList, { approved, hiddenOf }: FilterFacts): readonly Test[] {
+  const isApproved: Test = ({ bill }) => approved.has(bill.id);
+  if (list === 'inbox') return [(row) => !isApproved(row) && hiddenOf(row) === null];
+  if (list === 'approved') return [isApproved];
+  if (list !== 'snoozed' && list !== 'dismissed') return [];
+  return [(row) => hiddenOf(row) === list && !isApproved(row)];
+}
+
+function filterTests(filter: BillFilter, facts: FilterFacts): readonly Test[] {
+  const { vendor, currency, amountFromCents, amountToCents, dueFrom, dueTo, flag } = filter;
+  const tests: Test[] = [];
+  if (currency !== null) tests.push(({ bill }) => bill.currency === currency);
+  if (vendor !== null) tests.push(({ bill }) => (vendorName(bill) ?? '') === vendor);
+  if (amountFromCents !== null) {
+    tests.push(({ bill }) => bill.amountDueCents >= amountFromCents);
+  }
+  if (amountToCents !== null) tests.push(({ bill }) => bill.amountDueCents <= amountToCents);
+  if (dueFrom !== null || dueTo !== null) {
+    tests.push(({ bill }) => {
+      const due = readPlainDate(bill.dueDate);
+      return due !== null && (dueFrom ?? due) <= due && due <= (dueTo ?? due);
+    });
+  }
+  if (flag !== null) tests.push(flagTest(flag, facts));
+  return tests;
+}
+
+function flagTest(wanted: FlagKind | 'any', { flagsOf }: FilterFacts): Test {
+  return ({ bill }) => flagsOf(bill.id).some(({ kind }) => wanted === 'any' || kind === wanted);
+}
+
+/** Parts of a search, and the facts they ask for. */
+export interface SearchToApply {
+  readonly parts: readonly SearchPart[];
+  readonly facts: SearchFacts;
+}
+
+/** What a list shows. */
+export interface ListedBills {
+  readonly found: FoundBills;
+  /** Bills that hold what is searched with a wrong letter only; null where enough are found, or no word is searched. */
+  readonly similar: FoundBills | null;
+}
+
+/** With fewer exact finds than this a letter may have been mistyped. */
+const FEW_FINDS = 5;
+
+/** The bills of a list that the search and the filters leave. @param found what the index answers to the query */
+export function listBills(
+  bills: Pick<BillIndex, 'findSimilar'>,
+  query: BillQuery,
+  found: FoundBills,
+  { list, filter, reading, facts }: ListToFilter,
+): ListedBills {
+  const search = { parts: reading.parts, facts };
+  const left = (all: FoundBills): FoundBills => filterBills(all, list, filter, facts, search);
+  const exact = left(found);
+  if (query.search === '' || exact.slots.length >= FEW_FINDS)
+    return { found: exact, similar: null };
+  const similar = left(bills.findSimilar(query));
+  return { found: exact, similar: similar.slots.length === 0 ? null : similar };
+}
+
+export interface ListToFilter {
+  readonly list: BillList;
+  readonly filter: BillFilter;
+  readonly reading: SearchReading;
+  readonly facts: SearchFacts;
+}

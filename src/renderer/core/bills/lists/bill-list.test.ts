@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import { sampleApproval, sampleRow, sampleFound } from '../../../kit/testing/samples.ts';
+import {
+  billLists,
+  isOfBill,
+  mayStand,
+  othersApprovals,
+  queryFor,
+  standingApprovals,
+  type BillList,
+} from './bill-list.ts';
+import { noFilter, filterBills, type BillFilter, type FilterFacts } from './bill-filter.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+import { countBills } from './bill-counts.ts';
+
+test('R-18 the newest approval that was not withdrawn stands, in its own organization only', () => {
+  const approvals = [
+    sampleApproval({ id: 'newest', state: 'withdrawn' }),
+    sampleApproval({ id: 'standing', state: 'rejected' }),
+    sampleApproval({ id: 'oldest', state: 'confirmed' }),
+    sampleApproval({ id: 'elsewhere', billId: 'bill-2', organizationId: 'org-2' }),
+  ];
+  const standing = (isAll: boolean) => {
+    const shown = { organizationId: 'org-1', isAll };
+    return [...standingApprovals(approvals.filter((row) => mayStand(row, shown))).values()];
+  };
+  expect([false, true].map((isAll) => standing(isAll).map(({ id }) => id))).toEqual([
+    ['standing'],
+    ['standing', 'elsewhere'],
+  ]);
+});
+
+test('R-73 a bill shows what became of each of its approvals, the withdrawn ones too', () => {
+  const approvals = [
+    sampleApproval({ id: 'standing', state: 'queued' }),
+    sampleApproval({ id: 'withdrawn', state: 'withdrawn' }),
+    sampleApproval({ id: 'other bill', billId: 'bill-2' }),
+    sampleApproval({ id: 'elsewhere', organizationId: 'org-2' }),
+  ];
+  const bill = { organizationId: 'org-1', billId: 'bill-1' };
+  const shown = approvals.filter((row) => isOfBill(row, bill));
+  expect(shown.map(({ id }) => id)).toEqual(['standing', 'withdrawn']);
+});
+
+test('R-19 every list asks the index for its status, with the words and the order chosen', () => {
+  const asked = { search: 'acme', sort: 'vendor', descending: true } as const;
+  expect(billLists.map((list) => [list, queryFor({ ...asked, list })])).toEqual(
+    Object.entries({
+      inbox: 'payable',
+      snoozed: 'payable',
+      dismissed: 'payable',
+      approved: null,
+      payable: 'payable',
+      all: null,
+      open: 'open',
+      overdue: 'overdue',
+      partially_paid: 'partially_paid',
+      paid: 'paid',
+      void: 'void',
+    }).map(([list, status]) => [list, { status, ...asked }]),
+  );
+});
+
+test('W-3 an approval of the bill left out does not count as the one’s on screen', () => {
+  const approvals = [
+    sampleApproval({ id: 'own', billId: 'bill-1', organizationId: 'org-1' }),
+    sampleApproval({ id: 'others', billId: 'bill-1', organizationId: 'org-2' }),
+    sampleApproval({ id: 'gone', billId: 'bill-2', organizationId: 'org-2' }),
+  ];
+  const get = (billId: string) => (billId === 'bill-1' ? sampleRow({ id: billId }) : null);
+  expect(othersApprovals(approvals, { get })).toEqual(['others']);
+});
+
+const facts: FilterFacts = {
+  approved: new Set(['approved']),
+  hiddenOf: ({ bill }) => {
+    if (bill.id === 'snoozed') return 'snoozed';
+    return bill.id === 'dismissed' ? 'dismissed' : null;
+  },
+  flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'dueAboveTotal' }] : []),
+  today: '2026-11-22',
+};
+
+const rowOf = (id: string, fields: Parameters<typeof sampleRow>[0] = {}) =>
+  sampleRow({ id, ...fields });
+
+test('R-18, V-5 what is approved, snoozed or dismissed leaves the inbox and has its own list', () => {
+  const all = ['bill', 'snoozed', 'dismissed', 'approved'];
+  const rows = all.map((id) => rowOf(id));
+  const under = (list: BillList) =>
+    filterBills(sampleFound(rows), list, noFilter, facts).rows.map(({ bill }) => bill.id);
+  const lists = ['inbox', 'approved', 'snoozed', 'dismissed', 'all', 'open'] as const;
+  expect(lists.map(under)).toEqual([['bill'], ['approved'], ['snoozed'], ['dismissed'], all, all]);
+});
+
+test.each<[string, Partial<BillFilter>, readonly string[]]>([
+  ['vendor', { vendor: 'Acme' }, ['odd']],
+  ['no vendor', { vendor: '' }, ['undated']],
+  ['currency', { currency: 'USD' }, ['dollars']],
+  ['amount', { currency: 'EUR', amountFromCents: 100, amountToCents: 4_999 }, ['early', 'undated']],
+  ['due', { dueFrom: '2026-11-01', dueTo: '2026-11-10' }, ['early', 'odd', 'credit']],
+  ['due until', { dueTo: '2026-11-09' }, ['early']],
+  ['flagged', { flag: 'any' }, ['odd']],
+  ['a kind of flag', { flag: 'dueAboveTotal' }, ['odd']],
+  ['another kind of flag', { flag: 'duplicate' }, []],
+  ['all', { currency: 'EUR', dueFrom: '2026-11-02', amountFromCents: 0 }, ['odd']],
+])('V-6 filters are combined, a bill stays when it fits all of them: %s', (_, filter, expected) => {
+  const rows = [
+    rowOf('early', { dueDate: '2026-11-01T09:00:00Z', amountDueCents: 100 }),
+    rowOf('odd', {
+      dueDate: '2026-11-10',
+      amountDueCents: 5_000,
+      vendor: { id: null, name: 'Acme' },
+    }),
+    rowOf('credit', { dueDate: '2026-11-10', amountDueCents: -100 }),
+    rowOf('dollars', { dueDate: '2026-12-01', amountDueCents: 5_000, currency: 'USD' }),
+    rowOf('undated', { dueDate: null, vendor: null }),
+  ];
+  const { rows: left } = filterBills(sampleFound(rows), 'all', { ...noFilter, ...filter }, facts);
+  expect(left.map(({ bill }) => bill.id)).toEqual(expected);
+});
+
+test('V-6 a list of which nothing is left out is the same list', () => {
+  const found = sampleFound([rowOf('bill')]);
+  const lists = (['inbox', 'all'] as const).map((list) =>
+    filterBills(found, list, noFilter, facts),
+  );
+  expect(lists.map((list) => list === found)).toEqual([true, true]);
+});
+
+const ofEachStatus = (['open', 'overdue', 'partially_paid', 'paid', 'void'] as const).flatMap(
+  (status) => ['a', 'b', 'c', 'd'].map((id) => sampleRow({ id: `${status} ${id}`, status })),
+);
+const byId = new Map(ofEachStatus.map((row) => [row.bill.id, row]));
+const approvals = ['open a', 'paid a', 'gone'].map((billId) =>
+  sampleApproval({ id: billId, billId }),
+);
+const standing = standingApprovals(approvals);
+const hidden = new Map<string, 'snoozed' | 'dismissed'>([
+  ['open a', 'snoozed'],
+  ['open b', 'snoozed'],
+  ['overdue c', 'dismissed'],
+  ['paid b', 'dismissed'],
+  ['gone too', 'snoozed'],
+]);
+
+test('V-15 every list says how many bills it shows', () => {
+  const hiddenOf = ({ bill }: BillRow) => hidden.get(bill.id) ?? null;
+  const counts = countBills({
+    bills: {
+      get: (billId) => byId.get(billId) ?? null,
+      counts: () =>
+        new Map(['open', 'overdue', 'partially_paid', 'paid', 'void'].map((status) => [status, 4])),
+    },
+    approved: standing,
+    hidden: [hidden],
+  });
+  const isUnder = (list: string, { bill }: BillRow): boolean => {
+    if (['inbox', 'snoozed', 'dismissed', 'payable'].includes(list)) {
+      return bill.status !== 'paid' && bill.status !== 'void';
+    }
+    return list === 'all' || list === 'approved' || bill.status === list;
+  };
+  const shown = billLists.map((list) => [
+    list,
+    filterBills(sampleFound(ofEachStatus.filter((each) => isUnder(list, each))), list, noFilter, {
+      approved: standing,
+      hiddenOf,
+      flagsOf: () => [],
+      today: '2026-11-22',
+    }).rows.length,
+  ]);
+  expect(billLists.map((list) => [list, counts(list)])).toEqual(shown);
+});

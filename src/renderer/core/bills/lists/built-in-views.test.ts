@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { aBill, cachedBill } from '../../testing/fake-bridge.ts';
+import { createBillIndex } from '../index/bill-index.ts';
+import { builtInViews, choiceOf, countChoice, countViews, largeAmount } from './built-in-views.ts';
+
+const today = '2026-11-20' as const;
+
+function ended<Value>(steps: Generator<undefined, Value>): Value {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
+}
+
+test('V-30 each view lists what its name says, and counts it', () => {
+  const bills = createBillIndex();
+  bills.reset('acme');
+  bills.load(
+    [
+      aBill('late', { dueDate: '2026-11-19', status: 'overdue' }),
+      aBill('today', { dueDate: '2026-11-20' }),
+      aBill('sunday', { dueDate: '2026-11-22' }),
+      aBill('monday', { dueDate: '2026-11-23', amountDueCents: 10_000_01 }),
+      aBill('even', { dueDate: null, amountDueCents: 10_000_00 }),
+      aBill('dollars', { dueDate: null, currency: 'USD', amountDueCents: 90_000_00 }),
+      aBill('asleep', { dueDate: '2026-11-19' }),
+      aBill('hidden', { dueDate: '2026-11-19' }),
+      aBill('done', { dueDate: '2026-11-19' }),
+      aBill('paid', { dueDate: '2026-11-19', status: 'paid' }),
+    ].map((bill) => cachedBill(bill)),
+  );
+  const facts = {
+    today,
+    approved: new Set(['done']),
+    hiddenOf: ({ bill }: { bill: { id: string } }) =>
+      bill.id === 'asleep' ? 'snoozed' : bill.id === 'hidden' ? 'dismissed' : null,
+    flagsOf: (id: string) => (id === 'monday' ? [{ kind: 'firstOfVendor' } as const] : []),
+  } as const;
+  const calendar = { today, weekStartsOn: 1, large: largeAmount(bills, []) };
+  const counts = builtInViews.map((view) => {
+    const choice = choiceOf(view, calendar);
+    return [view, choice && ended(countChoice(bills, choice, facts))];
+  });
+  const limit = { askAboveCents: 5, bulkMostCents: null, batchMostCents: null };
+  expect({
+    large: [calendar.large, largeAmount(bills, [{ currency: 'EUR', ...limit }])],
+    counts: Object.fromEntries(counts),
+    none: choiceOf('overAmount', { ...calendar, large: null }),
+  }).toEqual({
+    large: [
+      { currency: 'EUR', amountCents: 10_000_00 },
+      { currency: 'EUR', amountCents: 5 },
+    ],
+    counts: {
+      overdue: 1,
+      dueThisWeek: 2,
+      flagged: 1,
+      overAmount: 1,
+      snoozed: 1,
+      dismissed: 1,
+      approved: 1,
+    },
+    none: null,
+  });
+});
+
+test('V-30 of many bills a few are looked at in each step', () => {
+  const bills = createBillIndex();
+  bills.reset('acme');
+  bills.load(Array.from({ length: 250 }, (_none, at) => cachedBill(aBill(`b${at}`))));
+  bills.loaded('all');
+  let asked = 0;
+  const flagsOf = () => ((asked += 1), []);
+  const facts = { approved: new Set<string>(), hiddenOf: () => null, flagsOf, today };
+  const flagged = choiceOf('flagged', { today, weekStartsOn: 1, large: null });
+  if (flagged === null) throw new Error('no such view');
+  const perStep: number[] = [];
+  for (const _step of countChoice(bills, flagged, facts))
+    perStep.push(asked - perStep.length * 100);
+  expect(perStep).toEqual([100, 100, 50]);
+});
+
+test('V-30 after an approval, and when it is taken back, its bill alone is looked at', () => {
+  const bills = createBillIndex();
+  bills.reset('acme');
+  bills.load(Array.from({ length: 1_000 }, (_none, at) => cachedBill(aBill(`b${at}`))));
+  bills.loaded('all');
+  const asked = new Set<string>();
+  const flagsOf = (id: string) => (asked.add(id), [{ kind: 'firstOfVendor' } as const]);
+  const views = (['flagged', 'approved', 'snoozed'] as const).map((id) => {
+    const choice = choiceOf(id, { today, weekStartsOn: 1, large: null });
+    if (choice === null) throw new Error('no such view');
+    return { id, choice };
+  });
+  const factsWith = (...ids: string[]) => ({
+    ...{ approved: new Set(ids), hiddenOf: () => null, flagsOf, today },
+  });
+  let counted = ended(countViews(bills, views, factsWith('b1'), null));
+  const known = counted;
+  const told = [['b1', 'b2'], ['b1', 'b2'], ['b3']].map((ids) => {
+    asked.clear();
+    const before = counted;
+    counted = ended(countViews(bills, views, factsWith(...ids), before));
+    return {
+      counts: [...counted.counts.values()],
+      asked: [...asked],
+      isSame: counted.counts === before.counts,
+    };
+  });
+  expect({ first: [...known.counts.values()], told }).toEqual({
+    first: [999, 1, 0],
+    told: [
+      { counts: [998, 2, 0], asked: ['b2'], isSame: false },
+      { counts: [998, 2, 0], asked: [], isSame: true },
+      { counts: [999, 1, 0], asked: ['b1', 'b2', 'b3'], isSame: false },
+    ],
+  });
+});

@@ -1,0 +1,269 @@
+import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
+import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
+import type { BillList } from './bill-list.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+import { type Flag, flagKinds } from '../../model/flag.ts';
+import type { SearchCondition } from '../search/search-conditions.ts';
+import type { SearchPart } from '../search/search-reading.ts';
+import type { SearchTerm } from '../search/search-terms.ts';
+import { sortKeyOf, startsWordIn, withoutSeparators } from '../search/search-text.ts';
+import type { SearchState } from '../search/search-words.ts';
+
+/** Facts a search needs beside the bills. */
+export interface SearchFacts {
+  readonly today: PlainDate;
+  /** Bills with an approval that stands. */
+  readonly approved: { has(billId: string): boolean };
+  /** Day that approval was given; null for none. */
+  readonly approvedOn: (billId: string) => PlainDate | null;
+  readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
+  readonly flagsOf: (billId: string) => readonly Flag[];
+  /** The user’s note on the bill, empty for none. */
+  readonly noteOf: (row: Pick<BillRow, 'organizationId' | 'bill'>) => string;
+  /** Slots of the bills whose text holds the term. */
+  readonly holding: (term: SearchTerm) => { has(slot: number): boolean };
+}
+
+/** Whether the bill in a slot meets a part of a search. */
+export type SlotTest = (slot: number) => boolean;
+
+/** A test for each part, those that cost most last. */
+export function partTests(
+  parts: readonly SearchPart[],
+  columns: BillColumns,
+  facts: SearchFacts,
+): readonly SlotTest[] {
+  const rated = parts
+    .filter(({ any }) => any.length > 0)
+    .map(({ any }) => ({ test: anyTest(any, columns, facts), cost: Math.max(...any.map(costOf)) }));
+  return rated.toSorted((left, right) => left.cost - right.cost).map(({ test }) => test);
+}
+
+/** 2 for flags, 1 for facts that are no column, 0 for columns. */
+function costOf(condition: SearchCondition): number {
+  if (condition.kind === 'not') return Math.max(...condition.any.map(costOf));
+  if (condition.kind !== 'state') return condition.kind === 'field' ? 1 : 0;
+  return condition.state === 'flagged' ||
+    condition.state === 'unflagged' ||
+    kinds.has(condition.state)
+    ? 2
+    : 1;
+}
+
+const kinds: ReadonlySet<string> = new Set(flagKinds);
+
+function anyTest(
+  any: readonly SearchCondition[],
+  columns: BillColumns,
+  facts: SearchFacts,
+): SlotTest {
+  const tests = any
+    .toSorted((left, right) => costOf(left) - costOf(right))
+    .map((condition) => conditionTest(condition, columns, facts));
+  const [only, ...others] = tests;
+  if (only !== undefined && others.length === 0) return only;
+  return (slot) => tests.some((test) => test(slot));
+}
+
+function conditionTest(
+  condition: SearchCondition,
+  columns: BillColumns,
+  facts: SearchFacts,
+): SlotTest {
+  const { rows } = columns;
+  const ofRow =
+    (test: (row: BillRow) => boolean): SlotTest =>
+    (slot) => {
+      const row = rows[slot];
+      return row !== undefined && test(row);
+    };
+  switch (condition.kind) {
+    case 'text': {
+      const found = facts.holding(condition.term);
+      return (slot) => found.has(slot);
+    }
+    case 'amount':
+      return amountTest(condition, columns);
+    case 'date':
+      return dateTest(condition, columns, facts);
+    case 'vendor': {
+      const { part, nearly } = condition;
+      return textTest(columns.vendorKey, (key) =>
+        nearly === null ? startsWordIn(key ?? '', part) : nearly.includes(key ?? ''),
+      );
+    }
+    case 'currency':
+      return currencyTest(condition.currencies, columns);
+    case 'state':
+      return stateTest(condition.state, columns, facts);
+    case 'field': {
+      const { field, part } = condition;
+      const bare = withoutSeparators(part);
+      if (field === 'note') return ofRow((row) => sortKeyOf(facts.noteOf(row)).includes(part));
+      if (field === 'memo') return ofRow(({ bill }) => sortKeyOf(bill.memo ?? '').includes(part));
+      return ofRow(({ bill }) =>
+        sortKeyOf(withoutSeparators(bill.billNumber ?? '')).includes(bare),
+      );
+    }
+    case 'not': {
+      const test = anyTest(condition.any, columns, facts);
+      return (slot) => !test(slot);
+    }
+    default:
+      return condition satisfies never;
+  }
+}
+
+type Condition<Kind extends SearchCondition['kind']> = Extract<SearchCondition, { kind: Kind }>;
+
+function amountTest(
+  { fromCents, toCents, currencies }: Condition<'amount'>,
+  columns: BillColumns,
+): SlotTest {
+  const { dueCents, payable, rows } = columns;
+  const isOfCurrency = currencies === null ? null : currencyTest(currencies, columns);
+  return (slot) => {
+    const due = dueCents[slot] ?? 0;
+    // As the list shows it: a paid bill by its total.
+    const cents = due === 0 && payable[slot] === 0 ? (rows[slot]?.bill.totalCents ?? 0) : due;
+    return fromCents <= cents && cents <= toCents && (isOfCurrency?.(slot) ?? true);
+  };
+}
+
+function currencyTest(currencies: readonly string[], { currency }: BillColumns): SlotTest {
+  return textTest(currency, (code) => currencies.includes(code ?? ''));
+}
+
+function dateTest(
+  { field, from, to }: Condition<'date'>,
+  columns: BillColumns,
+  { approvedOn, today }: SearchFacts,
+): SlotTest {
+  const isIn = (date: PlainDate | null): boolean => date !== null && from <= date && date <= to;
+  const columnOf: Readonly<Record<'due' | 'date', TextColumn>> = {
+    due: columns.dueDate,
+    date: columns.date,
+  };
+  if (field === 'overdue') {
+    const isLate = textTest(columns.dueDate, (text) => {
+      const due = readPlainDate(text);
+      return isIn(due) && (due ?? today) < today;
+    });
+    return (slot) => columns.payable[slot] === 1 && isLate(slot);
+  }
+  if (field !== 'approved') return textTest(columnOf[field], (text) => isIn(readPlainDate(text)));
+  return (slot) => isIn(approvedOn(columns.rows[slot]?.bill.id ?? ''));
+}
+
+function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts): SlotTest {
+  const { approved, hiddenOf, flagsOf, noteOf, today } = facts;
+  const { payable, dueDate, dueCents, rows, status, vendor } = columns;
+  const ofRow =
+    (test: (row: BillRow) => boolean): SlotTest =>
+    (slot) => {
+      const row = rows[slot];
+      return row !== undefined && test(row);
+    };
+  const isApproved = ({ bill }: BillRow): boolean => approved.has(bill.id);
+  switch (state) {
+    case 'overdue': {
+      const isPast = textTest(dueDate, (text) => (readPlainDate(text) ?? today) < today);
+      return (slot) => payable[slot] === 1 && isPast(slot);
+    }
+    case 'open':
+    case 'partially_paid':
+    case 'paid':
+    case 'void':
+      return textTest(status, (text) => text === state);
+    case 'unpaid':
+      return (slot) => payable[slot] === 1;
+    case 'snoozed':
+    case 'dismissed':
+      return ofRow((row) => hiddenOf(row) === state && !isApproved(row));
+    case 'approved':
+      return ofRow(isApproved);
+    case 'unapproved':
+      return (slot) => payable[slot] === 1 && ofRow((row) => !isApproved(row))(slot);
+    case 'credit':
+      return (slot) => (dueCents[slot] ?? 0) < 0;
+    case 'noted':
+      return ofRow((row) => noteOf(row).trim() !== '');
+    case 'noDueDate':
+      return textTest(dueDate, (text) => readPlainDate(text) === null);
+    case 'noVendor':
+      return textTest(vendor, (name) => name === null);
+    case 'noNumber':
+      return ofRow(({ bill }) => (bill.billNumber ?? '').trim() === '');
+    case 'unflagged':
+      return ofRow(({ bill }) => flagsOf(bill.id).length === 0);
+    case 'flagged':
+      return ofRow(({ bill }) => flagsOf(bill.id).length > 0);
+    case 'duplicate':
+    case 'unusualAmount':
+    case 'changed':
+    case 'returned':
+    case 'dueAboveTotal':
+    case 'dueBeforeDate':
+    case 'firstOfVendor':
+      return ofRow(({ bill }) => flagsOf(bill.id).some(({ kind }) => kind === state));
+    default:
+      return state satisfies never;
+  }
+}
+
+/** Equal texts are tested once. */
+function textTest({ codes, texts }: TextColumn, fits: (text: string | null) => boolean): SlotTest {
+  const answers: boolean[] = [];
+  return (slot) => {
+    const code = codes[slot] ?? 0;
+    return (answers[code] ??= fits(texts[code] ?? null));
+  };
+}
+
+/**
+ * The list a search goes through: a state such as “paid” or “snoozed” leads from the inbox to the list that has such
+ * bills.
+ */
+export function searchedList(parts: readonly SearchPart[], list: BillList): BillList {
+  if (list !== 'inbox') return list;
+  const asked = new Set(parts.flatMap(({ any }) => any.map(listOf)));
+  asked.delete('inbox');
+  const [only, ...others] = asked;
+  if (only === undefined) return list;
+  const isMixed = parts.some(
+    ({ any }) =>
+      any.some((each) => listOf(each) === 'inbox') && any.some((each) => listOf(each) === only),
+  );
+  return others.length > 0 || isMixed ? 'all' : only;
+}
+
+function listOf(condition: SearchCondition): BillList {
+  if (condition.kind === 'date') return condition.field === 'approved' ? 'approved' : 'inbox';
+  if (condition.kind !== 'state') return 'inbox';
+  const { state } = condition;
+  if (state === 'unpaid') return 'payable';
+  const isList =
+    state === 'snoozed' ||
+    state === 'dismissed' ||
+    state === 'approved' ||
+    state === 'paid' ||
+    state === 'void';
+  return isList ? state : 'inbox';
+}
+
+/** Whether the answer may change with the bills’ flags. */
+export function asksForFlags(parts: readonly SearchPart[]): boolean {
+  const asks = (condition: SearchCondition): boolean => costOf(condition) === 2;
+  return parts.some(({ any }) => any.some(asks));
+}
+
+/** Whether the answer depends on approvals. */
+export function asksForApprovals(parts: readonly SearchPart[]): boolean {
+  const asks = (condition: SearchCondition): boolean => {
+    if (condition.kind === 'not') return condition.any.some(asks);
+    if (condition.kind === 'date') return condition.field === 'approved';
+    if (condition.kind !== 'state') return false;
+    return ['approved', 'unapproved', 'snoozed', 'dismissed'].includes(condition.state);
+  };
+  return parts.some(({ any }) => any.some(asks));
+}

@@ -1,0 +1,212 @@
+import { assertNever } from '../../../../base/assert-never.ts';
+import { vendorName } from '../../../../contract/bill.ts';
+import { sortKeyOf } from '../search/search-text.ts';
+import {
+  daysBetween,
+  dueGroup,
+  dueGroups,
+  endOfWeek,
+  readPlainDate,
+  type DueGroup,
+  type PlainDate,
+  type WeekCalendar,
+} from '../../../../base/days.ts';
+import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+import type { Grouping } from './review-view.ts';
+
+/** How long ago the bill date was, in the order of the list. */
+export const ageGroups = ['week', 'month', 'quarter', 'older', 'none'] as const;
+export type AgeGroup = (typeof ageGroups)[number];
+
+/** What the bills under one heading have in common. */
+export type ListGroup =
+  | { readonly by: 'dueDate'; readonly group: DueGroup }
+  | { readonly by: 'age'; readonly group: AgeGroup }
+  /** By the name as it is shown; null for bills without a vendor. */
+  | { readonly by: 'vendor'; readonly name: string | null }
+  | { readonly by: 'amount'; readonly currency: string; readonly band: AmountBand }
+  | { readonly by: 'organization'; readonly organizationId: string }
+  /** Below all others: what is searched is in these bills only with a wrong letter. */
+  | { readonly by: 'similar' };
+
+/** Amounts due from the first to the second, hundredths, both included. Credits have no bounds. */
+export interface AmountBand {
+  readonly fromCents: number | null;
+  readonly toCents: number | null;
+}
+
+/** Sorts bills into groups. Asked for each of 100,000, so a number is all that is made for one. */
+export interface Grouper {
+  /** The code of a bill's group, by its slot: one code for each group. */
+  codesIn(columns: BillColumns): (slot: number) => number;
+  /** The column that decides it alone, so that of bills side by side with one code in it one is asked; null for none. */
+  columnIn(columns: BillColumns): TextColumn | null;
+  /** The group of that code, from any of its rows. */
+  groupOf(row: BillRow): ListGroup;
+  /** Order of the groups from first to last; a group of what is not given stands last. */
+  compare(left: ListGroup, right: ListGroup): number;
+}
+
+/** Last day after the bill date of each age but the last. */
+const ageDays = { week: 7, month: 30, quarter: 90 } as const;
+/** Amounts below this, hundredths, are one band; above it each band reaches to ten times its start. */
+const SMALL_CENTS = 100_00;
+const TIMES = 10;
+
+/** @returns null when there are to be no headings */
+export function grouperFor(grouping: Grouping, calendar: WeekCalendar): Grouper | null {
+  switch (grouping) {
+    case 'dueDate':
+      return byDueDate(calendar);
+    case 'vendor':
+      return byVendor;
+    case 'amount':
+      return byAmount;
+    case 'age':
+      return byAge(calendar.today);
+    case 'organization':
+      return byOrganization;
+    case 'none':
+      return null;
+    default:
+      return assertNever(grouping);
+  }
+}
+
+/** The band of an amount within its currency: credits, below 100, to below 1,000, and so on. */
+export function amountBand(cents: number): AmountBand {
+  if (cents < 0) return { fromCents: null, toCents: null };
+  const end = endOfBand(cents);
+  return { fromCents: end === SMALL_CENTS ? 0 : end / TIMES, toCents: end - 1 };
+}
+
+export function ageGroup(date: PlainDate | null, today: PlainDate): AgeGroup {
+  if (date === null) return 'none';
+  const days = daysBetween(date, today);
+  if (days <= ageDays.week) return 'week';
+  if (days <= ageDays.month) return 'month';
+  return days <= ageDays.quarter ? 'quarter' : 'older';
+}
+
+function byDueDate({ today, weekStartsOn }: WeekCalendar): Grouper {
+  const weekEnd = endOfWeek(today, weekStartsOn);
+  const groupOf = (text: string | null): DueGroup => dueGroup(readPlainDate(text), today, weekEnd);
+  return {
+    ...byText(
+      ({ dueDate }) => dueDate,
+      (text) => dueGroups.indexOf(groupOf(text)),
+    ),
+    groupOf: ({ bill }) => ({ by: 'dueDate', group: groupOf(bill.dueDate) }),
+    compare: inOrder(dueGroups, (group) => (group.by === 'dueDate' ? group.group : 'none')),
+  };
+}
+
+function byAge(today: PlainDate): Grouper {
+  const groupOf = (text: string | null): AgeGroup => ageGroup(readPlainDate(text), today);
+  return {
+    ...byText(
+      ({ date }) => date,
+      (text) => ageGroups.indexOf(groupOf(text)),
+    ),
+    groupOf: ({ bill }) => ({ by: 'age', group: groupOf(bill.date ?? bill.createdAt) }),
+    compare: inOrder(ageGroups, (group) => (group.by === 'age' ? group.group : 'none')),
+  };
+}
+
+const byVendor: Grouper = {
+  codesIn: ({ vendor }) => codeIn(vendor),
+  columnIn: ({ vendor }) => vendor,
+  groupOf: ({ bill }) => ({ by: 'vendor', name: vendorName(bill) }),
+  compare: (left, right) => {
+    const [one, other] = [nameOf(left), nameOf(right)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return compareText(sortKeyOf(one), sortKeyOf(other)) || compareText(one, other);
+  },
+};
+
+const byAmount: Grouper = {
+  codesIn: ({ currency, dueCents }) => {
+    const currencyAt = codeIn(currency);
+    return (slot) => currencyAt(slot) * BANDS + bandNumber(dueCents[slot] ?? 0);
+  },
+  columnIn: () => null,
+  groupOf: ({ bill }) => ({
+    by: 'amount',
+    currency: bill.currency,
+    band: amountBand(bill.amountDueCents),
+  }),
+  // Amounts of different currencies are never compared: each currency stands by itself.
+  compare: (left, right) =>
+    left.by === 'amount' && right.by === 'amount'
+      ? compareText(left.currency, right.currency) ||
+        (left.band.fromCents ?? -1) - (right.band.fromCents ?? -1)
+      : 0,
+};
+
+const byOrganization: Grouper = {
+  codesIn: ({ organization }) => codeIn(organization),
+  columnIn: ({ organization }) => organization,
+  groupOf: ({ organizationId }) => ({ by: 'organization', organizationId }),
+  // As the rows come: the organizations' names are known where they are said.
+  compare: () => 0,
+};
+
+/** More bands than amounts have. */
+const BANDS = 32;
+
+/** Credits are 0. */
+function bandNumber(cents: number): number {
+  if (cents < 0) return 0;
+  let band = 1;
+  for (let end = SMALL_CENTS; cents >= end; end *= TIMES) band += 1;
+  return band;
+}
+
+/** First amount beyond the band, hundredths. */
+function endOfBand(cents: number): number {
+  let end = SMALL_CENTS;
+  while (cents >= end) end *= TIMES;
+  return end;
+}
+
+function nameOf(group: ListGroup): string | null {
+  return group.by === 'vendor' ? group.name : null;
+}
+
+function inOrder<Name extends string>(names: readonly Name[], of: (group: ListGroup) => Name) {
+  return (left: ListGroup, right: ListGroup): number =>
+    names.indexOf(of(left)) - names.indexOf(of(right));
+}
+
+function codeIn({ codes }: TextColumn): (slot: number) => number {
+  return (slot) => codes[slot] ?? 0;
+}
+
+/** Codes of groups made from a text, which many bills share: each text is read once. */
+function byText(
+  columnIn: (columns: BillColumns) => TextColumn,
+  codeOf: (text: string | null) => number,
+): Pick<Grouper, 'codesIn' | 'columnIn'> {
+  const known = new WeakMap<TextColumn, number[]>();
+  const codesIn = (columns: BillColumns) => {
+    const column = columnIn(columns);
+    const { codes, texts } = column;
+    const groups = known.get(column) ?? [];
+    known.set(column, groups);
+    return (slot: number) => {
+      const code = codes[slot] ?? 0;
+      const group = groups[code];
+      if (group !== undefined) return group;
+      const text = texts[code];
+      // A code without a text is a slot's without a bill: the next bill's text may get it.
+      return text === undefined ? codeOf(null) : (groups[code] = codeOf(text));
+    };
+  };
+  return { codesIn, columnIn };
+}
+
+function compareText(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

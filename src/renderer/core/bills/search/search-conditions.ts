@@ -1,0 +1,31 @@
+import type { PlainDate } from '../../../../base/days.ts';
+import type { SearchTerm } from './search-terms.ts';
+import type { AskedDate, SearchState } from './search-words.ts';
+
+/** One thing a search asks of a bill. */
+export type SearchCondition =
+  /** A spelling of the term stands in the bill’s text or note. @see searchTextOf */
+  | { readonly kind: 'text'; readonly term: SearchTerm; readonly typed: string }
+  /** Amount due, or the total of a bill with nothing due: hundredths, both included. */
+  | {
+      readonly kind: 'amount';
+      readonly fromCents: number;
+      readonly toCents: number;
+      /** ISO 4217 codes; null for any currency. */
+      readonly currencies: readonly string[] | null;
+    }
+  /** First and last day, both included. */
+  | {
+      readonly kind: 'date';
+      readonly field: AskedDate;
+      readonly from: PlainDate;
+      readonly to: PlainDate;
+    }
+  /** Folded part of the vendor’s name, or whole names that are nearly what was typed. */
+  | { readonly kind: 'vendor'; readonly part: string; readonly nearly: readonly string[] | null }
+  | { readonly kind: 'currency'; readonly currencies: readonly string[] }
+  | { readonly kind: 'state'; readonly state: SearchState }
+  /** Folded part of one field. */
+  | { readonly kind: 'field'; readonly field: 'number' | 'memo' | 'note'; readonly part: string }
+  /** None of these holds. */
+  | { readonly kind: 'not'; readonly any: readonly SearchCondition[] };

@@ -1,0 +1,72 @@
+import type { PlainDate } from '../../../../base/days.ts';
+import { type DayRange, onDay, shifted } from './search-days.ts';
+import { after, type Parsed, phraseAt, type SearchReader, wordAt } from './search-reader.ts';
+import type { DayUnit } from './search-words.ts';
+
+/** Some days, weeks, months or years. */
+export interface Count {
+  readonly count: number;
+  /** Second number of “31-60 days”. */
+  readonly upTo: number | null;
+  readonly isAtLeast: boolean;
+  readonly unit: DayUnit;
+}
+
+/** Day that much after today. */
+export function forward({ calendar }: SearchReader, { count, unit }: Count): PlainDate {
+  return shifted(calendar.today, unit, count);
+}
+
+/** Day that much before today. */
+export function backward({ calendar }: SearchReader, { count, unit }: Count): PlainDate {
+  return shifted(calendar.today, unit, -count);
+}
+
+/** “90 days”, “90d”, “90+ days”, “31-60 days”, “three weeks”. */
+export function countAt(reader: SearchReader, at: number): Parsed<Count> | null {
+  const { words } = reader;
+  const text = wordAt(reader, at);
+  if (text === null) return null;
+  const [all, first = '', second, plus, unitText = ''] =
+    /^(\d{1,4})(?:[-–](\d{1,4}))?(\+)?[-–]?(\p{L}*)$/u.exec(text) ?? [];
+  const named = phraseAt(reader, at, words.numbers);
+  if (all === undefined && named === null) return null;
+  const isOwn = unitText !== '';
+  const unit = isOwn ? words.units.get(unitText) : unitAt(reader, named?.next ?? at + 1)?.value;
+  if (unit === undefined) return null;
+  const next = isOwn ? at + 1 : (unitAt(reader, named?.next ?? at + 1)?.next ?? at);
+  const count = named ? named.value + 1 : Number(first);
+  return {
+    value: {
+      count,
+      upTo: second === undefined ? null : Number(second),
+      isAtLeast: plus !== undefined,
+      unit,
+    },
+    next,
+  };
+}
+
+/** A unit, or the beginning of one while it is typed. */
+function unitAt(reader: SearchReader, at: number): Parsed<DayUnit> | null {
+  const unit = phraseAt(reader, at, reader.words.units);
+  if (unit) return unit;
+  const typed = wordAt(reader, at);
+  if (typed === null || typed.length < 2 || at < reader.tokens.length - 1) return null;
+  const begun = [...reader.words.units].find(([name]) => name.startsWith(typed));
+  return begun ? { value: begun[1], next: at + 1 } : null;
+}
+
+/** Days before or after today: “in 5 days”, “3 days ago”, “in 5d”. */
+export function countedDayAt(reader: SearchReader, at: number): Parsed<DayRange> | null {
+  const { words } = reader;
+  const ahead = after(reader, at, words.ahead);
+  const inSome = ahead === null ? null : countAt(reader, ahead);
+  if (inSome) return { value: onDay(forward(reader, inSome.value)), next: inSome.next };
+  const before = after(reader, at, words.agoBefore);
+  const agoFirst = before === null ? null : countAt(reader, before);
+  if (agoFirst) return { value: onDay(backward(reader, agoFirst.value)), next: agoFirst.next };
+  const count = countAt(reader, at);
+  const ago = count && after(reader, count.next, words.ago);
+  return count && ago ? { value: onDay(backward(reader, count.value)), next: ago } : null;
+}

@@ -1,0 +1,269 @@
+import { addDays, daysBetween, type PlainDate } from '../../../../base/days.ts';
+import { countedDayAt } from './search-count.ts';
+import {
+  dayOf,
+  type DayRange,
+  type Days,
+  monthRange,
+  onDay,
+  quarterRange,
+  unitAround,
+  weekdayOf,
+} from './search-days.ts';
+import { numericDaysAt } from './search-numeric-day.ts';
+import { after, type Parsed, phraseAt, type SearchReader, skip, wordAt } from './search-reader.ts';
+
+/** @param isNamed a date is expected here, so that short names count */
+export function dayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
+  return (
+    numericDaysAt(reader, at) ??
+    monthAt(reader, at, isNamed) ??
+    weekdayAt(reader, at, isNamed) ??
+    namedDaysAt(reader, at) ??
+    unitAt(reader, at) ??
+    quarterAt(reader, at) ??
+    endAt(reader, at) ??
+    countedAt(reader, at) ??
+    (isNamed ? looseAt(reader, at) : null)
+  );
+}
+
+const clear = { isPlain: false, mayBeText: false, isLoose: false } as const;
+const HALF_A_YEAR = 183;
+const DAYS_A_WEEK = 7;
+
+/** “Apr 3”, “3rd of April 2026”, “Apr 1-15”, “April”. */
+function monthAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
+  const before = dayNumberAt(reader, at);
+  const month = phraseAt(
+    reader,
+    before ? skip(reader, before.next, reader.words.on) : at,
+    reader.words.months,
+  );
+  if (month === null) return null;
+  const days = before ?? dayNumberAt(reader, month.next);
+  const year = yearAt(reader, before ? month.next : (days?.next ?? month.next));
+  const next = year?.next ?? (before ? month.next : (days?.next ?? month.next));
+  const isShort = !reader.words.fullNames.has(
+    (wordAt(reader, month.next - 1) ?? '').replace(/\.$/u, ''),
+  );
+  if (days === null) {
+    if (isShort && !isNamed && year === null) return null;
+    const ranges = inYears(reader, year?.value ?? null, (each) => monthRange(each, month.value));
+    const isBare = year === null && !isNamed;
+    return { value: { ranges, isPlain: isBare, mayBeText: isBare, isLoose: false }, next };
+  }
+  const ranges = inYears(reader, year?.value ?? null, (each) => {
+    const [first, last] = [days.value.first, days.value.last].map((day) =>
+      dayOf(each, month.value, day),
+    );
+    return first && last && first <= last ? { from: first, to: last } : null;
+  });
+  return ranges.length === 0 ? null : { value: { ranges, ...clear }, next };
+}
+
+/** A range in the year that was named, else in this one, and in the next or last one where that is nearer. */
+function inYears(
+  { calendar, known }: SearchReader,
+  year: number | null,
+  rangeIn: (year: number) => DayRange | null,
+): readonly DayRange[] {
+  const { today } = calendar;
+  const own = Number(today.slice(0, 4));
+  const first = rangeIn(year ?? own);
+  if (year !== null || first === null) return first === null ? [] : [first];
+  const ahead = daysBetween(today, first.from);
+  const behind = daysBetween(first.to, today);
+  if (Math.max(ahead, behind) < HALF_A_YEAR) return [first];
+  const other = rangeIn(ahead > 0 ? own - 1 : own + 1);
+  const both = other === null ? [first] : [first, other];
+  const due = both.filter(({ from, to }) => known.isDueBetween(from, to));
+  return due.length === 1 ? due : both;
+}
+
+/** “3”, “3.”, “3rd”, “1-15”, “1.-15.”. */
+function dayNumberAt(
+  reader: SearchReader,
+  at: number,
+): Parsed<{ readonly first: number; readonly last: number }> | null {
+  const text = wordAt(reader, at);
+  // “’26” is a year.
+  if (/^['’]/u.test(reader.tokens[at]?.text ?? '')) return null;
+  const [, first, last] =
+    /^(\d{1,2})(?:st|nd|rd|th|\.)?(?:[-–](\d{1,2})(?:st|nd|rd|th|\.)?)?$/u.exec(text ?? '') ?? [];
+  if (first === undefined) return null;
+  const days = { first: Number(first), last: Number(last ?? first) };
+  return days.first < 1 || days.last > 31 ? null : { value: days, next: at + 1 };
+}
+
+function yearAt(reader: SearchReader, at: number): Parsed<number> | null {
+  const [, full, short] =
+    /^(?:(19\d\d|20\d\d)|['’](\d\d))$/u.exec(reader.tokens[at]?.text.replace(/[.,]$/u, '') ?? '') ??
+    [];
+  const year = full ?? (short && `20${short}`);
+  return year === undefined ? null : { value: Number(year), next: at + 1 };
+}
+
+/** “Friday”, “next Friday”: the next one after today, or the one of next week where that is another. */
+function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
+  const { words, calendar } = reader;
+  const { today } = calendar;
+  const [next, last, own, coming] = [words.next, words.last, words.this, words.coming].map((set) =>
+    after(reader, at, set),
+  );
+  const begin = next ?? last ?? coming ?? own ?? at;
+  const weekday = phraseAt(reader, begin, words.weekdays);
+  if (weekday === null) return null;
+  const isShort = !words.fullNames.has(
+    (wordAt(reader, weekday.next - 1) ?? '').replace(/\.$/u, ''),
+  );
+  const dated = begin === at ? monthAt(reader, weekday.next, true) : null;
+  // The date itself decides: “Fri, Nov 27”.
+  if (dated?.value.ranges.some(({ from, to }) => from === to)) return dated;
+  if (isShort && !isNamed && begin === at) return null;
+  const wanted = weekday.value + 1;
+  const ahead = (wanted - weekdayOf(today) + DAYS_A_WEEK) % DAYS_A_WEEK;
+  const inWeek = (by: number): PlainDate => {
+    const { from } = unitAround(calendar, 'week', by);
+    return addDays(from, (wanted - weekdayOf(from) + DAYS_A_WEEK) % DAYS_A_WEEK);
+  };
+  const ofWeek = begin === at ? weekAfter(reader, weekday.next) : null;
+  if (ofWeek)
+    return { value: { ranges: [onDay(inWeek(ofWeek.value))], ...clear }, next: ofWeek.next };
+  if (begin === at && reader.isPast) {
+    const before = ahead === 0 ? today : addDays(today, ahead - DAYS_A_WEEK);
+    return { value: { ranges: [onDay(before)], ...clear }, next: weekday.next };
+  }
+  const soonest = addDays(today, ahead === 0 && begin !== at ? DAYS_A_WEEK : ahead);
+  const days =
+    next === null
+      ? last === null
+        ? [own === null || coming !== null ? soonest : inWeek(0)]
+        : [addDays(today, (ahead || DAYS_A_WEEK) - DAYS_A_WEEK)]
+      : [...new Set([soonest, inWeek(1)])];
+  const isBare = begin === at && !isNamed;
+  return {
+    value: { ranges: days.map(onDay), isPlain: isBare, mayBeText: isBare, isLoose: false },
+    next: weekday.next,
+  };
+}
+
+/** “Friday next week”. */
+function weekAfter(reader: SearchReader, at: number): Parsed<number> | null {
+  const { words } = reader;
+  const sets = [
+    [words.this, 0],
+    [words.next, 1],
+    [words.coming, 1],
+    [words.last, -1],
+  ] as const;
+  for (const [set, value] of sets) {
+    const begin = after(reader, at, set);
+    const unit = begin === null ? null : phraseAt(reader, begin, words.units);
+    if (unit?.value === 'week') return { value, next: unit.next };
+  }
+  return null;
+}
+
+/** “today”, “tomorrow”, “this weekend”. */
+function namedDaysAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const { words, calendar } = reader;
+  const next = after(reader, at, words.next);
+  const begin = next ?? skip(reader, at, words.this);
+  const named = phraseAt(reader, at, words.days) ?? phraseAt(reader, begin, words.days);
+  if (named === null || (next !== null && named.value !== 'weekend')) return null;
+  const { today } = calendar;
+  const offsets = { today: 0, tomorrow: 1, yesterday: -1, afterTomorrow: 2, beforeYesterday: -2 };
+  const range = (): DayRange => {
+    if (named.value === 'soon') return { from: today, to: addDays(today, DAYS_A_WEEK) };
+    if (named.value !== 'weekend') return onDay(addDays(today, offsets[named.value]));
+    const weeks = next === null ? 0 : 1;
+    const saturday = addDays(today, 6 - weekdayOf(today) + weeks * DAYS_A_WEEK);
+    return { from: saturday, to: addDays(saturday, 1) };
+  };
+  return { value: { ranges: [range()], ...clear, isPlain: true }, next: named.next };
+}
+
+/** “this week”, “last month”, “next quarter”. */
+function unitAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const { words, calendar } = reader;
+  const sets = [
+    [words.this, 0],
+    [words.next, 1],
+    [words.coming, 1],
+    [words.last, -1],
+  ] as const;
+  for (const [set, by] of sets) {
+    const begin = after(reader, at, set);
+    const unit = begin === null ? null : phraseAt(reader, begin, words.units);
+    if (unit && unit.value !== 'day')
+      return {
+        value: { ranges: [unitAround(calendar, unit.value, by)], ...clear, isPlain: true },
+        next: unit.next,
+      };
+  }
+  return null;
+}
+
+/** “Q1”, “Q2 2026”. */
+function quarterAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const [, digit] = /^q([1-4])$/u.exec(wordAt(reader, at) ?? '') ?? [];
+  if (digit === undefined) return null;
+  const year = yearAt(reader, at + 1);
+  const ranges = inYears(reader, year?.value ?? Number(reader.calendar.today.slice(0, 4)), (each) =>
+    quarterRange(each, Number(digit) - 1),
+  );
+  return { value: { ranges, ...clear, isPlain: true }, next: year?.next ?? at + 1 };
+}
+
+/** “end of month”, “end of next week”: its last day. */
+function endAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const { words, calendar } = reader;
+  const whole = after(reader, at, words.endOfMonth);
+  const last = (range: DayRange, next: number): Parsed<Days> => ({
+    value: { ranges: [onDay(range.to)], ...clear },
+    next,
+  });
+  if (whole !== null) return last(unitAround(calendar, 'month', 0), whole);
+  const begin = after(reader, at, words.endOf);
+  if (begin === null) return null;
+  const day = unitAt(reader, begin) ?? monthAt(reader, begin, true);
+  const [first] = day?.value.ranges ?? [];
+  if (day && first) return last(first, day.next);
+  const unit = phraseAt(reader, begin, words.units);
+  return unit && last(unitAround(calendar, unit.value, 0), unit.next);
+}
+
+function countedAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const counted = countedDayAt(reader, at);
+  return counted && { value: { ranges: [counted.value], ...clear }, next: counted.next };
+}
+
+/** “the 15th”, and a year alone. */
+function looseAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const { calendar, tokens } = reader;
+  const year = yearAt(reader, at);
+  if (year) {
+    const range = { from: dayOf(year.value, 0, 1), to: dayOf(year.value, 11, 31) };
+    return range.from && range.to
+      ? {
+          value: { ranges: [{ from: range.from, to: range.to }], ...clear, isLoose: true },
+          next: year.next,
+        }
+      : null;
+  }
+  const [, digits] = /^(\d{1,2})(?:st|nd|rd|th|\.)$/u.exec(tokens[at]?.text ?? '') ?? [];
+  if (digits === undefined) return null;
+  const months = [0, -1, 1].map((by) => unitAround(calendar, 'month', by).from);
+  const days = months.flatMap(
+    (first) =>
+      dayOf(Number(first.slice(0, 4)), Number(first.slice(5, 7)) - 1, Number(digits)) ?? [],
+  );
+  const [nearest] = days.toSorted(
+    (left, right) =>
+      Math.abs(daysBetween(calendar.today, left)) - Math.abs(daysBetween(calendar.today, right)),
+  );
+  return nearest === undefined
+    ? null
+    : { value: { ranges: [onDay(nearest)], ...clear, isLoose: true }, next: at + 1 };
+}

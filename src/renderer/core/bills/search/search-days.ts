@@ -1,0 +1,101 @@
+import {
+  addDays,
+  daysBetween,
+  endOfWeek,
+  type PlainDate,
+  readPlainDate,
+  type WeekCalendar,
+} from '../../../../base/days.ts';
+import type { DayUnit } from './search-words.ts';
+
+/** First and last day of a stretch, both included. */
+export interface DayRange {
+  readonly from: PlainDate;
+  readonly to: PlainDate;
+}
+
+/** A day, or a stretch of days with a name. */
+export interface Days {
+  /** Readings, the likelier one first. */
+  readonly ranges: readonly DayRange[];
+  /** Words alone, which may be those of a memo or a name. */
+  readonly isPlain: boolean;
+  /** One that may as well be looked for in the text, such as “April”. */
+  readonly mayBeText: boolean;
+  /** A number that is a day only where a date is expected. */
+  readonly isLoose: boolean;
+}
+
+export const EARLIEST: PlainDate = '0000-01-01';
+export const LATEST: PlainDate = '9999-12-31';
+
+const MONTHS_A_QUARTER = 3;
+const MONTHS_A_YEAR = 12;
+const DAYS_A_WEEK = 7;
+
+/** One day as a range. */
+export function onDay(day: PlainDate): DayRange {
+  return { from: day, to: day };
+}
+
+/** Whole week, month, quarter or year a day is in, or one before or after it. @param by how many later */
+export function unitAround(
+  { today, weekStartsOn }: WeekCalendar,
+  unit: DayUnit,
+  by: number,
+): DayRange {
+  if (unit === 'day') return onDay(addDays(today, by));
+  if (unit === 'week') {
+    const to = addDays(endOfWeek(today, weekStartsOn), by * DAYS_A_WEEK);
+    return { from: addDays(to, 1 - DAYS_A_WEEK), to };
+  }
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1];
+  if (unit === 'year') return monthsFrom(year + by, 0, MONTHS_A_YEAR);
+  if (unit === 'month') return monthsFrom(year, month + by, 1);
+  return quarterRange(year, Math.floor(month / MONTHS_A_QUARTER) + by);
+}
+
+/** @param quarter 0 for the first one of the year; others count on */
+export function quarterRange(year: number, quarter: number): DayRange {
+  return monthsFrom(year, quarter * MONTHS_A_QUARTER, MONTHS_A_QUARTER);
+}
+
+/** @param month 0 for January */
+export function monthRange(year: number, month: number): DayRange {
+  return monthsFrom(year, month, 1);
+}
+
+function monthsFrom(year: number, month: number, count: number): DayRange {
+  return { from: firstOf(year, month), to: addDays(firstOf(year, month + count), -1) };
+}
+
+function firstOf(year: number, month: number): PlainDate {
+  const whole = Math.floor(month / MONTHS_A_YEAR);
+  return `${pad(year + whole, 4)}-${pad(month - whole * MONTHS_A_YEAR + 1, 2)}-01` as PlainDate;
+}
+
+function pad(part: number, width: number): string {
+  return String(part).padStart(width, '0');
+}
+
+/** @param month 0 for January @returns null when the calendar has no such day */
+export function dayOf(year: number, month: number, day: number): PlainDate | null {
+  return readPlainDate(`${pad(year, 4)}-${pad(month + 1, 2)}-${pad(day, 2)}`);
+}
+
+/** Day so many units later; earlier when `count` is negative. A day the month lacks becomes its last one. */
+export function shifted(day: PlainDate, unit: DayUnit, count: number): PlainDate {
+  if (unit === 'day') return addDays(day, count);
+  if (unit === 'week') return addDays(day, count * DAYS_A_WEEK);
+  const months =
+    unit === 'month' ? count : count * (unit === 'year' ? MONTHS_A_YEAR : MONTHS_A_QUARTER);
+  const { from, to } = monthRange(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months);
+  const date = addDays(from, Number(day.slice(8, 10)) - 1);
+  return date < to ? date : to;
+}
+
+/** 1 for Monday … 7 for Sunday. */
+export function weekdayOf(day: PlainDate): number {
+  const sinceMonday = daysBetween('1970-01-05', day) % DAYS_A_WEEK;
+  return ((sinceMonday + DAYS_A_WEEK) % DAYS_A_WEEK) + 1;
+}

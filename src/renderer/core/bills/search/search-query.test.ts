@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { de } from '../../../kit/text/de/de.ts';
+import { en } from '../../../kit/text/en/en.ts';
+import type { SearchCondition } from './search-conditions.ts';
+import { isWordsOnly, readSearch } from './search-query.ts';
+import type { SearchContext } from './search-reader.ts';
+import { centsIn } from './search-terms.ts';
+
+/** Texts that bills have. */
+const texts = ['fuel cards april', 'late fee', 'march rent', 'hollin & breck', 'overtime'];
+
+// A Sunday; weeks begin on Monday.
+const context: SearchContext = {
+  calendar: { today: '2026-11-22', weekStartsOn: 1 },
+  dayOrder: null,
+  known: {
+    vendors: ['elder valley sawmill', 'emile'],
+    currencies: ['USD', 'EUR'],
+    holds: (text, isWhole) =>
+      texts.some((each) =>
+        isWhole ? ` ${each} `.includes(` ${text} `) : ` ${each}`.includes(` ${text}`),
+      ),
+    isDueBetween: () => false,
+  },
+};
+
+function said(condition: SearchCondition): string {
+  const { kind, ...rest } = condition;
+  return [
+    kind,
+    ...Object.values(rest)
+      .flat()
+      .map((each) => (each !== null && typeof each === 'object' ? said(each) : each)),
+  ].join(' ');
+}
+
+/** What a search asks for, in a line. */
+function read(search: string, words = en.review.searchWords): string {
+  const { text, parts, problems } = readSearch(search, words, context);
+  return [
+    `[${text}]`,
+    ...parts.map(({ any }) => any.map(said).join(' or ')),
+    ...problems.map(({ kind, operator, name, value }) =>
+      `${kind} ${operator ?? '-'} ${name} ${value}`.trim(),
+    ),
+  ].join(', ');
+}
+
+test.each([
+  ['oak >1,000', '[oak], amount 100001 Infinity '],
+  ['>= 1000 <2.000,50 oak', '[oak], amount 100000 Infinity , amount -Infinity 200049 '],
+  ['due:this week', '[], date due 2026-11-16 2026-11-22'],
+  ['due: Next Week oak', '[oak], date due 2026-11-23 2026-11-29'],
+  ['due:tomorrow', '[], date due 2026-11-23 2026-11-23'],
+  ['due:2026-02', '[], date due 2026-02-01 2026-02-28'],
+  [
+    'due:<2026-12-01 due:>=2026-11',
+    '[], date due 0000-01-01 2026-11-30, date due 2026-11-01 9999-12-31',
+  ],
+  ['IS:Overdue is:flagged', '[], state overdue, state flagged'],
+  [
+    'vendor:"Elder Valley" march',
+    '[], vendor elder valley , date due 2026-03-01 2026-03-31 or date due 2027-03-01 2027-03-31 or text march march',
+  ],
+  ['vendor:émile', '[], vendor emile '],
+  ['-paid', '[], not state paid'],
+])('V-21 the search %s asks for %s', (search, expected) => {
+  expect(read(search)).toBe(expected);
+});
+
+test.each([
+  ['oak due:', '[oak], unfinished due due'],
+  ['due:next w', '[], date due 2026-11-23 2026-11-29'],
+  ['due:a', '[], unfinished due due a'],
+  ['due:2026-1', '[], unfinished due due 2026-1'],
+  ['is:f', '[], unfinished is is f'],
+  ['>', '[], unfinished - >'],
+  ['oak under', '[oak], unfinished - under'],
+  ['oak older than 90', '[oak], unfinished - older than 90'],
+  ['between 10 and', '[], unfinished - between 10 and'],
+  // Bills have words that begin so.
+  ['over', '[over]'],
+])('V-21 a phrase that is only begun asks for nothing, and says so: %s', (search, expected) => {
+  expect(read(search)).toBe(expected);
+});
+
+test.each([
+  ['due:whenever', '[due:whenever], unknownValue due due whenever'],
+  ['is:green', '[is:green], unknownValue is is green'],
+  ['amount:much', '[amount:much], unknownValue amount amount much'],
+  ['color:red oak', '[color:red oak], unknownOperator - color red'],
+])(
+  'V-21 an operator that is not understood is looked for as text, and says so: %s',
+  (search, expected) => {
+    expect(read(search)).toBe(expected);
+  },
+);
+
+test.each(['fuel cards april', 'late fee', 'March rent', 'Hollin & Breck', 'http://x.y'])(
+  'V-21 words that a bill has side by side ask for nothing else: %s',
+  (search) => {
+    expect(isWordsOnly(readSearch(search, en.review.searchWords, context))).toBe(true);
+  },
+);
+
+test('V-21 each part knows where it was typed, and each choice is written so that it has no other reading', () => {
+  const search = 'oak 03/04 overdue';
+  const { parts } = readSearch(search, en.review.searchWords, context);
+  expect(parts.map(({ range }) => search.slice(...range))).toEqual(['03/04', 'overdue']);
+  const choices = parts.flatMap((part) => part.choices);
+  expect(choices.map(({ text }) => read(text))).toEqual([
+    '[], date due 2026-03-04 2026-03-04',
+    '[], date due 2026-04-03 2026-04-03',
+  ]);
+});
+
+test.each(['march', 'april or may', '500-600', 'next friday', 'late'])(
+  'V-21 every choice of “%s” is read as it says, in both languages',
+  (search) => {
+    for (const words of [en.review.searchWords, de.review.searchWords]) {
+      const { parts } = readSearch(search, words, context);
+      const choices = parts.flatMap((part) => part.choices);
+      const again = choices.map(({ text }) =>
+        readSearch(text, words, context).parts.map(({ any }) => any),
+      );
+      const term = (condition: SearchCondition) =>
+        condition.kind === 'text' ? condition.term.slice(0, 1) : condition;
+      expect(again.map((each) => each.map((any) => any.map(term)))).toEqual(
+        choices.map(({ condition }) => [[term(condition)]]),
+      );
+    }
+  },
+);
+
+test('V-21 of a sheet pasted into the search its beginning is looked for, and the list goes on answering', () => {
+  const { text, parts } = readSearch('oak >1 '.repeat(100_000), en.review.searchWords, context);
+  expect([text.length, parts.length]).toEqual([571, 143]);
+});
+
+test('V-21 operators are called as the language calls them, and in English', () => {
+  const german = ['fällig:nächste Woche', 'due:heute', 'ist:überfällig', 'Lieferant:elder'];
+  expect(german.map((search) => read(search, de.review.searchWords))).toEqual([
+    '[], date due 2026-11-23 2026-11-29',
+    '[], date due 2026-11-22 2026-11-22',
+    '[], state overdue',
+    '[], vendor elder ',
+  ]);
+});
+
+test.each([
+  ['1250', 125_000],
+  ['1,250.00', 125_000],
+  ['1.250,00', 125_000],
+  ['1.250', 125_000],
+  ['12,34,567.50', 123_456_750],
+  ['1,659.660', 165_966],
+  ['$1\u2019250.5', 125_050],
+  ['١٬٢٥٠٫٠٠', 125_000],
+  ['-12.5', -1_250],
+  ['ten', null],
+  ['1-2', null],
+])('V-21 the amount %s is %j hundredths', (text, cents) => {
+  expect(centsIn(text)).toBe(cents);
+});

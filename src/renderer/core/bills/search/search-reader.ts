@@ -1,0 +1,99 @@
+import type { PlainDate, WeekCalendar } from '../../../../base/days.ts';
+import type { SearchToken } from './search-tokens.ts';
+import type { WordTables } from './search-words.ts';
+
+/** Facts about the bills that decide between two readings of a search. */
+export interface KnownBills {
+  /** Names of vendors, folded. */
+  readonly vendors: readonly string[];
+  /** ISO 4217 codes of the bills. */
+  readonly currencies: readonly string[];
+  /**
+   * Whether the text of a bill has this at the beginning of a word.
+   * @param text folded  @param isWhole it must end with a word as well
+   */
+  holds(text: string, isWhole: boolean): boolean;
+  /** Whether a bill is due on one of these days, both included. */
+  isDueBetween(from: PlainDate, to: PlainDate): boolean;
+}
+
+/** Order of day and month in “3/4”; null where the reader’s region does not say. */
+export type DayOrder = 'dayFirst' | 'monthFirst' | null;
+
+/** Facts the parser needs beside the search. */
+export interface SearchContext {
+  readonly calendar: WeekCalendar;
+  readonly dayOrder: DayOrder;
+  readonly known: KnownBills;
+}
+
+/** A search while it is parsed. Positions are places in `tokens`. */
+export interface SearchReader extends SearchContext {
+  readonly tokens: readonly SearchToken[];
+  readonly words: WordTables;
+  /** Days that are asked for have been: “Friday” is the last one. */
+  readonly isPast?: boolean;
+}
+
+/** Value of some tokens, and the place behind them. */
+export interface Parsed<Value> {
+  readonly value: Value;
+  readonly next: number;
+}
+
+const LONGEST_PHRASE = 4;
+
+/** The longest phrase of a table that begins here. */
+export function phraseAt<Value>(
+  { tokens }: Pick<SearchReader, 'tokens'>,
+  at: number,
+  table: ReadonlyMap<string, Value>,
+): Parsed<Value> | null {
+  let [key, found] = ['', null as Parsed<Value> | null];
+  for (let to = at; to < at + LONGEST_PHRASE; to++) {
+    const token = tokens[to];
+    if (token?.kind !== 'word') break;
+    key = key === '' ? token.key : `${key} ${token.key}`;
+    const value = table.get(key) ?? table.get(key.replace(/\.$/u, ''));
+    if (value !== undefined) found = { value, next: to + 1 };
+  }
+  return found;
+}
+
+const sets = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, true>>();
+
+/** Place behind the longest phrase of the set that begins here; null when none does. */
+export function after(
+  reader: Pick<SearchReader, 'tokens'>,
+  at: number,
+  set: ReadonlySet<string>,
+): number | null {
+  const table = sets.get(set) ?? new Map([...set].map((phrase) => [phrase, true] as const));
+  sets.set(set, table);
+  return phraseAt(reader, at, table)?.next ?? null;
+}
+
+/** Place behind a phrase that may be missing. */
+export function skip(
+  reader: Pick<SearchReader, 'tokens'>,
+  at: number,
+  ...some: readonly ReadonlySet<string>[]
+): number {
+  for (const set of some) {
+    const next = after(reader, at, set);
+    if (next !== null) return next;
+  }
+  return at;
+}
+
+/** Text of the token here when it is a word, without the punctuation after it. */
+export function wordAt({ tokens }: Pick<SearchReader, 'tokens'>, at: number): string | null {
+  const token = tokens[at];
+  return token?.kind === 'word' ? token.key : null;
+}
+
+/** The comparison sign here, with a missing one read as none. */
+export function signAt({ tokens }: Pick<SearchReader, 'tokens'>, at: number): string | null {
+  const token = tokens[at];
+  return token?.kind === 'compare' ? token.text : null;
+}

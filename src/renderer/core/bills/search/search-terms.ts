@@ -1,0 +1,125 @@
+import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
+import { sortKeyOf, withoutSeparators } from './search-text.ts';
+
+/** A word of a search, folded: each way it may be written in the text, the way it was typed first. One is enough. */
+export type SearchTerm = readonly [typed: string, ...others: string[]];
+
+/** The words of a search; a bill has to hold each of them. */
+export function searchTerms(search: string): readonly SearchTerm[] {
+  // A space that keeps digits together is a separator like any other.
+  const text = search.replaceAll(/(?<=\d)[\u00A0\u202F](?=\d)/gu, ',');
+  const terms = text.split(/\s+/).flatMap((word) => termsOf(sortKeyOf(westernDigits(word))));
+  return terms.map((term, at) => (isCurrency(terms[at - 1]) ? ofAmount(term) : term));
+}
+
+/** A spelling that has to stand at the beginning of a part of the text begins with this. */
+export const PART = '\n';
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+function isCurrency(term: SearchTerm | undefined): boolean {
+  return term?.some((spelling) => currencies.has(spelling)) ?? false;
+}
+
+/** Behind a currency a number is an amount, from its first digit on, and no part of a longer one. */
+function ofAmount(term: SearchTerm): SearchTerm {
+  const [typed, ...others] = term;
+  if (!isNumber.test(typed)) return term;
+  const anchored = (spelling: string): string => `${PART}${spelling}`;
+  return [anchored(typed), ...others.map(anchored)];
+}
+
+/**
+ * An amount however it is written: "$2,624.00", "2.624,00", "1'250". Three digits after the only separator
+ * are thousands.
+ * @returns hundredths; null when it is none
+ */
+export function centsIn(text: string): number | null {
+  const word = westernDigits(text).replaceAll(/\p{Sc}|\p{Cf}|\s/gu, '');
+  const plain = plainAmount(word.replaceAll(apostrophes, ','));
+  const cents = plain === null ? NaN : Math.round(Number(plain) * CENTS_PER_UNIT);
+  return Number.isSafeInteger(cents) ? cents : null;
+}
+
+/** Whether a text from `searchTextOf` holds the term as it was typed, or written in another way. */
+export function holdsTerm(text: string, term: SearchTerm): boolean {
+  return term.some((spelling) => text.includes(spelling));
+}
+
+function termsOf(word: string): readonly SearchTerm[] {
+  if (word === '') return [];
+  const [, prefix = '', before = '', rest = '', after = ''] =
+    /^([a-z]{0,3})(\p{Sc}?)(.*?)(\p{Sc}?)$/u.exec(word) ?? [];
+  const symbol = before || after;
+  if (symbol === '' || (rest !== '' && !isNumber.test(rest))) return [spellings(word)];
+  const codes = prefix.length === 2 ? [`${prefix}d`.toUpperCase()] : codesOf[symbol];
+  const [first, ...others] = codes ?? [];
+  return [
+    ...(first === undefined ? [] : [[first, ...others] as const]),
+    ...(rest === '' ? [] : [spellings(rest)]),
+  ];
+}
+
+/** Currencies a symbol stands for on a screen. Of others the symbol says nothing. */
+const codesOf: Readonly<Record<string, readonly string[]>> = {
+  $: ['USD', 'CAD', 'AUD', 'NZD', 'HKD', 'SGD', 'MXN'],
+  '€': ['EUR'],
+  '£': ['GBP'],
+  '¥': ['JPY', 'CNY'],
+};
+
+/** Currencies a sign such as “$” stands for; null where it says nothing. */
+export function codesOfSymbol(symbol: string): readonly string[] | null {
+  return codesOf[symbol] ?? null;
+}
+
+function spellings(word: string): SearchTerm {
+  const others = isNumber.test(word) ? numberSpellings(word) : wordSpellings(word);
+  return [word, ...new Set(others.filter((other) => other !== word))];
+}
+
+const isNumber = /^-?\d[\d.,'’]*$/u;
+const apostrophes = /['’]/gu;
+
+/** As the text has it: thousands by commas, or none at all. */
+function numberSpellings(typed: string): readonly string[] {
+  const word = typed.replaceAll(apostrophes, ',');
+  if (!/[.,]/u.test(word)) return [];
+  const plain = plainAmount(word) ?? word;
+  // With both separators the last is the point for certain.
+  if (word.includes('.') && word.includes(',')) return [plain];
+  return [word.replaceAll(/[.,]/g, (separator) => (separator === '.' ? ',' : '.')), plain];
+}
+
+function wordSpellings(word: string): readonly string[] {
+  const others: string[] = [];
+  // "Mueller" for "Müller", which is "muller" in the text.
+  if (/[aou]e/u.test(word)) others.push(word.replaceAll(/([aou])e/gu, '$1'));
+  if (currencies.has(word.toUpperCase())) others.push(word.toUpperCase());
+  const bare = withoutSeparators(word);
+  if (/\d/u.test(word) && bare.length >= SHORTEST_BARE) others.push(bare);
+  return others;
+}
+
+/** Two digits stand in every number. */
+const SHORTEST_BARE = 3;
+
+/** "2624.00" of "2,624.00", "2.624,00" and "2,624.000"; null when it is no number. */
+function plainAmount(word: string): string | null {
+  const [, sign = '', whole = '', rest] = /^(-?)(\d[\d.,]*?)(?:[.,](\d{0,3}))?$/u.exec(word) ?? [];
+  if (whole === '') return null;
+  const digits = whole.replaceAll(/[.,]/g, '');
+  if (rest === undefined || rest === '') return `${sign}${digits}`;
+  if (rest.length < 3) return `${sign}${digits}.${rest}`;
+  // Thousands, unless the separators differ: then a currency has three digits after the point.
+  const hasFraction = /[.,]/u.test(whole) && !whole.includes(word.at(-4) ?? '');
+  return hasFraction ? `${sign}${digits}.${rest.slice(0, 2)}` : `${sign}${digits}${rest}`;
+}
+
+/** Arabic and Persian digits and separators, as the reader's locale may write them. */
+function westernDigits(text: string): string {
+  return text
+    .replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))
+    .replaceAll('\u066B', '.')
+    .replaceAll('\u066C', ',');
+}
