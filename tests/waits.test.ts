@@ -51,8 +51,9 @@ const waits: Readonly<Record<string, string>> = {
   'src/renderer/kit/grid/use-grid-window.ts': 'a list at rest: 0.15 s, once',
   'src/renderer/kit/hooks/use-now.ts': 'the next second or minute while the screen shows it',
   'src/renderer/main.tsx': '“Loading Billfold…”: 0.1 s, once per start',
-  'src/renderer/screens/review/use-approving.ts': 'a disk that is slow to save an approval: 3 s',
-  'src/renderer/screens/review/use-current-bill.ts': 'a bill on screen counts as viewed: 1 s',
+  'src/renderer/screens/review/approve/use-approving.ts':
+    'a disk that is slow to save an approval: 3 s',
+  'src/renderer/screens/review/list/use-current-bill.ts': 'a bill on screen counts as viewed: 1 s',
 };
 
 test('every file that sleeps on the clock states its bound here', () => {

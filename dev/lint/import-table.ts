@@ -28,6 +28,11 @@ export const places = [
   { name: 'core/local', pattern: /^src\/renderer\/core\/local\// },
   { name: 'core/connection', pattern: /^src\/renderer\/core\/connection\// },
   { name: 'kit', pattern: /^src\/renderer\/kit\// },
+  { name: 'review/filters', pattern: /^src\/renderer\/screens\/review\/filters\// },
+  { name: 'review/views', pattern: /^src\/renderer\/screens\/review\/views\// },
+  { name: 'review/detail', pattern: /^src\/renderer\/screens\/review\/detail\// },
+  { name: 'review/list', pattern: /^src\/renderer\/screens\/review\/list\// },
+  { name: 'review/approve', pattern: /^src\/renderer\/screens\/review\/approve\// },
   { name: 'screens', pattern: /^src\/renderer\/screens\// },
   { name: 'app', pattern: /^src\/renderer\/(app\/|main\.tsx$)/ },
   { name: 'desktop', pattern: /^src\/main\/(desktop\/|index\.ts$)/ },
@@ -48,6 +53,13 @@ const coreRooms = [
   'core/local',
   'core/connection',
 ] as const satisfies readonly Place[];
+const reviewRooms = [
+  'review/filters',
+  'review/views',
+  'review/detail',
+  'review/list',
+  'review/approve',
+] as const satisfies readonly Place[];
 const outside = ['base', 'contract', 'bridge'] as const satisfies readonly Place[];
 
 /** Places that a room of the core may import from: itself and the rooms below it. */
@@ -55,6 +67,8 @@ const upTo = (room: (typeof coreRooms)[number]): readonly Place[] => [
   ...outside,
   ...coreRooms.slice(0, coreRooms.indexOf(room) + 1),
 ];
+
+const belowScreens: readonly Place[] = [...outside, ...coreRooms, 'kit'];
 
 /** Places that each place may import from. A test file may import from anywhere. */
 export const mayImport: Record<Place, readonly Place[]> = {
@@ -75,14 +89,25 @@ export const mayImport: Record<Place, readonly Place[]> = {
   'core/local': upTo('core/local'),
   'core/connection': upTo('core/connection'),
   kit: [...outside, ...coreRooms, 'kit'],
+  'review/filters': [...belowScreens, 'review/filters'],
+  'review/views': [...belowScreens, 'review/views'],
+  'review/detail': [...belowScreens, 'review/detail'],
+  'review/list': [
+    ...belowScreens,
+    ...(['review/filters', 'review/views', 'review/detail', 'review/list'] as const),
+  ],
+  'review/approve': [...belowScreens, 'review/detail', 'review/list', 'review/approve'],
   // A screen may import only itself among the screens: see `fileProblem`.
-  screens: [...outside, ...coreRooms, 'kit', 'screens'],
-  app: [...outside, ...coreRooms, 'kit', 'screens', 'app'],
+  screens: [...belowScreens, ...reviewRooms, 'screens'],
+  app: [...belowScreens, 'screens', 'app'],
   main: ['base', 'contract', 'bridge', 'main'],
   desktop: ['base', 'contract', 'bridge', 'main', 'desktop'],
   dev: ['base', 'contract', 'bridge', 'main', 'sandbox', 'test', 'dev'],
   test: places.map(({ name }) => name),
 };
+
+/** Places that draw. */
+const drawing: readonly Place[] = ['kit', ...reviewRooms, 'screens', 'app'];
 
 /**
  * Places in which each package may run. Classify a new dependency here before importing it. `node:` stands
@@ -102,9 +127,9 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   '@hono/node-server': ['sandbox'],
   dexie: coreRooms,
   '@fontsource-variable/ibm-plex-sans': ['kit'],
-  react: ['kit', 'screens', 'app'],
-  'react-dom': ['kit', 'screens', 'app'],
-  'react-aria-components': ['kit', 'screens', 'app'],
+  react: drawing,
+  'react-dom': drawing,
+  'react-aria-components': drawing,
   // Release notes that the window shows.
   'CHANGELOG.md?raw': ['app'],
   'CHANGELOG.de.md?raw': ['app'],
@@ -183,15 +208,17 @@ export function importProblem(from: string, target: string, typeOnly: boolean): 
 
 function fileProblem(from: string, place: Place, target: string): string | null {
   const targetPlace = placeOf(target);
-  const isOtherScreen =
-    place === 'screens' && targetPlace === 'screens' && screenOf(from) !== screenOf(target);
+  const own = screenOf(from);
+  const isOtherScreen = own !== null && (screenOf(target) ?? own) !== own;
   if (isOtherScreen) return `A screen may not import another: ${target}.`;
   if (targetPlace !== null && mayImport[place].includes(targetPlace)) return null;
   return `${place} may not import ${targetPlace ?? target}.`;
 }
 
-function screenOf(path: string): string | undefined {
-  return path.split('/')[3];
+/** Screen that a file, other than a test, belongs to; null for none. */
+function screenOf(path: string): string | null {
+  if (placeOf(path) === 'test') return null;
+  return /^src\/renderer\/screens\/([^/]+)\//.exec(path)?.[1] ?? null;
 }
 
 function packageProblem(place: Place, name: string, typeOnly: boolean): string | null {

@@ -47,7 +47,7 @@ tester.run('D-3 raw IPC', plugin.rules['raw-ipc'] as never, {
 });
 
 const inCatalogue = at('src/renderer/kit/text/en/app.ts');
-const onScreen = at('src/renderer/screens/review/bill-table.ts');
+const onScreen = at('src/renderer/screens/review/list/bill-table.ts');
 tester.run('D-32 sentences', plugin.rules.sentences as never, {
   valid: [
     { code: 'const f = (a) => say`Approved ${a}`;', filename: inCatalogue },

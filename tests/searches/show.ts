@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatSearchPart } from '../../src/renderer/screens/review/format-search.ts';
+import { formatSearchPart } from '../../src/renderer/screens/review/filters/format-search.ts';
 import { messages } from '../../src/renderer/kit/text/messages.ts';
 import type { DayOrder } from '../../src/renderer/core/bills/search/search-reader.ts';
 import { companyNames, searchCompany } from './company.ts';

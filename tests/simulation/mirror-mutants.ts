@@ -11,7 +11,7 @@ import { createCatalog, createDraft } from '../../src/renderer/core/mirror/page-
 import type { FetchedPage } from '../../src/renderer/core/mirror/crawl-place.ts';
 import type { CommittedPages } from '../../src/renderer/core/mirror/crawl-store.ts';
 import { completionOf } from '../../src/renderer/core/mirror/crawl-walk.ts';
-import { whyEmpty } from '../../src/renderer/screens/review/empty-list.ts';
+import { whyEmpty } from '../../src/renderer/screens/review/list/empty-list.ts';
 import { never } from './life.ts';
 import type { PlantedMutant } from './mutants.ts';
 import { answering, type RendererMutant } from './renderer-process.ts';

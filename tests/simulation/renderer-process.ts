@@ -1,4 +1,4 @@
-import { type EmptyList, whyEmpty } from '../../src/renderer/screens/review/empty-list.ts';
+import { type EmptyList, whyEmpty } from '../../src/renderer/screens/review/list/empty-list.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { createObservable } from '../../src/base/observable.ts';
 import type { Ids, Random } from '../../src/base/random.ts';

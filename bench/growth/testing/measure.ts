@@ -10,11 +10,11 @@ import { payableByDueDate } from '../../../src/renderer/core/model/bill-row.ts';
 import { readFirstScreen } from '../../../src/renderer/core/bills/index/first-screen.ts';
 import { grouperFor } from '../../../src/renderer/core/bills/lists/list-groups.ts';
 import { makeFirstScreen } from '../../../src/renderer/core/bills/index/make-first-screen.ts';
-import { firstLayout } from '../../../src/renderer/screens/review/first-layout.ts';
+import { firstLayout } from '../../../src/renderer/screens/review/list/first-layout.ts';
 import {
   createListLayouts,
   type ListLayouts,
-} from '../../../src/renderer/screens/review/list-layouts.ts';
+} from '../../../src/renderer/screens/review/list/list-layouts.ts';
 import { sentBillSchema } from '../../../src/contract/sent-items.ts';
 import { companyOfSize } from '../../../src/sandbox/company/sample-companies.ts';
 

@@ -1,6 +1,6 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { ListHeader } from './ListHeader.tsx';
+import { ListHeader } from './list/ListHeader.tsx';
 import { later } from '../../kit/later.tsx';
 import { useServices } from '../../kit/services.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
@@ -9,13 +9,13 @@ import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useListKeys } from '../../kit/hooks/use-shortcuts.ts';
 import { useStable } from '../../kit/hooks/use-stable.ts';
-import type { Annotating } from './use-annotating.ts';
-import { type ShownBills, useListChoice } from './use-bill-list.ts';
+import type { Annotating } from './detail/use-annotating.ts';
+import { type ShownBills, useListChoice } from './list/use-bill-list.ts';
 import { useBillPage } from './use-bill-page.ts';
-import { BillDetail } from './BillDetail.tsx';
-import { BillGrid } from './BillGrid.tsx';
+import { BillDetail } from './detail/BillDetail.tsx';
+import { BillGrid } from './list/BillGrid.tsx';
 import '../../kit/parts/list-detail.css';
-import './selection.css';
+import './approve/selection.css';
 import {
   meantRows,
   useListFocus,
@@ -26,22 +26,28 @@ import {
 
 // Only the command palette uses these actions.
 const BillActions = later(async () => (await import('./BillActions.tsx')).BillActions);
-const FirstPull = later(async () => (await import('./FirstPull.tsx')).FirstPull);
-const ListMessages = later(async () => (await import('./ListMessages.tsx')).ListMessages);
-const NoBills = later(async () => (await import('./NoBills.tsx')).NoBills);
+const FirstPull = later(async () => (await import('./list/FirstPull.tsx')).FirstPull);
+const ListMessages = later(async () => (await import('./list/ListMessages.tsx')).ListMessages);
+const NoBills = later(async () => (await import('./list/NoBills.tsx')).NoBills);
 const ExportSteps = later(
   async () => (await import('../../kit/export/ExportSteps.tsx')).ExportSteps,
   'overKeys',
 );
 const PaneEdge = later(async () => (await import('../../kit/parts/PaneEdge.tsx')).PaneEdge);
-const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar);
+const SelectionBar = later(async () => (await import('./approve/SelectionBar.tsx')).SelectionBar);
 const RowMenu = later(async () => (await import('./RowMenu.tsx')).RowMenu, 'overKeys');
 const SnoozeDialog = later(
-  async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog,
+  async () => (await import('./detail/SnoozeDialog.tsx')).SnoozeDialog,
   'overKeys',
 );
-const PaidDialog = later(async () => (await import('./PaidDialog.tsx')).PaidDialog, 'overKeys');
-const BulkDialog = later(async () => (await import('./BulkDialog.tsx')).BulkDialog, 'overKeys');
+const PaidDialog = later(
+  async () => (await import('./approve/PaidDialog.tsx')).PaidDialog,
+  'overKeys',
+);
+const BulkDialog = later(
+  async () => (await import('./approve/BulkDialog.tsx')).BulkDialog,
+  'overKeys',
+);
 
 /** The list of bills and the current bill. */
 export function ReviewScreen() {

@@ -6,8 +6,8 @@ import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { formatMoney } from '../../../bridge/money.ts';
-import { billTable, dueOf } from './bill-table.ts';
-import { useBillTable } from './use-bill-table.ts';
+import { billTable, dueOf } from './list/bill-table.ts';
+import { useBillTable } from './list/use-bill-table.ts';
 import type { Reviewing } from './use-reviewing.ts';
 
 export interface RowMenuProps {

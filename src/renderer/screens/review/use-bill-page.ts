@@ -3,7 +3,7 @@ import { useExport } from '../../kit/export/ExportMenu.tsx';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useServices } from '../../kit/services.ts';
 import { vendorFacts } from './detail/vendor-facts.ts';
-import type { ShownBills } from './use-bill-list.ts';
+import type { ShownBills } from './list/use-bill-list.ts';
 
 /** Prints one bill. */
 export function useBillPage({ approved }: Pick<ShownBills, 'approved'>) {
@@ -11,7 +11,7 @@ export function useBillPage({ approved }: Pick<ShownBills, 'approved'>) {
   const names = useOrganizationNames();
   const flow = useExport();
   const print = async (row: BillRow): Promise<void> => {
-    const { billPage } = await import('./bill-page.ts');
+    const { billPage } = await import('./detail/bill-page.ts');
     const { bills, flags, annotations } = workspace;
     const { bill, organizationId } = row;
     const table = billPage({

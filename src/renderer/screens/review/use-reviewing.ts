@@ -10,17 +10,17 @@ import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useRoute } from '../../kit/route.ts';
 import { useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/first-messages.ts';
-import { positionAfterApproving, type SelectedBills, useSelection } from './selection.ts';
-import { type Annotating, useAnnotating } from './use-annotating.ts';
-import { type ShownBills, useBillList } from './use-bill-list.ts';
+import { positionAfterApproving, type SelectedBills, useSelection } from './list/selection.ts';
+import { type Annotating, useAnnotating } from './detail/use-annotating.ts';
+import { type ShownBills, useBillList } from './list/use-bill-list.ts';
 import {
   type CurrentBill,
   type Skipping,
   useCurrentBill,
   useSkip,
   useViewed,
-} from './use-current-bill.ts';
-import { type Approving, useApprove } from './use-approving.ts';
+} from './list/use-current-bill.ts';
+import { type Approving, useApprove } from './approve/use-approving.ts';
 
 type ChangeReview = (part: Partial<ReviewView>) => void;
 

@@ -3,12 +3,12 @@ import { isPayable } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import { useServices } from '../../../kit/services.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
-import { type Annotating, useAnnotation } from '../use-annotating.ts';
+import { type Annotating, useAnnotation } from './use-annotating.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
-import { FlagList } from '../Flags.tsx';
+import { FlagList } from './Flags.tsx';
 import { longDate, relativeDay, shortDate } from '../../../kit/ui/dates.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
@@ -17,8 +17,8 @@ import type { Approval } from '../../../core/outbox/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { howHidden } from '../../../core/local/hidden-view.ts';
-import '../annotations.css';
-import { formatBack, formatHidden } from '../format-annotation.ts';
+import './annotations.css';
+import { formatBack, formatHidden } from './format-annotation.ts';
 
 export interface DetailHeadProps {
   readonly row: BillRow;

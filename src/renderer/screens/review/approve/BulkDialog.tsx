@@ -1,0 +1,214 @@
+import { useEffect, useRef } from 'react';
+import { vendorName } from '../../../../contract/bill.ts';
+import { formatApprovalCost } from '../../../kit/parts/format-quota.ts';
+import { useServices } from '../../../kit/services.ts';
+import { formatCount } from '../../../kit/text/count.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
+import { Totals } from '../../../kit/ui/Totals.tsx';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import './organizations.css';
+import {
+  totalDue,
+  type BulkSummary,
+  type FlaggedBill,
+} from '../../../core/bills/figures/bulk-summary.ts';
+import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
+import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
+import { Button } from '../../../kit/ui/Button.tsx';
+import { Dialog } from '../../../kit/ui/Dialog.tsx';
+import { formatFlag } from '../detail/format-flag.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+
+export interface BulkDialogProps {
+  readonly summary: BulkSummary;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  readonly onIncludeFlagged: (isIncluded: boolean) => void;
+}
+
+/** Summary of the bills before their approval. Enter confirms. */
+export function BulkDialog(props: BulkDialogProps) {
+  const { summary, onClose, onConfirm, onIncludeFlagged } = props;
+  const { workspace, locale } = useServices();
+  const quota = useObservable(workspace.quota);
+  const text = messages.review.bulk;
+  const { rows, totals, flagged, isFlaggedIncluded, likelyPaid, skipped } = summary;
+  const leftOut = likelyPaid.length + (isFlaggedIncluded ? 0 : flagged.length);
+  const approve = useRef<HTMLButtonElement>(null);
+  useEffect(() => approve.current?.focus(), []);
+  const isFlagged = new Set(flagged.map(({ row }) => row));
+  const others = rows.filter((row) => !isFlagged.has(row));
+  const cost = formatApprovalCost(rows.length, quota, locale);
+  return (
+    <Dialog
+      role="alertdialog"
+      title={text.title(rows.length)}
+      onClose={onClose}
+      decision={
+        <Button ref={approve} variant="primary" isDisabled={rows.length === 0} onPress={onConfirm}>
+          {leftOut === 0 || rows.length === 0
+            ? text.approve(rows.length)
+            : text.approveSome(rows.length, formatCount(leftOut))}
+        </Button>
+      }
+    >
+      <div className="bulk__sums">
+        <Totals totals={totals} locale={locale} />
+      </div>
+      <PerOrganization rows={rows} />
+      {flagged.length > 0 && <Flagged summary={summary} onIncludeFlagged={onIncludeFlagged} />}
+      {likelyPaid.length > 0 && (
+        <section className="bulk__flags">
+          <h3>{text.likelyPaid(likelyPaid.length)}</h3>
+          <p>{text.likelyPaidLeftOut(likelyPaid.length)}</p>
+          <FlaggedList bills={likelyPaid} title={text.likelyPaid(likelyPaid.length)} />
+        </section>
+      )}
+      {others.length > 0 && (
+        <Others
+          rows={others}
+          title={text.others(others.length, flagged.length + likelyPaid.length)}
+        />
+      )}
+      {skipped > 0 && <p>{text.skipped(skipped)}</p>}
+      {cost !== null && <p className="faint">{cost}</p>}
+    </Dialog>
+  );
+}
+
+/** Maximum number of listed bills. More are counted: the list behind shows them all. */
+const MOST_LISTED = 100;
+
+/** Flagged bills with their reasons, which the user may include. */
+function Flagged({
+  summary: { flagged, isFlaggedIncluded, kinds },
+  onIncludeFlagged,
+}: Pick<BulkDialogProps, 'summary' | 'onIncludeFlagged'>) {
+  const text = messages.review.bulk;
+  return (
+    <section className="bulk__flags">
+      <div className="bulk__head">
+        <h3>{text.flagged(flagged.length)}</h3>
+        <Button size="small" onPress={() => onIncludeFlagged(!isFlaggedIncluded)}>
+          {isFlaggedIncluded ? text.leaveOutFlagged : text.includeFlagged}
+        </Button>
+      </div>
+      {!isFlaggedIncluded && <p>{text.flaggedLeftOut}</p>}
+      <p>
+        {sayAll(
+          kinds.map(({ kind, bills: count }) => text.kind(messages.flags.badges[kind], count)),
+          ' · ',
+        )}
+      </p>
+      <FlaggedList bills={flagged} title={text.flagged(flagged.length)} />
+    </section>
+  );
+}
+
+interface FlaggedListProps {
+  readonly bills: readonly FlaggedBill[];
+  readonly title: string;
+}
+
+function FlaggedList({ bills, title }: FlaggedListProps) {
+  const more = bills.length - MOST_LISTED;
+  return (
+    <>
+      <ul className="bulk__list" aria-label={title}>
+        {bills.slice(0, MOST_LISTED).map(({ row, flags }) => (
+          <li key={row.bill.id}>
+            <BillLine row={row} />
+            <Reasons row={row} flags={flags} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="faint">{messages.review.bulk.moreFlagged(more)}</p>}
+    </>
+  );
+}
+
+/** The other bills, in the order of the list. */
+function Others({ rows, title }: { readonly rows: readonly BillRow[]; readonly title: string }) {
+  const more = rows.length - MOST_LISTED;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className="bulk__list" aria-label={title}>
+        {rows.slice(0, MOST_LISTED).map((row) => (
+          <li key={row.bill.id}>
+            <BillLine row={row} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="faint">{messages.review.bulk.more(more)}</p>}
+    </section>
+  );
+}
+
+function BillLine({ row: { bill } }: { readonly row: BillRow }) {
+  const { locale } = useServices();
+  return (
+    <span className="bulk__bill">
+      <span className="cut" dir="auto">
+        {vendorName(bill) ?? messages.review.noVendor}
+      </span>{' '}
+      <bdi className="cut faint">{bill.billNumber ?? messages.review.noNumber}</bdi>{' '}
+      <span className="amount">{formatMoney(bill.amountDueCents, bill.currency, locale)}</span>
+    </span>
+  );
+}
+
+function Reasons({ row: { bill }, flags }: FlaggedBill) {
+  const { workspace, locale, clock } = useServices();
+  const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
+  const context = { bill, billOf, nowMs: clock.nowMs(), locale };
+  return flags.map((flag) => (
+    <span key={flag.kind} className="bulk__reason">
+      <strong>{messages.flags.badges[flag.kind]}</strong> {formatFlag(flag, context)}
+    </span>
+  ));
+}
+
+/** Number and totals of the bills per organization. */
+function PerOrganization({ rows }: { readonly rows: readonly BillRow[] }) {
+  const { locale } = useServices();
+  const names = useNamesBesideBills();
+  if (names === null) return null;
+  const text = messages.organizations.bulk;
+  return (
+    <section className="per-organization" aria-label={text.title}>
+      <h3>{text.title}</h3>
+      <ul>
+        {perOrganization(rows).map(({ organizationId, bills, totals }) => (
+          <li key={organizationId} className="per-organization__line">
+            <bdi>{names.get(organizationId) ?? organizationId}</bdi>
+            <span className="faint">{text.count(bills)}</span>
+            <Totals totals={totals} locale={locale} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Number and totals of bills in one organization. */
+interface OrganizationShare {
+  readonly organizationId: string;
+  readonly bills: number;
+  /** Amounts due, per currency. */
+  readonly totals: readonly CurrencyTotal[];
+}
+
+/** Bills by organization, most bills first. */
+export function perOrganization(rows: readonly BillRow[]): readonly OrganizationShare[] {
+  const byOrganization = Map.groupBy(rows, ({ organizationId }) => organizationId);
+  return [...byOrganization]
+    .map(([organizationId, own]) => ({
+      organizationId,
+      bills: own.length,
+      totals: totalDue(own),
+    }))
+    .toSorted((left, right) => right.bills - left.bills);
+}

@@ -1,0 +1,95 @@
+import { useMemo } from 'react';
+import { useServices } from '../../../kit/services.ts';
+import { useHidden } from '../list/use-bill-list.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { Button } from '../../../kit/ui/Button.tsx';
+import type { PlainDate } from '../../../../base/days.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import type { Annotating } from '../detail/use-annotating.ts';
+import { Totals } from '../../../kit/ui/Totals.tsx';
+import type { Approval } from '../../../core/outbox/approval.ts';
+import { approvable, totalDue } from '../../../core/bills/figures/bulk-summary.ts';
+
+export interface SelectionBarProps {
+  readonly selected: readonly BillRow[];
+  readonly approved: ReadonlyMap<string, Approval>;
+  readonly annotating: Annotating;
+  readonly today: PlainDate;
+  readonly onApprove: () => void;
+  readonly onClear: () => void;
+}
+
+/** Number and totals of the selected bills, and actions for them. */
+export function SelectionBar(props: SelectionBarProps) {
+  const { selected, approved, annotating, today, onApprove, onClear } = props;
+  const { locale } = useServices();
+  const text = messages.review.selection;
+  // Memoized: thousands may be selected, and each move redraws this.
+  const totals = useMemo(() => totalDue(selected), [selected]);
+  const fit = useMemo(() => approvable(selected, approved).length, [selected, approved]);
+  return (
+    <div className="selection-bar" role="group" aria-label={text.bar}>
+      <strong>{text.count(selected.length)}</strong>
+      <Totals totals={totals} locale={locale} />
+      <div className="selection-bar__buttons">
+        <Button size="small" variant="quiet" command="clearSelection" onPress={onClear}>
+          {text.clear}
+        </Button>
+        <BulkHideButtons selected={selected} fit={fit} today={today} annotating={annotating} />
+        <Button
+          size="small"
+          variant="primary"
+          command="approve"
+          isDisabled={fit === 0}
+          onPress={onApprove}
+        >
+          {text.approve(fit)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface BulkHideButtonsProps {
+  readonly selected: readonly BillRow[];
+  /** Number of selected bills that still can be approved. */
+  readonly fit: number;
+  readonly today: PlainDate;
+  readonly annotating: Annotating;
+}
+
+/** Hides the selected bills, or returns the hidden ones to the inbox. */
+function BulkHideButtons({ selected, fit, today, annotating }: BulkHideButtonsProps) {
+  const hiddenOf = useHidden(today);
+  const text = messages.annotations.bulk;
+  // Memoized: thousands may be selected, and each move redraws this.
+  const anyHidden = useMemo(
+    () => selected.some((row) => hiddenOf(row) !== null),
+    [selected, hiddenOf],
+  );
+  return (
+    <>
+      {anyHidden && (
+        <Button size="small" onPress={() => annotating.putBack(selected)}>
+          {text.putBack}
+        </Button>
+      )}
+      <Button
+        size="small"
+        command="snooze"
+        isDisabled={fit === 0}
+        onPress={() => annotating.askToSnooze(selected)}
+      >
+        {text.snooze}
+      </Button>
+      <Button
+        size="small"
+        command="dismiss"
+        isDisabled={fit === 0}
+        onPress={() => annotating.dismiss(selected)}
+      >
+        {text.dismiss}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,301 @@
+import { useState } from 'react';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import {
+  approvable,
+  type BulkSummary,
+  summarizeBulk,
+  unchangedSince,
+} from '../../../core/bills/figures/bulk-summary.ts';
+import type { ApprovedBatch } from '../../../core/bills/lists/review-view.ts';
+import type { Workspace } from '../../../core/connection/workspace.ts';
+import type { Approvals } from '../../../core/outbox/approval-slices.ts';
+import { type ApproveResult, MANY_UNDO_MS } from '../../../core/outbox/approve.ts';
+import { isApproved } from '../../../core/outbox/outdated.ts';
+import { isInBatch, type Word } from '../../../core/outbox/limits.ts';
+import { isOverLimit } from '../../../kit/limit-flow.ts';
+import { useServices } from '../../../kit/services.ts';
+import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
+import type { Sentence } from '../../../kit/ui/sentences.ts';
+import { formatGroup } from '../list/format-group.ts';
+import { positionAfterApproving, rowsOfGroup, type SelectedBills } from '../list/selection.ts';
+import type { ShownBills } from '../list/use-bill-list.ts';
+import type { CurrentBill } from '../list/use-current-bill.ts';
+
+/** A bill and a paid one that is identical in all identifying fields. */
+export interface PaidTwin {
+  readonly row: BillRow;
+  readonly paid: Bill;
+}
+
+interface ApprovingOne {
+  /** Approves the current bill and moves to the next. Asks first if an identical bill was paid. */
+  approve(): void;
+  /** The bill that may be paid twice, until the user answers; null for none. */
+  readonly twin: PaidTwin | null;
+  approveTwin(): void;
+  cancelTwin(): void;
+}
+
+interface ApprovingMany {
+  /** Shows the summary for approving the selected bills. */
+  askForSelected(): void;
+  /**
+   * Shows the summary for the listed bills that are unflagged and within the user's batch limit.
+   * @param group entry of the heading, to limit it to one group
+   */
+  askForUnflagged(group?: number): void;
+  /** The summary on screen; null while it is closed. */
+  readonly asked: BulkSummary | null;
+  /** Includes or excludes the flagged bills of the summary. */
+  includeFlagged(isIncluded: boolean): void;
+  /** Approves the bills of the summary in one action. */
+  confirm(): void;
+  cancel(): void;
+}
+
+export interface Approving extends ApprovingOne, ApprovingMany {
+  /** Reason why bills were not approved; null once it is dismissed or others are approved. */
+  readonly refused: Sentence | null;
+  dismiss(): void;
+}
+
+interface ApprovingDeps {
+  readonly list: Pick<ShownBills, 'layout' | 'approved' | 'isEarly'>;
+  readonly current: CurrentBill;
+  readonly selection: SelectedBills;
+  /** Called after a bulk approval. */
+  readonly onDone: () => void;
+}
+
+/** Approves bills on screen, and reports the result. */
+export function useApprove(deps: ApprovingDeps): Approving {
+  const [refused, setRefused] = useState<Sentence | null>(null);
+  const [slow, setSlow] = useState(0);
+  const approveWithin = useApproveWithin((more) => setSlow((known) => known + more));
+  const parts = { ...deps, setRefused, approveWithin };
+  const { approveRow, ...one } = useApproveOne(parts);
+  const many = useApproveMany({ ...parts, approveRow });
+  const told = refused ?? (slow > 0 ? messages.review.stillSaving : null);
+  return { ...one, ...many, refused: told, dismiss: () => setRefused(null) };
+}
+
+/** Tell the user when saving an approval takes longer than this. Milliseconds. */
+const SLOW_MS = 3_000;
+
+type ApproveWithin = (rows: readonly BillRow[], word?: Word) => Promise<ApproveResult>;
+
+/**
+ * Approves within the user's own limits, and shows which bills they refuse. Bills may change while main asks,
+ * so all are approved as they were on screen before.
+ * @param onSlow change in the number of approvals that take long to save
+ */
+function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
+  const { workspace, limits, clock } = useServices();
+  return async (rows, word = {}) => {
+    const seen = new Map(rows.map((row) => [row.bill.id, row]));
+    const done = new AbortController();
+    let isSlow = false;
+    // Counts only from here, because the user may take time to answer main.
+    const onAgreed = (): void =>
+      void clock.sleep(SLOW_MS, done.signal).then(() => {
+        isSlow = !done.signal.aborted;
+        if (isSlow) onSlow(1);
+      });
+    try {
+      const asked = { ...word, onAgreed };
+      const result = await workspace.commands.approve([...seen.keys()], asked, seen);
+      limits.tell(result.skipped, 'approve');
+      return result;
+    } finally {
+      done.abort();
+      if (isSlow) onSlow(-1);
+    }
+  };
+}
+
+interface PartDeps extends ApprovingDeps {
+  readonly approveWithin: ApproveWithin;
+  readonly setRefused: (refused: Sentence | null) => void;
+}
+
+type ApproveRow = (row: BillRow) => void;
+
+function useApproveOne({
+  list,
+  current,
+  approveWithin,
+  setRefused,
+}: PartDeps): ApprovingOne & { readonly approveRow: ApproveRow } {
+  const { workspace, run, announce, pace, review, showToast, locale } = useServices();
+  const names = useOrganizationNames();
+  const [twin, setTwin] = useState<PaidTwin | null>(null);
+
+  /** The number of bills left in the group, for screen readers, which don't announce the heading. */
+  const whatIsLeft = (): readonly string[] => {
+    const { layout } = list;
+    const at = current.position === null ? null : layout.entryOfBill(current.position);
+    const heading = at === null ? null : layout.entryAt(layout.headingAbove(at) ?? at);
+    if (heading?.kind !== 'group' || review.get().list !== 'inbox') return [];
+    const organizationName = (id: string): string => names.get(id) ?? id;
+    const group = formatGroup(heading.group, { locale, withHistory: false, organizationName });
+    return [messages.review.leftIn(heading.bills - 1, group)];
+  };
+
+  const approveOne = async (row: BillRow): Promise<void> => {
+    pace.count();
+    const leftInGroup = whatIsLeft();
+    const stop = whenApproved(workspace.approvals, row, () => {
+      // On a slow disk the user may have moved on, and then keeps the bill on screen.
+      if (review.get().billId === row.bill.id) current.moveOn();
+    });
+    const { approved, skipped } = await approveWithin([row]).finally(stop);
+    const [first] = skipped;
+    // The limit dialog has reported a refusal, and the user knows a no of their own.
+    const isKnown = !first || isOverLimit(first) || first.why === 'notAgreed';
+    setRefused(isKnown ? null : messages.review.notApproved[first.why]);
+    if (approved.length === 0) return;
+    const { bill } = row;
+    const name = vendorName(bill) ?? bill.billNumber ?? messages.review.noVendor;
+    const due = formatMoney(bill.amountDueCents, bill.currency, locale);
+    announce(sayAll([messages.app.approvedOne(name, due), ...leftInGroup], '. '));
+  };
+
+  const approveRow: ApproveRow = (row) => {
+    const billId = row.bill.id;
+    const tooFast = pace.refusal(row);
+    if (tooFast !== null) return showToast(messages.review.pace[tooFast]);
+    const found = list.approved.has(billId) ? null : paidTwinOf(workspace, billId);
+    if (found === 'unknown') announce(messages.review.loadingList);
+    else if (found !== null) setTwin(found);
+    else run(approveOne(row));
+  };
+
+  return {
+    approveRow,
+    approve: () => {
+      if (current.billId !== null && current.shown !== null) approveRow(current.shown);
+    },
+    twin,
+    approveTwin: () => {
+      if (twin === null) return;
+      setTwin(null);
+      const { row } = twin;
+      const isSame = unchangedSince({ rows: [row] }, (billId) => workspace.bills.get(billId));
+      if (isSame.length > 0) run(approveOne(row));
+      else setRefused(messages.review.bulk.notApproved(1, false));
+    },
+    cancelTwin: () => setTwin(null),
+  };
+}
+
+/**
+ * Runs `act` when the saved approval appears, so that the next bill and the list are drawn together.
+ * @returns a function that cancels it
+ */
+function whenApproved(approvals: Approvals, row: BillRow, act: () => void): () => void {
+  const stop = approvals.subscribe(() => {
+    if (!isApproved(approvals, row)) return;
+    stop();
+    act();
+  });
+  return stop;
+}
+
+/** The paid bill this one duplicates. `unknown`: that bill is not in memory yet. */
+function paidTwinOf({ bills, flags }: Workspace, billId: string): PaidTwin | 'unknown' | null {
+  const row = bills.get(billId);
+  const flag = flags.flagsOf(billId).find(({ kind }) => kind === 'duplicate');
+  if (row === null || flag?.kind !== 'duplicate' || flag.strength !== 'exact') return null;
+  const paid = bills.get(flag.otherIds[0] ?? '')?.bill;
+  if (paid === undefined) return bills.loading.get() ? 'unknown' : null;
+  return paid.status === 'paid' ? { row, paid } : null;
+}
+
+interface AskedBulk {
+  readonly chosen: readonly BillRow[];
+  readonly summary: BulkSummary;
+}
+
+function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): ApprovingMany {
+  const { list, current, selection, onDone, approveRow, approveWithin, setRefused } = deps;
+  const { workspace, run, announce, review, approvedBatch } = useServices();
+  const [asked, setAsked] = useState<AskedBulk | null>(null);
+  const [isUnflaggedBatch, setUnflaggedBatch] = useState(false);
+  const isLikelyPaid = (billId: string): boolean => paidTwinOf(workspace, billId) !== null;
+
+  const ask = (chosen: readonly BillRow[], isFlaggedIncluded = false): void => {
+    const { approved } = list;
+    const flagsOf = (billId: string) => workspace.flags.flagsOf(billId);
+    const facts = { approved, flagsOf, isLikelyPaid };
+    setAsked({ chosen, summary: summarizeBulk(chosen, facts, isFlaggedIncluded) });
+  };
+
+  const approveMany = async (
+    summary: BulkSummary,
+    before: Omit<ApprovedBatch, 'batchId'>,
+  ): Promise<void> => {
+    // A bill may have been paid elsewhere while the summary was on screen.
+    const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId)).filter(
+      ({ bill }) => !isLikelyPaid(bill.id),
+    );
+    const word = { isUnflaggedBatch, leastUndoMs: MANY_UNDO_MS };
+    const { approved, skipped } = await approveWithin(unchanged, word);
+    if (skipped.some(({ why }) => why === 'notAgreed')) return;
+    selection.clear();
+    const missing = summary.rows.length - approved.length - skipped.filter(isOverLimit).length;
+    const notKept = skipped.some(({ why }) => why === 'notKept');
+    setRefused(missing === 0 ? null : messages.review.bulk.notApproved(missing, notKept));
+    const [first] = approved;
+    if (first) {
+      approvedBatch.set({ batchId: first.batchId, ...before });
+      announce(messages.review.bulk.approved(approved.length));
+    }
+    const ids = new Set(approved.map(({ billId }) => billId));
+    const next = positionAfterApproving(list.layout.rows, current.position, ids);
+    const isStill = review.get().billId === current.billId;
+    if (isStill && next !== null && next !== current.position) current.leadTo(next);
+    onDone();
+  };
+
+  return {
+    askForSelected: () => {
+      if (list.isEarly) return announce(messages.review.loadingList);
+      setUnflaggedBatch(false);
+      const [only, ...more] = selection.rows;
+      // A bulk approval excludes it, so it is asked about alone.
+      if (only && more.length === 0 && isLikelyPaid(only.bill.id)) approveRow(only);
+      else ask(selection.rows);
+    },
+    askForUnflagged: (group) => {
+      // The flags are not known yet.
+      if (list.isEarly) return announce(messages.review.loadingList);
+      const { limits } = workspace.settings.get();
+      const { layout } = list;
+      // Similar matches are not what the user searched for.
+      const meant =
+        group === undefined ? layout.rows.slice(0, layout.exact) : rowsOfGroup(layout, group);
+      const batch = approvable(meant, list.approved).filter(
+        ({ bill: { id, currency, amountDueCents } }) =>
+          isInBatch(limits, { currency, amountDueCents }) &&
+          workspace.flags.flagsOf(id).length === 0,
+      );
+      setUnflaggedBatch(true);
+      setRefused(batch.length === 0 ? messages.limits.noneInBatch : null);
+      if (batch.length > 0) ask(batch);
+    },
+    asked: asked && asked.summary,
+    includeFlagged: (isIncluded) => {
+      if (asked !== null) ask(asked.chosen, isIncluded);
+    },
+    confirm: () => {
+      if (asked === null) return;
+      setAsked(null);
+      run(approveMany(asked.summary, { view: review.get(), selectedIds: selection.ids }));
+    },
+    cancel: () => setAsked(null),
+  };
+}

@@ -1,0 +1,138 @@
+import { memo, type Ref } from 'react';
+import { NoteField } from './NoteField.tsx';
+import type { Annotating } from './use-annotating.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { Button } from '../../../kit/ui/Button.tsx';
+import type { PlainDate } from '../../../../base/days.ts';
+import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import type { Approval } from '../../../core/outbox/approval.ts';
+import { useServices } from '../../../kit/services.ts';
+import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
+import { DetailHead } from './DetailHead.tsx';
+import type { Bill } from '../../../../contract/bill.ts';
+import { later } from '../../../kit/later.tsx';
+import { useNow } from '../../../kit/hooks/use-now.ts';
+import { CopyId } from '../../../kit/parts/CopyId.tsx';
+import { longDay } from '../../../kit/ui/dates.ts';
+
+const StandingApproval = later(async () => (await import('./BillApprovals.tsx')).StandingApproval);
+const EarlierApprovals = later(async () => (await import('./BillApprovals.tsx')).EarlierApprovals);
+const OtherFields = later(async () => (await import('./OtherFields.tsx')).OtherFields);
+const RecentBills = later(async () => (await import('./RecentBills.tsx')).RecentBills);
+const VendorPanel = later(async () => (await import('./VendorPanel.tsx')).VendorPanel);
+
+export interface BillDetailProps {
+  readonly row: BillRow | null;
+  readonly approval: Approval | null;
+  /** Withdrawn approvals of the bill, newest first. */
+  readonly earlier: readonly Approval[];
+  readonly today: PlainDate;
+  /** Whether the list has any bills; null while that is unknown. */
+  readonly hasBills: boolean | null;
+  readonly annotating: Annotating;
+  /** Whether keys act on the selected bills instead of this one. */
+  readonly isSelecting: boolean;
+  readonly noteRef: Ref<HTMLTextAreaElement>;
+  /** Ref of the scrolling element. */
+  readonly detailRef: Ref<HTMLElement>;
+  readonly onApprove: () => void;
+  readonly onBack: () => void;
+  /** Moves the focus from the note back to the list. */
+  readonly onNoteDone: () => void;
+  readonly onChoose: (billId: string) => void;
+  readonly onShowVendor: (vendor: string) => void;
+}
+
+/** One bill in full, with the Approve button. */
+export const BillDetail = memo((props: BillDetailProps) => {
+  const { row, hasBills, detailRef, onBack } = props;
+  const text = messages.review.detail;
+  return (
+    <section ref={detailRef} className="detail" aria-label={text.region}>
+      <div className="detail__back">
+        <Button variant="quiet" size="small" icon="back" command="clearSelection" onPress={onBack}>
+          {text.back}
+        </Button>
+      </div>
+      {row === null && hasBills && (
+        <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
+      )}
+      {row === null && hasBills === false && <p className="empty faint">{text.none}</p>}
+      {row !== null && <OneBill {...props} row={row} />}
+    </section>
+  );
+});
+
+function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
+  const { row, approval, earlier, today, annotating, noteRef } = props;
+  return (
+    <>
+      <DetailHead
+        row={row}
+        approval={approval}
+        today={today}
+        annotating={annotating}
+        isSelecting={props.isSelecting}
+        onApprove={props.onApprove}
+      />
+      <div className="detail__body">
+        {approval && <StandingApproval approval={approval} />}
+        <RecentBills
+          row={row}
+          today={today}
+          onChoose={props.onChoose}
+          onShowAll={props.onShowVendor}
+        />
+        <NoteField key={row.bill.id} row={row} noteRef={noteRef} onDone={props.onNoteDone} />
+        <BillFields row={row} />
+        <VendorPanel row={row} today={today} />
+        <EarlierApprovals approvals={earlier} />
+      </div>
+    </>
+  );
+}
+
+const REDRAW_MS = 30_000;
+
+/** Fields that the head doesn't show: the other documented ones, then any others the service sent. */
+function BillFields({ row }: { readonly row: BillRow }) {
+  const { locale } = useServices();
+  const nowMs = useNow(REDRAW_MS);
+  const text = messages.review.detail;
+  return (
+    <>
+      <section className="detail__fields">
+        <h3>{text.fields}</h3>
+        <dl className="fields">
+          {documentedFields(row.bill, locale).map(
+            ([field, value]) =>
+              value !== null && (
+                <div key={field} className="fields__line">
+                  <dt>{messages.review.fields[field]}</dt>
+                  <dd dir="auto">{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        <p className="detail__foot">
+          <span>{text.seen(formatAgo(row.seenAtMs, nowMs, locale))}</span>
+          <CopyId key={row.bill.id} id={row.bill.id} />
+        </p>
+      </section>
+      <OtherFields bill={row.bill} />
+    </>
+  );
+}
+
+type FieldName = keyof typeof messages.review.fields;
+type Line = readonly [field: FieldName, value: string | null];
+
+function documentedFields(bill: Bill, locale: string): readonly Line[] {
+  return [
+    ['memo', bill.memo || null],
+    ['date', longDay(bill.date, locale)],
+    ['dueDate', longDay(bill.dueDate, locale)],
+    ['createdAt', bill.createdAt ? writtenDateAndTime(bill.createdAt, locale) : null],
+  ];
+}

@@ -1,0 +1,171 @@
+import { useState } from 'react';
+import { useServices } from '../../../kit/services.ts';
+import { useNow } from '../../../kit/hooks/use-now.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { Button } from '../../../kit/ui/Button.tsx';
+import { Icon, type IconName } from '../../../kit/ui/icons.tsx';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
+import { sayAll } from '../../../kit/text/say.ts';
+import { shortDate } from '../../../kit/ui/dates.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
+import { later } from '../../../kit/later.tsx';
+import type { DuplicateFlag, Flag, FlagKind } from '../../../core/model/flag.ts';
+import type { Tone } from '../../../kit/ui/Badge.tsx';
+import './flags.css';
+import { formatFlag, formatOtherBill } from './format-flag.ts';
+import { type Annotating, useAnnotation } from './use-annotating.ts';
+
+const VendorHistory = later(async () => (await import('./VendorHistory.tsx')).VendorHistory);
+const CompareDialog = later(
+  async () => (await import('./CompareDialog.tsx')).CompareDialog,
+  'overKeys',
+);
+
+const REDRAW_MS = 30_000;
+
+export interface FlagListProps {
+  readonly row: BillRow;
+  readonly today: PlainDate;
+  readonly annotating: Annotating;
+}
+
+/** Every flag of a bill as a sentence with its figures. Flags never block an approval. */
+export function FlagList({ row, today, annotating }: FlagListProps) {
+  const { bill } = row;
+  const { workspace, locale } = useServices();
+  useObservable(workspace.flags.version);
+  const nowMs = useNow(REDRAW_MS);
+  const flags = workspace.flags.flagsOf(bill.id);
+  if (flags.length === 0) return <NotDuplicates row={row} annotating={annotating} />;
+  const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
+  return (
+    <section className="flags" aria-labelledby="flags-title">
+      <h3 id="flags-title" className="visually-hidden">
+        {messages.flags.title}
+      </h3>
+      <ul className="stack">
+        {flags.map((flag) => (
+          <li key={flag.kind} className={`flags__flag tone--${flagTone(flag)}`}>
+            <Icon name={flagIcon(flag)} />
+            <div>
+              <p>{formatFlag(flag, { bill, billOf, nowMs, locale })}</p>
+              {flag.kind === 'unusualAmount' && <VendorHistory row={row} />}
+              {flag.kind === 'duplicate' && (
+                <Duplicate
+                  row={row}
+                  flag={flag}
+                  billOf={billOf}
+                  today={today}
+                  annotating={annotating}
+                />
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <NotDuplicates row={row} annotating={annotating} />
+    </section>
+  );
+}
+
+/** Bills the user marked as no duplicates of this one, and a button to undo that. */
+function NotDuplicates({ row, annotating }: Omit<FlagListProps, 'today'>) {
+  const { bills } = useServices().workspace;
+  const others = useAnnotation(row)?.notDuplicateOf ?? [];
+  const text = messages.flags.decision;
+  return others
+    .flatMap((id) => bills.get(id) ?? [])
+    .map((other) => (
+      <p key={other.bill.id} className="flags__note">
+        {text.notDuplicateOf(formatOtherBill(other.bill))}{' '}
+        <Button
+          size="small"
+          variant="quiet"
+          onPress={() => annotating.setDuplicate([row, other], true)}
+        >
+          {messages.app.undo}
+        </Button>
+      </p>
+    ));
+}
+
+interface DuplicateProps extends FlagListProps {
+  readonly flag: DuplicateFlag;
+  readonly billOf: (billId: string) => Bill | null;
+}
+
+/** Date and amount of the other bill, and a comparison of both. */
+function Duplicate({ row, flag, billOf, today, annotating }: DuplicateProps) {
+  const { locale } = useServices();
+  const [isOpen, setOpen] = useState(false);
+  const other = billOf(flag.otherIds[0] ?? '');
+  const day = readPlainDate(other?.date);
+  return (
+    <div className="flags__evidence">
+      {other && (
+        <span className="faint">
+          {sayAll(
+            [
+              ...(day === null ? [] : [shortDate(day, today, locale)]),
+              formatMoney(other.totalCents, other.currency, locale),
+            ],
+            ' · ',
+          )}
+        </span>
+      )}
+      <Button size="small" icon="columns" onPress={() => setOpen(true)}>
+        {messages.flags.compare}
+      </Button>
+      {isOpen && (
+        <CompareDialog
+          row={row}
+          otherIds={flag.otherIds}
+          annotating={annotating}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The most important flag of a bill in its row, and the number of others. */
+export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
+  const [flag, ...more] = flags;
+  if (flag === undefined) return null;
+  const text = messages.flags;
+  return (
+    <span className={`flag-badge tone--${flagTone(flag)}`} title={text.badges[flag.kind]}>
+      <Icon name={flagIcon(flag)} />
+      <span className="flag-badge__words">{text.badges[flag.kind]}</span>
+      {more.length > 0 && (
+        <>
+          <span aria-hidden="true">{text.more(more.length)}</span>
+          <span className="visually-hidden">{text.moreAsText(more.length)}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+const icons: Record<FlagKind, IconName> = {
+  duplicate: 'copy',
+  unusualAmount: 'insights',
+  changed: 'refresh',
+  returned: 'warning',
+  dueAboveTotal: 'warning',
+  dueBeforeDate: 'calendar',
+  firstOfVendor: 'info',
+};
+
+/** Icon of a flag. */
+function flagIcon({ kind }: Flag): IconName {
+  return icons[kind];
+}
+
+/** Tone of a flag; the words say the same. */
+function flagTone({ kind }: Flag): Extract<Tone, 'caution' | 'info'> {
+  return kind === 'firstOfVendor' || kind === 'changed' ? 'info' : 'caution';
+}

@@ -1,0 +1,82 @@
+import { type Ref, useId } from 'react';
+import { useServices } from '../../../kit/services.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { Button } from '../../../kit/ui/Button.tsx';
+import { KeyHint } from '../../../kit/ui/Keys.tsx';
+import { Message } from '../../../kit/ui/Message.tsx';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import '../../../kit/ui/field.css';
+import './annotations.css';
+import { useAnnotation } from './use-annotating.ts';
+
+export interface NoteFieldProps {
+  readonly row: BillRow;
+  readonly noteRef: Ref<HTMLTextAreaElement>;
+  /** Called on Escape: moves the focus to the list. */
+  readonly onDone: () => void;
+}
+
+const LONGEST_NOTE = 2_000;
+/** Length from which the field shows the remaining room, characters. */
+const NEARLY_FULL = 1_800;
+
+/**
+ * The user's private note about a bill. It is in memory with each letter and on disk a moment later, so
+ * leaving the field loses nothing.
+ */
+export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
+  const { workspace, run } = useServices();
+  const { annotations } = workspace;
+  const { organizationId, bill } = row;
+  const note = useAnnotation(row)?.note ?? '';
+  const isUnsaved = useObservable(annotations.hasUnsavedNote);
+  const isNearlyFull = note.length >= NEARLY_FULL;
+  const lengthId = useId();
+  const text = messages.annotations;
+  const write = (): void => run(annotations.flush());
+  return (
+    <section className="stack" aria-labelledby="annotations-title">
+      <h3 id="annotations-title" className="annotations__title">
+        {text.here} <KeyHint command="note" />
+        <span className="annotations__hint">{text.hereHint}</span>
+      </h3>
+      <div className="field">
+        <textarea
+          ref={noteRef}
+          className="annotations__note"
+          aria-label={text.note}
+          aria-describedby={isNearlyFull ? lengthId : undefined}
+          rows={2}
+          placeholder={text.notePlaceholder}
+          dir="auto"
+          maxLength={Math.max(LONGEST_NOTE, note.length)}
+          value={note}
+          onChange={({ target }) => run(annotations.setNote(organizationId, bill.id, target.value))}
+          onBlur={write}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            onDone();
+          }}
+        />
+        {isNearlyFull && (
+          <p id={lengthId} className="faint">
+            {text.noteLength(note.length, LONGEST_NOTE)}
+          </p>
+        )}
+      </div>
+      {isUnsaved && (
+        <Message
+          urgent
+          sentence={text.notSaved}
+          actions={
+            <Button size="small" onPress={write}>
+              {text.tryAgain}
+            </Button>
+          }
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { vendorName } from '../../../../contract/bill.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
+import { shortDate } from '../../../kit/ui/dates.ts';
+import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import type { BillToAnnotate, Annotation } from '../../../core/local/stored-annotation.ts';
+import { howHidden } from '../../../core/local/hidden-view.ts';
+
+/** Says in a word or two how a bill left the inbox; null while it is there. */
+export function formatHidden(
+  annotation: Annotation | null,
+  today: PlainDate,
+  locale: string,
+): string | null {
+  const how = howHidden(annotation, today);
+  if (annotation === null || how === null) return null;
+  if (how === 'dismissed') return messages.annotations.dismissed;
+  return messages.annotations.snoozedUntil(formatDay(annotation.snoozedUntil, today, locale));
+}
+
+/** Says when a snooze ended; null when there was none. */
+export function formatBack(
+  annotation: Annotation | null,
+  today: PlainDate,
+  locale: string,
+): string | null {
+  if (
+    annotation === null ||
+    annotation.snoozedUntil === null ||
+    howHidden(annotation, today) !== null
+  )
+    return null;
+  return messages.annotations.backSince(formatDay(annotation.snoozedUntil, today, locale));
+}
+
+/** Names one bill by vendor and number, several by their number. */
+export function formatBills(bills: readonly BillToAnnotate[]): string {
+  const [only, ...others] = bills;
+  if (only === undefined || others.length > 0) return messages.annotations.done.many(bills.length);
+  const { bill } = only;
+  const names = [vendorName(bill), bill.billNumber].filter((name) => !!name) as string[];
+  return sayAll(names, ' · ') || bill.id;
+}
+
+function formatDay(day: string | null, today: PlainDate, locale: string): string {
+  const date = readPlainDate(day);
+  return date === null ? (day ?? '') : shortDate(date, today, locale);
+}

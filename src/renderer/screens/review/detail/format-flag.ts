@@ -1,0 +1,132 @@
+import { assertNever } from '../../../../base/assert-never.ts';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { longDay } from '../../../kit/ui/dates.ts';
+import { textLocale } from '../../../kit/ui/locale.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
+import { dateAndTime, formatAgo } from '../../../kit/ui/relative-time.ts';
+import type {
+  ChangedFlag,
+  DuplicateFlag,
+  Flag,
+  ReturnedFlag,
+  SeenChange,
+  UnusualAmountFlag,
+} from '../../../core/model/flag.ts';
+
+export interface FlagContext {
+  readonly bill: Bill;
+  /** Returns another bill by id; null when it is no longer there. */
+  readonly billOf: (billId: string) => Bill | null;
+  readonly nowMs: number;
+  readonly locale: string;
+}
+
+/** A flag as a sentence with its figures. */
+export function formatFlag(flag: Flag, context: FlagContext): string {
+  const { bill, locale } = context;
+  const text = messages.flags;
+  const money = (cents: number): string => formatMoney(cents, bill.currency, locale);
+  const day = (date: string | null | undefined): string => longDay(date, locale) ?? text.nothing;
+  switch (flag.kind) {
+    case 'duplicate':
+      return formatDuplicate(flag, context);
+    case 'unusualAmount':
+      return formatUnusual(flag, context);
+    case 'changed':
+      return formatChanged(flag, context);
+    case 'returned':
+      return formatReturned(flag, context);
+    case 'dueAboveTotal':
+      return text.dueAboveTotal(money(bill.amountDueCents), money(bill.totalCents));
+    case 'dueBeforeDate':
+      return text.dueBeforeDate(day(bill.dueDate), day(bill.date));
+    case 'firstOfVendor':
+      return text.firstOfVendor(vendorName(bill) ?? messages.review.noVendor);
+    default:
+      return assertNever(flag);
+  }
+}
+
+/** A bill's number and status, for use in a sentence. */
+export function formatOtherBill(bill: Bill): string {
+  const status = formatStatus(bill.status);
+  return bill.billNumber
+    ? messages.flags.otherBill(bill.billNumber, status)
+    : messages.flags.otherWithoutNumber(status);
+}
+
+function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: FlagContext): string {
+  const text = messages.flags;
+  const [first = ''] = flag.otherIds;
+  const other = billOf(first);
+  const named = other ? formatOtherBill(other) : text.otherBill(first, null);
+  const same = listOf(
+    flag.same.map((field) => text.same[field]),
+    locale,
+  );
+  const sentence = (flag.strength === 'exact' ? text.exactDuplicate : text.nearDuplicate)(
+    same,
+    named,
+  );
+  const more = flag.otherIds.length - 1;
+  return more > 0 ? `${sentence} ${text.moreCopies(more)}` : sentence;
+}
+
+function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: FlagContext): string {
+  const { totalCents: total, currency } = bill;
+  const isHigh = flag.direction === 'high';
+  const factor = isHigh ? total / flag.medianCents : flag.medianCents / total;
+  return (isHigh ? messages.flags.unusualHigh : messages.flags.unusualLow)(
+    formatMoney(total, currency, locale),
+    factor.toLocaleString(locale, { maximumFractionDigits: factor < 10 ? 1 : 0 }),
+    flag.bills,
+    formatMoney(flag.medianCents, currency, locale),
+  );
+}
+
+function formatChanged({ seenAtMs, changes }: ChangedFlag, context: FlagContext): string {
+  const { nowMs, locale } = context;
+  return messages.flags.changed(
+    formatAgo(seenAtMs, nowMs, locale),
+    formatChanges(changes, context),
+  );
+}
+
+function formatReturned(flag: ReturnedFlag, context: FlagContext): string {
+  const { locale } = context;
+  return messages.flags.returned(
+    dateAndTime(flag.approvedAtMs, locale),
+    formatMoney(flag.approvedCents, flag.approvedCurrency, locale),
+    formatChanges(flag.changes, context),
+  );
+}
+
+function formatChanges(changes: readonly SeenChange[], { bill, locale }: FlagContext): string {
+  const listed = changes.map((change) =>
+    messages.flags.change(
+      messages.flags.seenFields[change.field],
+      formatSeen(change, change.before, change.beforeCurrency, locale),
+      formatSeen(change, change.after, bill.currency, locale),
+    ),
+  );
+  return listOf(listed, locale);
+}
+
+function formatSeen(
+  { field }: SeenChange,
+  value: SeenChange['before'],
+  currency: string,
+  locale: string,
+): string {
+  if (value === null) return messages.flags.nothing;
+  if (typeof value === 'number') return formatMoney(value, currency, locale);
+  return field === 'date' || field === 'dueDate'
+    ? (longDay(value, locale) ?? value)
+    : messages.flags.quoted(value);
+}
+
+function listOf(items: readonly string[], locale: string): string {
+  return new Intl.ListFormat(textLocale(locale), { type: 'conjunction' }).format(items);
+}

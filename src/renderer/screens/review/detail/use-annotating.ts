@@ -1,0 +1,125 @@
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import { isPayable } from '../../../../contract/assumptions.ts';
+import { useStable } from '../../../kit/hooks/use-stable.ts';
+import { useServices } from '../../../kit/services.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { shortDate } from '../../../kit/ui/dates.ts';
+import type { PlainDate } from '../../../../base/days.ts';
+import type { Sentence } from '../../../kit/ui/sentences.ts';
+import type {
+  AnnotationResult,
+  BillToAnnotate,
+  Annotation,
+} from '../../../core/local/stored-annotation.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import { hiddenBefore } from '../../../core/local/hide-undo.ts';
+import { howHidden } from '../../../core/local/hidden-view.ts';
+import { formatBills } from './format-annotation.ts';
+
+/** Actions on annotations. The same object until a question or a refusal changes. */
+export interface Annotating {
+  /** Stores whether two bills are duplicates. */
+  setDuplicate(pair: readonly [BillRow, BillRow], isDuplicate: boolean): void;
+  /** Asks until when to snooze; `snoozeUntil` takes the answer. */
+  askToSnooze(rows: readonly BillRow[]): void;
+  dismiss(rows: readonly BillRow[]): void;
+  putBack(rows: readonly BillRow[]): void;
+  /** Bills the snooze dialog asks about; null while it is closed. */
+  readonly asked: readonly BillRow[] | null;
+  snoozeUntil(until: PlainDate): void;
+  cancel(): void;
+  /** Reason why nothing was hidden; null once it is dismissed or another action succeeds. */
+  readonly refused: Sentence | null;
+  dismissRefused(): void;
+}
+
+interface AnnotatingDeps {
+  readonly today: PlainDate;
+  readonly approved: { has(billId: string): boolean };
+  /** Called after an action: the bills may leave the list. */
+  readonly onDone: (rows: readonly BillRow[]) => void;
+}
+
+/** Hides bills on this computer only, returns them to the inbox, and reports the result. */
+export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
+  const { workspace, run, announce, clock, hidden, locale } = useServices();
+  const { annotations } = workspace;
+  const { notKept } = messages.annotations;
+  const [asked, setAsked] = useState<readonly BillRow[] | null>(null);
+  const [refused, setRefused] = useState<Sentence | null>(null);
+
+  const act = async (
+    rows: readonly BillRow[],
+    title: string,
+    how: () => Promise<AnnotationResult>,
+  ): Promise<void> => {
+    const before = hiddenBefore(annotations, rows);
+    const result = await how();
+    setRefused(result === 'kept' ? null : notKept);
+    announce(result === 'kept' ? title : notKept.title);
+    if (result === 'notKept') return;
+    hidden.set({ title, atMs: clock.nowMs(), before });
+    onDone(rows);
+  };
+
+  /** Runs `go` with the bills that fit, or reports that none does. */
+  const withFitting = (
+    rows: readonly BillRow[],
+    fits: (row: BillRow) => boolean,
+    none: string,
+    go: (fitting: readonly BillRow[]) => void,
+  ): void => {
+    const fitting = rows.filter(fits);
+    if (fitting.length > 0) go(fitting);
+    else announce(none);
+  };
+  const canBeHidden = ({ bill }: BillRow): boolean =>
+    isPayable(bill.status) && !approved.has(bill.id);
+  const isHidden = ({ organizationId, bill }: BillRow): boolean =>
+    howHidden(annotations.annotationOf(organizationId, bill.id), today) !== null;
+
+  const acts = useStable({
+    setDuplicate: (pair: readonly [BillRow, BillRow], isDuplicate: boolean) => {
+      const text = messages.flags.decision;
+      const keep = async (): Promise<void> => {
+        const result = await annotations.setDuplicate(pair, isDuplicate);
+        setRefused(result === 'kept' ? null : notKept);
+        const done = isDuplicate ? text.flaggedAgain : text.notDuplicateDone;
+        announce(result === 'kept' ? done : notKept.title);
+      };
+      run(keep());
+    },
+    dismissRefused: () => setRefused(null),
+    askToSnooze: (rows: readonly BillRow[]) =>
+      withFitting(rows, canBeHidden, messages.annotations.nothingToHide, setAsked),
+    cancel: () => setAsked(null),
+    snoozeUntil: (until: PlainDate) => {
+      if (asked === null) return;
+      setAsked(null);
+      const title = messages.annotations.done.snoozed(
+        formatBills(asked),
+        shortDate(until, today, locale),
+      );
+      run(act(asked, title, () => annotations.snooze(asked, until)));
+    },
+    dismiss: (rows: readonly BillRow[]) =>
+      withFitting(rows, canBeHidden, messages.annotations.nothingToHide, (fitting) => {
+        const title = messages.annotations.done.dismissed(formatBills(fitting));
+        run(act(fitting, title, () => annotations.dismiss(fitting)));
+      }),
+    putBack: (rows: readonly BillRow[]) =>
+      withFitting(rows, isHidden, messages.annotations.nothingToPutBack, (fitting) => {
+        const title = messages.annotations.done.putBack(formatBills(fitting));
+        run(act(fitting, title, () => annotations.putBack(fitting)));
+      }),
+  });
+  return useMemo(() => ({ ...acts, asked, refused }), [acts, asked, refused]);
+}
+
+/** The bill's annotation. Redraws only when it changes, not with every other annotation. */
+export function useAnnotation({ organizationId, bill }: BillToAnnotate): Annotation | null {
+  const { annotations } = useServices().workspace;
+  return useSyncExternalStore(annotations.version.subscribe, () =>
+    annotations.annotationOf(organizationId, bill.id),
+  );
+}

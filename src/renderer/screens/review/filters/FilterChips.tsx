@@ -1,0 +1,151 @@
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
+import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
+import type { PlainDate } from '../../../../base/days.ts';
+import { useServices } from '../../../kit/services.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
+import { BareButton, Button } from '../../../kit/ui/Button.tsx';
+import { Icon } from '../../../kit/ui/icons.tsx';
+import { filterChips, withoutFilters } from './filter-chips.ts';
+import { formatSearchProblem } from './format-search.ts';
+import { type SearchChipReading, searchChips } from './search-chips.ts';
+
+interface FilterChipsProps extends Pick<ListChoice, 'list' | 'filter' | 'search'> {
+  readonly reading: SearchReading;
+  readonly today: PlainDate;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
+  /** Where the focus goes when there is no chip left. */
+  readonly onEmpty: () => void;
+}
+
+/** The filters in use and the parts of the search that were understood, each to be removed by itself. */
+export const FilterChips = memo((props: FilterChipsProps) => {
+  const { onChoose, onEmpty, reading } = props;
+  const chips = useChips(props);
+  const chipList = useRef<HTMLUListElement>(null);
+  /** Place of the chip that was removed or changed: the one there now takes the focus over. */
+  const touched = useRef<number | null>(null);
+  useEffect(() => {
+    if (touched.current === null) return;
+    const buttons = chipList.current?.querySelectorAll<HTMLElement>('.chip') ?? [];
+    const next = buttons[Math.min(touched.current, chips.length - 1)];
+    touched.current = null;
+    if (next) next.focus();
+    else onEmpty();
+  }, [chips, onEmpty]);
+  const problems = reading.problems.map(formatSearchProblem);
+  const refused = reading.problems.filter(({ kind }) => kind !== 'unfinished');
+  useAnnounced(chips, refused.map(formatSearchProblem));
+  const choose = (at: number, choice: Partial<ListChoice>): void => {
+    touched.current = at;
+    onChoose(choice);
+  };
+  return (
+    <>
+      {problems.length > 0 && <p className="search-problem">{sayAll(problems, ' ')}</p>}
+      {chips.length > 0 && (
+        <ul className="chips" aria-label={messages.views.chips.list} ref={chipList}>
+          {chips.map((chip, at) => (
+            <li key={chip.id} className="chips__item">
+              <Chip chip={chip} onRemove={() => choose(at, chip.without)} />
+              {chip.readings.length > 0 && (
+                <span className="chips__ask" aria-hidden="true">
+                  {chip.isAsking
+                    ? messages.views.searchChips.only
+                    : messages.views.searchChips.instead}
+                </span>
+              )}
+              {chip.readings.map((other) => (
+                <Button
+                  key={other.text}
+                  size="small"
+                  aria-label={other.label}
+                  onPress={() => choose(at, other.choice)}
+                >
+                  {other.text}
+                </Button>
+              ))}
+            </li>
+          ))}
+          <li>
+            <Button
+              size="small"
+              variant="quiet"
+              onPress={() => choose(0, { ...withoutFilters, search: reading.text })}
+            >
+              {messages.views.chips.clear}
+            </Button>
+          </li>
+        </ul>
+      )}
+    </>
+  );
+});
+
+interface ShownChip {
+  readonly id: string;
+  readonly text: string;
+  /** For a screen reader. */
+  readonly removal: string;
+  readonly without: Partial<ListChoice>;
+  readonly isAsking: boolean;
+  readonly readings: readonly SearchChipReading[];
+}
+
+function useChips(props: FilterChipsProps): readonly ShownChip[] {
+  const { list, filter, search, reading, today } = props;
+  const { locale, workspace } = useServices();
+  const { bills } = workspace;
+  return useMemo(() => {
+    const { chips: ofFilters, searchChips: ofSearch } = messages.views;
+    const names = {
+      ...{ locale, today, currencies: bills.known.currencies },
+      get vendors() {
+        return bills.vendorNames();
+      },
+    };
+    const understood = searchChips(search.trim(), reading, names);
+    return [
+      ...understood.map((chip) => ({ ...chip, removal: ofSearch.remove(chip.text) })),
+      ...filterChips({ list, filter }, { locale, today }).map((chip) => ({
+        ...chip,
+        ...{ removal: ofFilters.remove(chip.text), isAsking: false, readings: [] },
+      })),
+    ];
+  }, [list, filter, search, reading, locale, today, bills]);
+}
+
+/** Says what was understood, or was not, whenever that is another: not with each letter. */
+function useAnnounced(chips: readonly ShownChip[], problems: readonly string[]): void {
+  const { announce } = useServices();
+  const understood = chips.filter(({ id }) => id.startsWith('search')).map(({ text }) => text);
+  const text = [
+    ...(understood.length === 0
+      ? []
+      : [messages.views.searchChips.understood(sayAll(understood, ', '))]),
+    ...problems,
+  ].join(' ');
+  useEffect(() => {
+    if (text !== '') announce(text);
+  }, [announce, text]);
+}
+
+function Chip({ chip, onRemove }: { readonly chip: ShownChip; readonly onRemove: () => void }) {
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    onRemove();
+  };
+  return (
+    <BareButton
+      className={chip.isAsking ? 'chip chip--asks' : 'chip'}
+      aria-label={chip.removal}
+      onPress={onRemove}
+      onKeyDown={press}
+    >
+      <span className="cut">{chip.text}</span>
+      <Icon name="close" />
+    </BareButton>
+  );
+}

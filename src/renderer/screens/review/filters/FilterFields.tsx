@@ -1,0 +1,201 @@
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { useServices } from '../../../kit/services.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { Button } from '../../../kit/ui/Button.tsx';
+import { Choice } from '../../../kit/ui/Choice.tsx';
+import { flagKinds } from '../../../core/model/flag.ts';
+import { noFilter, type BillFilter } from '../../../core/bills/lists/bill-filter.ts';
+import {
+  formOf,
+  INCOMPLETE_DATE,
+  readForm,
+  type FilterForm,
+  type FilterOffer,
+  type FilterProblems,
+} from './filter-form.ts';
+import { VendorBox } from './VendorBox.tsx';
+
+export interface FilterFieldsProps {
+  readonly filter: BillFilter;
+  /** What can be chosen from; asked for when the panel opens. */
+  readonly offer: () => FilterOffer;
+  readonly onApply: (filter: BillFilter) => void;
+}
+
+/** What the panel asks for, together. */
+export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
+  const { locale } = useServices();
+  const [offer] = useState(askOffer);
+  const [form, setForm] = useState(() => formOf(filter, locale));
+  const [problems, setProblems] = useState<FilterProblems>({});
+  const element = useRef<HTMLFormElement>(null);
+  const text = messages.views.filter;
+  const change = (part: Partial<FilterForm>): void => setForm({ ...form, ...part });
+
+  const apply = (event: FormEvent): void => {
+    event.preventDefault();
+    const read = readForm(withUnfinishedDates(form, element.current), offer, filter, locale);
+    setProblems(read.problems);
+    if (read.filter !== null) onApply(read.filter);
+    else focusFirst(element.current, read.problems);
+  };
+
+  return (
+    <form ref={element} className="filter-panel__form" onSubmit={apply} noValidate>
+      <VendorBox
+        value={form.vendor}
+        vendors={offer.vendors}
+        problem={problems.vendor ?? null}
+        onChange={(vendor) => change({ vendor })}
+      />
+      <div className="filter-panel__line">
+        <Choice
+          label={text.currency}
+          showLabel
+          value={form.currency}
+          options={[
+            { id: '', label: text.anyCurrency },
+            ...withChosen(offer.currencies, form.currency).map((id) => ({ id, label: id })),
+          ]}
+          onChange={(currency) => change({ currency })}
+        />
+        {problems.currency !== undefined && (
+          <p className="field__problem" role="alert">
+            {problems.currency}
+          </p>
+        )}
+      </div>
+      <Ranges form={form} problems={problems} onChange={change} />
+      <Choice
+        label={text.flags}
+        showLabel
+        value={form.flag}
+        options={[
+          { id: '', label: text.anyBill },
+          { id: 'any', label: text.flagged },
+          ...flagKinds.map((id) => ({ id, label: messages.flags.badges[id] })),
+        ]}
+        onChange={(flag) => change({ flag })}
+      />
+      <div className="actions">
+        <Button
+          variant="quiet"
+          onPress={() => {
+            setForm(formOf(noFilter, locale));
+            setProblems({});
+          }}
+        >
+          {text.reset}
+        </Button>
+        <Button variant="primary" type="submit">
+          {text.apply}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type RangesProps = Pick<FilterRangeProps, 'form' | 'problems' | 'onChange'>;
+
+function Ranges(props: RangesProps) {
+  const text = messages.views.filter;
+  return (
+    <>
+      <FilterRange
+        legend={text.amount}
+        type="text"
+        from={{ name: 'amountFrom', label: text.amountFrom, short: text.from }}
+        to={{ name: 'amountTo', label: text.amountTo, short: text.to }}
+        {...props}
+      />
+      <FilterRange
+        legend={text.due}
+        type="date"
+        from={{ name: 'dueFrom', label: text.dueFrom, short: text.from }}
+        to={{ name: 'dueTo', label: text.dueTo, short: text.until }}
+        {...props}
+      />
+    </>
+  );
+}
+
+/** A date of which a part is missing has no value: the field itself has to be asked. */
+function withUnfinishedDates(form: FilterForm, element: HTMLFormElement | null): FilterForm {
+  const isUnfinished = (name: string): boolean => {
+    const field = element?.elements.namedItem(name);
+    return field instanceof HTMLInputElement && field.validity.badInput;
+  };
+  return {
+    ...form,
+    ...(isUnfinished('dueFrom') ? { dueFrom: INCOMPLETE_DATE } : {}),
+    ...(isUnfinished('dueTo') ? { dueTo: INCOMPLETE_DATE } : {}),
+  };
+}
+
+/** The first in the order of the panel. */
+function focusFirst(element: HTMLFormElement | null, problems: FilterProblems): void {
+  for (const field of element?.elements ?? []) {
+    if (!(field instanceof HTMLInputElement) || !Object.hasOwn(problems, field.name)) continue;
+    return field.focus();
+  }
+}
+
+/** The currency in use can be chosen although no bill of it is left. */
+function withChosen(currencies: readonly string[], chosen: string): readonly string[] {
+  return chosen === '' || currencies.includes(chosen) ? currencies : [...currencies, chosen];
+}
+
+type RangeField = 'amountFrom' | 'amountTo' | 'dueFrom' | 'dueTo';
+
+interface Bound {
+  readonly name: RangeField;
+  /** In full, for who does not see what it stands beside. */
+  readonly label: string;
+  readonly short: string;
+}
+
+interface FilterRangeProps {
+  readonly legend: string;
+  readonly type: 'text' | 'date';
+  readonly from: Bound;
+  readonly to: Bound;
+  readonly form: FilterForm;
+  readonly problems: FilterProblems;
+  readonly onChange: (part: Partial<FilterForm>) => void;
+}
+
+/** From and to, side by side; either may be left empty. */
+function FilterRange(props: FilterRangeProps) {
+  const { legend, type, from, to, form, problems, onChange } = props;
+  const problemId = useId();
+  const told = [problems[from.name], problems[to.name]].filter((message) => message !== undefined);
+  return (
+    <fieldset className="filter-range">
+      <legend className="choice__label">{legend}</legend>
+      {[from, to].map(({ name, label, short }) => (
+        <label key={name} className="filter-range__bound">
+          <span className="faint" aria-hidden="true">
+            {short}
+          </span>
+          <input
+            name={name}
+            type={type}
+            inputMode={type === 'text' ? 'decimal' : undefined}
+            aria-label={label}
+            aria-invalid={problems[name] !== undefined}
+            aria-describedby={problems[name] === undefined ? undefined : problemId}
+            autoComplete="off"
+            spellCheck={false}
+            value={form[name]}
+            onChange={(event) => onChange({ [name]: event.target.value })}
+          />
+        </label>
+      ))}
+      {told.length > 0 && (
+        <p className="field__problem" id={problemId} role="alert">
+          {told.join(' ')}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,67 @@
+import { memo, type RefObject, useId } from 'react';
+import { BareButton } from '../../../kit/ui/Button.tsx';
+import type { BillFilter } from '../../../core/bills/lists/bill-filter.ts';
+import { later } from '../../../kit/later.tsx';
+import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { Icon } from '../../../kit/ui/icons.tsx';
+import { KeyHint } from '../../../kit/ui/Keys.tsx';
+import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
+import type { FilterFieldsProps } from './FilterFields.tsx';
+import './filter-panel.css';
+
+const FilterFields = later(async () => (await import('./FilterFields.tsx')).FilterFields);
+
+export interface FilterPanelProps extends FilterFieldsProps {
+  readonly buttonRef: RefObject<HTMLButtonElement | null>;
+  /** Brings the button on screen: in a small window the bill stands in its place. */
+  readonly onShow: () => void;
+}
+
+/** The button, and the panel in which filters are entered together. */
+export const FilterPanel = memo((props: FilterPanelProps) => {
+  const { filter, offer, onApply, buttonRef, onShow } = props;
+  const inUse = countInUse(filter);
+  const { opener, button } = useOpener('dialog', buttonRef);
+  useOpeningKey('filters', opener, onShow);
+  const titleId = useId();
+  const text = messages.views.filter;
+  return (
+    <>
+      <BareButton {...button} className="button button--plain button--medium">
+        <Icon name="filter" />
+        <span>{text.button}</span>
+        {inUse > 0 && (
+          <>
+            <span className="visually-hidden">{text.inUse(inUse)}</span>
+            <span className="filter-count" aria-hidden="true">
+              {inUse}
+            </span>
+          </>
+        )}
+        <KeyHint command="filters" />
+      </BareButton>
+      {/* The popover is the dialog itself: one inside it would leave its closing button outside. */}
+      <Opened of={opener} className="popover--panel" placement="bottom end" labelId={titleId}>
+        <div className="filter-panel">
+          <h2 id={titleId} className="visually-hidden">
+            {text.panel}
+          </h2>
+          <FilterFields
+            filter={filter}
+            offer={offer}
+            onApply={(next) => {
+              onApply(next);
+              opener.close();
+            }}
+          />
+        </div>
+      </Opened>
+    </>
+  );
+});
+
+/** As chips show them: an amount is of a currency, and dates are one. */
+function countInUse({ vendor, currency, dueFrom, dueTo, flag }: BillFilter): number {
+  return [vendor, currency, dueFrom ?? dueTo, flag].filter((part) => part !== null).length;
+}

@@ -1,0 +1,70 @@
+import {
+  Button,
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from 'react-aria-components';
+import { sortKeyOf } from '../../../core/bills/search/search-text.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { Icon } from '../../../kit/ui/icons.tsx';
+
+export interface VendorBoxProps {
+  readonly value: string;
+  readonly vendors: readonly string[];
+  readonly problem: string | null;
+  readonly onChange: (name: string) => void;
+}
+
+// Maximum number of suggestions. More would slow down the list, and typing finds the others.
+const MOST_OFFERED = 50;
+
+/** A vendor's name, typed or chosen from the list's vendors. */
+export function VendorBox({ value, vendors, problem, onChange }: VendorBoxProps) {
+  const text = messages.views.filter;
+  const offered = vendorsLike(vendors, value).slice(0, MOST_OFFERED);
+  return (
+    <ComboBox
+      className="vendor-box"
+      allowsCustomValue
+      inputValue={value}
+      onInputChange={onChange}
+      items={offered.map((name) => ({ name }))}
+      isInvalid={problem !== null}
+      validationBehavior="aria"
+      menuTrigger="input"
+    >
+      <Label className="choice__label">{text.vendor}</Label>
+      <div className="vendor-box__field">
+        <Input name="vendor" dir="auto" placeholder={text.vendorHint} spellCheck={false} />
+        <Button aria-label={text.showVendors}>
+          <Icon name="chevronDown" />
+        </Button>
+      </div>
+      <FieldError className="field__problem">{problem}</FieldError>
+      <Popover className="popover">
+        <ListBox className="listbox listbox--plain">
+          {({ name }: { readonly name: string }) => (
+            <ListBoxItem className="listbox__item" id={name} textValue={name}>
+              <span className="listbox__label cut" dir="auto">
+                {name}
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}
+
+/** Names that contain the text, with those that begin with it first. For a complete name, all vendors. */
+function vendorsLike(vendors: readonly string[], text: string): readonly string[] {
+  const key = sortKeyOf(text.trim());
+  if (key === '' || vendors.includes(text)) return vendors;
+  const found = vendors.filter((name) => sortKeyOf(name).includes(key));
+  const isFirst = (name: string): boolean => sortKeyOf(name).startsWith(key);
+  return [...found.filter(isFirst), ...found.filter((name) => !isFirst(name))];
+}

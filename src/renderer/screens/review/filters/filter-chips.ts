@@ -1,0 +1,89 @@
+import { messages } from '../../../kit/text/messages.ts';
+import { shortDate } from '../../../kit/ui/dates.ts';
+import type { PlainDate } from '../../../../base/days.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
+import { noFilter, type BillFilter } from '../../../core/bills/lists/bill-filter.ts';
+import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+
+/** One filter in use, as text, and the choice without it. */
+export interface FilterChip {
+  readonly id: 'status' | 'vendor' | 'currency' | 'amount' | 'due' | 'flagged';
+  readonly text: string;
+  readonly without: Partial<ListChoice>;
+}
+
+export interface ChipText {
+  readonly locale: string;
+  readonly today: PlainDate;
+}
+
+/** The filters in use, in the order of the panel. The inbox is no filter: it is where the list starts. */
+export function filterChips(
+  { list, filter }: Pick<ListChoice, 'list' | 'filter'>,
+  { locale, today }: ChipText,
+): readonly FilterChip[] {
+  const text = messages.views.chips;
+  const without = (parts: Partial<BillFilter>) => ({ filter: { ...filter, ...parts } });
+  const amount = formatAmounts(filter, locale);
+  const due = formatDue(filter, today, locale);
+  const chips: (FilterChip | false)[] = [
+    list !== 'inbox' && {
+      id: 'status',
+      text: text.status(messages.review.lists[list]),
+      without: { list: 'inbox' },
+    },
+    filter.vendor !== null && {
+      id: 'vendor',
+      text: filter.vendor === '' ? text.noVendor : text.vendor(filter.vendor),
+      without: without({ vendor: null }),
+    },
+    // An amount says its currency itself.
+    filter.currency !== null &&
+      amount === null && {
+        id: 'currency',
+        text: text.currency(filter.currency),
+        without: without({ currency: null }),
+      },
+    amount !== null && {
+      id: 'amount',
+      text: amount,
+      without: without({ amountFromCents: null, amountToCents: null, currency: null }),
+    },
+    due !== null && { id: 'due', text: due, without: without({ dueFrom: null, dueTo: null }) },
+    filter.flag !== null && {
+      id: 'flagged',
+      text: filter.flag === 'any' ? text.flagged : messages.flags.badges[filter.flag],
+      without: without({ flag: null }),
+    },
+  ];
+  return chips.filter((chip) => chip !== false);
+}
+
+/** Without any filter; search, order and groups stay. */
+export const withoutFilters: Partial<ListChoice> = { list: 'inbox', filter: noFilter };
+
+function formatAmounts(filter: BillFilter, locale: string): string | null {
+  const { currency, amountFromCents: from, amountToCents: to } = filter;
+  if (currency === null) return null;
+  const text = messages.views.chips;
+  const money = (cents: number): string => formatMoney(cents, currency, locale);
+  if (from !== null && to !== null) {
+    return from === to ? text.amountIs(money(from)) : text.amountBetween(money(from), money(to));
+  }
+  if (from !== null) return text.amountFrom(money(from));
+  return to === null ? null : text.amountTo(money(to));
+}
+
+function formatDue(
+  { dueFrom, dueTo }: BillFilter,
+  today: PlainDate,
+  locale: string,
+): string | null {
+  const text = messages.views.chips;
+  const day = (date: PlainDate): string => shortDate(date, today, locale);
+  if (dueFrom !== null && dueTo !== null) {
+    return dueFrom === dueTo ? text.dueOn(day(dueFrom)) : text.dueBetween(day(dueFrom), day(dueTo));
+  }
+  if (dueFrom !== null) return text.dueFrom(day(dueFrom));
+  return dueTo === null ? null : text.dueTo(day(dueTo));
+}

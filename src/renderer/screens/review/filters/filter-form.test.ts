@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { noFilter, type BillFilter } from '../../../core/bills/lists/bill-filter.ts';
+import { formOf, INCOMPLETE_DATE, readForm, type FilterForm } from './filter-form.ts';
+import { filterChips } from './filter-chips.ts';
+import { readAmount, writeAmount } from '../../../kit/ui/amount-input.ts';
+
+const offer = { vendors: ['Acme', 'Émile & Fils'], currencies: ['EUR', 'USD'] };
+const empty = formOf(noFilter, 'en-US');
+
+const read = (form: Partial<FilterForm>, before: BillFilter = noFilter, offered = offer) =>
+  readForm({ ...empty, ...form }, offered, before, 'en-US');
+
+test('V-10 the filter panel is read whole', () => {
+  const filter: BillFilter = {
+    vendor: 'Émile & Fils',
+    currency: 'EUR',
+    amountFromCents: 0,
+    amountToCents: 125_050,
+    dueFrom: '2026-11-01',
+    dueTo: '2026-11-30',
+    flag: 'duplicate',
+  };
+  expect({
+    again: readForm(formOf(filter, 'de-DE'), offer, noFilter, 'de-DE'),
+    typed: read({ vendor: ' emile & fils', currency: 'EUR', amountTo: '1,250.5' }).filter,
+    nobody: read({ vendor: 'No vendor' }).filter?.vendor,
+    earlier: read({ vendor: 'Gone Ltd' }, { ...noFilter, vendor: 'Gone Ltd' }).filter?.vendor,
+    onlyCurrency: read({ amountFrom: '5' }, noFilter, { ...offer, currencies: ['JPY'] }).filter,
+    nothing: read({}),
+  }).toEqual({
+    again: { filter, problems: {} },
+    typed: { ...noFilter, vendor: 'Émile & Fils', currency: 'EUR', amountToCents: 125_050 },
+    nobody: '',
+    earlier: 'Gone Ltd',
+    onlyCurrency: { ...noFilter, currency: 'JPY', amountFromCents: 500 },
+    nothing: { filter: noFilter, problems: {} },
+  });
+});
+
+const unlike = 'Choose a currency for the amount.';
+test.each<[Partial<FilterForm>, object]>([
+  [{ vendor: 'Zebra' }, { vendor: 'No vendor named “Zebra”.' }],
+  [
+    { currency: 'EUR', amountFrom: 'ten' },
+    { amountFrom: '“ten” is not an amount. Write it like 1,250.00.' },
+  ],
+  [
+    { currency: 'EUR', amountFrom: '20', amountTo: '10' },
+    { amountTo: '“From” is greater than “To”.' },
+  ],
+  [{ amountFrom: '20' }, { currency: unlike }],
+  [{ dueFrom: INCOMPLETE_DATE }, { dueFrom: 'Enter a full date.' }],
+  [{ dueFrom: '2026-12-01', dueTo: '2026-11-01' }, { dueTo: '“From” is later than “To”.' }],
+])(
+  'V-10 what cannot be asked for is said in a sentence, and no list is shown: %j',
+  (form, problems) => {
+    expect(read(form)).toEqual({ filter: null, problems });
+  },
+);
+
+const options = { locale: 'en-GB', today: '2026-11-20' } as const;
+
+test('V-11 every filter in use is a chip in options, and is taken away by itself', () => {
+  const filter: BillFilter = {
+    vendor: 'Acme',
+    currency: 'EUR',
+    amountFromCents: 100_00,
+    amountToCents: null,
+    dueFrom: '2026-11-01',
+    dueTo: '2027-01-31',
+    flag: 'duplicate',
+  };
+  const chips = filterChips({ list: 'overdue', filter }, options);
+  expect(chips.map((chip) => [chip.text, chip.without])).toEqual([
+    ['Status: Overdue', { list: 'inbox' }],
+    ['Vendor: Acme', { filter: { ...filter, vendor: null } }],
+    ['≥ €100.00', { filter: { ...filter, currency: null, amountFromCents: null } }],
+    ['Due 1 Nov – 31 Jan 2027', { filter: { ...filter, dueFrom: null, dueTo: null } }],
+    ['Possible duplicate', { filter: { ...filter, flag: null } }],
+  ]);
+});
+
+test.each<[Partial<BillFilter>, readonly string[]]>([
+  [{}, []],
+  [{ currency: 'USD' }, ['USD']],
+  [{ vendor: '' }, ['No vendor']],
+  [{ currency: 'USD', amountToCents: 5_00 }, ['≤ US$5.00']],
+  [{ currency: 'USD', amountFromCents: 5_00, amountToCents: 5_00 }, ['= US$5.00']],
+  [{ currency: 'USD', amountFromCents: 1_00, amountToCents: 5_00 }, ['US$1.00 – US$5.00']],
+  [{ dueFrom: '2026-11-20' }, ['Due from 20 Nov']],
+  [{ dueTo: '2026-11-20' }, ['Due by 20 Nov']],
+  [{ dueFrom: '2026-11-20', dueTo: '2026-11-20' }, ['Due 20 Nov']],
+])('V-11 a chip says what it asks for, and no filter has no chip: %j', (fields, said) => {
+  const chips = filterChips({ list: 'inbox', filter: { ...noFilter, ...fields } }, options);
+  expect(chips.map((chip) => chip.text)).toEqual(said);
+});
+
+const amounts = (locale: string, texts: readonly string[]) =>
+  texts.map((text) => readAmount(text, locale));
+
+test('V-9 amounts are read as people write them where they live, and in the other form when it is plain', () => {
+  expect({
+    american: amounts('en-US', [
+      '1,250.00',
+      '1250',
+      '1.250,00',
+      '1,250',
+      '12.5',
+      '12,5',
+      '.50',
+      '-3',
+    ]),
+    german: amounts('de-DE', [
+      '1,250.00',
+      '1250',
+      '1.250,00',
+      '1.250',
+      '12,5',
+      '12.5',
+      '1.234.567',
+    ]),
+    swiss: amounts('de-CH', ['1’250.00', "1'250", '1 250.5']),
+    french: amounts('fr-FR', ['1\u202F250,00', '1 250,00 ', '1250,5']),
+    arabic: amounts('ar-EG', ['١٬٢٥٠٫٥٠', '١٢٥٠', '1250']),
+  }).toEqual({
+    american: [125_000, 125_000, 125_000, 125_000, 1_250, 1_250, null, -300],
+    german: [125_000, 125_000, 125_000, 125_000, 1_250, 1_250, 123_456_700],
+    swiss: [125_000, 125_000, 125_050],
+    french: [125_000, 125_000, 125_050],
+    arabic: [125_050, 125_000, 125_000],
+  });
+});
+
+test('V-9 what is no amount, or could be two, is not guessed', () => {
+  expect([
+    amounts('en-US', [
+      '',
+      'abc',
+      '1.250',
+      '1,25,0',
+      '12.345',
+      '1.2.3',
+      '1,250.00.1',
+      '12e3',
+      '--1',
+    ]),
+    amounts('de-DE', ['1,250', '€ 5', '9'.repeat(20), '1,250,00']),
+  ]).toEqual([Array(9).fill(null), Array(4).fill(null)]);
+});
+
+test('V-9 what is written can be read', () => {
+  const cents = [0, 5, 125_000, 123_456_789, -99, 9_007_199_254_740_99];
+  const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'ar-EG', 'hi-IN'];
+  const again = locales.map((locale) =>
+    cents.map((each) => readAmount(writeAmount(each, locale), locale)),
+  );
+  expect(again).toEqual(locales.map(() => cents));
+});

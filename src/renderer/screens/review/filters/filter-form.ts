@@ -1,0 +1,136 @@
+import { sortKeyOf } from '../../../core/bills/search/search-text.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import { readAmount, writeAmount } from '../../../kit/ui/amount-input.ts';
+import { noFilter, type BillFilter } from '../../../core/bills/lists/bill-filter.ts';
+
+/** The filter panel as it is filled in; empty text asks for nothing. */
+export interface FilterForm {
+  readonly vendor: string;
+  readonly currency: string;
+  readonly amountFrom: string;
+  readonly amountTo: string;
+  /** `YYYY-MM-DD`, or `incomplete` while a part is missing. */
+  readonly dueFrom: string;
+  readonly dueTo: string;
+  readonly flag: NonNullable<BillFilter['flag']> | '';
+}
+
+/** What the bills of the list offer to choose from. */
+export interface FilterOffer {
+  /** Names as they are shown, in order. */
+  readonly vendors: readonly string[];
+  readonly currencies: readonly string[];
+}
+
+export type FilterProblems = Partial<Record<keyof FilterForm, string>>;
+
+/** A date field in which a part is missing has no value of its own. */
+export const INCOMPLETE_DATE = 'incomplete';
+
+const EXAMPLE_CENTS = 1_250_00;
+
+export function formOf(filter: BillFilter, locale: string): FilterForm {
+  const amount = (cents: number | null): string =>
+    cents === null ? '' : writeAmount(cents, locale);
+  return {
+    vendor: filter.vendor === '' ? messages.review.noVendor : (filter.vendor ?? ''),
+    currency: filter.currency ?? '',
+    amountFrom: amount(filter.amountFromCents),
+    amountTo: amount(filter.amountToCents),
+    dueFrom: filter.dueFrom ?? '',
+    dueTo: filter.dueTo ?? '',
+    flag: filter.flag ?? '',
+  };
+}
+
+export interface FilterReading {
+  /** Null while there is something to put right. */
+  readonly filter: BillFilter | null;
+  readonly problems: FilterProblems;
+}
+
+/**
+ * What the form asks for, or what has to be put right first.
+ * @param before filters in use: a vendor chosen earlier stays one, although none of its bills is left
+ */
+export function readForm(
+  form: FilterForm,
+  offer: FilterOffer,
+  before: BillFilter,
+  locale: string,
+): FilterReading {
+  const amounts = readAmounts(form, offer, locale);
+  const dates = readDates(form);
+  const vendor = readVendor(form.vendor, offer.vendors, before, locale);
+  const problems: FilterProblems = {
+    ...amounts.problems,
+    ...dates.problems,
+    ...(vendor === undefined ? { vendor: problemText().vendor(form.vendor.trim()) } : {}),
+  };
+  if (vendor === undefined || Object.keys(problems).length > 0) return { filter: null, problems };
+  return {
+    filter: {
+      ...noFilter,
+      vendor,
+      ...amounts.found,
+      ...dates.found,
+      flag: form.flag === '' ? null : form.flag,
+    },
+    problems,
+  };
+}
+
+const problemText = () => messages.views.filter.problems;
+
+/** @returns undefined when there is no such vendor */
+function readVendor(
+  text: string,
+  vendors: readonly string[],
+  before: BillFilter,
+  locale: string,
+): string | null | undefined {
+  const typed = text.trim();
+  if (typed === '') return null;
+  if (text === formOf(before, locale).vendor) return before.vendor;
+  const key = sortKeyOf(typed);
+  const name =
+    vendors.find((vendor) => vendor === typed) ?? vendors.find((each) => sortKeyOf(each) === key);
+  if (name !== undefined) return name;
+  return sortKeyOf(messages.review.noVendor) === key ? '' : undefined;
+}
+
+function readAmounts(form: FilterForm, { currencies }: FilterOffer, locale: string) {
+  const problems: { -readonly [Field in keyof FilterForm]?: string } = {};
+  const read = (field: 'amountFrom' | 'amountTo'): number | null => {
+    if (form[field].trim() === '') return null;
+    const cents = readAmount(form[field], locale);
+    const example = writeAmount(EXAMPLE_CENTS, locale);
+    if (cents === null) problems[field] = problemText().notAmount(form[field].trim(), example);
+    return cents;
+  };
+  const [amountFromCents, amountToCents] = [read('amountFrom'), read('amountTo')];
+  if (amountFromCents !== null && amountToCents !== null && amountFromCents > amountToCents) {
+    problems.amountTo = problemText().amountOrder;
+  }
+  const isAmountAsked = form.amountFrom.trim() !== '' || form.amountTo.trim() !== '';
+  const [only, ...others] = currencies;
+  const onlyCurrency = isAmountAsked && others.length === 0 ? (only ?? null) : null;
+  const currency = form.currency === '' ? onlyCurrency : form.currency;
+  if (isAmountAsked && currency === null) problems.currency = problemText().noCurrency;
+  return { problems, found: { currency, amountFromCents, amountToCents } };
+}
+
+function readDates(form: FilterForm) {
+  const problems: { -readonly [Field in keyof FilterForm]?: string } = {};
+  const read = (field: 'dueFrom' | 'dueTo'): PlainDate | null => {
+    if (form[field] === '') return null;
+    const date = readPlainDate(form[field]);
+    if (date === null) problems[field] = problemText().notDate;
+    return date;
+  };
+  const [dueFrom, dueTo] = [read('dueFrom'), read('dueTo')];
+  if (dueFrom !== null && dueTo !== null && dueFrom > dueTo)
+    problems.dueTo = problemText().dateOrder;
+  return { problems, found: { dueFrom, dueTo } };
+}

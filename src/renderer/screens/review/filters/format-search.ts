@@ -1,0 +1,139 @@
+import { formatMoney } from '../../../../bridge/money.ts';
+import type { PlainDate } from '../../../../base/days.ts';
+import type { SearchCondition } from '../../../core/bills/search/search-conditions.ts';
+import {
+  type DayRange,
+  EARLIEST,
+  LATEST,
+  unitAround,
+} from '../../../core/bills/search/search-days.ts';
+import type { SearchPart, SearchProblem } from '../../../core/bills/search/search-reading.ts';
+import { sortKeyOf, startsWordIn } from '../../../core/bills/search/search-text.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
+import { monthName, nearDate, shortDate } from '../../../kit/ui/dates.ts';
+
+/** Facts that names on chips depend on. */
+export interface SearchNames {
+  readonly locale: string;
+  readonly today: PlainDate;
+  /** Names of the bills’ vendors, as they are shown. */
+  readonly vendors: readonly string[];
+  /** ISO 4217 codes of the bills. */
+  readonly currencies: readonly string[];
+}
+
+const HUNDREDTHS_PER_UNIT = 100;
+
+/** Part of a search as its chip says it: “Due Fri, Nov 27”, “Amount over 5,000”. */
+export function formatSearchPart({ any }: Pick<SearchPart, 'any'>, names: SearchNames): string {
+  return messages.views.searchChips.or(any.map((each) => formatCondition(each, names)));
+}
+
+/** Why an operator asks for nothing, with what it could be. */
+export function formatSearchProblem({ kind, operator, name, value }: SearchProblem): string {
+  const text = messages.views.searchProblems;
+  if (operator === null)
+    return kind === 'unfinished' ? text.unfinishedWords(name) : text.unknownOperator(name);
+  const examples = text.examples[operator];
+  return kind === 'unfinished'
+    ? text.unfinished(examples)
+    : text.unknownValue(name, value, examples);
+}
+
+/** One condition in words. */
+export function formatCondition(condition: SearchCondition, names: SearchNames): string {
+  const text = messages.views.searchChips;
+  switch (condition.kind) {
+    case 'text':
+      return text.quoted(condition.typed);
+    case 'amount':
+      return formatAmounts(condition, names);
+    case 'date':
+      return formatDates(condition, names);
+    case 'vendor':
+      return text.vendor(vendorNamed(condition, names));
+    case 'currency':
+      return text.currency(sayAll(currenciesNamed(condition.currencies, names), ', '));
+    case 'state':
+      return text.states[condition.state];
+    case 'field':
+      return text[condition.field](text.quoted(condition.part));
+    case 'not':
+      return text.not(text.or(condition.any.map((each) => formatCondition(each, names))));
+    default:
+      return condition satisfies never;
+  }
+}
+
+type Condition<Kind extends SearchCondition['kind']> = Extract<SearchCondition, { kind: Kind }>;
+
+/** The vendor’s own name where only one is meant. */
+function vendorNamed({ part, nearly }: Condition<'vendor'>, { vendors }: SearchNames): string {
+  const meant = vendors.filter((name) =>
+    nearly === null ? startsWordIn(sortKeyOf(name), part) : nearly.includes(sortKeyOf(name)),
+  );
+  const [only, ...others] = new Set(meant);
+  if (only !== undefined && others.length === 0) return only;
+  return messages.views.searchChips.quoted(part);
+}
+
+/** Currencies that bills have; the first one where no bill has any. */
+function currenciesNamed(
+  currencies: readonly string[],
+  { currencies: known }: SearchNames,
+): readonly string[] {
+  const ofBills = currencies.filter((code) => known.includes(code));
+  return ofBills.length > 0 ? ofBills : currencies.slice(0, 1);
+}
+
+function formatAmounts(condition: Condition<'amount'>, names: SearchNames): string {
+  const { fromCents: from, toCents: to } = condition;
+  const text = messages.views.searchChips;
+  const said = (cents: number): string => amountNamed(cents, condition.currencies, names);
+  if (from === to) return text.amountIs(said(from));
+  if (to === Infinity)
+    return isBeside(from, 1) ? text.amountOver(said(from - 1)) : text.amountFrom(said(from));
+  if (from === -Infinity)
+    return isBeside(to, -1) ? text.amountUnder(said(to + 1)) : text.amountTo(said(to));
+  return text.amountBetween(said(from), said(to));
+}
+
+/** “Over 50” begins one cent above: of both bounds the rounder one was typed. */
+function isBeside(cents: number, by: 1 | -1): boolean {
+  const roundness = (each: number): number => /0*$/u.exec(String(each))?.[0].length ?? 0;
+  return roundness(cents - by) > roundness(cents);
+}
+
+function amountNamed(
+  cents: number,
+  currencies: readonly string[] | null,
+  names: SearchNames,
+): string {
+  const [only, ...others] = currencies === null ? [] : currenciesNamed(currencies, names);
+  if (only !== undefined && others.length === 0) return formatMoney(cents, only, names.locale);
+  const digits = cents % HUNDREDTHS_PER_UNIT === 0 ? 0 : 2;
+  const number = new Intl.NumberFormat(names.locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(cents / HUNDREDTHS_PER_UNIT);
+  return only === undefined ? number : `${number} ${[only, ...others].join('/')}`;
+}
+
+function formatDates(
+  { field, from, to }: Condition<'date'>,
+  { today, locale }: SearchNames,
+): string {
+  const text = messages.views.searchChips.dates[field];
+  const day = (date: PlainDate): string => nearDate(date, today, locale);
+  if (from === to) return text.on(day(from));
+  if (from === EARLIEST) return text.to(day(to));
+  if (to === LATEST) return text.from(day(from));
+  if (isMonth({ from, to })) return text.in(monthName(from, today, locale));
+  return text.between(shortDate(from, today, locale), shortDate(to, today, locale));
+}
+
+function isMonth({ from, to }: DayRange): boolean {
+  const month = unitAround({ today: from, weekStartsOn: 1 }, 'month', 0);
+  return month.from === from && month.to === to;
+}

@@ -1,0 +1,216 @@
+import { memo, type MouseEvent, type ReactNode, type Ref, useEffect, useMemo } from 'react';
+import { useServices } from '../../../kit/services.ts';
+import { useApprovedTodayCount } from '../../../kit/hooks/use-approvals.ts';
+import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import { Grid, type RowPlace } from '../../../kit/grid/Grid.tsx';
+import type { MenuPlace } from '../../../kit/ui/menu-place.ts';
+import { useRowHeights } from '../../../kit/grid/use-grid-window.ts';
+import './bill-grid.css';
+import { BillGridRow } from './BillGridRow.tsx';
+import { GroupRow } from './GroupRow.tsx';
+import { holdsHistory } from '../../../core/bills/lists/bill-list.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import { columnsToDraw, gridColumns, type ChangeColumns } from './list-columns.ts';
+import { isPartial, type GroupEntry, type ListLayout } from './list-layout.ts';
+import type { SelectedBills } from './selection.ts';
+import { groupingShown } from './SortGroupMenu.tsx';
+import type { ShownBills } from './use-bill-list.ts';
+
+export interface BillGridProps {
+  readonly gridRef: Ref<HTMLDivElement>;
+  /** The list on screen. */
+  readonly shown: ShownBills;
+  /** Position of the current bill; null when it is not in the list. */
+  readonly position: number | null;
+  readonly selection: SelectedBills;
+  readonly onMove: (position: number) => void;
+  readonly onOpen: () => void;
+  /**
+   * Shows the summary for approving the unflagged bills of a group.
+   * @param group entry of its heading
+   */
+  readonly onApproveUnflagged: (group: number) => void;
+  /** Opens the menu of the bill, or of all selected bills if it is one of them. */
+  readonly onMenu: (at: MenuPlace, row: BillRow) => void;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
+}
+
+/** All bills in groups. Redraws only for another list, position or selection. */
+export const BillGrid = memo((props: BillGridProps) => {
+  const { shown, position, selection, onMove, onOpen } = props;
+  const { layout } = shown;
+  const currentEntry = position === null ? null : layout.entryOfBill(position);
+  useStartMarks(!isPartial(layout) && !shown.isEarly);
+  const heights = useRowHeights();
+  const { pace } = useServices();
+  const { columns, drawEntry } = useEntries(props, currentEntry);
+  return (
+    <Grid
+      gridRef={props.gridRef}
+      label={messages.review.grid}
+      columns={columns}
+      headClassName="bill-row bill-row--head"
+      entries={layout}
+      list={shown.choice}
+      rows={layout.billCount}
+      heights={heights}
+      position={position}
+      currentEntry={currentEntry}
+      isSelectable
+      onMove={onMove}
+      onOpen={onOpen}
+      onClickEntry={(index, event) => clickEntry(props, index, event)}
+      onDrawn={(first, last) => pace.drawn(rowsBetween(layout, first, last))}
+      onMenu={(index, at) => {
+        const entry = layout.entryAt(index);
+        if (entry?.kind !== 'bill' || shown.isEarly) return false;
+        onMove(entry.position);
+        props.onMenu(at, entry.row);
+        return true;
+      }}
+      onKey={(event, next) => {
+        const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a';
+        if (isAll) selection.all();
+        else if (next !== null && event.shiftKey && isStep(event.key))
+          selection.extendTo(position, next);
+        return isAll;
+      }}
+    >
+      {drawEntry}
+    </Grid>
+  );
+});
+
+function rowsBetween({ entryAt }: ListLayout, first: number, last: number): readonly BillRow[] {
+  const rows: BillRow[] = [];
+  for (let index = first; index <= last; index += 1) {
+    const entry = entryAt(index);
+    if (entry?.kind === 'bill') rows.push(entry.row);
+  }
+  return rows;
+}
+
+/** Function that draws an entry, and its columns. */
+function useEntries(props: BillGridProps, currentEntry: number | null) {
+  const { shown, selection } = props;
+  const { layout, approved, today } = shown;
+  const { flags, annotations } = useServices().workspace;
+  useObservable(flags.version);
+  useObservable(annotations.version);
+  const names = useNamesBesideBills();
+  const { drawn, columns, withMemo } = useColumns(props, names !== null);
+  const { list } = shown.choice;
+  const withHistory = holdsHistory(list);
+  const isUnderWay = useApprovedTodayCount() > 0 && list === 'inbox';
+  const hasBatch = useBatchCurrencies();
+  const isWhole = !isPartial(layout) && !shown.isEarly;
+  const drawEntry = (index: number, place: RowPlace): ReactNode => {
+    const entry = layout.entryAt(index);
+    if (entry === null) return null;
+    if (entry.kind === 'group') {
+      return (
+        <GroupRow
+          key={`group ${index}`}
+          {...place}
+          index={index}
+          group={entry}
+          columns={drawn}
+          withHistory={withHistory}
+          currencies={layout.currencies}
+          onSelect={selection.group}
+          onApproveUnflagged={isWhole && hasBatch(entry) ? props.onApproveUnflagged : null}
+          isCounted={shown.isCounted}
+          isUnderWay={isUnderWay}
+        />
+      );
+    }
+    const { row } = entry;
+    const { id } = row.bill;
+    // Unchanged props must keep their identity: a row redraws for new objects.
+    return (
+      <BillGridRow
+        key={id}
+        {...place}
+        row={row}
+        approval={approved.get(id) ?? null}
+        annotation={annotations.annotationOf(row.organizationId, id)}
+        organization={names?.get(row.organizationId) ?? null}
+        flags={flags.flagsOf(id)}
+        today={today}
+        columns={drawn}
+        withMemo={withMemo}
+        list={list}
+        isUnderLate={!withHistory && isUnderLate(layout, index)}
+        isCurrent={index === currentEntry}
+        isSelected={selection.ids.has(id)}
+        terms={shown.terms}
+      />
+    );
+  };
+  return { columns, drawEntry };
+}
+
+/** Marks the end of the start for the benchmark. The rows are painted by then. */
+function useStartMarks(isWhole: boolean): void {
+  useEffect(() => void performance.mark('billfold:first-bill'), []);
+  useEffect(() => {
+    if (isWhole) performance.mark('billfold:all-bills');
+  }, [isWhole]);
+}
+
+function clickEntry(
+  { shown, position, selection, onMove, onOpen }: BillGridProps,
+  index: number,
+  event: MouseEvent,
+): void {
+  const entry = shown.layout.entryAt(index);
+  if (entry?.kind !== 'bill') return;
+  const withControl = event.ctrlKey || event.metaKey;
+  if (event.shiftKey) selection.extendTo(position, entry.position);
+  else if (withControl) selection.toggle(entry.position);
+  onMove(entry.position);
+  if (!event.shiftKey && !withControl) onOpen();
+}
+
+/** The user's columns and their headers. */
+function useColumns({ shown: { choice }, onChoose }: BillGridProps, hasSeveral: boolean) {
+  const { workspace, run } = useServices();
+  const { columns } = useObservable(workspace.settings);
+  const { list, sort, descending } = choice;
+  const grouping = groupingShown(choice.grouping, hasSeveral);
+  // Memoized: rows and the header row redraw for a new array.
+  const drawn = useMemo(
+    () => columnsToDraw(columns, { grouping, hasSeveral }),
+    [columns, grouping, hasSeveral],
+  );
+  const heads = useMemo(() => {
+    const change: ChangeColumns = (next) =>
+      run(workspace.commands.changeSettings((now) => ({ columns: next(now.columns) })));
+    return gridColumns(drawn, columns, { list, sort, descending, grouping }, onChoose, change);
+  }, [drawn, columns, list, sort, descending, grouping, onChoose, run, workspace]);
+  return { drawn, columns: heads, withMemo: !columns.hidden.includes('memo') };
+}
+
+/** Whether a group has bills in a currency for which the user approves unflagged bills in one batch. */
+function useBatchCurrencies(): (entry: GroupEntry) => boolean {
+  const { limits } = useObservable(useServices().workspace.settings);
+  const currencies = limits.flatMap(({ currency, batchMostCents }) =>
+    batchMostCents === null ? [] : currency,
+  );
+  return ({ group, totals }) =>
+    group.by !== 'similar' && totals.some(({ currency }) => currencies.includes(currency));
+}
+
+function isUnderLate(layout: ListLayout, index: number): boolean {
+  const heading = layout.entryAt(layout.headingAbove(index) ?? -1);
+  return (
+    heading?.kind === 'group' && heading.group.by === 'dueDate' && heading.group.group === 'past'
+  );
+}
+
+function isStep(key: string): boolean {
+  return key === 'ArrowUp' || key === 'ArrowDown';
+}

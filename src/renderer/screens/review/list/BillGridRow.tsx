@@ -1,0 +1,203 @@
+import { GridRow, type GridRowProps, type RowPlace } from '../../../kit/grid/Grid.tsx';
+import { memo, type ReactNode } from 'react';
+import { assertNever } from '../../../../base/assert-never.ts';
+import type { ListColumn } from '../../../../bridge/settings.ts';
+import { isPayable } from '../../../../contract/assumptions.ts';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import type { BillList } from '../../../core/bills/lists/bill-list.ts';
+import { isSaid } from './list-columns.ts';
+import { useServices } from '../../../kit/services.ts';
+import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
+import type { Flag } from '../../../core/model/flag.ts';
+import { FlagBadge } from '../detail/Flags.tsx';
+import type { SearchTerm } from '../../../core/bills/search/search-terms.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
+import { Icon, type IconName } from '../../../kit/ui/icons.tsx';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import { howHidden } from '../../../core/local/hidden-view.ts';
+import '../detail/annotations.css';
+import { formatHidden } from '../detail/format-annotation.ts';
+import type { Annotation } from '../../../core/local/stored-annotation.ts';
+import { longDate, shortDate, shortRelativeDay } from '../../../kit/ui/dates.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
+import type { Approval } from '../../../core/outbox/approval.ts';
+import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
+import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
+
+export interface BillGridRowProps
+  extends Pick<GridRowProps, 'isCurrent' | 'isSelected'>, RowPlace, BillCellsProps {}
+
+/** One bill of the grid. Its position changes more often than its content, so the cells don't redraw with it. */
+export const BillGridRow = memo((props: BillGridRowProps) => {
+  const { id, rowIndex, topPx, isCurrent, isSelected, ...cells } = props;
+  return (
+    <GridRow {...{ id, rowIndex, topPx, isCurrent, isSelected }} className="bill-row">
+      <BillCells {...cells} isSelected={isSelected} />
+    </GridRow>
+  );
+});
+
+interface BillCellsProps {
+  readonly row: BillRow;
+  readonly approval: Approval | null;
+  readonly annotation: Annotation | null;
+  /** Name of its organization, if several are on screen. */
+  readonly organization: string | null;
+  /** Flags of the bill. The same array until one changes. */
+  readonly flags: readonly Flag[];
+  /** Search terms to highlight. */
+  readonly terms: readonly SearchTerm[];
+  readonly today: PlainDate;
+  readonly columns: readonly ListColumn[];
+  /** Whether the memo column shows the memo's text, in addition to badges. */
+  readonly withMemo: boolean;
+  readonly list: BillList;
+  /** Whether the group's heading already says that the bill is late. */
+  readonly isUnderLate: boolean;
+  readonly isSelected: boolean;
+}
+
+const BillCells = memo((props: BillCellsProps) => {
+  const { locale } = useServices();
+  return props.columns.map((column, at) => (
+    <span
+      key={column}
+      role="gridcell"
+      className={`bill-row__${column}`}
+      dir={column === 'number' ? 'auto' : undefined}
+    >
+      {at === 0 && props.isSelected && <Icon name="check" />}
+      {cell(column, props, locale)}
+    </span>
+  ));
+});
+
+// Cells are functions, not components: a letter typed in the search redraws thirty rows, and React's work per
+// component would add up.
+
+function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactNode {
+  const { organization, terms } = props;
+  const { bill } = props.row;
+  switch (column) {
+    case 'vendor':
+      return (
+        <span className="bill-row__name" dir="auto">
+          {marked(vendorName(bill), terms) ?? messages.review.noVendor}
+        </span>
+      );
+    case 'organization':
+      return <bdi>{organization}</bdi>;
+    case 'number':
+      return marked(bill.billNumber, terms, highlightNumber) ?? messages.review.noNumber;
+    case 'memo':
+      return memoCell(props, locale);
+    case 'due':
+    case 'age':
+      return dueCell(props, column === 'age', locale);
+    case 'amount':
+      return amountCell(bill, terms, locale);
+    default:
+      return assertNever(column);
+  }
+}
+
+/** The memo, with badges for flags, status and approval. */
+function memoCell(props: BillCellsProps, locale: string): ReactNode {
+  const { row, approval, flags, terms, list, withMemo } = props;
+  const { memo: text, status } = row.bill;
+  return (
+    <>
+      <span className="bill-row__text" dir="auto">
+        {withMemo && text && marked(text, terms)}
+      </span>
+      {approval !== null && <ApprovalBadge approval={approval} />}
+      {flags.length > 0 && ' '}
+      {flags.length > 0 && <FlagBadge flags={flags} />}
+      {annotationIcons(props, locale)}
+      {approval === null && !isSaid(status, list) && <StatusBadge status={status} />}
+    </>
+  );
+}
+
+/** @param isAge shows the distance from today instead of the date */
+function dueCell(props: BillCellsProps, isAge: boolean, locale: string): ReactNode {
+  const { today, isUnderLate } = props;
+  const { bill } = props.row;
+  const date = readPlainDate(bill.dueDate);
+  if (date === null) return isAge ? null : (bill.dueDate ?? '–');
+  // A paid bill has no age.
+  if (isAge && !isPayable(bill.status)) return null;
+  const isLate = date < today && isPayable(bill.status);
+  return (
+    <span
+      className={isLate && !isUnderLate ? 'bill-row__late' : undefined}
+      title={longDate(date, locale)}
+    >
+      {isAge ? shortRelativeDay(date, today, locale) : shortDate(date, today, locale)}
+    </span>
+  );
+}
+
+/** The amount due, or the total once nothing is due. */
+function amountCell(bill: Bill, terms: readonly SearchTerm[], locale: string): ReactNode {
+  const { amountDueCents: due, totalCents: total, currency } = bill;
+  const isOver = due === 0 && !isPayable(bill.status);
+  const cents = isOver ? total : due;
+  const text = formatMoney(cents, currency, locale);
+  return (
+    <span className={isOver ? 'amount faint' : 'amount'}>
+      {terms.length === 0 ? text : marks(highlightAmount(text, cents, terms))}
+    </span>
+  );
+}
+
+/** Icons for the bill's note and snooze. Their words are for screen readers. */
+function annotationIcons({ annotation, today }: BillCellsProps, locale: string): ReactNode {
+  if (annotation === null) return null;
+  const hidden = formatHidden(annotation, today, locale);
+  const hiddenIcon = howHidden(annotation, today) === 'snoozed' ? 'snooze' : 'dismiss';
+  return (
+    <>
+      {hidden !== null && <AnnotationIcon icon={hiddenIcon} label={hidden} />}
+      {annotation.note !== '' && (
+        <AnnotationIcon icon="note" label={messages.annotations.hasNote} />
+      )}
+    </>
+  );
+}
+
+function AnnotationIcon({ icon, label }: { readonly icon: IconName; readonly label: string }) {
+  return (
+    <>
+      {' '}
+      <span className="annotation-icon" title={label}>
+        <Icon name={icon} />
+        <span className="visually-hidden">{label}</span>
+      </span>
+    </>
+  );
+}
+
+/** Text with the search terms highlighted, or null for none. The text itself doesn't change. */
+function marked(
+  text: string | null | undefined,
+  terms: readonly SearchTerm[],
+  highlight = highlightText,
+): ReactNode {
+  if (text === null || text === undefined) return null;
+  return terms.length === 0 ? text : marks(highlight(text, terms));
+}
+
+function marks(parts: readonly TextPart[]): ReactNode {
+  return parts.map(({ text, isMatch }, at) =>
+    isMatch ? (
+      // Parts have no id except their index, and never move.
+      <mark key={`${at} ${text}`} className="found">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  );
+}

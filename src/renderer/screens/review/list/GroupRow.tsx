@@ -1,0 +1,114 @@
+import { memo } from 'react';
+import type { ListColumn } from '../../../../bridge/settings.ts';
+import type { RowPlace } from '../../../kit/grid/Grid.tsx';
+import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
+import { useServices } from '../../../kit/services.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { Totals } from '../../../kit/ui/Totals.tsx';
+import { formatGroup } from './format-group.ts';
+import { type GroupEntry, mostBilledFirst } from './list-layout.ts';
+
+export interface GroupRowProps extends RowPlace {
+  readonly group: GroupEntry;
+  /** Index among the entries. */
+  readonly index: number;
+  /** All columns: a heading spans them. */
+  readonly columns: readonly ListColumn[];
+  /** Whether the list can hold paid and void bills. */
+  readonly withHistory: boolean;
+  /** Currencies of the whole list, most bills first. */
+  readonly currencies: readonly string[];
+  readonly onSelect: (index: number) => void;
+  /** Null if the user has set no limit for batches. */
+  readonly onApproveUnflagged: ((index: number) => void) | null;
+  /** Whether the count and the totals are known. */
+  readonly isCounted: boolean;
+  /** Whether the user has approved bills of this list today: the heading then says how many are left. */
+  readonly isUnderWay: boolean;
+}
+
+/** The heading of a group. */
+export const GroupRow = memo((props: GroupRowProps) => {
+  const { id, index, group: entry, columns, withHistory, rowIndex, topPx } = props;
+  const { locale } = useServices();
+  const names = useOrganizationNames();
+  // Paid bills have no amount due.
+  const due = props.isCounted ? entry.totals.filter(({ amountCents }) => amountCents !== 0) : [];
+  const totals = mostBilledFirst(due, props.currencies);
+  const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
+  const name = formatGroup(entry.group, {
+    locale,
+    withHistory,
+    organizationName: (organizationId) => names.get(organizationId) ?? organizationId,
+  });
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={rowIndex}
+      className={topPx === null ? 'group-row group-row--stuck' : 'group-row'}
+      style={{ translate: `0 ${topPx ?? 0}px` }}
+    >
+      <div role="rowheader" aria-colspan={columns.length} className="group-row__cell">
+        <span
+          className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
+          dir="auto"
+        >
+          {name}
+        </span>
+        {props.isCounted && (
+          <span className="faint">
+            {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
+          </span>
+        )}
+        <GroupAction text={messages.review.selectGroup} index={index} act={props.onSelect} />
+        <GroupAction
+          text={messages.limits.batchOfGroup}
+          index={index}
+          act={props.onApproveUnflagged}
+        />
+        <Totals totals={totals} locale={locale} />
+        <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
+        <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
+      </div>
+    </div>
+  );
+});
+
+interface GroupActionProps {
+  readonly text: string;
+  readonly index: number;
+  readonly act: ((index: number) => void) | null;
+}
+
+/** A button for the mouse only: keyboard users have the command palette. */
+function GroupAction({ text, index, act }: GroupActionProps) {
+  if (act === null) return null;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className="group-row__select"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => act(index)}
+    >
+      {text}
+    </button>
+  );
+}
+
+// Maximum number of totals, as bill-grid.css shows them in a wide and in a narrow list.
+const MOST_TOTALS = { wide: 5, narrow: 2 } as const;
+
+interface MoreCurrenciesProps {
+  readonly width: keyof typeof MOST_TOTALS;
+  readonly count: number;
+}
+
+/** Counts the totals in other currencies that don't fit. */
+function MoreCurrencies({ width, count }: MoreCurrenciesProps) {
+  if (count <= 0) return null;
+  return (
+    <span className={`faint totals__more--${width}`}>{messages.review.moreCurrencies(count)}</span>
+  );
+}

@@ -1,0 +1,151 @@
+import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { useServices } from '../../../kit/services.ts';
+import { formatCount } from '../../../kit/text/count.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { Choice } from '../../../kit/ui/Choice.tsx';
+import { SearchBox } from '../../../kit/ui/SearchBox.tsx';
+import { Totals } from '../../../kit/ui/Totals.tsx';
+import { SortGroupMenu } from './SortGroupMenu.tsx';
+import { type BillList, billLists, queryFor } from '../../../core/bills/lists/bill-list.ts';
+import { FilterPanel } from '../filters/FilterPanel.tsx';
+import type { BillFilter } from '../../../core/bills/lists/bill-filter.ts';
+import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import { useBillCounts } from '../../../kit/hooks/use-bill-counts.ts';
+import { useStable } from '../../../kit/hooks/use-stable.ts';
+import { vendorName } from '../../../../contract/bill.ts';
+import { sortKeyOf } from '../../../core/bills/search/search-text.ts';
+import type { FilterOffer } from '../filters/filter-form.ts';
+import { ViewsMenu } from '../views/ViewsMenu.tsx';
+import type { ShownBills } from './use-bill-list.ts';
+import { useBillTable } from './use-bill-table.ts';
+import { isPartial, mostBilledFirst } from './list-layout.ts';
+import { ExportMenu } from '../../../kit/export/ExportMenu.tsx';
+import { later } from '../../../kit/later.tsx';
+
+const FilterChips = later(async () => (await import('../filters/FilterChips.tsx')).FilterChips);
+
+export interface ListHeaderProps {
+  readonly choice: ListChoice;
+  /** Shows another list, from its first bill. */
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
+  readonly shown: ShownBills;
+  readonly searchRef: RefObject<HTMLInputElement | null>;
+  /** Called on Enter and Escape in the search: moves the focus to the list. */
+  readonly onDone: () => void;
+  /** Called on ArrowDown in the search: moves to the first match. */
+  readonly onFirst: () => void;
+  /** Shows the list when the bill covers it. */
+  readonly onShow: () => void;
+}
+
+/** The list's name, order, search and totals. Each part redraws only for its own changes. */
+export const ListHeader = memo((props: ListHeaderProps) => {
+  const { choice, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
+  const { layout, today, isCounted } = shown;
+  const totals = isCounted ? mostBilledFirst(layout.totals, layout.currencies) : [];
+  const { locale } = useServices();
+  const { list, filter, sort, descending, grouping } = choice;
+  const offer = useFilterOffer(list);
+  const [lists] = useState(listOptions);
+  const filterButton = useRef<HTMLButtonElement>(null);
+  const acts = useStable({
+    search: (search: string) => onChoose({ search }),
+    show: (chosen: BillList) => onChoose({ list: chosen }),
+    filter: (next: BillFilter) => onChoose({ filter: next }),
+    focusFilters: () => filterButton.current?.focus(),
+  });
+  const order = useMemo(() => ({ sort, descending, grouping }), [sort, descending, grouping]);
+  return (
+    <div className="list-header">
+      <div className="list-header__controls">
+        <SearchBox
+          label={messages.review.search}
+          hint={messages.review.searchHint}
+          clearLabel={messages.review.clearSearch}
+          value={choice.search}
+          onChange={acts.search}
+          inputRef={searchRef}
+          onDone={onDone}
+          onFirst={onFirst}
+        />
+        <Choice label={messages.review.show} value={list} options={lists} onChange={acts.show} />
+        <FilterPanel
+          filter={filter}
+          offer={offer}
+          onApply={acts.filter}
+          buttonRef={filterButton}
+          onShow={onShow}
+        />
+      </div>
+      <FilterChips
+        list={list}
+        filter={filter}
+        search={choice.search}
+        reading={shown.reading}
+        today={today}
+        onChoose={onChoose}
+        onEmpty={acts.focusFilters}
+      />
+      <div className="list-header__foot">
+        <div className="list-header__sums" role="status">
+          <span className="list-header__count">
+            {isCounted ? messages.review.bills(layout.exact) : messages.review.searching}
+          </span>
+          {totals.length > 0 && <span className="faint">{messages.review.dueTotal}</span>}
+          <Totals totals={totals} locale={locale} />
+        </div>
+        <div className="list-header__tools">
+          <SortGroupMenu order={order} onChoose={onChoose} onShow={onShow} />
+          <ViewsMenu choice={choice} onChoose={onChoose} onShow={onShow} />
+          <BillExport shown={shown} />
+        </div>
+      </div>
+    </div>
+  );
+});
+
+// Each count is a component, so that a new count doesn't rebuild the collection of an open select box.
+function listOptions() {
+  return billLists.map((id) => ({
+    id,
+    label: messages.review.lists[id],
+    note: <CountOf list={id} />,
+  }));
+}
+
+function CountOf({ list }: { readonly list: BillList }) {
+  return formatCount(useBillCounts()(list));
+}
+
+/** Exports the list of bills as it is on screen. */
+function BillExport({ shown }: Pick<ListHeaderProps, 'shown'>) {
+  const partsOf = useBillTable(shown.choice, shown);
+  const { table } = useStable({
+    table: async () => {
+      const parts = partsOf(shown.layout);
+      return (await import('./bill-table.ts')).billTable(parts);
+    },
+  });
+  const { layout, isEarly } = shown;
+  const isDisabled = layout.billCount === 0 || isPartial(layout) || isEarly;
+  return <ExportMenu isDisabled={isDisabled} table={table} />;
+}
+
+/** Vendors and currencies for the filter panel, from all bills of this list. */
+function useFilterOffer(list: BillList): () => FilterOffer {
+  const { bills } = useServices().workspace;
+  return useCallback(() => {
+    const query = queryFor({ list, search: '', sort: 'dueDate', descending: false });
+    const vendors = new Set<string>();
+    const currencies = new Set<string>();
+    for (const { bill } of bills.query(query)) {
+      vendors.add(vendorName(bill) ?? messages.review.noVendor);
+      currencies.add(bill.currency);
+    }
+    return { vendors: [...vendors].toSorted(byName), currencies: [...currencies].toSorted() };
+  }, [bills, list]);
+}
+
+function byName(left: string, right: string): number {
+  return sortKeyOf(left) < sortKeyOf(right) ? -1 : 1;
+}

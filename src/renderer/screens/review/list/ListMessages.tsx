@@ -1,0 +1,111 @@
+import { memo } from 'react';
+import { say } from '../../../kit/text/say.ts';
+import { useServiceName } from '../../../kit/parts/service-name.ts';
+import { useServices } from '../../../kit/services.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { Button } from '../../../kit/ui/Button.tsx';
+import { textLocale } from '../../../kit/ui/locale.ts';
+import { Message } from '../../../kit/ui/Message.tsx';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
+import { formatCuts } from './format-cuts.ts';
+import { ScopeOffer, useMissingScope } from '../../../kit/parts/ScopeOffer.tsx';
+import { formatServiceError } from '../../../kit/ui/sentences.ts';
+import { MalformedBanner } from '../../../kit/parts/MalformedBanner.tsx';
+
+/** Messages about the list as a whole. */
+export const ListMessages = memo(() => {
+  const { workspace } = useServices();
+  const malformed = useObservable(workspace.malformed);
+  return (
+    <>
+      <PullProblem />
+      <CutShort />
+      <ConflictingIdsMessage />
+      <MalformedBanner items={malformed} text={messages.review.malformed} />
+    </>
+  );
+});
+
+/** Names the lists that the service cut short: bills may be missing here. */
+function CutShort() {
+  const { workspace } = useServices();
+  const { cuts } = useObservable(workspace.pull);
+  const service = useServiceName();
+  if (cuts.length === 0) return null;
+  return <Message sentence={formatCuts(cuts, service)} />;
+}
+
+export function ReadAgain({ size = 'small' }: { readonly size?: 'small' | 'medium' }) {
+  const { workspace } = useServices();
+  return (
+    <Button size={size} icon="refresh" onPress={() => workspace.commands.refresh()}>
+      {messages.review.empty.tryAgain}
+    </Button>
+  );
+}
+
+/** Why the sync stopped. The status bar already reports a missing network. */
+function PullProblem() {
+  const { workspace, locale, signIn, run } = useServices();
+  const { error: noWay } = useObservable(workspace.connectivity);
+  const pull = useObservable(workspace.pull);
+  const isBlocked = noWay?.kind === 'unreachable' && noWay.obstacle !== undefined;
+  const error = isBlocked ? noWay : pull.kind === 'failed' ? pull.error : null;
+  const failedIn = useObservable(workspace.pullFailedIn);
+  const names = useOrganizationNames();
+  const service = useServiceName();
+  const missing = useMissingScope(error?.kind === 'forbidden' ? error.scope : null);
+  if (error === null || (error.kind === 'unreachable' && !isBlocked)) return null;
+  if (missing !== null) {
+    return <ScopeOffer scope={missing} />;
+  }
+  const sentence = formatServiceError(error, service, locale);
+  const { title } = sentence;
+  const where = failedIn === null ? null : (names.get(failedIn) ?? failedIn);
+  return (
+    <Message
+      sentence={{ ...sentence, title: where ? messages.organizations.failed(where, title) : title }}
+      actions={
+        <>
+          <ReadAgain />
+          {error.kind === 'forbidden' && (
+            <Button size="small" onPress={() => run(signIn.signIn())}>
+              {messages.signin.signedOut.signIn}
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** Says that bills of conflicting ids are missing in the list of all organizations, and where they are. */
+function ConflictingIdsMessage() {
+  const { workspace, run, locale } = useServices();
+  const conflicting = useObservable(workspace.bills.conflictingIds);
+  const names = useOrganizationNames();
+  if (conflicting.length === 0) return null;
+  const ids = [...new Set(conflicting.map(({ organizationId }) => organizationId))];
+  const nameOf = (id: string): string => names.get(id) ?? id;
+  const text = messages.organizations.conflictingIds;
+  const list = new Intl.ListFormat(textLocale(locale), { type: 'disjunction' });
+  return (
+    <Message
+      sentence={{
+        title: text.title(conflicting.length),
+        whatToDo: text.body(conflicting.length, list.format(ids.map((id) => say`${nameOf(id)}`))),
+        technical: conflicting.map(({ billId }) => billId).join('\n'),
+      }}
+      actions={ids.map((id) => (
+        <Button
+          key={id}
+          size="small"
+          onPress={() => run(workspace.commands.selectOrganization(id))}
+        >
+          {text.open(nameOf(id))}
+        </Button>
+      ))}
+    />
+  );
+}

@@ -1,0 +1,203 @@
+import { assertNever } from '../../../../base/assert-never.ts';
+import { useServiceName } from '../../../kit/parts/service-name.ts';
+import { useServices } from '../../../kit/services.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { say } from '../../../kit/text/say.ts';
+import { AllCaughtUp } from './AllCaughtUp.tsx';
+import { Button } from '../../../kit/ui/Button.tsx';
+import type { PlainDate } from '../../../../base/days.ts';
+import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
+import { TechnicalDetails } from '../../../kit/ui/Message.tsx';
+import { formatServiceError } from '../../../kit/ui/sentences.ts';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import { formatCuts } from './format-cuts.ts';
+import { ReadAgain } from './ListMessages.tsx';
+import { whyEmpty, type EmptyList } from './empty-list.ts';
+import { filterChips, withoutFilters } from '../filters/filter-chips.ts';
+import type { BillList } from '../../../core/bills/lists/bill-list.ts';
+import { noFilter } from '../../../core/bills/lists/bill-filter.ts';
+import { useFoundInAll } from './use-bill-list.ts';
+import { useViewName } from '../views/use-view-name.ts';
+import type { ListChoice, ReviewView } from '../../../core/bills/lists/review-view.ts';
+
+export interface NoBillsProps {
+  readonly view: ReviewView;
+  /** The list that is searched, which the search may have chosen. */
+  readonly list: BillList;
+  readonly today: PlainDate;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
+}
+
+/** Shown instead of an empty list: the reason, and a way to continue. */
+export function NoBills(props: NoBillsProps) {
+  const { view, onChoose } = props;
+  const { workspace } = useServices();
+  const isAll = useObservable(workspace.allOrganizations);
+  const empty = useEmptyList(props);
+  const service = useServiceName();
+  const text = messages.review.empty;
+  switch (empty.why) {
+    case 'filters':
+      return <FiltersHideAll {...props} isWhole={empty.isWhole} />;
+    case 'search': {
+      const { title, body } = text.search(view.search.trim());
+      return (
+        <EmptyState icon="search" title={title} body={empty.isWhole ? body : text.notWhole}>
+          <Elsewhere {...props} />
+          <Button onPress={() => onChoose({ search: '' })}>{text.clearSearch}</Button>
+        </EmptyState>
+      );
+    }
+    case 'loading':
+      return <Skeleton />;
+    case 'notSynced':
+      return <NotSynced />;
+    case 'cutShort':
+      return <CutShort />;
+    case 'noBills':
+      return (
+        <EmptyState
+          icon="review"
+          {...(isAll ? messages.organizations.noBills : text.noBills(service))}
+        />
+      );
+    case 'inbox':
+      return <AllCaughtUp {...props} />;
+    case 'snoozed':
+    case 'dismissed':
+      return <NoneOfKind {...props} text={messages.views.nothingHidden[empty.why]} />;
+    case 'noneOfKind':
+      return <NoneOfKind {...props} text={text.filter} />;
+    default:
+      return assertNever(empty);
+  }
+}
+
+function useEmptyList({ view, list, today }: NoBillsProps): EmptyList {
+  const { workspace, locale } = useServices();
+  const isLoading = useObservable(workspace.bills.loading);
+  const pull = useObservable(workspace.pull);
+  useObservable(workspace.bills.version);
+  return whyEmpty({
+    list,
+    isFiltered: filterChips(view, { locale, today }).some(({ id }) => id !== 'status'),
+    isSearched: view.search.trim() !== '',
+    bills: [...workspace.bills.counts().values()].reduce((sum, count) => sum + count, 0),
+    isLoading,
+    pull,
+  });
+}
+
+/** How many of all bills the search finds, as the way to them; nothing where it finds none. */
+function Elsewhere({ view, today, onChoose }: Omit<NoBillsProps, 'list'>) {
+  const count = useFoundInAll(view.search, today);
+  if (count === 0) return null;
+  return (
+    <Button variant="primary" onPress={() => onChoose({ list: 'all', filter: noFilter })}>
+      {messages.review.empty.elsewhere(count)}
+    </Button>
+  );
+}
+
+interface FiltersHideAllProps extends NoBillsProps {
+  readonly isWhole: boolean;
+}
+
+function FiltersHideAll({ view, today, onChoose, isWhole }: FiltersHideAllProps) {
+  const { title, body, bodyWithSearch, clear, done } = messages.views.nothingFits;
+  const isSearched = view.search.trim() !== '';
+  const name = useViewName(view);
+  if (name !== null && view.list === 'inbox' && isWhole && !isSearched)
+    return (
+      <EmptyState icon="check" title={done(name)}>
+        <Button variant="primary" onPress={() => onChoose(withoutFilters)}>
+          {clear}
+        </Button>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon="filter"
+      title={title}
+      body={isWhole ? (isSearched ? bodyWithSearch : body) : messages.review.empty.notWhole}
+    >
+      {isSearched && <Elsewhere view={view} today={today} onChoose={onChoose} />}
+      <Button onPress={() => onChoose(withoutFilters)}>{clear}</Button>
+      {isSearched && (
+        <Button onPress={() => onChoose({ search: '' })}>
+          {messages.review.empty.clearSearch}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+interface NoneOfKindProps extends NoBillsProps {
+  readonly text: { readonly title: string; readonly body: string };
+}
+
+function NoneOfKind({ text, view, onChoose }: NoneOfKindProps) {
+  return (
+    <EmptyState icon="review" {...text}>
+      {view.list !== 'all' && (
+        <Button onPress={() => onChoose({ list: 'all' })}>{messages.review.empty.showAll}</Button>
+      )}
+    </EmptyState>
+  );
+}
+
+function CutShort() {
+  const { cuts } = useObservable(useServices().workspace.pull);
+  const { title, whatToDo } = formatCuts(cuts, useServiceName());
+  return (
+    <EmptyState icon="warning" title={title} body={whatToDo}>
+      <ReadAgain size="medium" />
+    </EmptyState>
+  );
+}
+
+/** Says why the bills of this list were not synced, as far as known. */
+function NotSynced() {
+  const { workspace, locale } = useServices();
+  const organizations = useObservable(workspace.organizations);
+  const { state, error } = useObservable(workspace.connectivity);
+  const pull = useObservable(workspace.pull);
+  const service = useServiceName();
+  const text = messages.review.empty;
+  const problem = pull.error ?? error;
+  if (state === 'unknown' && problem === null) return <Skeleton />;
+  if (problem !== null) {
+    const { title, whatToDo, technical } = formatServiceError(problem, service, locale);
+    const isNoWay = problem.kind === 'unreachable' || problem.kind === 'answerLost';
+    return (
+      <EmptyState
+        icon={isNoWay ? 'offline' : 'warning'}
+        title={text.notSynced.title}
+        body={say`${title}. ${whatToDo}`}
+      >
+        <ReadAgain size="medium" />
+        {technical && <TechnicalDetails text={technical} />}
+      </EmptyState>
+    );
+  }
+  const none = organizations.length === 0 ? text.organizations : text.notSynced;
+  const body = pull.paused === null ? none.body : messages.problems.pauses[pull.paused];
+  return (
+    <EmptyState icon="review" title={none.title} body={body}>
+      <ReadAgain size="medium" />
+    </EmptyState>
+  );
+}
+
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+function Skeleton() {
+  return (
+    <div className="skeleton" role="status">
+      <span className="visually-hidden">{messages.review.loadingList}</span>
+      {SKELETON_ROWS.map((row) => (
+        <div key={row} className="skeleton__row" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

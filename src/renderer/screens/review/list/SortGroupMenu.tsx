@@ -1,0 +1,75 @@
+import { memo } from 'react';
+import { BareButton } from '../../../kit/ui/Button.tsx';
+import { useServices } from '../../../kit/services.ts';
+import { later } from '../../../kit/later.tsx';
+import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { KeyHint } from '../../../kit/ui/Keys.tsx';
+import { Icon } from '../../../kit/ui/icons.tsx';
+import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import type { Grouping, ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { BillQuery } from '../../../core/model/bill-row.ts';
+
+const SortMenu = later(async () => (await import('./SortMenu.tsx')).SortMenu);
+
+export interface SortGroupMenuProps {
+  readonly order: Order;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
+  /** Shows the button, which the bill may cover in a small window. */
+  readonly onShow: () => void;
+}
+
+/** Menu for the order and the groups of the list. */
+export const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuProps) => {
+  const hasSeveral = useObservable(useServices().workspace.allOrganizations);
+  const { opener, button } = useOpener('menu');
+  useOpeningKey('sort', opener, onShow);
+  const text = messages.views.sortGroup;
+  const { sort, descending } = order;
+  const grouping = groupingShown(order.grouping, hasSeveral);
+  const direction = messages.views.directions[sort][descending ? 'down' : 'up'];
+  const groups =
+    grouping === 'none' ? text.notGrouped : text.groupedBy(messages.views.groupings[grouping]);
+  return (
+    <>
+      <BareButton
+        {...button}
+        className="button button--quiet button--small"
+        aria-label={text.button(messages.views.sorts[sort], direction, groups)}
+      >
+        <Icon name="sort" />
+        <span>{text.label(messages.views.sorts[sort])}</span>
+        <KeyHint command="sort" />
+      </BareButton>
+      <Opened of={opener} placement="bottom end">
+        <SortMenu order={order} grouping={grouping} hasSeveral={hasSeveral} onChoose={onChoose} />
+      </Opened>
+    </>
+  );
+});
+
+type Sort = BillQuery['sort'];
+type Order = Pick<ListChoice, 'sort' | 'descending' | 'grouping'>;
+
+export const sorts = ['dueDate', 'vendor', 'amount', 'age'] as const satisfies readonly Sort[];
+
+/** Default direction of each order: the most urgent, largest or oldest first. */
+const beginsDescending: Record<Sort, boolean> = {
+  dueDate: false,
+  vendor: false,
+  amount: true,
+  age: true,
+};
+
+/** Changes the order. Groups by the previous order follow it; other groups stay. */
+export function chooseSort(order: Order, sort: Sort): Order {
+  if (sort === order.sort) return order;
+  const grouping = order.grouping === order.sort ? sort : order.grouping;
+  return { sort, descending: beginsDescending[sort], grouping };
+}
+
+/** Groups by organization need several organizations; otherwise it is the due date. */
+export function groupingShown(grouping: Grouping, hasSeveral: boolean): Grouping {
+  return grouping === 'organization' && !hasSeveral ? 'dueDate' : grouping;
+}

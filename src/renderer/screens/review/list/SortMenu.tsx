@@ -1,0 +1,143 @@
+import { Header, Menu, MenuItem, MenuSection, Text } from 'react-aria-components';
+import { type Grouping, groupings } from '../../../core/bills/lists/review-view.ts';
+import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import { useServices } from '../../../kit/services.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { Icon } from '../../../kit/ui/icons.tsx';
+import type { ChangeColumns } from './list-columns.ts';
+import { chooseSort, sorts, type SortGroupMenuProps } from './SortGroupMenu.tsx';
+
+export interface SortMenuProps extends Pick<SortGroupMenuProps, 'order' | 'onChoose'> {
+  readonly grouping: Grouping;
+  /** Whether several organizations are on screen. */
+  readonly hasSeveral: boolean;
+}
+
+/** Content of the menu: order, groups, columns. */
+export function SortMenu({ order, grouping, hasSeveral, onChoose }: SortMenuProps) {
+  const text = messages.views.sortGroup;
+  const { sort, descending } = order;
+  return (
+    <Menu className="listbox" aria-label={text.menu}>
+      <Section
+        title={text.sort}
+        selected={sort}
+        options={sorts.map((id) => ({
+          id,
+          label: messages.views.sorts[id],
+          ...(id === 'amount' ? { note: text.currencies } : {}),
+        }))}
+        onSelect={(id) => onChoose(chooseSort({ ...order, grouping }, id))}
+      />
+      <Section
+        title={text.direction}
+        selected={descending ? 'down' : 'up'}
+        options={(['up', 'down'] as const).map((id) => ({
+          id,
+          label: messages.views.directions[sort][id],
+        }))}
+        onSelect={(id) => onChoose({ descending: id === 'down' })}
+      />
+      <Section
+        title={text.group}
+        selected={grouping}
+        options={groupings
+          .filter((id) => id !== 'organization' || hasSeveral)
+          .map((id) => ({ id, label: messages.views.groupings[id] }))}
+        onSelect={(id) => onChoose({ grouping: id })}
+      />
+      <Columns />
+    </Menu>
+  );
+}
+
+/** Columns the user can hide. */
+const optionalColumns = ['number', 'memo', 'due', 'age'] as const;
+
+interface SectionProps<Id extends string> {
+  readonly title: string;
+  readonly selected: Id;
+  readonly options: readonly { readonly id: Id; readonly label: string; readonly note?: string }[];
+  readonly onSelect: (id: Id) => void;
+}
+
+function Section<Id extends string>({ title, selected, options, onSelect }: SectionProps<Id>) {
+  return (
+    <MenuSection
+      className="listbox__section"
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[`${title} ${selected}`]}
+      onSelectionChange={(keys) => {
+        const chosen = options.find(({ id }) => keys !== 'all' && keys.has(`${title} ${id}`));
+        if (chosen) onSelect(chosen.id);
+      }}
+    >
+      <Header className="listbox__head">{title}</Header>
+      {options.map(({ id, label, note }) => (
+        // The section is part of the key, because "Due date" is in two sections of one menu.
+        <MenuItem key={id} id={`${title} ${id}`} className="listbox__item" textValue={label}>
+          <Icon name="check" />
+          <Text slot="label" className="listbox__label cut">
+            {label}
+          </Text>
+          {note !== undefined && (
+            <Text slot="description" className="listbox__note">
+              {note}
+            </Text>
+          )}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  );
+}
+
+/** Choice of the columns, stored on this computer. */
+function Columns() {
+  const { workspace, run } = useServices();
+  const { columns } = useObservable(workspace.settings);
+  const text = messages.views.sortGroup;
+  const change: ChangeColumns = (next) =>
+    run(workspace.commands.changeSettings((now) => ({ columns: next(now.columns) })));
+  const shown = optionalColumns.filter((column) => !columns.hidden.includes(column));
+  return (
+    <>
+      <MenuSection
+        className="listbox__section"
+        selectionMode="multiple"
+        selectedKeys={shown.map((column) => `column ${column}`)}
+        onSelectionChange={(keys) =>
+          change((now) => {
+            const isToggled = (column: (typeof optionalColumns)[number]) =>
+              (keys === 'all' || keys.has(`column ${column}`)) !== shown.includes(column);
+            const hidden = optionalColumns.filter(
+              (column) => isToggled(column) !== now.hidden.includes(column),
+            );
+            return { ...now, hidden };
+          })
+        }
+      >
+        <Header className="listbox__head">{text.columns}</Header>
+        {optionalColumns.map((column) => (
+          <MenuItem
+            key={column}
+            id={`column ${column}`}
+            className="listbox__item"
+            textValue={messages.review.columns[column]}
+          >
+            <Icon name="check" />
+            <Text slot="label" className="listbox__label cut">
+              {messages.review.columns[column]}
+            </Text>
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuItem
+        className="listbox__item listbox__item--plain"
+        onAction={() => change(() => ({ hidden: [], widthsPx: {} }))}
+      >
+        <Text slot="label">{text.resetColumns}</Text>
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { vendorName } from '../../../../contract/bill.ts';
+import { standingOf } from '../../../core/outbox/standing.ts';
+import type { Flag } from '../../../core/model/flag.ts';
+import { filterChips } from '../filters/filter-chips.ts';
+import type { ListLayout } from './list-layout.ts';
+import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import { formatGroup } from './format-group.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
+import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
+import type { PlainDate } from '../../../../base/days.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import type { Approval } from '../../../core/outbox/approval.ts';
+import {
+  columnsOver,
+  type ListColumn,
+  type ListGroup,
+  type ListTable,
+} from '../../../kit/export/list-table.ts';
+
+export interface BillTableParts {
+  readonly choice: ListChoice;
+  readonly layout: ListLayout;
+  readonly approved: ReadonlyMap<string, Approval>;
+  readonly flagsOf: (billId: string) => readonly Flag[];
+  /** Returns the private note; empty when there is none. */
+  readonly noteOf: (organizationId: string, billId: string) => string;
+  /** Organization names by id if several are on screen, else null. */
+  readonly namesBesideBills: ReadonlyMap<string, string> | null;
+  /** The organization on screen; null for all of them. */
+  readonly organization: string | null;
+  readonly withHistory: boolean;
+  readonly locale: string;
+  readonly today: PlainDate;
+}
+
+/** The list of bills on screen as a table. */
+export function billTable(parts: BillTableParts): ListTable {
+  const { choice, layout, organization } = parts;
+  return {
+    title: messages.export.bills.title(messages.review.lists[choice.list]),
+    facts: [organization ?? messages.export.facts.allOrganizations, ...factsOf(parts)],
+    columns: columnsOf(parts),
+    rowCount: layout.billCount,
+    formatRows: messages.review.bills,
+    groups: groupsOf(parts),
+    totals: { label: messages.review.columns.amount, amounts: layout.totals },
+  };
+}
+
+function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
+  const { views, export: text } = messages;
+  // The title already names the status.
+  const chips = filterChips(choice, { locale, today }).filter(({ id }) => id !== 'status');
+  const order = views.directions[choice.sort][choice.descending ? 'down' : 'up'];
+  const search = choice.search.trim();
+  return [
+    ...(chips.length === 0
+      ? []
+      : [
+          sayAll(
+            chips.map((chip) => chip.text),
+            ' · ',
+          ),
+        ]),
+    ...(search === '' ? [] : [text.facts.search(search)]),
+    text.facts.choice(views.sortGroup.sort, sayAll([views.sorts[choice.sort], order], ', ')),
+  ];
+}
+
+function columnsOf(parts: BillTableParts): readonly ListColumn[] {
+  const { review, export: text } = messages;
+  const { approved, flagsOf, noteOf, namesBesideBills: names } = parts;
+  const column = columnsOver<BillRow>(parts.layout.rows.slice());
+  const csvOnly = { only: 'csv' } as const;
+  return [
+    ...(names === null
+      ? []
+      : [
+          column.text(
+            text.organization,
+            (row) => names.get(row.organizationId) ?? row.organizationId,
+          ),
+        ]),
+    column.text(review.columns.vendor, ({ bill }) => vendorName(bill) ?? review.noVendor),
+    column.text(review.columns.number, ({ bill }) => bill.billNumber),
+    column.date(text.bills.date, ({ bill }) => bill.date),
+    column.date(review.columns.due, ({ bill }) => bill.dueDate),
+    column.text(review.columns.status, ({ bill }) => {
+      const approval = approved.get(bill.id);
+      return approval
+        ? messages.approvals.standings[standingOf(approval, { signInId: null })]
+        : formatStatus(bill.status);
+    }),
+    column.text(text.bills.flags, ({ bill }) => formatFlags(flagsOf(bill.id))),
+    column.amount(text.bills.total, totalOf, csvOnly),
+    column.amount(review.columns.amount, dueOf),
+    column.text(text.bills.memo, ({ bill }) => bill.memo, csvOnly),
+    column.text(text.bills.note, (row) => noteOf(row.organizationId, row.bill.id), csvOnly),
+    column.text(text.bills.id, ({ bill }) => bill.id, csvOnly),
+  ];
+}
+
+function totalOf({ bill }: BillRow) {
+  return { amountCents: bill.totalCents, currency: bill.currency };
+}
+
+/** Amount due of a bill. */
+export function dueOf({ bill }: BillRow) {
+  return { amountCents: bill.amountDueCents, currency: bill.currency };
+}
+
+function formatFlags(flags: readonly Flag[]): string {
+  return sayAll(
+    flags.map(({ kind }) => messages.flags.badges[kind]),
+    ', ',
+  );
+}
+
+/** Groups of the table. Each begins after the rows of the one before. */
+function groupsOf({ layout, locale, withHistory, namesBesideBills }: BillTableParts): ListGroup[] {
+  const text = {
+    locale,
+    withHistory,
+    organizationName: (id: string) => namesBesideBills?.get(id) ?? id,
+  };
+  const groups: ListGroup[] = [];
+  let index = 0;
+  let from = 0;
+  for (let entry = layout.entryAt(0); entry?.kind === 'group'; entry = layout.entryAt(index)) {
+    const { group, bills, totals } = entry;
+    groups.push({
+      from,
+      name: formatGroup(group, text),
+      note: messages.review.bills(bills),
+      totals,
+    });
+    from += bills;
+    index += bills + 1;
+  }
+  return groups;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { idlePullStatus, type PullStatus } from '../../../core/mirror/idle-pull.ts';
+import { billLists } from '../../../core/bills/lists/bill-list.ts';
+import { whyEmpty, type EmptyListFacts } from './empty-list.ts';
+import { pullTimeLeftMs } from './FirstPull.tsx';
+
+const NOW = 1_000;
+const read = { ...idlePullStatus, payableAsOfMs: NOW, historyAsOfMs: NOW };
+const unread = { ...read, payableAsOfMs: null, kind: 'failed' } as const;
+
+function why(pull: PullStatus, facts: Partial<EmptyListFacts> = {}): string {
+  const inbox = { list: 'inbox', isFiltered: false, isSearched: false, isLoading: false } as const;
+  const empty = whyEmpty({ ...inbox, bills: 30, pull, ...facts });
+  return 'isWhole' in empty ? `${empty.why} ${empty.isWhole ? 'whole' : 'not whole'}` : empty.why;
+}
+
+test.each<[string, PullStatus, Partial<EmptyListFacts>]>([
+  ['inbox', read, {}],
+  ['inbox', { ...read, historyAsOfMs: null }, {}],
+  ['notSynced', unread, {}],
+  ['notSynced', { ...unread, kind: 'paused' }, {}],
+  ['loading', { ...unread, kind: 'crawling' }, {}],
+  ['cutShort', { ...read, cuts: [{ status: 'open', listed: 50, why: 'silent' }] }, {}],
+  ['loading', read, { isLoading: true }],
+  ['noBills', read, { bills: 0 }],
+  ['inbox', { ...read, historyAsOfMs: null }, { bills: 0 }],
+  ['notSynced', unread, { bills: 0 }],
+  ['filters whole', read, { isFiltered: true }],
+  ['filters not whole', unread, { isFiltered: true, isSearched: true }],
+  ['search whole', read, { isSearched: true }],
+  ['search not whole', unread, { isSearched: true }],
+])('R-46 an empty inbox distinguishes its reasons: %s', (expected, pull, facts) => {
+  expect(why(pull, facts)).toBe(expected);
+});
+
+test('R-46 no list is called empty before its bills have been read', () => {
+  const none = (pull: PullStatus) =>
+    Object.fromEntries(billLists.map((list) => [list, why(pull, { list })]));
+  const noneOfKind = Object.fromEntries(billLists.map((list) => [list, 'noneOfKind']));
+  const notSynced = Object.fromEntries(billLists.map((list) => [list, 'notSynced']));
+  const hidden = { snoozed: 'snoozed', dismissed: 'dismissed' };
+  expect({
+    payable: none(unread),
+    history: none({ ...read, historyAsOfMs: null }),
+  }).toEqual({
+    payable: { ...notSynced, paid: 'noneOfKind', void: 'noneOfKind' },
+    history: {
+      ...noneOfKind,
+      ...hidden,
+      inbox: 'inbox',
+      all: 'notSynced',
+      approved: 'notSynced',
+      paid: 'notSynced',
+      void: 'notSynced',
+    },
+  });
+});
+
+test('R-21 the time left follows from the pace so far, and is null while unknown', () => {
+  expect({
+    half: pullTimeLeftMs(1_200, 2_400, 10_000),
+    done: pullTimeLeftMs(2_500, 2_400, 10_000),
+    unknownEnd: pullTimeLeftMs(1_200, null, 10_000),
+    nothingRead: pullTimeLeftMs(0, 2_400, 10_000),
+    tooEarly: pullTimeLeftMs(50, 2_400, 500),
+  }).toEqual({ half: 10_000, done: 0, unknownEnd: null, nothingRead: null, tooEarly: null });
+});

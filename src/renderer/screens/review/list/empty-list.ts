@@ -1,0 +1,46 @@
+import type { PullStatus } from '../../../core/mirror/idle-pull.ts';
+import type { BillList } from '../../../core/bills/lists/bill-list.ts';
+
+export interface EmptyListFacts {
+  readonly list: BillList;
+  /** Whether filters other than the list are in use. */
+  readonly isFiltered: boolean;
+  readonly isSearched: boolean;
+  /** Number of bills on this computer, whatever the choice. */
+  readonly bills: number;
+  /** Whether bills are still being read from disk. */
+  readonly isLoading: boolean;
+  /** Crawl state of all organizations on screen. */
+  readonly pull: Pick<PullStatus, 'kind' | 'payableAsOfMs' | 'historyAsOfMs' | 'cuts'>;
+}
+
+export type EmptyList =
+  | { readonly why: 'loading' | 'notSynced' | 'cutShort' | 'inbox' | 'noneOfKind' | 'noBills' }
+  | { readonly why: 'snoozed' | 'dismissed' }
+  /** `isWhole`: all bills of the list are here, so the filters or the search exclude them. */
+  | { readonly why: 'filters' | 'search'; readonly isWhole: boolean };
+
+/**
+ * Why the list is empty. "No bills" needs a complete crawl of every organization on screen, without a list
+ * that the service ended too early.
+ */
+export function whyEmpty(facts: EmptyListFacts): EmptyList {
+  const { list, isFiltered, isSearched, bills, isLoading, pull } = facts;
+  const isRead = groupsOf(list).every((group) => pull[group] !== null);
+  const isWhole = isRead && pull.cuts.length === 0;
+  if (bills > 0 && isFiltered) return { why: 'filters', isWhole };
+  if (isSearched) return { why: 'search', isWhole };
+  if (isLoading) return { why: 'loading' };
+  if (!isRead) return { why: pull.kind === 'crawling' ? 'loading' : 'notSynced' };
+  if (!isWhole) return { why: 'cutShort' };
+  if (bills === 0 && pull.historyAsOfMs !== null) return { why: 'noBills' };
+  if (list === 'inbox' || list === 'snoozed' || list === 'dismissed') return { why: list };
+  return { why: 'noneOfKind' };
+}
+
+/** Groups that must have been read for the list to be complete. */
+function groupsOf(list: BillList): readonly ('payableAsOfMs' | 'historyAsOfMs')[] {
+  if (list === 'paid' || list === 'void') return ['historyAsOfMs'];
+  if (list === 'all' || list === 'approved') return ['payableAsOfMs', 'historyAsOfMs'];
+  return ['payableAsOfMs'];
+}

@@ -1,0 +1,19 @@
+import type { Cut } from '../../../core/mirror/cache-database.ts';
+import type { MessageText } from '../../../kit/text/message-text.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
+
+/** Message about lists that the service cut short, with the reason. */
+export function formatCuts(cuts: readonly Cut[], service: string): MessageText {
+  const text = messages.review.cuts;
+  const [first] = cuts.filter(({ why }) => why !== 'cached');
+  if (first === undefined || first.why === 'cached') return text.cached(service);
+  const lists = cuts.filter(({ why }) => why !== 'cached');
+  const nameOf = (status: string): string | null =>
+    Object.entries(text.statuses).find(([known]) => known === status)?.[1] ?? null;
+  const named = lists.map(({ listed, status }) => text.list(listed, nameOf(status)));
+  return {
+    title: text.title(service, sayAll([...new Set(named)], ', ')),
+    whatToDo: sayAll([text.why[first.why], text.elsewhere(service)], ' '),
+  };
+}

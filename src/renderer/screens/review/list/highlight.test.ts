@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { searchTerms } from '../../../core/bills/search/search-terms.ts';
+import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
+
+const marked = (parts: readonly TextPart[]): string =>
+  parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('');
+
+test.each([
+  ['Northwind Timber', 'TIM north', '[North]wind [Tim]ber'],
+  ['Banana', 'an', 'B[anan]a'],
+  ['Banana', 'ana nan', 'B[anana]'],
+  ['ÉMILE & Fils', 'émi', '[ÉMI]LE & Fils'],
+  ['E\u0301mile', 'é', '[E\u0301]mil[e]'],
+  ['Emile', 'é', '[E]mil[e]'],
+  ['İstanbul Kebap', 'kebap', 'İstanbul [Kebap]'],
+  ['Acme', '', 'Acme'],
+  ['Acme', 'zebra', 'Acme'],
+  ['', 'a', ''],
+  ['To approve: xHollin', 'aprove hollin', 'To [approve]: x[Hollin]'],
+  ['Hollin & Breck', 'holin', '[Hollin] & Breck'],
+  ['Gulf Meridian', 'meridain', 'Gulf [Meridian]'],
+  ['Bürobedarf Müller', 'mueller', 'Bürobedarf [Müller]'],
+  ['Straße İ ŉ 🧾', 'ß i 🧾', 'Stra[ß]e [İ] ŉ [🧾]'],
+])('V-7 in %j every match of %j is highlighted', (text, search, expected) => {
+  expect(marked(highlightText(text, searchTerms(search)))).toBe(expected);
+});
+
+test.each([
+  ['€1,250.00', 125_000, '1,250.00', '€[1,250.00]'],
+  ['€1,250.00', 125_000, '1250', '€[1,250].00'],
+  ['$1,250.00', 125_000, '$1.250,00', '$[1,250.00]'],
+  ['1.250,00 €', 125_000, '1250.00', '[1.250,00] €'],
+  ['1.250,00 €', 125_000, '250', '1.[250],00 €'],
+  ['¥1,250', 125_000, '1250.00', '¥[1,250]'],
+  ['¥1,250', 125_000, '.00', '¥1,250'],
+  ['-€12.50', -1_250, '-12.5', '-€[12.5]0'],
+  ['١٬٢٥٠٫٠٠', 125_000, '1250', '[١٬٢٥٠]٫٠٠'],
+  ['€1,250.00', 125_000, '1260', '€1,250.00'],
+  ['€1,250.00', 125_000, ',', '€1,250.00'],
+])('V-8 in the amount %s (%i) the typed %j is highlighted', (shown, cents, search, expected) => {
+  expect(marked(highlightAmount(shown, cents, searchTerms(search)))).toBe(expected);
+});
+
+test.each([
+  ['INV-2026-3724', 'inv20263', '[INV-2026-3]724'],
+  ['23/03-1914', '23 1914', '[23]/03-[1914]'],
+  ['SI-0042', '9', 'SI-0042'],
+])('V-7 in the number %s separators may be left out: %s', (text, search, expected) => {
+  expect(marked(highlightNumber(text, searchTerms(search)))).toBe(expected);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { firstListChoice } from '../../../core/bills/lists/review-view.ts';
+import { mostBilledFirst } from './list-layout.ts';
+import { mostBilled } from './list-layouts.ts';
+import { columnsToDraw, gridColumns, isSaid, type ListColumns } from './list-columns.ts';
+
+test('a column is drawn if the user shows it and no heading names its value; the memo’s place stays', () => {
+  const drawn = (grouping: 'vendor' | 'organization' | 'dueDate', hasSeveral: boolean) =>
+    columnsToDraw({ hidden: ['age', 'memo'], widthsPx: {} }, { grouping, hasSeveral }).join(' ');
+  expect([drawn('dueDate', false), drawn('vendor', true), drawn('organization', true)]).toEqual([
+    'vendor number memo due amount',
+    'organization number memo due amount',
+    'vendor number memo due amount',
+  ]);
+});
+
+test('a header sorts by its column, a second press reverses it; its edge saves or resets the width', () => {
+  const asked: unknown[] = [];
+  const note = (change: unknown) => void asked.push(change);
+  let columns: ListColumns = { hidden: [], widthsPx: { vendor: 200 } };
+  const [vendor, due] = gridColumns(['vendor', 'due'], columns, firstListChoice, note, (next) =>
+    note((columns = next(columns))),
+  );
+  vendor?.onSort?.();
+  due?.onSort?.();
+  due?.edge?.onResize(120);
+  vendor?.edge?.onResize(null);
+  expect([[vendor?.sorted, due?.sorted], ...asked]).toEqual([
+    ['none', 'ascending'],
+    { sort: 'vendor', descending: false, grouping: 'vendor' },
+    { descending: true },
+    { hidden: [], widthsPx: { vendor: 200, due: 120 } },
+    { hidden: [], widthsPx: { due: 120 } },
+  ]);
+});
+
+test('a status is shown if neither the list nor the due date implies it', () => {
+  expect([
+    isSaid('overdue', 'inbox'),
+    isSaid('partially_paid', 'inbox'),
+    isSaid('disputed', 'payable'),
+    isSaid('open', 'all'),
+    isSaid('paid', 'paid'),
+  ]).toEqual([true, false, false, false, true]);
+});
+
+test('totals begin with the currency of most bills, whatever the amounts', () => {
+  const sums = new Map([
+    ['EUR', { bills: 1, amountCents: 900 }],
+    ['USD', { bills: 2, amountCents: 2 }],
+  ]);
+  const totals = [
+    { currency: 'EUR', amountCents: 900 },
+    { currency: 'USD', amountCents: 2 },
+  ];
+  expect(mostBilledFirst(totals, mostBilled(sums)).map(({ currency }) => currency)).toEqual([
+    'USD',
+    'EUR',
+  ]);
+});

@@ -1,0 +1,262 @@
+import { partitionPoint } from '../../../../base/partition-point.ts';
+import type { BillColumns, FoundBills } from '../../../core/bills/index/bill-columns.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import { nothing, type Sum } from '../../../core/bills/figures/figures.ts';
+import type { Grouper, ListGroup } from '../../../core/bills/lists/list-groups.ts';
+import { type SlotList, slotList } from '../../../core/bills/index/slot-list.ts';
+import {
+  type GatheredBills,
+  type GatheredGroup,
+  layOut,
+  type ListLayout,
+  type ListRows,
+  type Sums,
+  totalsOf,
+} from './list-layout.ts';
+import { codesIn, sumUp } from './list-sums.ts';
+
+/** Layouts of the list on screen, as bills leave it. */
+export interface ListLayouts {
+  /** The layout of the rows without the excluded ones; the same object as before if nothing changed. */
+  layOut(list: ListToLayOut): ListLayout;
+}
+
+export interface ListToLayOut {
+  /** Exact matches in the order of the list. */
+  readonly found: FoundBills;
+  /** Matches with a typo, which come last; null for none. */
+  readonly similar: FoundBills | null;
+  readonly excluded: ReadonlySet<string>;
+  /** Null for a list without groups. */
+  readonly grouper: Grouper | null;
+  /** Reverses the order of the groups; groups by amount keep the order of the currencies. */
+  readonly lastFirst: boolean;
+}
+
+/** Most bills that can be taken out one by one. For more, a complete layout is cheaper. */
+const MOST_AT_ONCE = 64;
+
+/**
+ * Reuses the gathered bills. An approval removes one bill of 100,000, and visiting or copying all of them
+ * would be noticeable. The result always equals a complete layout.
+ */
+export function createListLayouts(): ListLayouts {
+  let last: {
+    readonly list: ListToLayOut;
+    readonly gathered: GatheredBills;
+    readonly layout: ListLayout;
+  } | null = null;
+  return {
+    layOut: (list) => {
+      const gone = last && newlyExcluded(last.list, list);
+      const gathered = last && gone ? takeOut(last.gathered, gone) : gather(list);
+      const layout = gathered === last?.gathered ? last.layout : layOut(gathered);
+      last = { list, gathered, layout };
+      return layout;
+    },
+  };
+}
+
+/** Ids that left the same list; null when it is another list, or bills have returned. */
+function newlyExcluded(before: ListToLayOut, now: ListToLayOut): readonly string[] | null {
+  const isSame =
+    before.found === now.found &&
+    before.similar === now.similar &&
+    before.grouper === now.grouper &&
+    before.lastFirst === now.lastFirst;
+  if (!isSame || now.excluded.size < before.excluded.size) return null;
+  if (before.excluded === now.excluded) return [];
+  const gone = [...now.excluded].filter((id) => !before.excluded.has(id));
+  // True if the set only grew; otherwise some bills have returned meanwhile.
+  const hasOnlyGrown = before.excluded.size + gone.length === now.excluded.size;
+  return hasOnlyGrown && gone.length <= MOST_AT_ONCE ? gone : null;
+}
+
+/** Removes these bills, if present. Visits only them and their groups. */
+function takeOut(gathered: GatheredBills, billIds: readonly string[]): GatheredBills {
+  const { rows, placeOf } = gathered;
+  const groups = [...gathered.groups];
+  let { sums } = gathered;
+  const gone: number[] = [];
+  for (const billId of billIds) {
+    const place = placeOf(billId);
+    const bill = place === null ? undefined : rows.at(place)?.bill;
+    if (place === null || bill?.id !== billId) continue;
+    gone.push(place);
+    const at = partitionPoint(groups.length, (index) => (groups[index]?.from ?? 0) <= place) - 1;
+    const group = groups[at];
+    if (group === undefined) continue;
+    const one = { currency: bill.currency, amountCents: bill.amountDueCents };
+    const { from, heading } = group;
+    groups[at] = gatheredGroup(
+      heading?.group ?? null,
+      from,
+      group.bills - 1,
+      without(group.sums, one),
+    );
+    if (heading?.group.by !== 'similar') sums = without(sums, one);
+  }
+  if (gone.length === 0) return gathered;
+  return {
+    ...{ rows, placeOf, sums },
+    groups: groups.filter(({ bills }) => bills > 0),
+    currencies: mostBilled(sums, gathered.currencies),
+    gone: [...gathered.gone, ...gone].toSorted((left, right) => left - right),
+  };
+}
+
+function without(
+  sums: Sums,
+  { currency, amountCents }: { readonly currency: string; readonly amountCents: number },
+): Sums {
+  const left = new Map(sums);
+  const { bills, amountCents: cents } = sums.get(currency) ?? nothing;
+  if (bills > 1) left.set(currency, { bills: bills - 1, amountCents: cents - amountCents });
+  else left.delete(currency);
+  return left;
+}
+
+/** Currencies, most bills first. @returns `before` when it is equal */
+export function mostBilled(sums: Sums, before: readonly string[] = []): readonly string[] {
+  const [...currencies] = sums.keys();
+  const billsOf = (currency: string): number => sums.get(currency)?.bills ?? 0;
+  currencies.sort((left, right) => billsOf(right) - billsOf(left) || (left < right ? -1 : 1));
+  return currencies.join() === before.join() ? before : currencies;
+}
+
+export function gatheredGroup(
+  group: ListGroup | null,
+  from: number,
+  bills: number,
+  sums: Sums,
+): GatheredGroup {
+  const heading = group && { kind: 'group' as const, group, bills, totals: totalsOf(sums) };
+  return { heading, from, bills, sums };
+}
+
+/** Gathers bills by group, each with its count and sums. Within a group they keep their order. */
+function gather({ found, similar, excluded, grouper, lastFirst }: ListToLayOut): GatheredBills {
+  const { columns } = found;
+  const gone = slotsOf(columns, excluded);
+  const left = ({ slots }: FoundBills): SlotList =>
+    gone === null ? slots : slotList(slots.walk().filter((slot) => gone[slot] === 0));
+  const exact = sumUp(columns, left(found), grouper);
+  const near = similar && sumUp(columns, left(similar), null);
+  const inOrder = exact.groups.toSorted(({ group: one }, { group: other }) =>
+    inGroupOrder(one, other, grouper, lastFirst),
+  );
+  const below = (near?.groups ?? []).map((each) => ({
+    ...each,
+    group: { by: 'similar' } as const,
+  }));
+  let end = 0;
+  const groups = [...inOrder, ...below].map(({ group, bills, sums }) => {
+    end += bills;
+    return gatheredGroup(group, end - bills, bills, sums);
+  });
+  const starts = new Map(inOrder.map(({ code }, at) => [code, groups[at]?.from ?? 0]));
+  const sorted =
+    exact.isInTurn && inOrder.every((group, at) => group === exact.groups[at])
+      ? exact.slots
+      : byGroup(exact.slots.walk(), codesIn(columns, grouper), starts);
+  const slots = near ? joined(sorted, near.slots) : sorted;
+  const sums = addedUp(exact.groups.map((each) => each.sums));
+  return {
+    ...{ rows: rowsOf(columns, slots), groups, sums, currencies: mostBilled(sums) },
+    ...{ gone: [], placeOf: (billId) => slots.placeOf(columns.slotOf(billId) ?? -1) },
+  };
+}
+
+/**
+ * The slots sorted by group.
+ * @param starts start of each group by its code; moved to the group's end
+ */
+function byGroup(
+  slots: Uint32Array,
+  codeOf: (slot: number) => number,
+  starts: Map<number, number>,
+): SlotList {
+  const sorted = new Uint32Array(slots.length);
+  const next: number[] = [];
+  for (const [code, from] of starts) next[code] = from;
+  for (let at = 0; at < slots.length; at++) {
+    const slot = slots[at] ?? 0;
+    const code = codeOf(slot);
+    const to = next[code] ?? 0;
+    sorted[to] = slot;
+    next[code] = to + 1;
+  }
+  return slotList(sorted);
+}
+
+function joined(one: SlotList, other: SlotList): SlotList {
+  const both = new Uint32Array(one.length + other.length);
+  both.set(one.walk());
+  both.set(other.walk(), one.length);
+  return slotList(both);
+}
+
+/** The current rows, each read on demand. */
+function rowsOf(columns: BillColumns, slots: SlotList): ListRows {
+  const rows = columns.rowsNow();
+  const rowAt = (slot: number): BillRow | undefined => rows[slot];
+  return {
+    length: slots.length,
+    at: (place) => rowAt(slots.at(place) ?? -1),
+    slice: (from, to) =>
+      [...slots.walk().slice(from, to)].map(rowAt).filter((row) => row !== undefined),
+    indexOf: (row) => {
+      const slot = columns.slotOf(row.bill.id) ?? -1;
+      return slots.placeOf(rows[slot] === row ? slot : rows.indexOf(row)) ?? -1;
+    },
+  };
+}
+
+export const nothingGathered: GatheredBills = {
+  ...{ rows: [], groups: [], sums: new Map(), currencies: [], gone: [], placeOf: () => null },
+};
+
+function slotsOf({ rows, slotOf }: BillColumns, billIds: ReadonlySet<string>): Uint8Array | null {
+  if (billIds.size === 0) return null;
+  const marks = new Uint8Array(rows.length);
+  for (const id of billIds) {
+    const slot = slotOf(id);
+    if (slot !== undefined) marks[slot] = 1;
+  }
+  return marks;
+}
+
+/** Adds up the sums of all groups. */
+export function addedUp(groups: readonly Sums[]): Sums {
+  const sums = new Map<string, Sum>();
+  for (const [currency, { bills, amountCents }] of groups.flatMap((each) => [...each])) {
+    const sum = sums.get(currency) ?? nothing;
+    sums.set(currency, { bills: sum.bills + bills, amountCents: sum.amountCents + amountCents });
+  }
+  return sums;
+}
+
+function inGroupOrder(
+  left: ListGroup | null,
+  right: ListGroup | null,
+  grouper: Grouper | null,
+  lastFirst: boolean,
+): number {
+  if (left === null || right === null || grouper === null) return 0;
+  return (
+    Number(isUngiven(left)) - Number(isUngiven(right)) ||
+    byCurrency(left, right) ||
+    (lastFirst ? -1 : 1) * grouper.compare(left, right)
+  );
+}
+
+/** Groups without a value come last in both directions, as in the order of the bills. */
+function isUngiven(group: ListGroup): boolean {
+  if (group.by === 'vendor') return group.name === null;
+  return (group.by === 'dueDate' || group.by === 'age') && group.group === 'none';
+}
+
+function byCurrency(left: ListGroup, right: ListGroup): number {
+  if (left.by !== 'amount' || right.by !== 'amount' || left.currency === right.currency) return 0;
+  return left.currency < right.currency ? -1 : 1;
+}

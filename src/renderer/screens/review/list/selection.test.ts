@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { sampleRow } from '../../../kit/testing/samples.ts';
+import {
+  extendSelection,
+  keepListed,
+  noSelection,
+  positionAfterApproving,
+  selectAll,
+  selectedRows,
+  toggleBill,
+  toggleBills,
+  type Selection,
+} from './selection.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import { perOrganization } from '../approve/BulkDialog.tsx';
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => sampleRow({ id }));
+const without = (...gone: string[]) => rows.filter(({ bill }) => !gone.includes(bill.id));
+const ids = (selection: Selection): string =>
+  selectedRows(selection, rows)
+    .map(({ bill }) => bill.id)
+    .join('');
+
+test('R-80 bills are selected and deselected one by one', () => {
+  const two = toggleBill(toggleBill(noSelection, 'b'), 'd');
+  expect([ids(two), ids(toggleBill(two, 'b')), ids(noSelection)]).toEqual(['bd', 'd', '']);
+});
+
+test('R-80 an extension continues from its anchor, and deselects only bills it selected', () => {
+  const marked = toggleBill(toggleBill(noSelection, 'a'), 'c');
+  const down = extendSelection(extendSelection(marked, rows, 2, 3), rows, 3, 4);
+  const back = extendSelection(down, rows, 4, 2);
+  const above = extendSelection(back, rows, 2, 1);
+  expect([ids(down), ids(back), ids(above)]).toEqual(['acde', 'ac', 'abc']);
+});
+
+test('R-80 an extension begins at the current bill after the user has moved elsewhere', () => {
+  const first = extendSelection(noSelection, rows, 0, 1);
+  expect({
+    elsewhere: ids(extendSelection(first, rows, 4, 5)),
+    fromNowhere: ids(extendSelection(noSelection, rows, null, 3)),
+    pastTheEnd: ids(extendSelection(first, rows, 1, 6)),
+    atTheEnd: ids(extendSelection(noSelection, rows, 5, 5)),
+  }).toEqual({ elsewhere: 'abef', fromNowhere: 'd', pastTheEnd: 'ab', atTheEnd: 'f' });
+});
+
+test('R-81 all selects the bills of the list, and bills that leave it leave the selection for good', () => {
+  const all = selectAll(without('f'));
+  const left = keepListed(all, without('b', 'c'));
+  expect({
+    all: ids(all),
+    left: ids(left),
+    back: ids(keepListed(left, rows)),
+    sameWhenNoneLeft: keepListed(all, rows) === all,
+  }).toEqual({ all: 'abcde', left: 'ade', back: 'ade', sameWhenNoneLeft: true });
+});
+
+test('R-84 after a bulk approval an unapproved bill is on screen', () => {
+  const after = (position: number | null, ...approved: string[]) =>
+    positionAfterApproving(rows, position, new Set(approved));
+  expect([
+    after(1, 'a', 'c'),
+    after(1, 'b', 'c'),
+    after(4, 'e', 'f'),
+    after(null, 'a'),
+    after(2, 'a', 'b', 'c', 'd', 'e', 'f'),
+  ]).toEqual([1, 3, 3, 1, null]);
+});
+
+test('R-80 a whole group is added to the selection, and removed again', () => {
+  const group = rows.slice(1, 3);
+  const others = toggleBill(noSelection, 'f');
+  const taken = toggleBills(toggleBill(others, 'b'), group);
+  expect([
+    [...taken.billIds].toSorted(),
+    [...toggleBills(taken, group).billIds],
+    toggleBills(taken, group).extension,
+  ]).toEqual([['b', 'c', 'f'], ['f'], null]);
+});
+
+function rowOf(organizationId: string, currency: string, amountDueCents: number): BillRow {
+  return { ...sampleRow({ currency, amountDueCents }), organizationId };
+}
+
+test('W-6 a bulk approval shows the number of bills per organization, with totals per currency', () => {
+  expect(
+    perOrganization([
+      rowOf('lumen', 'EUR', 100),
+      rowOf('acme', 'EUR', 200),
+      rowOf('acme', 'USD', 300),
+      rowOf('acme', 'EUR', 50),
+    ]),
+  ).toEqual([
+    {
+      organizationId: 'acme',
+      bills: 3,
+      totals: [
+        { currency: 'EUR', amountCents: 250 },
+        { currency: 'USD', amountCents: 300 },
+      ],
+    },
+    { organizationId: 'lumen', bills: 1, totals: [{ currency: 'EUR', amountCents: 100 }] },
+  ]);
+});

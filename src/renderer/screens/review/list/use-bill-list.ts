@@ -1,0 +1,283 @@
+import { useMemo, useState } from 'react';
+import { useServices } from '../../../kit/services.ts';
+import { useToday } from '../../../kit/hooks/use-now.ts';
+import {
+  asksForApprovals,
+  asksForFlags,
+  searchedList,
+  type SearchFacts,
+} from '../../../core/bills/lists/condition-tests.ts';
+import { readSearch } from '../../../core/bills/search/search-query.ts';
+import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
+import { searchTerms, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
+import { useStandingApprovals } from '../../../kit/hooks/use-organizations.ts';
+import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
+import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
+import { canonicalJson } from '../../../../base/canonical-json.ts';
+import { type PlainDate, plainDateAt } from '../../../../base/days.ts';
+import type { Approval } from '../../../core/outbox/approval.ts';
+import { queryFor } from '../../../core/bills/lists/bill-list.ts';
+import { groupingShown } from './SortGroupMenu.tsx';
+import { grouperFor } from '../../../core/bills/lists/list-groups.ts';
+import type { EarlyFinds } from '../../../core/connection/early-search.ts';
+import { firstLayout } from './first-layout.ts';
+import { useEarlyFinds } from './use-early-finds.ts';
+import { isFirstChoice } from '../../../core/local/saved-view.ts';
+import { layOut, type ListLayout } from './list-layout.ts';
+import { createListLayouts, nothingGathered } from './list-layouts.ts';
+import {
+  firstListChoice,
+  type ListChoice,
+  type ReviewView,
+} from '../../../core/bills/lists/review-view.ts';
+import {
+  filterBills,
+  type HiddenOf,
+  listBills,
+  type ListedBills,
+  noFilter,
+} from '../../../core/bills/lists/bill-filter.ts';
+import { hiddenOn } from '../../../core/local/hidden-view.ts';
+
+/** The list on screen. The same object until a part of it changes. */
+export interface ShownBills {
+  readonly layout: ListLayout;
+  /** The user's choice for this list. */
+  readonly choice: ListChoice;
+  readonly approved: ReadonlyMap<string, Approval>;
+  readonly today: PlainDate;
+  /** The search as it was read. */
+  readonly reading: SearchReading;
+  /** The search terms of this list. */
+  readonly terms: readonly SearchTerm[];
+  /** Whether the list still belongs to an earlier choice, because the bills aren't ready. */
+  readonly isBehind: boolean;
+  /** Whether the list was found before the bills are in memory. It is shown, but allows no actions. */
+  readonly isEarly: boolean;
+  /** Whether the list, or at least its counts and sums, are complete; otherwise the search goes on. */
+  readonly isCounted: boolean;
+  /** Whether the saved bills are loaded, and the first crawl of payable bills is complete or not running. */
+  readonly settled: boolean;
+}
+
+/**
+ * The list for the user's choice. It is drawn synchronously with each letter: a deferred render, as React
+ * offers, takes longer than the search itself.
+ */
+export function useBillList(view: ReviewView): ShownBills {
+  const { workspace } = useServices();
+  const pull = useObservable(workspace.pull);
+  const loading = useObservable(workspace.bills.loading);
+  const isFirst = useObservable(workspace.bills.firstScreen) !== null;
+  const today = useToday();
+  const chosen = useListChoice(view);
+  const approved = useStandingApprovals();
+  const approvedIds = useSameIds(approved);
+  const reading = useSearch(chosen.search, today);
+  const choice = useMemo(
+    () => ({ ...chosen, list: searchedList(reading.parts, chosen.list) }),
+    [chosen, reading],
+  );
+  // What is approved leaves the inbox by its layout: only these lists are filtered by it.
+  const asksForApproved =
+    ['approved', 'snoozed', 'dismissed'].includes(choice.list) || asksForApprovals(reading.parts);
+  const listed = useListedBills(choice, reading, asksForApproved ? approved : noApprovals, today);
+  const terms = useMemo(() => termsOf(reading), [reading]);
+  const leftInbox = useLeftInbox(approvedIds, today);
+  const excluded = choice.list === 'inbox' ? leftInbox : noIds;
+  const finds = useEarlyFinds(choice, reading, terms, excluded);
+  const layout = useLayout({ listed, finds }, choice, { leftInbox, excluded }, today);
+  const isEarly = listed === null && finds !== null;
+  const isCounted = !isEarly || finds.areAll;
+  const isBehind = isFirst && !isFirstChoice(choice);
+  const settled =
+    (!loading || isFirst) && (pull.payableAsOfMs !== null || pull.kind !== 'crawling');
+  return useMemo(
+    () => ({
+      ...{ layout, choice, approved, today, reading, terms },
+      ...{ isBehind, isEarly, isCounted, settled },
+    }),
+    [layout, choice, approved, today, reading, terms, isBehind, isEarly, isCounted, settled],
+  );
+}
+
+/** The part of the view that determines the list. Moving between bills doesn't change it. */
+export function useListChoice(view: ReviewView): ListChoice {
+  const { list, search, sort, descending, grouping, filter } = view;
+  return useMemo(
+    () => ({ list, search, sort, descending, grouping, filter }),
+    [list, search, sort, descending, grouping, filter],
+  );
+}
+
+/** Reading of the search in the language that is set. */
+function useSearch(search: string, today: PlainDate): SearchReading {
+  const { locale, workspace } = useServices();
+  const { bills } = workspace;
+  const version = useObservable(bills.version);
+  const words = messages.review.searchWords;
+  const text = search.trim();
+  const reading = useMemo(() => {
+    const calendar = { today, weekStartsOn: weekStart(locale) };
+    const context = { calendar, dayOrder: dayOrder(locale), known: bills.known };
+    return asOf(version, () => readSearch(text, words, context));
+  }, [text, words, today, locale, bills, version]);
+  const [last, setLast] = useState(reading);
+  if (last === reading) return reading;
+  // Each page of bills has the search read again, mostly with the same result. Then the list stays as it is.
+  if (canonicalJson(last) === canonicalJson(reading)) return last;
+  setLast(reading);
+  return reading;
+}
+
+/** Words and phrases to mark where they stand. */
+function termsOf({ text, parts }: SearchReading): readonly SearchTerm[] {
+  const phrases = parts.flatMap(({ any }) =>
+    any.flatMap((each) => (each.kind === 'text' ? [each.term] : [])),
+  );
+  return [...searchTerms(text), ...phrases];
+}
+
+/**
+ * The bills of the list. For the inbox it includes approved and hidden ones, which the layout removes. Null
+ * until the bills are in memory.
+ */
+function useListedBills(
+  choice: ListChoice,
+  reading: SearchReading,
+  approved: ReadonlyMap<string, Approval>,
+  today: PlainDate,
+): ListedBills | null {
+  const { bills, flags } = useServices().workspace;
+  useObservable(bills.version);
+  const flagsVersion = useObservable(flags.version);
+  const hiddenOf = useHidden(today);
+  const { filter, list, sort, descending } = choice;
+  const query = useMemo(
+    () => queryFor({ list, search: reading.text, sort, descending }),
+    [list, reading, sort, descending],
+  );
+  const isFirst = useObservable(bills.firstScreen) !== null;
+  // The index returns the same object until it changes.
+  const found = isFirst ? null : bills.find(query);
+  const whenFlagsChange = filter.flag !== null || asksForFlags(reading.parts) ? flagsVersion : null;
+  const facts = useSearchFacts(approved, hiddenOf, today);
+  return useMemo(() => {
+    if (found === null) return null;
+    const listed = { list: list === 'inbox' ? ('payable' as const) : list, filter, reading, facts };
+    return asOf(whenFlagsChange, () => listBills(bills, query, found, listed));
+  }, [bills, query, found, list, filter, reading, facts, whenFlagsChange]);
+}
+
+/** Facts beside the bills that filters and searches ask for. */
+function useSearchFacts(
+  approved: ReadonlyMap<string, Approval>,
+  hiddenOf: HiddenOf,
+  today: PlainDate,
+): SearchFacts {
+  const { bills, flags, annotations } = useServices().workspace;
+  return useMemo(
+    () => ({
+      ...{ approved, hiddenOf, today },
+      approvedOn: (billId) => {
+        const approval = approved.get(billId);
+        return approval === undefined ? null : plainDateAt(approval.approvedAtMs);
+      },
+      flagsOf: (billId) => flags.flagsOf(billId),
+      noteOf: ({ organizationId, bill }) =>
+        annotations.annotationOf(organizationId, bill.id)?.note ?? '',
+      holding: bills.holding,
+    }),
+    [approved, hiddenOf, today, bills, flags, annotations],
+  );
+}
+
+/** How many of all bills meet the search, whatever list and filters are chosen. */
+export function useFoundInAll(search: string, today: PlainDate): number {
+  const { bills, flags } = useServices().workspace;
+  const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
+  const reading = useSearch(search, today);
+  const facts = useSearchFacts(useStandingApprovals(), useHidden(today), today);
+  return useMemo(() => {
+    const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
+    const found = asOf(version, () => bills.find(query));
+    return filterBills(found, 'all', noFilter, facts, { parts: reading.parts, facts }).slots.length;
+  }, [bills, version, reading, facts]);
+}
+
+const noIds: ReadonlySet<string> = new Set();
+const noApprovals: ReadonlyMap<string, Approval> = new Map();
+
+/** Ids of payable bills that are approved or out of the inbox. */
+function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): ReadonlySet<string> {
+  const { bills, annotations, organizations, organizationId, allOrganizations } =
+    useServices().workspace;
+  const known = useObservable(organizations);
+  const selected = useObservable(organizationId);
+  const isAll = useObservable(allOrganizations);
+  const versions = `${useObservable(bills.version)} ${useObservable(annotations.hiddenVersion)}`;
+  return useMemo(() => {
+    const shown = isAll ? known.map(({ id }) => id) : [selected].filter((id) => id !== null);
+    const hidden = asOf(versions, () =>
+      shown.flatMap((id) =>
+        [...annotations.hiddenOn(id, today).keys()].filter(
+          (billId) => bills.get(billId)?.organizationId === id,
+        ),
+      ),
+    );
+    return hidden.length === 0 ? approved : new Set([...approved, ...hidden]);
+  }, [bills, annotations, known, selected, isAll, today, approved, versions]);
+}
+
+function useLayout(
+  { listed, finds }: { readonly listed: ListedBills | null; readonly finds: EarlyFinds | null },
+  choice: ListChoice,
+  { leftInbox, excluded }: Readonly<Record<'leftInbox' | 'excluded', ReadonlySet<string>>>,
+  today: PlainDate,
+): ListLayout {
+  const { workspace, locale } = useServices();
+  const hasSeveral = useObservable(workspace.allOrganizations);
+  const [layouts] = useState(createListLayouts);
+  const { sort, descending } = choice;
+  const grouping = groupingShown(choice.grouping, hasSeveral);
+  const lastFirst = descending && grouping === sort;
+  const calendar = useMemo(() => ({ today, weekStartsOn: weekStart(locale) }), [today, locale]);
+  const grouper = useMemo(() => grouperFor(grouping, calendar), [grouping, calendar]);
+  const { bills } = workspace;
+  const screen = useObservable(bills.firstScreen);
+  return useMemo(() => {
+    if (listed !== null) return layouts.layOut({ ...listed, excluded, grouper, lastFirst });
+    if (screen === null) return layOut(nothingGathered);
+    // Search matches already exclude bills that have left.
+    return finds === null
+      ? firstLayout(screen, bills, leftInbox, calendar)
+      : firstLayout(finds, bills, noIds, calendar);
+  }, [layouts, listed, finds, excluded, grouper, lastFirst, screen, bills, leftInbox, calendar]);
+}
+
+/** Returns how a bill is out of the inbox. A new function only when that may have changed. */
+export function useHidden(today: PlainDate): HiddenOf {
+  const { annotations } = useServices().workspace;
+  const version = useObservable(annotations.hiddenVersion);
+  return useMemo(
+    () => asOf(version, () => hiddenOn(annotations, today)),
+    [annotations, version, today],
+  );
+}
+
+/**
+ * The ids of a map; the same set until they change. Each step of sending changes approvals, and must not
+ * filter 100,000 bills again.
+ */
+function useSameIds(map: ReadonlyMap<string, unknown>): ReadonlySet<string> {
+  const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(map.keys()));
+  if (hasTheSame(ids, map)) return ids;
+  const present = new Set(map.keys());
+  setIds(present);
+  return present;
+}
+
+function hasTheSame(ids: ReadonlySet<string>, map: ReadonlyMap<string, unknown>): boolean {
+  return ids.size === map.size && [...ids].every((id) => map.has(id));
+}

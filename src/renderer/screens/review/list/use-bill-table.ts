@@ -1,0 +1,24 @@
+import { holdsHistory } from '../../../core/bills/lists/bill-list.ts';
+import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import { useNamesBesideBills, useOrganizationShown } from '../../../kit/hooks/use-organizations.ts';
+import { useServices } from '../../../kit/services.ts';
+import type { BillTableParts } from './bill-table.ts';
+import type { ListLayout } from './list-layout.ts';
+
+/** Returns the parts of a table, for the layout of a list or of some of its rows. */
+export function useBillTable(
+  choice: ListChoice,
+  { approved, today }: Pick<BillTableParts, 'approved' | 'today'>,
+): (layout: ListLayout) => BillTableParts {
+  const { workspace, locale } = useServices();
+  const { flags, annotations } = workspace;
+  const namesBesideBills = useNamesBesideBills();
+  const organization = useOrganizationShown();
+  return (layout) => ({
+    ...{ choice, layout, approved, today, namesBesideBills, organization, locale },
+    flagsOf: (billId) => flags.flagsOf(billId),
+    noteOf: (organizationId, billId) =>
+      annotations.annotationOf(organizationId, billId)?.note ?? '',
+    withHistory: holdsHistory(choice.list),
+  });
+}
