@@ -27,7 +27,17 @@ export const places = [
   { name: 'core/bills/figures', pattern: /^src\/renderer\/core\/bills\/figures\// },
   { name: 'core/local', pattern: /^src\/renderer\/core\/local\// },
   { name: 'core/connection', pattern: /^src\/renderer\/core\/connection\// },
-  { name: 'kit', pattern: /^src\/renderer\/kit\// },
+  { name: 'kit/actions', pattern: /^src\/renderer\/kit\/actions\// },
+  {
+    name: 'kit/services',
+    pattern: /^src\/renderer\/kit\/(services|route|(sign-in|journal|limit)-flow)\.ts$/,
+  },
+  { name: 'kit/text', pattern: /^src\/renderer\/kit\/text\// },
+  { name: 'kit/ui', pattern: /^src\/renderer\/kit\/ui\// },
+  { name: 'kit/hooks', pattern: /^src\/renderer\/kit\/hooks\// },
+  { name: 'kit/grid', pattern: /^src\/renderer\/kit\/grid\// },
+  { name: 'kit/export', pattern: /^src\/renderer\/kit\/export\// },
+  { name: 'kit/parts', pattern: /^src\/renderer\/kit\/parts\// },
   { name: 'review/filters', pattern: /^src\/renderer\/screens\/review\/filters\// },
   { name: 'review/views', pattern: /^src\/renderer\/screens\/review\/views\// },
   { name: 'review/detail', pattern: /^src\/renderer\/screens\/review\/detail\// },
@@ -53,6 +63,16 @@ const coreRooms = [
   'core/local',
   'core/connection',
 ] as const satisfies readonly Place[];
+const kitRooms = [
+  'kit/actions',
+  'kit/services',
+  'kit/text',
+  'kit/ui',
+  'kit/hooks',
+  'kit/grid',
+  'kit/export',
+  'kit/parts',
+] as const satisfies readonly Place[];
 const reviewRooms = [
   'review/filters',
   'review/views',
@@ -68,7 +88,13 @@ const upTo = (room: (typeof coreRooms)[number]): readonly Place[] => [
   ...coreRooms.slice(0, coreRooms.indexOf(room) + 1),
 ];
 
-const belowScreens: readonly Place[] = [...outside, ...coreRooms, 'kit'];
+const upToKit = (room: (typeof kitRooms)[number]): readonly Place[] => [
+  ...outside,
+  ...coreRooms,
+  ...kitRooms.slice(0, kitRooms.indexOf(room) + 1),
+];
+
+const belowScreens: readonly Place[] = [...outside, ...coreRooms, ...kitRooms];
 
 /** Places that each place may import from. A test file may import from anywhere. */
 export const mayImport: Record<Place, readonly Place[]> = {
@@ -88,7 +114,14 @@ export const mayImport: Record<Place, readonly Place[]> = {
   'core/bills/figures': upTo('core/bills/figures'),
   'core/local': upTo('core/local'),
   'core/connection': upTo('core/connection'),
-  kit: [...outside, ...coreRooms, 'kit'],
+  'kit/actions': upToKit('kit/actions'),
+  'kit/services': upToKit('kit/services'),
+  'kit/text': upToKit('kit/text'),
+  'kit/ui': upToKit('kit/ui'),
+  'kit/hooks': upToKit('kit/hooks'),
+  'kit/grid': upToKit('kit/grid'),
+  'kit/export': upToKit('kit/export'),
+  'kit/parts': upToKit('kit/parts'),
   'review/filters': [...belowScreens, 'review/filters'],
   'review/views': [...belowScreens, 'review/views'],
   'review/detail': [...belowScreens, 'review/detail'],
@@ -107,7 +140,12 @@ export const mayImport: Record<Place, readonly Place[]> = {
 };
 
 /** Places that draw. */
-const drawing: readonly Place[] = ['kit', ...reviewRooms, 'screens', 'app'];
+const drawing: readonly Place[] = [
+  ...kitRooms.filter((room) => room !== 'kit/actions' && room !== 'kit/text'),
+  ...reviewRooms,
+  'screens',
+  'app',
+];
 
 /**
  * Places in which each package may run. Classify a new dependency here before importing it. `node:` stands
@@ -126,7 +164,7 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   hono: ['sandbox'],
   '@hono/node-server': ['sandbox'],
   dexie: coreRooms,
-  '@fontsource-variable/ibm-plex-sans': ['kit'],
+  '@fontsource-variable/ibm-plex-sans': ['kit/ui', 'kit/export'],
   react: drawing,
   'react-dom': drawing,
   'react-aria-components': drawing,

@@ -157,3 +157,5 @@ export const signInOutcomeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('noConnection') }),
 ]);
 export type SignInOutcome = Readonly<z.infer<typeof signInOutcomeSchema>>;
+/** Outcome of a sign-in that did not succeed. */
+export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;

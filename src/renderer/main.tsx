@@ -8,7 +8,7 @@ import type { AppInfo } from '../bridge/app.ts';
 import { type Bridge, createBridge } from '../bridge/client.ts';
 import { BRIDGE_KEY, type PreloadBridge } from '../bridge/wire.ts';
 import { App } from './app/App.tsx';
-import { readWaiting } from './kit/later.tsx';
+import { readWaiting } from './kit/ui/later.tsx';
 import { createServices, type Services } from './kit/services.ts';
 import { createShownNotices } from './app/shown-notices.ts';
 import { Locked, Opening } from './app/Start.tsx';

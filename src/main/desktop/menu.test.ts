@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { events } from '../../bridge/events.ts';
-import { keyCaps, shortcuts } from '../../renderer/kit/ui/shortcuts.ts';
+import { keyCaps, shortcuts } from '../../renderer/kit/actions/shortcuts.ts';
 import { buildMenu } from './menu.ts';
 
 const entriesOf = (menu: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useLayoutEffect, useState } from 'react';
 import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
-import { later } from '../kit/later.tsx';
+import { later } from '../kit/ui/later.tsx';
 import { applyDensity } from '../kit/ui/density.ts';
 import { languageSpoken } from '../kit/text/first-messages.ts';
 import { textLocale } from '../kit/ui/locale.ts';

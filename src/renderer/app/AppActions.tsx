@@ -8,7 +8,7 @@ import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { messages } from '../kit/text/messages.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useServices } from '../kit/services.ts';
-import type { PaletteAction } from '../kit/action-registry.ts';
+import type { PaletteAction } from '../kit/actions/action-registry.ts';
 import { useActions } from '../kit/hooks/use-shortcuts.ts';
 import { goTo } from '../kit/route.ts';
 import { usePlaceActions } from './palette/use-place-actions.ts';

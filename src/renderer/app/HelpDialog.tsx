@@ -1,7 +1,7 @@
 import { messages } from '../kit/text/messages.ts';
 import { Dialog } from '../kit/ui/Dialog.tsx';
 import { Keys } from '../kit/ui/Keys.tsx';
-import { keyCaps, shortcuts, type Shortcut } from '../kit/ui/shortcuts.ts';
+import { keyCaps, shortcuts, type Shortcut } from '../kit/actions/shortcuts.ts';
 import './help.css';
 import { useServices } from '../kit/services.ts';
 

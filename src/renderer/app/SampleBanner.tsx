@@ -10,7 +10,7 @@ import { Button, IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
 import { Keys } from '../kit/ui/Keys.tsx';
 import { formatNotice } from '../kit/ui/sentences.ts';
-import { keyCaps, shortcuts } from '../kit/ui/shortcuts.ts';
+import { keyCaps, shortcuts } from '../kit/actions/shortcuts.ts';
 import './sample-banner.css';
 
 export interface SampleBannerProps {

@@ -7,7 +7,7 @@ import { messages } from '../kit/text/first-messages.ts';
 import { addDays, plainDateAt, readPlainDate } from '../../base/days.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useServices } from '../kit/services.ts';
-import { later } from '../kit/later.tsx';
+import { later } from '../kit/ui/later.tsx';
 import { goTo, readRoute, useRoute, type Screen } from '../kit/route.ts';
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';

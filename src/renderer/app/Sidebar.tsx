@@ -10,7 +10,7 @@ import { useBillCounts } from '../kit/hooks/use-bill-counts.ts';
 import { formatCount } from '../kit/text/count.ts';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
 import { keyOf, Keys } from '../kit/ui/Keys.tsx';
-import { keyCaps, type ShortcutCommand, shortcuts } from '../kit/ui/shortcuts.ts';
+import { keyCaps, type ShortcutCommand, shortcuts } from '../kit/actions/shortcuts.ts';
 import { SidebarViews, TodaysProgress } from './SidebarViews.tsx';
 import { routeHref, screens, type Screen } from '../kit/route.ts';
 

@@ -3,7 +3,7 @@ import { IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
 import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
-import { later } from '../kit/later.tsx';
+import { later } from '../kit/ui/later.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { routeHref } from '../kit/route.ts';
 import { useServices } from '../kit/services.ts';

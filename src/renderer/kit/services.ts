@@ -17,8 +17,8 @@ import {
   type Trail,
 } from '../core/bills/lists/review-view.ts';
 import { createSignInFlow, type SignInFlow } from './sign-in-flow.ts';
-import type { ShortcutCommand } from './ui/shortcuts.ts';
-import { createActionRegistry, type ActionRegistry } from './action-registry.ts';
+import type { ShortcutCommand } from './actions/shortcuts.ts';
+import { createActionRegistry, type ActionRegistry } from './actions/action-registry.ts';
 import type { Workspace } from '../core/connection/workspace.ts';
 
 /** What every screen is handed. */

@@ -1,7 +1,6 @@
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { Bridge } from '../../bridge/client.ts';
-import type { ConnectionForm, ConnectionProblem } from '../../bridge/session.ts';
-import type { SignInFailure } from './ui/sentences.ts';
+import type { ConnectionForm, ConnectionProblem, SignInFailure } from '../../bridge/session.ts';
 
 /** What the sign-in screens show besides the session itself. */
 export interface SignInView {

@@ -12,7 +12,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Keys } from '../../kit/ui/Keys.tsx';
 import { useServices } from '../../kit/services.ts';
-import type { PaletteAction } from '../../kit/action-registry.ts';
+import type { PaletteAction } from '../../kit/actions/action-registry.ts';
 import { type MatchedGroup, gatherActions, matchActions, remember } from './match-actions.ts';
 import { useFinds } from './use-finds.ts';
 import '../../kit/ui/dialog.css';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type PaletteAction, createActionRegistry } from '../../kit/action-registry.ts';
+import { type PaletteAction, createActionRegistry } from '../../kit/actions/action-registry.ts';
 import { gatherActions, matchActions, remember } from './match-actions.ts';
 import { messages } from '../../kit/text/messages.ts';
-import type { ShortcutCommand } from '../../kit/ui/shortcuts.ts';
+import type { ShortcutCommand } from '../../kit/actions/shortcuts.ts';
 
 const nothing = (): void => undefined;
 

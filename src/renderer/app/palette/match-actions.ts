@@ -1,7 +1,11 @@
 import { findNear, nearWord } from '../../core/bills/search/near-word.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
-import { type ActionGroup, type PaletteAction, actionGroups } from '../../kit/action-registry.ts';
-import { keyCaps, type ShortcutCommand, shortcuts } from '../../kit/ui/shortcuts.ts';
+import {
+  type ActionGroup,
+  type PaletteAction,
+  actionGroups,
+} from '../../kit/actions/action-registry.ts';
+import { keyCaps, type ShortcutCommand, shortcuts } from '../../kit/actions/shortcuts.ts';
 
 /** Actions under one heading. `null`: all that match, best first. */
 export interface MatchedGroup {

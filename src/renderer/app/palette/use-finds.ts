@@ -7,7 +7,7 @@ import { findNear, nearWord } from '../../core/bills/search/near-word.ts';
 import { firstListChoice, firstReviewView } from '../../core/bills/lists/review-view.ts';
 import { holdsTerm, searchTerms, type SearchTerm } from '../../core/bills/search/search-terms.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
-import type { PaletteAction } from '../../kit/action-registry.ts';
+import type { PaletteAction } from '../../kit/actions/action-registry.ts';
 import { goTo } from '../../kit/route.ts';
 import { type Services, useServices } from '../../kit/services.ts';
 import { messages } from '../../kit/text/messages.ts';

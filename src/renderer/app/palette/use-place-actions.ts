@@ -4,7 +4,7 @@ import { builtInViews, choiceOf, largeAmount } from '../../core/bills/lists/buil
 import { firstReviewView, type ListChoice } from '../../core/bills/lists/review-view.ts';
 import { listChoiceOf } from '../../core/local/saved-view.ts';
 import { plainDateAt } from '../../../base/days.ts';
-import type { PaletteAction } from '../../kit/action-registry.ts';
+import type { PaletteAction } from '../../kit/actions/action-registry.ts';
 import { formatBuiltInView } from '../../kit/parts/format-view.ts';
 import { goTo } from '../../kit/route.ts';
 import { type Services, useServices } from '../../kit/services.ts';

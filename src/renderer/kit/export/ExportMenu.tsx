@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { Opened, useOpener } from '../ui/opener.tsx';
 import { useServices } from '../services.ts';
 import type { ListTable } from './list-table.ts';
-import { later } from '../later.tsx';
+import { later } from '../ui/later.tsx';
 import { memo, useState } from 'react';
 
 const ExportSteps = later(async () => (await import('./ExportSteps.tsx')).ExportSteps, 'overKeys');

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { RowHeights } from '../ui/density.ts';
 import { Icon } from '../ui/icons.tsx';
-import { later } from '../later.tsx';
+import { later } from '../ui/later.tsx';
 import { isByKey, menuPlace, type MenuPlace } from '../ui/menu-place.ts';
 import '../ui/edge.css';
 import './grid.css';

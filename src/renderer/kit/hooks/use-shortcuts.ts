@@ -5,10 +5,10 @@ import {
   type PendingKey,
   readShortcut,
   type ShortcutCommand,
-} from '../ui/shortcuts.ts';
-import { areKeysHeld } from '../later.tsx';
+} from '../actions/shortcuts.ts';
+import { areKeysHeld } from '../ui/later.tsx';
 import { useServices } from '../services.ts';
-import type { PaletteAction } from '../action-registry.ts';
+import type { PaletteAction } from '../actions/action-registry.ts';
 
 /** Runs `handler` on the shortcut while mounted. The component mounted last wins. */
 export function useShortcut(command: ShortcutCommand, handler: () => void): void {

@@ -1,7 +1,7 @@
 import { useServices } from '../services.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
-import type { SignInFailure } from '../ui/sentences.ts';
+import type { SignInFailure } from '../../../bridge/session.ts';
 
 export interface ContinueAnywayProps {
   readonly failure: SignInFailure | null;

@@ -3,7 +3,7 @@ import './button.css';
 import { say } from '../text/say.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { KeyHint, keyOf } from './Keys.tsx';
-import type { ShortcutCommand } from './shortcuts.ts';
+import type { ShortcutCommand } from '../actions/shortcuts.ts';
 
 export interface BareButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> {
   readonly isDisabled?: boolean;

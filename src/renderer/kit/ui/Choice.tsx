@@ -2,7 +2,7 @@ import { memo, type ReactNode, useId } from 'react';
 import { BareButton } from './Button.tsx';
 import './choice.css';
 import { Icon } from './icons.tsx';
-import { later } from '../later.tsx';
+import { later } from './later.tsx';
 import { Opened, useOpener } from './opener.tsx';
 
 const ChoiceList = later(async () => (await import('./ChoiceList.tsx')).ChoiceList);

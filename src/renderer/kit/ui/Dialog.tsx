@@ -1,4 +1,4 @@
-import { later } from '../later.tsx';
+import { later } from './later.tsx';
 
 /** A modal dialog. It holds the focus as long as it is shown. */
 export const Dialog = later(

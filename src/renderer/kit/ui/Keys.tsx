@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { messages } from '../text/first-messages.ts';
 import './keys.css';
-import { keyCaps, type ShortcutCommand, shortcuts } from './shortcuts.ts';
+import { keyCaps, type ShortcutCommand, shortcuts } from '../actions/shortcuts.ts';
 
 /** The key of a command on its button. Screen readers skip it; the keyboard help lists all keys. */
 export function KeyHint({ command }: { readonly command: ShortcutCommand }) {

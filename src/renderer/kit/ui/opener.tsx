@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { PopoverProps } from 'react-aria-components';
-import { later } from '../later.tsx';
+import { later } from './later.tsx';
 
 /** Initial focus in a list that opens; `true`: the chosen option, or the list itself. */
 type FocusIn = 'first' | 'last' | true;

@@ -4,6 +4,7 @@ import { notSentReasonSchema } from '../../../bridge/approval.ts';
 import {
   connectionProblemSchema,
   sessionEndSchema,
+  type SignInFailure,
   type SignInOutcome,
 } from '../../../bridge/session.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
@@ -15,7 +16,6 @@ import {
   formatSessionEnd,
   formatSignInFailure,
   type Sentence,
-  type SignInFailure,
 } from './sentences.ts';
 
 const technical = 'technical line';

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import type { AppInfo } from '../../../bridge/app.ts';
 import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
-import type { ConnectionProblem, SessionEnd, SignInOutcome } from '../../../bridge/session.ts';
+import type { ConnectionProblem, SessionEnd, SignInFailure } from '../../../bridge/session.ts';
 import type { Scope } from '../../../contract/scopes.ts';
 import type { Obstacle, ServiceError } from '../../../contract/service-error.ts';
 import type { MessageText } from '../text/message-text.ts';
@@ -93,9 +93,6 @@ export function formatScope(scope: string): string {
     .map((each) => (Object.hasOwn(scopes, each) ? scopes[each as Scope] : each));
   return sayAll(grants, ', ');
 }
-
-/** Outcome of a sign-in that did not succeed. */
-export type SignInFailure = Exclude<SignInOutcome, { kind: 'signedIn' }>;
 
 /** @param service name of the service */
 export function formatSignInFailure(outcome: SignInFailure, service: string): Sentence {

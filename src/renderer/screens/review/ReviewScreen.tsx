@@ -1,7 +1,7 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ListHeader } from './list/ListHeader.tsx';
-import { later } from '../../kit/later.tsx';
+import { later } from '../../kit/ui/later.tsx';
 import { useServices } from '../../kit/services.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { messages } from '../../kit/text/first-messages.ts';

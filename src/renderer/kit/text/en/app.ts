@@ -1,9 +1,9 @@
-import type { ShortcutCommand } from '../../ui/shortcuts.ts';
+import type { ShortcutCommand } from '../../actions/shortcuts.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
 import type { NoticeAbout } from '../../../../bridge/app.ts';
-import type { ActionGroup } from '../../action-registry.ts';
+import type { ActionGroup } from '../../actions/action-registry.ts';
 import { firstScreen } from './first/first.ts';
 
 export const app = {

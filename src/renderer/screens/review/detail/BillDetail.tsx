@@ -11,7 +11,7 @@ import { useServices } from '../../../kit/services.ts';
 import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
 import { DetailHead } from './DetailHead.tsx';
 import type { Bill } from '../../../../contract/bill.ts';
-import { later } from '../../../kit/later.tsx';
+import { later } from '../../../kit/ui/later.tsx';
 import { useNow } from '../../../kit/hooks/use-now.ts';
 import { CopyId } from '../../../kit/parts/CopyId.tsx';
 import { longDay } from '../../../kit/ui/dates.ts';

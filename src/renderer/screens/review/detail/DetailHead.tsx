@@ -12,7 +12,7 @@ import { FlagList } from './Flags.tsx';
 import { longDate, relativeDay, shortDate } from '../../../kit/ui/dates.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
-import type { ShortcutCommand } from '../../../kit/ui/shortcuts.ts';
+import type { ShortcutCommand } from '../../../kit/actions/shortcuts.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';

@@ -11,7 +11,7 @@ import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
-import { later } from '../../../kit/later.tsx';
+import { later } from '../../../kit/ui/later.tsx';
 import type { DuplicateFlag, Flag, FlagKind } from '../../../core/model/flag.ts';
 import type { Tone } from '../../../kit/ui/Badge.tsx';
 import './flags.css';

@@ -5,7 +5,7 @@ import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { routeHref } from '../../../kit/route.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useServices } from '../../../kit/services.ts';
-import { later } from '../../../kit/later.tsx';
+import { later } from '../../../kit/ui/later.tsx';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';

@@ -1,7 +1,7 @@
 import { memo, type RefObject, useId } from 'react';
 import { BareButton } from '../../../kit/ui/Button.tsx';
 import type { BillFilter } from '../../../core/bills/lists/bill-filter.ts';
-import { later } from '../../../kit/later.tsx';
+import { later } from '../../../kit/ui/later.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';

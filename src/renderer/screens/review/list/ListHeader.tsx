@@ -20,7 +20,7 @@ import type { ShownBills } from './use-bill-list.ts';
 import { useBillTable } from './use-bill-table.ts';
 import { isPartial, mostBilledFirst } from './list-layout.ts';
 import { ExportMenu } from '../../../kit/export/ExportMenu.tsx';
-import { later } from '../../../kit/later.tsx';
+import { later } from '../../../kit/ui/later.tsx';
 
 const FilterChips = later(async () => (await import('../filters/FilterChips.tsx')).FilterChips);
 

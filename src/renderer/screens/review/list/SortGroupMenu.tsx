@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { BareButton } from '../../../kit/ui/Button.tsx';
 import { useServices } from '../../../kit/services.ts';
-import { later } from '../../../kit/later.tsx';
+import { later } from '../../../kit/ui/later.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { KeyHint } from '../../../kit/ui/Keys.tsx';

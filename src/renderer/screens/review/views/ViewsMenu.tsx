@@ -7,7 +7,7 @@ import { Icon } from '../../../kit/ui/icons.tsx';
 import { KeyHint } from '../../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import { later } from '../../../kit/later.tsx';
+import { later } from '../../../kit/ui/later.tsx';
 import { firstListChoice, type ListChoice } from '../../../core/bills/lists/review-view.ts';
 import {
   isFirstChoice,

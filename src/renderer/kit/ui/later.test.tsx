@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test, vi } from 'vitest';
-import { settle } from '../../base/testing/virtual-clock.ts';
+import { settle } from '../../../base/testing/virtual-clock.ts';
 import { later, readWaiting } from './later.tsx';
-import { type Services, ServicesContext } from './services.ts';
+import { type Services, ServicesContext } from '../services.ts';
 
 test('a part that could not be read is read again when it is next shown', async () => {
   const read = vi
@@ -21,7 +21,7 @@ test('a part that could not be read is read again when it is next shown', async 
     );
     const { prelude } = await prerenderToNodeStream(menu);
     const drawn = await text(prelude);
-    await import('./ui/ControlsLocale.tsx');
+    await import('./ControlsLocale.tsx');
     await settle();
     return drawn;
   };

@@ -1,4 +1,4 @@
-import type { ActionGroup } from '../action-registry.ts';
+import type { ActionGroup } from './action-registry.ts';
 
 interface Binding {
   /** Keys in the order they are pressed: one, or `g` and a letter. */

@@ -21,7 +21,7 @@ export function later<Props extends object>(
     waiting.delete(get);
     // The user waits for what takes the keys.
     if (place === 'inPlace') await firstScreen.promise;
-    const locale = import('./ui/ControlsLocale.tsx');
+    const locale = import('./ControlsLocale.tsx');
     const [Part, { ControlsLocale }] = await Promise.all([read(), locale]);
     return (known ??= (props) => (
       <ControlsLocale>
