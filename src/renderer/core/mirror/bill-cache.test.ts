@@ -25,7 +25,7 @@ async function stored(cache: BillCache): Promise<string[]> {
   return rows.map((row) => `${row.id} ${row.status}`).toSorted();
 }
 
-test('C-12 of the cache, what cannot be read is left out, and a newer cache is begun anew', async () => {
+test('C-12 unreadable rows of the cache are skipped, and a cache of a newer version starts over', async () => {
   const disk = new IDBFactory();
   const first = await openCache(disk);
   await crawl(first, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
@@ -44,10 +44,10 @@ test('C-12 of the cache, what cannot be read is left out, and a newer cache is b
   expect([readable, await stored(third)]).toEqual([['1 open'], ['3 open']]);
 });
 
-test('C-94 where bills are is read once, though another organization is written meanwhile', async () => {
+test('C-94 the catalog is read once, even if another organization is written meanwhile', async () => {
   const disk = new IDBFactory();
   const before = await openCache(disk);
-  // More than are taken in at once, and more on each than what is merged.
+  // More pages than are read at once, and more bills on each than are merged.
   const pages = Array.from({ length: 101 }, (_none, page) => ({
     items: Array.from({ length: 30 }, (_bill, at) => aBill(`b${page}-${at}`)),
     next: page < 100 ? `${page}` : null,
@@ -65,7 +65,7 @@ test('C-94 where bills are is read once, though another organization is written 
   expect(others.map(({ id }) => id)).toEqual(['o1']);
 });
 
-/** As a newer version might leave it: a table of the same name under another key. */
+/** A table of the same name with another key, as a newer version might leave it. */
 async function replaceByNewer(indexedDB: IDBFactory): Promise<void> {
   const newer = new Dexie(cacheDatabaseName('connection'), { indexedDB, IDBKeyRange });
   await newer.delete({ disableAutoOpen: false });
@@ -74,13 +74,13 @@ async function replaceByNewer(indexedDB: IDBFactory): Promise<void> {
   newer.close();
 }
 
-/** How often opening fails, with what, and what comes of it. */
+/** Number of failures, error name, and result. */
 const openings = [
   [1, 'AbortError', 'AbortError', ['1 open']],
   [1, 'TimeoutError', 'TimeoutError', ['1 open']],
   [1, 'QuotaExceededError', 'QuotaExceededError', ['1 open']],
   [4, 'UnknownError', 'opened', ['1 open']],
-  // Dexie asks four times by itself.
+  // Dexie itself tries four times.
   [12, 'UnknownError', 'opened', []],
   [16, 'UnknownError', 'UnknownError', []],
 ] as const;
@@ -93,7 +93,7 @@ test.each(openings)(
     await crawl(first, 'payable', [{ items: [aBill('1')] }, {}, {}]);
     first.close();
     const clock = createVirtualClock();
-    // Dexie says there that it asks again.
+    // Dexie logs there that it tries again.
     vi.spyOn(console, 'warn').mockReturnValue();
     const faults = failDatabaseCalls((nth) => (nth <= times ? name : null));
     const opening = openTestCache(disk, clock);
@@ -108,7 +108,7 @@ test.each(openings)(
   },
 );
 
-test('C-90 the caches of before, in clear, are deleted when the first sealed one is opened', async () => {
+test('C-90 the old caches in clear text are deleted when the first sealed cache is opened', async () => {
   const disk = new IDBFactory();
   const old = new Dexie('billfold-cache-another', { indexedDB: disk, IDBKeyRange });
   old.version(3).stores({ bills: '[organizationId+id]' });
@@ -120,7 +120,7 @@ test('C-90 the caches of before, in clear, are deleted when the first sealed one
   ]);
 });
 
-test('C-93 what is kept for the first screen is gone with the next page, and a window that has not heard of another’s pages keeps nothing', async () => {
+test('C-93 the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {
   const disk = new IDBFactory();
   const [mine, others] = [await openCache(disk), await openCache(disk)];
   const pages = (status: string): PageOf[] => [{ items: [aBill('b1', { status })], next: 'more' }];
@@ -136,14 +136,14 @@ test('C-93 what is kept for the first screen is gone with the next page, and a w
   await keep(mine, 'second');
   await crawl(others, 'payable', pages('open'));
   await keep(mine, 'of what is no more');
-  // It reads on, and writes on, and its list lacks that page all the same.
+  // This window still reads and writes, although its list lacks that page.
   await crawl(mine, 'history', [{ items: [aBill('b2', { status: 'paid' })] }]);
   await keep(mine, 'still without it');
   await keep(others, 'without that one');
   expect(kept).toEqual(['first', undefined, 'second', undefined, undefined, undefined]);
 });
 
-/** How often heads and pages are asked for while a cache that has just been opened reads all bills. */
+/** How often a newly opened cache asks for heads and pages while it reads all bills. */
 async function readsOf(disk: IDBFactory) {
   const cache = await openCache(disk);
   const gets = vi.spyOn(IDBObjectStore.prototype, 'get').mock;
@@ -160,7 +160,7 @@ async function readsOf(disk: IDBFactory) {
   return { bills, counts };
 }
 
-test('C-94 pages side by side on the disk are asked for as one, and those between another organization’s each by itself', async () => {
+test('C-94 adjacent pages on disk are read in one request, pages between those of another organization one by one', async () => {
   const disk = new IDBFactory();
   const cache = await openCache(disk);
   const pages = (from: string): PageOf[] =>

@@ -35,17 +35,17 @@ import {
 } from './kept-facts.ts';
 import { createPageStore, type OpenPage, type PageStore } from './page-store.ts';
 
-/** One connection's mirror on disk. Nothing in it is missed when it is lost: the next crawl fills it. */
+/** One connection's mirror on disk. It may be lost at any time: the next crawl fills it again. */
 export interface BillCache extends CrawlStore {
-  /** The organization's bills that can be approved, in chunks, and those that share a page with one. */
+  /** The organization's payable bills in chunks, with the bills that share a page with one. */
   readPayable(organizationId: string): AsyncIterable<readonly CachedBill[]>;
-  /** Its other bills, in chunks. */
+  /** The organization's other bills, in chunks. */
   readRest(organizationId: string): AsyncIterable<readonly CachedBill[]>;
-  /** The rows of these bills that are there, by `billKey`. */
+  /** Rows of these bills, by `billKey`. Missing bills are left out. */
   readBills(keys: readonly BillKey[]): Promise<ReadonlyMap<string, CachedBill>>;
-  /** The bills on these pages, by the numbers of the pages: as long as nothing is written since they were known. */
+  /** Bills on these pages, by page number. Valid until something else is written. */
   readPages(pages: readonly number[]): Promise<readonly CachedBill[]>;
-  /** A bill the service sent along with an answer; kept only when the mirror has it. */
+  /** Stores a bill from the service's answer if the mirror has that bill already. */
   keepBill(organizationId: string, bill: Bill, seenAtMs: number): Promise<BillChange>;
   /** All invoices of the organization in chunks. */
   readInvoices(organizationId: string): AsyncIterable<readonly CachedInvoice[]>;
@@ -55,25 +55,30 @@ export interface BillCache extends CrawlStore {
   putOrganizations(organizations: readonly Organization[]): Promise<void>;
   fact<Name extends FactName>(name: Name): Promise<FactValue<Name> | null>;
   putFact<Name extends FactName>(name: Name, value: FactValue<Name>): Promise<void>;
-  /** What was kept for the first screen, if nothing was written since; else undefined. */
+  /** The first screen's copy; undefined if anything was written since. */
   firstScreen(): Promise<unknown>;
   /**
-   * Keeps it, to be read until the next page is written. Nothing is kept when one is written meanwhile.
-   * @param make says what is to be kept of all that is written now; null for nothing
+   * Saves the first screen's copy, valid until the next page is written. Saves nothing if a page is written
+   * meanwhile.
+   * @param make builds the copy from everything written now; null for none
    */
   keepFirstScreen(make: () => unknown): Promise<void>;
-  /** A part of what was kept of the list, from 0, if nothing was written since; else null. */
+  /** Part of the saved list, from 0; null if anything was written since. */
   listPart(part: number): Promise<string | null>;
   /**
-   * Keeps it as the first screen is kept, in place of what was kept before.
-   * @param organizationIds whose bills it has
-   * @param make answers with its parts
+   * Saves the list in place of the previous one. Like the first screen's copy, it is valid until the next page
+   * is written.
+   * @param organizationIds organizations of the bills in the list
+   * @param make returns the parts
    */
   keepList(
     organizationIds: readonly string[],
     make: (pageOf: PageOf) => AsyncIterable<string> | null,
   ): Promise<void>;
-  /** Makes room: the paid and void bills of every organization go, and what is kept for the next start. Answers with what went. */
+  /**
+   * Makes room: deletes the paid and void bills of all organizations, and the copies for the next start.
+   * Returns what it deleted.
+   */
   dropHistory(): Promise<readonly BillChange[]>;
   close(): void;
 }
@@ -82,16 +87,17 @@ type FactName = Exclude<keyof typeof factSchemas, 'lastSeq'>;
 type FactValue<Name extends FactName> = z.infer<(typeof factSchemas)[Name]>;
 
 export interface CachePort extends IndexedDbPort {
-  /** Resolves when the window has answered what was waiting for it; at once while little time has gone. */
+  /** Resolves once the window has handled pending input; at once if little time has passed. */
   breathe(): Promise<void>;
 }
 
-/** A cache that gave no answer is asked again after this, once for each time. */
+/** Pause before each retry of opening a cache that did not answer, one retry per entry. */
 const OPEN_AGAIN_MS = 500;
 
 /**
- * Opens the connection's cache. One of a newer version, of another key, or damaged for sure, is deleted and
- * begun anew: it is a mirror. @throws when it cannot be opened for another reason, which may pass; nothing is lost then
+ * Opens the connection's cache. Deletes and recreates a cache of a newer version, one with another key, and one
+ * that is certainly damaged, because a crawl can fill it again.
+ * @throws when it cannot be opened for another reason, which may pass; nothing is lost then
  */
 export async function openBillCache(
   connectionId: string,
@@ -147,7 +153,7 @@ export async function openBillCache(
   }
 }
 
-/** The cache under this key: one of another key is begun anew. */
+/** Opens the cache with this key. A cache with another key is recreated. */
 async function openWithKey(
   connectionId: string,
   port: IndexedDbPort,
@@ -182,7 +188,7 @@ async function openDatabase(
     try {
       await database.open();
       if (database.backendDB().version <= CACHE_SCHEMA_VERSION * VERSION_STEP) return database;
-      // Dexie opens a newer version's too, and patches it into something no version knows.
+      // Dexie would also open a newer version and patch it into a shape that no version knows.
       throw new Dexie.VersionError();
     } catch (problem) {
       database.close();
@@ -195,7 +201,7 @@ async function openDatabase(
   }
 }
 
-/** Dexie's version 2 is the browser's 20. */
+/** Dexie multiplies its versions by ten for the browser. */
 const VERSION_STEP = 10;
 
 /** Deletes the connection's cache, as if the connection had never been used. It must be closed. */
@@ -204,7 +210,10 @@ export async function deleteBillCache(connectionId: string, port: IndexedDbPort)
   await deleteClearCaches(port);
 }
 
-/** Of every connection, also one that nobody opens again; as wholes, which the browser's files are rid of sooner. */
+/**
+ * Deletes the caches in clear text of all connections, also of those never opened again. Deleting whole
+ * databases frees the browser's files sooner than deleting rows.
+ */
 async function deleteClearCaches({ indexedDB, IDBKeyRange }: IndexedDbPort): Promise<void> {
   for (const { name = '' } of await indexedDB.databases()) {
     const isClear = name.startsWith(CLEAR_CACHE_PREFIX);
@@ -225,12 +234,12 @@ async function* billsOf(
   for await (const read of pages.readAll(organizationId, isTheirs)) yield read.flatMap(billsOn);
 }
 
-/** The bills on a page that are what this version wrote. */
+/** Bills on the page that this version can read. */
 function billsOn({ head, items }: OpenPage): CachedBill[] {
   const { organizationId, generation, seenAtMs, read, ids, statuses } = head;
   return items.flatMap((item, at) => {
     const { id } = item;
-    // They stand as in the head, but for those that did not open.
+    // Items are in the order of the head, except where some did not open.
     const status = statuses[ids[at] === id ? at : ids.indexOf(id)] ?? '';
     const place = { organizationId, id, status, generation, seenAtMs };
     const bill = item as Bill;
@@ -239,8 +248,8 @@ function billsOn({ head, items }: OpenPage): CachedBill[] {
 }
 
 /**
- * The whole schema over 100,000 bills would hold the first screen up; the bill was parsed when it came, so
- * what sorting and comparing rest on is enough.
+ * Checks only the fields that sorting and comparing need. The whole schema over 100,000 bills would delay the
+ * first screen, and each bill was parsed when it arrived.
  */
 function isReadable(bill: Bill, status: string): boolean {
   return (
@@ -308,7 +317,7 @@ async function malformedOf(
   const items = read
     .flatMap(({ malformed }) => malformed)
     .flatMap((item) => malformedItemSchema.safeParse(item).data ?? []);
-  // Without an id an item is known by its text.
+  // Items without an id are identified by their content.
   return [...new Map(items.map((item) => [item.id ?? canonicalJson(item.raw), item])).values()];
 }
 
@@ -319,12 +328,12 @@ async function dropHistory(
   const known: readonly string[] = historyStatuses;
   const organizationIds: string[] = [];
   const gone = await pages.deletePages(async () => {
-    // The first screen counts what goes now, and no page says that it is out of date; the list takes room.
+    // The first screen counts the deleted bills, but no written page invalidates its copy. The list takes room.
     await forgetKept(facts);
     for (const [organizationId, group] of await crawls.toCollection().primaryKeys()) {
       if (group !== 'history') continue;
       organizationIds.push(organizationId);
-      // Without its bills the crawl knows nothing any more; it begins anew when there is room.
+      // Without its bills the crawl is worthless. It starts over when there is room.
       await crawls.delete([organizationId, group]);
     }
     return ({ organizationId, kind, ids, statuses }) =>

@@ -6,21 +6,20 @@ import type { Invoice } from '../../../contract/invoice.ts';
 import type { IndexedDbPort } from '../indexed-db.ts';
 
 /**
- * Version of the cache's tables. The cache is a mirror: when its shape changes, raise this and clear
- * the tables in the upgrade; the next crawl fills them. A version is never edited after release.
- * 1: sealed pages (ADR 18). Before it there was a cache under another name, with its rows in clear.
- * 2: a page is no longer bound to a generation, so that one that has not changed need not be written again.
- * 3: bills have Billfold's own field names.
+ * Version of the cache's tables. When their shape changes, raise this and clear the tables in the upgrade: the
+ * next crawl fills them. Never edit a released version. 1: sealed pages (ADR 18); earlier caches had another
+ * name and rows in clear text. 2: pages are no longer bound to a generation, so an unchanged page need not be
+ * written again. 3: bills have Billfold's own field names.
  */
 export const CACHE_SCHEMA_VERSION = 3;
 
-/** One cache for each connection, so that nothing of one service is ever shown under another. */
+/** One cache per connection, so that bills of one service never appear under another. */
 export const cacheDatabaseName = (connectionId: string): string => `billfold-pages-${connectionId}`;
 
-/** The caches as they were before bills were sealed: deleted as wholes, never read. */
+/** Caches from before bills were sealed. Billfold deletes them whole and never reads them. */
 export const CLEAR_CACHE_PREFIX = 'billfold-cache-';
 
-/** A bill as it was last seen: one in its organization, whatever its status. */
+/** A bill as last seen: one row per bill and organization, whatever its status. */
 export interface CachedBill {
   readonly organizationId: string;
   readonly id: string;
@@ -28,30 +27,30 @@ export interface CachedBill {
   /** The crawl that last saw it. */
   readonly generation: number;
   readonly seenAtMs: number;
-  /** The request that last brought it; none where pages were merged. */
+  /** The request that last returned it; absent on merged pages. */
   readonly read?: Reading;
   readonly bill: Bill;
 }
 
-/** A page of a list: the chain it belongs to, and the cursor that leads to it (null: the first). */
+/** A page of a list: its chain, and the cursor that leads to it (null for the first page). */
 export type PageRef = Pick<Reading, 'status' | 'after'>;
 
 const readingSchema = z.object({
   status: z.string(),
   after: z.nullable(z.string()),
-  /** The run of the window that asked; times of another run cannot be compared with this one's. */
+  /** Launch of the window that made the request. Times of different launches cannot be compared. */
   run: z.string(),
-  /** When it was asked for, ordered time. */
+  /** When the page was requested, in ordered time. */
   askedMs: z.number(),
   /**
-   * When its list was asked for from the beginning, ordered time: a cursor may show the list as it was then. 0: long
-   * before, by a cursor of an earlier reading.
+   * When reading of its list began, in ordered time: a cursor may show the list as it was then. 0: long ago, by
+   * a cursor of an earlier reading.
    */
   listedMs: z._default(z.number(), 0),
 });
 export type Reading = Readonly<z.infer<typeof readingSchema>>;
 
-/** An invoice as it was last seen. Its fields are the service's affair: none but the id is relied on. */
+/** An invoice as last seen. Billfold relies only on its id: the service defines the other fields. */
 export interface CachedInvoice {
   readonly organizationId: string;
   readonly id: string;
@@ -61,16 +60,16 @@ export interface CachedInvoice {
   readonly invoice: Invoice;
 }
 
-/** What a page holds. Bills and invoices may have equal ids. */
+/** Content of a page. Bills and invoices may have equal ids. */
 const pageKinds = ['bills', 'invoices'] as const;
 export type PageKind = (typeof pageKinds)[number];
 
 /**
- * What can be read of a page without a key. An item is in one page only, the newest that held it: a page
- * that is left by all its items is deleted.
+ * The part of a page that is readable without a key. An item is only on the newest page that listed it. A page
+ * that has lost all its items is deleted.
  */
 export const headSchema = z.object({
-  /** Grows with each page that is written, through all organizations; never used twice. */
+  /** Rises with each page written, across all organizations; never reused. */
   seq: z.int(),
   organizationId: z.string(),
   kind: z.enum(pageKinds),
@@ -78,11 +77,11 @@ export const headSchema = z.object({
   generation: z.int(),
   seenAtMs: z.number(),
   read: z.nullable(readingSchema),
-  /** Of the items that are still in it. */
+  /** Ids of the items that are still on it. */
   ids: z.array(z.string()),
-  /** Of its bills, in the order of the ids; of invoices none is known. */
+  /** Statuses of its bills, in the order of the ids; empty for invoices. */
   statuses: z.array(z.string()),
-  /** Ids of the malformed items that are still in it; null: those without one. */
+  /** Ids of the malformed items that are still on it; null for an item without an id. */
   malformed: z.array(z.nullable(z.string())),
 });
 export type Head = Readonly<z.infer<typeof headSchema>>;
@@ -90,49 +89,49 @@ export type Head = Readonly<z.infer<typeof headSchema>>;
 export const billGroups = ['payable', 'history'] as const;
 export type BillGroup = (typeof billGroups)[number];
 
-/** What is read in one crawl. Generations are counted through all groups of an organization. */
+/** Lists that one crawl reads together. All groups of an organization share one count of generations. */
 export const crawlGroups = [...billGroups, 'invoices'] as const;
 export type CrawlGroup = (typeof crawlGroups)[number];
 
-/** A chain that was not read to its end: a bill it did not meet may be there all the same. */
+/** A chain that was not read to its end: a bill that it did not list may still exist. */
 const cutSchema = z.object({
   status: z.string(),
-  /** How many of its items were read. */
+  /** Number of its items that were read. */
   listed: z.int(),
   why: z.enum(cutReasons),
 });
 export type Cut = Readonly<z.infer<typeof cutSchema>>;
 
-/** How far a crawl is, and how the last complete one of its group went. */
+/** Progress of a crawl, and the result of the last complete crawl of its group. */
 export const crawlRowSchema = z.object({
   organizationId: z.string(),
   group: z.enum(crawlGroups),
   running: z.nullable(
     z.object({
       generation: z.int(),
-      /** Wall time of its beginning, for people. */
+      /** Wall time of its start, for display. */
       beganAtMs: z.number(),
-      /** Ordered time of its beginning (see ordered-time.ts), for rechecks. */
+      /** Ordered time of its start (see ordered-time.ts), for rechecks. */
       orderedMs: z.number(),
       /** The chain being read. */
       status: z.string(),
       /** Cursor of its next page; null for the first. */
       after: z.nullable(z.string()),
       pages: z.int(),
-      /** Items read, bills or invoices. The name is version 1's. */
+      /** Number of items read, bills or invoices. The name dates from version 1. */
       bills: z.int(),
-      /** How often a refused cursor made a chain start anew. */
+      /** Number of times a refused cursor restarted a chain. */
       restarts: z.int(),
-      /** Bills or invoices read of the chain so far. */
+      /** Number of bills or invoices read of the chain so far. */
       inChain: z.int(),
       cuts: z.array(cutSchema),
-      /** What a first crawl reads in front of its chains; null: nothing. */
+      /** Lists that a first crawl reads before its chains; null for none. */
       front: z._default(
         z.nullable(
           z.object({
             isOver: z.boolean(),
             pages: z.int(),
-            /** Bills read there that the chains have not brought again. */
+            /** Number of bills read there that the chains have not returned again. */
             again: z.int(),
           }),
         ),
@@ -156,31 +155,31 @@ export type CrawlRow = Readonly<z.infer<typeof crawlRowSchema>>;
 
 /** Small facts about the connection, by name. */
 export const factSchemas = {
-  /** The last sign-in, so that approving goes on while the session is over. */
+  /** The last sign-in, so that the user can approve after the session ends. */
   signInId: z.string(),
   organizationsReadAtMs: z.number(),
-  /** A page read by an old cursor was of the past (ADR 14). */
+  /** Whether a page read by an old cursor was outdated (ADR 14). */
   oldCursorsEnded: z.boolean(),
-  /** Of the page written last. */
+  /** Number of the page written last. */
   lastSeq: z.int(),
 } as const;
 
 /**
- * Facts that lie sealed: the organizations, what the next start needs before the bills are in memory (kept-facts.ts), and
- * what tells that this is the key of the cache.
+ * Sealed facts: the organizations, the copies that the next start shows before the bills are in memory
+ * (kept-facts.ts), and a text that proves the cache's key.
  */
 export type SealedFact = 'organizations' | 'firstScreen' | `list ${number}` | 'key';
 
 export type CacheDatabase = Dexie & {
   /** Rows are `unknown` until parsed with `headSchema`. */
   heads: Table<unknown, number>;
-  /** What was on the page, sealed. Never without its head. */
+  /** Sealed content of the page. A row always has its head. */
   pages: EntityTable<{ seq: number; sealed: Uint8Array }, 'seq'>;
   crawls: Table<unknown, [string, string]>;
   facts: Table<{ name: string; value?: unknown; sealed?: Uint8Array }, string>;
 };
 
-/** A closed handle on the connection's cache; the caller opens it. */
+/** A closed handle on the connection's cache. The caller opens it. */
 export function createCacheDatabase(connectionId: string, port: IndexedDbPort): CacheDatabase {
   const { indexedDB, IDBKeyRange } = port;
   const name = cacheDatabaseName(connectionId);
@@ -197,7 +196,7 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
     .stores(tables)
     .upgrade(async (upgrade) => {
       for (const each of ['heads', 'pages', 'crawls']) await upgrade.table(each).clear();
-      // Sealed for the page written last, as if it were still there.
+      // They are sealed for the page written last, as if it still existed.
       const kept = upgrade.table('facts').where('name').startsWithAnyOf('firstScreen', 'list');
       await kept.delete();
     });
@@ -209,11 +208,11 @@ export interface BillKey {
   readonly billId: string;
 }
 
-/** The text under which `readBills` answers. */
+/** Key of a bill in the result of `readBills`. */
 export const billKey = ({ organizationId, billId }: BillKey): string =>
   JSON.stringify([organizationId, billId]);
 
-/** The number of the page a bill is on; 0 for none. */
+/** Number of the page that lists a bill; 0 for none. */
 export type PageOf = (bill: BillKey) => number;
 
 export interface BillChange {

@@ -3,7 +3,7 @@ import type { BillGroup, CrawlGroup, PageRef } from './cache-database.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { Page } from '../../../contract/page.ts';
 import type { RequestPriority } from '../../../bridge/quota.ts';
-/** Priorities a pull can have: approvals have their own, above both. */
+/** Priorities of a pull. Approvals have a higher one of their own. */
 export type PullPriority = Exclude<RequestPriority, 'approval'>;
 
 export interface CrawlPlace {
@@ -13,27 +13,27 @@ export interface CrawlPlace {
 
 export interface OrganizationFacts {
   readonly organizationId: string;
-  /** Approvals wait for a reading of its bills that began after this (ordered time), or null. */
+  /** Approvals wait for a reading of its bills that begins after this (ordered time); null when none waits. */
   readonly crawlWantedAfterMs: number | null;
-  /** A bill was not found at that time (ordered time), or null: history is read at once. */
+  /** When a bill was not found (ordered time), so that history is read at once; null for none. */
   readonly historyWantedAfterMs: number | null;
   readonly payable: CrawlFacts;
   readonly history: CrawlFacts;
-  /** Null as long as nobody has opened Invoices here, or the sign-in does not allow them. */
+  /** Null until the user opens Invoices here, or while the sign-in does not allow invoices. */
   readonly invoices: CrawlFacts | null;
 }
 
 export interface CrawlFacts {
   readonly running: boolean;
-  /** Beginning of the last complete crawl; null before the first. */
+  /** Start of the last complete crawl; null before the first. */
   readonly beganAtMs: number | null;
-  /** The same beginning in ordered time. */
+  /** The same start in ordered time. */
   readonly orderedMs: number | null;
-  /** Not before this, after a failure. */
+  /** Earliest time of a retry after a failure; null for none. */
   readonly retryAtMs: number | null;
   /** Pages of the last complete crawl; null before the first. */
   readonly pages: number | null;
-  /** What it has had of the background's share in this window of the quota, in requests. */
+  /** Requests of the background's share that it has used in this quota window. */
   readonly taken: number;
 }
 
@@ -44,20 +44,20 @@ export interface PlacedPage extends PageRef {
 
 export type FailurePlace = CrawlPlace | 'organizations';
 
-/** The text a place is kept under. */
+/** Key of the place in maps. */
 export function placeKey(place: FailurePlace): string {
   if (place === 'organizations') return place;
   return JSON.stringify([place.organizationId, place.group]);
 }
 
-/** The page that was asked for: chain, cursor and crawl. */
+/** The requested page: chain, cursor and crawl. */
 export interface PagePlace {
   readonly organizationId: string;
   readonly generation: number;
   readonly status: string;
   readonly after: string | null;
   readonly seenAtMs: number;
-  /** When it was asked for, ordered time, and by which run of the window. */
+  /** When it was requested (ordered time), and in which launch of the window. */
   readonly askedMs: number;
   readonly run: string;
   /** See `Reading`. */

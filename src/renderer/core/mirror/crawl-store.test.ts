@@ -36,7 +36,7 @@ const broken = (id: string | null): MalformedItem => ({
   raw: { id, total_cents: '1' },
 });
 
-test('C-1 an unfinished crawl sweeps nothing; the finished one sweeps what it did not meet', async () => {
+test('C-1 an unfinished crawl sweeps nothing; a finished one sweeps the bills it did not list', async () => {
   const cache = await openCache();
   await crawl(cache, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}]);
@@ -45,7 +45,7 @@ test('C-1 an unfinished crawl sweeps nothing; the finished one sweeps what it di
   expect([unfinished, await stored(cache)]).toEqual([['1 open', '2 open'], ['1 open']]);
 });
 
-test('C-2 a bill that moves between statuses or comes twice in a crawl has one row, the last', async () => {
+test('C-2 a bill that changes status or is listed twice in a crawl has one row, from the last listing', async () => {
   const cache = await openCache();
   await crawl(cache, 'payable', [
     { items: [aBill('1'), aBill('2')], next: 'c' },
@@ -65,7 +65,7 @@ test('C-3 a sweep of one group leaves the other’s bills, also those just moved
   expect(await stored(cache)).toEqual(['1 paid']);
 });
 
-test('C-3 a crawl under way leaves a bill that an approval’s answer moves into what it has read', async () => {
+test('C-3 the sweep spares a bill that an approval’s answer moves into a chain already read', async () => {
   const cache = await openCache();
   await crawl(cache, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
   await crawl(cache, 'history', [{}]);
@@ -76,7 +76,7 @@ test('C-3 a crawl under way leaves a bill that an approval’s answer moves into
   expect([afterwards, await stored(cache)]).toEqual([['1 paid', '2 open'], ['2 open']]);
 });
 
-test('C-4 the cursor is saved with its page: after a restart the crawl goes on behind it', async () => {
+test('C-4 the cursor is saved with its page, and a restart continues after it', async () => {
   const disk = new IDBFactory();
   const first = await openCache(disk);
   await crawl(first, 'payable', [{ items: [aBill('1')], next: 'page-2' }]);
@@ -101,7 +101,7 @@ test('C-4 the cursor is saved with its page: after a restart the crawl goes on b
   ]);
 });
 
-test('C-5 a page that is not the one the crawl waits for changes nothing', async () => {
+test('C-5 a page that the crawl does not expect changes nothing', async () => {
   const cache = await openCache();
   await crawl(cache, 'payable', [{ items: [aBill('1')], next: 'page-2' }]);
   const late = {
@@ -120,7 +120,7 @@ test('C-5 a page that is not the one the crawl waits for changes nothing', async
   expect([answers, await stored(cache)]).toEqual([[null, null, null], ['1 open']]);
 });
 
-test('C-6 a malformed item is kept, its page’s others too, and it goes when it reads well or is gone', async () => {
+test('C-6 a malformed item is kept beside the page’s other items, until it is readable or no longer listed', async () => {
   const cache = await openCache();
   const ids = async (): Promise<string[]> =>
     (await cache.malformed(organizationId)).map((item) => item.id ?? 'none').toSorted();
@@ -141,7 +141,7 @@ test('C-6 a malformed item is kept, its page’s others too, and it goes when it
   ]);
 });
 
-test('C-7 a bill in a status nobody knows goes when a full round of both groups has not met it', async () => {
+test('C-7 a bill with an unknown status goes when a full round of both groups has not listed it', async () => {
   const cache = await openCache();
   await crawl(cache, 'payable', [{ items: [aBill('x', { status: 'disputed' })] }, {}, {}]);
   await crawl(cache, 'payable', [{}, {}, {}]);
@@ -150,7 +150,7 @@ test('C-7 a bill in a status nobody knows goes when a full round of both groups 
   expect([afterPayable, await stored(cache)]).toEqual([['x disputed'], []]);
 });
 
-test('C-8 a refused cursor starts its chain anew, three times in a crawl, then the crawl is given up', async () => {
+test('C-8 a refused cursor restarts its chain, three times per crawl, and then the crawl is given up', async () => {
   const cache = await openCache();
   const key = { organizationId, group: 'payable' } as const;
   await crawl(cache, 'payable', [{}, { items: [aBill('1')], next: 'stale' }]);
@@ -173,7 +173,7 @@ test('C-8 a refused cursor starts its chain anew, three times in a crawl, then t
   ]);
 });
 
-test('C-9 dropping history makes room and leaves what can be approved', async () => {
+test('C-9 dropping history makes room and leaves the payable bills', async () => {
   const cache = await openCache();
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
   await crawl(cache, 'history', [
@@ -189,7 +189,7 @@ test('C-9 dropping history makes room and leaves what can be approved', async ()
   ]);
 });
 
-test('C-10 each organization has a mirror of its own, equal ids or not', async () => {
+test('C-10 each organization has its own mirror, even with equal ids', async () => {
   const cache = await openCache();
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
   const theirs = { items: [aBill('1', { memo: 'theirs' })] };
@@ -199,7 +199,7 @@ test('C-10 each organization has a mirror of its own, equal ids or not', async (
   expect(memos).toEqual([null, 'theirs']);
 });
 
-test('C-50 invoices are crawled as bills are: cursor with its page, a sweep at the end alone', async () => {
+test('C-50 invoices are crawled like bills: the cursor with its page, the sweep only at the end', async () => {
   const disk = new IDBFactory();
   const first = await openCache(disk);
   await crawl(first, 'invoices', [{ items: [{ id: '1' }, { id: '2' }] }]);
@@ -216,7 +216,7 @@ test('C-50 invoices are crawled as bills are: cursor with its page, a sweep at t
   ]);
 });
 
-test('C-51 bills and invoices with equal ids live side by side, and neither sweeps the other', async () => {
+test('C-51 bills and invoices with equal ids coexist, and neither sweeps the other', async () => {
   const cache = await openCache();
   const told = async () => [
     await stored(cache),
@@ -235,7 +235,7 @@ test('C-51 bills and invoices with equal ids live side by side, and neither swee
   ]);
 });
 
-/** Everything in the cache's files, as text. */
+/** Content of the cache's files, as text. */
 async function textOnDisk(indexedDB: IDBFactory): Promise<string> {
   const raw = createCacheDatabase('connection', { indexedDB, IDBKeyRange });
   await raw.open();
@@ -246,7 +246,7 @@ async function textOnDisk(indexedDB: IDBFactory): Promise<string> {
   return JSON.stringify(rows, asText);
 }
 
-test('C-90 on disk nothing of a bill, an invoice or an organization can be read but ids, statuses and times; under another key the cache begins anew', async () => {
+test('C-90 the disk shows only ids, statuses and times of bills and invoices; with another key the cache starts over', async () => {
   const disk = new IDBFactory();
   const cache = await openCache(disk);
   await cache.putOrganizations([{ id: 'acme', name: 'Alder & Finch' }]);
@@ -269,7 +269,7 @@ test('C-90 on disk nothing of a bill, an invoice or an organization can be read 
   }).toEqual({ inClear: [], named: ['b-1', 'b-2', 'i-1', 'paid'], afterwards: [[], [], []] });
 });
 
-test('C-91 a page that was put in another one’s place does not open, and its bills come with the next crawl', async () => {
+test('C-91 a page moved to another page’s place does not open, and its bills return with the next crawl', async () => {
   const disk = new IDBFactory();
   const first = await openCache(disk);
   const pages = [{ items: [aBill('1')], next: 'c' }, { items: [aBill('2')] }, {}, {}];
@@ -286,7 +286,7 @@ test('C-91 a page that was put in another one’s place does not open, and its b
   expect([swapped, await stored(cache)]).toEqual([['2 open'], ['1 open', '2 open']]);
 });
 
-test('C-92 however often pages are read out of turn, there are at most twice as many as needed, and some', async () => {
+test('C-92 however often pages are read out of turn, there are at most twice as many as needed plus a few', async () => {
   const disk = new IDBFactory();
   const cache = await openCache(disk);
   const random = createSeededRandom(5);
@@ -297,7 +297,8 @@ test('C-92 however often pages are read out of turn, there are at most twice as 
   const counted = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
   await counted.open();
   let most = 0;
-  // Eight hours of one every two minutes, of a list in which bills keep moving; answers bring single ones.
+  // Eight hours of reading one page every two minutes while bills keep moving. Answers to approvals bring
+  // single bills.
   for (let reread = 0; reread < 240; reread++) {
     const moved = list.splice(Math.floor(random.next() * 1_000), 1);
     list.splice(Math.floor(random.next() * 1_000), 0, ...moved);
@@ -315,7 +316,7 @@ test('C-92 however often pages are read out of turn, there are at most twice as 
   });
 });
 
-test('P-14 what another window has written is read, and written on, without losing a bill', async () => {
+test('P-14 a window reads and continues another window’s crawl without losing a bill', async () => {
   const disk = new IDBFactory();
   const mine = await openCache(disk);
   const theirs = await openCache(disk);

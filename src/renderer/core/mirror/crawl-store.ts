@@ -28,28 +28,28 @@ import {
 import type { NewPage } from './page-sealing.ts';
 import { StalePages, type PageStore } from './page-store.ts';
 
-/** A chain whose cursors keep being refused is given up after this many fresh starts in one crawl. */
+/** A crawl gives up a chain whose cursors are refused after this many restarts. */
 export const MOST_RESTARTS = 3;
 
-/** The crawls of a connection on disk. */
+/** A connection's crawls on disk. */
 export interface CrawlStore {
   readCrawls(): Promise<readonly CrawlRow[]>;
   /**
-   * Begins a crawl at the next generation. One that is under way goes on instead; one that has read
-   * nothing yet begins anew, so that it counts as a reading from now on.
+   * Begins a crawl with the next generation. A crawl under way continues instead, unless it has read nothing
+   * yet: then it restarts, so that it counts as a reading from now on.
    */
   beginCrawl(key: CrawlKey, beganAtMs: number, orderedMs: number): Promise<CrawlRow>;
   /**
-   * Pages of one chain, one after the other: their rows, the cursor behind the last of them and, after the last
-   * page of the last chain, the sweep, all in one transaction. Where the crawl does not wait for the first of
-   * them nothing changes (null).
+   * Stores consecutive pages of one chain in one transaction: their rows, the cursor after the last page and,
+   * after the last page of the last chain, the sweep. Changes nothing and returns null if the crawl does not
+   * expect the first page.
    */
   commitPages(fetched: readonly FetchedPage[]): Promise<CommittedPages | null>;
-  /** A page of bills asked for out of turn: its rows, and nothing of any crawl. */
+  /** Stores a page of bills that was read out of turn. Affects no crawl. */
   commitReread(reread: RereadPage): Promise<BillChange>;
   /**
-   * The service refused the chain's cursor: the chain starts anew. Too often, and the crawl, or its front alone,
-   * is given up; what comes next has a generation of its own.
+   * Restarts the chain after the service refused its cursor. After too many restarts, gives up the crawl, or
+   * only its front. The next crawl has a new generation.
    */
   restartChain(
     key: CrawlKey,
@@ -70,7 +70,7 @@ export interface CommittedPages {
   readonly completed: boolean;
 }
 
-/** What a transaction changed, by the kind of thing it changed. */
+/** Changes made by a transaction, by kind of item. */
 export type CacheChange =
   | ({ readonly of: 'bills' } & BillChange)
   | ({ readonly of: 'invoices' } & InvoiceChange);
@@ -132,7 +132,7 @@ function beginCrawl(
   });
 }
 
-/** Moves the crawl behind its pages; null where it waits for others. */
+/** Moves the crawl past its pages; null if it expects other pages. */
 async function advance(
   database: CacheDatabase,
   draft: Draft,
@@ -155,7 +155,7 @@ async function advance(
   return { crawl: advanced, change, completed: false };
 }
 
-/** Under a generation of its own, so that the sweep takes what the front alone has met. */
+/** Gives the crawl a new generation, so that its sweep removes bills that only the front has listed. */
 async function leaveFront(
   database: CacheDatabase,
   { organizationId, group }: CrawlKey,
@@ -193,7 +193,7 @@ function restartChain(
     if (row.running?.generation !== generation) return null;
     const restarts = row.running.restarts + 1;
     const isOver = restarts > MOST_RESTARTS;
-    // Without its front the crawl reads the same bills.
+    // Without its front, the crawl continues with the same bills.
     const gaveUp = isOver && !isInFront(row.running);
     const again = isOver
       ? await leaveFront(database, key, row.running)
@@ -204,7 +204,7 @@ function restartChain(
   });
 }
 
-/** The generation of the organization's latest crawl of any group, running or complete; 0 before the first. */
+/** Generation of the organization's latest crawl of any group, running or complete; 0 before the first. */
 export async function newestGeneration(
   database: CacheDatabase,
   organizationId: string,
@@ -229,8 +229,8 @@ function isAwaited(running: Running, fetched: FetchedPage): boolean {
 }
 
 /**
- * Writes a page that was seen just now, out of turn: under the newest generation, since a crawl under way that
- * has passed its status would sweep it otherwise.
+ * Writes a page read out of turn, with the newest generation: otherwise a crawl under way that has passed its
+ * status would sweep it.
  */
 export async function writeSeenNow(
   database: CacheDatabase,
@@ -253,7 +253,7 @@ export async function writeSeenNow(
   );
 }
 
-/** A page of bills as it is kept: of a bill that comes twice, what came last. */
+/** A page of bills as stored: the last listing of each bill counts. */
 export function billPageOf(bills: readonly Bill[], place: PagePlace): NewPage {
   const items = [...new Map(bills.map((bill) => [bill.id, bill])).values()];
   const statuses = items.map(({ status }) => status);
@@ -271,7 +271,7 @@ function pageOf(fetched: FetchedPage): NewPage {
         [],
       );
   const ids = new Set(page.head.ids);
-  // One that reads well is not malformed.
+  // An item that is readable elsewhere on the page is not malformed.
   const malformed = fetched.page.malformed.filter(({ id }) => id === null || !ids.has(id));
   const head = { ...page.head, malformed: [...new Set(malformed.map(({ id }) => id))] };
   return { ...page, head, malformed };
@@ -290,7 +290,7 @@ function pageWith(
   return { head, items, malformed: [] };
 }
 
-/** What the pages' items are for those who show them. Of one that comes twice the last counts. */
+/** Change to report to observers. Of an item listed twice, the last listing counts. */
 function changeOf(fetched: readonly FetchedPage[]): CacheChange {
   const organizationId = fetched[0]?.organizationId ?? '';
   const bills: CachedBill[] = [];
@@ -314,14 +314,14 @@ function cachedBill(bill: Bill, place: PagePlace): CachedBill {
   return { organizationId, generation, seenAtMs, read, id: bill.id, status: bill.status, bill };
 }
 
-/** Drops the items of whole chains that the finished crawl did not meet, and answers with their ids. */
+/** Drops items of fully read chains that the finished crawl did not list. Returns their ids. */
 async function sweep(
   database: CacheDatabase,
   draft: Draft,
   { organizationId, group }: CrawlKey,
   { generation, cuts }: Pick<Running, 'generation' | 'cuts'>,
 ): Promise<readonly string[]> {
-  // An item that a cut chain did not show may be there all the same.
+  // An item missing from a chain that was cut short may still exist.
   const chains = chainsOf[group].filter((chain) => !cuts.some(({ status }) => status === chain));
   const kind = group === 'invoices' ? 'invoices' : 'bills';
   draft.dropMalformed(
@@ -335,7 +335,7 @@ async function sweep(
   const rounds = await Promise.all(
     billGroups.map((each) => database.crawls.get([organizationId, each])),
   );
-  // A bill in a status nobody knows goes when a full round of both groups has not met it.
+  // A bill with an unknown status goes when a full round of both groups has not listed it.
   const fullRound = Math.min(
     ...rounds.map((row) => crawlRowSchema.safeParse(row).data?.completed?.generation ?? 0),
   );

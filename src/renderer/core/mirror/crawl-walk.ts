@@ -2,7 +2,7 @@ import { historyStatuses, payableStatuses } from '../../../contract/assumptions.
 import type { CrawlGroup, CrawlRow, Cut } from './cache-database.ts';
 import type { FetchedPage } from './crawl-place.ts';
 
-/** Chains of a group, in the order they are read: the way bills move, so that none slips past. */
+/** Chains of a group in reading order: the order in which bills move, so that a crawl misses none. */
 export const chainsOf: Record<CrawlGroup, readonly string[]> = {
   payable: payableStatuses,
   history: historyStatuses,
@@ -11,23 +11,23 @@ export const chainsOf: Record<CrawlGroup, readonly string[]> = {
 };
 
 /**
- * What a first crawl reads in front of its chains, so that nothing is inserted above what somebody reads by
- * then: bills whose day may have passed. Its chains bring them once more, since bills move meanwhile.
+ * Lists that a first crawl reads before its chains: bills that may be overdue. Later bills then appear below
+ * the ones on screen. The chains return these bills again, since bills move meanwhile.
  */
 const frontOf: Record<CrawlGroup, readonly string[]> = {
   payable: ['overdue', 'partially_paid'],
   history: [],
   invoices: [],
 };
-/** They are read twice: more of them would cost more quota than a calm screen is worth. */
+/** These pages are read twice: more would cost too much quota. */
 export const FRONT_MOST_PAGES = 20;
 
 export type Running = NonNullable<CrawlRow['running']>;
-/** The page a crawl waits for. */
+/** The page a crawl expects. */
 export type Place = Pick<Running, 'status' | 'after' | 'front'>;
 type Read = Pick<FetchedPage, 'group' | 'page'>;
 
-/** A crawl that has read nothing yet; the first one has a front. */
+/** A crawl that has read nothing yet. The first one has a front. */
 export function newCrawl(
   { group, completed }: Pick<CrawlRow, 'group' | 'completed'>,
   begun: Pick<Running, 'generation' | 'beganAtMs' | 'orderedMs'>,
@@ -43,12 +43,12 @@ export function isInFront({ front }: Pick<Place, 'front'>): boolean {
   return front?.isOver === false;
 }
 
-/** How many pages may be asked for before it is known what comes behind them. */
+/** Most pages to request from here: the front is limited. */
 export function mostFrom({ front }: Place): number {
   return front?.isOver === false ? FRONT_MOST_PAGES - front.pages : Number.POSITIVE_INFINITY;
 }
 
-/** Where the crawl goes on after this page; null: behind its front, or nowhere. */
+/** Place where the crawl continues after this page; null at the end of its front or of its chains. */
 export function nextPlace({ status, front }: Place, { group, page }: Read): Place | null {
   const isFront = isInFront({ front });
   const counted = front && isFront ? { ...front, pages: front.pages + 1 } : front;
@@ -59,7 +59,7 @@ export function nextPlace({ status, front }: Place, { group, page }: Read): Plac
   return next === undefined ? null : { status: next, after: null, front: counted };
 }
 
-/** The crawl with a page counted. A bill that its front had counts once. */
+/** The crawl with a page counted. A bill that its front had read counts once. */
 export function withPage(running: Running, { group, page }: Read): Running {
   const { front, status } = running;
   const count = page.items.length;
@@ -91,7 +91,7 @@ export function behindFront(group: CrawlGroup, running: Running): Running {
   return { ...running, status, after: null, restarts: 0, front };
 }
 
-/** What stays of a crawl that has come to its end. Its front is no part of what the next one costs. */
+/** Result of a crawl that has ended. Its front is not part of the next crawl's cost. */
 export function completionOf(
   { generation, beganAtMs, orderedMs, pages, bills, cuts, front }: Running,
   endedAtMs: number,

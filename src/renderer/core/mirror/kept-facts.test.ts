@@ -10,7 +10,7 @@ async function* parts(...each: string[]): AsyncGenerator<string> {
   for (const part of each) yield part;
 }
 
-/** What opens of it. */
+/** Parts of the saved list that open. */
 function listOf(cache: BillCache): Promise<(string | null)[]> {
   return Promise.all([0, 1, 2].map((part) => cache.listPart(part)));
 }
@@ -23,7 +23,7 @@ async function filled(disk = new IDBFactory()): Promise<BillCache> {
   return cache;
 }
 
-test('C-93 a kept list is gone with the next page, and a window that has not heard of another’s pages keeps none', async () => {
+test('C-93 a saved list goes with the next page, and a window unaware of another window’s pages saves none', async () => {
   const disk = new IDBFactory();
   const [mine, others] = [await filled(disk), await openTestCache(disk)];
   const kept: unknown[] = [];
@@ -63,7 +63,7 @@ test('C-93 a kept list is sealed for its key, and each part for its place', asyn
   ]);
 });
 
-test('C-93 a list whose keeping was broken off is none, and no part of the one before is read with it', async () => {
+test('C-93 a list whose saving was interrupted does not count, and never mixes with parts of the previous list', async () => {
   const cache = await filled();
   await cache.keepList(['acme'], () => parts('a', 'b', 'c'));
   async function* broken(): AsyncGenerator<string> {
@@ -76,14 +76,14 @@ test('C-93 a list whose keeping was broken off is none, and no part of the one b
   expect(await listOf(cache)).toEqual([null, 'y', null]);
 });
 
-test('C-93 where room is made, the kept list goes as well', async () => {
+test('C-93 making room deletes the saved list too', async () => {
   const cache = await filled();
   await cache.keepList(['acme'], () => parts('a', 'b', 'c'));
   await cache.dropHistory();
   expect(await listOf(cache)).toEqual(nothing);
 });
 
-test('C-93 a bill is read by the number of its page, as the page is now', async () => {
+test('C-93 a bill is read by its page number, from the page as it is now', async () => {
   const cache = await filled();
   await crawl(cache, 'payable', [{ items: [aBill('b2'), aBill('b3')], next: 'more' }]);
   const pageOf = async (id: string): Promise<number> => {
@@ -107,7 +107,7 @@ test('C-93 a bill is read by the number of its page, as the page is now', async 
   expect([await pageOf('unknown'), await idsOn(0)]).toEqual([0, []]);
 });
 
-test('C-93 a cache of an earlier version, with bills under the service’s field names, is begun anew; its key and organizations stay', async () => {
+test('C-93 a cache of an earlier version, with the service’s field names, starts over but keeps its key and organizations', async () => {
   const disk = new IDBFactory();
   const cache = await filled(disk);
   await cache.putOrganizations([{ id: 'acme', name: 'Acme' }]);
@@ -125,7 +125,7 @@ test('C-93 a cache of an earlier version, with bills under the service’s field
   ]).toEqual([[], [], undefined, nothing, [{ id: 'acme', name: 'Acme' }]]);
 });
 
-/** The same tables with the same rows, under the number of the version before. */
+/** Gives the tables the number of the previous version, with the same rows. */
 async function turnBack(disk: IDBFactory): Promise<void> {
   const port = { indexedDB: disk, IDBKeyRange };
   const now = createCacheDatabase('connection', port);

@@ -3,8 +3,8 @@ import { factSchemas, type CacheDatabase, type PageOf } from './cache-database.t
 import type { PageStore } from './page-store.ts';
 
 /**
- * What the next start needs before the bills are in memory. It is of the page written last, and sealed for it: with the
- * next it is out of date by itself.
+ * Copies that the next start shows before the bills are in memory. They are sealed for the page written last,
+ * so the next page makes them unreadable.
  */
 
 type Pages = Pick<PageStore, 'heardSeq'>;
@@ -20,12 +20,12 @@ export async function keepFirstScreen(
   cipher: Cipher,
   make: () => unknown,
 ): Promise<void> {
-  // Read behind every write that has ended: those who show bills have heard of them, unless it was another's.
+  // Read after all writes that have ended. Their observers are up to date, unless another window wrote.
   const seq = await pages.heardSeq();
   const content = seq === null ? null : make();
   if (seq === null || content === null) return;
   const sealed = await cipher.seal(['firstScreen', seq], JSON.stringify(content));
-  // Sealed for a page that is not the last any more, it does not open.
+  // A copy sealed for an earlier page does not open.
   await facts.put({ name: 'firstScreen', sealed });
 }
 
@@ -52,7 +52,8 @@ export async function keepList(
   const seq = await pages.heardSeq();
   const parts = seq === null ? null : make(pageOf);
   if (seq === null || parts === null) return;
-  // Nothing is read without the first part: it goes first and comes last, so that parts of two lists are never one.
+  // Without the first part nothing is read. Deleting it first and writing it last keeps parts of two lists
+  // apart.
   await facts.where('name').startsWith(LIST).delete();
   let first: Uint8Array | null = null;
   let at = 0;
@@ -65,7 +66,7 @@ export async function keepList(
   if (first !== null) await facts.put({ name: nameOfPart(0), sealed: first });
 }
 
-/** Within a transaction of the facts: none of it is there any more. */
+/** Deletes all copies, within a transaction of the facts. */
 export async function forgetKept(facts: CacheDatabase['facts']): Promise<void> {
   await facts.delete('firstScreen');
   await facts.where('name').startsWith(LIST).delete();

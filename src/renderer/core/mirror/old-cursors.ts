@@ -3,28 +3,28 @@ import type { Bill } from '../../../contract/bill.ts';
 import { billKey } from './cache-database.ts';
 import type { PagePlace, PlacedPage } from './crawl-place.ts';
 
-/** A page of bills that was read, with the times of the reading (see `Reading`). */
+/** A page of bills that was read, with the times of its reading (see `Reading`). */
 export type ReadPage = Omit<PagePlace, 'generation' | 'run' | 'seenAtMs'>;
 
 /**
- * Whether a page asked for once more, by a cursor of an earlier reading, shows its bills as they are now. The first proof
- * that it does not ends the use of old cursors on this connection (ADR 14).
+ * Whether a page requested again by a cursor of an earlier reading shows its bills as they are now. The first
+ * proof that it does not ends the use of old cursors on this connection (ADR 14).
  */
 export interface OldCursors {
   haveEnded(): boolean;
-  /** Resolves when the end is on disk, or the disk has refused it. */
+  /** Ends the use of old cursors. Resolves when this is on disk, or the disk has refused it. */
   end(): Promise<void>;
-  /** When the bills of the page were as it shows them, ordered time. */
+  /** When the page's bills had the state it shows, ordered time. */
   readMs(reading: Pick<ReadPage, 'askedMs' | 'listedMs'>): number;
   /** Compares bills of a page read by an old cursor with the same bills in a list begun later. */
   noteBills(page: ReadPage, bills: readonly Bill[]): void;
-  /** A page to ask for once more: a later list shows one of its bills differently. */
+  /** A page to request again, because a later list shows one of its bills differently. */
   doubted(): PlacedPage | null;
-  /** The doubted page was asked for and shows none of the bills in doubt. */
+  /** Call when the doubted page was read again and shows none of the bills in doubt. */
   forgetDoubt(page: PlacedPage): void;
 }
 
-/** A bill as a page read by an old cursor showed it. */
+/** A bill as it was on a page read by an old cursor. */
 interface Shown {
   readonly page: PlacedPage;
   /** Ordered time. */
@@ -32,10 +32,10 @@ interface Shown {
   readonly text: string;
 }
 
-/** @param keepEnd writes down that they have ended; called once */
+/** @param keepEnd stores that old cursors have ended; called once */
 export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>): OldCursors {
   let hasEnded = isEnded;
-  /** In this run such a page showed a change made after its cursor was handed out. */
+  /** In this launch, such a page showed a change made after its cursor was issued. */
   let readAnew = false;
   let doubt: { readonly key: string; readonly shown: Shown } | null = null;
   const shownBy = new Map<string, Shown>();
@@ -79,7 +79,7 @@ export function createOldCursors(isEnded: boolean, keepEnd: () => Promise<void>)
   };
 }
 
-/** A page from a cache on the way is dated 0 throughout. */
+/** A page from a cache on the way has time 0 throughout. */
 function isByOldCursor({ askedMs, listedMs }: ReadPage): boolean {
   return askedMs > 0 && listedMs === 0;
 }

@@ -1,15 +1,15 @@
 import type { Head, PageKind } from './cache-database.ts';
 
-/** Which page of an organization each item is in: the heads in memory. */
+/** The page of each item of an organization: the heads in memory. */
 export interface Catalog {
   readonly heads: ReadonlyMap<number, Head>;
-  /** The page the item is in; null when it is in none. */
+  /** The page that has the item; null for none. */
   find(kind: PageKind, id: string): Head | null;
-  /** What a transaction has done. */
+  /** Applies a committed transaction's change. */
   apply(change: HeadChange): void;
 }
 
-/** Heads as they are from now on, and pages that are gone. */
+/** Heads added or replaced, and pages deleted. */
 export interface HeadChange {
   readonly puts: readonly Head[];
   readonly deletes: readonly number[];
@@ -25,7 +25,7 @@ export function createCatalog(stored: readonly Head[]): Catalog {
   };
   const known = new Map<string, string>();
   const put = (read: Head): void => {
-    // Read from the disk, each bill has a text of its own for its status.
+    // Statuses read from disk would use one string per bill.
     const statuses = read.statuses.map((status) => {
       const same = known.get(status);
       if (same === undefined) known.set(status, status);
@@ -51,11 +51,11 @@ export function createCatalog(stored: readonly Head[]): Catalog {
   };
 }
 
-/** A change of the heads while it is made; the catalog itself changes once it is on disk. */
+/** A change of the heads in the making. The catalog itself changes once the change is on disk. */
 export interface Draft {
-  /** A page that was read: what it holds is in no other page any more. */
+  /** Adds a page that was read. Its items leave all other pages. */
   add(page: Head): void;
-  /** Drops the items of a kind for which it says so. Answers with their ids. */
+  /** Drops items of the kind for which `isGone` returns true. Returns their ids. */
   drop(kind: PageKind, isGone: (head: Head, status: string) => boolean): readonly string[];
   /** Drops the malformed items of these pages. */
   dropMalformed(isGone: (head: Head) => boolean): void;
@@ -69,7 +69,7 @@ export function createDraft(catalog: Catalog): Draft {
     ...[...changed.values()].filter(({ seq }) => !catalog.heads.has(seq)),
   ];
   const put = (head: Head): void => void changed.set(head.seq, head);
-  /** Of the items that were added: the page they are in now. */
+  /** The present page of each item added. */
   const added: Record<PageKind, Map<string, number>> = { bills: new Map(), invoices: new Map() };
   return {
     add: (page) => {
@@ -131,15 +131,15 @@ function keepItems(head: Head, isKept: (id: string, at: number) => boolean): Hea
   };
 }
 
-/** Items a page of the service's lists holds. */
+/** Items on a page of the service's lists. */
 const PAGE_ITEMS = 50;
-/** Pages beyond twice the fewest that would do, before some are merged. */
+/** Number of pages beyond twice the fewest possible before some are merged. */
 const SPARE_PAGES = 32;
 
 /**
- * Pages that hold few items each, to be merged into one: the more often pages are read out of turn, the more
- * pages are left by most of their items. None while there are not many more than needed. Of one generation, so
- * that a sweep still tells what its crawl has met.
+ * Pages with few items, to be merged into one: each page read out of turn takes items from other pages. Empty
+ * while there are not many more pages than needed. All have one generation, so that a sweep still knows which
+ * items its crawl has listed.
  */
 export function scatteredPages({ heads }: Catalog): readonly Head[] {
   let items = 0;

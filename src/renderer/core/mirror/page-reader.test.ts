@@ -29,9 +29,9 @@ interface Reading {
   readonly reader: PageReader;
   readonly cache: BillCache;
   readonly ledger: PullLedger;
-  /** "status cursor" of each page asked for. */
+  /** "status cursor" of each page requested. */
   readonly asked: string[];
-  /** The service's lists from now on. */
+  /** Sets the service's lists. */
   serve(lists: Lists): void;
   /** Reads until the payable crawl, or its front, is complete. */
   crawl(): Promise<void>;
@@ -46,7 +46,7 @@ afterEach(() => {
   for (const cache of caches.splice(0)) cache.close();
 });
 
-/** Behind the front of the first crawl. */
+/** Starts after the front of the first crawl. */
 async function startReading(lists: Lists, exclusive = createSerial()): Promise<Reading> {
   const reading = await startFirstReading(lists, exclusive);
   await crawl(reading.cache, 'payable', []);
@@ -105,7 +105,7 @@ async function startFirstReading(lists: Lists, exclusive = createSerial()): Prom
   };
 }
 
-/** Only open bills, on pages by the cursor that leads to them. */
+/** Lists of open bills only, with pages by the cursor that leads to them. */
 const openPages =
   (pages: Readonly<Record<string, PageOf>>): Lists =>
   (status, after) =>
@@ -120,7 +120,7 @@ const cutsOf = ({ ledger }: Reading): readonly string[] | undefined =>
     .get(JSON.stringify([organizationId, 'payable']))
     ?.completed?.cuts.map(({ status, listed, why }) => `${status} ${listed} ${why}`);
 
-test('C-98 a first crawl reads what may be overdue first, and then everything in the order bills move', async () => {
+test('C-98 a first crawl reads bills that may be overdue first, then all bills in the order they move', async () => {
   const first: Lists = (status, after) =>
     ({
       open: { ids: ['b1', 'b2'] },
@@ -134,7 +134,7 @@ test('C-98 a first crawl reads what may be overdue first, and then everything in
     kept: await reading.kept(),
     completed: runningOf()?.completed,
   };
-  // One is paid, another becomes overdue.
+  // One bill is paid, another becomes overdue.
   reading.serve(
     (status) => ({ open: { ids: ['b1'] }, overdue: { ids: ['b2', 'o2'] } })[status] ?? {},
   );
@@ -157,7 +157,7 @@ test('C-98 a first crawl reads what may be overdue first, and then everything in
 test.each<[string, Lists]>([
   ['there are too many', (_status, after) => ({ ids: [`${after}`], next: `${Number(after) + 1}` })],
   ['its cursors are refused', (_status, after) => (after === null ? { next: 'A' } : invalid)],
-])('C-98 the front of a first crawl has an end: %s', async (_, front) => {
+])('C-98 the front of a first crawl ends: %s', async (_, front) => {
   const reading = await startFirstReading((status, after) =>
     status === 'open' ? {} : front(status, after),
   );
@@ -166,7 +166,7 @@ test.each<[string, Lists]>([
   expect(length).toBeLessThanOrEqual(FRONT_MOST_PAGES);
 });
 
-test('C-66 a chain ends at a cursor it has had, keeps what it read, and sweeps nothing', async () => {
+test('C-66 a chain ends at a repeated cursor, keeps the bills it read, and sweeps nothing', async () => {
   const reading = await startReading(openPages({ start: { ids: ['old', 'b1'] } }));
   await reading.crawl();
   reading.asked.length = 0;
@@ -194,7 +194,7 @@ test.each<[string, (page: number) => readonly string[], number]>([
   ['the same bill again and again', () => ['b1'], 4],
   ['a page that brings a bill begins the count anew', (page) => (page === 2 ? ['b2'] : []), 6],
 ])(
-  'C-66 a chain ends after three pages without a new id, whatever cursors they name: %s',
+  'C-66 a chain ends after three pages without a new id, whatever their cursors: %s',
   async (_, idsOf, pages) => {
     const reading = await startReading((status, after) => {
       if (status !== 'open') return {};
@@ -209,7 +209,7 @@ test.each<[string, (page: number) => readonly string[], number]>([
   },
 );
 
-test('C-66 a long chain whose pages bring new bills is read to its end, and the next one anew', async () => {
+test('C-66 a long chain whose pages bring new bills is read to its end, and again in the next crawl', async () => {
   const reading = await startReading((status, after) => {
     const page = Number(after ?? '0');
     if (status !== 'open') return {};
@@ -231,7 +231,7 @@ test('C-66 a crawl that was cut short sweeps nothing; the next whole one does', 
   expect([cut, await reading.kept()]).toEqual([['b1', 'b2'], ['b1']]);
 });
 
-test('C-66 a cut list keeps its own bills; the whole lists beside it are swept', async () => {
+test('C-66 a list that was cut short keeps its bills, while whole lists beside it are swept', async () => {
   const bills: Record<string, readonly string[]> = { open: ['b1', 'b2'], overdue: ['b3', 'b4'] };
   const reading = await startReading((status) => ({ ids: bills[status] ?? [] }));
   await reading.crawl();
@@ -243,7 +243,7 @@ test('C-66 a cut list keeps its own bills; the whole lists beside it are swept',
   expect([await reading.kept(), cutsOf(reading)]).toEqual([['b1', 'b2', 'b3'], ['open 1 repeats']]);
 });
 
-test('C-66 pages from a cache sweep nothing, and are no reading of after an approval', async () => {
+test('C-66 pages from a cache sweep nothing, and do not count as read after an approval', async () => {
   const reading = await startReading(openPages({ start: { ids: ['b1', 'b2'] } }));
   await reading.crawl();
   reading.serve(openPages({ start: { ids: ['b1'], isCached: true } }));
@@ -256,11 +256,11 @@ test('C-66 pages from a cache sweep nothing, and are no reading of after an appr
   ]);
 });
 
-test('C-67 a page read out of turn moves no crawl, and the one under way does not sweep its bills', async () => {
+test('C-67 a page read out of turn moves no crawl, and a crawl under way does not sweep its bills', async () => {
   const pages = { start: { ids: ['b1', 'b2'], next: 'A' }, A: { ids: ['b3'] } };
   const reading = await startReading(openPages(pages));
   await reading.crawl();
-  // b3 moves to a page the next crawl has passed already, and is read there out of turn.
+  // b3 moves to a page that the next crawl has already passed, and is read there out of turn.
   reading.serve(openPages({ start: { ids: ['b1'], next: 'A' } }));
   let turns = 1;
   await reading.reader.readOn(payable, 'background', () => turns--);
@@ -276,7 +276,7 @@ test('C-67 a page read out of turn moves no crawl, and the one under way does no
   });
 });
 
-test('C-67 a bill read out of turn remembers when it was asked for, and the cursor that led to it', async () => {
+test('C-67 a bill read out of turn records the time of the request and the cursor used', async () => {
   const reading = await startReading(openPages({ start: { next: 'A' }, A: { ids: ['b1'] } }));
   await reading.crawl();
   const readOf = async () => {
@@ -300,7 +300,7 @@ test.each([
   ['a first page that is not given', null, invalid, null, true],
   ['a service that fails', 'A', failed, null, true],
 ] as const)(
-  'C-67 a page that cannot be had out of turn: %s',
+  'C-67 a page that cannot be read out of turn: %s',
   async (_, after, error, outcome, waits) => {
     const reading = await startReading(() => error);
     const page = { organizationId, status: 'open', after };
@@ -311,7 +311,7 @@ test.each([
   },
 );
 
-test('C-97 the next pages are asked for while these are written, and wait until they are', async () => {
+test('C-97 the next pages are requested while these are written, and are stored after them', async () => {
   const lane = createSerial();
   const written = Promise.withResolvers<void>();
   const chain = openPages({ start: { ids: ['b1'], next: 'A' }, A: { ids: ['b2'], next: 'B' } });

@@ -19,18 +19,20 @@ import { REFUSAL_DELAY_MS, type PullLedger } from './pull-ledger.ts';
 import type { ReadPage } from './old-cursors.ts';
 import type { ServiceCalls } from './service-calls.ts';
 
-/** Reads pages: asks, commits, and notes what came of it. `readOn` and `reread` throw when the disk refuses. */
+/** Requests pages, stores them and records the results. `readOn` and `reread` throw when the disk refuses. */
 export interface PageReader {
   /**
-   * The next pages of a crawl, as long as its turn lasts. They are asked for while those before are written.
-   * @param turn how many pages the budget grants; asked again after each answer, 0 ends it
+   * Reads the next pages of a crawl while its turn lasts. Requests them while the previous ones are written.
+   * @param turn number of pages the budget grants; called again after each answer, 0 ends the turn
    */
   readOn(place: CrawlPlace, priority: PullPriority, turn: () => number): Promise<void>;
-  /** A page out of turn. Null: it could not be had now; else whether the service took its cursor. */
+  /**
+   * Reads a page out of turn. Returns whether the service accepted its cursor; null when it cannot be read now.
+   */
   reread(page: PlacedPage): Promise<'read' | 'refused' | null>;
-  /** Commits the bills of a page that was read out of turn, asked for at that ordered time. */
+  /** Stores the bills of a page that main read out of turn, by a request at `askedMs` (ordered time). */
   takeReread(page: PlacedPage, askedMs: number, bills: readonly Bill[]): Promise<void>;
-  /** Something else may be waiting: no page is begun before `turn` is asked again. */
+  /** Something more urgent may be waiting: begin no page before calling `turn` again. */
   hurry(): void;
 }
 
@@ -40,27 +42,27 @@ export interface PageReaderDeps {
   readonly calls: ServiceCalls;
   readonly cache: BillCache;
   readonly ledger: PullLedger;
-  /** Names this run of the window. */
+  /** Id of this launch of the window. */
   readonly run: string;
-  /** Pages are committed in this lane, so that no approval is decided on half a page. */
+  /** Lane in which pages are stored, so that no approval is decided on half a page. */
   readonly exclusive: Serial;
-  /** Aborted when the pull is over: what comes later changes nothing. */
+  /** Aborted when the pull ends. Later answers change nothing. */
   readonly over: AbortSignal;
-  /** A crawl has begun, or is further. */
+  /** Called when a crawl begins or progresses. */
   onProgress(place: CrawlPlace): void;
-  /** A page held these bills, which the cache has now. */
+  /** Called when a page with these bills is in the cache. */
   onBills(page: ReadPage, bills: readonly Bill[]): void;
   onChange(change: CacheChange): void;
-  /** A crawl of bills is complete. */
+  /** Called when a crawl of bills is complete. */
   onCrawlComplete(): void;
-  /** Malformed items of the organization may have changed. */
+  /** Called when the organization's malformed items may have changed. */
   onMalformed(place: CrawlPlace): void;
 }
 
-/** Where pages are asked for: behind this cursor of the crawl's present chain. */
+/** Place of the pages requested: after this cursor of the crawl's present chain. */
 type Asked = CrawlPlace & Pick<Running, 'generation' | 'orderedMs' | 'status' | 'after'>;
 
-/** A page with the group it belongs to, which tells bills from invoices, its cursor, and when it was asked for. */
+/** A page with its group, which distinguishes bills from invoices, its cursor, and the time of the request. */
 type ReadItems = DistributivePick<FetchedPage, 'group' | 'page' | 'after' | 'askedMs'>;
 type DistributivePick<Union, Keys extends keyof Union> = Union extends unknown
   ? Pick<Union, Keys>
@@ -110,9 +112,9 @@ async function readOn(
     const fetched = untilEnd(reader, asked, answer.value);
     for (const page of fetched) next = next && nextPlace(next, page);
     written = commit(deps, asked, fetched);
-    // Told where it is waited for.
+    // `commit` below awaits the write and reports its failure.
     written.catch(() => undefined);
-    // What it has met decides whether it goes on.
+    // Its bills decide whether to continue.
     if (priority === 'recheck') await written;
   }
   await written;
@@ -122,13 +124,13 @@ async function ask(reader: Reader, asked: Asked, priority: PullPriority, most: n
   reader.isAsking = true;
   const answer = await askNext(reader.deps, asked, priority, most);
   reader.isAsking = false;
-  // Each answer is one request at least: a page, or one that failed.
+  // Each answer counts as at least one request: a page, or a failed request.
   const requests = answer.ok ? answer.value.length : Number(isCounted(answer.error));
   for (let at = 0; at < requests; at++) reader.deps.ledger.noteTaken(asked, priority);
   return answer;
 }
 
-/** Answers whether they were what the crawl waits for. */
+/** Stores pages. Returns whether they were the ones the crawl expects. */
 async function commit(
   deps: PageReaderDeps,
   asked: Asked,
@@ -139,7 +141,7 @@ async function commit(
   if (!committed || deps.over.aborted) return false;
   ledger.noteSuccess(asked);
   ledger.noteCrawl(committed.crawl);
-  // The bills first: who is told that all have been read looks for them.
+  // Bills first: observers of a completed crawl look for them.
   deps.onChange(committed.change);
   deps.onProgress(asked);
   for (const each of fetched) {
@@ -202,7 +204,7 @@ function payableOf({ organizationId }: Pick<PlacedPage, 'organizationId'>): Craw
   return { organizationId, group: 'payable' };
 }
 
-/** Asks for the next pages of a crawl. */
+/** Requests the next pages of a crawl. */
 async function askNext(
   { calls, orderedTime, run }: PageReaderDeps,
   { organizationId, group, status, after }: Asked,
@@ -223,7 +225,7 @@ async function askNext(
   );
 }
 
-/** The pages up to the one that ends their chain. */
+/** Pages up to the one that ends their chain. */
 function untilEnd(
   { deps, endOf }: Reader,
   asked: Asked,
@@ -232,7 +234,7 @@ function untilEnd(
   const pages: FetchedPage[] = [];
   for (const each of read) {
     const page = endOf({ ...asked, ...each }, each);
-    // A page from a cache may be older than any approval: it is no reading of after one.
+    // A page from a cache may be older than any approval, so it never counts as read after one.
     const askedMs = page.page.isCached ? 0 : page.askedMs;
     const listedMs = page.after === null ? askedMs : Math.min(askedMs, asked.orderedMs);
     const seenAtMs = deps.clock.nowMs();
@@ -242,12 +244,12 @@ function untilEnd(
   return pages;
 }
 
-/** A list goes on as long as its pages bring ids it has not brought yet; so many without any end it. */
+/** A list continues while its pages bring new ids. This many pages without one end it. */
 const MOST_BARREN_PAGES = 3;
 
 /**
- * Ends a chain that would be read for ever: at a cursor it has had already, and after pages that bring
- * nothing new. Kept in memory alone: after a start it is found out once more.
+ * Ends a chain that would never end: at a repeated cursor, and after pages without new ids. Kept in memory
+ * only: after a restart it is detected again.
  */
 function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
   const chains = new Map<
@@ -276,7 +278,7 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
   };
 }
 
-/** Whether a request that failed was one of the window's: it left, or may have. */
+/** Whether a failed request counts against the quota: it left, or may have left, this computer. */
 function isCounted(error: ServiceError): boolean {
   const isHeldBack = error.kind === 'rateLimited' && error.by !== 'service';
   return !isHeldBack && error.kind !== 'unreachable' && error.kind !== 'cancelled';

@@ -20,7 +20,7 @@ function page(
   return { organizationId, group: 'payable', ...asked, after, page: read };
 }
 
-/** Crawls open bills in pages of 50, ten to a transaction; the other chains are empty. */
+/** Crawls open bills in pages of 50, ten per transaction. The other chains are empty. */
 async function crawl(cache: BillCache, bills: readonly Bill[]): Promise<void> {
   const { running } = await cache.beginCrawl({ organizationId, group: 'payable' }, 1, 1);
   const generation = running?.generation ?? 0;
@@ -35,7 +35,7 @@ async function crawl(cache: BillCache, bills: readonly Bill[]): Promise<void> {
     await cache.commitPages([page(null, [], null, { generation, status })]);
 }
 
-test('C-96 a refresh in which one bill of a hundred changed seals the pages of those alone, ten to a transaction', async () => {
+test('C-96 a refresh in which one bill of a hundred changed seals only the changed pages, ten per transaction', async () => {
   const disk = new IDBFactory();
   const cache = await openTestCache(disk);
   await crawled(cache, 'payable', []);
@@ -65,7 +65,7 @@ test('C-96 a refresh in which one bill of a hundred changed seals the pages of t
   }).toEqual({ pages: 10, transactions: 2, changed: 10, seen: new Set([3]), bills: 1_000 });
 });
 
-test('C-96 of pages that come together a bill is where it came last, and a page that waits for another is none', async () => {
+test('C-96 if pages of one batch repeat a bill, its last page counts, and a page the crawl does not expect is ignored', async () => {
   const cache = await openTestCache();
   await crawled(cache, 'payable', []);
   const bills = async () => {

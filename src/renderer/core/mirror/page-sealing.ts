@@ -2,7 +2,7 @@ import type { Cipher, SealedPlace } from '../cipher.ts';
 import type { CacheDatabase, Head } from './cache-database.ts';
 import type { Catalog } from './page-catalog.ts';
 
-/** A page as it is to be written: its head, but for its number, and its items, each id once. */
+/** A page to write: its head without number, and its items, each id once. */
 export interface NewPage {
   readonly head: Omit<Head, 'seq'>;
   readonly items: readonly Item[];
@@ -13,27 +13,30 @@ export interface Item {
   readonly id: string;
 }
 
-/** Where pages are: which are on disk, and under which key. */
+/** Pages on disk, and their key. */
 interface Disk {
   readonly database: CacheDatabase;
   readonly cipher: Cipher;
   readonly catalog: Catalog;
 }
 
-/** Moved to another page, or under another head, a page does not open. No number is used twice. */
+/**
+ * Place that the page is sealed for. Moved to another page, or given another head, a page does not open.
+ * Numbers are never reused.
+ */
 export function placeOf({ organizationId, kind, seq }: Head): SealedPlace {
   return [organizationId, kind, seq];
 }
 
-/** A page as it goes to disk; `sealed` is null where its items are there as they are. */
+/** A page as written to disk; `sealed` is null if its items are on disk unchanged. */
 interface WrittenPage {
   readonly head: Head;
   readonly sealed: Uint8Array | null;
 }
 
 /**
- * Seals what is not on disk yet.
- * @param seq number of the first page, with the others behind it
+ * Seals pages that are not on disk yet.
+ * @param seq number of the first page; the others follow
  */
 export async function sealPages(
   disk: Disk,
@@ -52,7 +55,7 @@ export async function sealPages(
   );
 }
 
-/** Of each page the number of the one on disk that says the same; null where there is none. */
+/** For each page, the number of the page on disk with the same content; null for none. */
 async function pagesAlike(
   { database, cipher, catalog }: Disk,
   prepared: readonly NewPage[],

@@ -11,21 +11,21 @@ import {
   type Draft,
 } from './page-catalog.ts';
 
-/** The sealed pages of a connection, and where in them each item is. */
+/** A connection's sealed pages, and the place of each item in them. */
 export interface PageStore {
   catalogOf(organizationId: string): Promise<Catalog>;
-  /** The pages that are picked, as one moment had them, opened. What does not open has nothing on it. */
+  /** Opens the chosen pages as of one moment. A page that does not open has no items. */
   read(organizationId: string, pick: (catalog: Catalog) => readonly Head[]): Promise<OpenPage[]>;
-  /** The pages of these numbers that are there, as one moment has them, opened. No catalog is read for it. */
+  /** Opens the existing pages with these numbers, as of one moment. Reads no catalog. */
   readAt(seqs: readonly number[]): Promise<OpenPage[]>;
-  /** Every page it is true of, some at a time; those that are written meanwhile as well. */
+  /** Opens every page that is wanted, in batches, including pages written meanwhile. */
   readAll(organizationId: string, isWanted: (head: Head) => boolean): AsyncIterable<OpenPage[]>;
   /**
-   * One transaction over pages, crawls and facts. What is to be sealed is prepared before it: no transaction
-   * outlives the wait for a cipher. Of a page whose items are on disk as they are the head alone is written.
-   * `StalePages` thrown inside has it begun anew.
-   * @param prepare the pages, in the order they were read
-   * @param change returns what comes of it; null takes the pages back, and changes nothing
+   * Runs one transaction over pages, crawls and facts. Seals pages before it, because a transaction would not
+   * survive waiting for a cipher. For a page whose items are on disk unchanged, writes only the head. Throw
+   * `StalePages` inside to start over.
+   * @param prepare returns the pages, in the order they were read
+   * @param change returns the result; null discards the pages and changes nothing
    */
   write<Value>(
     organizationId: string,
@@ -33,29 +33,29 @@ export interface PageStore {
     change: (draft: Draft) => Promise<Value | null>,
   ): Promise<Value | null>;
   /**
-   * Deletes whole pages of every organization, in one transaction with the crawls. Answers with their heads.
-   * @param choose says, in the transaction, which pages go
+   * Deletes whole pages of all organizations, in one transaction with the crawls. Returns their heads.
+   * @param choose called in the transaction; says which pages to delete
    */
   deletePages(choose: () => Promise<(head: Head) => boolean>): Promise<readonly Head[]>;
-  /** The page written last, of which whoever shows the bills has heard: null once somebody else has written. */
+  /** Number of the last page the index has seen; null after another window has written. */
   heardSeq(): Promise<number | null>;
 }
 
 export interface OpenPage {
   readonly head: Head;
-  /** As they were sealed. Those that are no longer in the page are left out. */
+  /** Items as they were sealed, without those that have left the page. */
   readonly items: readonly Item[];
   readonly malformed: readonly unknown[];
 }
 
-/** Somebody else has written: what was prepared rests on what is no more. */
+/** Another window has written, so the prepared change is based on outdated pages. */
 export class StalePages extends Error {
   override name = 'StalePages';
 }
 
-/** Another window would have to write each time in between. */
+/** To fail this often, another window would have to write between any two tries. */
 const MOST_TRIES = 5;
-/** Pages opened at a time, so that the screen keeps answering while 2,000 are read. */
+/** Pages opened at a time, so that the window responds while 2,000 are read. */
 const PAGES_AT_ONCE = 40;
 const HEADS_AT_ONCE = 100;
 
@@ -64,15 +64,18 @@ interface Store {
   readonly cipher: Cipher;
   readonly breathe: () => Promise<void>;
   readonly catalogs: Map<string, Promise<Catalog>>;
-  /** Of the page written last, as the catalogs have it; null while nothing is known. */
+  /** Number of the page written last, according to the catalogs; null while unknown. */
   lastSeq: number | null;
-  /** As far as it was read first, or written here since with nobody else in between; null before that. */
+  /**
+   * Number of the page read last at first, or written last here since without another window in between; null
+   * before.
+   */
   heardSeq: number | null;
-  /** Counts how often the catalogs were forgotten: an older one is of no use. */
+  /** Counts how often the catalogs were discarded. A catalog read before that is useless. */
   forgotten: number;
 }
 
-/** @param breathe asked between two hundreds of heads that are taken in */
+/** @param breathe called after each hundred heads */
 export function createPageStore(
   database: CacheDatabase,
   cipher: Cipher,
@@ -138,18 +141,19 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
   const parts: unknown[][] = [];
   const lastSeq = await database.transaction('r', heads, facts, async () => {
     const seqs = await heads.where({ organizationId }).primaryKeys();
-    // One after the other: 2,000 at once would stop the screen, and whoever asks the disk for a few pages meanwhile.
+    // One batch after the other: 2,000 heads at once would block the window, and every other request for a few
+    // pages.
     for (let at = 0; at < seqs.length; at += HEADS_AT_ONCE)
       parts.push(await rowsOf(heads, seqs.slice(at, at + HEADS_AT_ONCE)));
     return lastSeqOf(database);
   });
-  // What is known of the others is of before.
+  // Catalogs of other organizations are outdated.
   if ((store.lastSeq ?? lastSeq) !== lastSeq) throw new StalePages();
   store.lastSeq = lastSeq;
   store.heardSeq ??= lastSeq;
   const catalog = createCatalog([]);
   for (const [at, part] of parts.entries()) {
-    // Others may be written meanwhile; whoever writes this one waits for its catalog.
+    // Other pages may be written meanwhile. A write to this organization waits for its catalog.
     if (at > 0) await store.breathe();
     const puts = part.flatMap((row) => headSchema.safeParse(row).data ?? []);
     catalog.apply({ puts, deletes: [] });
@@ -159,8 +163,8 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
 }
 
 /**
- * The rows of these numbers, in their order. Those that lie close together are asked for as one: what is asked for
- * each costs twice as much. Where others lie between them, those would be read too.
+ * Rows with these numbers, in their order. Neighbors are read in one request, because one request each costs
+ * twice as much. With other rows between them, that would read those too.
  */
 async function rowsOf(table: Table<unknown, number>, seqs: readonly number[]): Promise<unknown[]> {
   const [least, most] = [Math.min(...seqs), Math.max(...seqs)];
@@ -175,7 +179,7 @@ async function lastSeqOf({ facts }: CacheDatabase): Promise<number> {
   return factSchemas.lastSeq.safeParse(row?.value).data ?? 0;
 }
 
-/** @param forgotten as it was when the catalog was asked for */
+/** @param forgotten as it was when the catalog was requested */
 async function checkFresh(store: Store, forgotten: number): Promise<void> {
   const lastSeq = await lastSeqOf(store.database);
   if (lastSeq !== store.lastSeq || store.forgotten !== forgotten) throw new StalePages();
@@ -234,7 +238,8 @@ async function* readAll(
   for (let next = readNext(); ;) {
     const pages = await next;
     if (pages.length === 0) return;
-    // Opened while these are taken in. Who stops here does not hear what becomes of them.
+    // Opens the next pages while the caller handles these. A caller that stops here does not learn of their
+    // failure.
     next = readNext();
     next.catch(() => undefined);
     yield pages;
@@ -246,10 +251,10 @@ async function openPage(cipher: Cipher, head: Head, row: unknown): Promise<OpenP
   const items: Item[] = [];
   for (const item of listIn(content, 'items')) {
     const own = idOf(item);
-    // They stand as in the head; those that are left there are looked for.
+    // Items are in the order of the head. Search for those that are not.
     const next = head.ids[items.length];
     const id = next === own ? next : head.ids.find((each) => each === own);
-    // The id of the head: of 100,000 one in memory is enough.
+    // Use the head's string: one per id in memory is enough for 100,000 bills.
     if (id !== undefined) items.push(Object.assign(item as Item, { id }));
   }
   const malformed = listIn(content, 'malformed').filter((item) =>
@@ -283,7 +288,7 @@ function write<Value>(
     );
     const seqs = (store.lastSeq ?? 0) + 1;
     const written = await sealPages({ ...store, catalog }, prepared, seqs);
-    // Grows with each change, also one that needs no page of its own.
+    // Increases with each change, even one without a page of its own.
     const lastSeq = (store.lastSeq ?? 0) + Math.max(1, prepared.length);
     const done = await store.database.transaction('rw', heads, pages, crawls, facts, async () => {
       await checkFresh(store, forgotten);
@@ -294,7 +299,7 @@ function write<Value>(
       const changed = draft.change();
       if (changed.puts.length + changed.deletes.length === 0) return { value, changed };
       const rows = written.flatMap(({ head: { seq }, sealed }) => (sealed ? { seq, sealed } : []));
-      // Asked for together: the disk goes through them in this order.
+      // Requested together: the disk executes them in this order.
       await Promise.all([
         heads.bulkDelete([...changed.deletes]),
         pages.bulkDelete([...changed.deletes]),
@@ -314,7 +319,7 @@ function write<Value>(
   });
 }
 
-/** What pages left behind by most of their items still hold goes into one, until there are few such pages. */
+/** Merges pages that have lost most of their items, until there are few such pages. */
 async function mergeScattered(store: Store, organizationId: string): Promise<void> {
   for (;;) {
     const catalog = await again(store, () => catalogOf(store, organizationId));
@@ -333,7 +338,7 @@ async function mergeScattered(store: Store, organizationId: string): Promise<voi
         return [mergedPage(first, pages)];
       },
       async (draft) => {
-        // What did not open goes as well: it is read again.
+        // Drop unreadable items too: they are read again.
         draft.drop(kind, ({ seq }) => seqs.has(seq));
         return true;
       },
@@ -341,7 +346,7 @@ async function mergeScattered(store: Store, organizationId: string): Promise<voi
   }
 }
 
-/** No request has brought it as it is: a recheck of what is on it takes a crawl. */
+/** Page merged from others. No request returned it as it is, so a recheck of its bills takes a crawl. */
 function mergedPage(
   { organizationId, kind, generation }: Head,
   pages: readonly OpenPage[],
@@ -357,7 +362,7 @@ function mergedPage(
   return { head: { ...head, ids, statuses, malformed: [] }, items, malformed: [] };
 }
 
-/** Deletes alone, for which a full disk has room; the pages' numbers go on. */
+/** Deletes only, which works even on a full disk. The numbering of pages continues. */
 async function deletePages(
   store: Store,
   choose: () => Promise<(head: Head) => boolean>,

@@ -1,14 +1,14 @@
 import { createObservable, type Observable } from '../../../base/observable.ts';
 
-/** What can stop sync. A set of reasons; each is released on its own. */
+/** Reason that stops sync. Several can hold at once; each is released on its own. */
 export type PauseReason = 'offline' | 'signedOut' | 'quota' | 'asleep' | 'storageFull' | 'closing';
 
-/** What stops sync now. A set: taking one reason away never undoes another's. */
+/** Reasons that stop sync now. Releasing one never releases another. */
 export interface Pauses {
   readonly reasons: Observable<ReadonlySet<PauseReason>>;
   hold(reason: PauseReason): void;
   release(reason: PauseReason): void;
-  /** Holds or releases, by a fact. */
+  /** Adds or releases the reason. */
   set(reason: PauseReason, isHeld: boolean): void;
 }
 

@@ -13,38 +13,41 @@ import { askAgainAtMs, backoffMs } from '../../../base/backoff.ts';
 import type { PullFailure } from './pull-status.ts';
 import type { CompletedCrawl } from './rechecks.ts';
 
-/** What the pull knows: how far each crawl is, what failed, until when the quota is spent. */
+/** State of the pull: progress of each crawl, failures, and the end of quota pauses. */
 export interface PullLedger {
   readonly quotaUntilMs: Readonly<Record<PullPriority, number | null>>;
-  /** Copies, for whoever shows them. */
+  /** Copies for observers. */
   crawls(): ReadonlyMap<string, CrawlRow>;
   failures(): ReadonlyMap<string, PullFailure>;
   factsOf(place: CrawlPlace): CrawlFacts;
-  /** Whether the place has ever been crawled, to an end or not. */
+  /** Whether the place was ever crawled, completely or not. */
   hasCrawl(place: CrawlPlace): boolean;
   organizationsRetryAtMs(): number | null;
   /** The last complete payable crawl by organization. */
   completed(): ReadonlyMap<string, CompletedCrawl>;
   isQuotaSpent(): boolean;
-  /** The place was asked for a page, which the window of the quota has counted. */
+  /** Counts a page request for the place in this quota window. */
   noteTaken(place: CrawlPlace, priority: PullPriority): void;
-  /** How much background work has used of the window. Less than before: another window, or time. */
+  /**
+   * Updates the background's use of the window. A smaller number means a new window, or that old requests left
+   * a sliding one.
+   */
   noteUsed(background: number): void;
   noteCrawl(crawl: CrawlRow): void;
   forgetCrawl(place: CrawlPlace): void;
   noteSuccess(place: FailurePlace): void;
-  /** What the service, or the way to it, said no with: decides when the place is tried again. */
+  /** Records a failure, which decides when the place is tried again. */
   noteError(place: FailurePlace, priority: PullPriority, error: ServiceError): void;
-  /** The place waits for `delayMs`, with an error to show or none. */
+  /** Makes the place wait for `delayMs`, with an error to show or null. */
   noteDelay(place: FailurePlace, delayMs: number, error: ServiceError | null): void;
   forgetFailures(): void;
 }
 
-/** A failed request is repeated after 5 s up to 5 minutes, or when the service says, for as long as it fails. */
+/** Pause before repeating a failed request: 5 s to 5 minutes, unless the service names a time. */
 const FAILURE_BACKOFF = { firstMs: 5_000, mostMs: 5 * 60_000 } as const;
-/** A "no" of the service seldom changes by itself. */
+/** Pause after the service refuses a request: a refusal seldom ends by itself. */
 export const REFUSAL_DELAY_MS = 5 * 60_000;
-/** Offline is a pause of its own; until it holds, not another try at once. */
+/** Pause after the service was unreachable, until the connection is recognized as offline. */
 const UNREACHABLE_DELAY_MS = 1_000;
 
 const refusals: readonly ServiceErrorKind[] = [
@@ -99,7 +102,7 @@ export function createPullLedger(
       taken.set(placeKey(place), (taken.get(placeKey(place)) ?? 0) + 1);
     },
     noteUsed: (background) => {
-      // A new window begins with next to nothing; where the count slides, all grow less alike.
+      // A new window begins near zero. In a sliding window, all counts shrink in proportion.
       if (background < used) {
         for (const [key, count] of taken) taken.set(key, (count * background) / used);
       }
@@ -131,13 +134,13 @@ export function createPullLedger(
 
 const byPriority = ['recheck', 'waiting', 'background'] as const satisfies PullPriority[];
 
-/** The service's own word stops all; what else stops a priority stops those below it. */
+/** A limit set by the service stops all priorities. Any other limit stops its priority and those below. */
 function stoppedWith(
   priority: PullPriority,
   { by }: { readonly by: string },
 ): readonly PullPriority[] {
   if (by === 'service') return byPriority;
-  // Rechecks have a share of their own: what the user waits for has its quota all the same.
+  // Rechecks have a share of their own, so running out of it leaves the user's requests alone.
   return priority === 'recheck' ? [priority] : byPriority.slice(byPriority.indexOf(priority));
 }
 

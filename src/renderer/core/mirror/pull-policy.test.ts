@@ -25,7 +25,7 @@ interface World extends Partial<PullFacts> {
   readonly payable?: CrawlFacts;
   readonly history?: CrawlFacts;
   readonly invoices?: CrawlFacts;
-  /** The payable bills of the other organization. */
+  /** Payable bills of the other organization. */
   readonly other?: CrawlFacts;
 }
 
@@ -54,13 +54,13 @@ function facts(world: World = {}): PullFacts {
   };
 }
 
-/** A quota of which so much is left to background work for half an hour, and who waited had so much. */
+/** A quota for half an hour with this many requests left for the background, and this many used by the user. */
 function left(backgroundLeft: number, { shared = false, waiting = 0 } = {}): World {
   const used = { approval: 0, recheck: 0, waiting, background: 300 - backgroundLeft };
   return { quota: { backgroundLeft, used, resetAtMs: nowMs + 30 * MINUTE_MS, shared } };
 }
 
-/** The step in a few words. */
+/** Summary of the step. */
 function told(world: World): string {
   const step = nextPullStep(facts(world));
   if (step.kind === 'organizations') return `organizations ${step.priority}`;
@@ -78,7 +78,7 @@ const due = { payable: aged(10 * MINUTE_MS) };
 const unread = { history: never };
 const asks = { refreshAtMs: nowMs };
 const start = { organizations: [], organizationsReadAtMs: null };
-/** The payable crawl has had so many pages of the window. */
+/** The payable crawl has read this many pages of the window. */
 const payableHad = (taken: number, crawl = due.payable) => ({ payable: { ...crawl, taken } });
 const spent = (minutes: number, what: 'background' | 'recheck' = 'background') => ({
   quotaUntilMs: { ...facts().quotaUntilMs, [what]: nowMs + minutes * MINUTE_MS },
@@ -214,12 +214,12 @@ test.each<[string, World, string]>([
     { ...asks, payable: aged(-1), invoices: fresh, invoicesShown: true },
     'own invoices waiting',
   ],
-])('C-11 what the pull does next: %s', (_, world, expected) => {
+])('C-11 the next step of the pull: %s', (_, world, expected) => {
   expect(told(world)).toBe(expected);
 });
 
 const old = aged(MINUTE_MS);
-/** Read after the user asked. */
+/** Read after the user's request. */
 const since = { ...fresh, orderedMs: nowMs + 1 };
 const onlyOther = { ...asks, payable: since };
 
@@ -249,12 +249,12 @@ test.each<[string, World, string]>([
     'other payable background',
   ],
   ['scarce, and the current one is waited for', { ...asks, ...left(0) }, 'own payable waiting'],
-])('W-5 with all organizations on screen: %s', (_, world, expected) => {
+])('W-5 all organizations are on screen: %s', (_, world, expected) => {
   const step = told({ payable: old, history: old, other: old, allShown: true, ...world });
   expect(step.replace(/^wait .*/, 'wait')).toBe(expected);
 });
 
-/** Who had how much of a window's share while a payable crawl of so many pages, and history, were due. */
+/** Shares of a window that a payable crawl of `pages` pages and history use while both are due. */
 function shareOut(share: number, pages: number): { payable: number; history: number } {
   const had = { payable: 0, history: 0 };
   for (;;) {
@@ -269,7 +269,7 @@ function shareOut(share: number, pages: number): { payable: number; history: num
   }
 }
 
-test('C-61 of every window payable bills get what they need, up to four fifths, and history its fifth', () => {
+test('C-61 payable bills get the requests they need of every window, up to four fifths, and history at least a fifth', () => {
   const short: string[] = [];
   for (let share = 1; share <= 60; share += 1) {
     for (const pages of [1, 4, 8, 12, 30, 500]) {
@@ -294,6 +294,6 @@ test.each<[string, World, number]>([
   ],
   // Three crawls of twenty pages go before history until the window ends.
   ['three more are left than go before', { history: aged(7 * HOUR_MS), ...left(63) }, 3],
-])('C-95 how many pages are granted at once: %s', (_, world, most) => {
+])('C-95 number of pages granted at once: %s', (_, world, most) => {
   expect(nextPullStep(facts(world))).toMatchObject({ kind: 'page', most });
 });

@@ -16,70 +16,76 @@ import {
   type PullQuota,
 } from './pull-budget.ts';
 
-/** What the pull should do next: one request, or wait. */
+/** Next step of the pull: one request, or a wait. */
 export type PullStep =
   | { readonly kind: 'organizations'; readonly priority: PullPriority }
   | PageStep
-  /** A page out of turn, for approvals that wait for it. */
+  /** Reads a page out of turn, for approvals that wait for it. */
   | { readonly kind: 'reread'; readonly priority: 'recheck'; readonly page: PlacedPage }
-  /** Nothing to do until `untilMs` (epoch milliseconds; null: until something happens). */
+  /** Nothing to do until `untilMs` (epoch milliseconds; null: until an event). */
   | { readonly kind: 'wait'; readonly untilMs: number | null; readonly quota: boolean };
 
-/** The next page of a crawl, and as many behind it as may be asked for before the policy is asked again. */
+/** The next page of a crawl, and the number of pages to read before asking the policy again. */
 type PageStep = CrawlPlace & {
   readonly kind: 'page';
   readonly priority: PullPriority;
   readonly most: number;
 };
 
-/** What the policy decides on. Times are epoch milliseconds. */
+/** Input of the policy. Times are epoch milliseconds. */
 export interface PullFacts {
   readonly nowMs: number;
   readonly visible: boolean;
   readonly onBattery: boolean;
-  /** When the window, or another organization in it, last came on screen. */
+  /** When the window, or another organization in it, last appeared on screen. */
   readonly shownAtMs: number | null;
   /** When the user last asked for a refresh, in ordered time. */
   readonly refreshAtMs: number | null;
   readonly organizationsReadAtMs: number | null;
   readonly organizationsRetryAtMs: number | null;
-  /** Pages approvals wait for, the longest waited for first. */
+  /** Pages that approvals wait for, the longest wait first. */
   readonly rereads: readonly PlacedPage[];
-  /** The one on screen first. */
+  /** The organization on screen first. */
   readonly organizations: readonly OrganizationFacts[];
-  /** The bills of all of them are on screen. */
+  /** Whether the bills of all organizations are on screen. */
   readonly allShown: boolean;
-  /** Until when the quota stops requests of a priority. */
+  /** End of the quota pause by priority; null for none. */
   readonly quotaUntilMs: Readonly<Record<PullPriority, number | null>>;
-  /** Null: nothing is known of it yet. */
+  /** Null while unknown. */
   readonly quota: PullQuota | null;
-  /** The Invoices screen is open. */
+  /** Whether the Invoices screen is open. */
   readonly invoicesShown: boolean;
-  /** History takes room this computer does not have. */
+  /** Whether the disk has no room for history. */
   readonly historyOff: boolean;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How old data may get before it is read again, while somebody views it on mains. */
+/** Age at which data is read again while the user views it and the computer has mains power. */
 export const pullIntervals = {
   payableMs: 10 * MINUTE_MS,
-  /** However slow the rest: bills somebody views are never older. */
+  /** Upper limit for bills on screen, whatever slows the rest down. */
   payableOnScreenMostMs: 14 * MINUTE_MS,
-  /** After the window is shown again: older than this is read at once. */
+  /** When the window is shown again, older data is read at once. */
   shownAgainMs: 2 * MINUTE_MS,
   historyMs: 6 * HOUR_MS,
   otherPayableMs: 30 * MINUTE_MS,
   otherHistoryMs: 24 * HOUR_MS,
-  /** Invoices somebody views, those of the organization on screen otherwise, and the others'. */
+  /**
+   * Invoices on the open screen. The next two are other invoices of that organization, and of other
+   * organizations.
+   */
   shownInvoicesMs: 30 * MINUTE_MS,
   invoicesMs: 6 * HOUR_MS,
   otherInvoicesMs: 24 * HOUR_MS,
   organizationsMs: HOUR_MS,
 } as const;
 
-/** Nobody views them, the battery pays, or somebody else needs the quota: this many times slower. */
+/**
+ * Factor by which sync slows down while the window is hidden, on battery, or while other programs share the
+ * quota.
+ */
 const HIDDEN_FACTOR = 3;
 const BATTERY_FACTOR = 2;
 const SHARED_FACTOR = 2;
@@ -90,9 +96,8 @@ interface Candidate {
 }
 
 /**
- * The next request of the pull. Candidates in order of importance; the first that is due goes. A crawl
- * under way is due at once, so a crawl of more importance passes it between two pages, and it goes on
- * afterwards at its cursor.
+ * Next request of the pull: the first due candidate in order of importance. A crawl under way is always due, so
+ * a more important crawl passes it between two pages, and it continues at its cursor later.
  */
 export function nextPullStep(facts: PullFacts): PullStep {
   const all = candidates(facts);
@@ -109,7 +114,10 @@ export function nextPullStep(facts: PullFacts): PullStep {
   return { kind: 'wait', untilMs: Number.isFinite(untilMs) ? untilMs : null, quota };
 }
 
-/** A page with what it may be read together with. A crawl for rechecks ends where it has met its bills. */
+/**
+ * The page with the number of pages to read along with it. A crawl for rechecks ends once it has listed their
+ * bills.
+ */
 function granted(facts: PullFacts, { step }: Candidate): PullStep {
   if (step.kind !== 'page') return step;
   const most = {
@@ -126,7 +134,7 @@ function backgroundPages(facts: PullFacts, step: Candidate['step']): number {
   return Math.min(affordable, pagesOfTheirPart(facts.quota, facts.organizations));
 }
 
-/** A wait that a clock set back has made absurd is over. Windows of the quota last an hour. */
+/** A longer wait comes from a clock set back: windows of the quota last an hour. */
 const LONGEST_WAIT_MS = 2 * HOUR_MS;
 
 function quotaEnd(facts: PullFacts, priority: PullPriority): number {
@@ -137,13 +145,13 @@ function sane(facts: PullFacts, atMs: number | null): number {
   return atMs === null || atMs - facts.nowMs > LONGEST_WAIT_MS ? 0 : atMs;
 }
 
-/** The background's share is no matter of what the user waits for: nothing else would ever ask again. */
+/** The background's share limits only background requests. */
 function affordableAt(facts: PullFacts, step: Candidate['step']): number {
   if (step.priority !== 'background') return 0;
   return affordableAtMs(facts.quota, claimsBefore(facts, step));
 }
 
-/** Whether payable bills have had their part of this window, and what waits behind them goes now. */
+/** Whether payable bills have used their part of this window, so that a crawl with lower priority is next. */
 function takesTurn(facts: PullFacts, behind: Candidate, { step }: Candidate): boolean {
   if (step.kind !== 'page' || step.group !== 'payable' || step.priority !== 'background')
     return false;
@@ -154,7 +162,7 @@ function takesTurn(facts: PullFacts, behind: Candidate, { step }: Candidate): bo
   return isBefore && hadTheirPart(facts.quota, claims);
 }
 
-/** The payable crawls that must not want for requests because of this step. */
+/** Payable crawls that must have enough requests left after this step. */
 function claimsBefore(facts: PullFacts, step: Candidate['step']): readonly Claim[] {
   const [current, ...others] = facts.organizations;
   if (step.kind !== 'page' || !current) return [];
@@ -206,9 +214,9 @@ function candidates(facts: PullFacts): Candidate[] {
 }
 
 /**
- * With the bills of all organizations on screen the user's word, and a first reading, mean them all. The
- * others are waited for as long as that takes no more than what is left of the background's share, and
- * are background reading beyond: the organization the user was in last never waits for them.
+ * If all organizations are on screen, a refresh by the user and a first reading concern all of them. The others
+ * have the user's priority only if that fits what is left of the background's share. Otherwise they are
+ * background reading, so that the organization used last never waits for them.
  */
 function othersAskedFor(facts: PullFacts, others: readonly OrganizationFacts[]): Candidate[] {
   if (!facts.allShown) return [];
@@ -245,7 +253,7 @@ function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candid
     facts.nowMs - payable.beganAtMs > pullIntervals.shownAgainMs;
   const dueAtMs = asked || shownAgain ? 0 : dueAfter(facts, payable, onScreenMs(facts));
   const ageMs = payable.beganAtMs === null ? null : facts.nowMs - payable.beganAtMs;
-  // Somebody has just come to view them: then the background's share is not what they wait for.
+  // The user has just come back to it, so the background's share does not limit it.
   const isTooOld = ageMs === null || (shownAgain && ageMs > pullIntervals.payableOnScreenMostMs);
   const priority = asked || isTooOld ? 'waiting' : 'background';
   const first = page(facts, current, 'payable', priority, dueAtMs);
@@ -256,11 +264,14 @@ function currentCandidates(facts: PullFacts, current: OrganizationFacts): Candid
   const invoices = invoicesOnScreen(facts, current);
   if (invoices === null) return [first, ...behind];
   if (invoices.step.priority === 'background') return [first, ...behind, invoices];
-  // Whoever opens Invoices waits for them, but bills that are waited for as well go first.
+  // The user waits for invoices on the open screen, but bills that the user waits for go first.
   return priority === 'waiting' ? [first, invoices, ...behind] : [invoices, first, ...behind];
 }
 
-/** Waited for the first time, and when the user asks on the screen itself; seldom read otherwise. */
+/**
+ * The user waits for a first reading, and for a refresh on the screen itself. Otherwise invoices are read
+ * seldom.
+ */
 function invoicesOnScreen(facts: PullFacts, current: OrganizationFacts): Candidate | null {
   const { invoices } = current;
   if (invoices === null) return null;
@@ -271,7 +282,7 @@ function invoicesOnScreen(facts: PullFacts, current: OrganizationFacts): Candida
   return page(facts, current, 'invoices', priority, asked ? 0 : dueAt(facts, invoices, everyMs));
 }
 
-/** None of an organization nobody sees: nothing would keep its refusals apart. */
+/** None for an organization that this sign-in cannot see: its refusals would have no place of their own. */
 function reread(facts: PullFacts, placed: PlacedPage): Candidate | [] {
   const place = facts.organizations.find((each) => each.organizationId === placed.organizationId);
   if (!place) return [];
@@ -301,7 +312,7 @@ function dueAt(facts: PullFacts, crawl: CrawlFacts, everyMs: number): number {
   return dueAfter(facts, crawl, everyMs * slowness(facts));
 }
 
-/** At once when it may hold a bill that was reported as not found. */
+/** Due at once when it may have a bill that was reported as not found. */
 function historyDueAt(facts: PullFacts, organization: OrganizationFacts, everyMs: number): number {
   const { history, historyWantedAfterMs } = organization;
   return isOlder(history, historyWantedAfterMs) ? 0 : dueAt(facts, history, everyMs);
@@ -317,7 +328,7 @@ function freshUntil(facts: PullFacts, readAtMs: number, everyMs: number): number
 }
 
 function after(facts: PullFacts, readAtMs: number, intervalMs: number): number {
-  // Read in the future: the clock was set back, and nobody knows how old it is.
+  // A time in the future means that the clock was set back and the age is unknown.
   return readAtMs > facts.nowMs ? 0 : readAtMs + intervalMs;
 }
 

@@ -32,7 +32,7 @@ function crawl(group: 'payable' | 'history', cutShort: { running?: boolean; comp
 const cut = { status: 'open', listed: 50, why: 'silent' } as const;
 const cutsOf = (isCut: boolean): [typeof cut] | [] => (isCut ? [cut] : []);
 
-test('R-47 a list the service ended too early is told of until a crawl has read it whole', () => {
+test('R-47 a list that the service cut short is reported until a crawl has read all of it', () => {
   const isCutShort = (...rows: readonly CrawlRow[]): boolean =>
     pullStatusOf({
       organizationId,
@@ -60,7 +60,7 @@ function status(fields: Partial<PullStatus>): PullStatus {
 
 const refused = { kind: 'forbidden', scope: null, technical: '403' } as const;
 
-test('W-7 several organizations are as old as the oldest, and unread while one of them is', () => {
+test('W-7 several organizations are as old as the oldest, and count as unread while one of them is', () => {
   expect([
     pullStatusOfAll([status({ payableAsOfMs: 900 }), status({ payableAsOfMs: 300 })]),
     pullStatusOfAll([status({}), status({ payableAsOfMs: null, historyAsOfMs: null })]),
@@ -72,7 +72,7 @@ test('W-7 several organizations are as old as the oldest, and unread while one o
   ]);
 });
 
-test('W-7 the one that is read is told of, with the pages of all; one that failed is told when none is', () => {
+test('W-7 the organization being read is shown, with the pages of all; a failed one only while none is being read', () => {
   const reading = status({
     kind: 'crawling',
     group: 'payable',

@@ -4,15 +4,15 @@ import type { BillGroup, CrawlGroup, CrawlRow, Cut } from './cache-database.ts';
 import type { PauseReason } from './pauses.ts';
 import { placeKey, type FailurePlace, type CrawlPlace } from './crawl-place.ts';
 
-/** A place that could not be read, and when it is tried again (epoch milliseconds). */
+/** A place that could not be read, and the time of the next try (epoch milliseconds). */
 export interface PullFailure {
   readonly count: number;
   readonly retryAtMs: number;
-  /** Null when the reason is shown elsewhere (offline). */
+  /** Null when another part of the screen shows the reason (offline). */
   readonly error: ServiceError | null;
 }
 
-/** The state of the pull, of one organization at a time. */
+/** State of the pull, for one organization at a time. */
 export interface PullView {
   statusOf(organizationId: string | null): PullStatus;
   invoicesOf(organizationId: string | null): InvoicePullStatus;
@@ -24,11 +24,11 @@ export interface PullStatusFacts {
   readonly failures: ReadonlyMap<string, PullFailure>;
   readonly reasons: ReadonlySet<PauseReason>;
   readonly current: CrawlPlace | null;
-  /** When the pull goes on by itself, epoch milliseconds. */
+  /** When the pull continues by itself, epoch milliseconds; null for unknown. */
   readonly waitsUntilMs: number | null;
 }
 
-/** The most telling reason first: what the user can do something about, then the rest. */
+/** Reasons in the order to show them: first the ones the user can act on. */
 const reasonOrder: readonly PauseReason[] = [
   'closing',
   'signedOut',
@@ -38,7 +38,7 @@ const reasonOrder: readonly PauseReason[] = [
   'quota',
 ];
 
-/** What the status bar shows of the organization's bills. */
+/** Status of the organization's bills, for the status bar. */
 export function pullStatusOf(facts: PullStatusFacts): PullStatus {
   const { organizationId } = facts;
   const payable = crawlOf(facts, 'payable');
@@ -65,7 +65,7 @@ export function pullStatusOf(facts: PullStatusFacts): PullStatus {
   };
 }
 
-/** What the Invoices screen shows of the organization's invoices. */
+/** Status of the organization's invoices, for the Invoices screen. */
 export function invoicePullOf(facts: PullStatusFacts): InvoicePullStatus {
   const crawl = crawlOf(facts, 'invoices');
   const { current, organizationId } = facts;
@@ -98,7 +98,7 @@ function kindOf(
   return failure ? 'failed' : 'idle';
 }
 
-/** Cuts of the crawl under way in place of those of the last complete one, chain by chain. */
+/** Cuts by chain: those of the crawl under way replace those of the last complete one. */
 function cutsOf(crawl: CrawlRow | null): readonly Cut[] {
   const now = crawl?.running?.cuts ?? [];
   const before = crawl?.completed?.cuts ?? [];
@@ -128,9 +128,8 @@ function failureOf(
 }
 
 /**
- * How far the mirror of several organizations is, as one: as old as the oldest, and unread as long
- * as one of them is.
- * @param statuses of each organization on screen, the current one first
+ * Status of several organizations as one: as old as the oldest, and unread while one of them is.
+ * @param statuses one per organization on screen, the current one first
  */
 export function pullStatusOfAll(statuses: readonly PullStatus[]): PullStatus {
   const [first = idlePullStatus] = statuses;
@@ -162,7 +161,7 @@ function oldest(times: readonly (number | null)[]): number | null {
   return known === null || known.length === 0 ? null : Math.min(...known);
 }
 
-/** The numbers, or null when one of them is not known. */
+/** The numbers; null if one of them is unknown. */
 function whole(numbers: readonly (number | null)[]): readonly number[] | null {
   const known = numbers.filter((number) => number !== null);
   return known.length === numbers.length ? known : null;

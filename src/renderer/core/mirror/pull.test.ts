@@ -13,7 +13,7 @@ import {
 
 const harness = harnessOfEachTest();
 
-test('C-30 the first pull: what may be overdue at once, payable chains in the order bills move, history behind', async () => {
+test('C-30 a first pull reads bills that may be overdue at once, then payable chains in the order bills move, then history', async () => {
   harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
   harness.main.pageSize = 1;
   const { workspace } = await harness.start();
@@ -71,7 +71,7 @@ test('C-33 a cursor that is always refused costs a few requests, is shown, and i
   ]);
 });
 
-test('C-34 a failed page is read again with growing delays, never at once, until it comes', async () => {
+test('C-34 a failed page is retried with growing delays, never at once, until it succeeds', async () => {
   harness.main.pageFault = () => ({ kind: 'serverFailed', retryAtMs: null, technical: '500' });
   const { workspace } = await harness.start();
   await harness.advance(HOUR_MS);
@@ -92,7 +92,7 @@ test('C-34 a failed page is read again with growing delays, never at once, until
   });
 });
 
-test('C-34 nor sooner than a service asks that is down for a while', async () => {
+test('C-34 a service that is down is not asked sooner than it says', async () => {
   const retryAtMs = harness.clock.nowMs() + 30 * MINUTE_MS;
   harness.main.pageFault = () => ({ kind: 'serverFailed', retryAtMs, technical: '503' });
   await harness.start();
@@ -101,7 +101,7 @@ test('C-34 nor sooner than a service asks that is down for a while', async () =>
   expect(asked.length).toBe(1);
 });
 
-test('C-35 when the quota is spent nothing is asked before its time', async () => {
+test('C-35 once the quota is used up, the pull waits for its reset', async () => {
   const retryAtMs = harness.clock.nowMs() + 30 * MINUTE_MS;
   harness.main.pageFault = () =>
     harness.clock.nowMs() < retryAtMs
@@ -116,7 +116,7 @@ test('C-35 when the quota is spent nothing is asked before its time', async () =
   expect([paused, shownMs, before, bills(workspace).length]).toEqual(['quota', retryAtMs, [], 3]);
 });
 
-test('C-35 a pause of a day is asked about once an hour, not without end', async () => {
+test('C-35 during a pause of a day, the pull asks once an hour', async () => {
   const retryAtMs = harness.clock.nowMs() + 24 * HOUR_MS;
   harness.main.pageFault = () => ({
     kind: 'rateLimited',
@@ -161,7 +161,7 @@ test('C-37 a full disk drops history first and says so; payable bills and approv
   });
 });
 
-test('C-38 an approval that cannot be stored is not made, and that is said', async () => {
+test('C-38 an approval that cannot be stored is not made, and the user sees that', async () => {
   const { workspace } = await harness.start();
   const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -180,7 +180,7 @@ test('C-38 an approval that cannot be stored is not made, and that is said', asy
   ]);
 });
 
-test('C-39 another organization comes on screen from disk, and is remembered', async () => {
+test('C-39 another organization appears from disk, and the choice is remembered', async () => {
   harness.main.organizations.push({ id: 'other', name: 'Other' });
   harness.main.service.set('other', [aBill('o1')]);
   const first = await harness.start();
@@ -197,7 +197,7 @@ test('C-39 another organization comes on screen from disk, and is remembered', a
   ]);
 });
 
-test('C-40 idle, payable bills are read every ten minutes; a window shown again reads older than two', async () => {
+test('C-40 an idle window reads payable bills every ten minutes, and one shown again reads bills older than two', async () => {
   const { visibility } = await harness.start();
   const crawls = harness.timeline();
   await harness.advance(10 * MINUTE_MS);
@@ -212,7 +212,7 @@ test('C-40 idle, payable bills are read every ten minutes; a window shown again 
   ]);
 });
 
-test('C-41 a bill approved twice, not payable or not there is left out of approving', async () => {
+test('C-41 approving skips a bill that is approved already, not payable or missing', async () => {
   harness.main.service.get('acme')?.push(aBill('b4', { status: 'paid' }));
   const { workspace } = await harness.start();
   const results = await Promise.all([
@@ -234,7 +234,7 @@ test('C-41 a bill approved twice, not payable or not there is left out of approv
   ]);
 });
 
-test('C-42 a new sign-in reads at once what the last one was refused', async () => {
+test('C-42 a new sign-in at once reads lists that the last one was refused', async () => {
   harness.main.pageFault = () => ({ kind: 'forbidden', scope: 'money_out', technical: '403' });
   const { workspace } = await harness.start();
   const refused = workspace.pull.get();
@@ -248,7 +248,7 @@ test('C-42 a new sign-in reads at once what the last one was refused', async () 
   ]);
 });
 
-test('C-31 a crash during a crawl: the next start goes on at the saved cursor', async () => {
+test('C-31 after a crash during a crawl, the next start continues at the saved cursor', async () => {
   harness.main.pageSize = 1;
   const answers = harness.main.hold('service.billsPages');
   const first = await harness.start();
@@ -270,7 +270,7 @@ test('C-31 a crash during a crawl: the next start goes on at the saved cursor', 
   });
 });
 
-test('C-32 a refused cursor starts the chain anew, and what was read stays', async () => {
+test('C-32 a refused cursor restarts the chain, and the bills read so far stay', async () => {
   harness.main.pageSize = 1;
   let refusals = 1;
   harness.main.pageFault = ({ after }) =>
@@ -288,7 +288,7 @@ test('C-32 a refused cursor starts the chain anew, and what was read stays', asy
   });
 });
 
-test('C-36 a malformed item is shown, and the other bills of its page are there', async () => {
+test('C-36 a malformed item is shown, and the page’s other bills are listed', async () => {
   const item = { id: 'bad', problems: ['total_cents: expected int'], raw: { id: 'bad' } };
   harness.main.malformed.set('acme/open', [item]);
   const { workspace } = await harness.start();

@@ -19,16 +19,16 @@ import { idleInvoicePull, idlePullStatus } from './idle-pull.ts';
 import { invoicePullOf, pullStatusOf, type PullView } from './pull-status.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 
-/** The mirror of one connection: one chain at a time, the most important next. */
+/** Keeps the mirror of one connection up to date: one request at a time, the most important first. */
 export interface Pull {
   readonly view: Observable<PullView>;
-  /** What approvals wait for, and what has been read for them. */
+  /** Readings that approvals wait for, and those made. */
   readonly readings: Readings;
-  /** The user asks: the bills on screen are read now, whatever failed before. */
+  /** Reads the bills on screen now at the user's request, whatever failed before. */
   refresh(): void;
-  /** Something that timing depends on has changed: organization, visibility, power. */
+  /** Call when a condition of the timing has changed: organization, visibility, power. */
   wake(): void;
-  /** Ends the loop; an answer that comes later changes nothing. */
+  /** Ends the loop. Later answers change nothing. */
   close(): void;
 }
 
@@ -43,7 +43,7 @@ export interface PullDeps extends Omit<
   onFault(problem: unknown): void;
 }
 
-/** What the timing of the pull depends on. */
+/** Conditions that affect the timing of the pull. */
 export type PullConditions = Pick<
   PullFacts,
   | 'visible'
@@ -54,18 +54,18 @@ export type PullConditions = Pick<
   | 'invoicesShown'
   | 'allShown'
 > & {
-  /** The sign-in allows invoices, as far as its scopes say. */
+  /** Whether the scopes of the sign-in include invoices. */
   readonly invoicesAllowed: boolean;
-  /** The organizations, the one on screen first. */
+  /** The organization on screen first. */
   readonly organizationIds: readonly string[];
 };
 
-/** A full disk is tried again after this. */
+/** Pause before retrying on a full disk. */
 const STORAGE_RETRY_MS = 10 * 60_000;
-/** After a fault of our own (a bug, a closed database), not another try at once. */
+/** Pause after a fault of Billfold's own (a bug, a closed database). */
 const FAULT_DELAY_MS = 5_000;
 
-/** A pull while it runs. */
+/** A running pull. */
 interface PullLoop {
   readonly deps: PullDeps;
   readonly ledger: PullLedger;
@@ -76,9 +76,9 @@ interface PullLoop {
   readonly reader: PageReader;
   /** Organizations with a bill reported as not found, and since when (ordered time). */
   notFound: ReadonlyMap<string, number>;
-  /** When the user asked, ordered time. */
+  /** When the user last asked for a refresh, ordered time; null for never. */
   refreshAtMs: number | null;
-  /** The disk had no room for history. */
+  /** Whether the disk had no room for history. */
   historyOff: boolean;
 }
 
@@ -222,7 +222,7 @@ async function step(loop: PullLoop): Promise<void> {
   }
 }
 
-/** How many pages the crawl may have next; 0: something else goes first, or nothing now. */
+/** Number of pages the crawl may read next; 0 when something else goes first, or nothing may be read now. */
 function turnOf(loop: PullLoop, now: Extract<PullStep, { kind: 'page' }>): number {
   if (loop.closing.aborted || isStopped(loop.deps.pauses)) return 0;
   const next = nextPullStep(factsOf(loop));
@@ -242,7 +242,7 @@ function factsOf({
   const { organizationIds, invoicesAllowed, ...conditions } = deps.conditions();
   const [current] = organizationIds;
   if (conditions.quota) ledger.noteUsed(conditions.quota.used.background);
-  // Opened once: from then on there is a crawl, finished or not.
+  // Once the user has opened Invoices, a crawl exists, finished or not.
   const isOpened = (organizationId: string): boolean =>
     ledger.hasCrawl({ organizationId, group: 'invoices' }) ||
     (conditions.invoicesShown && organizationId === current);
@@ -291,7 +291,7 @@ async function reread({ deps, reader, rechecks }: PullLoop, page: PlacedPage): P
   if (outcome !== null) deps.onCrawlComplete();
 }
 
-/** No room: history goes first. If it is gone already, the place itself waits. */
+/** Makes room by dropping history. If history is gone already, the place itself waits. */
 async function makeRoom(loop: PullLoop, place: CrawlPlace): Promise<void> {
   const { deps, ledger } = loop;
   const { cache, pauses } = deps;
@@ -305,7 +305,7 @@ async function makeRoom(loop: PullLoop, place: CrawlPlace): Promise<void> {
   }
 }
 
-/** Reasons that stop the pull as a whole; a full disk and a spent quota are the policy's business. */
+/** Whether a reason stops the whole pull. The policy handles a full disk and a used-up quota. */
 function isStopped({ reasons }: Pauses): boolean {
   const held = reasons.get();
   return (['offline', 'signedOut', 'asleep', 'closing'] as const).some((reason) =>

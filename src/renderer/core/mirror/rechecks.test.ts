@@ -4,7 +4,7 @@ import { type RecheckWanted, createRechecks, type Rechecks } from './rechecks.ts
 
 const organizationId = 'acme';
 
-/** A bill of the open ones, wanted since 10 and last read at 5 of this run. */
+/** An open bill, wanted since 10 and last read at 5 in this launch. */
 function wanted(
   billId: string,
   after: string | null = 'c1',
@@ -14,7 +14,7 @@ function wanted(
   return { organizationId, billId, afterMs: 10, page, isMissing: false, ...change };
 }
 
-/** What is to be asked for in a few words: pages, then the crawl. */
+/** Summary of the requests to make: pages, then the crawl. */
 function told(rechecks: Rechecks): string[] {
   const pages = rechecks.pages().map(({ status, after }) => `${status} ${after ?? 'start'}`);
   const crawlMs = rechecks.crawlWantedAfterMs(organizationId);
@@ -36,7 +36,7 @@ function rechecksWith(haveEnded: boolean, all: readonly RecheckWanted[]): Rechec
 
 const page = (after: string | null, status = 'open') => ({ organizationId, status, after });
 
-test('C-62 a page is asked for once for all bills on it, the longest waited for first', () => {
+test('C-62 a page is requested once for all its bills, the longest wait first', () => {
   const rechecks = rechecksOf(wanted('b1', 'c2'), wanted('b2'), wanted('b3', 'c2'));
   const asked = told(rechecks);
   const met = rechecks.noteMet(organizationId, new Set(['b1', 'b3', 'else']), 11);
@@ -48,7 +48,7 @@ test('C-62 a page is asked for once for all bills on it, the longest waited for 
   });
 });
 
-test('C-62 a page asked for before the approval serves it not: it is asked for once more', () => {
+test('C-62 a page requested before the approval does not count, and is requested again', () => {
   const rechecks = rechecksOf(wanted('b1'));
   const met = rechecks.noteMet(organizationId, new Set(['b1']), 10);
   rechecks.noteRead(page('c1'), 10);
@@ -62,12 +62,12 @@ test('C-62 the same bill id in another organization is another bill', () => {
   expect({ met, left: told(rechecks) }).toEqual({ met: false, left: ['open c1'] });
 });
 
-test('C-63 a bill its page no longer holds, and one no page is known of, wait for the crawl', () => {
+test('C-63 a bill that has left its page, or has no known page, waits for the crawl', () => {
   const rechecks = rechecksOf(wanted('b1'), wanted('b2'), wanted('b3', null, { page: null }));
   rechecks.noteMet(organizationId, new Set(['b2']), 11);
   rechecks.noteRead(page('c1'), 11);
   const moved = told(rechecks);
-  // Approved once more since: its page is worth another try.
+  // Approved again since then, so its page is worth another try.
   rechecks.want([wanted('b1', 'c1', { afterMs: 20 })]);
   expect({ moved, later: told(rechecks) }).toEqual({
     moved: ['crawl after 10'],
@@ -75,7 +75,7 @@ test('C-63 a bill its page no longer holds, and one no page is known of, wait fo
   });
 });
 
-test('C-64 a refused cursor, and those handed out before it was, are not tried; first pages are', () => {
+test('C-64 after a refused cursor, older cursors are not tried either, but first pages are', () => {
   const rechecks = rechecksOf(wanted('b1'), wanted('b2', 'c2'), wanted('b3', null));
   rechecks.noteRefused(page('c1'), 11);
   const refused = told(rechecks);
@@ -96,20 +96,20 @@ test('C-64 a refused cursor, and those handed out before it was, are not tried; 
   });
 });
 
-test('P-66 once old cursors have ended, only first pages are asked for', () => {
+test('P-66 without old cursors, only first pages are requested', () => {
   expect(told(rechecksWith(true, [wanted('b1'), wanted('b2', null)]))).toEqual([
     'open start',
     'crawl after 10',
   ]);
 });
 
-test('C-64 another organization’s cursors are not refused with it', () => {
+test('C-64 a refused cursor says nothing about another organization’s cursors', () => {
   const rechecks = rechecksOf(wanted('b1'), wanted('b1', 'c1', { organizationId: 'other' }));
   rechecks.noteRefused(page('c1'), 11);
   expect(rechecks.pages().map((each) => each.organizationId)).toEqual(['other']);
 });
 
-test('C-65 only for a bill no crawl has met the first pages of paid and void are read, once for all', () => {
+test('C-65 the first pages of paid and void bills are read, once for all, only for a bill no crawl has listed', () => {
   const rechecks = rechecksOf(
     wanted('b1', null, { isMissing: true }),
     wanted('b2', null, { isMissing: true, afterMs: 12 }),
@@ -130,14 +130,14 @@ test('C-65 only for a bill no crawl has met the first pages of paid and void are
   });
 });
 
-test('C-65 what was read for a bill that was missing before does not serve one missing since', () => {
+test('C-65 a reading for an earlier missing bill does not count for one missing since then', () => {
   const rechecks = rechecksOf(wanted('b1', null, { isMissing: true }));
   for (const status of ['paid', 'void']) rechecks.noteRead(page(null, status), 11);
   rechecks.want([wanted('b1', null, { isMissing: true, afterMs: 11 })]);
   expect(told(rechecks)).toEqual(['paid start', 'void start', 'crawl after 11']);
 });
 
-test('C-62 only what was not wanted yet is news', () => {
+test('C-62 only a newly wanted bill is a change', () => {
   const rechecks = rechecksOf(wanted('b1'));
   expect([
     rechecks.want([wanted('b1')]),

@@ -4,24 +4,24 @@ import { historyStatuses } from '../../../contract/assumptions.ts';
 import type { PlacedPage } from './crawl-place.ts';
 import type { OldCursors } from './old-cursors.ts';
 
-/** What the pull reads for the push. */
+/** The pull's readings for the push. */
 export interface Readings extends Pick<ReadingFacts, 'run' | 'readMs' | 'pageOf' | 'pagesOf'> {
   crawls(): ReadingFacts['crawls'];
   heads(): ReadingFacts['heads'];
   /**
-   * Main has read this page again for approvals, or the service has refused its cursor. A reading comes with each of the
-   * approvals it served, and counts once.
+   * Stores a page that main has read again for approvals, or notes that the service refused its cursor. Each
+   * approval it served brings the same reading, which counts once.
    */
   takeReread(page: PlacedPage, read: NonNullable<ReplyOf<'approvals.send'>['read']>): Promise<void>;
-  /** An answer of the service contradicts a page read by an old cursor. */
+  /** Call when an answer of the service contradicts a page read by an old cursor. */
   endOldCursors: OldCursors['end'];
-  /** Bills to be read again, all there are: what is no longer among them is no longer wanted. */
+  /** Replaces the bills to read again. */
   want(rechecks: readonly RecheckWanted[], notFound: ReadonlyMap<string, number>): void;
 }
 
 /**
- * A bill that has to be read again, by a request that begins after a given time. The page that last held it is
- * asked first; without one, or where it no longer holds the bill, the payable crawl of its organization.
+ * A bill to read again, by a request that begins after a given time. The page that last listed it is read
+ * first. If no page is known, or it has left the page, the payable crawl of its organization looks for it.
  */
 export interface RecheckWanted {
   readonly organizationId: string;
@@ -29,54 +29,54 @@ export interface RecheckWanted {
   /** Ordered time. */
   readonly afterMs: number;
   readonly page: Reading | null;
-  /** A crawl has not met it: the newest paid and void bills are read as well. */
+  /** Whether no crawl has listed it, so that the newest paid and void bills are read too. */
   readonly isMissing: boolean;
 }
 
-/** What has been read in this run of the window. Times are ordered time. */
+/** Readings of this launch of the window. Times are ordered time. */
 export interface ReadingFacts {
   readonly orderedNowMs: number;
-  /** Names the run; readings of another one are of before. */
+  /** Id of this launch. Readings of another launch are older. */
   readonly run: string;
   /** The last complete payable crawl by organization. */
   readonly crawls: ReadonlyMap<string, CompletedCrawl>;
-  /** When the newest paid and void bills of an organization were last asked for. */
+  /** When the newest paid and void bills of an organization were last requested. */
   readonly heads: ReadonlyMap<string, number>;
   /** See `OldCursors`. */
   readMs(reading: Reading): number;
-  /** The page to read again for a bill that was last read like this; null where that does not help. */
+  /** Page to read again for a bill with this last reading; null if reading it cannot help. */
   pageOf(organizationId: string, reading: Reading): PageRef | null;
-  /** Pages of the last complete payable crawl; infinite before the first. */
+  /** Number of pages in the last complete payable crawl; infinite before the first. */
   pagesOf(organizationId: string): number;
 }
 
 export interface CompletedCrawl {
-  /** Ordered time of its beginning. */
+  /** Ordered time of its start. */
   readonly orderedMs: number;
-  /** Not all could be read: what it did not meet may be there all the same. */
+  /** Whether a list could not be read to its end: a bill it did not list may still exist. */
   readonly cutShort: boolean;
 }
 
-/** Which bills have to be read again, and what has been tried for them. Times are ordered time. */
+/** Bills to read again, and the attempts made for them. Times are ordered time. */
 export interface Rechecks extends Pick<ReadingFacts, 'pageOf'> {
-  /** All that are wanted now. Answers whether another one is among them. */
+  /** Replaces the bills wanted. Returns whether any of them is new. */
   want(wanted: readonly RecheckWanted[]): boolean;
-  /** The pages to ask for out of turn, the longest waiting first. */
+  /** Pages to read out of turn, the longest wait first. */
   pages(): readonly PlacedPage[];
-  /** After which time the payable crawl of an organization has to begin; null when none is wanted. */
+  /** Time after which the organization's payable crawl has to begin; null when none is wanted. */
   crawlWantedAfterMs(organizationId: string): number | null;
-  /** A page asked for at that time held these bills. Answers whether one of them was wanted. */
+  /** Notes that a page requested at `askedMs` listed these bills. Returns whether one of them was wanted. */
   noteMet(organizationId: string, billIds: ReadonlySet<string>, askedMs: number): boolean;
-  /** The page was asked for at that time: bills that are still wanted afterwards are not on it. */
+  /** Notes that the page was requested at `askedMs`. Bills still wanted afterwards are not on it. */
   noteRead(page: PlacedPage, askedMs: number): void;
-  /** The service does not take this cursor: nor, presumably, those of before. */
+  /** Notes that the service refused this cursor. Older cursors presumably do not work either. */
   noteRefused(page: PlacedPage, askedMs: number): void;
-  /** When the newest paid and void bills of an organization were last asked for. */
+  /** When the newest paid and void bills of an organization were last requested. */
   heads(): ReadonlyMap<string, number>;
 }
 
 export interface RechecksDeps {
-  /** Names this run of the window: times of another one cannot be compared with it. */
+  /** Id of this launch of the window. Times of another launch cannot be compared with its times. */
   readonly run: string;
   readonly oldCursors: OldCursors;
 }
@@ -84,7 +84,7 @@ export interface RechecksDeps {
 export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
   let all: readonly RecheckWanted[] = [];
   const headReadMs = new Map<string, number>();
-  /** When the page of a bill did not help. */
+  /** When reading the bill's page did not help. */
   const missedMs = new Map<string, number>();
   const refusedMs = new Map<string, number>();
   const heads = new Map<string, number>();
@@ -92,7 +92,7 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
   const pageOf: Rechecks['pageOf'] = (organizationId, reading) => {
     const { status, after, askedMs } = reading;
     const refused = refusedMs.get(organizationId);
-    // A page that another run of the window read is of before the refusal.
+    // A page read in another launch is older than the refusal.
     const isKnown = refused === undefined || (reading.run === run && askedMs > refused);
     return after === null || (!oldCursors.haveEnded() && isKnown) ? { status, after } : null;
   };
@@ -110,7 +110,7 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
     want: (wanted) => {
       const before = new Set(all.map(textOf));
       all = wanted;
-      // What is no longer wanted need not be remembered.
+      // Forget bills that are no longer wanted.
       const keys = new Set(all.map(billKey));
       for (const key of missedMs.keys()) if (!keys.has(key)) missedMs.delete(key);
       return all.some((each) => !before.has(textOf(each)));

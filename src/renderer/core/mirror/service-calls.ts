@@ -7,19 +7,19 @@ import type { ServiceError } from '../../../contract/service-error.ts';
 export type ServiceMethod = Extract<MethodName, `service.${string}`>;
 export type ValueOf<Name extends ServiceMethod> = Extract<ReplyOf<Name>, { ok: true }>['value'];
 
-/** Calls to the service through main. Every answer is reported to `heard`; a broken call is a failure like others. */
+/** Calls to the service through main. Reports every answer to `heard`. A broken call is a failure like others. */
 export interface ServiceCalls {
   ask<Name extends ServiceMethod>(
     name: Name,
     request: RequestOf<Name>,
   ): Promise<Result<ValueOf<Name>, ServiceError>>;
-  /** Main reads no page ahead any more, and answers a call for pages with what it has. */
+  /** Tells main to stop reading pages ahead, and to answer a call for pages with those it has. */
   stopAhead(): void;
 }
 
 export function createServiceCalls(deps: {
   readonly bridge: Bridge;
-  /** The error of an answer, or null when it had none. */
+  /** Receives the error of an answer; null when there was none. */
   heard(error: ServiceError | null): void;
 }): ServiceCalls {
   return {
@@ -35,7 +35,7 @@ export function createServiceCalls(deps: {
         deps.heard(reply.ok ? null : reply.error);
         return reply.ok ? succeed(reply.value as ValueOf<typeof name>) : fail(reply.error);
       } catch (problem) {
-        // A fault in main or on the way: nothing is known of the service.
+        // A fault in main or on the way says nothing about the service.
         return fail({ kind: 'malformedResponse', technical: String(problem) });
       }
     },
