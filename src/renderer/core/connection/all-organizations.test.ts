@@ -14,7 +14,7 @@ const acme = { id: 'acme', name: 'Acme' };
 const lumen = { id: 'lumen', name: 'Lumen' };
 
 const harness = harnessOfEachTest();
-/** What was sent, as "organization bill". */
+/** Approvals sent, as "organization bill". */
 let sent: string[];
 beforeEach(() => {
   harness.main.organizations = [acme, lumen];
@@ -26,7 +26,7 @@ beforeEach(() => {
   };
 });
 
-/** The bills in memory as "organization bill", in the order of their ids. */
+/** Bills in memory as "organization bill", sorted by id. */
 function shown({ bills }: Workspace): string[] {
   return bills
     .query({ status: null, search: '', sort: 'dueDate', descending: false })
@@ -37,7 +37,7 @@ function shown({ bills }: Workspace): string[] {
 const ofAcme = ['acme b1', 'acme b2', 'acme b3'];
 const ofBoth = [...ofAcme, 'lumen l1', 'lumen l2'];
 
-/** A renderer with the bills of all organizations on screen, all read once. */
+/** A renderer with the bills of all organizations on screen, after a complete crawl. */
 async function startWithAll(): Promise<Workspace> {
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -46,7 +46,7 @@ async function startWithAll(): Promise<Workspace> {
   return workspace;
 }
 
-test('W-1 the bills of all organizations stand together, each with its own, also after a restart', async () => {
+test('W-1 the bills of all organizations are listed together, also after a restart', async () => {
   const { workspace, kill } = await harness.start();
   await harness.advance(MINUTE_MS);
   const one = shown(workspace);
@@ -72,7 +72,7 @@ test('W-1 the bills of all organizations stand together, each with its own, also
   });
 });
 
-test('W-1 with a single organization there is nothing to show together', async () => {
+test('W-1 a single organization has no combined list', async () => {
   harness.main.organizations = [acme];
   const workspace = await startWithAll();
   expect([workspace.allOrganizations.get(), harness.main.settings.allOrganizations]).toEqual([
@@ -81,7 +81,7 @@ test('W-1 with a single organization there is nothing to show together', async (
   ]);
 });
 
-test('W-2 bills of two organizations approved together go out each to its own', async () => {
+test('W-2 bills of two organizations approved together are each sent to their own', async () => {
   const workspace = await startWithAll();
   const { approved, skipped } = await workspace.commands.approve(['b1', 'l2']);
   await harness.advance(10 * SECOND_MS);
@@ -98,7 +98,7 @@ test('W-2 bills of two organizations approved together go out each to its own', 
   });
 });
 
-test('W-3 of two organizations’ bills with one id the first is shown and approved, the other is told of', async () => {
+test('W-3 if bills of two organizations share an id, the first is shown and approved, the other reported', async () => {
   harness.main.service.set('lumen', [aBill('b1', { totalCents: 9, amountDueCents: 9 })]);
   const workspace = await startWithAll();
   const { approved } = await workspace.commands.approve(['b1']);
@@ -121,7 +121,7 @@ test('W-3 of two organizations’ bills with one id the first is shown and appro
   });
 });
 
-test('W-5 the user’s refresh reads the payable bills of every organization, and the status is as old as the oldest', async () => {
+test('W-5 a refresh by the user reads the payable bills of every organization, and the status is as old as the oldest', async () => {
   const workspace = await startWithAll();
   await harness.advance(5 * MINUTE_MS);
   const { lumen: ageBefore } = ages();
@@ -145,7 +145,7 @@ test('W-5 the user’s refresh reads the payable bills of every organization, an
   }
 });
 
-test('W-11 what the service refuses in one organization is told with its name, the others are read', async () => {
+test('W-11 a refusal by one organization is shown with its name, and the others are read', async () => {
   harness.main.pageFault = ({ organizationId }) =>
     organizationId === 'lumen' ? { kind: 'notFound', technical: '404' } : null;
   const workspace = await startWithAll();
@@ -166,7 +166,7 @@ test('W-11 what the service refuses in one organization is told with its name, t
   });
 });
 
-test('W-9 an organization that is gone takes its bills off the list, one that comes adds its own', async () => {
+test('W-9 an organization that is gone takes its bills off the list, and a new one adds its bills', async () => {
   const workspace = await startWithAll();
   const { approved } = await workspace.commands.approve(['l1']);
   harness.main.organizations = [acme];
@@ -188,7 +188,7 @@ test('W-9 an organization that is gone takes its bills off the list, one that co
   });
 });
 
-test('W-9 an organization stays while its list is cut short, or holds one that cannot be read', async () => {
+test('W-9 an organization stays if its list is cut short or has an unreadable entry', async () => {
   const workspace = await startWithAll();
   harness.main.organizations = [acme];
   harness.main.cutShort.add('organizations');
@@ -212,11 +212,11 @@ test('W-9 an organization stays while its list is cut short, or holds one that c
   });
 });
 
-test('W-10 what is approved is what was on screen at the click, whatever is put on screen after it', async () => {
+test('W-10 an approval covers the bill on screen at the click, whatever appears afterwards', async () => {
   harness.main.service.set('lumen', [aBill('b2', { totalCents: 9, amountDueCents: 9 })]);
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
-  // The second waits for the first to be on disk; meanwhile the other organization comes on screen.
+  // The second approval waits until the first is on disk. Meanwhile the other organization comes on screen.
   const first = workspace.commands.approve(['b1']);
   const second = workspace.commands.approve(['b2']);
   await workspace.commands.selectOrganization('lumen');
@@ -228,7 +228,7 @@ test('W-10 what is approved is what was on screen at the click, whatever is put 
   }).toEqual({ places: ['acme b1 10000', 'acme b2 10000'], sent: ['acme b1', 'acme b2'] });
 });
 
-test('W-10 approvals that are held go on when another choice of organizations is made', async () => {
+test('W-10 held approvals continue when the user chooses other organizations', async () => {
   const workspace = await startWithAll();
   await workspace.commands.approve(['b1', 'l1']);
   const held = states(workspace);
@@ -241,7 +241,7 @@ test('W-10 approvals that are held go on when another choice of organizations is
   });
 });
 
-test('W-11 what the schema refused in any organization is told', async () => {
+test('W-11 malformed items of any organization are reported', async () => {
   const item = (id: string) => ({ id, problems: ['total_cents: missing'], raw: { id } });
   harness.main.malformed.set('acme/open', [item('odd-1')]);
   harness.main.malformed.set('lumen/open', [item('odd-2')]);
@@ -254,7 +254,7 @@ test('W-11 what the schema refused in any organization is told', async () => {
   expect({ one, all }).toEqual({ one: ['odd-1'], all: ['odd-1', 'odd-2'] });
 });
 
-test('W-12 a session that ends leaves the bills of all on screen; signing out takes them away, and not the choice', async () => {
+test('W-12 the end of a session leaves all bills on screen; signing out removes them but keeps the choice', async () => {
   const workspace = await startWithAll();
   harness.main.endSession('refused');
   await harness.advance(SECOND_MS);

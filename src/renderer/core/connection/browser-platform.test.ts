@@ -20,14 +20,14 @@ test('O-23 the browser is asked not to drop the databases', async () => {
   expect([await keepStorage(), persist.mock.calls.length]).toEqual([true, 1]);
 });
 
-test('C-94 a breath is taken when 8 ms have gone since the last, not for each slice of bills', async () => {
+test('C-94 the window gets to respond 8 ms after it last did, not after each slice of bills', async () => {
   const listen = { addEventListener: () => undefined };
   let [nowMs, breaths] = [0, 0];
   const window = {
     ...listen,
     document: { ...listen, visibilityState: 'visible', hasFocus: () => true },
     navigator: {},
-    // What the window does meanwhile is no work of ours.
+    // Time that the window uses meanwhile does not count.
     scheduler: { postTask: async () => void ((breaths += 1), (nowMs += 50)) },
   };
   const clock = { elapsedMs: () => nowMs };
@@ -41,7 +41,7 @@ test('C-94 a breath is taken when 8 ms have gone since the last, not for each sl
   expect(taken).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3]);
 });
 
-test('C-91 a sealed page opens in its own place, of its own connection, under its own key, and nowhere else', async () => {
+test('C-91 a sealed page opens only in its place, of its connection, with its key', async () => {
   const listen = { addEventListener: () => undefined };
   const document = { ...listen, visibilityState: 'visible', hasFocus: () => true };
   const window = { ...listen, document, navigator: {}, crypto: globalThis.crypto };

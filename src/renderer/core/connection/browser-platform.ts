@@ -5,15 +5,15 @@ import { placeText, type Cipher, type SealedPlace } from '../cipher.ts';
 import type { Platform } from './platform.ts';
 
 interface BrowserOnly {
-  /** Whether the keyboard is the window's. */
+  /** Whether the window has the keyboard focus. */
   readonly focus: Observable<boolean>;
-  /** Asks the browser not to drop the databases when the disk is nearly full. Answers whether it will not. */
+  /** Asks the browser not to drop the databases when the disk is nearly full. Returns whether it agrees. */
   keepStorage(): Promise<boolean>;
-  /** Resolves when what is in the page by now has been painted, or would have been by now if it could be seen. */
+  /** Resolves when the present page content is painted, or would be if it were visible. */
   painted(): Promise<void>;
 }
 
-/** The platform of a real window. Lives as long as the window does. */
+/** The platform of a real window, for as long as the window exists. */
 export function createBrowserPlatform(
   window: Window & typeof globalThis,
   random: Pick<Random, 'bytes'>,
@@ -35,7 +35,7 @@ export function createBrowserPlatform(
     breathe: breathing(window.scheduler, clock),
     painted: () =>
       new Promise((done) => {
-        // The first frame begins before it is painted, the second one after it.
+        // The first frame callback runs before the paint, the second after it.
         window.requestAnimationFrame(() => window.requestAnimationFrame(() => done()));
         window.setTimeout(done, MOST_BUSY_MS);
       }),
@@ -47,13 +47,13 @@ export function createBrowserPlatform(
   };
 }
 
-/** A window that is never idle, or hidden, does what waits all the same. */
+/** A window that stays busy or hidden does idle work after this. */
 const MOST_BUSY_MS = 1_000;
 
-/** What works on at most so long answers a key within a frame. */
+/** Work split into slices of this length leaves time to answer a key within a frame. */
 const BREATH_EVERY_MS = 8;
 
-/** Lets the window go on with what waits, once enough time has gone since it last did. */
+/** Lets the window handle pending events, if it last did so long enough ago. */
 function breathing(
   scheduler: Window['scheduler'],
   clock: Pick<Clock, 'elapsedMs'>,
@@ -61,7 +61,7 @@ function breathing(
   let lastMs = -BREATH_EVERY_MS;
   return async () => {
     if (clock.elapsedMs() - lastMs < BREATH_EVERY_MS) return;
-    // After all else: what goes on by `yield` goes before what React has put off.
+    // At the lowest priority: `yield` would resume before work that React has deferred.
     await scheduler.postTask(() => undefined, { priority: 'background' });
     lastMs = clock.elapsedMs();
   };
@@ -77,10 +77,10 @@ function watched(
   return value;
 }
 
-/** As many as NIST SP 800-38D asks for. */
+/** Nonce length of NIST SP 800-38D for AES-GCM, in bytes. */
 const NONCE_BYTES = 12;
 
-/** The key is not extractable: whoever takes the window over later cannot read it back. */
+/** The key is not extractable: an attacker who takes over the window later cannot read it. */
 async function importCipher(
   subtle: SubtleCrypto,
   random: Pick<Random, 'bytes'>,
@@ -111,7 +111,7 @@ async function importCipher(
         const text = await subtle.decrypt(parameters(place, nonce), key, sealed.slice(NONCE_BYTES));
         return decoder.decode(text);
       } catch {
-        // WebCrypto says no more than that it failed: another key, another place, damage.
+        // WebCrypto reports only that it failed: another key, another place, or damage.
         return null;
       }
     },

@@ -26,55 +26,55 @@ import type { ConnectionRuntime } from './connection-runtime.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
-/** What the user can do. Commands on approvals that no longer fit their state do nothing. */
+/** Actions of the user. Commands on approvals that no longer fit their state do nothing. */
 export interface Commands {
-  /** Shows this organization alone. */
+  /** Shows only this organization. */
   selectOrganization(organizationId: string): Promise<void>;
-  /** Shows the bills of every organization together. With fewer than two it does nothing. */
+  /** Shows the bills of every organization together. Does nothing with fewer than two. */
   showAllOrganizations(): Promise<void>;
   /**
-   * Approves these bills as they are on screen; bills that are not payable or already approved are skipped.
-   * @param seen as they were on screen, where that is not now: the user has been asked something since
+   * Approves these bills as they are on screen. Skips bills that are not payable or already approved.
+   * @param seen rows as they were when the user decided, if that was earlier: a question came in between
    */
   approve(
     billIds: readonly string[],
     word?: Word,
     seen?: ReadonlyMap<string, BillRow | null>,
   ): Promise<ApproveResult>;
-  /** Takes back approvals still held or queued. Answers with how many. */
+  /** Undoes or withdraws approvals that are still held or queued. Returns their number. */
   withdraw(approvalIds: readonly string[]): Promise<number>;
   /**
-   * For unknown and rejected: send again, one attempt more, by the user's word. This and the other commands that
-   * say yes to a bill do so once main agrees, and answer with what the user's bulk limits refuse.
+   * Sends unknown and rejected approvals again, as one more attempt. Like the other commands that approve, it
+   * acts once main agrees, and returns the approvals that the user's bulk limits refuse.
    */
   sendAgain(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
-  /** For changed: approve what the bill is now. */
+  /** For changed approvals: approves the bill as it is now. */
   approveAsChanged(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
-  /** For unknown: the user has seen on the service that it was applied. */
+  /** For unknown approvals: the user has seen on the service that it was applied. */
   markConfirmed(approvalIds: readonly string[]): Promise<void>;
-  /** Lets these go that were put back from the journal, or restored with this data, by the user's word. */
+  /** Sends approvals that were rebuilt from the journal or restored with this data. */
   sendRestored(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
-  /** For those held back as above a limit or approved before: main asks anew. */
+  /** For approvals held back as above a limit or approved before: main asks the user again. */
   askAnew(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
-  /** For confirmed ones whose bill had changed: the user has seen it. */
+  /** For confirmed approvals whose bill had changed: the user has seen it. */
   acknowledge(approvalIds: readonly string[]): Promise<void>;
-  /** For approvals of an earlier sign-in, perhaps somebody else's: bind them to this one, by the user's word. */
+  /** Moves approvals of an earlier sign-in, perhaps another user's, to the present one. */
   adopt(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
-  /** The Invoices screen came on screen, or left it: they are read from then on, and shown. */
+  /** The Invoices screen was opened or closed. Billfold reads invoices once it has been opened. */
   showInvoices(isShown: boolean): void;
-  /** In trouble: tries to open the connection at once. */
+  /** During trouble: tries to open the connection at once. */
   tryAgain(): void;
-  /** Pull now and try what waits now. */
+  /** Syncs, and retries waiting approvals, now. */
   refresh(): void;
   changeSettings(change: ChangeOfSettings): Promise<void>;
   /**
-   * Signs out; wipes the cached bills of the connection, never the outbox.
-   * @param ownWork notes, snoozes, dismissals and saved views: kept unless they are to be removed too
+   * Signs out. Deletes the connection's cached bills, never the outbox.
+   * @param ownWork notes, snoozes, hidden bills and saved views: kept unless the user removes them too
    */
   signOut(waiting: 'keep' | 'discard', ownWork?: 'keep' | 'remove'): Promise<void>;
 }
 
-/** A function is handed the settings as the change before has left them. */
+/** A function receives the settings as the previous change left them. */
 export type ChangeOfSettings = SettingsChange | ((now: Settings) => SettingsChange);
 
 export interface CommandDeps {
@@ -85,7 +85,7 @@ export interface CommandDeps {
   readonly views: WorkspaceViews;
   readonly settings: Observable<Settings>;
   isFlagged(billId: string): boolean;
-  /** Main's word, and the user's where main asks for it. */
+  /** Main's agreement, which includes the user's where main asks. */
   readonly agree: Agree;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
@@ -99,13 +99,13 @@ export interface CommandDeps {
   onFault(problem: unknown): void;
 }
 
-/** What the user can do. Every change of an approval goes through the outbox's table. */
+/** Creates the user's commands. Every change of an approval goes through the outbox's table. */
 export function createCommands(deps: CommandDeps): Commands {
   const { clock, outbox, orderedTime, views } = deps;
-  // One approve at a time: two at once would not see each other's rows.
+  // One approval command at a time: two at once would not see each other's rows.
   const oneByOne = createSerial();
 
-  /** The user's word, given now. */
+  /** The user's decision, made now. */
   const given = () => ({
     nowMs: clock.nowMs(),
     recheckAfterMs: orderedTime.nowMs(),
@@ -129,7 +129,7 @@ export function createCommands(deps: CommandDeps): Commands {
       await Promise.all([shown, deps.changeSettings({ allOrganizations: true })]);
     },
     approve: (billIds, word = {}, seen) => {
-      // Now, not in turn: by then another organization may be on screen.
+      // Read the rows now, not in turn: by then another organization may be on screen.
       const rows = new Map(billIds.map((billId) => [billId, seenRow(views.bills, billId, seen)]));
       return oneByOne(() => approve(deps, billIds, rows, word));
     },
@@ -166,7 +166,7 @@ export function createCommands(deps: CommandDeps): Commands {
     adopt: async (approvalIds, word = {}) => {
       const signInId = deps.runtime()?.signInId();
       if (!signInId) return [];
-      // Of data that was restored this says nothing: that is asked next.
+      // Adopting says nothing about restored data. The user decides about that next.
       return applyWithin(limited(word), approvalIds, ({ signInId: madeUnder, profileEpoch }) =>
         madeUnder === signInId ? null : { name: 'adopt', ...given(), signInId, profileEpoch },
       );
@@ -182,7 +182,7 @@ export function createCommands(deps: CommandDeps): Commands {
   };
 }
 
-/** Discarded is not undone: signing out ends the undo period, in the same transaction. */
+/** The event is a discard, not an undo: signing out ends the undo period in the same transaction. */
 async function discardUnsent(outbox: Outbox, nowMs: number): Promise<void> {
   const discard = ({ id: approvalId, state }: Approval): readonly RowChange[] => [
     ...(state === 'held' ? [{ approvalId, event: { name: 'windowPassed', nowMs } } as const] : []),
@@ -200,7 +200,7 @@ async function billNow(
   return bill ? snapshotOf(bill) : null;
 }
 
-/** @param rows the bills as they were on screen when the user said yes */
+/** @param rows the bills as on screen when the user decided */
 async function approve(
   deps: CommandDeps,
   billIds: readonly string[],
@@ -234,7 +234,7 @@ async function approve(
     approved: [],
     skipped: [...skipped, ...plan.approved.map(({ billId }) => ({ billId, why }))],
   });
-  // Main's journal knows the bill's earlier approvals; an outbox that outlived the journal tells main of them.
+  // Main's journal has the bill's earlier approvals. An outbox that outlived the journal reports them here.
   const claims = plan.approved.map((row) =>
     claimOf(row, row.snapshot, deps.outbox.approvals.ofBill(row).length > 0),
   );
@@ -248,8 +248,8 @@ async function approve(
 }
 
 /**
- * Writes the rows. On a full disk history makes room for them; what else fails may pass, and is tried
- * once more. An approval not on disk is none.
+ * Writes the rows. If the disk is full, deletes history to make room. Retries any other failure once, because
+ * it may pass. An approval that is not on disk does not exist.
  */
 async function keep(
   deps: CommandDeps,
@@ -286,7 +286,10 @@ async function makeRoom(
   }
 }
 
-/** Until the bills are in memory a search shows others than those: what was only found cannot be approved. */
+/**
+ * Until the bills are in memory, a search also finds bills that are only in the saved list. They cannot be
+ * approved.
+ */
 function seenRow(
   { get, firstScreen }: BillIndex,
   billId: string,

@@ -1,9 +1,9 @@
 import type { Connection, ConnectionForm, ConnectionProblem } from '../../../bridge/session.ts';
 
-/** A connection, or what the organization says of one. */
+/** A connection, or the organization's template for one. */
 type Place = Omit<Connection, 'id' | 'kind'> & Partial<Connection>;
 
-/** What a form begins with. The secret never comes back from main: it is typed again. */
+/** Initial values of the form. Main never returns the secret, so the user types it again. */
 export function formFor(connection: Place | null): ConnectionForm {
   if (connection === null || connection.kind === 'sample') return emptyForm;
   return {

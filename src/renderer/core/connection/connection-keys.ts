@@ -1,17 +1,17 @@
 import type { Bridge } from '../../../bridge/client.ts';
 import type { Cipher, CipherPort } from '../cipher.ts';
 
-/** What a connection's data on this computer is sealed with. */
+/** Keys that seal a connection's data on this computer. */
 export interface ConnectionKeys {
-  /** Bills, and what was last seen of them: gone with a sign-out. */
+  /** For bills and last viewed versions; deleted when the user signs out. */
   readonly cache: Cipher;
-  /** The user's own work. */
+  /** For the user's own work: notes, snoozes, views. */
   readonly local: Cipher;
-  /** False: what is sealed now does not open after the next start. */
+  /** False when data sealed now cannot be opened after the next start. */
   readonly lasts: boolean;
 }
 
-/** The keyring does not open the keys now; it is asked again. */
+/** The keyring cannot open the keys now. Billfold tries again. */
 export class KeyringAway extends Error {
   override name = 'KeyringAway';
 }

@@ -12,7 +12,7 @@ import {
 import type { LocksPort } from './platform.ts';
 
 const harness = harnessOfEachTest();
-/** The databases that are open, by name. */
+/** Open databases with this name. */
 let openNow: (name: string) => IDBDatabase[];
 let stops: (() => void)[] = [];
 beforeEach(() => {
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const cacheName = cacheDatabaseName('connection');
 
-/** Calls fail from now on as long as it is not mended. */
+/** Makes these calls fail until they are mended. */
 function breakDatabases(method: string, name = 'UnknownError') {
   let isBroken = true;
   const faults = failDatabaseCalls((_nth, each) => (isBroken && each === method ? name : null));
@@ -50,7 +50,7 @@ function breakDatabases(method: string, name = 'UnknownError') {
   };
 }
 
-test('P-40 while the connection cannot be opened that is said, nothing stays open, and the user can try again', async () => {
+test('P-40 while the connection cannot be opened, the user sees why and can retry, and nothing stays open', async () => {
   const mend = breakDatabases('get');
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -72,7 +72,7 @@ test('P-40 while the connection cannot be opened that is said, nothing stays ope
   });
 });
 
-test('P-40 one try waits at most, however often the session changes meanwhile', async () => {
+test('P-40 at most one retry waits, however often the session changes meanwhile', async () => {
   const mend = breakDatabases('get');
   await harness.start();
   const faults = (): number =>
@@ -89,7 +89,7 @@ test('P-40 one try waits at most, however often the session changes meanwhile', 
 });
 
 test.each([cacheName, OUTBOX_DATABASE_NAME])(
-  'P-39 a database that the browser closes is opened again, and what waits is sent: %s',
+  'P-39 a database closed by the browser is opened again, and waiting approvals are sent: %s',
   async (name) => {
     const { workspace } = await harness.start();
     for (const database of openNow(name)) {
@@ -98,7 +98,7 @@ test.each([cacheName, OUTBOX_DATABASE_NAME])(
     }
     await workspace.commands.approve(['b1']);
     await harness.advance(20 * SECOND_MS);
-    // One that could not be kept is made again by the user.
+    // The user repeats an approval that could not be stored.
     await workspace.commands.approve(['b1']);
     await harness.advance(20 * SECOND_MS);
     expect([states(workspace), harness.main.applied, workspace.trouble.get()]).toEqual([
@@ -109,7 +109,7 @@ test.each([cacheName, OUTBOX_DATABASE_NAME])(
   },
 );
 
-test('P-41 a lock the browser fails at is said and asked for again; its loss stops pull and push', async () => {
+test('P-41 a failing lock is reported and requested again, and losing it stops pull and push', async () => {
   let refuse: (problem: unknown) => void = () => undefined;
   let asked = 0;
   const locks: LocksPort = {
@@ -118,7 +118,7 @@ test('P-41 a lock the browser fails at is said and asked for again; its loss sto
       if (asked === 1) throw new DOMException('no storage', 'SecurityError');
       const { promise: stolen, reject } = Promise.withResolvers<never>();
       refuse = reject;
-      // The second one is taken away.
+      // The second lock is taken away.
       return Promise.race([hold(), stolen]);
     },
   };
@@ -144,7 +144,7 @@ test.each([
   ['unavailable', 'keyringAway', 'KeyringAway: away'],
   ['unread', 'notOpened', 'Error: away'],
 ] as const)(
-  'T-30 while the keys are %s that is said and nothing is open; once they are there, all goes on by itself',
+  'T-30 while the keys are %s, the user sees it and nothing is open; with the keys, all continues by itself',
   async (kind, trouble, technical) => {
     const { keys } = harness.main;
     harness.main.keys = { kind, technical: 'away' };

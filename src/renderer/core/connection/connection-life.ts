@@ -11,26 +11,29 @@ import { KeyringAway } from './connection-keys.ts';
 import { backoffMs } from '../../../base/backoff.ts';
 import type { ConnectionRuntime } from './connection-runtime.ts';
 
-/** What kept the connection from being opened or started. Nothing is sent or read meanwhile. */
+/** Reason why the connection could not be opened or started. Meanwhile Billfold sends and reads nothing. */
 export interface WorkspaceTrouble {
   readonly kind: 'storageFull' | 'keyringAway' | 'notOpened';
-  /** For an expert. */
+  /** Technical detail for experts. */
   readonly technical: string;
 }
 
-/** The one connection in use, from closed to started; what fails on the way is closed and tried again. */
+/** The connection in use, from closed to started. After a failure it is closed, and opened again. */
 export interface ConnectionLife {
-  /** What keeps the connection from being opened or started, or null. */
+  /** Reason why the connection cannot be opened or started; null for none. */
   readonly trouble: Observable<WorkspaceTrouble | null>;
   /** Null unless it is open. */
   runtime(): ConnectionRuntime | null;
-  /** Session or lock have changed: goes as far as it can. Never rejects; what fails is tried again. */
+  /**
+   * Call when the session or the lock has changed. Goes as far as possible. Never rejects: failures are
+   * retried.
+   */
   follow(): Promise<void>;
-  /** The lock of pull and push cannot be had, for this reason; null when it can again. */
+  /** Sets the reason why the lock of pull and push is unavailable; null when it is available again. */
   setLockProblem(problem: unknown): Promise<void>;
-  /** Closes the connection, does the work with nothing open, and goes on. @throws what the work throws */
+  /** Closes the connection, does the work with nothing open, then continues. @throws what the work throws */
   whileClosed(work: (connectionId: string | null) => Promise<void>): Promise<void>;
-  /** Reports a problem; one that shows that a database is gone has the connection opened anew. */
+  /** Reports a fault. If it shows that a database is gone, opens the connection again. */
   noticeFault(problem: unknown): void;
   /** Closes for good. */
   end(): Promise<void>;
@@ -39,28 +42,28 @@ export interface ConnectionLife {
 export interface ConnectionLifeDeps {
   readonly clock: Clock;
   readonly random: Random;
-  /** The connection the session is about; null for none. */
+  /** Connection of the session; null for none. */
   wantedId(): string | null;
-  /** Opens what the connection needs; what of it is open already stays. @throws when the disk refuses */
+  /** Opens the parts that the connection needs and that are not open yet. @throws when the disk refuses */
   open(connectionId: string, onFault: (problem: unknown) => void): Promise<ConnectionRuntime>;
-  /** The session of the open connection may be another. */
+  /** The open connection may have a new session. */
   followSession(runtime: ConnectionRuntime): Promise<void>;
-  /** Takes what the runtime showed off the screen. */
+  /** Removes the runtime's data from the screen. */
   clear(): void;
-  /** The connection is not used any more: closes what `open` has opened besides the runtime. */
+  /** Closes the parts that `open` opened besides the runtime, once the connection is no longer used. */
   leave(): Promise<void>;
-  /** No connection is wanted. */
+  /** Called when no connection is wanted. */
   rest(): Promise<void>;
   /** Whether this window holds the lock of pull and push. */
   holdsLock(): boolean;
-  /** A database is gone: it has to be opened anew. */
+  /** A database is gone and has to be opened again. */
   onDatabaseClosed(): void;
   onFault(problem: unknown): void;
 }
 
-/** Sends under way get this long to finish when a connection is closed. */
+/** Time for sends under way to finish when a connection is closed. */
 const CLOSE_GRACE_MS = 2_500;
-/** What failed is tried again between half a second and this. Most such troubles last a moment. */
+/** Pause before a retry: from half a second up to `mostMs`. Most failures last a moment. */
 export const OPEN_BACKOFF = { firstMs: 1_000, mostMs: 5_000 } as const;
 
 type LifeState = 'closed' | 'opening' | 'opened' | 'starting' | 'started' | 'failed';
@@ -68,7 +71,7 @@ type LifeEvent = 'open' | 'opened' | 'start' | 'started' | 'fail' | 'close';
 
 type Next = Readonly<Record<LifeEvent, LifeState | null>>;
 
-/** What cannot come, since one step is taken at a time; anything may fail. */
+/** Events that cannot occur, since one step is taken at a time. Any step may fail. */
 const none = { open: null, opened: null, start: null, started: null, fail: 'failed' } as const;
 
 /** In `closed` and `failed` nothing is open. */
@@ -89,7 +92,7 @@ interface Life {
   connectionId: string | null;
   runtime: ConnectionRuntime | null;
   failures: number;
-  /** Counts openings, so that a fault of an earlier one closes nothing. */
+  /** Number of openings, so that a fault of an earlier one closes nothing. */
   openings: number;
   retry: AbortController | null;
   lockTrouble: WorkspaceTrouble | null;
@@ -205,7 +208,7 @@ async function takeRuntime(life: Life): Promise<void> {
   await runtime?.close(CLOSE_GRACE_MS);
 }
 
-/** The runtime is closed, so that the next try finds what the first one did; notes typed meanwhile stay. */
+/** Close the runtime, so that the next try starts like the first. Notes typed meanwhile stay. */
 async function fail(life: Life, problem: unknown): Promise<void> {
   const { deps, trouble } = life;
   become(life, 'fail');

@@ -36,23 +36,23 @@ import type { WorkspaceViews } from './workspace-views.ts';
 export interface ConnectionRuntime {
   readonly connectionId: string;
   readonly cache: BillCache;
-  /** The sign-in approvals are made under: the present one, else the last. */
+  /** Sign-in that approvals are made under: the present one, else the last. */
   signInId(): string | null;
   selectOrganization(organizationId: string): Promise<void>;
   showAllOrganizations(): Promise<void>;
-  /** Starts pull and push; before that the runtime only shows what is on disk. */
+  /** Starts pull and push. Before that, the runtime only shows the data on disk. */
   start(): Promise<void>;
   sessionChanged(session: SessionState): Promise<void>;
-  /** Machine asleep or awake, on battery or not. */
+  /** The machine fell asleep or woke up, or changed between battery and mains. */
   powerChanged(power: PayloadOf<'power.changed'>): void;
-  /** The Invoices screen came on screen, or left it. */
+  /** The Invoices screen was opened or closed. */
   showInvoices(isShown: boolean): void;
   refresh(): void;
-  /** Ends the loops; sends under way get `graceMs` to finish and stay durable either way. */
+  /** Ends the loops. Sends under way get `graceMs` to finish, and are durable either way. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Parts the simulation can put a faulty one in place of, to prove that it would notice. */
+/** Parts that the simulation replaces by faulty ones, to prove that it would notice. */
 export interface RuntimeParts {
   readonly decide?: typeof decidePush;
   readonly openCache?: typeof openBillCache;
@@ -75,16 +75,16 @@ export interface RuntimeDeps {
   readonly annotations: ScreenKeeperDeps['annotations'];
   readonly flags: ScreenKeeperDeps['flags'];
   readonly parts?: RuntimeParts;
-  /** Pull and push are no part of the first screen: what starts them is read behind it. */
+  /** Pull and push are loaded after the first screen. */
   readSync(): Promise<(open: OpenRuntime) => Promise<void>>;
-  /** What searches before the bills are in memory: the first that is read behind the first screen. */
+  /** Early search is loaded right after the first screen. */
   readSearch(): Promise<(open: OpenRuntime) => void>;
-  /** Under it the cache is sealed. */
+  /** Seals the cache. */
   readonly cipher: Cipher;
   onFault(problem: unknown): void;
 }
 
-/** Opens the connection's cache and puts its bills on screen. @throws when the disk refuses; nothing stays open */
+/** Opens the connection's cache and shows its bills. @throws when the disk refuses; nothing stays open then */
 export async function openConnectionRuntime(
   deps: RuntimeDeps,
   connectionId: string,
@@ -118,11 +118,11 @@ export interface OpenRuntime {
   push: Push | null;
   lists: ListKeeper | null;
   screens: ScreenKeeper | null;
-  /** Resolves when searches are answered, or never will be. */
+  /** Resolves when early search works, or cannot. */
   searching: Promise<void>;
-  /** Taking in the bills waits at it for a search. */
+  /** Makes loading the bills wait for a search. */
   turnstile: Turnstile | null;
-  /** Shows how far the mirror of what is on screen is. */
+  /** Shows the progress of the mirror of the organizations on screen. */
   publish(): void;
   keepOrganizations(read: WholeList<Organization>): Promise<void>;
 }
@@ -139,7 +139,7 @@ async function takeUpRuntime(
     await followSession(open, session);
     await open.organizationView.choose(await deps.cache.organizations());
   } catch (problem) {
-    // It is opened again later: nothing of this try may stay behind.
+    // The runtime is opened again later, so nothing of this try may stay.
     for (const stop of open.stops.splice(0)) stop();
     open.over.abort();
     open.connectivity.close();
@@ -246,7 +246,7 @@ function followConnectivity(open: OpenRuntime): void {
 
 async function followSession(open: OpenRuntime, session: SessionState): Promise<void> {
   const { deps, conditions, connectionId } = open;
-  // Perhaps with more scopes: what was refused is asked for again.
+  // A new sign-in may have more scopes, so request what was refused again.
   if (await conditions.sessionChanged(session)) open.pull?.refresh();
   if (conditions.signInId() !== null) deps.views.keptBillsOf.set(connectionId);
   wakeAll(open);
@@ -258,7 +258,7 @@ async function keepOrganizations(
 ): Promise<void> {
   const { cache } = open.deps;
   const read = new Set(items.map(({ id }) => id));
-  // Where the list may hold others, nobody has said that those we know are gone.
+  // An incomplete list does not prove that the missing organizations are gone.
   const isAll = !cutShort && malformed.length === 0;
   const others = isAll ? [] : await cache.organizations();
   const organizations = [...items, ...others.filter(({ id }) => !read.has(id))];
@@ -301,7 +301,7 @@ function runtimeOf(open: OpenRuntime): ConnectionRuntime {
 async function close(open: OpenRuntime, graceMs: number): Promise<void> {
   const { deps, pauses, stops, connectivity, over } = open;
   pauses.hold('closing');
-  // Before the pull ends: a page that comes later is written, and nobody shows it.
+  // Before the pull ends: later pages would be written without reaching the screen.
   await open.screens?.keep();
   const listKept = open.lists?.close();
   open.screens?.close();
@@ -317,5 +317,5 @@ async function close(open: OpenRuntime, graceMs: number): Promise<void> {
   deps.cache.close();
 }
 
-/** Reasons for which nobody asks whether the service is there. */
+/** Reasons that make a probe of the service pointless. */
 const stopsProbes: readonly PauseReason[] = ['signedOut', 'asleep', 'closing'];

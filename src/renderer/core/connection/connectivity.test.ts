@@ -7,7 +7,7 @@ import { createOrderedTime } from '../time/ordered-time.ts';
 
 const technical = 'as told';
 const unreachable: ServiceError = { kind: 'unreachable', technical };
-/** What each answer of the service, or the want of one, proves. */
+/** Connectivity that each answer, or missing answer, of the service proves. */
 const proofs: readonly (readonly [ServiceError | null, Connectivity['state']])[] = [
   [null, 'online'],
   [{ kind: 'unauthenticated', technical }, 'unknown'],
@@ -27,14 +27,17 @@ const proofs: readonly (readonly [ServiceError | null, Connectivity['state']])[]
   [{ kind: 'cancelled', technical }, 'unknown'],
 ];
 
-test.each(proofs)('P-34 %j: %s, and what proves neither changes nothing', (error, expected) => {
-  const probe = async (): Promise<null> => null;
-  const ports = { clock: createVirtualClock(), random: createSeededRandom(1) };
-  const watch = createConnectivityWatch({ ...ports, probe, mayProbe: () => true });
-  watch.report(error);
-  expect(watch.state.get().state).toBe(expected);
-  watch.close();
-});
+test.each(proofs)(
+  'P-34 %j: %s; an answer that proves neither changes nothing',
+  (error, expected) => {
+    const probe = async (): Promise<null> => null;
+    const ports = { clock: createVirtualClock(), random: createSeededRandom(1) };
+    const watch = createConnectivityWatch({ ...ports, probe, mayProbe: () => true });
+    watch.report(error);
+    expect(watch.state.get().state).toBe(expected);
+    watch.close();
+  },
+);
 
 test('P-33 ordered time never stands still and never goes back, whatever the clock does', async () => {
   const clock = createVirtualClock(1_000);

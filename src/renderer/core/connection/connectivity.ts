@@ -5,23 +5,23 @@ import type { ServiceError, ServiceErrorKind } from '../../../contract/service-e
 import { backoffMs } from '../../../base/backoff.ts';
 import { createWakeUp } from '../time/wake-up.ts';
 
-/** Whether the service can be reached, by the last answer or the lack of one. */
+/** Whether the service is reachable, according to the last answer or failure. */
 export interface Connectivity {
   readonly state: 'unknown' | 'online' | 'offline';
-  /** When that was last learnt, epoch milliseconds. */
+  /** Time of that evidence, epoch milliseconds; null before any. */
   readonly sinceMs: number | null;
-  /** Why the last try failed. */
+  /** Error of the last failed try; null for none. */
   readonly error: ServiceError | null;
 }
 
-/** Learns from every answer, and asks again while there is none. */
+/** Observes every answer of the service, and probes it while there is none. */
 export interface ConnectivityWatch {
   readonly state: Observable<Connectivity>;
-  /** What became of a call to the service: its error, or null for an answer. */
+  /** Reports the result of a call to the service: its error, or null for an answer. */
   report(error: ServiceError | null): void;
-  /** The network may have changed (online event, resumed, the user asks): ask at once. */
+  /** The network may have changed (online event, resume, the user's request): probe at once. */
   probeNow(): void;
-  /** Whether it may probe has changed. */
+  /** Call when `mayProbe` may have changed. */
   wake(): void;
   close(): void;
 }
@@ -29,7 +29,7 @@ export interface ConnectivityWatch {
 export interface ConnectivityDeps {
   readonly clock: Clock;
   readonly random: Random;
-  /** Asks the service for something small; whatever comes of it is reported by `probe`'s answer. */
+  /** Sends the service a small request. Its result goes to `report`. */
   probe(): Promise<ServiceError | null>;
   /** Whether a probe makes sense now: signed in, awake, not closing. */
   mayProbe(): boolean;
@@ -39,8 +39,8 @@ export interface ConnectivityDeps {
 const PROBE_BACKOFF = { firstMs: 2_000, mostMs: 30_000 } as const;
 
 /**
- * What a result says of the way to the service. `null`: nothing (Billfold did not ask, or what came
- * back does not show who answered).
+ * Evidence in a result about the way to the service. `null`: none (Billfold made no request, or the answer does
+ * not show who sent it).
  */
 const meaning: Record<ServiceErrorKind, 'online' | 'offline' | null> = {
   unauthenticated: null,
@@ -85,7 +85,7 @@ export function createConnectivityWatch(deps: ConnectivityDeps): ConnectivityWat
 
   const isOffline = (): boolean => state.get().state === 'offline';
 
-  /** Sleeps out the backoff; news that make another probe pointless or urgent end it. */
+  /** Waits for the backoff, or until an event makes the next probe pointless or urgent. */
   const backOff = async (): Promise<void> => {
     failures += 1;
     const dueMs = clock.elapsedMs() + backoffMs(PROBE_BACKOFF, failures, random);

@@ -18,7 +18,7 @@ import {
 
 const harness = harnessOfEachTest();
 
-test('P-35 a connection that a full disk kept from opening is opened once there is room', async () => {
+test('P-35 a connection that could not open on a full disk opens once there is room', async () => {
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -42,7 +42,7 @@ test('P-35 a connection that a full disk kept from opening is opened once there 
   });
 });
 
-/** A start before: bills are read, b4 paid, b3 is snoozed, and so looked at, and a view is saved. */
+/** An earlier launch: bills are read, b4 is paid, b3 is snoozed and so counts as viewed, and a view is saved. */
 async function liveBefore(alone: WorkspaceHarness): Promise<void> {
   const paid = aBill('b4', { status: 'paid' });
   alone.main.service.set('acme', [...(alone.main.service.get('acme') ?? []), paid]);
@@ -55,14 +55,14 @@ async function liveBefore(alone: WorkspaceHarness): Promise<void> {
   kill();
 }
 
-/** Starts, approves b1, lets ten minutes pass: with one call of a database failing, or none. */
+/** Starts, approves b1 and waits ten minutes, with the given call of a database failing; null for none. */
 async function withOneFault(nthFails: number | null) {
   const alone = createWorkspaceHarness();
   await liveBefore(alone);
   const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
   const { workspace } = await alone.start();
   await alone.advance(6 * SECOND_MS);
-  // The first question has the looks read.
+  // The first question loads the viewed versions.
   workspace.flags.isSeen('b3');
   const { approved } = await workspace.commands.approve(['b1']);
   await alone.advance(20 * SECOND_MS);
@@ -84,7 +84,7 @@ async function withOneFault(nthFails: number | null) {
   return { calls: faults.calls(), told: { ...told, sleepers } };
 }
 
-test('P-39 whichever call of a database fails once, nothing is missing and all goes on', async () => {
+test('P-39 a single failure of any database call loses nothing and stops nothing', async () => {
   const { calls, told } = await withOneFault(null);
   const others = [];
   for (let nth = 1; nth <= calls; nth++) {
@@ -108,7 +108,7 @@ test('P-39 whichever call of a database fails once, nothing is missing and all g
   });
 });
 
-/** Starts with nothing on this computer, as a first sign-in does. Answers what is shown a minute later. */
+/** Starts with an empty disk, as a first sign-in does. Returns the state a minute later. */
 async function firstStart(nthFails: number | null) {
   const alone = createWorkspaceHarness();
   const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
@@ -120,7 +120,7 @@ async function firstStart(nthFails: number | null) {
   return { calls: faults.calls(), shown };
 }
 
-test('P-39 on a first start, too, no call that fails once leaves a list that loads for ever', async () => {
+test('P-39 no single failure of a database call on a first start leaves the list loading forever', async () => {
   const { calls, shown } = await firstStart(null);
   const others = [];
   for (let nth = 1; nth <= calls; nth++) {
@@ -130,7 +130,7 @@ test('P-39 on a first start, too, no call that fails once leaves a list that loa
   expect({ isLoading: shown.isLoading, others }).toEqual({ isLoading: false, others: [] });
 });
 
-test('P-2 whichever call of a database fails once while an approval is undone, it is undone and not sent', async () => {
+test('P-2 no single failure of a database call during an undo lets the approval be sent', async () => {
   const ends = new Set<string>();
   let calls = 1;
   for (let nthFails = 1; nthFails <= calls; nthFails++) {
@@ -149,14 +149,14 @@ test('P-2 whichever call of a database fails once while an approval is undone, i
   expect([[...ends], calls > 1]).toEqual([['1 undone, b1 withdrawn #0, sent 0'], true]);
 });
 
-/** How often a new row is refused, and what comes of the approval. */
+/** Number of times the disk refuses a new row, and the result for the approval. */
 const refusals = [
   [1, [], ['b1 confirmed #1']],
   [2, [{ billId: 'b1', why: 'notKept' }], []],
 ] as const;
 
 test.each(refusals)(
-  'C-38 a disk that takes no new row %i times, though it has room: nothing of the mirror goes',
+  'C-38 if a disk with room refuses new rows %i times, the mirror stays whole',
   async (times, skipped, ends) => {
     harness.main.service.set('acme', [aBill('b1'), aBill('old', { status: 'paid' })]);
     const { workspace } = await harness.start();
@@ -178,7 +178,7 @@ test.each(refusals)(
   },
 );
 
-test('P-2 many approved at once can be undone for fifteen seconds at least, unless there is to be no undoing', async () => {
+test('P-2 a bulk approval can be undone for at least fifteen seconds, unless undo is off', async () => {
   const { workspace } = await harness.start();
   const windows: number[] = [];
   for (const undoWindowMs of [5_000, 30_000, 0]) {
@@ -192,7 +192,7 @@ test('P-2 many approved at once can be undone for fifteen seconds at least, unle
   expect(windows).toEqual([15_000, 15_000, 30_000, 30_000, 0, 0]);
 });
 
-test('of two changes of a setting at once neither is lost', async () => {
+test('two changes of a setting at once are both kept', async () => {
   const { workspace } = await harness.start();
   const hide = (column: 'memo' | 'age') =>
     workspace.commands.changeSettings(({ columns }) => {
@@ -202,7 +202,7 @@ test('of two changes of a setting at once neither is lost', async () => {
   expect(workspace.settings.get().columns.hidden).toEqual(['memo', 'age']);
 });
 
-test('P-55 organizations that were missing for a moment are there again when the user refreshes', async () => {
+test('P-55 organizations that were missing for a moment return when the user refreshes', async () => {
   const { workspace } = await harness.start();
   await harness.advance(SECOND_MS);
   const { organizations } = harness.main;

@@ -38,7 +38,7 @@ import { backoffMs } from '../../../base/backoff.ts';
 
 export interface WorkspaceDeps {
   readonly bridge: Bridge;
-  /** Asked for right before: what main sends after its answer finds the workspace listening. */
+  /** Requested right before, so that the workspace already listens to what main sends after its answer. */
   readonly first: Promise<ReplyOf<'app.start'>>;
   readonly clock: Clock;
   readonly random: Random;
@@ -46,11 +46,11 @@ export interface WorkspaceDeps {
   readonly platform: Platform;
   readonly readSync: RuntimeDeps['readSync'];
   readonly readSearch: RuntimeDeps['readSearch'];
-  /** What decides and what keeps, put in place of the real ones by the simulation alone. */
+  /** Parts that the simulation replaces. */
   readonly parts?: RuntimeParts;
 }
 
-/** What a workspace is made of. */
+/** Parts of a workspace. */
 interface Parts {
   readonly deps: WorkspaceDeps;
   readonly session: ObservableValue<SessionState>;
@@ -66,32 +66,33 @@ interface Parts {
   readonly returned: ReturnedBills;
   readonly savedViews: LiveSavedViews;
   readonly life: ConnectionLife;
-  /** What is to be undone at the end. */
+  /** Called at the end. */
   readonly stops: (() => void)[];
-  /** Aborted when the workspace is to be closed. */
+  /** Aborted when the workspace is to close. */
   readonly closing: AbortController;
   onFault(problem: unknown): void;
   holdsLock: boolean;
-  /** Their screen stays while a connection is opened anew. */
+  /** Whether the Invoices screen is open: it stays open while a connection is opened again. */
   invoicesShown: boolean;
 }
 
 /**
- * Builds the data half of the renderer. Resolves when what is on disk can be shown; pull and push
- * start by themselves once this renderer holds the lock.
- * @throws when main does not answer; databases that cannot be opened are `trouble`, and tried again
+ * Builds the data half of the renderer. Resolves when the data on disk can be shown. Pull and push start once
+ * this
+ * renderer holds the lock.
+ * @throws when main does not answer; a database that cannot be opened is `trouble`, and is retried
  */
 export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   const { bridge } = deps;
   const parts = assemble(deps);
   const { session, settings, quota, views, annotations, outbox, flags, life, stops } = parts;
-  // Listening before the answer: what is sent before it is older than it, what comes later newer.
+  // Listen before the answer: events sent before it are older than the answer, later ones newer.
   stops.push(
     bridge.on('session.changed', session.set),
     bridge.on('settings.changed', settings.set),
     bridge.on('quota.changed', quota.set),
     bridge.on('power.changed', (power) => life.runtime()?.powerChanged(power)),
-    // A window that is put away may be closed next.
+    // A hidden window may be closed next.
     deps.platform.visibility.subscribe(() => void annotations.flush()),
   );
   const first = await deps.first;
@@ -177,7 +178,7 @@ function connectionIdOf(session: SessionState): string | null {
 }
 
 function reportFault(bridge: Bridge, problem: unknown): void {
-  // Nothing is left to do when even that fails.
+  // If even that fails, there is nothing left to do.
   bridge.call('app.reportFault', faultReportOf(problem)).catch(() => undefined);
 }
 
@@ -188,7 +189,7 @@ async function open(
 ): Promise<ConnectionRuntime> {
   const { deps, lastSeen, savedViews, annotations, outbox, orderedTime, journalCopy, session } =
     parts;
-  // Side by side: approvals are not sealed.
+  // In parallel, because approvals are not sealed.
   const [keys] = await bothDone(
     openConnectionKeys(deps.bridge, deps.platform, connectionId),
     outbox.useConnection(connectionId),
@@ -197,9 +198,9 @@ async function open(
   savedViews.useConnection(connectionId);
   for (const row of outbox.approvals.get()) orderedTime.witness(row.needsRecheckAfterMs);
   await bothDone(
-    // Before the bills, so that one that is hidden is not shown for a moment.
+    // Before the bills, so that a hidden bill does not appear for a moment.
     annotations.useConnection({ connectionId, cipher: keys.local, lasts: keys.lasts }),
-    // Before anything is approved: what has been approved already must be known.
+    // Before the user can approve: Billfold must know earlier approvals.
     journalCopy.reconcile(connectionId),
   );
   const { profileEpoch } = journalCopy;
@@ -213,7 +214,10 @@ async function open(
   return runtime;
 }
 
-/** @throws what one of them throws, and only once both are over: the next try finds nothing under way */
+/**
+ * Waits for both, even when one fails: then the next try finds nothing under way.
+ * @throws the first error
+ */
 async function bothDone<One, Other>(
   one: Promise<One>,
   other: Promise<Other>,
@@ -291,9 +295,10 @@ function commandsOf(parts: Parts, isFlagged: (billId: string) => boolean): Comma
 }
 
 /**
- * First the keys, then the bills, then the session: a crash in between leaves nothing that can be read of a session
- * that is over. A disk that does not let go of something keeps nobody signed in.
- * @throws what the disk said, when it is done
+ * Deletes first the keys, then the bills, then the session: after a crash in between, no data of an ended
+ * session is
+ * readable. A disk that refuses to delete something does not keep the user signed in.
+ * @throws the disk's error, at the end
  */
 function endSession(parts: Parts, ownWork: OwnWork): Promise<void> {
   const { deps, life, session } = parts;
@@ -325,13 +330,13 @@ interface SyncLockDeps {
   readonly locks: LocksPort;
   /** Aborted when the lock is no longer wanted. */
   readonly over: AbortSignal;
-  /** The lock is held until this is done. */
+  /** Work during which the lock is held. */
   hold(): Promise<void>;
-  /** It could not be had, or was taken away; it is asked for again. */
+  /** The lock was refused or taken away. It is requested again. */
   onLost(problem: unknown): Promise<void>;
 }
 
-/** One renderer at a time pulls and pushes, whatever windows there are. */
+/** Only one renderer at a time pulls and pushes, however many windows there are. */
 const SYNC_LOCK = 'billfold-sync';
 
 /** Waits for the lock and holds it. Resolves when it is no longer wanted. */
@@ -342,7 +347,7 @@ async function holdSyncLock(deps: SyncLockDeps): Promise<void> {
       await locks.request(SYNC_LOCK, { signal: over }, deps.hold);
       return;
     } catch (problem) {
-      // Given up while waiting: another renderer had it all the time.
+      // Aborted while waiting: another renderer held it all the time.
       if (over.aborted && Reflect.get(Object(problem), 'name') === 'AbortError') return;
       await deps.onLost(problem);
       await clock.sleep(backoffMs(OPEN_BACKOFF, failures, deps.random), over);

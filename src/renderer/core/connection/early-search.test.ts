@@ -45,7 +45,7 @@ async function searched(
   return early ? early.find(searchTerms(search), excluded, still) : null;
 }
 
-/** What a search shows: how many, what they come to, and the first rows. */
+/** Summary of a search: count, sums, and the first rows. */
 function told(finds: EarlyFinds | null) {
   const sums = new Map<string, number>();
   for (const { bills, amountCents, currency } of finds?.dues ?? [])
@@ -57,7 +57,7 @@ function told(finds: EarlyFinds | null) {
   return { sums: Object.fromEntries(sums), rows: finds?.rows.map(({ bill }) => bill) };
 }
 
-/** The same of what the list finds once its bills are in memory. */
+/** Same summary of the list's own search, once the bills are in memory. */
 function toldBy({ bills }: Workspace, search: string, excluded: ReadonlySet<string> = new Set()) {
   const rows = bills
     .query({ ...payableByDueDate, search })
@@ -68,7 +68,7 @@ function toldBy({ bills }: Workspace, search: string, excluded: ReadonlySet<stri
   return told({ dues, rows: rows.slice(0, 60) });
 }
 
-/** A window that was open long enough for its list to be kept. */
+/** Keeps a window open until it has saved its list. */
 async function keepList(): Promise<void> {
   harness.main.service.set('acme', manyBills());
   const before = await harness.start();
@@ -80,7 +80,7 @@ async function keepList(): Promise<void> {
 
 const words = ['timber', 'n1', 'quill eur', 'brodre', '1.00', 'oak n2'];
 
-test('C-93 a search before the bills are in memory finds what the list finds once they are', async () => {
+test('C-93 a search before the bills are in memory finds the bills that the list finds later', async () => {
   await keepList();
   const takingIn = harness.holdTakingIn();
   const { workspace } = await harness.start();
@@ -99,7 +99,7 @@ test('C-93 a search before the bills are in memory finds what the list finds onc
   });
 });
 
-test('C-93 a bill that was approved or has left the inbox is in no find, nor in its counts', async () => {
+test('C-93 an early search finds and counts no bill that was approved or has left the inbox', async () => {
   await keepList();
   const takingIn = harness.holdTakingIn();
   const { workspace } = await harness.start();
@@ -116,7 +116,7 @@ test('C-93 a bill that was approved or has left the inbox is in no find, nor in 
   expect(early.map(told)).toEqual(words.map((word) => toldBy(workspace, word, left)));
 });
 
-test('C-93 a find whose bill is not in memory cannot be approved', async () => {
+test('C-93 a found bill that is not in memory cannot be approved', async () => {
   await keepList();
   const takingIn = harness.holdTakingIn();
   const { workspace } = await harness.start();
@@ -130,7 +130,7 @@ test('C-93 a find whose bill is not in memory cannot be approved', async () => {
   expect({ unknown: ids.length > 0, approved }).toEqual({ unknown: true, approved: [] });
 });
 
-test('C-93 a kept list is not searched once a page was written after it', async () => {
+test('C-93 a saved list is not searched once a later page was written', async () => {
   await keepList();
   const online = await harness.start();
   harness.main.isDown = false;
@@ -147,7 +147,7 @@ test('C-93 a kept list is not searched once a page was written after it', async 
 
 const breathe = async (): Promise<void> => undefined;
 
-test('C-93 where what searches early cannot be read, the bills are in memory all the same, and it is told', async () => {
+test('C-93 if early search cannot be loaded, the bills still are, and the fault is reported', async () => {
   await keepList();
   const { since } = harness.timeline();
   const readSearch = async (): Promise<never> => {
@@ -160,7 +160,7 @@ test('C-93 where what searches early cannot be read, the bills are in memory all
   expect(since().join()).toContain('The file is gone.');
 });
 
-/** An early search over bills in memory here, and what it asks the disk for. */
+/** An early search over these bills, and its requests to the disk. */
 async function searchOver(bills: readonly Bill[], onDisk: readonly Bill[] | Error = bills) {
   const index = createBillIndex();
   index.reset('acme');
@@ -168,7 +168,7 @@ async function searchOver(bills: readonly Bill[], onDisk: readonly Bill[] | Erro
   index.loaded('all');
   const parts: string[] = [];
   const { rows } = index.find(payableByDueDate);
-  // Each bill is on a page of its own.
+  // Each bill is on its own page.
   const pages = new Map(bills.map(({ id }, at) => [id, at + 1]));
   const pageOf = ({ billId }: { readonly billId: string }): number => pages.get(billId) ?? 0;
   for await (const part of keptParts(rows, ['acme'], pageOf, breathe)) parts.push(part);
@@ -207,7 +207,7 @@ async function searchOver(bills: readonly Bill[], onDisk: readonly Bill[] | Erro
   };
 }
 
-test('C-93 of what a letter finds at most 60 bills are read from the disk, and none that is in memory', async () => {
+test('C-93 a search reads at most 60 bills from disk, and none that is in memory', async () => {
   const bills = manyBills();
   const { find, asked, known } = await searchOver(bills);
   const finds = await find('n');
@@ -217,7 +217,7 @@ test('C-93 of what a letter finds at most 60 bills are read from the disk, and n
   expect([(await find('n'))?.rows, asked.length]).toEqual([finds?.rows, 60]);
 });
 
-test('C-93 the first of what is found are told before all are, and none of them is read again', async () => {
+test('C-93 the first results are reported before all are found, and none is read twice', async () => {
   const { early, asked } = await searchOver(manyBills());
   const firsts: { readonly rows: readonly BillRow[]; readonly read: number }[] = [];
   const finds = await early
@@ -229,7 +229,7 @@ test('C-93 the first of what is found are told before all are, and none of them 
   });
 });
 
-test('C-93 where a bill on the disk is not what was kept of it, or the disk fails, the list is waited for', async () => {
+test('C-93 if the disk fails, or a bill differs from the saved list, the search waits for the list', async () => {
   const bills = manyBills();
   const changed = bills.map((bill) => ({ ...bill, amountDueCents: 1_000_000 }));
   const gone = await searchOver(bills, []);
@@ -240,7 +240,7 @@ test('C-93 where a bill on the disk is not what was kept of it, or the disk fail
   expect([gone, other, failed].map(({ faults }) => faults.length)).toEqual([0, 0, 1]);
 });
 
-test('C-94 taking in waits while a search is under way, and goes on when it has failed', async () => {
+test('C-94 loading waits during a search, and continues after the search has failed', async () => {
   const turnstile = new Turnstile(createVirtualClock());
   const { promise, reject } = Promise.withResolvers<void>();
   let hasPassed = false;
@@ -253,7 +253,7 @@ test('C-94 taking in waits while a search is under way, and goes on when it has 
   expect([before, hasPassed]).toEqual([false, true]);
 });
 
-test('C-93 a kept list that is never read to its end holds the bills up for five seconds', async () => {
+test('C-93 a saved list that cannot be read to its end delays the bills by five seconds', async () => {
   const clock = createVirtualClock();
   const turnstile = new Turnstile(clock);
   turnstile.hold(new Promise(() => undefined));

@@ -8,14 +8,15 @@ import type { BillCache } from '../mirror/bill-cache.ts';
 import type { Platform } from './platform.ts';
 import type { Turnstile } from './turnstile.ts';
 
-/** Searches the bills that can be approved before they are in memory. What it finds is shown, and no more. */
+/** Searches the payable bills before they are in memory, for display only. */
 export interface EarlySearch {
   /**
-   * The bills that hold every term, by due date.
-   * @param excluded ids of bills that are not in the list, such as those approved
-   * @param signal aborted when nobody waits for the answer any more
-   * @param onFirst hears of some of the first, before all are found
-   * @returns null where nothing is found, or the disk fails or holds something else than was kept: the list will tell
+   * Finds the bills that contain every term, by due date.
+   * @param excluded ids of bills that are not in the list, such as approved ones
+   * @param signal aborted when the answer is no longer needed
+   * @param onFirst receives some of the first results before all are found
+   * @returns null when nothing is found, the disk fails, or a bill differs from the saved list: the list will
+   * answer
    */
   find(
     terms: readonly SearchTerm[],
@@ -25,22 +26,22 @@ export interface EarlySearch {
   ): Promise<EarlyFinds | null>;
 }
 
-/** What the first screen shows of all bills, of those that were found. */
+/** The parts of the first screen that describe the bills found. */
 export type EarlyFinds = Pick<FirstScreen, 'dues' | 'rows'>;
 
 export interface EarlySearchDeps {
   readonly cache: Pick<BillCache, 'listPart' | 'readPages'>;
   readonly platform: Pick<Platform, 'breathe'>;
-  /** Held while somebody waits for a search. */
+  /** Held during a search. */
   readonly turnstile: Turnstile;
   readonly bills: Pick<BillIndex, 'firstScreen' | 'get'>;
-  /** The organizations on screen. */
+  /** Organizations on screen. */
   shown(): readonly string[];
   readonly earlySearch: ObservableValue<EarlySearch | null>;
   onFault(problem: unknown): void;
 }
 
-/** Answers searches from the kept list for as long as the first screen is shown. @returns the way to stop */
+/** Answers searches from the saved list while the first screen is shown. @returns a function that stops it */
 export function followFirstScreen(deps: EarlySearchDeps): () => void {
   const { cache, turnstile, bills, earlySearch, onFault } = deps;
   let showing = new AbortController();
@@ -60,7 +61,7 @@ export function followFirstScreen(deps: EarlySearchDeps): () => void {
     const { signal } = showing;
     const opening = open(deps.shown(), signal);
     turnstile.hold(opening);
-    // The cache is closed under a list that nobody waits for any more.
+    // The cache may close while the list is no longer needed.
     opening.catch((problem: unknown) => signal.aborted || onFault(problem));
   };
   const stop = bills.firstScreen.subscribe(follow);
@@ -99,8 +100,8 @@ function find(
 }
 
 /**
- * Null when one of them is not what was kept: then nothing else may be so either.
- * @param read those that were read before; takes in what is read now
+ * Null when a row differs from the saved list: then others may, too.
+ * @param read rows that were read before; receives those read now
  */
 async function rowsOf(
   { cache, bills }: SearchParts,

@@ -17,7 +17,7 @@ const BILLS = 700;
 const DAYS = 60;
 const statuses = [...payableStatuses, ...historyStatuses];
 
-/** Many bills, some of them copies of others, so that there is something to flag. */
+/** Many bills, with copies among them, so that some are flagged. */
 function manyBills(): Bill[] {
   const random = createSeededRandom(7);
   const below = (most: number): number => Math.floor(random.next() * most);
@@ -34,7 +34,7 @@ function manyBills(): Bill[] {
   });
 }
 
-/** Everything the list is drawn from, as it is shown now. */
+/** All data that the list shows now. */
 function shownIn(workspace: Workspace) {
   const { bills, flags, approvals, annotations, malformed } = workspace;
   return makeFirstScreen(bills, flags.flagsOf, malformed.get(), {
@@ -44,13 +44,13 @@ function shownIn(workspace: Workspace) {
   });
 }
 
-/** The last bill of the list: far behind the first rows. */
+/** The last bill of the list, far from the first rows. */
 function lastOf({ bills }: Workspace): string {
   const query = { status: 'payable', search: '', sort: 'dueDate', descending: false } as const;
   return bills.query(query).at(-1)?.bill.id ?? '';
 }
 
-test('C-93 a start shows counts, sums and first bills as they are before it has read the others, and none that was approved', async () => {
+test('C-93 a start shows correct counts, sums and first bills before it has read the others, without approved ones', async () => {
   harness.main.service.set('acme', manyBills());
   const before = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -87,7 +87,7 @@ test('C-93 a start shows counts, sums and first bills as they are before it has 
   });
 });
 
-test('C-93 a bill approved before the others are there is approved as it was seen, whatever comes meanwhile', async () => {
+test('C-93 a bill approved before the others are loaded is approved as shown, whatever comes meanwhile', async () => {
   harness.main.service.set('acme', manyBills());
   const before = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -115,7 +115,7 @@ test('C-93 a bill approved before the others are there is approved as it was see
   });
 });
 
-/** Starts anew. Answers whether it showed nothing before it had read the bills. */
+/** Starts again. Returns whether the screen was empty until the bills were read. */
 async function startAgain() {
   const takingIn = harness.holdTakingIn();
   let isShown = false;
@@ -126,7 +126,7 @@ async function startAgain() {
   return { ...(await starting), waited };
 }
 
-test('C-93 what was kept of the first screen is not shown once a page was written, or an approval made, after it', async () => {
+test('C-93 the first screen’s copy is not shown after a later page or approval', async () => {
   harness.main.service.set('acme', manyBills());
   const first = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -147,7 +147,7 @@ test('C-93 what was kept of the first screen is not shown once a page was writte
   expect([second, third, fourth].map(({ waited }) => waited)).toEqual([false, true, true]);
 });
 
-test('C-94 bills from the disk are taken in by at most 250 between two breaths, and shown once', async () => {
+test('C-94 bills from disk are loaded at most 250 at a time, and shown once', async () => {
   const slices: number[] = [];
   let breaths = 0;
   const rows = Array.from({ length: 2_100 }, (_none, at) => cachedBill(aBill(`b${at}`)));
@@ -182,7 +182,7 @@ test('C-94 bills from the disk are taken in by at most 250 between two breaths, 
   });
 });
 
-test('C-93 what is kept for the first screen is gone with the next page, and a window that has not heard of another’s pages keeps nothing', async () => {
+test('C-93 the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {
   const disk = new IDBFactory();
   const [mine, others] = [await openTestCache(disk), await openTestCache(disk)];
   const commit = async (cache: BillCache, status: string, seenAtMs: number): Promise<void> => {
@@ -203,7 +203,7 @@ test('C-93 what is kept for the first screen is gone with the next page, and a w
   await keep(mine, 'second');
   await commit(others, 'open', 3);
   await keep(mine, 'of what is no more');
-  // It reads on, and writes on, and its list lacks that page all the same.
+  // This window still reads and writes, although its list lacks that page.
   await commit(mine, 'paid', 4);
   await keep(mine, 'still without it');
   await keep(others, 'without that one');

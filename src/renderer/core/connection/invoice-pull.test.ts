@@ -16,7 +16,7 @@ beforeEach(() => {
   ]);
 });
 
-/** A renderer of a session that may read invoices, with their screen open. */
+/** A renderer whose session may read invoices, with the Invoices screen open. */
 async function startOnInvoices(): Promise<RendererProcess> {
   harness.main.signIn('sign-in-1', bothScopes);
   const renderer = await harness.start();
@@ -25,7 +25,7 @@ async function startOnInvoices(): Promise<RendererProcess> {
   return renderer;
 }
 
-/** What was asked for invoices since then. */
+/** Requests for invoices since then. */
 const asked = (since: string[]): string[] => since.filter((line) => line.includes('/invoices'));
 
 function found(workspace: Workspace, search = ''): string[] {
@@ -35,7 +35,7 @@ function found(workspace: Workspace, search = ''): string[] {
     .toSorted();
 }
 
-test('C-53 invoices are not asked for before their screen was opened, and then at once', async () => {
+test('C-53 invoices are not requested until their screen is opened, and then at once', async () => {
   harness.main.signIn('sign-in-1', bothScopes);
   const { workspace } = await harness.start();
   await harness.advance(7 * HOUR_MS);
@@ -65,7 +65,7 @@ test('C-53 invoices are not asked for before their screen was opened, and then a
   });
 });
 
-test('C-53 opened once, they are read seldom in the background, also after a restart', async () => {
+test('C-53 once opened, invoices are read seldom in the background, also after a restart', async () => {
   const first = await startOnInvoices();
   first.workspace.commands.showInvoices(false);
   first.kill();
@@ -78,7 +78,7 @@ test('C-53 opened once, they are read seldom in the background, also after a res
   ]);
 });
 
-test('C-54 offline, invoices are there from disk and can be searched', async () => {
+test('C-54 offline, invoices are shown from disk and can be searched', async () => {
   const first = await startOnInvoices();
   first.kill();
   harness.main.isDown = true;
@@ -96,7 +96,7 @@ test('C-54 offline, invoices are there from disk and can be searched', async () 
   ]).toEqual([[], ['i1', 'i2'], ['i1'], ['i1'], ['i2'], []]);
 });
 
-test('C-54 whichever call of a database fails once, invoices are there from disk, and their screen stays theirs', async () => {
+test('C-54 no single failure of a database call loses invoices on disk or closes their screen', async () => {
   const first = await startOnInvoices();
   first.kill();
   harness.main.isDown = true;
@@ -105,7 +105,7 @@ test('C-54 whichever call of a database fails once, invoices are there from disk
     const faults = failDatabaseCalls((nth) => (nth === nthFails ? 'UnknownError' : null));
     workspace.commands.showInvoices(true);
     await harness.advance(SECOND_MS);
-    // Opened anew, as after a database that was closed.
+    // Opened again, as after a database that was closed.
     harness.main.signIn(`sign-in ${nthFails}`, bothScopes);
     await harness.advance(10 * SECOND_MS);
     const seen = [found(workspace), workspace.invoices.loading.get()];
@@ -122,7 +122,7 @@ test('C-54 whichever call of a database fails once, invoices are there from disk
   });
 });
 
-test('C-55 without the scope nothing is asked; a sign-in that has it reads at once', async () => {
+test('C-55 without the scope no invoices are requested, and a sign-in that has it reads them at once', async () => {
   const { workspace } = await harness.start();
   const timeline = harness.timeline();
   workspace.commands.showInvoices(true);
@@ -133,7 +133,7 @@ test('C-55 without the scope nothing is asked; a sign-in that has it reads at on
   expect([without, found(workspace)]).toEqual([[], ['i1', 'i2']]);
 });
 
-test('C-56 an invoice that goes from the service goes from the list; a malformed one is told apart', async () => {
+test('C-56 an invoice that the service no longer lists leaves the list, and a malformed one is reported separately', async () => {
   const broken = { id: null, problems: ['id: expected string'], raw: {} };
   harness.main.malformed.set('acme/invoices', [broken]);
   const { workspace } = await startOnInvoices();

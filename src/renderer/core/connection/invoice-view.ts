@@ -3,13 +3,13 @@ import { tryTwice } from '../indexed-db.ts';
 import type { InvoiceChange } from '../mirror/cache-database.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
-/** Puts an organization's invoices on screen, from disk; nothing is loaded before the screen was opened. */
+/** Shows an organization's invoices from disk. Loads nothing until the screen is opened. */
 export interface InvoiceView {
-  /** The screen came on screen, or left it. */
+  /** The screen was opened or closed. */
   setShown(isShown: boolean): void;
   /** Another organization is on screen. */
   organizationChanged(): void;
-  /** What a committed page changed. */
+  /** A committed page made this change. */
   changed(change: InvoiceChange): void;
   /** The organization's malformed invoices may have changed. */
   showMalformed(organizationId: string): void;
@@ -18,7 +18,7 @@ export interface InvoiceView {
 export interface InvoiceViewDeps {
   readonly cache: BillCache;
   readonly views: WorkspaceViews;
-  /** Aborted when the connection is no longer in use: its answers are not shown any more. */
+  /** Aborted when the connection is no longer in use. Later answers are not shown. */
   readonly over: AbortSignal;
   onFault(problem: unknown): void;
 }
@@ -26,9 +26,9 @@ export interface InvoiceViewDeps {
 export function createInvoiceView(deps: InvoiceViewDeps): InvoiceView {
   const { cache, views, over } = deps;
   let isShown = false;
-  /** The organization whose invoices are in memory, or on their way there. */
+  /** Organization whose invoices are in memory or being loaded; null for none. */
   let loadedId: string | null = null;
-  /** Counts loads: a slower one of an earlier choice ends. */
+  /** Number of loads, so that a slower, earlier one ends. */
   let loads = 0;
 
   const showMalformed = async (organizationId: string): Promise<void> => {

@@ -14,7 +14,9 @@ export interface KeptScreenDeps {
   readonly annotations: Pick<Annotations, 'hiddenOn' | 'hiddenVersion'>;
 }
 
-/** What to show of these organizations until their bills are in memory; null when nothing that is so is known. */
+/**
+ * First screen to show for these organizations until their bills are in memory; null when no valid copy exists.
+ */
 export async function findKeptScreen(
   deps: KeptScreenDeps,
   organizationIds: readonly string[],
@@ -36,5 +38,5 @@ export function screenFacts(
   };
 }
 
-/** Before every day: what is snoozed at all. */
+/** Sorts before every date, so it matches any snooze. */
 const BEFORE_ALL_DAYS = '';

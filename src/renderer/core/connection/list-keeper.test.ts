@@ -6,7 +6,7 @@ import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import { MINUTE_MS, SECOND_MS } from '../testing/workspace-harness.ts';
 import { ListKeeper } from './list-keeper.ts';
 
-/** A keeper of a list of one bill, and what it has kept. */
+/** A keeper for a list of one bill, and the lists it saved. */
 function keeper(breathe: () => Promise<void> = async () => undefined) {
   const clock = createVirtualClock();
   const bills = createBillIndex();
@@ -31,7 +31,7 @@ function keeper(breathe: () => Promise<void> = async () => undefined) {
     shown: () => ids,
     onFault: (problem) => faults.push(problem),
   });
-  /** A page was written. */
+  /** Writes a page. */
   const write = (): void => {
     kept.length = 0;
     lists.changed();
@@ -39,7 +39,7 @@ function keeper(breathe: () => Promise<void> = async () => undefined) {
   return { clock, bills, lists, kept, faults, write, times: () => times };
 }
 
-test('C-93 the list is kept once nothing was written for 30 s, at most every half hour, and not anew where it is kept', async () => {
+test('C-93 the list is saved once nothing was written for 30 s, at most every half hour, and not if it is saved already', async () => {
   const { clock, lists, kept, write, times } = keeper();
   const after: number[] = [];
   const then = async (ms: number): Promise<void> => {
@@ -61,7 +61,7 @@ test('C-93 the list is kept once nothing was written for 30 s, at most every hal
   await lists.close();
 });
 
-test('C-93 a window that closes keeps its list at once, and none while bills are still being read', async () => {
+test('C-93 a closing window saves its list at once, but none while bills are still being loaded', async () => {
   const { lists, write, times, kept } = keeper();
   write();
   await lists.close();
@@ -71,7 +71,7 @@ test('C-93 a window that closes keeps its list at once, and none while bills are
   expect([times(), kept.length, reading.times()]).toEqual([1, 1, 0]);
 });
 
-test('C-93 no window is held open for its list: what takes longer than a second is broken off, and is no fault', async () => {
+test('C-93 closing a window waits at most a second for its list, and cutting it short is no fault', async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   const { clock, lists, kept, faults } = keeper(() => promise);
   let isClosed = false;

@@ -12,20 +12,20 @@ export interface ListKeeperDeps {
   readonly cache: Pick<BillCache, 'listPart' | 'keepList'>;
   readonly bills: Pick<BillIndex, 'loading' | 'find'>;
   readonly platform: Pick<Platform, 'breathe'>;
-  /** The organizations on screen. */
+  /** Organizations on screen. */
   shown(): readonly string[];
   onFault(problem: unknown): void;
 }
 
-/** So long nothing was written. */
+/** Save after nothing was written for this long. */
 const QUIET_MS = 30_000;
-/** Between two writings: with 100,000 bills each is 12 MB. */
+/** Least time between two saves: with 100,000 bills, each writes 12 MB. */
 const APART_MS = 30 * 60_000;
 
-/** Nobody who closes a window waits longer for it. */
+/** Closing a window waits at most this long for the save. */
 const CLOSE_LIMIT_MS = 1_000;
 
-/** Keeps the list that the next start searches first, when the bills have been left alone for a while. */
+/** Saves the list that the next start searches first, once nothing has changed for a while. */
 export class ListKeeper {
   readonly #deps: ListKeeperDeps;
   readonly #closing = new AbortController();
@@ -33,20 +33,20 @@ export class ListKeeper {
   #isQuiet = true;
   #isWaiting = false;
   #isOver = false;
-  /** Elapsed time. */
+  /** Earliest time of the next save, in elapsed milliseconds. */
   #nextMs = 0;
 
   constructor(deps: ListKeeperDeps) {
     this.#deps = deps;
   }
 
-  /** What is kept may be out of date. */
+  /** Call when the saved list may be outdated. */
   changed(): void {
     this.#isQuiet = false;
     if (!this.#isWaiting && !this.#closing.signal.aborted) void this.#wait();
   }
 
-  /** Keeps it at once where it is out of date, and nothing from then on. What takes too long is broken off. */
+  /** Saves the list now if it is outdated, then saves no more. Gives up after `CLOSE_LIMIT_MS`. */
   async close(): Promise<void> {
     const over = new AbortController();
     const keeping = this.#keepInTurn().finally(() => over.abort());
@@ -59,7 +59,7 @@ export class ListKeeper {
     try {
       await this.#inTurn(() => this.#keep());
     } catch (problem) {
-      // Broken off, the cache is closed under it.
+      // When the save is given up, the cache closes while it is still being written.
       if (!this.#isOver) this.#deps.onFault(problem);
     }
   }

@@ -13,7 +13,7 @@ import { createServiceCalls } from '../mirror/service-calls.ts';
 import { anApproval } from '../outbox/testing/an-approval.ts';
 import { aBill, createFakeMain } from '../testing/fake-bridge.ts';
 
-test('P-19 no page comes in between comparing a bill and writing that it is being sent', async () => {
+test('P-19 no page is stored between comparing a bill and writing that it is being sent', async () => {
   const clock = createVirtualClock();
   const random = createSeededRandom(1);
   const main = createFakeMain(clock);
@@ -68,7 +68,7 @@ test('P-19 no page comes in between comparing a bill and writing that it is bein
       readBills: async (keys) => {
         const bills = await cache.readBills(keys);
         story.push('compare');
-        // The page arrives at the worst moment, and gets as far as it can.
+        // The page arrives at the worst moment.
         if (story.filter((line) => line === 'page').length < 2) {
           void readOpenBills();
           for (let turn = 0; turn < 50; turn++) await cache.fact('signInId');

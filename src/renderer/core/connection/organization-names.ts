@@ -1,9 +1,9 @@
 import { organizationName, type Organization } from '../../../contract/organization.ts';
 
-/** Enough of an id to tell two of the same name apart. */
+/** Length of an id's prefix that distinguishes organizations with the same name. */
 const ID_PART = 8;
 
-/** What to call each organization, by id. Two of the same name are told apart by their ids. */
+/** Display names of the organizations, by id. Organizations with the same name are distinguished by their ids. */
 export function organizationNames(
   organizations: readonly Organization[],
 ): ReadonlyMap<string, string> {

@@ -10,15 +10,18 @@ import { findKeptScreen, type KeptScreenDeps } from './kept-screen.ts';
 import { takeIn } from './take-in.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
-/** Puts an organization on screen, or all of them: what is on disk, whether or not there is a network. */
+/** Shows an organization, or all of them, from disk, with or without a network. */
 export interface OrganizationView {
-  /** The list is known (anew): stays where it is, or goes where the user was last, or to the first. */
+  /**
+   * Call when the list of organizations is known. Stays with the organization on screen, or shows the last one
+   * used, else the first.
+   */
   choose(organizations: readonly Organization[]): Promise<void>;
-  /** This one alone. Resolves when the first screen is right, mostly before the bills are in memory. */
+  /** Shows only this one. Resolves when the first screen is correct, usually before the bills are in memory. */
   show(organizationId: string): Promise<void>;
-  /** Every organization of the list, as long as there are two. */
+  /** Shows every organization of the list, if there are at least two. */
   showAll(): Promise<void>;
-  /** The organizations on screen, the current one first. */
+  /** Organizations on screen, the current one first. */
   shown(): readonly string[];
   /** The organization's malformed items may have changed. */
   showMalformed(organizationId: string): Promise<void>;
@@ -30,29 +33,29 @@ export interface OrganizationViewDeps extends KeptScreenDeps {
   readonly platform: Pick<Platform, 'breathe' | 'idle'>;
   readonly views: WorkspaceViews;
   readonly settings: Observable<Settings>;
-  /** Aborted when the connection is no longer in use: its answers are not shown any more. */
+  /** Aborted when the connection is no longer in use. Later answers are not shown. */
   readonly over: AbortSignal;
-  /** Another organization is on screen. */
+  /** Called when another organization is on screen. */
   onShown(): void;
   onFault(problem: unknown): void;
 }
 
-/** How what could not be read behind a first screen is read again. */
+/** Pauses before another try to read the data that the first screen did not need. */
 const READ_AGAIN = { firstMs: 1_000, mostMs: 60_000 } as const;
 
-/** What is on screen, and what the next occasion has to know. */
+/** The choice of organizations, and the state of loading them. */
 interface Showing {
   readonly deps: OrganizationViewDeps;
-  /** Counts what was put on screen: a slower load of an earlier choice ends. */
+  /** Number of choices, so that a slower load for an earlier one ends. */
   shows: number;
-  /** The organizations on screen, the current one first. */
+  /** Organizations on screen, the current one first. */
   shown: readonly string[];
   wantsAll: boolean;
-  /** What is on screen could not all be read: it is put there again with the next occasion. */
+  /** Whether loading failed, so that it is repeated at the next opportunity. */
   hasFailed: boolean;
 }
 
-/** Whether what is being read is still what is on screen. */
+/** Whether the data being read is still wanted on screen. */
 type IsShown = () => boolean;
 
 export function createOrganizationView(deps: OrganizationViewDeps): OrganizationView {
@@ -93,7 +96,7 @@ async function putUnlessShown(showing: Showing, next: readonly string[]): Promis
   if (!isSame || hasFailed) await put(showing, next);
 }
 
-/** @param organizationIds what is on screen from now on, the current one first */
+/** @param organizationIds organizations to show, the current one first */
 async function put(showing: Showing, organizationIds: readonly string[]): Promise<void> {
   const { deps } = showing;
   const { views } = deps;
@@ -125,10 +128,13 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
   void readRest(showing, isShown);
 }
 
-/** Behind a first screen: nobody opens the connection anew for it, so it is tried until it works. */
+/**
+ * Loads the bills after a first screen. Retries until it works, because nothing else would open the connection
+ * again.
+ */
 async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
   const { clock, platform, over, onFault } = showing.deps;
-  // First it is painted, the list that is searched meanwhile opened, and the key that is pressed right then answered.
+  // First comes painting, opening the list to search, and handling a key pressed right now.
   await platform.idle();
   await platform.breathe();
   for (let failures = 1; isShown(); failures++) {
@@ -149,7 +155,7 @@ function readPayable({ deps, shown }: Showing, isShown: IsShown): Promise<boolea
   return tryTwice(() => takeIn(part, 'payable', shown.map(deps.cache.readPayable)));
 }
 
-/** Nobody waits for these: 100,000 bills take their time. */
+/** The rest can wait: 100,000 bills take a while to load. */
 async function readRest(showing: Showing, isShown: IsShown): Promise<void> {
   const { deps } = showing;
   const part = { bills: deps.views.bills, platform: deps.platform, isShown };
@@ -161,7 +167,7 @@ async function readRest(showing: Showing, isShown: IsShown): Promise<void> {
   });
 }
 
-/** Those are read again with the next page that holds one: the list does not wait for them. */
+/** The next page with a malformed item reads these again, so the list does not wait for them. */
 function readMalformed(showing: Showing): Promise<void> {
   return tryTwice(() => showMalformed(showing)).catch(showing.deps.onFault);
 }
@@ -173,7 +179,7 @@ async function showMalformed(showing: Showing): Promise<void> {
   if (!over.aborted && mine === showing.shown) views.malformed.set(items.flat());
 }
 
-/** Where the user is, was last, or begins. */
+/** The organization on screen, else the last one used, else the first. */
 function currentAmong(
   ids: readonly string[],
   { views, settings }: OrganizationViewDeps,

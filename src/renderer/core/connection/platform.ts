@@ -2,20 +2,20 @@ import type { Observable } from '../../../base/observable.ts';
 import type { CipherPort } from '../cipher.ts';
 import type { CachePort } from '../mirror/bill-cache.ts';
 
-/** What the renderer's core asks of the browser it runs in. */
+/** Services of the browser that the renderer's core uses. */
 export interface Platform extends CachePort, CipherPort {
-  /** What the system believes of the network. A hint to ask the service, never an answer. */
+  /** The system's opinion of the network: a reason to probe the service, never a proof. */
   readonly onLine: Observable<boolean>;
-  /** Whether the window can be seen. */
+  /** Whether the window is visible. */
   readonly visibility: Observable<boolean>;
   readonly locks: LocksPort;
-  /** Resolves when the window has nothing else to do, or has been busy for a second. */
+  /** Resolves when the window is idle, or has been busy for a second. */
   idle(): Promise<void>;
 }
 
-/** The Web Locks API, as far as it is used: the lock is held until the promise of `hold` is done. */
+/** The part of the Web Locks API in use. The lock is held until the promise of `hold` settles. */
 export interface LocksPort {
-  /** Rejects when `signal` aborts before the lock was given. */
+  /** Rejects when `signal` aborts before the lock is granted. */
   request(
     name: string,
     options: { readonly signal: AbortSignal },

@@ -15,7 +15,7 @@ import {
 
 const harness = harnessOfEachTest();
 
-test('P-21 a crash while main sends: the outcome is taken from the journal, nothing is sent twice', async () => {
+test('P-21 after a crash while main sends, the journal gives the outcome and nothing is sent twice', async () => {
   const first = await harness.start();
   const answers = harness.main.hold('approvals.send');
   await first.workspace.commands.approve(['b1']);
@@ -32,11 +32,11 @@ test('P-21 a crash while main sends: the outcome is taken from the journal, noth
   ]);
 });
 
-test('P-22 a crash before main heard of it: the journal knows nothing, so it is queued, looked at and sent', async () => {
+test('P-22 after a crash before main received the approval, it is queued, rechecked and sent', async () => {
   const first = await harness.start();
   await first.workspace.commands.approve(['b1']);
   first.kill();
-  // As left behind by a crash between the durable `sending` and the call.
+  // As after a crash between the durable `sending` and the call.
   const database = createOutboxDatabase({ indexedDB: harness.disk, IDBKeyRange });
   await database.open();
   await database.approvals
@@ -53,7 +53,7 @@ test('P-22 a crash before main heard of it: the journal knows nothing, so it is 
   ]);
 });
 
-test('P-23 a crash of main with an attempt and no outcome: the approval is unknown, not sent again', async () => {
+test('P-23 after a crash of main with an attempt and no outcome, the approval is unknown and not sent again', async () => {
   const first = await harness.start();
   harness.main.sendFault = (): SendOutcome => {
     throw new Error('main died');
@@ -69,7 +69,7 @@ test('P-23 a crash of main with an attempt and no outcome: the approval is unkno
   ]);
 });
 
-test('P-24 offline from the start: bills are read, approved and kept; online they are sent', async () => {
+test('P-24 a start offline reads, approves and keeps bills, and sends the approvals once online', async () => {
   const first = await harness.start();
   await harness.advance(SECOND_MS);
   first.kill();
@@ -93,7 +93,7 @@ test('P-24 offline from the start: bills are read, approved and kept; online the
   });
 });
 
-test('P-25 while offline the service is asked from 2 s up to 30 s apart, and at once on a hint', async () => {
+test('P-25 while offline, the service is probed every 2 s to 30 s, and at once on a hint', async () => {
   const { workspace, onLine } = await harness.start();
   await harness.goOffline({ workspace });
   const from = harness.main.timeline.length;
@@ -113,7 +113,7 @@ test('P-25 while offline the service is asked from 2 s up to 30 s apart, and at 
   }).toEqual({ onlyProbes: true, longest: true, bounded: true, state: 'online' });
 });
 
-test('P-26 asleep nothing is sent; resumed it goes on', async () => {
+test('P-26 nothing is sent during a system sleep, and sending continues after it', async () => {
   const { workspace } = await harness.start();
   await workspace.commands.approve(['b1']);
   harness.main.tell('power.changed', 'suspended');
@@ -143,16 +143,16 @@ test('P-27 whenever the renderer is killed, each approval is sent exactly once a
   }
   expect([[...endings], [...atDeath].toSorted()]).toEqual([
     ['b1 confirmed, b2 confirmed, b3 confirmed; applied b1,b2,b3'],
-    // The walk met every state on the way: it was no walk beside the point.
+    // The kills met every state, so the test covers what it claims.
     ['confirmed', 'held', 'queued', 'sending'],
   ]);
 });
 
-/** Null: the reason was told by an earlier start, and is not kept. */
+/** Null: an earlier start has shown the reason, which is not kept. */
 const endings = ['refused', 'notKept', 'keyringChanged', 'storeUnreadable', null] as const;
 
 test.each(endings)(
-  'R-37 a session that ends by itself (%s) keeps its bills, also over a restart; approvals wait, also for the next sign-in',
+  'R-37 a session that ends by itself (%s) keeps its bills, also over a restart, and approvals wait for the next sign-in',
   async (why) => {
     const first = await harness.start();
     harness.main.endSession(why);
@@ -184,7 +184,7 @@ test.each(endings)(
   },
 );
 
-test('R-37 signing out takes the bills away, also when the session had ended before', async () => {
+test('R-37 signing out removes the bills, also when the session had already ended', async () => {
   const { workspace } = await harness.start();
   harness.main.endSession('refused');
   await harness.advance(SECOND_MS);
@@ -198,7 +198,7 @@ const portal: SendOutcome = {
   error: { kind: 'malformedResponse', status: 200, technical: 'text/html' },
 };
 
-test('R-45 that sending is paused is published when three answers said nothing, until one says something', async () => {
+test('R-45 the pause of sending is shown after three answers that prove nothing, until one proves something', async () => {
   const { workspace } = await harness.start();
   const told: boolean[] = [];
   workspace.sendingPaused.subscribe(() => told.push(workspace.sendingPaused.get()));

@@ -4,7 +4,7 @@ import { harnessOfEachTest, MINUTE_MS, SECOND_MS, states } from '../testing/work
 
 const harness = harnessOfEachTest();
 
-test('P-52 a bill that is raised after its approval was confirmed comes back, is flagged, and is approved anew by the user alone', async () => {
+test('P-52 a bill raised after its approval was confirmed returns, is flagged, and is approved again only by the user', async () => {
   const { workspace } = await harness.start();
   await harness.advance(6 * SECOND_MS);
   const { commands, flags, returned } = workspace;
@@ -56,7 +56,7 @@ test('P-52 a bill that is raised after its approval was confirmed comes back, is
   });
 });
 
-test('P-52 a bill that came back is there after a restart, and gone with what changed', async () => {
+test('P-52 a bill that returned is there after a restart, and leaves when its change is undone', async () => {
   const first = await harness.start();
   await harness.advance(6 * SECOND_MS);
   await first.workspace.commands.approve(['b1']);
@@ -74,7 +74,7 @@ test('P-52 a bill that came back is there after a restart, and gone with what ch
   expect([restarted, [...workspace.returned.get().keys()]]).toEqual([['b1'], []]);
 });
 
-test('P-52 a clock that is set back makes no approval older than it is: what was approved anew stays so', async () => {
+test('P-52 setting the clock back makes no approval older, so a bill approved again stays approved', async () => {
   const { workspace } = await harness.start();
   await harness.advance(6 * SECOND_MS);
   await workspace.commands.approve(['b1']);

@@ -7,7 +7,7 @@ import { sampleRow } from '../../kit/testing/samples.ts';
 import type { BillRow } from '../model/bill-row.ts';
 import { beginSampleTour } from './sample-tour.ts';
 
-/** A sample whose bills come page by page; answers with what was snoozed. */
+/** A sample whose bills arrive page by page. Returns the snoozes. */
 async function tour(first: Settings['sampleTour'], pages: readonly (readonly BillRow[])[]) {
   const settings = createObservable(settingsSchema.parse({ sampleTour: first }));
   const version = createObservable(0);
@@ -39,7 +39,7 @@ async function tour(first: Settings['sampleTour'], pages: readonly (readonly Bil
   return { snoozed, sampleTour: settings.get().sampleTour };
 }
 
-test('S-42 the sample’s bill on hold is snoozed once, when it comes, and not again for one who has had the tour', async () => {
+test('S-42 the sample’s bill on hold is snoozed once, when it arrives, and not again after the tour', async () => {
   const pages = [
     [sampleRow()],
     [sampleRow({ id: 'on-hold', memo: SNOOZED_SAMPLE_MEMO })],

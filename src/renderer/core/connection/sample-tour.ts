@@ -6,9 +6,9 @@ import type { Workspace } from './workspace.ts';
 const SNOOZED_DAYS = 7;
 
 /**
- * Snoozes the bill of the sample that a newcomer is to find snoozed, as soon as it is here; once, since the
- * user may want it back.
- * @returns ends the wait for it
+ * Snoozes the sample bill that demonstrates snoozing as soon as it arrives. Once only, since the user may want
+ * it back.
+ * @returns a function that ends the wait for it
  */
 export function beginSampleTour(
   { bills, settings, annotations, commands }: SampleTourParts,
@@ -23,7 +23,7 @@ export function beginSampleTour(
     if (row === undefined) return;
     isBusy = true;
     const kept = await annotations.snooze([row], addDays(today, SNOOZED_DAYS));
-    // The user may have had enough of it meanwhile.
+    // The user may have ended the tour meanwhile.
     if (kept === 'kept' && settings.get().sampleTour === 'new')
       await commands.changeSettings({ sampleTour: 'begun' });
     isBusy = false;

@@ -8,11 +8,11 @@ import { makeFirstScreen } from '../bills/index/make-first-screen.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import { type KeptScreenDeps, screenFacts } from './kept-screen.ts';
 
-/** Keeps what the next start shows first. */
+/** Saves the first screen for the next start. */
 export interface ScreenKeeper {
-  /** Something was written: what is kept is out of date. */
+  /** Call when something was written: the saved screen is outdated. */
   written(): void;
-  /** Keeps it at once where it is out of date. */
+  /** Saves it now if it is outdated. */
   keep(): Promise<void>;
   close(): void;
 }
@@ -25,12 +25,12 @@ export interface ScreenKeeperDeps extends Omit<KeptScreenDeps, 'cache'> {
     readonly malformed: Observable<readonly MalformedItem[]>;
   };
   readonly flags: Pick<BillFlags, 'flagsOf'>;
-  /** The organizations on screen. */
+  /** Organizations on screen. */
   shown(): readonly string[];
   onFault(problem: unknown): void;
 }
 
-/** Between two writings, while bills keep coming. A start after a crash in between reads the bills first. */
+/** Time between two saves while bills arrive. A start after a crash in between loads the bills first. */
 const KEEP_EVERY_MS = 5_000;
 
 export function createScreenKeeper(deps: ScreenKeeperDeps): ScreenKeeper {
@@ -68,7 +68,7 @@ export function createScreenKeeper(deps: ScreenKeeperDeps): ScreenKeeper {
   const watched = [bills.version, bills.loading, malformed, approvals, annotations.hiddenVersion];
   const stops = watched.map((each) => each.subscribe(written));
 
-  // What has changed before is not known here.
+  // Earlier changes are unknown here.
   written();
 
   return {

@@ -2,7 +2,7 @@ import type { OpenRuntime } from './connection-runtime.ts';
 import { followFirstScreen } from './early-search.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** Searches what a connection has on screen, until its bills are in memory. */
+/** Searches the organizations on screen until their bills are in memory. */
 export function startSearch(open: OpenRuntime): void {
   const { deps, organizationView, over } = open;
   const turnstile = new Turnstile(deps.clock);

@@ -13,7 +13,7 @@ import type { WorkspaceViews } from './workspace-views.ts';
 export async function startSync(open: OpenRuntime): Promise<void> {
   const { deps, pauses, calls, connectivity, conditions, invoiceView, organizationView } = open;
   const { views, onFault } = deps;
-  // Tried again, it goes on with what there is.
+  // A retry continues with the parts that exist.
   const lists = (open.lists ??= beginLists(open));
   const screens = (open.screens ??= createScreenKeeper({
     ...deps,
@@ -62,7 +62,7 @@ export async function startSync(open: OpenRuntime): Promise<void> {
   learnConnectivity(open);
 }
 
-/** Keeps the list that the next start searches. */
+/** Saves the list that the next start searches. */
 function beginLists({ deps, organizationView, stops }: OpenRuntime): ListKeeper {
   const { views } = deps;
   const lists = new ListKeeper({ ...deps, bills: views.bills, shown: organizationView.shown });
@@ -73,7 +73,7 @@ function beginLists({ deps, organizationView, stops }: OpenRuntime): ListKeeper 
   return lists;
 }
 
-/** The pull reads the organizations by itself unless it did so lately: then the service is asked. */
+/** The pull reads the organizations by itself unless it did so recently. Then a probe is needed. */
 function learnConnectivity({ deps, conditions, connectivity }: OpenRuntime): void {
   const readAtMs = conditions.organizationsReadAtMs();
   if (readAtMs === null || deps.clock.nowMs() - readAtMs >= pullIntervals.organizationsMs) return;
@@ -81,7 +81,7 @@ function learnConnectivity({ deps, conditions, connectivity }: OpenRuntime): voi
 }
 
 /**
- * Shows how far the mirror of what they show is.
+ * Shows the progress of the mirror of these organizations.
  * @param shown the organizations on screen, the current one first
  */
 function publishPull(views: WorkspaceViews, view: PullView, shown: readonly string[]): void {

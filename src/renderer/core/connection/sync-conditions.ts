@@ -13,22 +13,22 @@ import type { PullConditions } from '../mirror/pull.ts';
 import type { PushConditions } from '../outbox/push.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
-/** The world as pull and push see it: session, power, window, network, the user's wish. */
+/** Conditions of pull and push: session, power, window, network, the user's requests. */
 export interface SyncConditions {
   ofPull(): PullConditions;
   ofPush(): PushConditions;
-  /** The sign-in approvals are made under: the present one, else the last. */
+  /** Sign-in that approvals are made under: the present one, else the last. */
   signInId(): string | null;
-  /** Answers whether it is a sign-in this connection has not seen yet. */
+  /** Returns whether this connection sees the sign-in for the first time. */
   sessionChanged(session: SessionState): Promise<boolean>;
   powerChanged(power: PayloadOf<'power.changed'>): void;
-  /** The Invoices screen came on screen, or left it. */
+  /** The Invoices screen was opened or closed. */
   invoicesShown(isShown: boolean): void;
   /** The window was shown or hidden. */
   visibilityChanged(): void;
   /** Another organization came on screen. */
   organizationShown(): void;
-  /** The user wants what waits tried now. */
+  /** The user asked to retry waiting approvals now. */
   askedByUser(): void;
   organizationsRead(organizationIds: readonly string[]): Promise<void>;
   /** When the organizations were last read, epoch milliseconds. */
@@ -48,7 +48,7 @@ export interface ConditionsDeps {
   readonly connectionId: string;
 }
 
-/** What the connection's cache remembers of the world. */
+/** Conditions stored in the connection's cache. */
 export interface ConditionFacts {
   readonly signInId: string | null;
   readonly organizationsReadAtMs: number | null;
@@ -62,7 +62,7 @@ export async function readConditionFacts(cache: BillCache): Promise<ConditionFac
   };
 }
 
-/** Reasons that keep approvals here. A full disk or a spent background share are not among them. */
+/** Reasons that stop sending. A full disk or a used-up background share does not. */
 const stopsPush: readonly PauseReason[] = ['offline', 'signedOut', 'asleep', 'closing'];
 
 export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
@@ -75,7 +75,7 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
   let currentSignInId: string | null = null;
   let lastSignInId = deps.facts.signInId;
   let { organizationsReadAtMs } = deps.facts;
-  /** As read in this run, under this sign-in. */
+  /** Organizations read in this launch under this sign-in; null until then. */
   let seenOrganizations: ReadonlySet<string> | null = null;
 
   return {
@@ -131,13 +131,13 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
     },
     askedByUser: () => {
       askedAtMs = clock.nowMs();
-      // One may have come, or been missing for a moment, since they were last read.
+      // An organization may have been added, or may have been missing for a moment, since the last reading.
       organizationsReadAtMs = null;
     },
     organizationsRead: async (organizationIds) => {
       seenOrganizations = new Set(organizationIds);
       const nowMs = clock.nowMs();
-      // First on disk: where that fails they count as not read, and are read again at once.
+      // On disk first: if that fails, they count as unread and are read again at once.
       await cache.putFact('organizationsReadAtMs', nowMs);
       organizationsReadAtMs = nowMs;
     },

@@ -2,18 +2,21 @@ import type { LiveBillIndex } from '../bills/index/bill-index.ts';
 import type { CachedBill } from '../mirror/cache-database.ts';
 import type { Platform } from './platform.ts';
 
-/** Bills taken in between two breaths: a few milliseconds. */
+/** Bills per slice: a few milliseconds of work. */
 const ROWS_AT_ONCE = 250;
 
-/** What is on disk, or written meanwhile, goes into the index in slices, so that a key is answered at once. */
+/**
+ * Adds bills from disk, and changes written meanwhile, to the index in slices, so that the window answers keys
+ * at once.
+ */
 export interface TakeIn {
   readonly bills: Pick<LiveBillIndex, 'load' | 'settle' | 'loaded'>;
   readonly platform: Pick<Platform, 'breathe'>;
-  /** Answers false once something else is on screen. */
+  /** False once something else is on screen. */
   isShown(): boolean;
 }
 
-/** Answers whether it came to the end; then what came is shown. */
+/** Returns whether it came to the end. Then the bills are shown. */
 export async function takeIn(
   { bills, platform, isShown }: TakeIn,
   what: 'payable' | 'all',

@@ -12,7 +12,7 @@ import {
   idlePullStatus,
 } from '../mirror/idle-pull.ts';
 
-/** What the screens watch; it outlives the connection that fills it. */
+/** Observables of the screens. They outlive the connection that fills them. */
 export interface WorkspaceViews {
   readonly connectivity: ObservableValue<Connectivity>;
   readonly organizations: ObservableValue<readonly Organization[]>;
@@ -58,7 +58,7 @@ export function createViews(): WorkspaceViews {
   };
 }
 
-/** Shows nothing of the connection that was in use. */
+/** Clears the data of the previous connection. */
 export function clearViews(views: WorkspaceViews): void {
   views.connectivity.set(noConnectivity);
   views.organizations.set([]);

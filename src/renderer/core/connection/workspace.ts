@@ -21,8 +21,8 @@ import type { Organization } from '../../../contract/organization.ts';
 import type { SavedViews } from '../local/saved-views.ts';
 
 /**
- * Everything the screens can see and do. The rooms of `core` build it, the screens only read its
- * observables and call its commands.
+ * Everything the screens can read and do. The rooms of `core` build it. Screens only read its observables and
+ * call its commands.
  */
 export interface Workspace {
   readonly bridge: Bridge;
@@ -31,27 +31,27 @@ export interface Workspace {
   readonly quota: Observable<QuotaView | null>;
   readonly connectivity: Observable<Connectivity>;
   readonly organizations: Observable<readonly Organization[]>;
-  /** The organization on screen; null before the first list has come. */
+  /** Organization on screen; null before the first list has arrived. */
   readonly organizationId: Observable<string | null>;
   /**
-   * The bills of every organization are on screen, each row with its own. `organizationId` stays: it is
-   * read first, and Invoices shows it alone. Never true with fewer than two organizations.
+   * Whether the bills of every organization are on screen. `organizationId` stays: it is read first, and
+   * Invoices shows only that one. Never true with fewer than two organizations.
    */
   readonly allOrganizations: Observable<boolean>;
-  /** Of what is on screen: with all organizations as old as the oldest of them. */
+  /** Status of the bills on screen: as old as the oldest organization. */
   readonly pull: Observable<PullStatus>;
-  /** The organization `pull.error` is about, when it is not about all that are on screen. */
+  /** Organization that `pull.error` concerns; null when it concerns all on screen. */
   readonly pullFailedIn: Observable<string | null>;
   readonly bills: BillIndex;
-  /** Searches the list before its bills are in memory; null once they are, or where nothing was kept for it. */
+  /** Searches the list before its bills are in memory; null once they are, or when no list was saved. */
   readonly earlySearch: Observable<EarlySearch | null>;
   readonly flags: BillFlags;
   readonly annotations: Annotations;
-  /** Lists of bills under names of the user's own, on this computer alone. */
+  /** The user's saved views, on this computer only. */
   readonly views: SavedViews;
   /**
-   * The connection whose bills of a sign-in are on this computer; null when there are none. With them
-   * reviewing and approving go on although the session has ended. Signing out removes them.
+   * Connection with bills on this computer; null for none. Reviewing and approving continue after the session
+   * has ended. Signing out deletes the bills.
    */
   readonly keptBillsOf: Observable<string | null>;
   readonly malformed: Observable<readonly MalformedItem[]>;
@@ -59,20 +59,20 @@ export interface Workspace {
   readonly invoices: InvoiceIndex;
   readonly invoicePull: Observable<InvoicePullStatus>;
   readonly malformedInvoices: Observable<readonly MalformedItem[]>;
-  /** Every approval of this connection, all organizations, newest first. */
+  /** All approvals of this connection, of all organizations, newest first. */
   readonly approvals: Approvals;
   readonly undoLeftMs: UndoLeft;
-  /** Bills on screen that were approved and are another since: no approval stands for them. */
+  /** Bills on screen that changed after their approval, so that no approval covers them. */
   readonly returned: ReturnedBills;
-  /** The last answers to approvals said nothing: nothing is sent until one may be tried again. */
+  /** Whether sending pauses because the last answers to approvals proved nothing. */
   readonly sendingPaused: Observable<boolean>;
-  /** The scope that approvals wait for, since the service refuses all without it; null when none does. */
+  /** Scope that approvals wait for, since the service refuses all without it; null for none. */
   readonly missingPermission: Observable<string | null>;
-  /** Approvals wait for the user since Billfold was closed for long or the clock was changed, and for nothing worse. */
+  /** Whether approvals wait for the user only because Billfold was closed for long or the clock was changed. */
   readonly wasAway: Observable<boolean>;
-  /** Rows of the outbox that could not be read: quarantined as they are, never deleted. */
+  /** Outbox rows that could not be read: quarantined unchanged, never deleted. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
-  /** Why the connection is not in use although it should be; null when it is. It is tried again by itself. */
+  /** Reason why the connection cannot be used although it should be; null for none. Billfold retries by itself. */
   readonly trouble: Observable<WorkspaceTrouble | null>;
   readonly commands: Commands;
   close(): Promise<void>;
