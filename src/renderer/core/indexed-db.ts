@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie';
 
-/** The platform's database, as Dexie is handed it: the browser's own, or one in memory in tests. */
+/** The platform's database, as passed to Dexie: the browser's own, or one in memory in tests. */
 export interface IndexedDbPort {
   readonly indexedDB: IDBFactory;
   readonly IDBKeyRange: typeof IDBKeyRange;
@@ -21,16 +21,16 @@ export function isStorageFull(problem: unknown, depth = 0): boolean {
 
 const DEEPEST_CAUSE = 4;
 
-/** What comes after a mirror could not be opened. `giveUp`: the caller is notified, and may come back later. */
+/** Next step after a mirror could not be opened. `giveUp`: the caller learns of it, and may come back later. */
 export type AfterFailedOpen = 'tryAgain' | 'beginAnew' | 'giveUp';
 
-/** Tries after which a database that answers nothing but *unknown* counts as damaged. */
+/** Number of tries after which a database that answers only *unknown* counts as damaged. */
 const UNKNOWN_TRIES = 3;
 
 /**
- * By the error's name. A mirror is begun anew only when it has a shape this version cannot work with, or
- * is proven to be damaged: Chromium says `UnknownError` where its files cannot be read, and also where the
- * disk was busy once. Everything else, known or new, may pass, and a full disk needs room, not less data.
+ * Next steps by error name. A mirror is recreated only if this version cannot use its shape, or it is proven to
+ * be damaged. Chromium reports `UnknownError` when it cannot read the files, but also when the disk was busy
+ * once. Any other error may pass, and a full disk needs room, not less data.
  */
 const afterFailedOpens = new Map<string, (failures: number) => AfterFailedOpen>([
   ['VersionError', () => 'beginAnew'],
@@ -39,25 +39,25 @@ const afterFailedOpens = new Map<string, (failures: number) => AfterFailedOpen>(
   ['UnknownError', (failures) => (failures < UNKNOWN_TRIES ? 'tryAgain' : 'beginAnew')],
 ]);
 
-/** @param failures how often it could not be opened in a row, this time included */
+/** @param failures number of consecutive failures to open it, including this one */
 export function afterFailedOpen(problem: unknown, failures: number): AfterFailedOpen {
   if (isStorageFull(problem)) return 'giveUp';
   const name = String(Reflect.get(Object(problem), 'name'));
   return afterFailedOpens.get(name)?.(failures) ?? 'giveUp';
 }
 
-/** Whether the database, the disk below it or a lock on it failed, and not Billfold's own code. */
+/** Whether the failure came from the database, its disk or a lock, and not from Billfold's own code. */
 export function isStorageFault(problem: unknown): boolean {
   return problem instanceof DOMException || problem instanceof Dexie.DexieError;
 }
 
-/** Whether the connection to a database is gone: nothing works on it until it is opened again. */
+/** Whether the connection to a database is gone. Nothing works on it until it is opened again. */
 export function isDatabaseClosed(problem: unknown): boolean {
   const name: unknown = Reflect.get(Object(problem), 'name');
   return name === 'DatabaseClosedError' || name === 'InvalidStateError';
 }
 
-/** Tries once more at once where the first time failed: a disk that was busy. @throws what the second says */
+/** Tries once more at once, in case the disk was busy. @throws the second error */
 export async function tryTwice<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -66,7 +66,7 @@ export async function tryTwice<Value>(work: () => Promise<Value>): Promise<Value
   }
 }
 
-/** In an upgrade: gives a field of a stored row its present name. What is no row stays as it is. */
+/** In an upgrade: gives a stored row's field its present name. Leaves values that are no row unchanged. */
 export function renameField(row: unknown, from: string, to: string): void {
   if (!(row instanceof Object) || !Object.hasOwn(row, from)) return;
   const fields = row as Record<string, unknown>;

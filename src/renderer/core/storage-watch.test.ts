@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { watchStorage } from './storage-watch.ts';
 
-/** A browser's database whose transactions end when the test says so. */
+/** A browser's database whose transactions end on command. */
 async function aDisk() {
   const clock = createVirtualClock();
   const database = { transaction: () => new EventTarget() };
@@ -33,7 +33,7 @@ test('P-70 a transaction that does not end within five seconds is reported until
   });
 });
 
-test('P-70 the report stays until the last transaction that is held up has ended, or was aborted', async () => {
+test('P-70 the report stays until the last slow transaction has ended or was aborted', async () => {
   const { clock, isSilent, begin } = await aDisk();
   const [one, other] = [begin(), begin()];
   await clock.advance(5_000);
@@ -43,7 +43,7 @@ test('P-70 the report stays until the last transaction that is held up has ended
   expect([between, isSilent.get(), clock.sleepers()]).toEqual([true, false, 0]);
 });
 
-test('P-70 transactions in turn, however many, are no stuck one', async () => {
+test('P-70 any number of short transactions in a row is no slow one', async () => {
   const { clock, told, begin } = await aDisk();
   let before = begin();
   for (let second = 0; second < 20; second += 1) {
@@ -56,7 +56,7 @@ test('P-70 transactions in turn, however many, are no stuck one', async () => {
   expect([told, clock.sleepers()]).toEqual([[], 0]);
 });
 
-test('P-70 a computer that sleeps while a transaction is under way has not waited for its disk', async () => {
+test('P-70 a computer that sleeps during a transaction has not waited for its disk', async () => {
   const { clock, told, begin } = await aDisk();
   const slept = begin();
   clock.jump(3_600_000);
@@ -65,7 +65,7 @@ test('P-70 a computer that sleeps while a transaction is under way has not waite
   expect(told).toEqual([]);
 });
 
-test('P-70 every database that is opened through it is watched, and works as before', async () => {
+test('P-70 every database opened through it is watched, and works as before', async () => {
   const clock = createVirtualClock();
   const { indexedDB, isSilent } = watchStorage(new IDBFactory(), clock);
   const database = new Dexie('any', { indexedDB, IDBKeyRange });

@@ -1,23 +1,23 @@
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable } from '../../base/observable.ts';
 
-/** A transaction takes milliseconds. One that takes longer holds up everything behind it. */
+/** A transaction usually takes milliseconds. A slow one delays all others behind it. */
 const SLOW_STEPS = 5;
-/** Counted, not measured: a computer that slept for an hour has not waited for its disk. */
+/** Steps are counted, not measured: a computer that slept for an hour has not waited for its disk. */
 const STEP_MS = 1_000;
 
-/** The browser's databases, watched. */
+/** The browser's databases, with a watch on their transactions. */
 export interface StorageWatch {
   /** Opens databases as the browser does. */
   readonly indexedDB: IDBFactory;
-  /** A transaction has been under way for five seconds of running time, and has not ended. */
+  /** Whether a transaction has been under way for five seconds of running time. */
   readonly isSilent: Observable<boolean>;
 }
 
-/** Watches every transaction of every database that is opened through it, whoever begins it. */
+/** Watches every transaction of every database opened through it. */
 export function watchStorage(factory: IDBFactory, clock: Pick<Clock, 'sleep'>): StorageWatch {
   const isSilent = createObservable(false);
-  /** Steps each transaction has been under way for, the oldest first. */
+  /** Number of steps each transaction has been under way, the oldest first. */
   const running = new Map<IDBTransaction, number>();
   let stop = new AbortController();
 
@@ -46,7 +46,7 @@ export function watchStorage(factory: IDBFactory, clock: Pick<Clock, 'sleep'>): 
 
   const open = (...args: Parameters<IDBFactory['open']>): IDBOpenDBRequest => {
     const request = factory.open(...args);
-    // Before any listener of the caller: no transaction begins unwatched.
+    // Added before any listener of the caller, so that no transaction begins unwatched.
     request.addEventListener('success', () => {
       const database = request.result;
       const begin = database.transaction.bind(database);

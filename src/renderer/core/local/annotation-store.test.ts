@@ -10,7 +10,7 @@ import {
 import { sealedConnection } from '../testing/node-cipher.ts';
 import { hiddenOf, shown, startAnnotations, tomorrow } from './testing/annotation-harness.ts';
 
-/** Rows as a version wrote them, and as they are afterwards. */
+/** Rows as a version wrote them, and as this version leaves them. */
 function rawKept(disk: IDBFactory, version: number) {
   const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
   raw.version(version).stores({
@@ -21,7 +21,7 @@ function rawKept(disk: IDBFactory, version: number) {
   return raw;
 }
 
-test('M-7 rows of version 2 are read as they were written; what cannot be read stays on disk', async () => {
+test('M-7 rows of version 2 are read unchanged, and unreadable rows stay on disk', async () => {
   const disk = new IDBFactory();
   const old = rawKept(disk, 2);
   const readable = {
@@ -85,7 +85,7 @@ test('M-7 rows of version 2 are read as they were written; what cannot be read s
   });
 });
 
-test('M-7 version 1 had looks only: they are still there beside the first note', async () => {
+test('M-7 viewed versions from schema 1 are still there beside the first note', async () => {
   const disk = new IDBFactory();
   const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
   raw.version(1).stores({ seen: '[organizationId+billId]' });
@@ -102,7 +102,7 @@ test('M-7 version 1 had looks only: they are still there beside the first note',
   expect([found, started.faults]).toEqual([[[look], 1], []]);
 });
 
-test('M-7 where the record cannot be opened nothing is put aside, and notes are joined when it can', async () => {
+test('M-7 if the record cannot be opened nothing is quarantined, and notes are merged once it can', async () => {
   const disk = new IDBFactory();
   const writer = await startAnnotations(disk);
   void writer.annotations.setNote('acme', 'bill-1', 'from before');
@@ -130,7 +130,7 @@ test('M-7 where the record cannot be opened nothing is put aside, and notes are 
   await started.close();
 });
 
-test('M-8 signing out forgets the looks and keeps what the user made, unless told to remove it', async () => {
+test('M-8 signing out deletes the viewed versions, and the user’s own work only on request', async () => {
   const disk = new IDBFactory();
   const idb = { indexedDB: disk, IDBKeyRange };
   const started = await startAnnotations(disk);
@@ -155,7 +155,7 @@ test('M-8 signing out forgets the looks and keeps what the user made, unless tol
   ]);
 });
 
-test('T-30 notes under another key stay on disk as they are, and can be read again under their own', async () => {
+test('T-30 notes under another key stay on disk unchanged, and are readable again with their key', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   void first.annotations.setNote('acme', 'bill-1', 'ask Ada');
@@ -176,7 +176,7 @@ test('T-30 notes under another key stay on disk as they are, and can be read aga
   });
 });
 
-test('T-2 a key that ends with the program takes no note of before along', async () => {
+test('T-2 a key that ends with the program seals no earlier note', async () => {
   const disk = new IDBFactory();
   const raw = rawKept(disk, 4);
   const note = { organizationId: 'acme', billId: 'bill-1', note: 'of an earlier version' };

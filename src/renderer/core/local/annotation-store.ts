@@ -15,12 +15,12 @@ import {
   type AnnotationKey,
 } from './stored-annotation.ts';
 
-/** The annotations of one connection on disk. Calls follow one another; each throws what the disk says. */
+/** The annotations of one connection on disk. Calls run one after another. Each throws the disk's error. */
 export interface AnnotationStore {
   /** Every annotation this version can read. */
   readAll(): Promise<readonly StoredAnnotation[]>;
   /**
-   * Changes the annotations of these bills in one transaction, each from what is on disk.
+   * Changes the annotations of these bills in one transaction, each from its state on disk.
    * @returns the annotations as written, in the order of the keys
    */
   update(
@@ -32,14 +32,14 @@ export interface AnnotationStore {
 
 /** A connection whose annotations are sealed. */
 export interface AnnotatedConnection extends SealedConnection {
-  /** False: what is sealed now does not open after the next start. */
+  /** False when data sealed now cannot be opened after the next start. */
   readonly lasts: boolean;
 }
 
-/** Another window would have to write each time in between. */
+/** To fail this often, another window would have to write between any two tries. */
 const MOST_TRIES = 5;
 
-/** The table of a connection's annotations, and what its rows are sealed with. */
+/** The table of a connection's annotations, and the cipher of its rows. */
 type Kept = Pick<AnnotatedConnection, 'cipher'> & { readonly database: LocalDatabase };
 
 export function openAnnotationStore(
@@ -61,7 +61,7 @@ export function openAnnotationStore(
       const annotations = read.filter((each) => each !== null);
       const before = rows.filter((row, at) => read[at] !== null && !isSealed(row));
       const clear = read.flatMap((each, at) => (each === null || isSealed(rows[at]) ? [] : each));
-      // A key that ends with this run would take along what lies here for good.
+      // Sealing clear rows with a key that ends with this launch would lose them.
       if (lasts && clear.length > 0) await sealClear(kept, clear, before);
       return annotations;
     },
@@ -90,7 +90,7 @@ function sealed({ cipher }: Kept, annotations: readonly StoredAnnotation[]) {
   return Promise.all(annotations.map((annotation) => sealRow(cipher, 'kept', annotation)));
 }
 
-/** Puts what was made of these rows in their place. False: they are others by now. */
+/** Replaces these rows by the annotations. Returns false when the rows have changed since. */
 function replace(
   { database }: Kept,
   keys: readonly AnnotationKey[],
@@ -112,11 +112,11 @@ async function sealClear(
 ): Promise<void> {
   const puts = await sealed(kept, annotations);
   const work = () => kept.database.kept.bulkPut(puts);
-  // A disk that is full now has room at another opening.
+  // A full disk may have room at the next opening.
   await replace(kept, annotations, before, work).then(undefined, () => false);
 }
 
-/** Null: another window has changed one of them meanwhile. */
+/** Null when another window has changed one of them meanwhile. */
 async function tryUpdate(
   kept: Kept,
   keys: readonly AnnotationKey[],
@@ -138,8 +138,8 @@ async function tryUpdate(
 }
 
 /**
- * What the user decides about a bill takes the key of a row that cannot be read: of a later version, or of
- * another key. That row goes on under a key no bill has, for whoever can.
+ * Moves unreadable rows, of a later version or another key, to a key that no bill has: the user's new decision
+ * takes their place. A version that can read them may restore them.
  */
 async function quarantine({ kept }: LocalDatabase, rows: readonly unknown[]): Promise<void> {
   for (const row of rows) {
@@ -148,7 +148,7 @@ async function quarantine({ kept }: LocalDatabase, rows: readonly unknown[]): Pr
   }
 }
 
-/** Whether a row is the one that was read: each sealing makes other bytes. */
+/** Whether a row is unchanged since it was read. Sealing again gives other bytes. */
 function isSame(left: unknown, right: unknown): boolean {
   return textOf(left) === textOf(right);
 }

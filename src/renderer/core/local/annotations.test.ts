@@ -13,7 +13,7 @@ import {
 import type { BillToAnnotate, Annotation, AnnotationResult } from './stored-annotation.ts';
 import { hiddenBefore, undoHiding } from './hide-undo.ts';
 
-test('M-1 a note is on disk a moment after the first letter, and outlives the renderer', async () => {
+test('M-1 a note is on disk soon after the first letter, and outlives the renderer', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   const saved = [
@@ -23,7 +23,7 @@ test('M-1 a note is on disk a moment after the first letter, and outlives the re
   const atOnce = first.annotations.annotationOf('acme', 'bill-1')?.note;
   await first.clock.advance(400);
   expect(await Promise.all(saved)).toEqual(['kept', 'kept']);
-  // Not closed: as if it had been killed.
+  // Not closed, as if it had been killed.
   const again = await startAnnotations(disk);
   const elsewhere = await startAnnotations(disk, sealedConnection('other-connection'));
   expect({
@@ -44,7 +44,7 @@ test('M-1 a note is on disk a moment after the first letter, and outlives the re
   for (const each of [first, again, elsewhere]) await each.close();
 });
 
-test('M-1 leaving the field, another connection and closing write at once; an emptied note is gone', async () => {
+test('M-1 leaving the field, another connection and closing write at once, and an emptied note is deleted', async () => {
   const disk = new IDBFactory();
   const onDisk = async (): Promise<string | null> => {
     const reader = await startAnnotations(disk);
@@ -75,7 +75,7 @@ test('M-1 leaving the field, another connection and closing write at once; an em
   ]);
 });
 
-test('M-2 a disk that is full is said: notes stay in memory and are written when there is room', async () => {
+test('M-2 a full disk is reported, and notes stay in memory until there is room', async () => {
   const disk = new IDBFactory();
   const started = await startAnnotations(disk);
   const fill = fillDisk();
@@ -97,14 +97,14 @@ test('M-2 a disk that is full is said: notes stay in memory and are written when
     afterwards: again.annotations.annotationOf('acme', 'bill-1')?.note,
   }).toEqual({
     told: ['notKept', true, 'notKept', 'notKept', 'not lost', [], 'kept', false],
-    // Three changes, and twice what was seen by hiding.
+    // Three changes, and two viewed versions from hiding.
     faults: 5,
     afterwards: 'not lost',
   });
   await again.close();
 });
 
-/** Every write of a mark fails, until there is room. */
+/** Makes every write of an annotation fail until there is room. */
 function fillDisk(): { makeRoom(): void } {
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');
@@ -112,7 +112,7 @@ function fillDisk(): { makeRoom(): void } {
   return { makeRoom: () => full.mockRestore() };
 }
 
-test('M-3 a snoozed bill is aside until its day, a dismissed one on every day', async () => {
+test('M-3 a snoozed bill is out of the inbox until its day, a hidden one every day', async () => {
   const disk = new IDBFactory();
   const started = await startAnnotations(disk);
   const other = shown(sampleBill({ id: 'bill-2' }));
@@ -151,7 +151,7 @@ test('M-3 a snoozed bill is aside until its day, a dismissed one on every day', 
   await again.close();
 });
 
-test('M-4 what is put back is in the inbox again with its note, and the latest choice counts', async () => {
+test('M-4 a restored bill is in the inbox again with its note, and the latest choice counts', async () => {
   const started = await startAnnotations(new IDBFactory());
   void started.annotations.setNote('acme', 'bill-1', 'ask Ada');
   const story: unknown[] = [];
@@ -173,14 +173,14 @@ test('M-4 what is put back is in the inbox again with its note, and the latest c
   await started.close();
 });
 
-test('M-5 a bill put aside that changes on the service comes back by itself and says what changed', async () => {
+test('M-5 an out-of-inbox bill that changes on the service returns by itself and shows the change', async () => {
   const started = await startAnnotations(new IDBFactory());
   const other = sampleBill({ id: 'bill-2' });
   started.send(other);
   await started.annotations.dismiss([shown()]);
   await started.annotations.snooze([shown(other)], tomorrow);
   const story: unknown[] = [];
-  // Time that passes is no change.
+  // Passing time is no change.
   started.send(sampleBill({ status: 'overdue' }), other);
   story.push(hiddenOf(started).length);
   started.send(sampleBill({ totalCents: 2_000, amountDueCents: 2_000 }));
@@ -190,7 +190,7 @@ test('M-5 a bill put aside that changes on the service comes back by itself and 
   );
   await settle();
   story.push(started.annotations.annotationOf('acme', 'bill-1'));
-  // It stays back when the change is taken back.
+  // The bill stays in the inbox when the change is undone.
   started.send(sampleBill());
   story.push(hiddenOf(started), started.faults);
   expect(story).toEqual([
@@ -204,7 +204,7 @@ test('M-5 a bill put aside that changes on the service comes back by itself and 
   await started.close();
 });
 
-test('M-5 a bill that changed while Billfold was closed, or as it was put aside, comes back too', async () => {
+test('M-5 a bill returns too if it changed while Billfold was closed, or while the user hid it', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   void first.annotations.setNote('acme', 'bill-1', 'ask Ada');
@@ -219,7 +219,7 @@ test('M-5 a bill that changed while Billfold was closed, or as it was put aside,
   const third = await startAnnotations(disk);
   third.send(sampleBill({ amountDueCents: 900 }));
   const later = hiddenOf(third);
-  // What was on screen is older than what has been read meanwhile.
+  // The version on screen is older than the one read meanwhile.
   await third.annotations.dismiss([shown()]);
   expect({
     before,
@@ -237,7 +237,7 @@ test('M-5 a bill that changed while Billfold was closed, or as it was put aside,
   await third.close();
 });
 
-test('M-6 annotations outlive their bills: paid, void or gone, a bill keeps its note', async () => {
+test('M-6 annotations outlive their bills: a paid, void or missing bill keeps its note', async () => {
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   void first.annotations.setNote('acme', 'bill-1', 'paid in cash');
@@ -255,7 +255,7 @@ test('M-6 annotations outlive their bills: paid, void or gone, a bill keeps its 
 
 const noNote = { note: '', snoozedUntil: null, dismissedAtMs: null };
 
-/** Marks that write down what is asked of them. */
+/** Annotations that record the calls made. */
 function recordedMarks(
   before: Readonly<Record<string, Annotation>>,
   answer: AnnotationResult = 'kept',
@@ -276,7 +276,7 @@ function recordedMarks(
 
 const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => sampleRow({ id }));
 
-test('M-4 undo brings each bill to where it was: the inbox, its dismissal, its own day', async () => {
+test('M-4 undo returns each bill to its earlier place: the inbox, hidden, or its own snooze day', async () => {
   const marks = recordedMarks({
     b: { ...noNote, dismissedAtMs: 5 },
     c: { ...noNote, snoozedUntil: '2026-11-21' },
@@ -290,13 +290,13 @@ test('M-4 undo brings each bill to where it was: the inbox, its dismissal, its o
   ]);
 });
 
-test('M-2 an undo the disk could not take is said', async () => {
+test('M-2 an undo that the disk refuses is reported', async () => {
   const marks = recordedMarks({}, 'notKept');
   const before = hiddenBefore(marks, rows.slice(0, 1));
   expect(await undoHiding(marks, { title: '', atMs: 0, before })).toBe('notKept');
 });
 
-test('M-14 two bills that are no duplicates are not flagged, also after a restart; undone, or of a third bill, they are', async () => {
+test('M-14 two bills marked as no duplicates are not flagged, even after a restart; undone, or with a third bill, they are', async () => {
   const disk = new IDBFactory();
   const date = '2026-11-02';
   const [one, other, third] = ['bill-1', 'bill-2', 'bill-3'].map((id) => sampleBill({ id, date }));

@@ -33,44 +33,45 @@ import {
 } from './annotation-store.ts';
 
 /**
- * What the user keeps about bills: a note, a snooze, a dismissal. On this computer alone: approvals,
- * sync and the service never see it, and approving is never held up by it.
+ * The user's data about bills: a note, a snooze, hiding. On this computer only: approvals, sync and the service
+ * never see it, and it never delays an approval.
  */
 export interface Annotations {
-  /** Grows whenever an answer may be another. */
+  /** Increases whenever the annotations may have changed. */
   readonly version: Observable<number>;
-  /** Grows whenever other bills may be hidden: a list need not be made anew for each letter of a note. */
+  /** Increases whenever other bills may be hidden, so that the list is not rebuilt for each letter of a note. */
   readonly hiddenVersion: Observable<number>;
   readonly decisions: DuplicateDecisions;
-  /** A note is in memory only: the disk could not take it. */
+  /** Whether a note is only in memory, because the disk refused it. */
   readonly hasUnsavedNote: Observable<boolean>;
-  /** What is kept about the bill, or null; the same object until it changes. */
+  /** The bill's annotation, or null. The same object until it changes. */
   annotationOf(organizationId: string, billId: string): Annotation | null;
   /**
-   * Bills to leave out of the inbox on that day, by id. A bill that has changed on the service since it
-   * was hidden is not among them. The same map until one of them is another, or the day changes.
+   * Bills that are out of the inbox on that day, by id, without those that changed on the service since they
+   * were hidden.
+   * The same map until one of them or the day changes.
    * @param today `YYYY-MM-DD`
    */
   hiddenOn(organizationId: string, today: string): ReadonlyMap<string, 'snoozed' | 'dismissed'>;
-  /** Shown at once, on disk after a moment. A note the disk cannot take stays in memory. */
+  /** Shows the note at once and writes it shortly after. A note that the disk refuses stays in memory. */
   setNote(organizationId: string, billId: string, note: string): Promise<AnnotationResult>;
-  /** @param bills as they are on screen  @param until `YYYY-MM-DD`, the day they are back */
+  /** @param bills as they are on screen @param until `YYYY-MM-DD`, the day of their return */
   snooze(bills: readonly BillToAnnotate[], until: string): Promise<AnnotationResult>;
-  /** Out of the inbox until the bill changes or is put back. */
+  /** Takes them out of the inbox until they change or the user restores them. */
   dismiss(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
   putBack(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
-  /** Remembers of two bills that neither is a duplicate of the other, or forgets it. */
+  /** Stores, or deletes, the decision that two bills are no duplicates of each other. */
   setDuplicate(
     pair: readonly [BillToAnnotate, BillToAnnotate],
     isDuplicate: boolean,
   ): Promise<AnnotationResult>;
-  /** Writes at once what was typed last. */
+  /** Writes pending notes at once. */
   flush(): Promise<AnnotationResult>;
 }
 
-/** The annotations and what their owner does to them. */
+/** The annotations with the operations of their owner. */
 export interface LiveAnnotations extends Annotations {
-  /** Resolves when those of the connection are in memory, or could not be read. */
+  /** Resolves when the connection's annotations are in memory, or could not be read. */
   useConnection(connection: AnnotatedConnection | null): Promise<void>;
   /** Resolves when everything is on disk, or could not be written. */
   close(): Promise<void>;
@@ -80,7 +81,7 @@ export interface AnnotationsDeps {
   readonly idb: IndexedDbPort;
   readonly clock: Pick<Clock, 'nowMs' | 'sleep'>;
   readonly bills: Pick<LiveBillIndex, 'get' | 'watch' | 'useNotes' | 'noted'>;
-  /** Hiding a bill is seeing it: when it comes back, what changed since is shown. */
+  /** Hiding a bill counts as viewing it: when it returns, the later changes are shown. */
   readonly lastSeen: Pick<LastSeen, 'sawAll'>;
   onFault(problem: unknown): void;
 }
@@ -89,16 +90,16 @@ export interface AnnotationsDeps {
 interface OpenAnnotations {
   readonly connectionId: string;
   readonly store: AnnotationStore;
-  /** As the screens see them: what is on disk and what was typed since. */
+  /** As on screen: annotations on disk, and notes typed since. */
   readonly byBill: Map<string, StoredAnnotation>;
   /** Notes that are not on disk yet. */
   readonly typed: Map<string, AnnotationKey & { readonly note: string }>;
   isRead: boolean;
-  /** The next writing of what was typed. */
+  /** The next write of pending notes; null for none. */
   soon: Promise<AnnotationResult> | null;
 }
 
-/** What stays when another connection is used. */
+/** State that outlives a change of the connection. */
 interface AnnotationsState {
   readonly deps: AnnotationsDeps;
   readonly version: ObservableValue<number>;
@@ -106,7 +107,7 @@ interface AnnotationsState {
   readonly duplicatesVersion: ObservableValue<number>;
   readonly hasUnsavedNote: ObservableValue<boolean>;
   readonly hidden: HiddenView;
-  /** What reads or writes the disk, one after the other. */
+  /** Lane for reads and writes of the disk. */
   readonly inOrder: Serial;
   readonly closing: AbortSignal;
   open: OpenAnnotations | null;
@@ -115,12 +116,12 @@ interface AnnotationsState {
 type Change = (annotation: StoredAnnotation, at: number) => StoredAnnotation;
 type BillChange = (annotation: StoredAnnotation, row: BillToAnnotate) => StoredAnnotation;
 
-/** As one types, a note is written this often. */
+/** While the user types, a note is written this often. */
 const NOTE_PAUSE_MS = 400;
 
 /**
- * Annotations that cannot be read are left as they are. Nothing is hidden in memory alone: a bill that left
- * the inbox and was back after a restart would surprise more than a disk that says it is full.
+ * Leaves unreadable annotations on disk unchanged. Never hides a bill in memory only: a bill that returned
+ * after a restart would surprise more than a message about a full disk.
  */
 export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
   const closing = new AbortController();
@@ -245,7 +246,7 @@ async function annotateAll(
       return row ? change(annotation, row) : annotation;
     }),
   );
-  // A page may have brought another form of it in the meantime.
+  // A page may have brought another version of it meanwhile.
   if (result === 'kept') returnChanged(state, open, keys);
   return result;
 }
@@ -256,7 +257,7 @@ async function flushSoon(
 ): Promise<AnnotationResult> {
   await state.deps.clock.sleep(NOTE_PAUSE_MS, state.closing);
   open.soon = null;
-  // Left meanwhile: then it was written on leaving.
+  // If the connection was left meanwhile, leaving has written the notes.
   return open === state.open ? flush(state, open) : 'kept';
 }
 
@@ -266,7 +267,7 @@ function flush(state: AnnotationsState, open: OpenAnnotations): Promise<Annotati
     const written = new Map<string, string>();
     const result = await write(state, open, [...open.typed.values()], (annotation) => {
       const key = annotationKey(annotation);
-      // By its key: reading may have put the disk's note before it.
+      // Look it up by key: reading may have added the disk's note first.
       const note = open.typed.get(key)?.note ?? annotation.note;
       written.set(key, note);
       return { ...annotation, note };
@@ -281,7 +282,7 @@ function flush(state: AnnotationsState, open: OpenAnnotations): Promise<Annotati
   });
 }
 
-/** In its turn; the caller's annotations are changed on disk first, in memory when they are there. */
+/** Changes the annotations on disk, then in memory. */
 async function write(
   state: AnnotationsState,
   open: OpenAnnotations,
@@ -298,7 +299,7 @@ async function write(
   }
 }
 
-/** They are read before the first is written: what is on disk is added to, never replaced. */
+/** Reads the annotations before the first write, so that writes add to those on disk and never replace them. */
 async function read(state: AnnotationsState, open: OpenAnnotations): Promise<void> {
   if (open.isRead) return;
   const stored = await tryTwice(open.store.readAll);
@@ -352,7 +353,7 @@ function noteChange(
 function billsChanged(state: AnnotationsState, billIds: readonly string[] | null): void {
   const { open, deps } = state;
   if (open === null || billIds === null || open.byBill.size === 0) return;
-  // Opening an organization brings all its bills: then the few annotations are gone through.
+  // Opening an organization brings all its bills: then go through the few annotations instead.
   if (open.byBill.size < billIds.length) returnChanged(state, open, [...open.byBill.values()]);
   else {
     const rows = billIds.flatMap((billId) => deps.bills.get(billId) ?? []);
@@ -360,7 +361,7 @@ function billsChanged(state: AnnotationsState, billIds: readonly string[] | null
   }
 }
 
-/** Hidden bills that are no longer what they were come back by themselves. */
+/** Returns hidden bills that have changed to the inbox. */
 function returnChanged(
   state: AnnotationsState,
   open: OpenAnnotations,
@@ -370,7 +371,7 @@ function returnChanged(
     hasBillChanged(annotation, state.deps.bills);
   const back = keys.flatMap((key) => open.byBill.get(annotationKey(key)) ?? []).filter(hasChanged);
   if (back.length === 0) return;
-  // In memory at once, whatever the disk says: the next start would find the same.
+  // In memory at once, even if the disk refuses: the next start would do the same.
   keepInMemory(state, open, back.map(backInInbox));
   const change: Change = (stored) => (hasChanged(stored) ? backInInbox(stored) : stored);
   void state.inOrder(() => write(state, open, back, change));

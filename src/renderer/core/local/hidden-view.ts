@@ -4,14 +4,14 @@ import type { Annotation, StoredAnnotation } from './stored-annotation.ts';
 export type Hiding = 'snoozed' | 'dismissed';
 type HiddenBills = ReadonlyMap<string, Hiding>;
 
-/** Which bills are hidden, worked out once for each organization and day. */
+/** Hidden bills, computed once for each organization and day. */
 export interface HiddenView {
   on(
     annotations: ReadonlyMap<string, StoredAnnotation>,
     organizationId: string,
     today: string,
   ): HiddenBills;
-  /** Marks have changed. */
+  /** Call when annotations have changed. */
   forget(): void;
 }
 
@@ -29,7 +29,10 @@ export function createHiddenView(): HiddenView {
   };
 }
 
-/** How a bill is out of the inbox on that day, or null. @param today `YYYY-MM-DD`, compares as text */
+/**
+ * How the bill is out of the inbox on that day; null when it is in it. @param today `YYYY-MM-DD`, compares as
+ * text
+ */
 export function howHidden(
   annotation: Pick<Annotation, 'snoozedUntil' | 'dismissedAtMs'> | null,
   today: string,
@@ -53,13 +56,13 @@ function billsHidden(
   return found;
 }
 
-/** Which bills the user has hidden, asked once for each organization. */
+/** Hidden bills of the rows' organizations, looked up once for each organization. */
 export function hiddenOn(
   annotations: { hiddenOn(organizationId: string, today: string): HiddenBills },
   today: string,
 ): HiddenOf {
   const known = new Map<string, HiddenBills>();
-  // Neighbours are mostly of one organization.
+  // Neighboring rows are mostly of one organization.
   let last: { readonly organizationId: string; readonly hidden: HiddenBills } | null = null;
   return ({ organizationId, bill }) => {
     if (last?.organizationId !== organizationId) {

@@ -1,9 +1,9 @@
 import type { BillToAnnotate, Annotation, AnnotationResult } from './stored-annotation.ts';
 import type { Annotations } from './annotations.ts';
 
-/** Bills that were hidden, or put back, in one action, with how they were before. */
+/** Bills that one action hid or restored, with their annotations before it. */
 export interface HidingAction {
-  /** What was done, as text. */
+  /** Description of the action. */
   readonly title: string;
   /** Epoch milliseconds. */
   readonly atMs: number;
@@ -15,7 +15,7 @@ interface HiddenBefore {
   readonly annotation: Annotation | null;
 }
 
-/** How these bills are now, to be brought back by `undoHiding`. */
+/** Present annotations of these bills, for `undoHiding`. */
 export function hiddenBefore(
   annotations: Pick<Annotations, 'annotationOf'>,
   bills: readonly BillToAnnotate[],
@@ -26,7 +26,7 @@ export function hiddenBefore(
   }));
 }
 
-/** Puts each bill where it was before the action: into the inbox, or hidden as it was. Notes stay. */
+/** Returns each bill to its place before the action: the inbox, or hidden as it was. Notes stay. */
 export async function undoHiding(
   annotations: Pick<Annotations, 'snooze' | 'dismiss' | 'putBack'>,
   { before }: HidingAction,

@@ -24,14 +24,14 @@ function start(indexedDB: IDBFactory, connectionId = 'connection'): Started {
   return { lastSeen, faults };
 }
 
-/** The total last seen of the bill, once the record has been read. */
+/** Total of the bill as last viewed, once the record has been read. */
 async function seenTotal({ lastSeen }: Started, organizationId = 'acme'): Promise<number | null> {
   lastSeen.of(organizationId, 'bill-1');
   await settle();
   return lastSeen.of(organizationId, 'bill-1')?.fields.totalCents ?? null;
 }
 
-test('F-10 what changed is told field by field; time that passed is no change', () => {
+test('F-10 changes are listed field by field, and passing time is no change', () => {
   const seen = seenFieldsOf(sampleBill({ memo: null }));
   const changes = (fields: Parameters<typeof sampleBill>[0]) =>
     seenChanges(seen, seenFieldsOf(sampleBill(fields))).map(({ field, before, after }) => [
@@ -56,7 +56,7 @@ test('F-10 what changed is told field by field; time that passed is no change', 
   });
 });
 
-test('F-14 a later look takes the place of the earlier one, and forgetting leaves none', async () => {
+test('F-14 a later view replaces the earlier one, and deleting leaves none', async () => {
   const disk = new IDBFactory();
   const first = start(disk);
   first.lastSeen.saw('acme', sampleBill());
@@ -73,9 +73,9 @@ test('F-14 a later look takes the place of the earlier one, and forgetting leave
   expect([inMemory, afterwards, onDisk, await seenTotal(start(disk))]).toEqual([7, null, 7, null]);
 });
 
-test('F-15 rows of version 1 are read as they were written; what cannot be read is left out', async () => {
+test('F-15 rows of version 1 are read unchanged, and unreadable rows are skipped', async () => {
   const disk = new IDBFactory();
-  // The shape of version 1, written down by hand so that a later version has to read it.
+  // The shape of version 1, written out so that a later version has to read it.
   const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
   raw.version(1).stores({ seen: '[organizationId+billId]' });
   await raw.table('seen').bulkPut([
@@ -106,7 +106,7 @@ test('F-15 rows of version 1 are read as they were written; what cannot be read 
   started.lastSeen.close();
 });
 
-test('F-15 what a newer version has added is still there when this one has used the record', async () => {
+test('F-15 fields that a newer version has added survive a write by this one', async () => {
   const disk = new IDBFactory();
   const newer = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
   newer.version(LOCAL_SCHEMA_VERSION + 1).stores({ seen: '[organizationId+billId]', notes: 'id' });
@@ -136,7 +136,7 @@ test('F-15 what a newer version has added is still there when this one has used 
   });
 });
 
-test('F-15 where the record cannot be opened, looks are kept in memory and that is told', async () => {
+test('F-15 if the record cannot be opened, views are kept in memory and the fault is reported', async () => {
   const disk = new IDBFactory();
   disk.open = () => {
     throw new DOMException('no access', 'SecurityError');

@@ -19,13 +19,13 @@ import {
   type SeenBills,
 } from '../bills/flags/seen-bill.ts';
 
-/** What the user last saw of each bill, kept on this computer. */
+/** The version of each bill that the user last viewed, on this computer. */
 export interface LastSeen extends SeenBills {
-  /** The connection whose bills are on screen; null for none. */
+  /** Connection whose bills are on screen; null for none. */
   useConnection(connection: SealedConnection | null): void;
-  /** The same for many bills, written at once. */
+  /** Like `saw` for many bills, in one write. */
   sawAll(rows: readonly SeenRow[]): void;
-  /** Resolves when what was seen so far is on disk, or could not be written. */
+  /** Resolves when all views so far are on disk, or could not be written. */
   settled(): Promise<void>;
   close(): void;
 }
@@ -41,11 +41,11 @@ export interface LastSeenDeps {
   onFault(problem: unknown): void;
 }
 
-/** One connection's record: on disk, and in memory from the first question on. */
+/** One connection's record: on disk, and in memory after the first question. */
 interface Book extends SealedConnection {
   readonly database: LocalDatabase;
   readonly seen: Map<string, SeenBill>;
-  /** Null until it is asked for; then whether the disk can be written to. */
+  /** Null before the first question. Resolves to whether the disk can be written. */
   reading: Promise<boolean> | null;
 }
 
@@ -53,8 +53,8 @@ interface Book extends SealedConnection {
 const ROWS_AT_ONCE = 500;
 
 /**
- * A record that cannot be opened is left as it is, and what was viewed is kept in memory only. Rows this version
- * cannot read stay on disk for the version that wrote them; those of another key are of a session that is over.
+ * Leaves a record that cannot be opened unchanged, and keeps views in memory only. Rows of a newer version stay
+ * on disk for that version. Rows with another key belong to a session that has ended.
  */
 export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen {
   const version = createObservable(0);
@@ -67,13 +67,13 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
     try {
       const { seen } = mine.database;
       const { clear, shut } = await openAll(mine);
-      // A disk that is full now has room at another opening.
+      // A full disk may have room at the next opening.
       if (shut.length > 0) await seen.bulkDelete(shut.map(primaryKey)).catch(onFault);
       await write(mine, clear).catch(onFault);
       if (mine === book) changed();
       return true;
     } catch (problem) {
-      // Closed while it opened: nobody waits for it any more.
+      // If it was closed while it opened, the fault no longer matters.
       if (mine === book) onFault(problem);
       return false;
     }
@@ -91,7 +91,7 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
     const mine = book;
     if (mine === null || rows.length === 0) return;
     const viewed = rows.map((row) => seenBillOf(row, clock.nowMs()));
-    // A first view, or one of what was there before, changes no flag.
+    // A first view, or one of the same version, changes no flag.
     const isOther = viewed.some((bill) => {
       const before = mine.seen.get(keyOf(bill));
       return before && seenChanges(before.fields, bill.fields).length > 0;
@@ -126,7 +126,7 @@ export function createLastSeen({ idb, clock, onFault }: LastSeenDeps): LastSeen 
   };
 }
 
-/** Takes in what is on disk. Answers with the rows that are to be sealed, and those of another key. */
+/** Loads the record from disk. Returns the rows still to seal, and those with another key. */
 async function openAll({
   database,
   cipher,
@@ -144,7 +144,7 @@ async function openAll({
     for (const [index, content] of opened.entries()) {
       const row = rows[index];
       const bill = seenBillSchema.safeParse(content).data;
-      // What was seen meanwhile is newer than the disk's.
+      // A view made meanwhile is newer than the disk's.
       if (bill && !seen.has(keyOf(bill))) seen.set(keyOf(bill), bill);
       if (bill && !isSealed(row)) clear.push(bill);
       if (content === undefined) shut.push(row);

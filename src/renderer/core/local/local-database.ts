@@ -4,21 +4,22 @@ import type { BillKey } from '../mirror/cache-database.ts';
 import { renameField, type IndexedDbPort } from '../indexed-db.ts';
 
 /**
- * Version of the tables of what is kept on this computer alone. Never cleared by an upgrade: no crawl
- * brings it back. A version is never edited after release.
- * 1: what was last seen of each bill.
- * 2: also what the user keeps about bills (note, snooze, dismissal), and named views of the list.
- * 3: what a bill was when it was hidden is called `hiddenAs`.
- * 4: in a view, what was `filter` is called `list`, and what was `sift` is called `filter`.
- * 5: what was seen and what is kept is sealed. No upgrade can wait for a cipher: rows of before are sealed when
- *    they are read.
- * 6: the filter of a view asks for a kind of flag; what was `flagged` is `flag: 'any'`.
+ * Version of the tables for the user's data on this computer. An upgrade never clears them: no crawl can
+ * restore them.
+ * Never edit a released version.
+ * 1: last viewed versions of bills.
+ * 2: also annotations (note, snooze, hiding), and saved views of the list.
+ * 3: `hiddenAs`: the bill as it was when it was hidden.
+ * 4: in a view, `filter` became `list`, and `sift` became `filter`.
+ * 5: viewed versions and annotations are sealed. An upgrade cannot wait for a cipher: older rows are sealed
+ * when read.
+ * 6: a view's filter asks for a kind of flag: `flagged` became `flag: 'any'`.
  */
 export const LOCAL_SCHEMA_VERSION = 6;
 
 /**
- * One for each connection, beside its cache and not in it: the cache is a mirror, deleted when it is
- * damaged and cleared when its shape changes, and what was viewed must outlive both.
+ * One per connection, separate from its cache: the cache is deleted when it is damaged, and cleared when its
+ * shape changes. This data must outlive both.
  */
 export const localDatabaseName = (connectionId: string): string => `billfold-marks-${connectionId}`;
 
@@ -31,7 +32,7 @@ export type LocalDatabase = Dexie & {
   views: Table<unknown, string>;
 };
 
-/** A closed handle; the caller opens it. */
+/** A closed handle. The caller opens it. */
 export function createLocalDatabase(connectionId: string, port: IndexedDbPort): LocalDatabase {
   const database = new Dexie(localDatabaseName(connectionId), { ...port, autoOpen: false });
   database.version(1).stores({ seen: '[organizationId+billId]' });
@@ -69,7 +70,7 @@ export function createLocalDatabase(connectionId: string, port: IndexedDbPort): 
   return database as LocalDatabase;
 }
 
-/** A connection, and what its rows here are sealed with. */
+/** A connection, and the cipher of its rows here. */
 export interface SealedConnection {
   readonly connectionId: string;
   readonly cipher: Cipher;
@@ -77,7 +78,7 @@ export interface SealedConnection {
 
 type BillRowKey = Pick<BillKey, 'organizationId' | 'billId'>;
 
-/** A row in which only its key can be read. */
+/** A row of which only the key is readable. */
 export async function sealRow(
   cipher: Cipher,
   table: 'seen' | 'kept',
@@ -88,7 +89,10 @@ export async function sealRow(
   return { organizationId, billId, sealed };
 }
 
-/** What was sealed; undefined when it does not open. A row of a version that did not seal is as it is. */
+/**
+ * The sealed content; undefined when it does not open. A row from a version that did not seal is returned
+ * unchanged.
+ */
 export async function openRow(
   cipher: Cipher,
   table: 'seen' | 'kept',
@@ -99,12 +103,12 @@ export async function openRow(
   return openJson(cipher, [table, organizationId, billId], row);
 }
 
-/** What becomes of the user's own work (notes, snoozes, dismissals, saved views) at sign-out. */
+/** Whether signing out keeps the user's own work: notes, snoozes, hidden bills, saved views. */
 export type OwnWork = 'keep' | 'remove';
 
 /**
- * Forgets what goes with the bills of a connection at sign-out: what was seen of them. What no reading of
- * the service brings back, the user's own work, goes only when that is asked for.
+ * Deletes the data that goes with a connection's bills at sign-out: the viewed versions. Deletes the user's own
+ * work, which no sync can restore, only on request.
  */
 export async function forgetAnnotations(
   connectionId: string,
@@ -112,7 +116,7 @@ export async function forgetAnnotations(
   ownWork: OwnWork,
 ): Promise<void> {
   const database = createLocalDatabase(connectionId, idb);
-  // As a whole it goes whatever is wrong with it.
+  // Deleting the whole database works whatever is wrong with it.
   if (ownWork === 'remove') return database.delete();
   try {
     await database.open();

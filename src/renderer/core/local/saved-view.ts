@@ -19,8 +19,8 @@ const filterSchema = z.strictObject({
 });
 
 /**
- * A row of `views`. Strict: a view of a later version may filter by what this one does not know, and
- * would show other bills than its name says.
+ * A row of `views`. Strict: a view of a later version may have an unknown filter, and would show other bills
+ * than its name says.
  */
 export const savedViewSchema = z.strictObject({
   id: z.string().check(z.minLength(1)),
@@ -33,10 +33,10 @@ export const savedViewSchema = z.strictObject({
   filter: filterSchema,
 }) satisfies z.ZodMiniType<ListChoice>;
 
-/** A list under a name. */
+/** A named list. */
 export type SavedView = Readonly<z.infer<typeof savedViewSchema>>;
 
-/** What of the view decides the list; nothing of the bill that is viewed. */
+/** The part of the view that determines the list, without the bill on screen. */
 export function listChoiceOf(view: ListChoice): ListChoice {
   const { list, search, sort, descending, grouping, filter } = view;
   return { list, search, sort, descending, grouping, filter };
@@ -47,7 +47,7 @@ export function isSameChoice(left: ListChoice, right: ListChoice): boolean {
   return JSON.stringify(ordered(left)) === JSON.stringify(ordered(right));
 }
 
-/** Whether it is the list everybody starts with: there is nothing to save. */
+/** Whether it is the default list, so that there is nothing to save. */
 export function isFirstChoice(choice: ListChoice): boolean {
   return isSameChoice(choice, firstListChoice);
 }

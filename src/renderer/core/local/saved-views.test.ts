@@ -31,7 +31,7 @@ function start(indexedDB: IDBFactory, connectionId = 'connection') {
 
 const names = ({ all }: LiveSavedViews): readonly string[] => all.get().map(({ name }) => name);
 
-test('V-12 a list is kept under a name, for its connection alone, and outlives the renderer', async () => {
+test('V-12 a saved view belongs to one connection and outlives the renderer', async () => {
   const disk = new IDBFactory();
   const first = start(disk);
   await first.views.save(' Large ', large);
@@ -96,7 +96,7 @@ test('V-14 a view this version cannot read is not shown, and stays on disk', asy
   database.close();
 });
 
-test('V-14 views of version 3 are the same lists under the present names of their fields', async () => {
+test('V-14 views of version 3 show the same lists under the present field names', async () => {
   const disk = new IDBFactory();
   const raw = new Dexie(localDatabaseName('connection'), { indexedDB: disk, IDBKeyRange });
   raw.version(3).stores({
@@ -120,7 +120,7 @@ test('V-14 views of version 3 are the same lists under the present names of thei
   views.close();
 });
 
-test('V-14 when the disk is full the view is not kept, and nothing pretends it is', async () => {
+test('V-14 on a full disk the view is not saved, and not shown as saved', async () => {
   const { views, faults } = start(new IDBFactory());
   await views.save('Soon', firstListChoice);
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -140,6 +140,6 @@ test('V-14 when the disk is full the view is not kept, and nothing pretends it i
   views.close();
 });
 
-test('V-12 the list everybody starts with is not worth a name', () => {
+test('V-12 the default list cannot be saved as a view', () => {
   expect([isFirstChoice(firstListChoice), isFirstChoice(large)]).toEqual([true, false]);
 });

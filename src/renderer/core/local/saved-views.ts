@@ -6,23 +6,23 @@ import { createLocalDatabase, type LocalDatabase } from './local-database.ts';
 import type { ListChoice } from '../bills/lists/review-view.ts';
 import { listChoiceOf, savedViewSchema, type SavedView } from './saved-view.ts';
 
-/** Lists under names of the user's own, of one connection, on this computer alone. */
+/** The user's named lists of one connection, on this computer only. */
 export interface SavedViews {
   /** By name; empty until they have been read. */
   readonly all: Observable<readonly SavedView[]>;
-  /** Keeps the choice under the name; a view of that name is replaced. */
+  /** Saves the choice under the name, replacing a view with that name. */
   save(name: string, choice: ListChoice): Promise<ViewResult>;
-  /** `nameTaken`: another view is called so. */
+  /** `nameTaken`: another view has this name. */
   rename(id: string, name: string): Promise<ViewResult | 'nameTaken'>;
   remove(id: string): Promise<ViewResult>;
 }
 
-/** `notKept`: this computer could not store it (disk full); everything is as it was. */
+/** `notKept`: this computer could not store it (disk full), and nothing has changed. */
 export type ViewResult = 'kept' | 'notKept';
 
-/** The views and what their owner does to them. */
+/** The views with the operations of their owner. */
 export interface LiveSavedViews extends SavedViews {
-  /** The connection whose views are on screen; null for none. */
+  /** Connection whose views are on screen; null for none. */
   useConnection(connectionId: string | null): void;
   close(): void;
 }
@@ -53,12 +53,12 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
       const views = stored.flatMap((row) => savedViewSchema.safeParse(row).data ?? []);
       if (mine === connectionAnnotations) all.set(views.toSorted(byName));
     } catch (problem) {
-      // Closed while it was read: nobody waits for it any more.
+      // If it was closed while it was read, the fault no longer matters.
       if (mine === connectionAnnotations) onFault(problem);
     }
   };
 
-  /** What is shown is what is on disk: a change that was not kept is not shown. */
+  /** Shows the views on disk: a change that could not be stored is not shown. */
   const change = (
     work: (views: LocalDatabase['views']) => PromiseLike<unknown>,
   ): Promise<ViewResult> =>
@@ -108,7 +108,7 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
   };
 }
 
-/** The view of this name, whatever its case: two names that read the same would be one to the eye. */
+/** The view with this name in any case: two names that differ only in case would look the same. */
 export function named(views: readonly SavedView[], name: string): SavedView | null {
   const wanted = name.trim().toLowerCase();
   return views.find((view) => view.name.toLowerCase() === wanted) ?? null;

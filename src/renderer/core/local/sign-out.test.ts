@@ -11,7 +11,7 @@ import {
   type WorkspaceHarness,
 } from '../testing/workspace-harness.ts';
 
-/** How many rows each table of the annotations has on disk. */
+/** Number of rows on disk, by table of the annotations. */
 async function rowsOnDisk({ disk }: WorkspaceHarness): Promise<Readonly<Record<string, number>>> {
   const databases = await disk.databases();
   const name = databases.find((each) => each.name?.startsWith('billfold-marks-'))?.name ?? '';
@@ -22,7 +22,7 @@ async function rowsOnDisk({ disk }: WorkspaceHarness): Promise<Readonly<Record<s
   return counts;
 }
 
-/** A harness whose first renderer looked at b1, wrote a note, put b2 aside, and was killed. */
+/** A harness whose first renderer viewed b1, wrote a note, hid b2, and was killed. */
 async function afterSomeWork(): Promise<WorkspaceHarness> {
   const harness = createWorkspaceHarness();
   const { workspace, kill } = await harness.start();
@@ -37,7 +37,7 @@ async function afterSomeWork(): Promise<WorkspaceHarness> {
   return harness;
 }
 
-test('F-14 what was looked at outlives the renderer and goes at sign-out, like the bills', async () => {
+test('F-14 viewed versions outlive the renderer, and signing out deletes them like the bills', async () => {
   const harness = await afterSomeWork();
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -53,7 +53,7 @@ test('F-14 what was looked at outlives the renderer and goes at sign-out, like t
   ]);
 });
 
-test('M-8 notes and what was put aside are there again after the next sign-in, or gone by choice', async () => {
+test('M-8 notes and hidden bills are there again after the next sign-in, or deleted if the user chose so', async () => {
   const hidden = (harness: Awaited<ReturnType<WorkspaceHarness['start']>>) => [
     harness.workspace.annotations.annotationOf('acme', 'b1')?.note,
     ...harness.workspace.annotations.hiddenOn('acme', '2026-01-01'),
@@ -79,7 +79,7 @@ test('M-8 notes and what was put aside are there again after the next sign-in, o
   });
 });
 
-test('M-13 what is put aside can be approved all the same, and the service hears of nothing else', async () => {
+test('M-13 a hidden bill can still be approved, and the service learns nothing else about it', async () => {
   const harness = await afterSomeWork();
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -93,7 +93,7 @@ test('M-13 what is put aside can be approved all the same, and the service hears
   await harness.end();
 });
 
-test('C-90 killed as soon as its key is destroyed, a sign-out leaves no bill to read, and approvals all the same', async () => {
+test('C-90 a sign-out killed right after its key is destroyed leaves no readable bill, but the approvals', async () => {
   const harness = await afterSomeWork();
   const first = await harness.start();
   await harness.advance(MINUTE_MS);
@@ -122,7 +122,7 @@ test('C-90 killed as soon as its key is destroyed, a sign-out leaves no bill to 
 });
 
 test.each(['keep', 'remove'] as const)(
-  'T-16 a disk that opens no database keeps nobody signed in (own work: %s), and what broke is told',
+  'T-16 a disk that opens no database keeps no user signed in (own work: %s), and the fault is reported',
   async (ownWork) => {
     const harness = await afterSomeWork();
     const { workspace } = await harness.start();
@@ -136,7 +136,7 @@ test.each(['keep', 'remove'] as const)(
     disk.stop();
     const session = workspace.session.get().kind;
     expect([await told, session, bills(workspace), await harness.end()]).toEqual([
-      // Deleted as a whole they need not be opened.
+      // Deleting a whole database does not open it.
       ownWork === 'keep' ? 'VersionError' : 'nothing',
       'signedOut',
       [],

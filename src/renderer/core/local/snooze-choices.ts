@@ -12,8 +12,8 @@ const MONDAY = 1;
 const DAYS_A_WEEK = 7;
 
 /**
- * The days a bill is mostly snoozed until. Two that fall on the same day are offered once.
- * @param due of the bill, or null when there is none, or several bills
+ * Usual days to snooze a bill until. Two on the same day are offered once.
+ * @param due of the bill; null when it has none, or for several bills
  */
 export function snoozeChoices(today: PlainDate, due: PlainDate | null): readonly SnoozeChoice[] {
   const all: readonly SnoozeChoice[] = [
@@ -25,7 +25,7 @@ export function snoozeChoices(today: PlainDate, due: PlainDate | null): readonly
   return all.filter(({ until }, at) => all.findIndex((other) => other.until === until) === at);
 }
 
-/** Reads a day of the user's own: it has to be a day, and one that is still to come. */
+/** Parses the user's own day, which has to be valid and in the future. */
 export function readSnoozeDate(
   text: string,
   today: PlainDate,

@@ -2,7 +2,7 @@ import type { BillRow } from '../model/bill-row.ts';
 import * as z from '../../../base/zod.ts';
 import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
 
-/** `notKept`: this computer could not store it (disk full); what was hidden is where it was. */
+/** `notKept`: this computer could not store it (disk full), and nothing has changed. */
 export type AnnotationResult = 'kept' | 'notKept';
 
 export type BillToAnnotate = Pick<BillRow, 'organizationId' | 'bill'>;
@@ -10,38 +10,38 @@ export type BillToAnnotate = Pick<BillRow, 'organizationId' | 'bill'>;
 export interface Annotation {
   /** Plain text; empty for none. */
   readonly note: string;
-  /** `YYYY-MM-DD`, the day it is back in the inbox, which may have passed; null when not snoozed. */
+  /** `YYYY-MM-DD`, the day it returns to the inbox, possibly in the past; null when not snoozed. */
   readonly snoozedUntil: string | null;
-  /** Epoch milliseconds; null when not dismissed. */
+  /** Epoch milliseconds; null when not hidden. */
   readonly dismissedAtMs: number | null;
-  /** Ids of bills of which the user has said that this one is no duplicate; the other says the same. */
+  /** Ids of bills that the user has marked as no duplicates of this one. Their annotations name this one, too. */
   readonly notDuplicateOf?: readonly string[] | undefined;
 }
 
 /**
- * What the user keeps about a bill, as it is stored. The key is [organizationId, billId]. Loose: what a
- * newer version has added to a row outlives a change by this one.
+ * The user's data about a bill, as stored. The key is [organizationId, billId]. Loose: fields that a newer
+ * version has added survive a change by this one.
  */
 export const storedAnnotationSchema = z.looseObject({
   organizationId: z.string(),
   billId: z.string(),
   /** Plain text; empty for none. */
   note: z.string(),
-  /** `YYYY-MM-DD`: the day it is back in the list; null when it is not snoozed. */
+  /** `YYYY-MM-DD`, the day it returns to the list; null when it is not snoozed. */
   snoozedUntil: z.nullable(z.string()),
-  /** Epoch milliseconds; null when it is not dismissed. */
+  /** Epoch milliseconds; null when it is not hidden. */
   dismissedAtMs: z.nullable(z.number()),
-  /** What the bill was when it was hidden; null when it is not. */
+  /** The bill's fields when it was hidden; null when it is not. */
   hiddenAs: z.nullable(seenFieldsSchema),
-  /** Bills it is no duplicate of, as the user has said. */
+  /** Bills that the user has marked as no duplicates of this one. */
   notDuplicateOf: z.optional(z.array(z.string())),
 });
 export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
 
-/** Which bill an annotation is about. */
+/** The bill of an annotation. */
 export type AnnotationKey = Pick<StoredAnnotation, 'organizationId' | 'billId'>;
 
-/** Text by which an annotation is found. */
+/** Key of an annotation in maps. */
 export function annotationKey({ organizationId, billId }: AnnotationKey): string {
   return `${organizationId}\n${billId}`;
 }
@@ -57,7 +57,7 @@ export function emptyAnnotation({ organizationId, billId }: AnnotationKey): Stor
   };
 }
 
-/** Whether nothing is kept: such a row is deleted, unless a newer version has put more into it. */
+/** Whether it has no content. Such a row is deleted, unless a newer version has added more to it. */
 export function isEmptyAnnotation(annotation: StoredAnnotation): boolean {
   const isKnown = (field: string): boolean => Object.hasOwn(storedAnnotationSchema.shape, field);
   const isDecided = (annotation.notDuplicateOf ?? []).length > 0;
@@ -69,7 +69,7 @@ function isHidden({ snoozedUntil, dismissedAtMs }: StoredAnnotation): boolean {
   return snoozedUntil !== null || dismissedAtMs !== null;
 }
 
-/** Whether both are in the inbox, or hidden in the same way and for as long. */
+/** Whether both are in the inbox, or out of it in the same way and for the same time. */
 export function isHiddenAlike(left: StoredAnnotation, right: StoredAnnotation): boolean {
   return left.snoozedUntil === right.snoozedUntil && left.dismissedAtMs === right.dismissedAtMs;
 }
@@ -90,12 +90,12 @@ export function dismissed(
   return { ...annotation, snoozedUntil: null, dismissedAtMs: atMs, hiddenAs: seenFieldsOf(bill) };
 }
 
-/** In the inbox again; the note stays. */
+/** The annotation without a snooze or hiding. The note stays. */
 export function backInInbox(annotation: StoredAnnotation): StoredAnnotation {
   return { ...annotation, snoozedUntil: null, dismissedAtMs: null, hiddenAs: null };
 }
 
-/** No duplicate of the other bill, or again whatever it looks like. */
+/** The annotation with the user's decision whether the other bill may be a duplicate. */
 export function decided(
   annotation: StoredAnnotation,
   otherId: string,

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBIndex, IDBObjectStore } from 'fake-indexeddb';
 
-/** Decides of each call in turn, from 1: the name of the error it ends with, or null for none. */
+/** Called for each call in turn, from 1. Returns the name of the error to fail with, or null for none. */
 type Fault = (nth: number, method: string) => string | null;
 
 const requests = ['get', 'getAll', 'getKey', 'getAllKeys', 'count', 'openCursor', 'openKeyCursor'];
@@ -10,7 +10,7 @@ const places: readonly (readonly [object, readonly string[]])[] = [
   [IDBIndex.prototype, requests],
 ];
 
-/** Every call of every database passes the fault until `stop`. A call that fails does so as in a browser. */
+/** Sends every call of every database through the fault until `stop`. A call fails as in a browser. */
 export function failDatabaseCalls(fault: Fault): { calls(): number; stop(): void } {
   let calls = 0;
   const undo = places.flatMap(([prototype, methods]) =>
@@ -42,7 +42,7 @@ function transactionOf(place: object): IDBTransaction {
   return (store as IDBObjectStore).transaction;
 }
 
-/** A request that ends with the error once its owner listens. */
+/** A request that fails with the error once its caller listens. */
 function refusedOpen(name: string): unknown {
   const nothing = (): void => undefined;
   const request = {

@@ -26,43 +26,46 @@ import { createFakeRecheck } from './fake-recheck.ts';
 import { testKey } from './node-cipher.ts';
 import type { CachedBill } from '../mirror/cache-database.ts';
 
-/** A scripted main and service behind one bridge. It outlives the renderers that talk to it. */
+/** A scripted main and service behind one bridge. It outlives the renderers that use it. */
 export interface FakeMain {
   readonly bridge: Bridge;
-  /** What happened when, in the order it happened: "+5s send bill-1 #1". */
+  /** Events in order: "+5s send bill-1 #1". */
   readonly timeline: string[];
   /** The service's bills by organization, in the order it lists them. */
   readonly service: Map<string, Bill[]>;
-  /** By "organization/status" for bills, "organization/invoices" for invoices. */
+  /** Malformed items, by "organization/status" for bills and "organization/invoices" for invoices. */
   readonly malformed: Map<string, MalformedItem[]>;
-  /** Lists of bills, as "organization/status", and `organizations`, whose first page says that there is more and not where. */
+  /**
+   * Lists of bills, as "organization/status", and `organizations`, whose first page announces more pages
+   * without a cursor.
+   */
   readonly cutShort: Set<string>;
   readonly invoices: Map<string, Invoice[]>;
   organizations: Organization[];
-  /** Approvals the service has applied, by bill: what nobody may do twice. */
+  /** Bills of the approvals the service has applied. None may occur twice. */
   readonly applied: string[];
-  /** What main was told of approvals for its journal. The attempts are not among them. */
+  /** Notes for main's journal, without the attempts. */
   readonly notes: readonly ApprovalNote[];
-  /** The journal knows what it has, and cannot read it. */
+  /** Whether the journal cannot be read. */
   isJournalMute: boolean;
-  /** The service cannot be reached. */
+  /** Whether the service is unreachable. */
   isDown: boolean;
   /** Page size; small ones make long chains. */
   pageSize: number;
-  /** A cursor leads on in its list as that was when its first page was asked for. */
+  /** Whether a cursor continues its list as it was when its first page was requested. */
   areCursorsSnapshots: boolean;
-  /** Answers in place of the service's, for a page or a send; null for the service's own. */
+  /** Error for a page or a send in place of the service's answer; null for none. */
   pageFault: ((request: RequestOf<'service.billsPages'>) => ServiceError | null) | null;
   sendFault: ((request: SendApproval) => SendOutcome | null) | null;
-  /** Main's answer when it is asked to agree. */
+  /** Main's answer to a request to agree. */
   agree: (request: AgreementRequest) => AgreementReply;
-  /** Holds the answers of a method from now on. `release` lets them and later ones go. */
+  /** Holds the answers of a method from now on. `release` sends them, and lets later ones pass. */
   hold(name: MethodName): { held(): number; release(): void };
   settings: Settings;
-  /** Under which bills and notes are sealed, or that the keyring is away. */
+  /** Keys that seal bills and notes, or the answer that the keyring is unavailable. */
   keys: ReplyOf<'keys.open'>;
   session: SessionState;
-  /** Another one: this computer's data was restored. */
+  /** Set another value as if this computer's data had been restored. */
   profileEpoch: string;
   signIn(signInId: string, scopes?: readonly string[]): void;
   endSession(why: SessionEnd | null): void;
@@ -82,7 +85,7 @@ export const connection = {
 
 export const unreachable: ServiceError = { kind: 'unreachable', technical: 'ENOTFOUND' };
 
-/** A bill in a few words. */
+/** A bill with defaults for all other fields. */
 export function aBill(id: string, fields: Partial<Bill> = {}): Bill {
   return {
     id,
@@ -100,7 +103,7 @@ export function aBill(id: string, fields: Partial<Bill> = {}): Bill {
   };
 }
 
-/** The bill as the mirror keeps it. */
+/** The bill as stored in the mirror. */
 export function cachedBill(bill: Bill, organizationId = 'acme'): CachedBill {
   const { id, status } = bill;
   return { organizationId, id, status, generation: 1, seenAtMs: 0, bill };
@@ -146,7 +149,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     return { ok: true, value } as const;
   };
 
-  /** One page a call: reading ahead is main's. */
+  /** One page per call, because reading ahead is main's task. */
   const page = (request: RequestOf<'service.billsPages'>): ReplyOf<'service.billsPages'> => {
     const place = `${request.organizationId}/${request.status}`;
     note(`page ${place} ${request.after ?? 'start'} ${request.priority}`);
@@ -162,7 +165,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     return { ok: true, value: [{ ...value, after, askedMs }] };
   };
 
-  /** Cursors name the list and the place in it. */
+  /** A page of the list as it was at its first page. The cursor names the list and the position. */
   const snapshotPage = (
     listed: readonly Bill[],
     place: string,
@@ -281,7 +284,7 @@ export function createFakeMain(clock: Clock): FakeMain {
     if (!handler) throw new Error(`the fake main has no ${name}`);
     const reply = methods[name].reply.parse(handler(structuredClone(request)));
     const gate = gates.get(name);
-    // Held after the work is done: what is lost on the way back is the answer.
+    // Held after the work is done, so that the answer gets lost on its way back.
     if (gate) await new Promise<void>((resolve) => gate.waiting.push(resolve));
     return structuredClone(reply) as ReplyOf<typeof name>;
   };

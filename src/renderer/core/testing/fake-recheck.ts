@@ -11,13 +11,13 @@ import { billKey } from '../mirror/cache-database.ts';
 type Pages = RequestOf<'service.billsPages'>;
 type SendReply = ReplyOf<'approvals.send'>;
 
-/** The recheck of a scripted main, as `BillReadings` makes it, one call after another. */
+/** The recheck of a scripted main, like that of `BillReadings`, with one call after another. */
 export interface FakeRecheck {
   noteRead(organizationId: string, bills: readonly Bill[]): void;
-  /** Main has heard of an approval. */
+  /** Tells main of an approval. */
   observe(approvalId: string): void;
   expire(): void;
-  /** `answer` is null where the approval may be sent. */
+  /** `answer` is null if the approval may be sent. */
   check(request: SendRequest): {
     readonly answer: SendAnswer | null;
     readonly read: SendReply['read'];

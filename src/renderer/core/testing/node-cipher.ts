@@ -6,7 +6,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 let sealed = 0;
 
-/** What the browser's WebCrypto does, at once and without a thread: nothing waits that a clock does not know. */
+/** Same result as WebCrypto, but synchronous: nothing waits outside the virtual clock. */
 function createNodeCipher(connectionId: string, key: string): Cipher {
   const bytes = Buffer.from(key, 'base64');
   return {
@@ -32,15 +32,15 @@ function createNodeCipher(connectionId: string, key: string): Cipher {
   };
 }
 
-/** The port of a test's or a simulated window. */
+/** Cipher port of a test's or a simulated window. */
 export async function nodeCipher(connectionId: string, key: string): Promise<Cipher> {
   return createNodeCipher(connectionId, key);
 }
 
-/** A connection's data under the one key of tests. */
+/** A connection's data with the tests' key. */
 export function sealedConnection(connectionId = 'connection', letter = 'c') {
   return { connectionId, cipher: createNodeCipher(connectionId, testKey(letter)), lasts: true };
 }
 
-/** A key for tests, made of one letter. */
+/** A test key made of one letter. */
 export const testKey = (letter: string): string => Buffer.alloc(32, letter).toString('base64');

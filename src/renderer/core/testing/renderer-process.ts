@@ -12,20 +12,20 @@ import { nodeCipher } from './node-cipher.ts';
 import type { Workspace } from '../connection/workspace.ts';
 import type { LocksPort, Platform } from '../connection/platform.ts';
 
-/** A renderer that can be killed: from then on nothing of it runs, writes or is answered. */
+/** A renderer that can be killed. From then on none of it runs, writes or receives an answer. */
 export interface RendererProcess {
   readonly workspace: Workspace;
   readonly onLine: { set(isOnLine: boolean): void };
   readonly visibility: { set(isVisible: boolean): void };
   kill(): void;
-  /** Kills it at its `steps`-th step from now: a transaction begun, a call made, an answer taken. */
+  /** Kills it at its `steps`-th step from now: a transaction, a call, or an answer. */
   killIn(steps: number): void;
 }
 
 export interface RendererWorld {
   readonly clock: Clock;
   readonly bridge: Bridge;
-  /** The disk: it survives the renderers. */
+  /** The disk, which outlives the renderers. */
   readonly disk: IDBFactory;
   readonly locks: LocksPort;
   readonly ids: Ids;
@@ -33,7 +33,7 @@ export interface RendererWorld {
   readonly readSearch?: RuntimeDeps['readSearch'];
 }
 
-/** Starts a renderer in the world. */
+/** Starts a renderer in this world. */
 export async function startRenderer(world: RendererWorld): Promise<RendererProcess> {
   const death = new AbortController();
   let stepsLeft = Number.POSITIVE_INFINITY;
@@ -81,7 +81,7 @@ export async function startRenderer(world: RendererWorld): Promise<RendererProce
   };
 }
 
-/** Locks as the browser gives them: one holder at a time, the others in the order they asked. */
+/** Locks like the browser's: one holder at a time, then the others in the order of their requests. */
 export function createFakeLocks(): LocksPort {
   const last = new Map<string, Promise<void>>();
   return {
@@ -112,7 +112,7 @@ function ended(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A renderer's life, counted in steps. */
+/** A renderer's lifetime, counted in steps. */
 interface Life {
   readonly signal: AbortSignal;
   step(): void;
@@ -148,8 +148,8 @@ function mortalClock(clock: Clock, life: AbortSignal): Clock {
 }
 
 /**
- * Connections close when the process dies, and none opens any more. A transaction under way may still
- * be finished, as if death had come a moment later.
+ * A disk whose connections close when the process dies, and which opens none afterwards. A transaction under
+ * way may still complete, as if the process had died a moment later.
  */
 function mortalDisk(disk: IDBFactory, { signal, step }: Life): IDBFactory {
   return new Proxy(disk, {

@@ -10,7 +10,7 @@ import type { FetchedPage } from '../mirror/crawl-place.ts';
 import { isInFront, type Running } from '../mirror/crawl-walk.ts';
 import { sealedConnection } from './node-cipher.ts';
 
-/** The cache of `connection` on this disk, under the key of this letter. */
+/** The cache of `connection` on this disk, with the key made of this letter. */
 export function openTestCache(
   indexedDB = new IDBFactory(),
   clock: Pick<Clock, 'sleep'> = createVirtualClock(),
@@ -32,19 +32,19 @@ export async function readAllBills(
   return rows;
 }
 
-/** A page of the service's, empty but for what is given. */
+/** Contents of a page of the service; missing lists are empty. */
 export interface PageOf {
   readonly items?: readonly (Bill | Invoice)[];
   readonly malformed?: readonly MalformedItem[];
   readonly next?: string | null;
 }
 
-/** When a page was asked for and came, and by which run of the window. */
+/** Times and launch of a page's request. */
 export const asked = { seenAtMs: 5, askedMs: 5, listedMs: 5, run: 'run' };
 
 /**
- * Begins or goes on with a crawl and commits these pages, in the order the crawl asks for them. In front of a
- * first one there is nothing.
+ * Begins or continues a crawl and stores these pages, in the order the crawl expects them. A first crawl has no
+ * front.
  */
 export async function crawl(
   cache: BillCache,

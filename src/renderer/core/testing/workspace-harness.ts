@@ -25,18 +25,18 @@ export interface WorkspaceHarness {
   readonly clock: VirtualClock;
   readonly main: FakeMain;
   readonly disk: IDBFactory;
-  /** A renderer among the others, or one with locks of its own. */
+  /** Starts a renderer that shares the locks with the others, or has its own. */
   start(locks?: LocksPort, parts?: Pick<RendererWorld, 'readSearch'>): Promise<RendererProcess>;
   advance(durationMs: number): Promise<void>;
-  /** Bills from the disk are taken in no further than one slice, until they may. */
+  /** Stops loading bills from disk after one slice, until released. */
   holdTakingIn(): { release(): void };
-  /** The service cannot be reached from now on, and the renderer has found that out. */
+  /** Makes the service unreachable, and waits until the renderer has noticed. */
   goOffline(renderer: Pick<RendererProcess, 'workspace'>): Promise<void>;
-  /** Changes a bill on the service; null takes it away. */
+  /** Changes a bill on the service; null removes it. */
   edit(billId: string, fields: Parameters<typeof aBill>[1] | null): void;
-  /** What happened from now on, without the organizations nobody asks about here. */
+  /** Events from now on, without requests for organizations. */
   timeline(): { since(): string[] };
-  /** Kills every renderer. Answers with how many sleepers are left: 0. */
+  /** Kills every renderer. Returns the number of timers left: 0. */
   end(): Promise<number>;
 }
 
@@ -104,7 +104,7 @@ export function createWorkspaceHarness(): WorkspaceHarness {
   };
 }
 
-/** A harness for each test of the file: made before it, and nothing of it is asleep any more after it. */
+/** A new harness for each test of the file. After the test, none of its timers is left. */
 export function harnessOfEachTest(): WorkspaceHarness {
   const harness = {} as WorkspaceHarness;
   beforeEach(() => void Object.assign(harness, createWorkspaceHarness()));
@@ -128,7 +128,7 @@ export function bills(workspace: Workspace): string[] {
     .toSorted();
 }
 
-/** The approval of a bill. */
+/** The bill's approval. */
 export function approvalOf(workspace: Workspace, billId: string) {
   const row = workspace.approvals.get().find((each) => each.billId === billId);
   if (!row) throw new Error(`no approval of ${billId}`);

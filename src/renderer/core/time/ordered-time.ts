@@ -1,14 +1,14 @@
 import type { Clock } from '../../../base/clock.ts';
 
 /**
- * Times that can be compared although the user may set the clock: each is later than the one before,
- * and they go forward at least as fast as true time. Readings and the wish for one are dated with it;
- * with the wall clock alone, a clock set back would let an old reading pass for a new one.
+ * A logical clock: each time is later than the one before, and time advances at least as fast as real time,
+ * even if the user sets the clock. It dates readings and requests for them. With the wall clock alone, an old
+ * reading could count as new after the clock was set back.
  */
 export interface OrderedTime {
-  /** Epoch milliseconds; ahead of the wall clock when that was set back. */
+  /** Epoch milliseconds; ahead of the wall clock if that was set back. */
   nowMs(): number;
-  /** A time read from disk: whatever comes now is later. */
+  /** Takes a time read from disk. All later times are greater. */
   witness(ms: number | null): void;
 }
 

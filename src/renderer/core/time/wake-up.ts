@@ -1,15 +1,15 @@
 import { aborted } from '../../../base/aborted.ts';
 import type { Clock } from '../../../base/clock.ts';
 
-/** Lets a loop sleep until a time or until somebody has news for it. */
+/** Lets a loop sleep until a time or until it is woken. */
 export interface WakeUp {
   /** Resolves at `untilMs` (epoch milliseconds; null for never), or at the next `wake`. */
   wait(untilMs: number | null): Promise<void>;
-  /** News: the present wait ends, or the next one does not begin. */
+  /** Ends the present wait, or skips the next one. */
   wake(): void;
 }
 
-/** The longest sleep: a wall clock that is set forward is noticed after this at the latest. */
+/** Longest sleep, after which a wall clock that was set forward is noticed. */
 const LONGEST_SLEEP_MS = 60_000;
 
 export function createWakeUp(clock: Clock): WakeUp {

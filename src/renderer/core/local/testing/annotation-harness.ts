@@ -16,14 +16,14 @@ import type { BillToAnnotate } from '../stored-annotation.ts';
 import type { AnnotatedConnection } from '../annotation-store.ts';
 import { createAnnotations, type LiveAnnotations } from '../annotations.ts';
 
-/** The annotations of a connection, and what they follow. */
+/** The annotations of a connection, and the parts they observe. */
 export interface AnnotationHarness {
   readonly annotations: LiveAnnotations;
   readonly bills: LiveBillIndex;
   readonly flags: BillFlags;
   readonly clock: VirtualClock;
   readonly faults: unknown[];
-  /** The service sends these bills of `acme`. */
+  /** Makes the service return these bills of `acme`. */
   send(...bills: readonly Bill[]): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const START_MS = 1_000;
 export const today = '2026-11-20';
 export const tomorrow = '2026-11-21';
 
-/** A renderer whose disk this is, with bill-1 of `acme` on screen. */
+/** A renderer on this disk, with bill-1 of `acme` on screen. */
 export async function startAnnotations(
   indexedDB: IDBFactory,
   connection: AnnotatedConnection = sealedConnection(),
