@@ -8,7 +8,7 @@ import { listChoiceOf, savedViewSchema, type SavedView } from './saved-view.ts';
 
 /** The user's named lists of one connection, on this computer only. */
 export interface SavedViews {
-  /** By name; empty until they have been read. */
+  /** Sorted by name; empty until they have been read. */
   readonly all: Observable<readonly SavedView[]>;
   /** Saves the choice under the name, replacing a view with that name. */
   save(name: string, choice: ListChoice): Promise<ViewResult>;

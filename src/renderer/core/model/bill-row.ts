@@ -1,23 +1,26 @@
 import type { Bill } from '../../../contract/bill.ts';
 
-/** A bill as the list needs it. */
+/** A bill as used by the list. */
 export interface BillRow {
   readonly bill: Bill;
   readonly organizationId: string;
-  /** When it was last seen on the service, epoch milliseconds. Grows in the same row: no version of a bill is new for it. */
+  /**
+   * When the service last listed it, epoch milliseconds. Updated in place, because the bill's version stays the
+   * same.
+   */
   readonly seenAtMs: number;
 }
 
 export interface BillQuery {
-  /** `payable` for all that can be approved, a status, or null for all. */
+  /** `payable` for all payable bills, a status, or null for all. */
   readonly status: string | null;
-  /** Every word has to be found; empty for all. */
+  /** Every word has to match; empty for all. */
   readonly search: string;
   readonly sort: 'dueDate' | 'vendor' | 'amount' | 'age';
   readonly descending: boolean;
 }
 
-/** All that can be paid, the most urgent first. */
+/** All payable bills, the most urgent first. */
 export const payableByDueDate: BillQuery = {
   status: 'payable',
   search: '',
@@ -25,9 +28,9 @@ export const payableByDueDate: BillQuery = {
   descending: false,
 };
 
-/** A bill that cannot be shown beside another organization's bill of the same id. */
+/** A bill that cannot be shown together with another organization's bill of the same id. */
 export interface ConflictingBill {
   readonly billId: string;
-  /** Where it can be seen: its own organization. */
+  /** Its own organization, where it can be seen. */
   readonly organizationId: string;
 }

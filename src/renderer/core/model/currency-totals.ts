@@ -1,11 +1,11 @@
 export interface CurrencyTotal {
   readonly currency: string;
   readonly amountCents: number;
-  /** Sum of the negative amounts, where they are not part of `amountCents`; below zero, or absent. */
+  /** Sum of the negative amounts, if they are not part of `amountCents`; below zero, or absent. */
   readonly creditsCents?: number;
 }
 
-/** Sums per currency, in the order of their codes. Currencies are never added to one another. */
+/** Sums per currency, sorted by currency code. Currencies are never added together. */
 export function totalsPerCurrency(amounts: Iterable<CurrencyTotal>): readonly CurrencyTotal[] {
   const sums = new Map<string, number>();
   for (const { currency, amountCents } of amounts)
@@ -15,7 +15,7 @@ export function totalsPerCurrency(amounts: Iterable<CurrencyTotal>): readonly Cu
     .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
 }
 
-/** Totals to be confirmed: bills and credits apart, because together they hide how much is paid. */
+/** Totals to confirm, with credits separate from bills: their sum would hide how much is paid. */
 export function totalsToConfirm(amounts: readonly CurrencyTotal[]): readonly CurrencyTotal[] {
   const credits = totalsPerCurrency(amounts.filter(({ amountCents }) => amountCents < 0));
   const creditsOf = new Map(credits.map(({ currency, amountCents }) => [currency, amountCents]));

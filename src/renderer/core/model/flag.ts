@@ -27,13 +27,13 @@ export interface DuplicateFlag {
   readonly kind: 'duplicate';
   /** `exact`: the same in all four; `near`: in three. */
   readonly strength: 'exact' | 'near';
-  /** What is the same between this bill and the first of the others. */
+  /** Fields in which this bill and the first of the others agree. */
   readonly same: readonly DuplicateField[];
   /** Ids of the bills it may be a copy of, the likeliest first. */
   readonly otherIds: readonly string[];
 }
 
-/** What tells bills apart, in the order it is said. */
+/** Fields that distinguish bills, in the order shown. */
 export const duplicateFields = ['vendor', 'number', 'date', 'total'] as const;
 export type DuplicateField = (typeof duplicateFields)[number];
 

@@ -21,7 +21,7 @@ test('R-91 a bill can be approved once it has been on screen unchanged for 250 m
     wait(ms);
     told.push(pace.refusal(bill));
   }
-  // A bill read again without a change is another row with the same facts.
+  // Reading a bill again without a change creates another row with the same facts.
   pace.drawn([{ ...bill, seenAtMs: 9 }]);
   told.push(pace.refusal(bill));
   pace.drawn([changed]);
@@ -33,7 +33,7 @@ test('R-91 a bill can be approved once it has been on screen unchanged for 250 m
   expect(told).toEqual([early, early, null, null, early, early, null]);
 });
 
-test('R-91 a bill the cursor was led to waits as long from then on; one the user moved to does not', () => {
+test('R-91 a bill that the cursor reached by itself waits the full time, one that the user moved to does not', () => {
   const { pace, wait } = startPace();
   pace.drawn([bill, next]);
   wait(10_000);
@@ -56,7 +56,7 @@ test('R-91 at most 60 bills a minute are approved one by one', () => {
   expect([...told, pace.refusal(bill)]).toEqual(['tooMany', null]);
 });
 
-test('R-91 the pace remembers the bills drawn last, and none once it has forgotten them', () => {
+test('R-91 the pace remembers the bills drawn last, until it is reset', () => {
   const { pace, wait } = startPace();
   pace.drawn([bill, next]);
   pace.drawn(Array.from({ length: 999 }, (_none, at) => sampleRow({ id: `${at}` })));

@@ -2,20 +2,23 @@ import type { Clock } from '../../../base/clock.ts';
 import { fingerprint, snapshotOf } from '../../../bridge/snapshot.ts';
 import type { BillRow } from '../model/bill-row.ts';
 
-/** `tooEarly`: nobody can have read the bill yet. `tooMany`: more than that go through the bulk dialog. */
+/**
+ * `tooEarly`: too soon for anyone to have read the bill. `tooMany`: the user has to use the bulk dialog for
+ * more.
+ */
 export type PaceRefusal = 'tooEarly' | 'tooMany';
 
-/** The pace at which bills are approved one by one, in running time. */
+/** Limits the pace of approving bills one by one, in running time. */
 export interface ApprovalPace {
-  /** These bills are on screen. */
+  /** Call when these bills are on screen. */
   drawn(rows: readonly BillRow[]): void;
-  /** The cursor has reached this bill without a move of the user, after an approval for example. */
+  /** Call when the cursor reaches this bill without the user moving it, for example after an approval. */
   ledTo(billId: string): void;
-  /** Why this bill, as it is on screen, cannot be approved now; null when it can. */
+  /** Reason why this bill, as on screen, cannot be approved now; null when it can. */
   refusal(row: BillRow): PaceRefusal | null;
-  /** A bill was approved by itself. */
+  /** Counts an approval of a single bill. */
   count(): void;
-  /** Keeps no bill any longer. */
+  /** Forgets all bills. */
   forget(): void;
 }
 
@@ -23,7 +26,7 @@ export interface ApprovalPace {
 const READ_MS = 250;
 const MOST_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
-/** Bills remembered, the last drawn: many times what a screen shows. */
+/** Most bills to remember, the last drawn: many times the rows of a screen. */
 const MOST_DRAWN = 1_000;
 
 export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): ApprovalPace {
@@ -44,7 +47,7 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
         const { id } = row.bill;
         const known = shown.get(id);
         const sinceMs = known && isSame(known.row, row) ? known.sinceMs : elapsedMs();
-        // Set anew, so that the first of the map is the one drawn longest ago.
+        // Insert again, so that the map is in the order of drawing.
         shown.delete(id);
         shown.set(id, { row, sinceMs });
       }
@@ -66,7 +69,7 @@ export function createApprovalPace({ elapsedMs }: Pick<Clock, 'elapsedMs'>): App
   };
 }
 
-/** A bill that was read again without a change is another row with the same facts. */
+/** Reading a bill again without a change creates another row with the same facts. */
 function isSame(left: BillRow, right: BillRow): boolean {
   return (
     left === right ||

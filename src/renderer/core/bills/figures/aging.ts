@@ -2,17 +2,17 @@ import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../..
 import type { BillRow } from '../../model/bill-row.ts';
 import { nothing, plusBill, type Figure, type Sum } from './figures.ts';
 
-/** How long a bill is overdue, in the stretches accountants use. */
+/** Ranges of days overdue, as accountants use them. */
 export const agingBuckets = ['current', 'days30', 'days60', 'days90', 'older'] as const;
 export type AgingBucket = (typeof agingBuckets)[number];
 
 export interface Aging {
   readonly buckets: readonly Figure<AgingBucket>[];
-  /** Bills whose due date is missing or no date: they have no age. */
+  /** Bills without a valid due date: they have no age. */
   readonly noDueDate: Sum;
 }
 
-/** First and last day overdue of each stretch; null for no end. */
+/** First and last day overdue of each range; null for no end. */
 const stretches: Record<AgingBucket, { readonly from: number | null; readonly to: number | null }> =
   {
     current: { from: null, to: 0 },
@@ -23,8 +23,8 @@ const stretches: Record<AgingBucket, { readonly from: number | null; readonly to
   };
 
 /**
- * What is due by how long it is overdue. A bill due today is not overdue.
- * @param rows of one currency, all to be paid
+ * Amounts due by days overdue. A bill due today is not overdue.
+ * @param rows unpaid bills of one currency
  */
 export function agingOf(rows: readonly BillRow[], currency: string, today: PlainDate): Aging {
   const sums = new Map<AgingBucket, Sum>();

@@ -26,7 +26,7 @@ const facts = {
 const summary = summarizeBulk(selected, facts, true);
 const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id);
 
-test('R-90 flagged bills are in a bulk only where the user includes them, likely paid ones never', () => {
+test('R-90 flagged bills are in a bulk only if the user includes them, and likely paid ones never', () => {
   const told = [summarizeBulk(selected, facts), summary].map((each) => ({
     rows: ids(each.rows),
     totals: each.totals,
@@ -40,7 +40,7 @@ test('R-90 flagged bills are in a bulk only where the user includes them, likely
   ]);
 });
 
-test('R-89 a sum to confirm keeps credits apart from bills', () => {
+test('R-89 a sum to confirm keeps credits separate from bills', () => {
   const rows = [90_000_000, -89_999_900, 100].map((cents, at) =>
     sampleRow({ id: String(at), amountDueCents: cents }),
   );
@@ -55,7 +55,7 @@ test('R-89 a sum to confirm keeps credits apart from bills', () => {
   ]);
 });
 
-test('R-82 the summary counts what can be approved, per currency, with its flags and what is left out', () => {
+test('R-82 the summary counts approvable bills per currency, with flags and bills left out', () => {
   const { rows, totals, flagged, kinds, skipped } = summary;
   expect({
     bills: rows.map(({ bill }) => bill.id),
@@ -78,7 +78,7 @@ test('R-82 the summary counts what can be approved, per currency, with its flags
   });
 });
 
-test('R-83 only bills that still are what the summary showed are approved', () => {
+test('R-83 only bills unchanged since the summary are approved', () => {
   const [euro, more, yen] = summary.rows as [BillRow, BillRow, BillRow];
   const readAgain = { ...euro, bill: { ...euro.bill }, seenAtMs: 9 };
   const otherMemo = { ...euro, bill: { ...euro.bill, memo: 'new bank account' } };

@@ -6,15 +6,15 @@ import type { BillRow } from '../../model/bill-row.ts';
 
 /** Summary shown before many bills are approved at once, as it was when the user asked for it. */
 export interface BulkSummary {
-  /** The bills to approve, as they were then: those with flags only where the user has included them. */
+  /** Bills to approve, as they were then, with flagged bills only if the user has included them. */
   readonly rows: readonly BillRow[];
   /** Amounts due, per currency. */
   readonly totals: readonly CurrencyTotal[];
   readonly flagged: readonly FlaggedBill[];
   readonly isFlaggedIncluded: boolean;
-  /** How many of the flagged bills carry each kind of flag, the commonest first. */
+  /** Number of flagged bills with each kind of flag, the most frequent first. */
   readonly kinds: readonly { readonly kind: FlagKind; readonly bills: number }[];
-  /** Bills that were likely paid already. Each is approved alone, where its question is asked; never in a bulk. */
+  /** Bills that were likely paid already. The user can approve each only singly, with its own question. */
   readonly likelyPaid: readonly FlaggedBill[];
   /** Selected bills that are not payable or already approved. */
   readonly skipped: number;
@@ -26,7 +26,7 @@ export interface FlaggedBill {
 }
 
 export interface BulkFacts {
-  /** Holds the ids of bills with an approval that stands. */
+  /** Ids of bills with an approval that counts. */
   readonly approved: { has(billId: string): boolean };
   flagsOf(billId: string): readonly Flag[];
   isLikelyPaid(billId: string): boolean;
@@ -55,7 +55,7 @@ export function summarizeBulk(
   };
 }
 
-/** The bills that can be approved now. */
+/** Bills that can be approved now. */
 export function approvable(
   rows: readonly BillRow[],
   approved: { has(billId: string): boolean },
@@ -70,8 +70,8 @@ export function totalDue(rows: readonly BillRow[]): readonly CurrencyTotal[] {
 }
 
 /**
- * The bills that still are what the summary showed, in every field. A bill read again without a
- * change is a new row of the same content, so content is compared.
+ * Bills with the same content as in the summary. Reading a bill again without a change creates a new row, so
+ * content is compared.
  */
 export function unchangedSince(
   { rows }: Pick<BulkSummary, 'rows'>,

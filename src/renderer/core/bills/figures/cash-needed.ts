@@ -2,7 +2,7 @@ import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../../b
 import type { BillRow } from '../../model/bill-row.ts';
 import { nothing, plusBill, type Figure, type Sum } from './figures.ts';
 
-/** A stretch of due dates; `overdue` has no first day, `later` no last one. */
+/** A range of due dates. `overdue` has no first day, `later` no last one. */
 export interface CashFigure extends Figure<'overdue' | 'thisWeek' | 'week' | 'later'> {
   readonly from: PlainDate | null;
   readonly to: PlainDate | null;
@@ -19,13 +19,13 @@ export interface CashCalendar {
   readonly weekStartsOn: number;
 }
 
-/** This week and the five after it: as far as most terms of payment reach. */
+/** This week and the five after it: most terms of payment are shorter. */
 const WEEKS = 6;
 const DAYS_A_WEEK = 7;
 
 /**
- * What is due by week: what is overdue already, the rest of this week, five whole weeks, and later.
- * @param rows of one currency, all to be paid
+ * Amounts due by week: overdue, the rest of this week, five whole weeks, and later.
+ * @param rows unpaid bills of one currency
  */
 export function cashNeeded(
   rows: readonly BillRow[],
@@ -54,10 +54,10 @@ export function cashNeeded(
   };
 }
 
-/** As far as the calendar reaches, today included. */
+/** Days in the calendar, including today. */
 export const CALENDAR_DAYS = 30;
 
-/** What is due on each of the days from today on, and its bills. */
+/** Amounts due on each day from today, with the bills. */
 export function cashByDay(
   rows: readonly BillRow[],
   currency: string,
@@ -77,7 +77,7 @@ export function cashByDay(
 
 type Stretch = Pick<CashFigure, 'name' | 'from' | 'to'>;
 
-/** One after the other without a gap, so that the first one that ends late enough is the right one. */
+/** Consecutive ranges without gaps, so that the first one that ends late enough is the right one. */
 function stretchesOf({ today, weekStartsOn }: CashCalendar): readonly Stretch[] {
   const thisWeekEnds = endOfWeek(today, weekStartsOn);
   const weeks = Array.from({ length: WEEKS }, (_none, at): Stretch => {

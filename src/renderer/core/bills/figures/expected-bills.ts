@@ -3,27 +3,27 @@ import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../..
 import type { BillRow } from '../../model/bill-row.ts';
 import type { InsightFilter } from './insight-filter.ts';
 
-/** A bill that a vendor who bills monthly would have sent by now. */
+/** A bill that a vendor with monthly bills should have sent by now. */
 export interface ExpectedBill {
   readonly vendor: string;
   readonly lastDate: PlainDate;
   readonly expectedOn: PlainDate;
-  /** The median of its last totals. */
+  /** Median of its recent totals. */
   readonly usualCents: number;
   readonly filter: InsightFilter;
 }
 
-/** So many in a row, each a month after the one before, are a habit. */
+/** This many bills in a row, each a month after the last, count as monthly. */
 const BILLS_IN_A_ROW = 4;
-/** A month, give or take a weekend and a slow clerk. */
+/** Days between monthly bills, allowing for weekends and delays. */
 const MONTH = { least: 25, most: 37 } as const;
 const GRACE_DAYS = 5;
-/** Later than this the vendor has stopped billing rather than forgotten. */
+/** Later than this, the vendor has probably stopped billing. */
 const MOST_LATE_DAYS = 45;
 
 /**
- * What monthly vendors have not billed, the longest awaited first.
- * @param rows bills of one currency, paid ones with them
+ * Overdue bills of monthly vendors, the longest expected first.
+ * @param rows bills of one currency, including paid ones
  */
 export function expectedBills(
   rows: readonly BillRow[],

@@ -1,13 +1,13 @@
 import type { BillRow } from '../../model/bill-row.ts';
 import type { InsightFilter } from './insight-filter.ts';
 
-/** A number of bills and what is due on them, hundredths of one currency. */
+/** A number of bills and the amount due on them, in cents of one currency. */
 export interface Sum {
   readonly bills: number;
   readonly amountCents: number;
 }
 
-/** One line of a table, one column of a chart. */
+/** A row of a table, or a column of a chart. */
 export interface Figure<Name extends string> extends Sum {
   readonly name: Name;
   readonly filter: InsightFilter;
@@ -15,12 +15,12 @@ export interface Figure<Name extends string> extends Sum {
 
 export const nothing: Sum = { bills: 0, amountCents: 0 };
 
-/** A sum with one more bill. */
+/** The sum with one more bill added. */
 export function plusBill({ bills, amountCents }: Sum, { bill }: BillRow): Sum {
   return { bills: bills + 1, amountCents: amountCents + bill.amountDueCents };
 }
 
-/** All of some sums, of one currency. */
+/** Total of several sums of one currency. */
 export function totalOf(sums: Iterable<Sum>): Sum {
   let total = nothing;
   for (const { bills, amountCents } of sums) {
@@ -29,7 +29,7 @@ export function totalOf(sums: Iterable<Sum>): Sum {
   return total;
 }
 
-/** Rows of each currency apart, most bills first, then by code. */
+/** Rows by currency, the one with most bills first, then by code. */
 export function byCurrency(rows: readonly BillRow[]): ReadonlyMap<string, readonly BillRow[]> {
   const groups = new Map<string, BillRow[]>();
   for (const row of rows) {

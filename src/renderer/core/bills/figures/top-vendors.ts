@@ -4,7 +4,7 @@ import { nothing, plusBill, type Sum } from './figures.ts';
 import type { InsightFilter } from './insight-filter.ts';
 
 export interface VendorFigure extends Sum {
-  /** As the service names it; null for bills without a vendor. */
+  /** Name from the service; null for bills without a vendor. */
   readonly vendor: string | null;
   readonly filter: InsightFilter;
 }
@@ -12,11 +12,11 @@ export interface VendorFigure extends Sum {
 export interface TopVendors {
   /** Largest amount due first, then by name. */
   readonly vendors: readonly VendorFigure[];
-  /** How many there are in all. */
+  /** Number of vendors in all. */
   readonly count: number;
 }
 
-/** @param rows of one currency, all to be paid */
+/** @param rows unpaid bills of one currency */
 export function topVendors(rows: readonly BillRow[], currency: string, most: number): TopVendors {
   const sums = new Map<string | null, Sum>();
   for (const row of rows) {

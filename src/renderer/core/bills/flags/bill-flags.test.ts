@@ -64,7 +64,7 @@ test('F-10 a bill that changed after a look is flagged until it has been looked 
   told.push(kinds());
   flags.viewed('bill-1');
   told.push(kinds());
-  // What cannot be approved any more needs no second look.
+  // A bill that can no longer be approved needs no flag.
   page(sampleBill({ status: 'paid', amountDueCents: 0 }));
   told.push(kinds());
   expect(told).toEqual([[], [], [], ['changed'], [], []]);
@@ -107,7 +107,7 @@ test('W-4 a bill is compared with those of its own organization alone', () => {
   bills.change({ organizationId: 'lumen', upserts: [], deletes: ['l1'] });
   historyReadOf.set(new Set(['acme', 'lumen']));
   expect({ apart, copied, left: [kinds('a1'), kinds('l2')] }).toEqual({
-    // Of Lumen the paid bills have not been read: nobody is new there yet.
+    // Lumen's paid bills have not been read, so no vendor counts as new there yet.
     apart: [['firstOfVendor'], []],
     copied: [['firstOfVendor'], ['duplicate'], ['duplicate']],
     left: [['firstOfVendor'], ['firstOfVendor']],

@@ -18,7 +18,7 @@ export interface BillFlags {
   readonly version: Observable<number>;
   /** Most telling first; the same array until `version` grows. None when it cannot be approved. */
   flagsOf(billId: string): readonly Flag[];
-  /** What its vendor usually billed before it, in its currency; null when that cannot be said. */
+  /** Usual amount of its vendor before it, in its currency; null when it cannot be determined. */
   usualOf(billId: string): UsualAmount | null;
   /** Whether it was viewed before, so that it can be compared. */
   isSeen(billId: string): boolean;
@@ -35,7 +35,7 @@ export interface BillFlagsDeps {
   readonly returned: ReturnedBills;
 }
 
-/** What the user has decided about suspected duplicates. */
+/** The user's decisions about suspected duplicates. */
 export interface DuplicateDecisions {
   /** Grows whenever an answer may be another. */
   readonly version: Observable<number>;
@@ -43,7 +43,7 @@ export interface DuplicateDecisions {
   notDuplicateOf(organizationId: string, billId: string): readonly string[];
 }
 
-/** What has been found, as far as it still counts. */
+/** Flags found so far that are still valid. */
 interface Found {
   readonly deps: BillFlagsDeps;
   readonly version: ObservableValue<number>;
@@ -75,7 +75,8 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
       const known = found.answers.get(billId);
       if (known) return known;
       const flags = find(found, billId);
-      // Most have none, before and after: a row is not drawn anew for another empty list.
+      // Most bills have no flags, before and after. Reusing one empty list keeps their rows from being drawn
+      // again.
       const kept = flags.length === 0 ? noFlags : flags;
       found.answers.set(billId, kept);
       return kept;
@@ -109,7 +110,7 @@ function follow(found: Found): void {
   });
   const changed = (): void => change(found);
   const learn = (): void => learnHistory(found);
-  // With the bills: what comes from the disk is shown together.
+  // Together with the bills, so that data from disk appears at once.
   bills.version.subscribe(changed);
   bills.loading.subscribe(learn);
   historyReadOf.subscribe(learn);
@@ -150,7 +151,7 @@ function put(found: Found, billId: string): void {
   const row = found.deps.bills.get(billId);
   const home = row === null ? null : indexOf(found, row.organizationId);
   if (row !== null) home?.put(billId, row.bill);
-  // Whose it was, of one that is gone, nobody knows.
+  // The organization of a deleted bill is unknown.
   for (const index of found.indexes.values()) if (index !== home) index.put(billId, null);
 }
 
@@ -184,7 +185,7 @@ function compared(found: Found, { organizationId, bill: { id } }: BillRow): read
   return indexOf(found, organizationId).flagsOf(id, found.readOf.has(organizationId), others);
 }
 
-/** What differs from when it was last viewed; null when nothing does, or it never was. */
+/** Fields that changed since the bill was last viewed; null for none, or if it never was. */
 function changedSinceSeen(
   { organizationId, bill }: BillRow,
   lastSeen: SeenBills,

@@ -1,7 +1,7 @@
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { numberForms, vendorForm } from './bill-keys.ts';
 
-/** What two suspected copies are held beside one another by, in the order it is shown. */
+/** Fields in which two suspected copies are compared, in the order shown. */
 export const compareFields = [
   'vendor',
   'number',

@@ -8,9 +8,9 @@ const LEAST_SAME = 3;
 const MOST_OTHERS = 8;
 
 /**
- * What a bill may be a copy of: the bills that share three of vendor, number, date and total with it.
- * A monthly bill of always the same amount shares two, vendor and total, and is none.
- * @param candidates other bills that are not void; those that share less are passed over
+ * Bills that a bill may be a copy of: they share three of vendor, number, date and total with it.
+ * A vendor's monthly bills with the same amount share only vendor and total, so they do not count.
+ * @param candidates other bills that are not void; those that share less are ignored
  */
 export function duplicateOf(
   entry: FlagEntry,
@@ -32,7 +32,10 @@ export function duplicateOf(
   };
 }
 
-/** What two bills share. What is not given is never the same. @param numbers the forms of the first one's number */
+/**
+ * Fields in which two bills agree. A missing field never agrees. @param numbers the forms of the first one's
+ * number
+ */
 function sameFields(
   one: FlagEntry,
   numbers: readonly string[],
@@ -53,7 +56,7 @@ interface Match {
   readonly same: readonly DuplicateField[];
 }
 
-// What was paid already costs the most when it is paid again.
+// Paid bills first among equals, because paying twice costs the most.
 function likelierFirst(left: Match, right: Match): number {
   return (
     right.same.length - left.same.length ||

@@ -57,7 +57,7 @@ test.each<[Partial<Bill>, readonly string[]]>([
   [{ totalCents: 1_001, amountDueCents: 1_001 }, ['near', 'vendor', 'number', 'date']],
   [{ currency: 'USD' }, ['near', 'vendor', 'number', 'date']],
   [{ billNumber: 'INV-0043', date: '2026-12-02' }, []],
-  // What is missing is not the same.
+  // A missing field is not the same.
   [{ billNumber: null }, ['near', 'vendor', 'date', 'total']],
   [{ billNumber: null, date: null }, []],
 ])('F-3 three of the four are a near duplicate, two are none: %j', (fields, expected) => {
@@ -66,7 +66,7 @@ test.each<[Partial<Bill>, readonly string[]]>([
   expect(flag?.kind === 'duplicate' ? [flag.strength, ...flag.same] : []).toEqual(expected);
 });
 
-test('F-3 of several the likeliest comes first: same in more, then paid, then the latest', () => {
+test('F-3 the likeliest of several copies comes first: more fields the same, then paid, then the latest', () => {
   const bills = [
     sampleBill({ ...first, id: 'other-date', date: '2026-10-02' }),
     sampleBill({ ...first, id: 'open' }),

@@ -24,7 +24,7 @@ export interface FlagIndex {
     isHistoryRead: boolean,
     notDuplicateOf?: readonly string[],
   ): readonly Flag[];
-  /** What the bill's vendor usually billed before it, in its currency; null when that cannot be said. */
+  /** Usual amount of the bill's vendor before it, in its currency; null when it cannot be determined. */
   usualOf(billId: string): UsualAmount | null;
 }
 
@@ -142,7 +142,7 @@ function hashOf(text: string, from: number = FNV_BASIS): number {
 const FNV_BASIS = 0x81_1c_9d_c5;
 const FNV_PRIME = 0x01_00_01_93;
 
-// By size: of a credit of 100 a rest of 50 is owed to the reader.
+// Compares sizes, so that the rest of a credit counts: 50 of a credit of 100 are still due to the user.
 function isDueAboveTotal({ amountDueCents: due, totalCents: total }: Bill): boolean {
   return Math.abs(due) > Math.abs(total);
 }

@@ -4,16 +4,16 @@ import type { Approvals } from '../../outbox/approval-slices.ts';
 import { changesSinceConfirmed, isApproved, type MoneyChange } from '../../outbox/outdated.ts';
 import type { LiveBillIndex } from '../index/bill-index.ts';
 
-/** A bill that was approved, and is another in what money depends on: it is to be reviewed again. */
+/** A bill whose money fields changed after its approval, so that it needs another review. */
 export interface ReturnedBill {
   readonly approval: Approval;
   readonly changes: readonly MoneyChange[];
 }
 
-/** Of the bills on screen, by id; the same map until one of them comes, changes or goes. */
+/** Returned bills on screen, by id. The same map until one of them comes, changes or goes. */
 export type ReturnedBills = Observable<ReadonlyMap<string, ReturnedBill>>;
 
-/** Follows bills and approvals; each is looked at when it changes. */
+/** Observes bills and approvals, and evaluates a bill when either changes. */
 export function createReturnedBills(
   bills: Pick<LiveBillIndex, 'get' | 'watch'>,
   approvals: Pick<Approvals, 'ofBill' | 'watch'>,
@@ -46,7 +46,7 @@ export function createReturnedBills(
   };
 
   bills.watch((billIds) => look(billIds ?? [...returned.get().keys()]));
-  // Those of another connection, in whose place these are shown, as well.
+  // Also evaluate the current ones: they may be of a connection that these rows have replaced.
   approvals.watch((rows) => look([...returned.get().keys(), ...rows.map(({ billId }) => billId)]));
   return returned;
 }

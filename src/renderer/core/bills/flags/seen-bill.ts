@@ -4,8 +4,8 @@ import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { SeenChange, SeenField } from '../../model/flag.ts';
 
 /**
- * What a person has seen of a bill. Without the status: an open bill that became overdue did not
- * change, the day did, and a payment shows in the amount due.
+ * The fields of a bill that the user viewed. Without the status: an open bill that becomes overdue has not
+ * changed, and a payment shows in the amount due.
  */
 export const seenFieldsSchema = z.object({
   vendorName: z.nullable(z.string()),
@@ -29,7 +29,7 @@ export const seenBillSchema = z.object({
 });
 export type SeenBill = Readonly<z.infer<typeof seenBillSchema>>;
 
-/** What is on screen of this bill. An empty memo and none are the same to the eye. */
+/** The bill's fields as on screen, where an empty memo looks the same as none. */
 export function seenFieldsOf(bill: Bill): SeenFields {
   return {
     vendorName: vendorName(bill),
@@ -56,7 +56,7 @@ export function seenChanges(before: SeenFields, after: SeenFields): readonly See
     }));
 }
 
-/** What the user last saw of each bill. */
+/** The version of each bill that the user last viewed. */
 export interface SeenBills {
   /** Grows whenever an answer of `of` may be another. */
   readonly version: Observable<number>;

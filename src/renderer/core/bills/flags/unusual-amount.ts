@@ -2,7 +2,7 @@ import type { UnusualAmountFlag } from '../../model/flag.ts';
 
 /** How many of the vendor's latest bills count as its past: prices of years ago mislead. */
 export const MOST_PAST = 36;
-/** With fewer there is no "usual" to speak of. */
+/** Fewest earlier bills from which to call an amount usual. */
 const LEAST_PAST = 6;
 /** Within half again as much nothing is unusual, however steady the vendor is. */
 const LEAST_FACTOR = 1.5;
@@ -15,7 +15,7 @@ const BEYOND_EXTREME = 2;
 /** For that the past must be long enough to have shown its extremes. */
 const LEAST_PAST_FOR_EXTREMES = 12;
 
-/** What a vendor usually bills, and on how many earlier bills that rests. */
+/** A vendor's usual amount, and the number of earlier bills behind it. */
 export interface UsualAmount {
   /** Middle of the totals, hundredths of their currency. */
   readonly medianCents: number;

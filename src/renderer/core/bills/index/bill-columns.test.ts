@@ -5,13 +5,13 @@ import { createBillColumns } from './bill-columns.ts';
 
 const BILLS = 1_500;
 const SMALLEST = -(2 ** 31);
-/** Hundredths: either side of what half the room holds, and the largest there are. */
+/** Cents around the limits of a 32-bit number, and the largest amounts. */
 const anAmount = fc.constantFrom(
   ...[0, -1, SMALLEST, SMALLEST - 1, 2 ** 31 - 1, 2 ** 31],
   ...[Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
 );
 
-test('V-17 each amount due is held exactly, small or large, as bills come, change and are arranged', () => {
+test('V-17 each amount due is stored exactly, small or large, as bills come, change and are arranged', () => {
   const some = fc.dictionary(fc.nat({ max: BILLS - 1 }).map(String), anAmount, { maxKeys: 4 });
   fc.assert(
     fc.property(some, some, (first, later) => {

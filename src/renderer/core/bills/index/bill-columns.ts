@@ -5,69 +5,69 @@ import { sortKeyOf } from '../search/search-text.ts';
 import type { SlotList } from './slot-list.ts';
 
 /**
- * What lists ask of each of 100,000 bills, as numbers side by side: going through objects costs ten times as
- * much. A bill has a slot; one that comes may take the slot of one that is gone.
+ * The fields that lists need of each of 100,000 bills, as columns of numbers: reading them from objects takes
+ * ten times as long. Each bill has a slot. A new bill may reuse the slot of one that is gone.
  */
 export interface BillColumns {
-  /** By slot; undefined where no bill is. */
+  /** Rows by slot; undefined for an empty slot. */
   readonly rows: readonly (BillRow | undefined)[];
-  /** 1 for a bill that can be approved. */
+  /** 1 for a payable bill. */
   readonly payable: Uint8Array;
-  /** Amounts due, hundredths; in half the room as long as all fit in it: what is summed up is waited for less. */
+  /** Amounts due, cents. 32-bit while all fit, which makes sums faster. */
   readonly dueCents: Int32Array | Float64Array;
   readonly status: TextColumn;
   readonly currency: TextColumn;
   readonly organization: TextColumn;
-  /** By the name as it is shown; null for none. */
+  /** Vendor's displayed name; null for none. */
   readonly vendor: TextColumn;
   readonly vendorKey: TextColumn;
   readonly dueDate: TextColumn;
-  /** Its own date, else when it was made. */
+  /** The bill date, else the creation date. */
   readonly date: TextColumn;
   slotOf(billId: string): number | undefined;
-  /** The rows as they are now, whatever comes later. */
+  /** The rows at this moment, unaffected by later changes. */
   rowsNow(): BillColumns['rows'];
 }
 
-/** Equal texts have one code. */
+/** A column of texts, one code per distinct text. */
 export interface TextColumn {
-  /** By slot; as small as the codes are. */
+  /** Codes by slot, in the smallest type that holds them. */
   readonly codes: Codes;
-  /** By code. */
+  /** Texts by code. */
   readonly texts: readonly (string | null)[];
-  /** The slots at which another code begins, in order; null where they are many. */
+  /** Slots at which the code changes, ascending; null when there are many. */
   turns(): readonly number[] | null;
 }
 
 type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** Bills of the index, in an order. */
+/** Bills of the index in some order. */
 export interface FoundBills {
   readonly columns: BillColumns;
   readonly slots: SlotList;
-  /** The same array each time. To be taken as long as the index is what it was. */
+  /** The same array each time. Valid until the index changes. */
   readonly rows: readonly BillRow[];
 }
 
 export interface LiveColumns extends BillColumns {
-  /** Takes in a bill, in its new form if it is known. @param known what `slotOf` says of it @returns its slot */
+  /** Adds a bill, or its new version. @param known result of `slotOf` @returns its slot */
   put(row: BillRow, known: number | undefined): number;
-  /** @returns the slot that is free now; null when there is no such bill */
+  /** @returns the freed slot; null when there is no such bill */
   drop(billId: string): number | null;
-  /** How many bills there are. */
+  /** Number of bills. */
   count(): number;
   /**
-   * Others of the same bills, whose slots are in this order: who goes through it finds side by side what it asks.
-   * @returns null where a bill of it has gone meanwhile
+   * Copy of the columns with slots in this order, so that going through the order reads memory sequentially.
+   * @returns null when one of its bills has gone meanwhile
    */
   arranged(order: Uint32Array): Generator<undefined, LiveColumns | null>;
 }
 
 const FIRST_SLOTS = 1_024;
-/** Bills arranged in one step. */
+/** Bills arranged per step. */
 const STEP = 10_000;
 
-/** What columns are made of. */
+/** Parts that columns consist of. */
 interface Parts {
   readonly slots: Map<string, number>;
   readonly rows: (BillRow | undefined)[];
@@ -104,7 +104,7 @@ const noBills = (): Parts => ({
 export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveColumns {
   const free: number[] = [];
   let isShared = false;
-  /** The rows to change: those that were handed out stay as they are. */
+  /** Rows to change; arrays handed out earlier stay unchanged. */
   const ownRows = (): (BillRow | undefined)[] => {
     if (isShared) columns.rows = [...columns.rows];
     isShared = false;
@@ -188,7 +188,7 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
 
 interface LiveTextColumn extends TextColumn {
   set(slot: number, text: string | null): void;
-  /** Another one of the same texts and codes; this one is not set any more. */
+  /** Copy in this order, with the same texts and codes. The original must not change afterwards. */
   arranged(order: Uint32Array): LiveTextColumn;
 }
 
@@ -220,7 +220,9 @@ function createTextColumn(
   return column;
 }
 
-/** Slots for each turn, at least: going from turn to turn then costs less than going through the bits of a search. */
+/**
+ * For at least this many slots per turn, going from turn to turn is faster than testing every bit of a search.
+ */
 const SLOTS_A_TURN = 32;
 
 function turnsOf(codes: Codes): readonly number[] | null {
@@ -232,7 +234,7 @@ function turnsOf(codes: Codes): readonly number[] | null {
   return turns;
 }
 
-/** Room for codes up to this one. */
+/** An array for codes up to this one. */
 function codesUpTo(most: number, length: number): Codes {
   if (most < 2 ** 8) return new Uint8Array(length);
   return most < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
@@ -250,7 +252,7 @@ function inOrder<Numbers extends Codes | Amounts>(from: Numbers, order: Uint32Ar
   return to;
 }
 
-/** @param to longer, and empty @returns it, beginning with the same numbers */
+/** @param to longer, and empty @returns it, starting with the numbers of `from` */
 export function grown<Numbers extends Codes | Amounts>(from: Numbers, to: Numbers): Numbers {
   to.set(from);
   return to;
@@ -268,7 +270,7 @@ export function foundBills(columns: BillColumns, slots: SlotList): FoundBills {
   };
 }
 
-/** The rows of these slots. @throws for a slot without a bill */
+/** Rows of these slots. @throws for an empty slot */
 export function rowsAt({ rows }: BillColumns, slots: ArrayLike<number>): readonly BillRow[] {
   const found: BillRow[] = [];
   for (let at = 0; at < slots.length; at++) {

@@ -6,7 +6,7 @@ import { createBillIndex } from './bill-index.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import type { CachedBill } from '../../mirror/cache-database.ts';
 
-/** How often two bills were compared. */
+/** Number of comparisons of two bills. */
 const counted = vi.hoisted(() => ({ comparisons: 0 }));
 vi.mock(import('./bill-order.ts'), async (load) => {
   const real = await load();
@@ -38,7 +38,7 @@ function indexOf(...rows: CachedBill[]) {
   return { index, ids };
 }
 
-test('C-20 bills stand by due date with missing dates last, then by vendor, in both directions', () => {
+test('C-20 bills are sorted by due date with missing dates last, then by vendor, in both directions', () => {
   const { ids } = indexOf(
     cached('none', { dueDate: null }),
     cached('late', { dueDate: '2026-05-01' }),
@@ -85,12 +85,12 @@ test('C-21 a search finds bills that hold every word, in number, vendor, memo or
     ['$1.250,00', []],
     ['1,25', ['amount', 'part']],
     ['1.250,00 €', ['amount', 'part']],
-    // Behind a currency it would be an amount, and none of the bill before it either.
+    // After a currency it would be an amount, and not the amount of the bill before it.
     ['eur 7731', []],
   ]);
 });
 
-test('bills of one vendor have one vendor in memory, and say what they said', () => {
+test('bills of one vendor share one vendor object, and keep their content', () => {
   const sent = (id: string): CachedBill =>
     structuredClone(cached(id, { vendor: { id: null, name: 'Acme', others: { tags: ['a'] } } }));
   const { index } = indexOf(sent('1'), sent('2'));
@@ -102,7 +102,7 @@ test('bills of one vendor have one vendor in memory, and say what they said', ()
   ]);
 });
 
-test('C-22 an answer is the same array until a bill changes, and then a new one', () => {
+test('C-22 a query returns the same array until a bill changes, then a new one', () => {
   const { index } = indexOf(cached('1'), cached('2'));
   const first = index.query(all);
   const again = index.query({ ...all });
@@ -116,7 +116,7 @@ test('C-22 an answer is the same array until a bill changes, and then a new one'
   ]).toEqual([true, true, ['2', '3']]);
 });
 
-test('C-23 rows read from disk never replace what a page brought while they were read', () => {
+test('C-23 rows read from disk never replace rows that a page brought meanwhile', () => {
   const index = createBillIndex();
   index.reset(company);
   const upserts = [cached('1', { status: 'paid' })];
@@ -129,7 +129,7 @@ test('C-23 rows read from disk never replace what a page brought while they were
   ]);
 });
 
-test('C-26 a bill seen again unchanged is no change; only the time it was seen is new', () => {
+test('C-26 a bill seen again unchanged is no change, except for the time it was seen', () => {
   const { index } = indexOf(cached('1'), cached('2'));
   const before = [index.version.get(), index.query(all)];
   const again = { ...cached('1'), seenAtMs: 99 };
@@ -140,7 +140,7 @@ test('C-26 a bill seen again unchanged is no change; only the time it was seen i
   ]);
 });
 
-test('O-24 a watcher that breaks keeps neither the page from being taken nor the others from hearing', () => {
+test('O-24 a watcher that throws stops neither the page nor the other watchers', () => {
   vi.spyOn(Promise, 'reject').mockReturnValue(new Promise<never>(() => undefined));
   const { index, ids } = indexOf(cached('a'));
   const heard: unknown[] = [];
@@ -152,7 +152,7 @@ test('O-24 a watcher that breaks keeps neither the page from being taken nor the
   expect({ heard, ids: ids(all) }).toEqual({ heard: [['b']], ids: ['a', 'b'] });
 });
 
-test('C-22 what is read from the disk is shown with its first rows, with all to review, and with all', () => {
+test('C-22 bills from disk appear at the first rows, once all payable bills are loaded, and once all are', () => {
   const index = createBillIndex();
   index.reset(company);
   const shown: [number, number][] = [];
@@ -169,7 +169,7 @@ test('C-22 what is read from the disk is shown with its first rows, with all to 
   ]);
 });
 
-test('C-24 whatever pages bring, in whatever order, the list is as if sorted from scratch', () => {
+test('C-24 pages in any order leave the list as if sorted from scratch', () => {
   const random = createSeededRandom(7);
   const index = createBillIndex();
   index.reset(company);
@@ -179,7 +179,7 @@ test('C-24 whatever pages bring, in whatever order, the list is as if sorted fro
     const upserts = Array.from({ length: 1 + Math.floor(random.next() * 20) }, () =>
       cached(String(Math.floor(random.next() * 300)), {
         dueDate: `2026-0${1 + Math.floor(random.next() * 9)}-01`,
-        // From one page on among them amounts that are too large for a number with their place.
+        // Later pages have amounts too large to combine with a position in one number.
         amountDueCents: Math.floor(random.next() * 50 - 5) * (page < 30 ? 1 : 10_000_000_000),
       }),
     );
@@ -197,7 +197,7 @@ test('C-24 whatever pages bring, in whatever order, the list is as if sorted fro
   }
 });
 
-test('C-25 of many bills none is compared for an order, few for a page, and none is looked through for a word', () => {
+test('C-25 an order compares no bills, a page compares few, and a search of letters reads no text', () => {
   const random = createSeededRandom(11);
   const many = 10_000;
   const rows = Array.from({ length: many }, (_, n) =>
@@ -233,10 +233,10 @@ test('C-25 of many bills none is compared for an order, few for a page, and none
     orders: [first, again],
     typed,
     typedOn: [typedOn.comparisons, typedOn.searches < 3 * found + 100],
-    // Letters alone are looked for in the words there are, and in no text.
+    // Terms of letters only are looked up among the distinct words, not in the texts.
     ofWords: [named, ofWords.searches < 5 * words.size],
     change: change.comparisons,
-    // Each of the page is looked for by halves.
+    // Each bill of the page is placed by binary search.
     merged: merged.comparisons < 50 * 2 * Math.log2(many),
   }).toEqual({
     orders: [
@@ -248,7 +248,7 @@ test('C-25 of many bills none is compared for an order, few for a page, and none
   });
 });
 
-test('C-21 typing on, going back and searching for something else finds what a fresh index finds', () => {
+test('C-21 typing on, deleting and searching for something else finds the same bills as a fresh index', () => {
   const rows = ['roof', 'roofer', 'proof of work', 'floor', 'Roof floor'].map((memo, at) =>
     cached(String(at), { memo, status: at % 2 ? 'open' : 'paid' }),
   );
@@ -273,7 +273,7 @@ test('C-21 typing on, going back and searching for something else finds what a f
   expect(queries.map(ids)).toEqual(queries.map((query) => indexOf(...rows).ids(query)));
 });
 
-test('C-22 the counts by status follow every change', () => {
+test('C-22 the counts by status include every change', () => {
   const { index } = indexOf(cached('1'), cached('2'), cached('3', { status: 'paid' }));
   const shownOf = () => Object.fromEntries(index.counts());
   const before = shownOf();
@@ -294,7 +294,7 @@ test('C-22 the counts by status follow every change', () => {
 const of = (organizationId: string, id: string, totalCents = 100): CachedBill =>
   cachedBill(aBill(id, { totalCents }), organizationId);
 
-/** An index of two organizations, of which nothing has been handed in yet. */
+/** An index of two organizations without any bills. */
 function indexOfBoth() {
   const index = createBillIndex();
   index.reset(['acme', 'lumen']);
@@ -305,7 +305,7 @@ function indexOfBoth() {
       upserts: readonly CachedBill[],
       deletes: readonly string[] = [],
     ) => index.change({ organizationId, upserts, deletes }),
-    /** What the bill with this id is, and whose ids conflict. */
+    /** Organization and number of the bill with this id, and the conflicting bills. */
     shownOf: (billId = 'same') => {
       const row = index.get(billId);
       return {
@@ -316,7 +316,7 @@ function indexOfBoth() {
   };
 }
 
-test('W-13 bills of every organization shown change as pages arrive, those of others do not', () => {
+test('W-13 pages change bills of every organization shown, and not of others', () => {
   const { index, page } = indexOfBoth();
   index.load([of('acme', 'a'), of('lumen', 'l'), of('third', 't')]);
   index.loaded('all');
@@ -328,7 +328,7 @@ test('W-13 bills of every organization shown change as pages arrive, those of ot
   ).toEqual(['lumen l 7']);
 });
 
-test('W-3 whether read from disk or from the service, the first bill of an id stays and the second is left out', () => {
+test('W-3 from disk or from the service, the first bill of an id stays and the second is left out', () => {
   const disk = indexOfBoth();
   disk.index.load([of('acme', 'same', 1)]);
   disk.index.load([of('lumen', 'same', 2)]);
@@ -345,7 +345,7 @@ test('W-3 whether read from disk or from the service, the first bill of an id st
   ]);
 });
 
-test('W-3 what happens to the bill left out never touches the one on screen', () => {
+test('W-3 changes of the bill left out never touch the one on screen', () => {
   const { index, page, shownOf } = indexOfBoth();
   page('acme', [of('acme', 'same', 1)]);
   page('lumen', [of('lumen', 'same', 2)]);
@@ -364,7 +364,7 @@ test('W-3 what happens to the bill left out never touches the one on screen', ()
   });
 });
 
-test('W-3 when the bill on screen goes, another organization’s never takes its place by itself', () => {
+test('W-3 when the bill on screen goes, another organization’s bill never replaces it by itself', () => {
   const { index, page, shownOf } = indexOfBoth();
   page('acme', [of('acme', 'same', 1)]);
   page('lumen', [of('lumen', 'same', 2)]);
@@ -379,7 +379,7 @@ test('W-3 when the bill on screen goes, another organization’s never takes its
   });
 });
 
-test('M-12 whatever comes, changes and goes, a vendor’s bills are as if looked up among all', () => {
+test('M-12 after any changes, a vendor’s bills are the same as if looked up among all', () => {
   const index = createBillIndex();
   const random = createSeededRandom(7);
   const one = (most: number): number => Math.floor(random.next() * most);
@@ -412,7 +412,7 @@ test('M-12 whatever comes, changes and goes, a vendor’s bills are as if looked
   ]);
 });
 
-test('M-12 to find a vendor’s bills no bill is read', () => {
+test('M-12 finding a vendor’s bills reads no bill', () => {
   let reads = 0;
   const rows = Array.from({ length: 2_000 }, (_none, at) => {
     const bill = aBill(`bill-${at}`, billedBy(`Vendor ${at % 100}`));

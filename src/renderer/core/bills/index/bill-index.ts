@@ -24,72 +24,76 @@ import type { KnownBills } from '../search/search-reader.ts';
 import { type SearchTerm, searchTerms } from '../search/search-terms.ts';
 import type { SlotSet } from './slot-set.ts';
 
-/** The bills on screen, of one organization or of all, kept up to date as pages arrive. */
+/** Bills on screen, of one organization or of all, updated as pages arrive. */
 export interface BillIndex {
-  /** Grows with every change of any bill; watch it, then ask again. */
+  /** Increases with every change of any bill. Watch it, then query again. */
   readonly version: Observable<number>;
   readonly loading: Observable<boolean>;
   /**
-   * What is shown until all bills that can be approved are in memory; null once they are. Until then `query` and
-   * `find` answer with a part of them, while `get` has every bill that this shows, and `counts` are of all.
+   * Shown until all payable bills are in memory; null once they are. Until then `query` and `find` return only
+   * a part, while `get` has every bill that this shows, and `counts` cover all.
    */
   readonly firstScreen: Observable<FirstScreen | null>;
-  /** Bills in the order asked for; the same array as before when nothing has changed. */
+  /** Bills in the order requested. The same array as before when nothing has changed. */
   query(query: BillQuery): readonly BillRow[];
-  /** The same bills for those who go through all of them; the same object while nothing has changed. */
+  /** Same bills, for code that goes through all of them. The same object while nothing has changed. */
   find(query: BillQuery): FoundBills;
-  /** Bills that hold what is searched only if a letter or two are wrong, in the order asked for; as with `find`. */
+  /** Bills that match the search only with one or two typos, in the order requested. Cached like `find`. */
   findSimilar(query: BillQuery): FoundBills;
   get(billId: string): BillRow | null;
   /**
-   * All bills of this bill's vendor (by the name shown) and organization, itself too, in no order; the same
-   * array until a bill changes.
+   * All bills of this bill's vendor (by displayed name) and organization, including itself, in no order. The
+   * same array until a bill changes.
    */
   ofVendor(row: Pick<BillRow, 'organizationId' | 'bill'>): readonly BillRow[];
-  /** How many bills there are by status. */
+  /** Number of bills by status. */
   counts(): ReadonlyMap<string, number>;
-  /** Facts that decide how a search is read. */
+  /** Facts that affect how a search is parsed. */
   readonly known: KnownBills;
-  /** Names of the bills' vendors as they are shown, in no order; also of bills that are gone. */
+  /** Displayed names of the bills' vendors, in no order, including vendors of deleted bills. */
   vendorNames(): readonly string[];
   /** Slots of the bills whose text holds the term; the same object until a bill changes. */
   holding(term: SearchTerm): Pick<SlotSet, 'has'>;
-  /** Bills left out because another organization's bill has their id; empty but for a broken assumption. */
+  /**
+   * Bills left out because another organization's bill has their id. Empty as long as the service's ids are
+   * unique.
+   */
   readonly conflictingIds: Observable<readonly ConflictingBill[]>;
 }
 
-/** The index and what its owner does to it. */
+/** The index with the operations of its owner. */
 export interface LiveBillIndex extends BillIndex {
   /**
-   * Empties it for another organization, for several together, or for none (null). Rows come through
-   * `load` and `change`.
+   * Empties it for another organization, for several together, or for none (null). Rows arrive through `load`
+   * and `change`.
    */
   reset(shown: string | readonly string[] | null): void;
-  /** Shows this until `loaded('payable')`; changes wait for that, so that nothing of it moves. */
+  /** Shows this until `loaded('payable')`. Until then changes wait, so that nothing on screen moves. */
   begin(screen: FirstScreen): void;
   /**
-   * Rows read from disk. Those already here, or deleted while reading, are newer than the disk's and stay.
-   * The first are shown at once, the others with `loaded`: each time costs as much as there are.
+   * Adds rows read from disk. Rows that are already here, or were deleted meanwhile, are newer and stay. Shows
+   * the first rows at once and the others with `loaded`, because each refresh costs time in proportion to all
+   * rows.
    */
   load(rows: readonly CachedBill[]): void;
-  /** Makes ready to show what was loaded, in steps of a few milliseconds. */
+  /** Prepares the loaded rows for display, in steps of a few milliseconds. */
   settle(): Iterable<unknown>;
-  /** Every row of the disk has been handed in, or all that can be approved. */
+  /** All rows on disk have been loaded, or all payable ones. */
   loaded(what: 'payable' | 'all'): void;
-  /** What a committed transaction changed. Changes of organizations that are not shown are ignored. */
+  /** Applies a committed transaction's change. Ignores organizations that are not shown. */
   change(change: BillChange): void;
-  /** Searches the user's notes as well. @param noteOf empty for no note */
+  /** Includes the user's notes in searches. @param noteOf returns an empty text for no note */
   useNotes(noteOf: NoteOf): void;
   /**
-   * These bills' notes are others: the next search finds them. The list on screen stays as it is, so that no bill
-   * leaves it while its note is typed.
+   * These bills' notes have changed, and the next search uses them. The list on screen stays as it is, so that
+   * no bill leaves it while the user types its note.
    */
   noted(billIds: readonly string[]): void;
-  /** Notified of bills that came, changed or went, before `version` grows; null when all went at once. */
+  /** Notifies of bills that came, changed or went, before `version` increases; null when all went at once. */
   watch(watcher: (billIds: readonly string[] | null) => void): void;
 }
 
-/** The bills of one organization in memory, searched and sorted there. */
+/** An index with no bills, to be searched and sorted in memory. */
 export function createBillIndex(): LiveBillIndex {
   const index: Index = {
     version: createObservable(0),
@@ -163,19 +167,19 @@ interface Index {
   readonly vendors: Map<string, readonly BillRow[]>;
   readonly watchers: ((billIds: readonly string[] | null) => void)[];
   readonly deletedWhileLoading: Set<string>;
-  /** What was changed while the first screen is shown. */
+  /** Changes that arrived while the first screen is shown. */
   readonly waiting: BillChange[];
   shown: ReadonlySet<string>;
   /** The last answer of its kind, until a bill changes. */
   similar: { readonly key: string; readonly found: FoundBills } | null;
-  /** Answers for terms, until a bill changes. */
+  /** Cached answers by term, until a bill changes. */
   readonly holding: Map<string, SlotSet>;
   readonly held: Map<string, boolean>;
-  /** Notes have changed since the last new search. */
+  /** Whether notes have changed since the last new search. */
   hasNewNotes: boolean;
 }
 
-/** Answers kept for terms: a long list of them is begun anew. */
+/** Cached terms at most. Beyond that, the cache is cleared. */
 const MOST_TERMS = 64;
 
 function remembered<Answer>(known: Map<string, Answer>, key: string, answer: () => Answer): Answer {
@@ -187,7 +191,7 @@ function remembered<Answer>(known: Map<string, Answer>, key: string, answer: () 
   return found;
 }
 
-/** Before a new search: what was found before the notes changed is not found again. */
+/** Call before a new search: earlier answers do not include the changed notes. */
 function takeInNotes(index: Index): void {
   if (index.hasNewNotes) forgetAnswers(index);
 }
@@ -227,7 +231,7 @@ function notify(index: Index, changed: readonly string[] | null): void {
   const { vendors, watchers } = index;
   forgetAnswers(index);
   vendors.clear();
-  // What breaks in a watcher must not keep the crawl from going on.
+  // A watcher that throws must not stop the crawl.
   for (const watcher of watchers) attempt(() => watcher(changed));
 }
 
@@ -254,7 +258,7 @@ function search(index: Index, query: BillQuery, terms: readonly SearchTerm[]): I
   return others.length === 0 ? wider.found : index.rows.narrow(wider.found, others);
 }
 
-/** The list without what is searched. */
+/** The whole list, without the search. */
 function all(index: Index, query: BillQuery): IndexedBills {
   return find(index, { ...query, search: '' });
 }
@@ -328,7 +332,7 @@ function loaded(index: Index, what: 'payable' | 'all'): void {
   show(index);
 }
 
-/** Answers whether anything is another. */
+/** Returns whether anything has changed. */
 function apply(index: Index, { organizationId, upserts, deletes }: BillChange): boolean {
   const { rows, conflicts, loading, deletedWhileLoading } = index;
   const changed = upserts

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { aBill, cachedBill } from '../../testing/fake-bridge.ts';
 import { createBillIndex } from './bill-index.ts';
 
-/** Amounts small enough to be their own rank, and some that are too large for it. */
+/** Amounts small enough to be their own rank, and amounts too large for it. */
 test.each([1, 10_000_000_000])(
-  'C-24 sorted by amount, currencies do not mix, in either direction: amounts × %d',
+  'C-24 sorting by amount keeps currencies apart, in either direction: amounts × %d',
   (factor) => {
     const amounts = { a: [300, 'EUR'], b: [100, 'USD'], c: [-50, 'EUR'], d: [200, 'USD'] } as const;
     const index = createBillIndex();

@@ -4,16 +4,16 @@ import type { BillColumns, TextColumn } from './bill-columns.ts';
 import type { BillQuery } from '../../model/bill-row.ts';
 
 export type BillSort = Pick<BillQuery, 'sort' | 'descending'>;
-/** Of two slots. */
+/** Compares two slots. */
 export type Comparison = (left: number, right: number) => number;
 
-/** The order all others rest on: it breaks their ties. */
+/** The base of all orders: it breaks their ties. */
 export const byDueDateFirst: BillSort = { sort: 'dueDate', descending: false };
 
 /**
- * A total order: ties are broken by due date, vendor and at last the id, so that the same bills always
- * stand in the same order. `age` ascending begins with the newest bill date. Amounts of different
- * currencies are never compared: each currency stands by itself, in both directions.
+ * A total order: ties are broken by due date, vendor and then id, so that the same bills always have the same
+ * order. `age` ascending begins with the newest bill date. Amounts of different currencies are never compared:
+ * bills are grouped by currency in both directions.
  */
 export function comparisonOf(columns: BillColumns, { sort, descending }: BillSort): Comparison {
   const sign = descending ? -1 : 1;
@@ -53,12 +53,12 @@ export function comparisonOf(columns: BillColumns, { sort, descending }: BillSor
   }
 }
 
-/** As many places as a list may have, for a number that holds a rank before the place. */
+/** Upper limit of positions, for numbers that combine a rank with a position. */
 const PLACES = 2 ** 21;
 
 /**
- * All bills by due date, sorted as numbers: comparing 100,000 texts would stop the screen. Only bills of one day
- * and one vendor are compared, by their ids.
+ * All bills by due date, sorted as numbers, because comparing 100,000 texts would block the window. Only bills
+ * of one day and one vendor are compared, by id.
  */
 export function orderedByDue(columns: BillColumns): Uint32Array {
   const steps = orderingByDue(columns);
@@ -68,10 +68,10 @@ export function orderedByDue(columns: BillColumns): Uint32Array {
   }
 }
 
-/** Bills compared in one step. */
+/** Bills compared per step. */
 const STEP = 10_000;
 
-/** The same in steps, of which each takes a few milliseconds with 100,000 bills. */
+/** Like `orderedByDue`, in steps of a few milliseconds for 100,000 bills. */
 export function* orderingByDue(columns: BillColumns): Generator<undefined, Uint32Array> {
   const { rows, dueDate, vendorKey } = columns;
   const slots = new Uint32Array(rows.length);
@@ -104,7 +104,7 @@ export function* orderingByDue(columns: BillColumns): Generator<undefined, Uint3
   return order;
 }
 
-/** The slots in another order. @param byDue as `orderedByDue` has them */
+/** The slots in another order. @param byDue result of `orderedByDue` */
 export function reordered(
   columns: BillColumns,
   byDue: Uint32Array,
@@ -114,14 +114,14 @@ export function reordered(
   return inOrderOf(keys.toSorted(), byDue);
 }
 
-/** Numbers that sort as the slots are to stand: by rank, those of one rank as they come. */
+/** Numbers to sort the slots by: by rank, and within a rank in the order given. */
 function keysByRank(slots: Uint32Array, rankAt: (slot: number) => number): Float64Array {
   const keys = new Float64Array(slots.length);
   for (let at = 0; at < slots.length; at++) keys[at] = rankAt(slots[at] ?? 0) * PLACES + at;
   return keys;
 }
 
-/** @param keys of these slots, sorted */
+/** @param keys sorted keys of these slots */
 function inOrderOf(keys: Float64Array, slots: Uint32Array): Uint32Array {
   const order = new Uint32Array(slots.length);
   for (let at = 0; at < keys.length; at++) {
@@ -156,14 +156,14 @@ function rankFor(
       const [least, most] = boundsOf(amounts);
       const span = most - least + 1;
       const fits = span * (columns.currency.texts.length + 1) * PLACES < Number.MAX_SAFE_INTEGER;
-      // The amount is its own rank, unless the number for rank and place would be too large.
+      // The amount is its own rank, unless the combined number would be too large.
       if (fits)
         return (slot) => {
           const cents = dueCents[slot] ?? 0;
           return currencyAt(slot) * span + (descending ? most - cents : cents - least);
         };
       amounts.sort();
-      // The first place of an amount among all is its rank.
+      // The rank of an amount is its first position among all.
       return (slot) => {
         const cents = dueCents[slot] ?? 0;
         const rank = partitionPoint(amounts.length, (at) => (amounts[at] ?? 0) < cents);
@@ -184,7 +184,9 @@ function boundsOf(amounts: Float64Array): readonly [least: number, most: number]
   return [least, most];
 }
 
-/** By code: the place of each text among the different ones, from 0; null behind them all, in both directions. */
+/**
+ * Ranks by code: the position of each text among the distinct ones, from 0. Null comes last in both directions.
+ */
 function ranksOf({ texts }: TextColumn, descending: boolean): Uint32Array {
   const given = [...texts.keys()].filter((code) => texts[code] !== null);
   const sign = descending ? -1 : 1;
@@ -199,8 +201,8 @@ function rankIn(key: number): number {
 }
 
 /**
- * Brings a sorted list up to date: what has changed leaves, and what of it is still there enters at its place.
- * Sorting 100,000 bills anew for each page of 50 would be felt.
+ * Updates a sorted list: removes changed bills, and inserts those that still exist at their place. Sorting
+ * 100,000 bills again for each page of 50 would be noticeable.
  */
 export function mergeSorted(
   sorted: Uint32Array,
@@ -212,7 +214,7 @@ export function mergeSorted(
   for (const slot of changed) isChanged[slot] = 1;
   const room = new Uint32Array(sorted.length);
   let length = 0;
-  // A tenth of what `filter` takes.
+  // This loop takes a tenth of the time of `filter`.
   for (let place = 0; place < sorted.length; place++) {
     const slot = sorted[place] ?? 0;
     if (isChanged[slot] === 0) room[length++] = slot;
@@ -244,7 +246,7 @@ function idAt({ rows }: BillColumns, slot: number): string {
   return rows[slot]?.bill.id ?? '';
 }
 
-/** Nothing is said of what is not given: that is for the caller, in both directions the same. */
+/** Callers place null themselves, the same way in both directions. */
 function compare(left: string | null, right: string | null): number {
   if (left === right || left === null || right === null) return 0;
   return left < right ? -1 : 1;

@@ -3,19 +3,22 @@ import { createObservable, type Observable } from '../../../../base/observable.t
 import { billKey, type CachedBill } from '../../mirror/cache-database.ts';
 import type { BillRow, ConflictingBill } from '../../model/bill-row.ts';
 
-/** The bills that cannot be shown because another organization's bill has their id. */
+/** Bills that cannot be shown because another organization's bill has their id. */
 export interface ConflictingIds {
   readonly bills: Observable<readonly ConflictingBill[]>;
-  /** A bill of another organization has the id: this one is left out, so that no id means two bills. */
+  /**
+   * Returns whether a bill of another organization has the id, and then leaves this one out, so that each id
+   * means one bill.
+   */
   takes(bill: CachedBill, known: BillRow | null): boolean;
-  /** It is gone from its organization. */
+  /** Call when the bill is gone from its organization. */
   remove(place: ConflictingBill): void;
   clear(): void;
 }
 
 /**
- * Who is left out stays so until another choice of organizations, even when the other bill goes: the bill
- * on screen must not become another one's under the user's hand.
+ * A bill left out stays so until the user chooses other organizations, even when the other bill goes: otherwise
+ * the bill on screen could turn into another one just before a click.
  */
 export function createConflictingIds(): ConflictingIds {
   const bills = createObservable<readonly ConflictingBill[]>([]);

@@ -6,26 +6,26 @@ import type { BillRow } from '../../model/bill-row.ts';
 import { flagKinds, type Flag } from '../../model/flag.ts';
 
 /**
- * What the review list shows before all bills are in memory: its first rows, and what the rest comes to.
- * Sums are kept by due date, since a heading such as *this week* means other bills tomorrow.
+ * The review list before all bills are in memory: its first rows, and sums of the rest. Sums are by due date,
+ * because a heading such as *this week* covers other bills tomorrow.
  */
 export interface FirstScreen {
-  /** Whose bills, sorted. */
+  /** Organizations of the bills, sorted. */
   readonly organizationIds: readonly string[];
-  /** Of all bills, by status. */
+  /** Number of all bills, by status. */
   readonly counts: readonly (readonly [status: string, bills: number])[];
-  /** Bills that can be approved, by due date and currency. */
+  /** Payable bills, by due date and currency. */
   readonly dues: readonly DueSum[];
-  /** The first of them in the order of the list. */
+  /** The first payable bills in the order of the list. */
   readonly rows: readonly BillRow[];
-  /** Other bills that decide what is shown: approved or hidden ones, and those a flag compares with. */
+  /** Other bills that the screen needs: approved or hidden ones, and those a flag refers to. */
   readonly others: readonly BillRow[];
-  /** Why to look twice, of the first rows, by bill. */
+  /** Flags of the first rows, by bill. */
   readonly flags: readonly (readonly [billId: string, flags: readonly Flag[]])[];
   readonly malformed: readonly MalformedItem[];
-  /** How many approvals it knows of: none is ever deleted. */
+  /** Number of approvals it was made with. None is ever deleted. */
   readonly approvals: number;
-  /** Bills that are snoozed or dismissed, for whatever time. */
+  /** Snoozed and hidden bills, until any date. */
   readonly hiddenIds: readonly string[];
 }
 
@@ -36,15 +36,15 @@ export interface DueSum {
   readonly amountCents: number;
 }
 
-/** What decides, besides the bills, what the first screen shows. */
+/** Facts, besides the bills, that the first screen depends on. */
 export interface ScreenFacts {
   readonly organizationIds: readonly string[];
   readonly approvals: readonly Approval[];
-  /** Bills that are snoozed or dismissed, for whatever time. */
+  /** Snoozed and hidden bills, until any date. */
   readonly hiddenIds: readonly string[];
 }
 
-/** Whether it shows what is so: for these organizations, and with no approval or hidden bill it has not heard of. */
+/** Whether it is still correct: for these organizations, and without approvals or hidden bills made since. */
 export function isTrueNow(screen: FirstScreen, facts: ScreenFacts): boolean {
   const known = new Set(screen.hiddenIds);
   return (
@@ -54,7 +54,7 @@ export function isTrueNow(screen: FirstScreen, facts: ScreenFacts): boolean {
   );
 }
 
-/** Bills were parsed when they came: what sorting and sums rest on is enough, as with their pages. */
+/** Each bill was parsed when it arrived, so the fields for sorting and sums are enough, as with pages. */
 const rowSchema = z.object({
   organizationId: z.string(),
   seenAtMs: z.number(),
@@ -70,7 +70,7 @@ const rowSchema = z.object({
   ),
 });
 
-/** Written by the version that reads it: one of another shape is none. */
+/** The same version writes and reads it. Any other shape is ignored. */
 const firstScreenSchema = z.object({
   organizationIds: z.array(z.string()),
   counts: z.array(z.tuple([z.string(), z.int()])),
@@ -100,7 +100,7 @@ const firstScreenSchema = z.object({
   hiddenIds: z.array(z.string()),
 });
 
-/** @returns null for what is no first screen of this version */
+/** @returns null for anything but a first screen of this version */
 export function readFirstScreen(stored: unknown): FirstScreen | null {
   return firstScreenSchema.safeParse(stored).data ?? null;
 }

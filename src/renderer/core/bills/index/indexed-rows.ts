@@ -25,64 +25,64 @@ import { slotList, slotsIn } from './slot-list.ts';
 import { createSlotSet, type SlotSet } from './slot-set.ts';
 import { createStatusCounts, type StatusCounts } from './status-counts.ts';
 
-/** Rows by id, in each order that was asked for, kept up to date. */
+/** Rows by id, and in each order requested, kept up to date. */
 export interface IndexedRows {
   get(billId: string): BillRow | null;
   isEmpty(): boolean;
   put(row: CachedBill): void;
-  /** Answers whether it changed. Most pages bring what is known: then only the time it was seen is new. */
+  /** Returns whether the row changed. Most pages bring known bills: then only the time they were seen is new. */
   update(row: CachedBill): boolean;
   drop(billId: string): void;
   clear(): void;
-  /** How many there are by status; the same map until that has changed. */
+  /** Number of rows by status. The same map until it changes. */
   counts(): ReadonlyMap<string, number>;
-  /** So many there are in all: those that are not here yet count as well, until they have `arrived`. */
+  /** Sets the total number of bills. Bills that are not loaded yet count too, until they have `arrived`. */
   expect: StatusCounts['expect'];
   arrived: StatusCounts['arrived'];
-  /** All of a list: what is searched is left to `narrow`. */
+  /** The whole list. `narrow` applies the search. */
   list(query: BillQuery): IndexedBills;
   ofVendor(organizationId: string, name: string): readonly BillRow[];
-  /** Of the bills found those that hold the terms too; the same object when all do. */
+  /** The found bills that also contain the terms. The same object when all do. */
   narrow(found: IndexedBills, terms: readonly SearchTerm[]): IndexedBills;
-  /** Of the bills found those that hold the terms with a wrong letter only. */
+  /** The found bills that contain the terms only with a typo. */
   similar(found: IndexedBills, terms: readonly SearchTerm[]): IndexedBills;
-  /** Whether a bill's text has this at the beginning of a word. @param isWhole it must end with a word as well */
+  /** Whether any bill's text has this at the start of a word. @param isWhole it must also end with a word */
   holds(text: string, isWhole: boolean): boolean;
   /** Slots whose text holds the term. */
   holding(term: SearchTerm): SlotSet;
-  /** Distinct values of a column, of bills that are gone too. */
+  /** Distinct values of a column, including those of deleted bills. */
   values(column: 'vendor' | 'vendorKey' | 'currency' | 'dueDate'): readonly (string | null)[];
-  /** Asks for the user's note on a bill from now on; empty for none. */
+  /** Includes the user's notes from now on. The note is empty for none. */
   useNotes(noteOf: NoteOf): void;
-  /** The note on this bill is another. */
+  /** Call when the note on this bill has changed. */
   noted(billId: string): void;
   /**
-   * Puts them in their first order and makes ready to search them, in steps of a few milliseconds.
-   * @param onArranged what was found before stays as it was found, and is not to be narrowed any more
+   * Sorts the bills in the default order and prepares the search, in steps of a few milliseconds.
+   * @param onArranged called when slots change: earlier results stay valid, but cannot be narrowed
    */
   settle(onArranged: () => void): Generator<undefined, void>;
 }
 
 export type NoteOf = (row: Pick<BillRow, 'organizationId' | 'bill'>) => string;
 
-/** Bills that are searched further. */
+/** Bills that can be searched further. */
 export interface IndexedBills extends FoundBills {
   readonly hits: SlotSet;
-  /** Their order is that of the slots. */
+  /** Whether they are in the order of the slots. */
   readonly isBySlot: boolean;
 }
 
-/** Within the index alone a row grows older without being another one. */
+/** Inside the index, a row's time of last sight changes in place. */
 type LiveRow = { -readonly [Field in keyof BillRow]: BillRow[Field] };
 
 interface Store {
   columns: LiveColumns;
   texts: SearchTexts;
-  /** Slots whose bill is not among the texts yet: nobody has searched since it came. */
+  /** Slots of bills that are not among the texts yet, because no search has run since they came. */
   readonly unsearched: Set<number>;
   shared: ReturnType<typeof createSharedValues>;
   noteOf: NoteOf;
-  /** Counts bills that came, changed or went. */
+  /** Number of bills that came, changed or went. */
   changes: number;
 }
 
@@ -146,7 +146,7 @@ export function createIndexedRows(): IndexedRows {
     ofVendor: (organizationId, name) => ofVendor(store.columns, organizationId, name),
     narrow: (found, terms) => {
       const { slots } = found;
-      // Of few each is looked at by itself, which takes six times as long.
+      // If there are few bills, test each by itself, though that takes six times as long per bill.
       const isFew = slots.length * 8 < store.columns.count();
       return among(found, textsOf(store).find(terms, isFew ? slots : undefined));
     },
@@ -170,14 +170,14 @@ export function createIndexedRows(): IndexedRows {
 }
 
 /**
- * Gives the bills slots in their first order, once, before the first search: a list of them is then gone through
- * from one end of the memory to the other. @returns whether it did
+ * Numbers the slots in the default order, once, before the first search: going through the default list then
+ * reads memory sequentially. @returns whether it did
  */
 function* arrange(store: Store, orders: Orders): Generator<undefined, boolean> {
   const { columns, unsearched, changes } = store;
   if (unsearched.size < columns.count()) return false;
   const arranged = yield* columns.arranged(orders.of(byDueDateFirst));
-  // What came meanwhile is in the old ones alone.
+  // Changes made meanwhile are only in the old columns.
   const isOld = store.columns !== columns || store.changes !== changes;
   if (arranged === null || isOld) return false;
   store.columns = arranged;
@@ -193,7 +193,7 @@ function textsOf(store: Store): SearchTexts {
   return store.texts;
 }
 
-/** Bills whose texts are read in one step. */
+/** Bills whose texts are added per step. */
 const TEXTS_AT_ONCE = 1_000;
 
 function* readTexts({ columns, texts, unsearched, noteOf }: Store): Generator<undefined, void> {
@@ -209,7 +209,7 @@ interface Orders {
   /** All slots in this order. */
   of(sort: BillSort): Uint32Array;
   changedAt(slot: number): void;
-  /** The slots are in the first order now. */
+  /** Call when the slots have been numbered in the default order. */
   arranged(): void;
   clear(): void;
   settle(): Generator<undefined, void>;
@@ -218,11 +218,11 @@ interface Orders {
 interface SortedList {
   readonly sort: BillSort;
   order: Uint32Array;
-  /** Slots whose bill is another, or gone, since `order` was made. */
+  /** Slots whose bill has changed or gone since `order` was made. */
   readonly changed: Set<number>;
 }
 
-/** Lists that were asked for once: each is brought up to date when it is asked for again. */
+/** Orders that were requested once. Each is updated when it is requested again. */
 function createOrders(columnsNow: () => LiveColumns): Orders {
   const lists = new Map<string, SortedList>();
 
@@ -230,7 +230,7 @@ function createOrders(columnsNow: () => LiveColumns): Orders {
     isByDue(sort)
       ? orderedByDue(columnsNow())
       : reordered(columnsNow(), listOf(byDueDateFirst).order, sort);
-  /** Past a quarter, sorting everything is the cheaper way. */
+  /** When more than a quarter has changed, sorting everything is cheaper. */
   const isFarBehind = ({ changed }: SortedList): boolean => changed.size * 4 > columnsNow().count();
   const bringUpToDate = (list: SortedList): SortedList => {
     const { changed, sort, order } = list;
@@ -267,7 +267,8 @@ function createOrders(columnsNow: () => LiveColumns): Orders {
       const columns = columnsNow();
       const changed = new Set<number>();
       const made: SortedList = { sort: byDueDateFirst, order: new Uint32Array(), changed };
-      // Under a name of its own until it is done: what changes meanwhile is noted, nobody asks for it.
+      // Stored under a separate key until it is complete: changes meanwhile are recorded, but no query reads
+      // it.
       lists.set(UNDER_WAY, made);
       made.order = yield* orderingByDue(columns);
       const isStill = lists.delete(UNDER_WAY) && columns === columnsNow();
@@ -286,7 +287,7 @@ function isByDue({ sort, descending }: BillSort): boolean {
   return sort === byDueDateFirst.sort && descending === byDueDateFirst.descending;
 }
 
-/** The bills of a status. @param order all slots */
+/** Bills of a status. @param order all slots */
 function listed(
   columns: BillColumns,
   order: Uint32Array,
@@ -304,7 +305,7 @@ function listed(
   return indexed(columns, hits, hits.count(), isRising ? null : order);
 }
 
-/** Those of the bills that are among the hits, which may be used again; the same object when all are. */
+/** The bills that are among the hits; `hits` may be reused afterwards. The same object when all are. */
 function among(found: IndexedBills, hits: SlotSet): IndexedBills {
   const { columns, slots, isBySlot } = found;
   hits.keep(found.hits);
@@ -313,7 +314,7 @@ function among(found: IndexedBills, hits: SlotSet): IndexedBills {
   return indexed(columns, hits.copy(), count, isBySlot ? null : slots.walk());
 }
 
-/** @param order holds all hits, and may hold others; null for that of the slots */
+/** @param order contains all hits, possibly with others; null for the order of the slots */
 function indexed(
   columns: BillColumns,
   hits: SlotSet,
@@ -352,7 +353,7 @@ function ofVendor(
   const { codes: vendorCodes } = vendor;
   const { codes: organizationCodes } = organization;
   const found: BillRow[] = [];
-  // The engine's own search: a loop that runs once for a vendor is not yet fast when it ends.
+  // `indexOf` is native code: a loop of our own ends before the engine has optimized it.
   for (
     let slot = vendorCodes.indexOf(wanted);
     slot >= 0;

@@ -5,39 +5,39 @@ import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { holdsTerm, searchTerms } from '../search/search-terms.ts';
 import { amountSpellings, sortKeyOf } from '../search/search-text.ts';
 
-/** An invoice as the list needs it. */
+/** An invoice as used by the list. */
 export interface InvoiceRow {
   readonly invoice: Invoice;
-  /** When it was last seen on the service, epoch milliseconds. */
+  /** When the service last listed it, epoch milliseconds. */
   readonly seenAtMs: number;
-  /** Lower-case text the search looks in: every value the service sent. */
+  /** Lower-case text to search: every value from the service. */
   readonly searchText: string;
 }
 
 /** The organization's invoices in memory, kept up to date as pages arrive. */
 export interface InvoiceIndex {
-  /** Grows with every change of any invoice; watch it, then ask again. */
+  /** Increases with every change of any invoice. Watch it, then query again. */
   readonly version: Observable<number>;
   readonly loading: Observable<boolean>;
-  /** Invoices that hold every word, in no order; the same array as before when nothing has changed. */
+  /** Invoices that contain every word, in no order. The same array as before when nothing has changed. */
   query(search: string): readonly InvoiceRow[];
   get(invoiceId: string): InvoiceRow | null;
   count(): number;
 }
 
-/** The index and what its owner does to it. */
+/** The index with the operations of its owner. */
 export interface LiveInvoiceIndex extends InvoiceIndex {
-  /** Empties it for another organization (null for none). Rows come through `load` and `change`. */
+  /** Empties it for another organization (null for none). Rows arrive through `load` and `change`. */
   reset(organizationId: string | null): void;
-  /** Rows read from disk. Those already here, or deleted while reading, are newer and stay. */
+  /** Adds rows read from disk. Rows that are already here, or were deleted meanwhile, are newer and stay. */
   load(rows: readonly CachedInvoice[]): void;
-  /** Every row of the disk has been handed in. */
+  /** All rows on disk have been loaded. */
   loaded(): void;
-  /** What a committed transaction changed. Changes of other organizations are ignored. */
+  /** Applies a committed transaction's change. Ignores other organizations. */
   change(change: InvoiceChange): void;
 }
 
-/** The invoices of one organization in memory, searched there. */
+/** An index of one organization's invoices, searched in memory. */
 export function createInvoiceIndex(): LiveInvoiceIndex {
   const version = createObservable(0);
   const loading = createObservable(false);
@@ -51,7 +51,7 @@ export function createInvoiceIndex(): LiveInvoiceIndex {
     version.set(version.get() + 1);
   };
 
-  /** Takes the row in; answers whether anything but the time it was seen is new. */
+  /** Adds the row. Returns whether anything but the time it was seen is new. */
   const take = (cached: CachedInvoice): boolean => {
     const { id, invoice, seenAtMs } = cached;
     const known = byId.get(id);
@@ -91,7 +91,8 @@ export function createInvoiceIndex(): LiveInvoiceIndex {
           !byId.has(row.id) &&
           !deletedWhileLoading.has(row.id),
       );
-      // The first rows are shown at once, the rest together: each time costs as much as there are.
+      // Show the first rows at once, the rest together, because each refresh costs time in proportion to all
+      // rows.
       const isFirst = byId.size === 0;
       for (const row of fresh) byId.set(row.id, rowOf(row));
       if (isFirst && fresh.length > 0) announce();
@@ -118,15 +119,15 @@ function rowOf({ invoice, seenAtMs }: CachedInvoice): InvoiceRow {
 }
 
 /**
- * Lower-case text that the search looks in: every text and number of the invoice, however deep, and
- * each `*_cents` as people type an amount.
+ * Lower-case text to search: every text and number of the invoice at any depth, and each `*_cents` as people
+ * type an amount.
  */
 function invoiceSearchText(invoice: Invoice): string {
-  // A line break between the parts: no word typed by a person runs across it.
+  // Parts are separated by line breaks, so that no typed word matches across two of them.
   return sortKeyOf([...partsOf('', invoice, 0)].join('\n'));
 }
 
-/** Deeper than any form people fill in; what lies below is not looked for. */
+/** Values nested deeper than any usual form are not searched. */
 const DEEPEST = 8;
 
 function* partsOf(name: string, value: unknown, depth: number): Generator<string> {

@@ -10,7 +10,7 @@ import { isAsKept, type KeptBill, type KeptFinds, KeptList } from './kept-list.t
 import { keptParts } from './kept-part.ts';
 import { searchTerms } from '../search/search-terms.ts';
 
-/** More than two parts of a kept list. */
+/** Enough for more than two parts. */
 const BILLS = 9_000;
 const vendors = ['Quillmark Studio', 'Émile Brødre', 'Müller & Söhne', 'ACME', '株式会社'];
 const memos = [null, 'Roof repair, 2nd FLOOR', 'a,b\nc', 'EUR 250.00', 'timber and hinges'];
@@ -59,7 +59,7 @@ function opened(parts: readonly string[], of = ['acme']): Promise<KeptList | nul
 
 const still = new AbortController().signal;
 
-/** What a search finds; null where the list turns out to be none. */
+/** Results of a search; null when the saved list proves invalid. */
 async function foundIn(
   list: KeptList | null,
   search: string,
@@ -74,7 +74,7 @@ async function keptOf(index: BillIndex): Promise<KeptList> {
   return list;
 }
 
-/** What the list itself shows of a search. */
+/** Results of the list's own search. */
 function shownBy(index: BillIndex, search: string, excluded: ReadonlySet<string>) {
   const found = index
     .query({ ...payableByDueDate, search })
@@ -99,7 +99,7 @@ function sumsOf(sums: readonly DueSum[]): Readonly<Record<string, readonly [numb
   return all;
 }
 
-/** Pieces of what the bills hold, as somebody may type them. */
+/** Pieces of the bills' texts, as a user might type them. */
 function searches(index: BillIndex, below: (most: number) => number): string[] {
   const rows = index.query(payableByDueDate);
   const pieces = Array.from({ length: 150 }, () => {
@@ -118,7 +118,7 @@ function searches(index: BillIndex, below: (most: number) => number): string[] {
   return [...pieces, ...typed, 'muller', 'mueller', 'timber eur', 'quillmark hinges 12', 'brodre'];
 }
 
-test('C-93 a search of the kept list finds what the list itself finds: the same bills, counts and sums', async () => {
+test('C-93 a search of the saved list finds the same bills, counts and sums as the list itself', async () => {
   const { index, below } = manyBills();
   const list = await keptOf(index);
   const left = new Set(
@@ -137,7 +137,7 @@ test('C-93 a search of the kept list finds what the list itself finds: the same 
   expect(late.length).toBeGreaterThan(300);
 });
 
-test('C-93 the first part is searched before the others are read, and nothing more once nobody waits', async () => {
+test('C-93 the first part is searched before the others are read, and an aborted search reads no more', async () => {
   const { index } = manyBills();
   const parts = await partsOf(index);
   const { promise: others, resolve } = Promise.withResolvers<void>();
@@ -159,7 +159,7 @@ test('C-93 the first part is searched before the others are read, and nothing mo
   expect(first).toEqual(ids.map((billId) => ({ billId, page: Number(billId.slice(1)) })));
 });
 
-test('C-93 what the kept list knows of a bill tells that bill from any that has changed', async () => {
+test('C-93 a row of the saved list differs from any bill that has changed', async () => {
   const { index } = manyBills();
   const { first = [] } = (await foundIn(await keptOf(index), 'inv')) ?? {};
   const changes: readonly Partial<Bill>[] = [
@@ -179,11 +179,11 @@ test('C-93 what the kept list knows of a bill tells that bill from any that has 
   expect(told).toEqual(first.map(() => [true, ...changes.map(() => false)]));
 });
 
-test('C-93 a kept list of other organizations, of another shape or with a part missing is none', async () => {
+test('C-93 a saved list of other organizations, of another shape or with a part missing is ignored', async () => {
   const { index } = manyBills();
   const parts = await partsOf(index);
   const [first = '', ...others] = parts;
-  /** With another head. */
+  /** Replaces fields of a part's head. */
   const withHead = (part: string, change: object): string => {
     const end = part.indexOf('\n');
     return JSON.stringify({ ...JSON.parse(part.slice(0, end)), ...change }) + part.slice(end);
@@ -208,7 +208,7 @@ test('C-93 a kept list of other organizations, of another shape or with a part m
   expect([await opens(parts), await opens(parts, ['acme', 'other'])]).toEqual([true, false]);
 });
 
-test('C-94 a kept list is made by at most 250 bills between two breaths', async () => {
+test('C-94 saving a list handles at most 250 bills before it lets the window respond', async () => {
   const { index } = manyBills();
   const { rows } = index.find(payableByDueDate);
   let read = 0;

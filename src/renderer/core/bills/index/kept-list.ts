@@ -8,8 +8,8 @@ import { createSlotSet, type SlotSet } from './slot-set.ts';
 import { markHits, textAt } from './text-block.ts';
 
 /**
- * The bills that can be approved, as a search needs them before they are in memory: in the order of the first list, in
- * parts that are opened one after the other. It is searched as soon as the first one is open.
+ * The payable bills as saved for searching before they are in memory: in the default order, in parts that open
+ * one after another. It can be searched once the first part is open.
  */
 export class KeptList {
   readonly #parts: readonly Promise<KeptPart | null>[];
@@ -21,10 +21,10 @@ export class KeptList {
   }
 
   /**
-   * Resolves when its first part is open; the others are opened behind.
-   * @param read a part as it was kept, from 0; null where there is none
-   * @param breathe asked between two parts, which are opened or searched
-   * @returns null for what is no list of this version, of these organizations
+   * Resolves when the first part is open. The others open in the background.
+   * @param read returns a saved part, from 0; null for none
+   * @param breathe called between two parts
+   * @returns null unless it is a list of this version and of these organizations
    */
   static async open(
     organizationIds: readonly string[],
@@ -44,22 +44,22 @@ export class KeptList {
     return new KeptList(parts, breathe);
   }
 
-  /** Resolves when all parts are open, or one is found missing. @throws what the disk says */
+  /** Resolves when all parts are open, or one is missing. @throws the disk's error */
   async opened(): Promise<void> {
     await Promise.all(this.#parts);
   }
 
-  /** Whether there is one for these organizations: its first part is written last. @param read as above */
+  /** Whether there is one for these organizations: its first part is written last. @param read as in `open` */
   static async isKept(organizationIds: readonly string[], read: ReadPart): Promise<boolean> {
     return openPart(await read(0), organizationIds) !== null;
   }
 
   /**
-   * The bills that hold every term.
-   * @param excluded ids of bills that are not in the list, such as those approved
-   * @param signal aborted when nobody waits for the answer any more
-   * @param onFirst hears once of some of the first, before the other parts are searched
-   * @returns null where a part is missing, or nobody waits
+   * Bills that contain every term.
+   * @param excluded ids of bills that are not in the list, such as approved ones
+   * @param signal aborted when the answer is no longer needed
+   * @param onFirst called once with some of the first results, before the other parts are searched
+   * @returns null when a part is missing, or after an abort
    */
   async find(
     terms: readonly SearchTerm[],
@@ -97,18 +97,18 @@ export class KeptList {
 
 type ReadPart = (part: number) => Promise<string | null>;
 
-/** What a search finds. */
+/** Result of a search. */
 export interface KeptFinds {
-  /** Of all finds, by due date and currency. */
+  /** Sums of all results, by due date and currency. */
   readonly dues: readonly DueSum[];
-  /** The first of them, in the order of the list. */
+  /** The first results, in the order of the list. */
   readonly first: readonly KeptBill[];
 }
 
-/** What is known of a bill. */
+/** Saved data of a bill. */
 export interface KeptBill {
   readonly billId: string;
-  /** The number of its page in the cache. */
+  /** Number of its page in the cache. */
   readonly page: number;
   readonly text: string;
   readonly dueDate: string | null;
@@ -116,7 +116,7 @@ export interface KeptBill {
   readonly amountCents: number;
 }
 
-/** Whether a bill is what was kept of it. */
+/** Whether a bill equals its saved data. */
 export function isAsKept(bill: Bill, kept: KeptBill): boolean {
   return (
     bill.id === kept.billId &&
@@ -128,11 +128,11 @@ export function isAsKept(bill: Bill, kept: KeptBill): boolean {
   );
 }
 
-/** Parts that are read at a time. */
+/** Parts to read at a time. */
 const AHEAD = 3;
-/** Rows that are shown of what is found: more than a tall window has. */
+/** Most results to show as rows: more than a tall window has. */
 const FIRST_FINDS = 60;
-/** Those that are shown before all are found: each is on another page, which is opened for it. */
+/** Results to show before all are found. Each is on another page, which has to be opened. */
 const FIRST_TOLD = 20;
 
 function slotsIn(part: KeptPart, terms: readonly SearchTerm[]): SlotSet {

@@ -7,26 +7,26 @@ import type { BillRow } from '../../model/bill-row.ts';
 import { searchTextOf } from '../search/search-text.ts';
 import type { TextBlock } from './text-block.ts';
 
-/** Some bills of the kept list, ready to be searched; what is by slot is in the order of the list. */
+/** A part of the saved list, ready to be searched. Slots are in the order of the list. */
 export interface KeptPart extends TextBlock {
-  /** How many parts there are in all. */
+  /** Number of parts in all. */
   readonly parts: number;
   readonly ids: readonly string[];
-  /** By slot: the number of the bill's page in the cache. */
+  /** Number of the bill's page in the cache, by slot. */
   readonly pages: readonly number[];
-  /** Due dates and currencies there are. */
+  /** Distinct pairs of due date and currency. */
   readonly sums: readonly (readonly [dueDate: string | null, currency: string])[];
-  /** By slot: which of these. */
+  /** Index in `sums`, by slot. */
   readonly sumOf: readonly number[];
-  /** By slot: amounts due, hundredths. */
+  /** Amount due in cents, by slot. */
   readonly cents: readonly number[];
 }
 
 /**
- * What is to be kept, part by part: a line of JSON, then the ids, then what is searched of each bill. As JSON these
- * long texts would take most of the time that opening them takes.
- * @param rows all that can be approved, by due date
- * @param breathe asked before each few of them
+ * Builds the parts to save: a line of JSON, then the ids, then the search text of each bill. As JSON, these
+ * long texts would take most of the time of opening a part.
+ * @param rows all payable bills, by due date
+ * @param breathe called before each few of them
  */
 export async function* keptParts(
   rows: readonly BillRow[],
@@ -50,7 +50,7 @@ export async function* keptParts(
   }
 }
 
-/** @returns null for what is no part of this version, or of other organizations' list */
+/** @returns null for anything but a part of this version and of these organizations */
 export function openPart(
   stored: string | null,
   organizationIds: readonly string[],
@@ -73,23 +73,23 @@ export function openPart(
   return isWhole ? { parts, text, starts, ids, pages, sums, sumOf, cents } : null;
 }
 
-/** Bills in one part: opening it, or going through it, takes a few milliseconds. */
+/** Bills in one part: opening or searching it takes a few milliseconds. */
 const PART = 4_096;
 const BILLS_AT_ONCE = 250;
 
-/** A check for each number by itself takes ten times as long. */
+/** Checking each number with a schema would take ten times as long. */
 const numbersSchema = z.custom<readonly number[]>(
   (value) => Array.isArray(value) && value.every(Number.isSafeInteger),
 );
 
-/** Written by the version that reads it: one of another shape is none. */
+/** The same version writes and reads it. Any other shape is ignored. */
 const headSchema = z.object({
   parts: z.int().check(z.gte(1)),
-  /** Whose bills, sorted. */
+  /** Organizations of the bills, sorted. */
   organizationIds: z.array(z.string()),
-  /** Of all ids together, in UTF-16 units, with a line break in between. */
+  /** Length of all ids together, with a line break between them, in UTF-16 units. */
   idsLength: z.int(),
-  /** Of each bill's text, in UTF-16 units. */
+  /** Length of each bill's text, in UTF-16 units. */
   lengths: numbersSchema,
   pages: numbersSchema,
   sums: z.array(z.tuple([z.nullable(z.string()), z.string()])),
@@ -97,10 +97,10 @@ const headSchema = z.object({
   cents: numbersSchema,
 });
 
-/** As the list begins: what is no day stands behind all days. */
+/** Default order of the list: invalid dates come after all days. */
 function* inListOrder(rows: readonly BillRow[]): Generator<BillRow, void> {
   const undated: BillRow[] = [];
-  // Many bills share a day: each is read once.
+  // Many bills share a day, so parse each day once.
   const days = new Map<string | null | undefined, boolean>();
   for (const row of rows) {
     const { dueDate: due } = row.bill;
@@ -116,7 +116,7 @@ function startPart() {
   const ids: string[] = [];
   const texts: string[] = [];
   const sums: KeptPart['sums'][number][] = [];
-  /** By currency, then by due date: the place in `sums`. */
+  /** Index in `sums`, by currency and due date. */
   const places = new Map<string, Map<string | null, number>>();
   const pages: number[] = [];
   const sumOf: number[] = [];

@@ -7,13 +7,13 @@ import { type BillRow, payableByDueDate } from '../../model/bill-row.ts';
 import type { DueSum, FirstScreen, ScreenFacts } from './first-screen.ts';
 import type { Flag } from '../../model/flag.ts';
 
-/** Rows kept: more than a tall window shows, so that some can leave the list before the others are there. */
+/** Rows to save: more than a tall window shows, so that some can leave the list before the others are loaded. */
 const FIRST_ROWS = 120;
-/** With more, reading them would take longer than it saves. */
+/** Reading more of them would take longer than it saves. */
 const MOST_OTHERS = 2_000;
 const MOST_MALFORMED = 50;
 
-/** @returns null when it would not stay small: then the bills are read before anything is shown */
+/** @returns null when it would be too large: then the bills are loaded before anything is shown */
 export function makeFirstScreen(
   bills: Pick<BillIndex, 'find' | 'get' | 'counts' | 'conflictingIds'>,
   flagsOf: (billId: string) => readonly Flag[],
@@ -44,7 +44,7 @@ export function makeFirstScreen(
   };
 }
 
-/** As the list begins: what is no day stands behind all days. */
+/** Default order of the list: invalid dates come after all days. */
 function firstRows({ columns, slots: list }: FoundBills): readonly BillRow[] {
   const slots = list.walk();
   const [rows, undated]: [BillRow[], BillRow[]] = [[], []];

@@ -2,12 +2,12 @@ import type { BillQuery } from '../../model/bill-row.ts';
 import type { IndexedBills } from './indexed-rows.ts';
 import { searchTerms, type SearchTerm } from '../search/search-terms.ts';
 
-/** The last answers of the index, until a bill changes. */
+/** Recent answers of the index, until a bill changes. */
 export interface QueryCache {
   find(query: BillQuery): IndexedBills | null;
   /**
-   * An answer that holds all bills of this query and others besides: while somebody types on, each
-   * search is looked for in what the one before has found.
+   * An answer that contains all bills of this query: while the user types on, each search only filters the
+   * previous result.
    */
   findWider(query: BillQuery): Answer | null;
   keep(query: BillQuery, found: IndexedBills): void;
@@ -16,12 +16,12 @@ export interface QueryCache {
 
 interface Answer {
   readonly query: BillQuery;
-  /** What each of its bills holds. */
+  /** Terms that each of its bills contains. */
   readonly terms: readonly SearchTerm[];
   readonly found: IndexedBills;
 }
 
-/** Answers kept at a time: list, filter counts and a search or two. */
+/** Answers to cache: the list, filter counts and a search or two. */
 const MOST_ANSWERS = 12;
 
 export function createQueryCache(): QueryCache {
@@ -54,14 +54,14 @@ export function createQueryCache(): QueryCache {
   };
 }
 
-/** The same bills in the same order, but for the search. */
+/** Whether both have the same bills in the same order, apart from the search. */
 function isSameList(left: BillQuery, right: BillQuery): boolean {
   return (
     left.status === right.status && left.sort === right.sort && left.descending === right.descending
   );
 }
 
-/** Whether a text with all the new terms has all the old ones for certain. */
+/** Whether every text with all the new terms certainly has all the old ones. */
 function isWider(old: readonly SearchTerm[], terms: readonly SearchTerm[]): boolean {
   return old.every((known) =>
     terms.some((term) => term.every((spelling) => known.some((part) => spelling.includes(part)))),

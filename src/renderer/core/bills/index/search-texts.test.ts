@@ -32,7 +32,7 @@ const someBills = fc.array(
 );
 const aSearch = fc.tuple(fc.constantFrom('', 'usd ', 'eur '), words).map((parts) => parts.join(''));
 
-/** Text by text, word by word. */
+/** Reference search, text by text and word by word. */
 function holdsNearly(text: string, term: SearchTerm): boolean {
   const near = nearWord(term[0]);
   const parts = text.match(/\p{L}+/gu) ?? [];
@@ -41,7 +41,7 @@ function holdsNearly(text: string, term: SearchTerm): boolean {
   );
 }
 
-test('C-21 letter by letter, after bills have come and gone, all bills are found that hold what is typed, and no other', () => {
+test('C-21 typing letter by letter finds exactly the matching bills, after bills have come and gone', () => {
   fc.assert(
     fc.property(
       someBills,
@@ -87,7 +87,7 @@ test('C-21 letter by letter, after bills have come and gone, all bills are found
   );
 });
 
-test('M-12 a list of bills that were arranged is the same as before, and a bill that comes meanwhile is in it', () => {
+test('M-12 a list of arranged bills stays the same, and a bill that arrives meanwhile is in it', () => {
   const fieldsAt = (at: number) => ({
     dueDate: `2026-0${(at % 9) + 1}-11`,
     vendor: { id: null, name: `Vendor ${at % 7}` },
@@ -125,7 +125,7 @@ test('M-12 a list of bills that were arranged is the same as before, and a bill 
     expect(asFound(changeAfter)).toEqual(asLoaded);
 });
 
-test('M-12 what is typed after the bills were arranged is not looked for in the list from before', () => {
+test('M-12 after the bills were arranged, a search does not narrow the earlier list', () => {
   const index = createBillIndex();
   index.reset('acme');
   const dueFrom = (at: number) => ({
@@ -154,7 +154,7 @@ test.each([
   ['2', true, false],
   ['12 a', false, true],
 ])(
-  'C-21 a text holds “%s” from the beginning of a word, as whole words %s: %s',
+  'C-21 a text contains “%s” at the start of a word, as whole words %s: %s',
   (text, isWhole, expected) => {
     const index = createBillIndex();
     index.reset('acme');
@@ -164,7 +164,7 @@ test.each([
   },
 );
 
-test('C-21 the user’s note on a bill is searched as its text is, from when it is written', () => {
+test('C-21 the user’s note on a bill is searched like its text, as soon as it is written', () => {
   const index = createBillIndex();
   const notes = new Map([['1', 'Zebra']]);
   index.useNotes(({ bill }) => notes.get(bill.id) ?? '');

@@ -6,32 +6,32 @@ import { markHits, textAt, type TextBlock } from './text-block.ts';
 import { createWordSlots, isOfLetters } from './word-slots.ts';
 
 /**
- * The texts the search looks in, of 100,000 bills: in a few long ones, which are gone through faster than many. What
- * consists of letters alone is looked for in the words there are, which are few, and in no text.
+ * The texts to search of 100,000 bills, joined into a few long ones, which are faster to scan than many. Terms
+ * of letters only are looked up in the short list of distinct words, not in the texts.
  */
 export interface SearchTexts {
-  /** @param text has no part that a term could run across to the next text: they stand on lines of their own */
+  /** @param text ends with a line break in its block, so that no term matches across two texts */
   set(slot: number, text: string): void;
   /**
-   * The slots whose text holds every term, until the next search.
-   * @param among where they are few: no others are looked for
+   * Slots whose text contains every term; valid until the next search.
+   * @param among for few bills: searches only these
    */
   find(terms: readonly SearchTerm[], among?: SlotList): SlotSet;
   /**
-   * Whether a text has this at the beginning of a word.
-   * @param isWhole it must end with a word as well
+   * Whether any text has this at the start of a word.
+   * @param isWhole it must also end with a word
    */
   holds(text: string, isWhole: boolean): boolean;
-  /** The slots whose text holds every term, at least one of them with a wrong letter only; until the next search. */
+  /** Slots whose text contains every term, at least one only with a typo; valid until the next search. */
   findSimilar(terms: readonly SearchTerm[]): SlotSet;
 }
 
-/** Texts in one block: what changes is put together anew by blocks. */
+/** Texts per block. A change rebuilds its whole block. */
 const BLOCK = 512;
 
 interface Block extends TextBlock {
   text: string;
-  /** By place: set since the block was put together. */
+  /** Texts set since the block was built, by index. */
   readonly changed: Map<number, string>;
 }
 
@@ -52,7 +52,7 @@ export function createSearchTexts(): SearchTexts {
       blocks[at] = block;
       block.changed.set(slot % BLOCK, text);
       all.changed.add(at);
-      // Bills from the disk fill one after the other: the first letter of a search need not do it for all.
+      // While bills are loaded, build each block once it is full, so that the first search need not build all.
       if (block.changed.size === BLOCK) settle(all, at);
     },
     find: (terms, among) => {
@@ -75,14 +75,17 @@ export function createSearchTexts(): SearchTexts {
 
 interface Texts {
   readonly blocks: Block[];
-  /** Places of the blocks that are to be put together. */
+  /** Indexes of the blocks to rebuild. */
   readonly changed: Set<number>;
   readonly words: ReturnType<typeof createWordSlots>;
-  /** Used again by each search: with a million bills a new one of 125 KB for each word would be felt. */
+  /** Reused by each search: allocating 125 KB per word for a million bills would be noticeable. */
   readonly sets: SlotSet[];
-  /** How many of them this search has taken. */
+  /** Number of sets that this search uses. */
   taken: number;
-  /** The slots whose words have a letter, until a text changes: each search begins with one, and most words have it. */
+  /**
+   * Slots whose words contain a letter, until a text changes: each search begins with one, and most words have
+   * it.
+   */
   readonly letters: Map<string, SlotSet>;
 }
 
@@ -128,14 +131,14 @@ function find(all: Texts, terms: readonly SearchTerm[], among?: SlotList): SlotS
   return left;
 }
 
-/** For letters alone. Words that no text has any more may remain. They cost a question, but hide no bill. */
+/** For letters only. Words of deleted texts may remain: a search may then read one as text, but hides no bill. */
 function hasWord({ words }: Texts, text: string, isWhole: boolean): boolean {
   for (const word of words.words())
     if (isWhole ? word === text : word.startsWith(text)) return true;
   return false;
 }
 
-/** For several words, or letters and digits: reads only texts that have all its words. */
+/** For several words, or letters and digits. Reads only texts that have all its words. */
 function hasPhrase(all: Texts, text: string, isWhole: boolean): boolean {
   const parts = [...text.matchAll(lettersIn)];
   if (parts.length === 0) return all.blocks.some((block) => hasWords(block.text, text, isWhole));
@@ -166,7 +169,7 @@ function hasWords(texts: string, text: string, isWhole: boolean): boolean {
 
 const aWordPart = /[\p{L}\p{N}]/u;
 
-/** The slots that are found for each term; all for none. */
+/** Slots that match every term; all slots for no terms. */
 function inAll(
   all: Texts,
   terms: readonly SearchTerm[],
@@ -178,7 +181,7 @@ function inAll(
   return found;
 }
 
-/** The slots that hold one of the spellings. */
+/** Slots that contain one of the spellings. */
 function holding(all: Texts, spellings: readonly string[]): SlotSet {
   const found = emptySet(all);
   for (const spelling of spellings)
@@ -188,7 +191,7 @@ function holding(all: Texts, spellings: readonly string[]): SlotSet {
   return found;
 }
 
-/** Letters kept: of a million bills each takes 125 KB. */
+/** Letters to cache: each takes 125 KB for a million bills. */
 const MOST_LETTERS = 32;
 
 function ofLetter(all: Texts, letter: string): SlotSet {
@@ -202,7 +205,7 @@ function ofLetter(all: Texts, letter: string): SlotSet {
   return found;
 }
 
-/** The slots whose text has a word that is nearly the term. */
+/** Slots whose text has a word that matches the term with a typo. */
 function nearly(all: Texts, term: SearchTerm): SlotSet {
   const near = nearWord(term[0]);
   if (near === null) return holding(all, term);
@@ -245,12 +248,12 @@ function holdsAll(text: string, terms: readonly SearchTerm[]): boolean {
   return terms.every((term) => holdsTerm(text, term));
 }
 
-/** Whether a text holds it exactly when one of its words does. */
+/** Whether a text contains the term exactly when one of its words does. */
 function isWord(term: SearchTerm): boolean {
   return term.every(isOfLetters);
 }
 
-/** The longest is found least often. */
+/** Longest first, because it matches the fewest bills. */
 function rarestFirst(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const shortest = (term: SearchTerm): number => Math.min(...term.map(({ length }) => length));
   return terms.toSorted((left, right) => shortest(right) - shortest(left));

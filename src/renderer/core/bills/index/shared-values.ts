@@ -1,17 +1,17 @@
 import type { Bill } from '../../../../contract/bill.ts';
 
-/** More different ones are mostly of one bill each: to keep them would cost more than it saves. */
+/** If there are more distinct texts, most occur once, and sharing would cost more than it saves. */
 const MOST_KEPT = 20_000;
 
 /**
- * Gives bills of equal vendors one vendor in memory, and of equal texts one text: a page brings each of its bills
- * copies of its own. The bill says the same as before.
+ * Makes bills of equal vendors share one vendor object, and equal texts one string, because each page brings
+ * its own copies. The bill's content stays the same.
  */
 export function createSharedValues(): (bill: Bill) => void {
   const vendors = new Map<string, Bill['vendor']>();
   const texts = new Map<string, string>();
   const text = <Text extends string>(value: Text): Text => shared(texts, value, value) as Text;
-  // The bill itself: 100,000 copies would be felt.
+  // Changes the bill itself, because 100,000 copies would be noticeable.
   return (bill: { -readonly [Field in keyof Bill]: Bill[Field] }) => {
     const { date, dueDate, memo, vendor } = bill;
     bill.status = text(bill.status);

@@ -9,12 +9,12 @@ const someSlots = fc
     fc.constantFrom(0, 1, 7, 300, SIZE),
     fc.uniqueArray(fc.integer({ min: 0, max: SIZE - 1 }), { maxLength: 60 }),
   )
-  // From a slot on all, so that some numbers of 32 slots are full, and others nearly empty.
+  // From some slot on all slots, so that some words of 32 bits are full and others almost empty.
   .map(([full, others]) => [
     ...new Set([...others, ...Array.from({ length: full }, (_none, at) => at)]),
   ]);
 
-test('V-17 a list of slots has each at its place, whether it is a set of bits or an array', () => {
+test('V-17 a list of slots has each slot at its position, as a set of bits or as an array', () => {
   const places = Array.from({ length: SIZE + 2 }, (_none, at) => at - 1);
   fc.assert(
     fc.property(someSlots, someSlots, (slots, others) => {

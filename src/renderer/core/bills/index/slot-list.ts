@@ -1,14 +1,17 @@
 import { bitsIn, type SlotSet } from './slot-set.ts';
 
-/** Slots of bills in the order of a list. */
+/** Slots of bills in list order. */
 export interface SlotList {
   readonly length: number;
   at(place: number): number | undefined;
-  /** Null for a slot that is not in it. */
+  /** Position of a slot; null when it is not in the list. */
   placeOf(slot: number): number | null;
-  /** All of them, to go through at once: where they are no array, the next walk through any list takes their place. */
+  /** All slots, to go through at once. The array may be reused by the next `walk` of any list. */
   walk(): Uint32Array;
-  /** Of a list in the order of the slots: a bit for each, slot 0 is the first of the first number. */
+  /**
+   * For a list in the order of the slots: one bit per slot, starting with the lowest bit of the first number.
+   * Else null.
+   */
   readonly bits: Int32Array | null;
 }
 
@@ -26,10 +29,13 @@ export function slotList(slots: Uint32Array): SlotList {
   };
 }
 
-/** Taken by each walk: a million slots need 4 MB, and to be rid of so much for each letter would be felt. */
+/**
+ * Reused by each walk: a million slots take 4 MB, and collecting that garbage for each letter would be
+ * noticeable.
+ */
 let scratch = new Uint32Array();
 
-/** The slots of a set, the first one first: nothing is made for them. @param set does not change any more */
+/** Slots of a set in ascending order, without a copy. @param set must not change any more */
 export function slotsIn({ bits, has, count }: SlotSet, length = count()): SlotList {
   return {
     length,
@@ -55,7 +61,8 @@ export function slotsIn({ bits, has, count }: SlotSet, length = count()): SlotLi
       let to = 0;
       for (let at = 0; at < bits.length; at++) {
         let rest = bits[at] ?? 0;
-        // Where few are set, asking whether there is one takes longer than what is done for it: the next takes its place.
+        // Usually few bits are set. Writing unconditionally is then faster than a test: the next write replaces
+        // a wrong one.
         for (let step = 0; step < 2; step++) {
           slots[to] = at * 32 + firstBit(rest);
           to += (rest | -rest) >>> 31;
@@ -69,7 +76,7 @@ export function slotsIn({ bits, has, count }: SlotSet, length = count()): SlotLi
   };
 }
 
-/** The place of the lowest bit that is set. */
+/** Index of the lowest bit set. */
 export function firstBit(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }

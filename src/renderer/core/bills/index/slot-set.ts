@@ -1,32 +1,32 @@
-/** Slots of bills, a bit for each: what a search has found. */
+/** A set of slots, one bit per slot: the result of a search. */
 export interface SlotSet {
   has(slot: number): boolean;
   add(slot: number): void;
-  /** Adds all there are. */
+  /** Adds all slots. */
   fill(): SlotSet;
-  /** Leaves none. */
+  /** Removes all slots. */
   clear(): SlotSet;
-  /** The first slot it has no bit for. */
+  /** The first slot beyond its capacity. */
   readonly size: number;
-  /** How many there are. @param numbers of 32 slots each, from the first; all without it */
+  /** Number of slots. @param numbers counts only this many numbers of 32 slots each, from the first */
   count(numbers?: number): number;
-  /** Adds those of the other, one as large. */
+  /** Adds the slots of another set of the same size. */
   join(other: SlotSet): void;
-  /** Leaves those that are in the other too; in one as large. */
+  /** Keeps only the slots that are also in another set of the same size. */
   keep(other: SlotSet): void;
-  /** Leaves those that are not in the other. */
+  /** Removes the slots that are in the other set. */
   remove(other: SlotSet): void;
-  /** Another one of the same slots. */
+  /** A copy of the set. */
   copy(): SlotSet;
-  /** Slot 0 is the first bit of the first number. */
+  /** Slot 0 is the lowest bit of the first number. */
   readonly bits: Int32Array;
 }
 
 const BITS = 32;
-/** Numbers a set grows by, so that two sets of the same bills are equally long. */
+/** A set's size is a multiple of this, so that sets of the same bills have equal length. */
 const AT_ONCE = 16;
 
-/** @param size slots from 0 to before this @param bits none for an empty one */
+/** @param size slots from 0 to `size` - 1 @param bits none for an empty set */
 export function createSlotSet(
   size: number,
   bits = new Int32Array(Math.ceil(size / (BITS * AT_ONCE)) * AT_ONCE),
@@ -65,7 +65,7 @@ export function createSlotSet(
   return set;
 }
 
-/** How many bits are set: by twos, by fours, by eights, and all of these. */
+/** Number of bits set, added up in pairs, fours, eights, and so on. */
 export function bitsIn(bits: number): number {
   const twos = bits - ((bits >>> 1) & 0x55_55_55_55);
   const fours = (twos & 0x33_33_33_33) + ((twos >>> 2) & 0x33_33_33_33);

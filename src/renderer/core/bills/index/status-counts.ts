@@ -1,10 +1,13 @@
-/** How many bills there are by status, counted as they come and go: walking them all would stop the screen. */
+/**
+ * Number of bills by status, counted as they come and go: counting 100,000 bills each time would block the
+ * window.
+ */
 export interface StatusCounts {
-  /** The same map until a count is another. */
+  /** The same map until a count changes. */
   get(): ReadonlyMap<string, number>;
-  /** A bill has come (`before` is null), changed, or gone (`after` is null). */
+  /** Counts a bill that came (`before` is null), changed, or went (`after` is null). */
   replace(before: string | null, after: string | null): void;
-  /** So many there are in all: those that have not come yet count as well. */
+  /** Sets the total numbers. Bills that have not come yet count too. */
   expect(counts: Iterable<readonly [status: string, bills: number]>): void;
   /** All bills of these statuses have come. */
   arrived(isOf: (status: string) => boolean): void;
@@ -21,7 +24,7 @@ export function createStatusCounts(): StatusCounts {
       if (before === after) return;
       if (before !== null) add(here, before, -1);
       if (after !== null) add(here, after, 1);
-      // It was awaited, and its place in the sum is its own now.
+      // It was expected, and now counts by itself.
       if (before === null && after !== null && (awaited.get(after) ?? 0) > 0)
         add(awaited, after, -1);
       sums = null;

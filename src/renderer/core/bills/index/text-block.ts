@@ -1,21 +1,21 @@
 import type { SlotSet } from './slot-set.ts';
 
-/** Some texts as one: going through it is faster than through each. */
+/** Several texts joined into one, which is faster to search. */
 export interface TextBlock {
   readonly text: string;
-  /** Where each begins, and the end of the last. Between two of them stands a line break. */
+  /** Start of each text, and the end of the last. A line break separates the texts. */
   readonly starts: Uint32Array;
 }
 
 export interface Marks {
   readonly into: SlotSet;
-  /** The slot of the first text. */
+  /** Slot of the first text. */
   readonly from: number;
-  /** Asked of each text that holds it; without it all are wanted. */
+  /** Called for each text that matches; without it, all matches count. */
   readonly isWanted?: ((slot: number, text: string) => boolean) | undefined;
 }
 
-/** Marks the texts that hold this. */
+/** Marks the texts that contain this. */
 export function markHits(
   { text, starts }: TextBlock,
   spelling: string,
@@ -26,7 +26,7 @@ export function markHits(
     while ((starts[at + 1] ?? Infinity) <= found) at += 1;
     if (at >= starts.length - 1) return;
     const end = (starts[at + 1] ?? 1) - 1;
-    // The line break behind a text is no part of it, though a spelling may begin with one.
+    // The line break after a text is not part of it, though a spelling may begin with one.
     if (found < end && (isWanted?.(from + at, text.slice(starts[at], end)) ?? true))
       into.add(from + at);
     at += 1;
@@ -34,7 +34,7 @@ export function markHits(
   }
 }
 
-/** The text at this place. */
+/** The text at this index. */
 export function textAt({ text, starts }: TextBlock, at: number): string {
   return text.slice(starts[at] ?? 0, (starts[at + 1] ?? 1) - 1);
 }

@@ -3,10 +3,10 @@ import { createSeededRandom } from '../../../../base/testing/seeded-random.ts';
 import { createSlotSet } from './slot-set.ts';
 import { createWordSlots } from './word-slots.ts';
 
-test('C-21 of rare words and of common ones the slots are those whose texts have them, however texts change', () => {
+test('C-21 the slots of rare and frequent words are those whose texts have them, however texts change', () => {
   const random = createSeededRandom(5);
   const upTo = (most: number): number => Math.floor(random.next() * most);
-  // More than fit into 16 bits, and of some words more than are kept one by one.
+  // More than fit into 16 bits, with words frequent enough for a bit set.
   const slots = 150_000;
   const size = 160_000;
   const words = createWordSlots();

@@ -1,23 +1,23 @@
 import type { SlotSet } from './slot-set.ts';
 
 /**
- * The words of the texts, and which texts have each: 100,000 bills share a few hundred. What consists of letters
- * alone is in a text exactly when it is in one of its words, so that for it no text is looked at.
+ * The distinct words of the texts, and the slots of each: 100,000 bills share a few hundred words. A term of
+ * letters only is in a text exactly when it is in one of its words, so that no text needs to be read for it.
  */
 export interface WordSlots {
   /** Every word there ever was. */
   words(): Iterable<string>;
-  /** @param before the text that stood at the slot, empty for none */
+  /** @param before previous text of the slot, empty for none */
   replace(slot: number, before: string, text: string): void;
   /** Adds the slots of these words. */
   mark(isWanted: (word: string) => boolean, into: SlotSet): void;
 }
 
-/** Letters of folded text, and capitals, of which currencies are made. */
+/** Letters of folded text, and capitals, which only currencies have. */
 const aWord = /[A-Za-z\u00AA-\uFFFF]+/g;
 const onlyLetters = /^[A-Za-z\u00AA-\uFFFF]+$/;
 
-/** Whether a text holds it exactly when one of its words does. */
+/** Whether a text contains it exactly when one of its words does. */
 export function isOfLetters(spelling: string): boolean {
   return onlyLetters.test(spelling);
 }
@@ -37,7 +37,7 @@ export function createWordSlots(): WordSlots {
       for (const word of text.match(aWord) ?? []) {
         let known = slotsOf.get(word);
         if (known === undefined) slotsOf.set(word, (known = { chunks: [], last: -1 }));
-        // A word may stand in a text twice.
+        // A text may have a word twice.
         if (known.last === slot) continue;
         known.last = slot;
         (known.chunks[chunk] ??= createChunk()).add(place);
@@ -55,22 +55,22 @@ export function createWordSlots(): WordSlots {
 
 interface Word {
   readonly chunks: (Chunk | undefined)[];
-  /** The slot that came last. */
+  /** The slot added last. */
   last: number;
 }
 
-/** Slots in one chunk of a word: places in it fit into 16 bits. */
+/** Slots per chunk of a word: positions in it fit into 16 bits. */
 const CHUNK_BITS = 16;
 const CHUNK = 2 ** CHUNK_BITS;
-/** As places more of them would take more room than a bit for each. */
+/** For more positions, a bit set takes less memory. */
 const MOST_PLACES = CHUNK / 16;
 
-/** The slots of one word among some. */
+/** Slots of one word within a range of 65,536. */
 interface Chunk {
-  /** One that is not in it. */
+  /** Adds a position that is not in it. */
   add(place: number): void;
   delete(place: number): void;
-  /** @param from the number in which the chunk begins */
+  /** @param from index of the chunk's first number */
   mark(into: Int32Array, from: number): void;
 }
 

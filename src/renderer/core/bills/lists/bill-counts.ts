@@ -12,8 +12,8 @@ export interface CountedBills {
 }
 
 /**
- * How many bills each list shows. The index counts by status; what was approved or hidden is few
- * and taken off one by one, so that nothing walks all bills.
+ * Number of bills in each list. Starts from the index's counts by status and subtracts the few approved or
+ * hidden bills, so that it never goes through all bills.
  */
 export function countBills({ bills, approved, hidden }: CountedBills): (list: BillList) => number {
   const statuses = bills.counts();

@@ -9,18 +9,18 @@ import { partTests, type SearchFacts } from './condition-tests.ts';
 import type { SearchPart, SearchReading } from '../search/search-reading.ts';
 import { slotList } from '../index/slot-list.ts';
 
-/** What a bill must be to stay in the list. Null asks for nothing; all that is asked for has to fit. */
+/** Conditions for a bill to stay in the list; it has to meet all. Null means no condition. */
 export interface BillFilter {
-  /** The vendor's name as it is shown; empty for bills without a vendor. */
+  /** Vendor's displayed name; empty for bills without a vendor. */
   readonly vendor: string | null;
   readonly currency: string | null;
-  /** Amount due in hundredths, both bounds included. Set with a currency only. */
+  /** Amount due in cents, both bounds included. Set only with a currency. */
   readonly amountFromCents: number | null;
   readonly amountToCents: number | null;
-  /** First and last due date, both included; a bill without a due date is in no such stretch. */
+  /** First and last due date, both included. Bills without a due date do not match. */
   readonly dueFrom: PlainDate | null;
   readonly dueTo: PlainDate | null;
-  /** Only bills with a reason to look twice: any, or one of this kind. */
+  /** Only bills with a flag: any, or one of this kind. */
   readonly flag: FlagKind | 'any' | null;
 }
 
@@ -36,9 +36,9 @@ export const noFilter: BillFilter = {
 
 export type HiddenOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
 
-/** What has to be known of the bills besides the bills. */
+/** Facts that filters need besides the bills. */
 export interface FilterFacts {
-  /** Bills with an approval that stands. */
+  /** Bills with an approval that counts. */
   readonly approved: { has(billId: string): boolean };
   /** Bills the user has hidden on this computer. */
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
@@ -49,9 +49,9 @@ export interface FilterFacts {
 type Test = (row: BillRow) => boolean;
 
 /**
- * The bills of a list, in the order given: approved and hidden ones leave the inbox, and each
- * has its own list. The same object when nothing is left out.
- * @param search its parts beside the words the index has looked for; null for none
+ * Bills of a list, in the order given. Approved and hidden bills are in lists of their own, not in the inbox.
+ * The same object when nothing is left out.
+ * @param search conditions beyond the words that the index has already matched; null for none
  */
 export function filterBills(
   found: FoundBills,
@@ -61,7 +61,7 @@ export function filterBills(
   search: SearchToApply | null = null,
 ): FoundBills {
   const slotTests = search === null ? [] : partTests(search.parts, found.columns, search.facts);
-  // Flags cost most to find out, so they come last.
+  // Flags last, because they take longest to compute.
   const tests = [...listTests(list, facts), ...filterTests(filter, facts)];
   if (tests.length + slotTests.length === 0) return found;
   const { rows } = found.columns;
@@ -104,23 +104,23 @@ function flagTest(wanted: FlagKind | 'any', { flagsOf }: FilterFacts): Test {
   return ({ bill }) => flagsOf(bill.id).some(({ kind }) => wanted === 'any' || kind === wanted);
 }
 
-/** Parts of a search, and the facts they ask for. */
+/** Parsed conditions of a search, and the facts they need. */
 export interface SearchToApply {
   readonly parts: readonly SearchPart[];
   readonly facts: SearchFacts;
 }
 
-/** What a list shows. */
+/** Content of a list. */
 export interface ListedBills {
   readonly found: FoundBills;
-  /** Bills that hold what is searched with a wrong letter only; null where enough are found, or no word is searched. */
+  /** Bills that match the search only with a typo; null if enough match exactly, or the search has no words. */
   readonly similar: FoundBills | null;
 }
 
-/** With fewer exact finds than this a letter may have been mistyped. */
+/** If fewer bills match exactly, the user may have mistyped a letter. */
 const FEW_FINDS = 5;
 
-/** The bills of a list that the search and the filters leave. @param found what the index answers to the query */
+/** Bills of a list that match the search and the filters. @param found result of the index for the query */
 export function listBills(
   bills: Pick<BillIndex, 'findSimilar'>,
   query: BillQuery,

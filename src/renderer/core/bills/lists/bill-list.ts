@@ -3,10 +3,7 @@ import type { BillIndex } from '../index/bill-index.ts';
 import type { BillQuery } from '../../model/bill-row.ts';
 import type { Approval } from '../../outbox/approval.ts';
 
-/**
- * What the list shows: the inbox, what was approved or hidden here, all that is not paid yet whatever
- * was decided here, all, or one status.
- */
+/** Lists of bills: the inbox, bills approved or hidden here, all unpaid bills, all bills, or one status. */
 export const billLists = [
   'inbox',
   'snoozed',
@@ -30,7 +27,7 @@ export const billLists = [
 )[];
 export type BillList = (typeof billLists)[number];
 
-/** The query of the index behind a choice; what the index does not know is filtered afterwards. */
+/** The index's query for a choice. Conditions that the index does not know are applied afterwards. */
 export function queryFor(
   choice: Omit<BillQuery, 'status'> & { readonly list: BillList },
 ): BillQuery {
@@ -38,17 +35,17 @@ export function queryFor(
   return { status: indexStatus(list), search, sort, descending };
 }
 
-/** Whether paid and void bills can be among them: those are never overdue. */
+/** Whether the list can have paid and void bills, which are never overdue. */
 export function holdsHistory(list: BillList): boolean {
   return list === 'all' || list === 'approved' || list === 'paid' || list === 'void';
 }
 
-/** Whether hiding a bill, or putting it back, takes it out of this list. */
+/** Whether hiding a bill, or restoring it, takes it out of this list. */
 export function leavesWhenHidden(list: BillList): boolean {
   return list === 'inbox' || list === 'snoozed' || list === 'dismissed';
 }
 
-/** Whether the approval may stand for a bill of the organization on screen, or of any with all of them. */
+/** Whether the approval may count for a bill of the organization on screen, or of any organization if all are. */
 export function mayStand(
   { state, organizationId }: Approval,
   shown: { readonly organizationId: string | null; readonly isAll: boolean },
@@ -64,8 +61,8 @@ export function isOfBill(
 }
 
 /**
- * The approval that stands for each bill: the newest of those that may.
- * @param approvals newest first; of each bill id those of one organization
+ * The approval that counts for each bill: the newest candidate.
+ * @param approvals newest first, with one organization per bill id
  */
 export function standingApprovals(approvals: readonly Approval[]): ReadonlyMap<string, Approval> {
   const standing = new Map<string, Approval>();
@@ -76,8 +73,8 @@ export function standingApprovals(approvals: readonly Approval[]): ReadonlyMap<s
 }
 
 /**
- * Approvals whose bill is not the one on screen with its id, but another organization's: they must not
- * count as that bill's.
+ * Approvals of another organization's bill that has the same id as the bill on screen. They must not count for
+ * that bill.
  */
 export function othersApprovals(
   approvals: readonly Approval[],

@@ -8,7 +8,7 @@ import { queryFor } from './bill-list.ts';
 import type { CurrencyTotal } from '../../model/currency-totals.ts';
 import { firstListChoice, type ListChoice } from './review-view.ts';
 
-/** Lists everybody has, in the order of the sidebar. */
+/** Views that come with Billfold, in the order of the sidebar. */
 export const builtInViews = [
   'overdue',
   'dueThisWeek',
@@ -24,11 +24,11 @@ export interface ViewCalendar {
   readonly today: PlainDate;
   /** 1 for Monday … 7 for Sunday. */
   readonly weekStartsOn: number;
-  /** From which amount a bill counts as large, and in which currency; null while there are no bills. */
+  /** Amount, with its currency, from which a bill counts as large; null while there are no bills. */
   readonly large: CurrencyTotal | null;
 }
 
-/** What the view lists; null when that cannot be said. */
+/** The view's list; null when it cannot be determined. */
 export function choiceOf(
   view: BuiltInView,
   { today, weekStartsOn, large }: ViewCalendar,
@@ -55,12 +55,13 @@ export function choiceOf(
   }
 }
 
-/** Bills looked at in one step, of a millisecond or two; flags cost most to find out. */
+/** Bills tested per step, of a millisecond or two. Flags take longest to compute. */
 const STEP = { plain: 2_000, flagged: 100 } as const;
 
 /**
- * How many bills a choice lists, by the very filters that list them; null where it searches, which costs more.
- * In steps of a few milliseconds: of 100,000 bills the screen would stop.
+ * Number of bills in a choice, counted with the filters that list them. Null for a choice with a search, which
+ * would take longer. Runs in steps of a few milliseconds, because counting 100,000 bills at once would block
+ * the window.
  */
 export function* countChoice(
   bills: Pick<BillIndex, 'find'>,
@@ -70,7 +71,7 @@ export function* countChoice(
   const { list, filter, search } = choice;
   if (search !== '') return null;
   const { columns, slots } = bills.find(queryFor(choice));
-  // Others walk through lists between the steps.
+  // Copy it, because other code walks through lists between the steps.
   const all = slots.walk().slice();
   const step = filter.flag === null ? STEP.plain : STEP.flagged;
   let count = 0;
@@ -82,7 +83,7 @@ export function* countChoice(
   return count;
 }
 
-/** How many bills each view lists, by its id, and what was approved then. */
+/** Number of bills in each view, by its id, and the approvals at that time. */
 export interface CountedViews {
   readonly counts: ReadonlyMap<string, number | null>;
   readonly approved: ApprovedIds;
@@ -93,12 +94,12 @@ interface ApprovedIds {
   keys(): Iterable<string>;
 }
 
-/** When more are approved or taken back at once, counting all is the cheaper way. */
+/** If more approvals have changed at once, counting all is cheaper. */
 const MOST_CHANGED = 64;
 
 /**
- * Counts each view, in steps. After an approval the bills alone are looked at whose approval is another.
- * @param before of the same views, bills, flags and hidden bills on the same day; null to count all
+ * Counts each view, in steps. After an approval, tests only the bills whose approval has changed.
+ * @param before counts of the same views, bills, flags and hidden bills on the same day; null to count all
  */
 export function* countViews(
   bills: Pick<BillIndex, 'find'>,
@@ -142,10 +143,10 @@ function countAmong(
   return filterBills(found, choice.list, choice.filter, facts).slots.length;
 }
 
-/** Large where the user has said nothing else. */
+/** Default limit of large amounts. */
 const LARGE_CENTS = 10_000_00;
 
-/** What is large: above it the user is asked again, in the currency that most of their bills have. */
+/** Amount that counts as large: the limit above which main asks the user, in the currency of most bills. */
 export function largeAmount(
   bills: Pick<BillIndex, 'query'>,
   limits: Settings['limits'],

@@ -12,9 +12,9 @@ import type { SearchState } from '../search/search-words.ts';
 /** Facts a search needs beside the bills. */
 export interface SearchFacts {
   readonly today: PlainDate;
-  /** Bills with an approval that stands. */
+  /** Bills with an approval that counts. */
   readonly approved: { has(billId: string): boolean };
-  /** Day that approval was given; null for none. */
+  /** Day of that approval; null for none. */
   readonly approvedOn: (billId: string) => PlainDate | null;
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
@@ -27,7 +27,7 @@ export interface SearchFacts {
 /** Whether the bill in a slot meets a part of a search. */
 export type SlotTest = (slot: number) => boolean;
 
-/** A test for each part, those that cost most last. */
+/** A test for each part, the slowest last. */
 export function partTests(
   parts: readonly SearchPart[],
   columns: BillColumns,
@@ -124,7 +124,7 @@ function amountTest(
   const isOfCurrency = currencies === null ? null : currencyTest(currencies, columns);
   return (slot) => {
     const due = dueCents[slot] ?? 0;
-    // As the list shows it: a paid bill by its total.
+    // The amount that the list shows: for a paid bill its total.
     const cents = due === 0 && payable[slot] === 0 ? (rows[slot]?.bill.totalCents ?? 0) : due;
     return fromCents <= cents && cents <= toCents && (isOfCurrency?.(slot) ?? true);
   };
@@ -211,7 +211,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
   }
 }
 
-/** Equal texts are tested once. */
+/** Tests each distinct text once. */
 function textTest({ codes, texts }: TextColumn, fits: (text: string | null) => boolean): SlotTest {
   const answers: boolean[] = [];
   return (slot) => {
@@ -221,7 +221,7 @@ function textTest({ codes, texts }: TextColumn, fits: (text: string | null) => b
 }
 
 /**
- * The list a search goes through: a state such as “paid” or “snoozed” leads from the inbox to the list that has such
+ * List that a search applies to: a state such as “paid” or “snoozed” leads from the inbox to the list with such
  * bills.
  */
 export function searchedList(parts: readonly SearchPart[], list: BillList): BillList {
@@ -251,13 +251,13 @@ function listOf(condition: SearchCondition): BillList {
   return isList ? state : 'inbox';
 }
 
-/** Whether the answer may change with the bills’ flags. */
+/** Whether the result may change with the bills’ flags. */
 export function asksForFlags(parts: readonly SearchPart[]): boolean {
   const asks = (condition: SearchCondition): boolean => costOf(condition) === 2;
   return parts.some(({ any }) => any.some(asks));
 }
 
-/** Whether the answer depends on approvals. */
+/** Whether the result depends on approvals. */
 export function asksForApprovals(parts: readonly SearchPart[]): boolean {
   const asks = (condition: SearchCondition): boolean => {
     if (condition.kind === 'not') return condition.any.some(asks);

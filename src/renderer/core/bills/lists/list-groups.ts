@@ -15,46 +15,49 @@ import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import type { Grouping } from './review-view.ts';
 
-/** How long ago the bill date was, in the order of the list. */
+/** Time since the bill date, in the order of the list. */
 export const ageGroups = ['week', 'month', 'quarter', 'older', 'none'] as const;
 export type AgeGroup = (typeof ageGroups)[number];
 
-/** What the bills under one heading have in common. */
+/** The common property of the bills under a heading. */
 export type ListGroup =
   | { readonly by: 'dueDate'; readonly group: DueGroup }
   | { readonly by: 'age'; readonly group: AgeGroup }
-  /** By the name as it is shown; null for bills without a vendor. */
+  /** Vendor's displayed name; null for bills without a vendor. */
   | { readonly by: 'vendor'; readonly name: string | null }
   | { readonly by: 'amount'; readonly currency: string; readonly band: AmountBand }
   | { readonly by: 'organization'; readonly organizationId: string }
-  /** Below all others: what is searched is in these bills only with a wrong letter. */
+  /** Below all others: bills that match the search only with a typo. */
   | { readonly by: 'similar' };
 
-/** Amounts due from the first to the second, hundredths, both included. Credits have no bounds. */
+/** Amounts due from the first to the second, cents, both included. Credits have no bounds. */
 export interface AmountBand {
   readonly fromCents: number | null;
   readonly toCents: number | null;
 }
 
-/** Sorts bills into groups. Asked for each of 100,000, so a number is all that is made for one. */
+/** Sorts bills into groups. Called for each of 100,000 bills, so it returns only a number. */
 export interface Grouper {
-  /** The code of a bill's group, by its slot: one code for each group. */
+  /** Returns the code of a bill's group by slot. Each group has one code. */
   codesIn(columns: BillColumns): (slot: number) => number;
-  /** The column that decides it alone, so that of bills side by side with one code in it one is asked; null for none. */
+  /**
+   * The one column that determines the group, so neighbors with the same code need one lookup. Null if several
+   * do.
+   */
   columnIn(columns: BillColumns): TextColumn | null;
-  /** The group of that code, from any of its rows. */
+  /** Group of that code, from any of its rows. */
   groupOf(row: BillRow): ListGroup;
-  /** Order of the groups from first to last; a group of what is not given stands last. */
+  /** Order of the groups. The group without a value comes last. */
   compare(left: ListGroup, right: ListGroup): number;
 }
 
-/** Last day after the bill date of each age but the last. */
+/** Last day after the bill date of each age; the last age has no end. */
 const ageDays = { week: 7, month: 30, quarter: 90 } as const;
-/** Amounts below this, hundredths, are one band; above it each band reaches to ten times its start. */
+/** Amounts below this, in cents, are one band. Above it, each band ends at ten times its start. */
 const SMALL_CENTS = 100_00;
 const TIMES = 10;
 
-/** @returns null when there are to be no headings */
+/** @returns null for a list without headings */
 export function grouperFor(grouping: Grouping, calendar: WeekCalendar): Grouper | null {
   switch (grouping) {
     case 'dueDate':
@@ -74,7 +77,7 @@ export function grouperFor(grouping: Grouping, calendar: WeekCalendar): Grouper 
   }
 }
 
-/** The band of an amount within its currency: credits, below 100, to below 1,000, and so on. */
+/** Band of an amount within its currency: credits, below 100, below 1,000, and so on. */
 export function amountBand(cents: number): AmountBand {
   if (cents < 0) return { fromCents: null, toCents: null };
   const end = endOfBand(cents);
@@ -136,7 +139,7 @@ const byAmount: Grouper = {
     currency: bill.currency,
     band: amountBand(bill.amountDueCents),
   }),
-  // Amounts of different currencies are never compared: each currency stands by itself.
+  // Amounts of different currencies are never compared, so groups are sorted by currency first.
   compare: (left, right) =>
     left.by === 'amount' && right.by === 'amount'
       ? compareText(left.currency, right.currency) ||
@@ -148,14 +151,14 @@ const byOrganization: Grouper = {
   codesIn: ({ organization }) => codeIn(organization),
   columnIn: ({ organization }) => organization,
   groupOf: ({ organizationId }) => ({ by: 'organization', organizationId }),
-  // As the rows come: the organizations' names are known where they are said.
+  // Keep the order of the rows: organization names are not known here.
   compare: () => 0,
 };
 
-/** More bands than amounts have. */
+/** More bands than any amount needs. */
 const BANDS = 32;
 
-/** Credits are 0. */
+/** Number of the band; 0 for credits. */
 function bandNumber(cents: number): number {
   if (cents < 0) return 0;
   let band = 1;
@@ -163,7 +166,7 @@ function bandNumber(cents: number): number {
   return band;
 }
 
-/** First amount beyond the band, hundredths. */
+/** First amount above the band, in cents. */
 function endOfBand(cents: number): number {
   let end = SMALL_CENTS;
   while (cents >= end) end *= TIMES;
@@ -183,7 +186,7 @@ function codeIn({ codes }: TextColumn): (slot: number) => number {
   return (slot) => codes[slot] ?? 0;
 }
 
-/** Codes of groups made from a text, which many bills share: each text is read once. */
+/** Codes of groups that depend on a text which many bills share. Each text is evaluated once. */
 function byText(
   columnIn: (columns: BillColumns) => TextColumn,
   codeOf: (text: string | null) => number,
@@ -199,7 +202,8 @@ function byText(
       const group = groups[code];
       if (group !== undefined) return group;
       const text = texts[code];
-      // A code without a text is a slot's without a bill: the next bill's text may get it.
+      // A code without a text belongs to an empty slot, and the next bill's text may get this code. So do not
+      // cache it.
       return text === undefined ? codeOf(null) : (groups[code] = codeOf(text));
     };
   };

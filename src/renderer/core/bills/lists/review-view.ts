@@ -2,11 +2,11 @@ import type { BillQuery } from '../../model/bill-row.ts';
 import type { BillList } from './bill-list.ts';
 import { noFilter, type BillFilter } from './bill-filter.ts';
 
-/** What the headings of the list gather. */
+/** Groupings of the list under headings. */
 export const groupings = ['dueDate', 'vendor', 'amount', 'age', 'organization', 'none'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** What decides which bills are listed, and in which order. */
+/** Choices that determine the bills listed and their order. */
 export interface ListChoice {
   readonly list: BillList;
   readonly search: string;
@@ -16,16 +16,16 @@ export interface ListChoice {
   readonly filter: BillFilter;
 }
 
-/** What the user has chosen on the review screen; kept while other screens are shown. */
+/** The user's choices on the review screen; kept while other screens are shown. */
 export interface ReviewView extends ListChoice {
   readonly billId: string | null;
-  /** Place of that bill in the list when it was last there. */
+  /** Last position of that bill in the list. */
   readonly position: number;
-  /** In a narrow window the bill covers the list. */
+  /** Whether the bill covers the list in a narrow window. */
   readonly detailOpen: boolean;
 }
 
-/** The inbox as it is at first: what is due first stands first. */
+/** The default inbox: the earliest due date first. */
 export const firstListChoice: ListChoice = {
   list: 'inbox',
   search: '',
@@ -42,17 +42,17 @@ export const firstReviewView: ReviewView = {
   detailOpen: false,
 };
 
-/** What was chosen when many bills were approved in one action: undoing brings it back. */
+/** The view when many bills were approved in one action. Undo restores it. */
 export interface ApprovedBatch {
   readonly batchId: string;
   readonly view: ReviewView;
   readonly selectedIds: ReadonlySet<string>;
 }
 
-/** The way through bills that led to one another, to be gone back. */
+/** History of bills that were opened from one another, for going back. */
 export interface Trail {
   leave(view: ReviewView): void;
-  /** What was left last; null at the beginning. */
+  /** The view left last; null at the beginning. */
   back(): ReviewView | null;
   clear(): void;
 }

@@ -1,24 +1,24 @@
-/** From the first to before the last place of a text. */
+/** Start and end of a range in a text; the end is not included. */
 export type TextRange = readonly [from: number, to: number];
 
-/** A word, and how many of its letters may be wrong. */
+/** A word, and the number of typos to accept. */
 export interface NearWord {
   readonly word: string;
-  /** Letters that are another, missing, one too many, or exchanged with the next. */
+  /** Most typos: letters replaced, missing, added, or swapped with the next. */
   readonly most: number;
   /**
-   * The word in pieces, one more than letters may be wrong: one of them always stands there as it is. Where one
-   * letter may be wrong, also the word with the letters exchanged between which it was cut.
+   * The word cut into one piece more than typos are accepted, so one piece always matches exactly. For one
+   * accepted typo, also the word with the two letters at the cut swapped.
    */
   readonly pieces: readonly { readonly text: string; readonly at: number }[];
-  /** The word with each doubled letter once: “sorell” and “sorrel” differ in two letters, and in nothing one hears. */
+  /** The word with doubled letters reduced to one: “sorell” and “sorrel” sound alike but differ in two letters. */
   readonly single: string;
 }
 
 const ONE_WRONG_FROM = 4;
 const TWO_WRONG_FROM = 8;
 
-/** @returns null for a word that is too short, or has digits: a number that is nearly right is another number */
+/** @returns null for a word that is too short, or has digits: a number with a typo is another number */
 export function nearWord(word: string): NearWord | null {
   if (word.length < ONE_WRONG_FROM || !/^\p{L}+$/u.test(word)) return null;
   const most = word.length < TWO_WRONG_FROM ? 1 : 2;
@@ -38,7 +38,7 @@ function exchangedAt(word: string, cut: number): string {
   return `${word.slice(0, cut - 1)}${word.charAt(cut)}${word.charAt(cut - 1)}${word.slice(cut + 1)}`;
 }
 
-/** Where a word of the text begins like this one, but for its wrong letters; null when none does. */
+/** Range of a word in the text that starts like this one, apart from typos; null for none. */
 export function findNear(text: string, near: NearWord): TextRange | null {
   for (const piece of near.pieces) {
     for (let at = text.indexOf(piece.text); at >= 0; at = text.indexOf(piece.text, at + 1)) {
@@ -51,7 +51,7 @@ export function findNear(text: string, near: NearWord): TextRange | null {
 
 const SHORTEST_SINGLE = 4;
 
-/** Place of a word that begins like this one, however often each letter is repeated; null for none. */
+/** Range of a word that starts like this one, ignoring repeated letters; null for none. */
 function findDoubled(text: string, { single }: NearWord): TextRange | null {
   if (single.length < SHORTEST_SINGLE) return null;
   const first = single.charAt(0);
@@ -68,14 +68,14 @@ function findDoubled(text: string, { single }: NearWord): TextRange | null {
   return null;
 }
 
-/** The same around a place where a piece of the word stands. */
+/** Range of the word around an exact match of one of its pieces; null for none. */
 function nearAt(
   text: string,
   at: number,
   { word, most }: NearWord,
   piece: NearWord['pieces'][number],
 ): TextRange | null {
-  // Most places are inside of words: there the first piece begins none.
+  // Most matches are inside words, where the first piece cannot start a word.
   if (piece.at === 0 && isLetter(text, at - 1)) return null;
   for (let wrong = 0; wrong <= most; wrong++) {
     const before = follow({ text, word, step: -1 }, at - 1, piece.at - 1, wrong);
@@ -95,8 +95,8 @@ interface Way {
 }
 
 /**
- * Goes along the text as the word goes on. A wrong letter is one of the same word of the text.
- * @returns the place in the text behind the word; null when more than `most` letters are wrong
+ * Compares text and word from these positions. A typo stays within one word of the text.
+ * @returns the position in the text after the word; null with more than `most` typos
  */
 function follow(way: Way, textAt: number, wordAt: number, most: number): number | null {
   const { text, word, step } = way;
@@ -107,7 +107,7 @@ function follow(way: Way, textAt: number, wordAt: number, most: number): number 
     to += step;
   }
   const isThrough = to < 0 || to >= word.length;
-  // Backward it ends where a word of the text begins.
+  // Backward, the match has to end at the start of a word.
   if (isThrough && (step === 1 || !isLetter(text, at))) return at;
   if (most === 0) return null;
   if (isThrough) return follow(way, at + step, to, most - 1);
@@ -126,7 +126,7 @@ function follow(way: Way, textAt: number, wordAt: number, most: number): number 
 
 const [LOWEST, HIGHEST, BEYOND_ASCII] = [97, 122, 0xaa];
 
-/** Of folded text. */
+/** Expects folded text. */
 export function isLetter(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code >= LOWEST && code <= HIGHEST) || code >= BEYOND_ASCII;

@@ -9,13 +9,13 @@ import {
 import { centsIn, codesOfSymbol } from './search-terms.ts';
 import type { AmountWord } from './search-words.ts';
 
-/** Amounts a phrase asks for, hundredths, both included. */
+/** Range of amounts in a phrase, cents, both included. */
 export interface AmountsAsked {
   readonly fromCents: number;
   readonly toCents: number;
-  /** Currencies that were named; null for any. */
+  /** Currencies named; null for any. */
   readonly currencies: readonly string[] | null;
-  /** Digits alone, which may be those of a number. */
+  /** Whether it has only digits, which may be part of a number. */
   readonly mayBeText: boolean;
 }
 
@@ -23,15 +23,15 @@ interface Amount {
   readonly cents: number;
   readonly currencies: readonly string[] | null;
   readonly isAtLeast: boolean;
-  /** Written so that it is no bill number: with a currency, or “5k”. */
+  /** Whether it cannot be a bill number: it has a currency, or is written like “5k”. */
   readonly isCertain: boolean;
 }
 
 const HUNDREDTHS_PER_UNIT = 100;
-/** How far from an amount “about” reaches. */
+/** Tolerance of “about” around an amount. */
 const ABOUT = 0.1;
 
-/** Amounts that begin here, such as “over 5,000”, “$500+” or “1000-2000”. */
+/** Amount range that begins here, such as “over 5,000”, “$500+” or “1000-2000”. */
 export function amountsAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   const { words } = reader;
   const named = after(reader, at, words.amountNames);
@@ -39,7 +39,7 @@ export function amountsAt(reader: SearchReader, at: number): Parsed<AmountsAsked
   return asked ?? boundedAt(reader, at) ?? betweenAt(reader, at) ?? openAt(reader, at);
 }
 
-/** Amounts behind the name of an amount: one alone is that amount. */
+/** Amount range after the name of an amount. A single amount means exactly that one. */
 export function amountsOf(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   const asked = boundedAt(reader, at) ?? betweenAt(reader, at) ?? openAt(reader, at);
   if (asked) return { ...asked, value: { ...asked.value, mayBeText: false } };
@@ -115,7 +115,7 @@ function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null
   );
   if (!from || !to) return null;
   const suffix = from.isCertain ? null : /(\p{L}+)$/u.exec(second ?? '')?.[1];
-  // “1-2k” is from 1k.
+  // “1-2k” begins at 1k.
   const scaled =
     suffix === undefined || suffix === null
       ? from
@@ -141,7 +141,7 @@ function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   if (isAtLeast || end?.value === 'atLeast')
     return result({ ...amount.value, isCertain: true }, cents, Infinity, end?.next ?? amount.next);
   if (end) return result({ ...amount.value, isCertain: true }, -Infinity, cents, end.next);
-  // “1k” is short for an amount; other amounts alone are looked for as they are written.
+  // “1k” is an abbreviated amount. Other amounts alone are searched as typed.
   return isScaled(reader, at) && wordAt(reader, at)?.match(/\d/u)
     ? result({ ...amount.value, isCertain: true }, cents, cents, amount.next)
     : null;
@@ -195,7 +195,7 @@ function numberAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   return value && { value, next };
 }
 
-/** “ten” before “thousand”, or nothing before it: “over a thousand”. */
+/** “ten” before “thousand”, or no number before it: “over a thousand”. */
 function spelledAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const named = phraseAt(reader, at, reader.words.numbers);
   const next = named?.next ?? at;
@@ -232,7 +232,7 @@ function amountIn(typed: string, reader: SearchReader): Amount | null {
   };
 }
 
-/** Number before “k” or “m”: “1.5” of “1.5k”. Three digits after its point are no thousands. */
+/** Number before “k” or “m”: “1.5” of “1.5k”. Three digits after its point are not thousands. */
 function fractionOf(number: string): number {
   const plain = number
     .replaceAll(/['’]/gu, '')
@@ -241,7 +241,7 @@ function fractionOf(number: string): number {
   return Number(plain);
 }
 
-/** Codes a sign, a code or a name stands for. */
+/** Codes that a sign, a code or a name stands for. */
 function currenciesOf(
   written: string,
   { words, known }: Pick<SearchReader, 'words' | 'known'>,
@@ -251,12 +251,12 @@ function currenciesOf(
   const code = written.toUpperCase();
   const named = words.currencies.get(written);
   if (named !== undefined) return named.split(' ');
-  // Some codes are words, such as “all” and “top”: those of bills count, and those with a name.
+  // Some codes are words, such as “all” and “top”. Accept those of bills, and those with a name.
   const isCode = known.currencies.includes(code) || [...words.currencies.values()].includes(code);
   return isCode ? [code] : null;
 }
 
-/** A currency by its sign, its code or a name. */
+/** Currency by sign, code or name. */
 export function currencyAt(reader: SearchReader, at: number): Parsed<readonly string[]> | null {
   const named = phraseAt(reader, at, reader.words.currencies);
   if (named) return { value: named.value.split(' '), next: named.next };

@@ -9,13 +9,13 @@ import type { DateField } from './search-words.ts';
 
 /** Reading of a part of the search. */
 export interface Candidate {
-  /** One of them has to hold. */
+  /** One of them has to match. */
   readonly any: readonly SearchCondition[];
-  /** Ways to read it, where there is a doubt. */
+  /** Possible readings when the phrase is ambiguous. */
   readonly choices: readonly SearchCondition[];
 }
 
-/** The longest part that begins here and asks for more than a word; null for a word. */
+/** Longest phrase that begins here and asks for more than a word; null for a word. */
 export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   return negatedAt(reader, at) ?? quotedAt(reader, at) ?? bestAt(reader, at);
 }
@@ -42,7 +42,7 @@ function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const any = some?.value.any ?? textAt(reader, begin);
   if (any === null) return null;
   const text = some?.value.any.filter(({ kind }) => kind === 'text') ?? [];
-  // “-april” leaves out the word, not what is due then.
+  // “-april” excludes the word, not due dates in April.
   return sure({ kind: 'not', any: text.length > 0 ? text : any }, some?.next ?? begin + 1);
 }
 
@@ -61,7 +61,7 @@ function quotedAt({ tokens }: SearchReader, at: number): Parsed<Candidate> | nul
   return sure({ kind: 'text', term: [token.folded], typed: token.text }, at + 1);
 }
 
-/** A word or a phrase that is a state, unless it stands in a text with the word beside it. */
+/** A word or phrase that names a state, unless it occurs in a bill's text next to its neighboring word. */
 function statePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const state = phraseAt(reader, at, reader.words.states);
   return state && plain(reader, at, state.next, { kind: 'state', state: state.value });
@@ -73,14 +73,14 @@ function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | nul
   if (named === null) return null;
   const currency = currencyAt(reader, begin);
   const isOfBills = currency?.value.some((code) => reader.known.currencies.includes(code)) ?? false;
-  // “Pound” is a name where no bill is in pounds.
+  // “Pound” is a name if no bill is in pounds.
   if (!isOfBills && textOf(reader, typedText(reader, begin, named.next)) !== null) return null;
   return (
     currency && plain(reader, at, currency.next, { kind: 'currency', currencies: currency.value })
   );
 }
 
-/** A reading of words that may be those of a text: it is offered as text too where a bill has the word. */
+/** A reading of words that may be part of a text. If a bill has the words, text is offered as a choice too. */
 function plain(
   reader: SearchReader,
   at: number,
@@ -103,14 +103,14 @@ function typedText({ tokens }: SearchReader, at: number, next: number): string {
     .join(' ');
 }
 
-/** The words as text; null where no bill has them. */
+/** The words as text; null if no bill has them. */
 function textOf({ known }: SearchReader, typed: string): SearchCondition | null {
   const [first, ...others] = typed.split(' ').map((word) => searchTerms(word).flat()[0] ?? '');
   const folded = [first, ...others].join(' ');
   return known.holds(folded, true) ? { kind: 'text', term: [folded], typed } : null;
 }
 
-/** Whether a bill’s text has these words with the word before or behind them. */
+/** Whether a bill’s text has these words with the word before or after them. */
 function isInText({ tokens, known }: SearchReader, at: number, next: number): boolean {
   const own = tokens.slice(at, next).map(({ folded }) => folded);
   const besides = [
@@ -123,7 +123,7 @@ function isInText({ tokens, known }: SearchReader, at: number, next: number): bo
     );
     if (!texts.every((text) => text !== null)) return false;
     const phrase = texts.join(' ');
-    // “Late fees” where a bill has a late fee.
+    // “Late fees” matches if a bill has a late fee.
     return (
       known.holds(phrase, false) ||
       (phrase.endsWith('s') && known.holds(phrase.slice(0, -1), false))
@@ -143,7 +143,7 @@ function datePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   return { value: { any, choices: choices.length > 1 ? choices : [] }, next: dates.next };
 }
 
-/** Conditions for the dates that were asked for. @param field where the phrase names none */
+/** Conditions for the dates in a phrase. @param field default when the phrase names none */
 export function dateConditions(
   { field, ranges }: Pick<DatesAsked, 'field' | 'ranges'>,
   other: DateField | null,
@@ -169,7 +169,7 @@ function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   return { value: { any, choices: text === null ? [] : any }, next: amounts.next };
 }
 
-/** Words of the vendor’s name at most. */
+/** Most words of a vendor’s name to try. */
 const LONGEST_NAME = 5;
 
 function vendorPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
@@ -179,7 +179,7 @@ function vendorPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   return vendor && sure(vendor.value, vendor.next);
 }
 
-/** As many words as some vendor has in its name, or one that is nearly in one. */
+/** As many words as a vendor has in its name, possibly with typos. */
 export function vendorAt(
   { tokens, known }: SearchReader,
   at: number,

@@ -2,11 +2,11 @@ import type { PlainDate } from '../../../../base/days.ts';
 import type { SearchTerm } from './search-terms.ts';
 import type { AskedDate, SearchState } from './search-words.ts';
 
-/** One thing a search asks of a bill. */
+/** One condition of a search on a bill. */
 export type SearchCondition =
-  /** A spelling of the term stands in the bill’s text or note. @see searchTextOf */
+  /** The bill’s text or note contains a spelling of the term. @see searchTextOf */
   | { readonly kind: 'text'; readonly term: SearchTerm; readonly typed: string }
-  /** Amount due, or the total of a bill with nothing due: hundredths, both included. */
+  /** Amount due, or the total of a bill with nothing due: cents, both included. */
   | {
       readonly kind: 'amount';
       readonly fromCents: number;
@@ -21,11 +21,11 @@ export type SearchCondition =
       readonly from: PlainDate;
       readonly to: PlainDate;
     }
-  /** Folded part of the vendor’s name, or whole names that are nearly what was typed. */
+  /** Folded part of the vendor’s name, or whole names that match with typos. */
   | { readonly kind: 'vendor'; readonly part: string; readonly nearly: readonly string[] | null }
   | { readonly kind: 'currency'; readonly currencies: readonly string[] }
   | { readonly kind: 'state'; readonly state: SearchState }
   /** Folded part of one field. */
   | { readonly kind: 'field'; readonly field: 'number' | 'memo' | 'note'; readonly part: string }
-  /** None of these holds. */
+  /** Matches bills that meet none of these. */
   | { readonly kind: 'not'; readonly any: readonly SearchCondition[] };

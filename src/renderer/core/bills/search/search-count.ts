@@ -12,12 +12,12 @@ export interface Count {
   readonly unit: DayUnit;
 }
 
-/** Day that much after today. */
+/** The day that much after today. */
 export function forward({ calendar }: SearchReader, { count, unit }: Count): PlainDate {
   return shifted(calendar.today, unit, count);
 }
 
-/** Day that much before today. */
+/** The day that much before today. */
 export function backward({ calendar }: SearchReader, { count, unit }: Count): PlainDate {
   return shifted(calendar.today, unit, -count);
 }
@@ -47,7 +47,7 @@ export function countAt(reader: SearchReader, at: number): Parsed<Count> | null 
   };
 }
 
-/** A unit, or the beginning of one while it is typed. */
+/** A unit, or the beginning of one being typed. */
 function unitAt(reader: SearchReader, at: number): Parsed<DayUnit> | null {
   const unit = phraseAt(reader, at, reader.words.units);
   if (unit) return unit;

@@ -14,11 +14,11 @@ import {
 } from './search-reader.ts';
 import type { AskedDate, DateField, DateWord } from './search-words.ts';
 
-/** Dates a phrase asks for. */
+/** Dates in a phrase. */
 export interface DatesAsked extends Pick<Days, 'isPlain' | 'mayBeText'> {
-  /** Field that was named; null for none. */
+  /** Field named; null for none. */
   readonly field: DateField | null;
-  /** Readings; more than one where the phrase does not decide. */
+  /** Readings; several when the phrase is ambiguous. */
   readonly ranges: readonly (DayRange & { readonly field?: AskedDate })[];
 }
 
@@ -28,7 +28,7 @@ export function datesAt(reader: SearchReader, at: number): Parsed<DatesAsked> | 
   const asked = field && datesOf(reader, field.next, field.value);
   if (asked) return asked;
   const dates = datesOf(reader, at, null);
-  // The field may stand behind: “today approved”.
+  // The field may follow the date: “today approved”.
   const behind = dates && dates.value.field === null ? fieldBehind(reader, dates.next) : null;
   if (dates === null || behind === null) return dates;
   return {
@@ -37,13 +37,13 @@ export function datesAt(reader: SearchReader, at: number): Parsed<DatesAsked> | 
   };
 }
 
-/** A field that no date of its own follows. */
+/** A field without a date of its own after it. */
 function fieldBehind(reader: SearchReader, at: number): Parsed<DateField> | null {
   const field = phraseAt(reader, at, reader.words.fields);
   return field && datesOf(reader, field.next, field.value) === null ? field : null;
 }
 
-/** @param field named before, such as by an operator */
+/** @param field named before the date, for example by an operator */
 export function datesOf(
   asked: SearchReader,
   at: number,
@@ -62,7 +62,7 @@ export function datesOf(
   };
 }
 
-/** @param isNamed the field is, so that a short name of a day is one */
+/** @param isNamed whether the field is named, so that a short day name counts */
 function rangeAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
   return (
     betweenAt(reader, at, isNamed) ?? boundAt(reader, at, isNamed) ?? stretchAt(reader, at, isNamed)
@@ -87,7 +87,7 @@ function betweenAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   if (second === null) {
     if (!isOpen || after(reader, at, words.from) === null) return null;
     return parsed(
-      // “Bills from today” may mean those of today.
+      // “Bills from today” may mean only today's bills.
       first.value.ranges.flatMap(({ from, to }) => [
         { from, to: LATEST },
         { from, to },
@@ -102,7 +102,7 @@ function betweenAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   return parsed(rising.length > 0 ? rising : others, second.next);
 }
 
-/** “1 to 15 December”: the month stands behind the last day alone. */
+/** “1 to 15 December”: only the last day has a month. */
 function daysOfMonthAt(reader: SearchReader, at: number, isOpen: boolean): Parsed<Days> | null {
   const { words } = reader;
   const [, digits] = /^(\d{1,2})(?:st|nd|rd|th|\.)?$/u.exec(wordAt(reader, at) ?? '') ?? [];
@@ -120,7 +120,7 @@ function daysOfMonthAt(reader: SearchReader, at: number, isOpen: boolean): Parse
   return ranges.length === 0 ? null : parsed(ranges, last.next);
 }
 
-/** “Monday to Friday” on a Tuesday begins with the Monday before; other ends were exchanged. */
+/** “Monday to Friday” on a Tuesday begins on the previous Monday. Other reversed ranges are swapped. */
 function inOrder({ from, to }: DayRange): DayRange {
   const before = addDays(from, -DAYS_A_WEEK);
   return before <= to ? { from: before, to } : { from: to, to: from };
@@ -198,7 +198,7 @@ const signs: Readonly<Record<string, Comparison>> = {
   '≤': 'atMost',
 };
 
-/** How long ago: “older than 90 days”, “>90 days”, “30 days overdue”, “overdue by more than a week”. */
+/** Age: “older than 90 days”, “>90 days”, “30 days overdue”, “overdue by more than a week”. */
 function ageAt(
   reader: SearchReader,
   at: number,
@@ -219,7 +219,7 @@ function ageAt(
   const isOfBill = oldBehind !== null || compared?.value.isAge === true;
   const isLate = late !== null || lateBehind !== null;
   const isOpen = comparison === null && upTo === null && oldBehind === null;
-  // “By 30 days” and “30 days” alone are no age.
+  // “By 30 days” and “30 days” alone are not ages.
   if (!isLate && (isOpen || begin > at)) return null;
   const next = lateBehind ?? oldBehind ?? skip(reader, count.next, words.ago);
   const named: AskedDate | null = isLate || field === 'due' ? 'overdue' : isOfBill ? 'date' : field;

@@ -13,7 +13,7 @@ import {
 import { numericDaysAt } from './search-numeric-day.ts';
 import { after, type Parsed, phraseAt, type SearchReader, skip, wordAt } from './search-reader.ts';
 
-/** @param isNamed a date is expected here, so that short names count */
+/** @param isNamed whether a date is expected here, so that short names count */
 export function dayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
   return (
     numericDaysAt(reader, at) ??
@@ -62,7 +62,7 @@ function monthAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Day
   return ranges.length === 0 ? null : { value: { ranges, ...clear }, next };
 }
 
-/** A range in the year that was named, else in this one, and in the next or last one where that is nearer. */
+/** A range in the year named, else in this year, or in the next or last year if that is nearer. */
 function inYears(
   { calendar, known }: SearchReader,
   year: number | null,
@@ -104,7 +104,7 @@ function yearAt(reader: SearchReader, at: number): Parsed<number> | null {
   return year === undefined ? null : { value: Number(year), next: at + 1 };
 }
 
-/** “Friday”, “next Friday”: the next one after today, or the one of next week where that is another. */
+/** “Friday”, “next Friday”: the next Friday after today, or the Friday of next week if that differs. */
 function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
   const { words, calendar } = reader;
   const { today } = calendar;
@@ -118,7 +118,7 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
     (wordAt(reader, weekday.next - 1) ?? '').replace(/\.$/u, ''),
   );
   const dated = begin === at ? monthAt(reader, weekday.next, true) : null;
-  // The date itself decides: “Fri, Nov 27”.
+  // A date decides over the weekday: “Fri, Nov 27”.
   if (dated?.value.ranges.some(({ from, to }) => from === to)) return dated;
   if (isShort && !isNamed && begin === at) return null;
   const wanted = weekday.value + 1;

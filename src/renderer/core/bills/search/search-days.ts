@@ -8,21 +8,21 @@ import {
 } from '../../../../base/days.ts';
 import type { DayUnit } from './search-words.ts';
 
-/** First and last day of a stretch, both included. */
+/** First and last day of a range, both included. */
 export interface DayRange {
   readonly from: PlainDate;
   readonly to: PlainDate;
 }
 
-/** A day, or a stretch of days with a name. */
+/** A day, or a named range of days. */
 export interface Days {
-  /** Readings, the likelier one first. */
+  /** Possible readings, the most likely first. */
   readonly ranges: readonly DayRange[];
-  /** Words alone, which may be those of a memo or a name. */
+  /** Whether it has only words, which may be part of a memo or a name. */
   readonly isPlain: boolean;
-  /** One that may as well be looked for in the text, such as “April”. */
+  /** Whether it could also be text, such as “April”. */
   readonly mayBeText: boolean;
-  /** A number that is a day only where a date is expected. */
+  /** Whether it is a number that means a day only where a date is expected. */
   readonly isLoose: boolean;
 }
 
@@ -38,7 +38,7 @@ export function onDay(day: PlainDate): DayRange {
   return { from: day, to: day };
 }
 
-/** Whole week, month, quarter or year a day is in, or one before or after it. @param by how many later */
+/** Whole week, month, quarter or year around a day. @param by offset, negative for earlier ones */
 export function unitAround(
   { today, weekStartsOn }: WeekCalendar,
   unit: DayUnit,
@@ -55,7 +55,7 @@ export function unitAround(
   return quarterRange(year, Math.floor(month / MONTHS_A_QUARTER) + by);
 }
 
-/** @param quarter 0 for the first one of the year; others count on */
+/** @param quarter 0 for the year's first; may be outside of 0 to 3 */
 export function quarterRange(year: number, quarter: number): DayRange {
   return monthsFrom(year, quarter * MONTHS_A_QUARTER, MONTHS_A_QUARTER);
 }
@@ -78,12 +78,15 @@ function pad(part: number, width: number): string {
   return String(part).padStart(width, '0');
 }
 
-/** @param month 0 for January @returns null when the calendar has no such day */
+/** @param month 0 for January @returns null for a day that does not exist */
 export function dayOf(year: number, month: number, day: number): PlainDate | null {
   return readPlainDate(`${pad(year, 4)}-${pad(month + 1, 2)}-${pad(day, 2)}`);
 }
 
-/** Day so many units later; earlier when `count` is negative. A day the month lacks becomes its last one. */
+/**
+ * The day that many units later, or earlier when `count` is negative. A day beyond the month's end becomes its
+ * last day.
+ */
 export function shifted(day: PlainDate, unit: DayUnit, count: number): PlainDate {
   if (unit === 'day') return addDays(day, count);
   if (unit === 'week') return addDays(day, count * DAYS_A_WEEK);

@@ -4,8 +4,8 @@ import { phraseKey } from './search-words.ts';
 import type { DayOrder, Parsed, SearchReader } from './search-reader.ts';
 
 /**
- * A date in digits: “2026-04-03”, “2026-04”, “4/3/2026”, “3.4.”, “03-04-2026”. With dots the day stands first; with
- * other marks the reader’s region decides, or both readings count.
+ * A date in digits: “2026-04-03”, “2026-04”, “4/3/2026”, “3.4.”, “03-04-2026”. With dots the day comes first.
+ * With other separators the reader’s region decides, or both readings are offered.
  */
 export function numericDaysAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const token = reader.tokens[at];
@@ -27,7 +27,7 @@ function rangesIn(text: string, reader: SearchReader): readonly DayRange[] | nul
 
 const between = /\.{2,3}|[–—]|(?<=\/\d{1,2})-(?=\d{1,2}\/)|(?<=\.)-(?=\d{1,2}\.\d)/u;
 
-/** “12/1..12/15”, “24.11.-30.11.”: from the first to the last day, where both are read alike. */
+/** “12/1..12/15”, “24.11.-30.11.”: from the first to the last day, both read in the same order. */
 function stretchIn(text: string, reader: SearchReader): readonly DayRange[] | null {
   const [first, second, ...more] = text.split(between);
   if (first === undefined || second === undefined || more.length > 0) return null;
@@ -36,7 +36,7 @@ function stretchIn(text: string, reader: SearchReader): readonly DayRange[] | nu
   return closestStretches(from, to);
 }
 
-/** Stretches from one reading to another. One date that leaves no doubt decides how the other is read. */
+/** Ranges from one reading to another. An unambiguous date decides how the other is read. */
 export function closestStretches(
   from: readonly DayRange[],
   to: readonly DayRange[],

@@ -15,7 +15,10 @@ interface OperatorProblem {
 
 type OperatorRead = (Parsed<Candidate> & { readonly kind: 'part' }) | OperatorProblem;
 
-/** The operator that begins here, such as `due:friday` or `-is:paid`; null for none, and for text with a colon in it. */
+/**
+ * Operator that begins here, such as `due:friday` or `-is:paid`; null for none, and for other text with a
+ * colon.
+ */
 export function operatorAt(reader: SearchReader, at: number): OperatorRead | null {
   const { tokens, words, known } = reader;
   const isNegated = tokens[at]?.kind === 'minus';
@@ -104,7 +107,7 @@ function partAfter({ tokens }: SearchReader, at: number): string | null {
     : null;
 }
 
-/** Whether what is typed so far is the beginning of a value. */
+/** Whether the text so far is the beginning of a value. */
 function isUnfinished(
   { tokens, words }: SearchReader,
   operator: SearchOperator,
@@ -137,7 +140,7 @@ function dateTables({
   return [days, months, weekdays, dates, own, next, last, within, from, endOf];
 }
 
-/** Whether the last word is the beginning of a phrase, and those before it are phrases. */
+/** Whether the last word begins a phrase, and the words before it are phrases. */
 function beginsSome(tables: readonly Table[], typed: string): boolean {
   const names = tables.flatMap((table) => [...table.keys()]);
   if (names.some((name) => name.startsWith(typed))) return true;

@@ -6,7 +6,7 @@ import { isWordsOnly, readSearch } from './search-query.ts';
 import type { SearchContext } from './search-reader.ts';
 import { centsIn } from './search-terms.ts';
 
-/** Texts that bills have. */
+/** Texts of the bills. */
 const texts = ['fuel cards april', 'late fee', 'march rent', 'hollin & breck', 'overtime'];
 
 // A Sunday; weeks begin on Monday.
@@ -34,7 +34,7 @@ function said(condition: SearchCondition): string {
   ].join(' ');
 }
 
-/** What a search asks for, in a line. */
+/** Summary of a parsed search. */
 function read(search: string, words = en.review.searchWords): string {
   const { text, parts, problems } = readSearch(search, words, context);
   return [
@@ -64,7 +64,7 @@ test.each([
   ],
   ['vendor:émile', '[], vendor emile '],
   ['-paid', '[], not state paid'],
-])('V-21 the search %s asks for %s', (search, expected) => {
+])('V-21 the search %s means %s', (search, expected) => {
   expect(read(search)).toBe(expected);
 });
 
@@ -78,9 +78,9 @@ test.each([
   ['oak under', '[oak], unfinished - under'],
   ['oak older than 90', '[oak], unfinished - older than 90'],
   ['between 10 and', '[], unfinished - between 10 and'],
-  // Bills have words that begin so.
+  // Bills have words that begin like this.
   ['over', '[over]'],
-])('V-21 a phrase that is only begun asks for nothing, and says so: %s', (search, expected) => {
+])('V-21 an unfinished phrase has no effect, and the search says so: %s', (search, expected) => {
   expect(read(search)).toBe(expected);
 });
 
@@ -90,20 +90,20 @@ test.each([
   ['amount:much', '[amount:much], unknownValue amount amount much'],
   ['color:red oak', '[color:red oak], unknownOperator - color red'],
 ])(
-  'V-21 an operator that is not understood is looked for as text, and says so: %s',
+  'V-21 an unknown operator is searched as text, and the search says so: %s',
   (search, expected) => {
     expect(read(search)).toBe(expected);
   },
 );
 
 test.each(['fuel cards april', 'late fee', 'March rent', 'Hollin & Breck', 'http://x.y'])(
-  'V-21 words that a bill has side by side ask for nothing else: %s',
+  'V-21 words that a bill has side by side are read as text only: %s',
   (search) => {
     expect(isWordsOnly(readSearch(search, en.review.searchWords, context))).toBe(true);
   },
 );
 
-test('V-21 each part knows where it was typed, and each choice is written so that it has no other reading', () => {
+test('V-21 each part knows its range in the search, and each choice is written unambiguously', () => {
   const search = 'oak 03/04 overdue';
   const { parts } = readSearch(search, en.review.searchWords, context);
   expect(parts.map(({ range }) => search.slice(...range))).toEqual(['03/04', 'overdue']);
@@ -132,12 +132,12 @@ test.each(['march', 'april or may', '500-600', 'next friday', 'late'])(
   },
 );
 
-test('V-21 of a sheet pasted into the search its beginning is looked for, and the list goes on answering', () => {
+test('V-21 if a whole sheet is pasted, its beginning is searched and the list still responds', () => {
   const { text, parts } = readSearch('oak >1 '.repeat(100_000), en.review.searchWords, context);
   expect([text.length, parts.length]).toEqual([571, 143]);
 });
 
-test('V-21 operators are called as the language calls them, and in English', () => {
+test('V-21 operators have names in the user’s language, and in English', () => {
   const german = ['fällig:nächste Woche', 'due:heute', 'ist:überfällig', 'Lieferant:elder'];
   expect(german.map((search) => read(search, de.review.searchWords))).toEqual([
     '[], date due 2026-11-23 2026-11-29',
@@ -159,6 +159,6 @@ test.each([
   ['-12.5', -1_250],
   ['ten', null],
   ['1-2', null],
-])('V-21 the amount %s is %j hundredths', (text, cents) => {
+])('V-21 the amount %s is %j cents', (text, cents) => {
   expect(centsIn(text)).toBe(cents);
 });

@@ -20,8 +20,8 @@ import { writeCondition } from './write-condition.ts';
 const LONGEST_SEARCH = 1_000;
 
 /**
- * Reads a search as a person means it: `over 5000`, `due Friday`, `overdue`, `from Sorrel`, `-gas`, `gas or water`.
- * Whatever is not understood is a word to look for. A phrase is read as a whole or not at all.
+ * Parses a search in everyday words: `over 5000`, `due Friday`, `overdue`, `from Sorrel`, `-gas`, `gas or
+ * water`. Anything else is a word to find. A phrase is read as a whole or not at all.
  */
 export function readSearch(
   search: string,
@@ -40,21 +40,21 @@ export function readSearch(
   for (const piece of pieces) {
     if (piece.kind === 'problem') problems.push(piece.problem);
     if (piece.kind === 'word' || (piece.kind === 'problem' && piece.isSearched))
-      // A comma between two words is none of a bill's text.
+      // A comma between two words is never part of a bill's text.
       texts.push(plainText(typed.slice(...piece.range), context.known));
     if (piece.kind === 'part') parts.push(partOf(piece, words));
   }
   return { text: texts.join(' '), parts, problems };
 }
 
-/** A comma behind a word is none of a bill's text, and mostly neither is the “’s” of “Sorrel’s”. */
+/** A comma after a word is never part of a bill's text, and usually neither is the “’s” of “Sorrel’s”. */
 function plainText(typed: string, known: KnownBills): string {
   const word = typed.replace(/(?<=\p{L})[,;!?]+$/u, '');
   const owner = /^(.{3,})['’]s$/u.exec(word)?.[1];
   return owner === undefined || known.holds(sortKeyOf(word), false) ? word : owner;
 }
 
-/** Whether it asks for words alone. */
+/** Whether the search has only words. */
 export function isWordsOnly({ parts, problems }: SearchReading): boolean {
   return parts.length === 0 && problems.length === 0;
 }
@@ -70,7 +70,7 @@ type Piece =
       readonly kind: 'problem';
       readonly range: TextRange;
       readonly problem: SearchProblem;
-      /** It is looked for as it is typed, so that nothing wrong is shown. */
+      /** Whether it is searched as typed, so that no wrong bills appear. */
       readonly isSearched: boolean;
     };
 
@@ -120,7 +120,7 @@ function pieceAt(
   };
 }
 
-/** A phrase that is only begun at the end of the search, such as “over” or “between 1000 and”, asks for nothing yet. */
+/** Drops an unfinished phrase at the end of the search, such as “over” or “between 1000 and”. */
 function withoutBeginning(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
   const { tokens, known } = reader;
   for (let length = Math.min(LONGEST_BEGINNING, pieces.length); length > 0; length--) {
@@ -129,7 +129,7 @@ function withoutBeginning(reader: SearchReader, pieces: readonly Piece[]): reado
     const at = first && 'at' in first && some.every((piece) => 'at' in piece) ? first.at : null;
     if (first === undefined || at === null || !isBeginning(reader, at)) continue;
     const own = tokens.slice(at);
-    // A word that bills have is looked for.
+    // Search for it if bills have the word.
     if (
       own.every(({ kind }) => kind === 'word') &&
       known.holds(own.map(({ folded }) => folded).join(' '), false)
@@ -165,8 +165,8 @@ function isBeginning(reader: SearchReader, at: number): boolean {
 }
 
 /**
- * Without words that ask for nothing, such as “show all bills that are”, and without “and” between parts. Both stay
- * where they may be part of a name.
+ * Drops filler words, such as “show all bills that are”, and “and” between parts. Both stay if they may be part
+ * of a name.
  */
 function withoutFillers(
   { tokens, known }: SearchReader,
@@ -185,7 +185,7 @@ function withoutFillers(
   });
 }
 
-/** “From Sorrel and Northmoor”: a bill is from one of them. */
+/** “From Sorrel and Northmoor” means bills from either. */
 function vendorsBeside({ tokens, known }: SearchReader) {
   return (piece: Piece, place: number, pieces: readonly Piece[]): Piece => {
     if (piece.kind !== 'and') return piece;
@@ -199,7 +199,7 @@ function vendorsBeside({ tokens, known }: SearchReader) {
   };
 }
 
-/** One part of what stands on both sides of “or”. */
+/** Joins the parts on both sides of “or”. */
 function joinAlternatives(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
   const joined: Piece[] = [];
   for (let place = 0; place < pieces.length; place++) {
@@ -234,7 +234,7 @@ function alternativesOf(
   return [{ kind: 'text', term: [folded], typed: text }];
 }
 
-/** “from Sorrel or Northmoor” means vendors on both sides. */
+/** “from Sorrel or Northmoor” names vendors on both sides. */
 function ofTheSameKind(
   { known }: SearchReader,
   some: readonly SearchCondition[],

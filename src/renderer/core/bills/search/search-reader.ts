@@ -2,40 +2,40 @@ import type { PlainDate, WeekCalendar } from '../../../../base/days.ts';
 import type { SearchToken } from './search-tokens.ts';
 import type { WordTables } from './search-words.ts';
 
-/** Facts about the bills that decide between two readings of a search. */
+/** Facts about the bills that help to choose between readings of a search. */
 export interface KnownBills {
   /** Names of vendors, folded. */
   readonly vendors: readonly string[];
   /** ISO 4217 codes of the bills. */
   readonly currencies: readonly string[];
   /**
-   * Whether the text of a bill has this at the beginning of a word.
-   * @param text folded  @param isWhole it must end with a word as well
+   * Whether any bill's text has this at the start of a word.
+   * @param text folded @param isWhole it must also end with a word
    */
   holds(text: string, isWhole: boolean): boolean;
   /** Whether a bill is due on one of these days, both included. */
   isDueBetween(from: PlainDate, to: PlainDate): boolean;
 }
 
-/** Order of day and month in “3/4”; null where the reader’s region does not say. */
+/** Order of day and month in “3/4”; null if the reader’s region does not determine it. */
 export type DayOrder = 'dayFirst' | 'monthFirst' | null;
 
-/** Facts the parser needs beside the search. */
+/** Facts that the parser needs besides the search. */
 export interface SearchContext {
   readonly calendar: WeekCalendar;
   readonly dayOrder: DayOrder;
   readonly known: KnownBills;
 }
 
-/** A search while it is parsed. Positions are places in `tokens`. */
+/** A search being parsed. Positions are indexes in `tokens`. */
 export interface SearchReader extends SearchContext {
   readonly tokens: readonly SearchToken[];
   readonly words: WordTables;
-  /** Days that are asked for have been: “Friday” is the last one. */
+  /** Whether days are in the past: “Friday” is then the last one. */
   readonly isPast?: boolean;
 }
 
-/** Value of some tokens, and the place behind them. */
+/** Value of some tokens, and the position after them. */
 export interface Parsed<Value> {
   readonly value: Value;
   readonly next: number;
@@ -43,7 +43,7 @@ export interface Parsed<Value> {
 
 const LONGEST_PHRASE = 4;
 
-/** The longest phrase of a table that begins here. */
+/** Longest phrase of a table that begins here. */
 export function phraseAt<Value>(
   { tokens }: Pick<SearchReader, 'tokens'>,
   at: number,
@@ -62,7 +62,7 @@ export function phraseAt<Value>(
 
 const sets = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, true>>();
 
-/** Place behind the longest phrase of the set that begins here; null when none does. */
+/** Position after the longest phrase of the set that begins here; null for none. */
 export function after(
   reader: Pick<SearchReader, 'tokens'>,
   at: number,
@@ -73,7 +73,7 @@ export function after(
   return phraseAt(reader, at, table)?.next ?? null;
 }
 
-/** Place behind a phrase that may be missing. */
+/** Position after an optional phrase. */
 export function skip(
   reader: Pick<SearchReader, 'tokens'>,
   at: number,
@@ -92,7 +92,7 @@ export function wordAt({ tokens }: Pick<SearchReader, 'tokens'>, at: number): st
   return token?.kind === 'word' ? token.key : null;
 }
 
-/** The comparison sign here, with a missing one read as none. */
+/** Comparison sign here; null for none. */
 export function signAt({ tokens }: Pick<SearchReader, 'tokens'>, at: number): string | null {
   const token = tokens[at];
   return token?.kind === 'compare' ? token.text : null;

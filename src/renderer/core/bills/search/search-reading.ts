@@ -2,39 +2,39 @@ import type { TextRange } from './near-word.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import type { SearchOperator } from './search-words.ts';
 
-/** Reading of a search: its words, and every part that was understood or was not. */
+/** A parsed search: its words, and the parts that were understood or not. */
 export interface SearchReading {
-  /** Words to look for in the bills’ texts; each has to be found. */
+  /** Words to find in the bills’ texts. All of them have to match. */
   readonly text: string;
-  /** Parts that ask for more than a word, in the order they were typed. Bills have to meet each one. */
+  /** Parts that are more than a word, in the order typed. Bills have to meet all of them. */
   readonly parts: readonly SearchPart[];
-  /** Operators that ask for nothing, in the order they were typed. */
+  /** Operators without effect, in the order typed. */
   readonly problems: readonly SearchProblem[];
 }
 
 /** Part of a search that is shown as a chip. */
 export interface SearchPart {
-  /** Its place in the search. */
+  /** Its range in the search. */
   readonly range: TextRange;
-  /** One of them has to hold. */
+  /** One of them has to match. */
   readonly any: readonly SearchCondition[];
-  /** Other ways to read it, each with the text that says so. Empty where there is no doubt. */
+  /** Other readings, each with an unambiguous text. Empty when there is no doubt. */
   readonly choices: readonly SearchChoice[];
 }
 
 export interface SearchChoice {
   readonly condition: SearchCondition;
-  /** Search text that has this meaning alone. */
+  /** Search text with only this meaning. */
   readonly text: string;
 }
 
-/** An operator Billfold does not understand, or one that is not typed to its end, as words may be. */
+/** An operator that Billfold does not know, or an unfinished operator or phrase. */
 export interface SearchProblem {
   readonly kind: 'unknownOperator' | 'unknownValue' | 'unfinished';
   readonly range: TextRange;
-  /** Null for one that does not exist, and for words. */
+  /** Null for an unknown operator, and for words. */
   readonly operator: SearchOperator | null;
-  /** As it was typed. */
+  /** As typed. */
   readonly name: string;
   readonly value: string;
 }

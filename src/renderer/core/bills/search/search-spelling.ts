@@ -6,8 +6,8 @@ import type { WordTables } from './search-words.ts';
 const SHORTEST = 6;
 
 /**
- * The tokens, where a word that no bill has, such as “tommorow”, counts as the word of the search it is but for a wrong
- * letter. The text of a token stays as it was typed.
+ * The tokens with typos of the search's own words corrected, such as “tommorow”, unless a bill has that word.
+ * The text of a token stays as typed.
  */
 export function withSpelling(
   tokens: readonly SearchToken[],
@@ -30,7 +30,7 @@ export function withSpelling(
 
 const names = new WeakMap<WordTables, ReadonlySet<string>>();
 
-/** Long words of the search that stand for themselves. */
+/** Long words of the search that have a meaning by themselves. */
 function namesOf(tables: WordTables): ReadonlySet<string> {
   const known = names.get(tables);
   if (known) return known;

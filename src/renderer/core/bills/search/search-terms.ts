@@ -1,18 +1,18 @@
 import { CENTS_PER_UNIT } from '../../../../contract/assumptions.ts';
 import { sortKeyOf, withoutSeparators } from './search-text.ts';
 
-/** A word of a search, folded: each way it may be written in the text, the way it was typed first. One is enough. */
+/** A folded word of a search with its possible spellings, the typed one first. One has to match. */
 export type SearchTerm = readonly [typed: string, ...others: string[]];
 
-/** The words of a search; a bill has to hold each of them. */
+/** Words of a search. A bill has to contain all of them. */
 export function searchTerms(search: string): readonly SearchTerm[] {
-  // A space that keeps digits together is a separator like any other.
+  // A space that groups digits is a separator like any other.
   const text = search.replaceAll(/(?<=\d)[\u00A0\u202F](?=\d)/gu, ',');
   const terms = text.split(/\s+/).flatMap((word) => termsOf(sortKeyOf(westernDigits(word))));
   return terms.map((term, at) => (isCurrency(terms[at - 1]) ? ofAmount(term) : term));
 }
 
-/** A spelling that has to stand at the beginning of a part of the text begins with this. */
+/** Prefix of a spelling that has to match at the start of a part of the text. */
 export const PART = '\n';
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -21,7 +21,7 @@ function isCurrency(term: SearchTerm | undefined): boolean {
   return term?.some((spelling) => currencies.has(spelling)) ?? false;
 }
 
-/** Behind a currency a number is an amount, from its first digit on, and no part of a longer one. */
+/** After a currency, a number is an amount: it matches from its first digit, not inside a longer number. */
 function ofAmount(term: SearchTerm): SearchTerm {
   const [typed, ...others] = term;
   if (!isNumber.test(typed)) return term;
@@ -30,9 +30,9 @@ function ofAmount(term: SearchTerm): SearchTerm {
 }
 
 /**
- * An amount however it is written: "$2,624.00", "2.624,00", "1'250". Three digits after the only separator
- * are thousands.
- * @returns hundredths; null when it is none
+ * An amount in any notation: "$2,624.00", "2.624,00", "1'250". Three digits after the only separator are
+ * thousands.
+ * @returns cents; null when it is no amount
  */
 export function centsIn(text: string): number | null {
   const word = westernDigits(text).replaceAll(/\p{Sc}|\p{Cf}|\s/gu, '');
@@ -41,7 +41,7 @@ export function centsIn(text: string): number | null {
   return Number.isSafeInteger(cents) ? cents : null;
 }
 
-/** Whether a text from `searchTextOf` holds the term as it was typed, or written in another way. */
+/** Whether a text from `searchTextOf` contains the term in any of its spellings. */
 export function holdsTerm(text: string, term: SearchTerm): boolean {
   return term.some((spelling) => text.includes(spelling));
 }
@@ -60,7 +60,7 @@ function termsOf(word: string): readonly SearchTerm[] {
   ];
 }
 
-/** Currencies a symbol stands for on a screen. Of others the symbol says nothing. */
+/** Currencies that a symbol can stand for on a screen. Other symbols identify no currency. */
 const codesOf: Readonly<Record<string, readonly string[]>> = {
   $: ['USD', 'CAD', 'AUD', 'NZD', 'HKD', 'SGD', 'MXN'],
   '€': ['EUR'],
@@ -68,7 +68,7 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
   '¥': ['JPY', 'CNY'],
 };
 
-/** Currencies a sign such as “$” stands for; null where it says nothing. */
+/** Currencies that a sign such as “$” stands for; null for an unknown sign. */
 export function codesOfSymbol(symbol: string): readonly string[] | null {
   return codesOf[symbol] ?? null;
 }
@@ -81,12 +81,12 @@ function spellings(word: string): SearchTerm {
 const isNumber = /^-?\d[\d.,'’]*$/u;
 const apostrophes = /['’]/gu;
 
-/** As the text has it: thousands by commas, or none at all. */
+/** Spellings of a number in texts: with commas between thousands, or without. */
 function numberSpellings(typed: string): readonly string[] {
   const word = typed.replaceAll(apostrophes, ',');
   if (!/[.,]/u.test(word)) return [];
   const plain = plainAmount(word) ?? word;
-  // With both separators the last is the point for certain.
+  // If both separators occur, the last one is the decimal point.
   if (word.includes('.') && word.includes(',')) return [plain];
   return [word.replaceAll(/[.,]/g, (separator) => (separator === '.' ? ',' : '.')), plain];
 }
@@ -101,7 +101,7 @@ function wordSpellings(word: string): readonly string[] {
   return others;
 }
 
-/** Two digits stand in every number. */
+/** Shorter numbers would match almost every bill. */
 const SHORTEST_BARE = 3;
 
 /** "2624.00" of "2,624.00", "2.624,00" and "2,624.000"; null when it is no number. */
@@ -111,12 +111,12 @@ function plainAmount(word: string): string | null {
   const digits = whole.replaceAll(/[.,]/g, '');
   if (rest === undefined || rest === '') return `${sign}${digits}`;
   if (rest.length < 3) return `${sign}${digits}.${rest}`;
-  // Thousands, unless the separators differ: then a currency has three digits after the point.
+  // Thousands, unless the separators differ: then a currency has three decimal places.
   const hasFraction = /[.,]/u.test(whole) && !whole.includes(word.at(-4) ?? '');
   return hasFraction ? `${sign}${digits}.${rest.slice(0, 2)}` : `${sign}${digits}${rest}`;
 }
 
-/** Arabic and Persian digits and separators, as the reader's locale may write them. */
+/** Converts Arabic and Persian digits and separators, which the reader's locale may use. */
 function westernDigits(text: string): string {
   return text
     .replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/gu, (digit) => String(digit.charCodeAt(0) & 0xf))

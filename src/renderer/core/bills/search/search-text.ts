@@ -7,8 +7,8 @@ type SearchedFields = Pick<
 >;
 
 /**
- * Text that the search looks in: number, also without what separates its parts, vendor, memo, each amount
- * ("1,250.00", "1250.00"), the user's note, and the currency, in capitals since no word of the rest has any.
+ * Text to search: the number with and without separators, vendor, memo, each amount ("1,250.00", "1250.00"),
+ * the user's note, and the currency in capitals, which no other word has.
  */
 export function searchTextOf(bill: SearchedFields, note = ''): string {
   const number = bill.billNumber ?? '';
@@ -19,11 +19,11 @@ export function searchTextOf(bill: SearchedFields, note = ''): string {
     parts.push(...amountSpellings(bill.amountDueCents));
   }
   if (note !== '') parts.push(note);
-  // A line break between the parts: no word typed by a person runs across it.
+  // Parts are separated by line breaks, so that no typed word matches across two of them.
   return `${sortKeyOf(parts.join('\n'))}\n${bill.currency.toUpperCase()}`;
 }
 
-/** Text as it is sorted and searched: neither case nor accents part "Émile" from "emile". */
+/** Text for sorting and searching, without case and accents: "Émile" equals "emile". */
 export function sortKeyOf(text: string): string {
   const lower = text.toLowerCase();
   if (isAscii.test(lower)) return lower;
@@ -33,7 +33,7 @@ export function sortKeyOf(text: string): string {
 
 const isAscii = /^[\n\x20-\x7e]*$/;
 const marks = /\p{Mark}/gu;
-/** Letters that are no others with a mark, and what stands for them on other keyboards. */
+/** Letters that are not a base letter with an accent, and their usual replacements on other keyboards. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
@@ -47,7 +47,7 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 const ownLetters = /[æđðıłøœßþ]/gu;
 
-/** Whether a word of the text begins like this. Both are folded. */
+/** Whether a word of the text starts with this part. Both are folded. */
 export function startsWordIn(text: string, part: string): boolean {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
     if (at === 0 || !aWordPart.test(text.charAt(at - 1))) return true;
@@ -56,7 +56,7 @@ export function startsWordIn(text: string, part: string): boolean {
 
 const aWordPart = /[\p{L}\p{N}]/u;
 
-/** Letters and digits alone: "INV-2026-3724" is typed "INV20263724". */
+/** Only letters and digits: users type "INV-2026-3724" as "INV20263724". */
 export function withoutSeparators(text: string): string {
   return text.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
@@ -67,7 +67,7 @@ export function amountSpellings(cents: number): string[] {
   const whole = String(Math.floor(Math.abs(cents) / CENTS_PER_UNIT));
   const rest = Math.abs(cents) % CENTS_PER_UNIT;
   const end = rest < 10 ? `.0${rest}` : `.${rest}`;
-  // "1250" is found inside "1250.00"; only the grouped spelling adds something to find.
+  // "1250" matches inside "1250.00", so only the grouped spelling needs an entry.
   if (whole.length <= 3) return [`${sign}${whole}${end}`];
   let grouped = whole;
   for (let at = whole.length - 3; at > 0; at -= 3)

@@ -2,17 +2,17 @@ import type { TextRange } from './near-word.ts';
 import { sortKeyOf } from './search-text.ts';
 import { phraseKey } from './search-words.ts';
 
-/** Part of a search that is not divided further. */
+/** Smallest part of a search. */
 export interface SearchToken {
   readonly kind: 'word' | 'quoted' | 'operator' | 'compare' | 'minus' | 'or';
-  /** As it was typed; of quotes and operators without the marks. */
+  /** As typed, without the marks of quotes and operators. */
   readonly text: string;
-  /** Folded as bills’ texts are. */
+  /** Folded like bills’ texts. */
   readonly folded: string;
-  /** Folded as phrases are compared, without the punctuation after it. */
+  /** Folded for comparing phrases, without the punctuation after it. */
   readonly key: string;
   readonly range: TextRange;
-  /** Whether no space stands before it. */
+  /** Whether it follows the previous token without a space. */
   readonly isJoined: boolean;
 }
 
@@ -47,7 +47,7 @@ export function searchTokens(search: string): readonly SearchToken[] {
 
 type Next = Pick<SearchToken, 'kind' | 'text'> & { readonly length: number };
 
-/** @param joined kind of the token right before, without a space */
+/** @param joined kind of the token right before, if there is no space between */
 function nextToken(rest: string, joined: SearchToken['kind'] | null): Next {
   const inQuotes = quoted.exec(rest);
   if (inQuotes)

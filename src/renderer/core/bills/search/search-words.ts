@@ -15,7 +15,7 @@ export const searchOperators = [
 ] as const;
 export type SearchOperator = (typeof searchOperators)[number];
 
-/** States of a bill that a search can ask for. */
+/** States of bills in a search. */
 export const searchStates = [
   'overdue',
   'flagged',
@@ -44,10 +44,10 @@ export const searchStates = [
 ] as const;
 export type SearchState = (typeof searchStates)[number];
 
-/** Dates of a bill that a search can ask for. */
+/** Dates of bills in a search. */
 export type DateField = 'due' | 'date' | 'approved';
 
-/** Dates a search asks for: `overdue` is the due date of a bill that is unpaid past it. */
+/** Dates in a search. `overdue` is the due date of an unpaid bill in the past. */
 export type AskedDate = DateField | 'overdue';
 
 export type AmountWord = 'over' | 'under' | 'atLeast' | 'atMost' | 'about' | 'exactly';
@@ -64,67 +64,67 @@ export type NamedDays =
 
 type Phrases = readonly string[];
 
-/** Words a language has for what a search can ask. A phrase has at most four words. */
+/** A language's words for searches. A phrase has at most four words. */
 export interface SearchWords {
   readonly operators: Readonly<Record<SearchOperator, Phrases>>;
   readonly states: Readonly<Record<SearchState, Phrases>>;
   readonly fields: Readonly<Record<DateField, Phrases>>;
-  /** Before an amount. */
+  /** Words before an amount. */
   readonly amounts: Readonly<Record<AmountWord, Phrases>>;
-  /** Before an amount or its comparison, such as “amount”. */
+  /** Words before an amount or its comparison, such as “amount”. */
   readonly amountNames: Phrases;
-  /** After an amount. */
+  /** Words after an amount. */
   readonly amountEnds: Readonly<Record<'atLeast' | 'atMost', Phrases>>;
   readonly hundreds: Phrases;
   readonly thousands: Phrases;
   readonly millions: Phrases;
-  /** Before a number of days: since the bill’s date. */
+  /** Words before a number of days since the bill’s date. */
   readonly ages: Readonly<Record<'over' | 'under', Phrases>>;
-  /** After a number of days. */
+  /** Words after a number of days. */
   readonly old: Phrases;
-  /** Before or after a number of days. */
+  /** Words before or after a number of days. */
   readonly late: Phrases;
-  /** After “overdue”, before a number of days. */
+  /** Words between “overdue” and a number of days. */
   readonly by: Phrases;
   readonly dates: Readonly<Record<DateWord, Phrases>>;
-  /** Before a date, without a meaning of their own. */
+  /** Words before a date, without a meaning of their own. */
   readonly on: Phrases;
   readonly from: Phrases;
   readonly between: Phrases;
   readonly and: Phrases;
   readonly to: Phrases;
   readonly within: Phrases;
-  /** Before or after a number of days. */
+  /** Words before or after a number of days. */
   readonly ahead: Phrases;
   readonly ago: Phrases;
-  /** Before a number of days that are past. */
+  /** Words before a number of days in the past. */
   readonly agoBefore: Phrases;
   readonly this: Phrases;
   readonly next: Phrases;
   readonly last: Phrases;
-  /** Before a weekday: the first one from today. */
+  /** Words before a weekday: the first one from today. */
   readonly coming: Phrases;
   readonly endOf: Phrases;
   readonly endOfMonth: Phrases;
   readonly days: Readonly<Record<NamedDays, Phrases>>;
   readonly units: Readonly<Record<DayUnit, Phrases>>;
-  /** Numbers from one on. */
+  /** Number words, starting with one. */
   readonly numbers: readonly Phrases[];
-  /** From January on, the full name first. */
+  /** Starting with January, the full name first. */
   readonly months: readonly Phrases[];
-  /** From Monday on, the full name first. */
+  /** Starting with Monday, the full name first. */
   readonly weekdays: readonly Phrases[];
   readonly vendor: Phrases;
   readonly number: Phrases;
   readonly not: Phrases;
   readonly or: Phrases;
-  /** Words around a question that ask for nothing: “show all bills that are”. */
+  /** Filler words without a meaning: “show all bills that are”. */
   readonly fillers: Phrases;
-  /** Names of currencies by ISO 4217 code. */
+  /** Currency names by ISO 4217 code. */
   readonly currencies: Readonly<Record<string, Phrases>>;
 }
 
-/** Words as the parser looks them up: by folded phrase. */
+/** Words by folded phrase, for the parser. */
 export type WordTables = {
   readonly [Name in keyof SearchWords]: SearchWords[Name] extends Phrases
     ? ReadonlySet<string>
@@ -135,7 +135,7 @@ export type WordTables = {
 
 const tables = new WeakMap<SearchWords, WordTables>();
 
-/** Tables of these words; the same object each time. */
+/** Tables of these words. The same object each time. */
 export function wordTables(words: SearchWords): WordTables {
   const known = tables.get(words);
   if (known) return known;
@@ -164,7 +164,7 @@ function tableOf(
   );
 }
 
-/** Text as phrases are compared: without case, accents, hyphens, and the e of a spelled-out umlaut. */
+/** Text for comparing phrases: without case, accents, hyphens, and the e of an umlaut written as two letters. */
 export function phraseKey(text: string): string {
   return sortKeyOf(text)
     .replaceAll(/(?<=\p{L})[-\u2010\u2011](?=\p{L})/gu, ' ')
@@ -172,7 +172,7 @@ export function phraseKey(text: string): string {
     .replaceAll(/['’]/gu, '');
 }
 
-/** Words of both languages; the first one’s names stand first. */
+/** Words of both languages, the first language's names first. */
 export function withWordsOf(own: SearchWords, other: SearchWords): SearchWords {
   return joined(own, other) as SearchWords;
 }

@@ -5,7 +5,7 @@ import type { SearchOperator, SearchWords } from './search-words.ts';
 
 const HUNDREDTHS_PER_UNIT = 100;
 
-/** Search text that means this condition and nothing else. */
+/** Search text with exactly this meaning. */
 export function writeCondition(condition: SearchCondition, words: SearchWords): string {
   const named = (operator: SearchOperator, value: string): string =>
     `${words.operators[operator][0] ?? operator}:${value}`;
