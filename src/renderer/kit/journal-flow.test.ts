@@ -5,7 +5,7 @@ import { formatJournalEnd } from './parts/format-journal.ts';
 
 const messageOf = (end: JournalEnd | null) => end && formatJournalEnd(end);
 
-test('K-5 work on the journal shows that it goes on, then what came of it, one at a time', async () => {
+test('K-5 work on the journal shows its progress, then its result, one job at a time', async () => {
   const asked: string[] = [];
   let saved: (ended: JournalExport) => void = () => undefined;
   const journal = createJournalFlow({
@@ -87,7 +87,7 @@ test('R-70 each finding about the journal reads differently, and only a broken o
   });
 });
 
-test('R-70 where the chain is broken is one click away, with the hash of the last line', () => {
+test('R-70 the place where the chain is broken is one click away, with the hash of the last line', () => {
   const found = messageOf({
     of: 'verification',
     found: {
@@ -107,7 +107,7 @@ test('R-70 where the chain is broken is one click away, with the hash of the las
   );
 });
 
-test('R-70 an export says its file or why there is none; a cancelled one says nothing', () => {
+test('R-70 an export names its file or the reason there is none; a canceled one shows nothing', () => {
   expect([
     messageOf({ of: 'export', ended: { kind: 'saved', file: 'books.csv', attempts: 1 } })?.sentence
       .title,

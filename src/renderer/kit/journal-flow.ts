@@ -6,20 +6,20 @@ import type {
   JournalVerification,
 } from '../../bridge/journal.ts';
 
-/** What the Approvals screen shows of the journal. */
+/** State of the journal on the Approvals screen. */
 interface JournalView {
   readonly busy: 'verifying' | 'exporting' | null;
-  /** What came of it, until it is dismissed. */
+  /** Result of the last job, until the user dismisses it. */
   readonly ended: JournalEnd | null;
 }
 
-/** What main's work on the journal came to. */
+/** Result of main's work on the journal. */
 export type JournalEnd =
   | { readonly of: 'verification'; readonly found: JournalVerification }
   | { readonly of: 'export'; readonly ended: JournalExport }
   | { readonly of: 'key'; readonly ended: JournalKeyExport };
 
-/** Main's work on the journal, begun from the screen or the palette. One at a time: another is ignored. */
+/** Main's work on the journal, started from the screen or the palette. Ignores a second job during the first. */
 export interface JournalFlow {
   readonly view: Observable<JournalView>;
   verify(): Promise<void>;

@@ -2,15 +2,15 @@ import { createObservable, type Observable } from '../../base/observable.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { OverLimit } from '../core/outbox/limits.ts';
 
-/** Bills that the user's bulk limits have refused, until it is read. */
+/** Bills that the user's bulk limits refused, until the user dismisses the message. */
 export interface LimitNotice {
   readonly why: OverLimit['why'];
-  /** Bills that were approved before are sent. */
+  /** `send`: the bills were approved before. */
   readonly does: 'approve' | 'send';
   readonly bills: readonly ReviewedSnapshot[];
 }
 
-/** The way from what the bulk limits refuse to the user. */
+/** Shows the user the bills that the bulk limits refused. */
 export interface LimitFlow {
   readonly notice: Observable<LimitNotice | null>;
   tell(refused: readonly { readonly why: string }[], does: LimitNotice['does']): void;
@@ -24,7 +24,7 @@ export function createLimitFlow(): LimitFlow {
     tell: (refused, does) => {
       const over = refused.filter(isOverLimit);
       if (over.length === 0) return;
-      // A batch refuses what is too large for bulk as well: its words are true of both.
+      // A batch also refuses amounts too large for bulk. Its text is true of both.
       const why = over.some((each) => each.why === 'notInBatch') ? 'notInBatch' : 'notInBulk';
       notice.set({ why, does, bills: over.map(({ snapshot }) => snapshot) });
     },
@@ -32,7 +32,7 @@ export function createLimitFlow(): LimitFlow {
   };
 }
 
-/** Whether it was refused by a limit of the user's. */
+/** Whether a limit of the user's refused it. */
 export function isOverLimit<Refused extends { readonly why: string }>(
   refused: Refused,
 ): refused is Refused & OverLimit {

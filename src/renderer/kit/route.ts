@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 export const screens = ['review', 'approvals', 'insights', 'invoices', 'settings'] as const;
 export type Screen = (typeof screens)[number];
 
-/** Where the app is: a screen, and the bill or the part of the settings it is asked to show. */
+/** Current screen, with the bill or the part of the settings to show. */
 export interface Route {
   readonly screen: Screen;
   readonly billId: string | null;
@@ -22,7 +22,7 @@ export function readRoute(hash: string): Route {
   };
 }
 
-/** The address of a screen, for a link. @param part a bill, or a part of the settings */
+/** Address of a screen, for a link. @param part a bill, or a part of the settings */
 export function routeHref(screen: Screen, part?: string): string {
   return part === undefined ? `#/${screen}` : `#/${screen}/${encodeURIComponent(part)}`;
 }
@@ -31,12 +31,15 @@ export function goTo(screen: Screen, part?: string): void {
   window.location.hash = routeHref(screen, part);
 }
 
-/** The present route; drawn again when it changes. */
+/** The current route. Redraws when it changes. */
 export function useRoute(): Route {
   return readRoute(useSyncExternalStore(watchHash, () => window.location.hash));
 }
 
-/** Notified of a new address at once: `hashchange` comes later, and a key pressed meanwhile would meet the screen before. */
+/**
+ * Notifies of a new address at once. `hashchange` comes later, and a key pressed meanwhile would act on the
+ * previous screen.
+ */
 function watchHash(listener: () => void): () => void {
   window.navigation.addEventListener('currententrychange', listener);
   return () => window.navigation.removeEventListener('currententrychange', listener);

@@ -21,58 +21,58 @@ import type { ShortcutCommand } from './actions/shortcuts.ts';
 import { createActionRegistry, type ActionRegistry } from './actions/action-registry.ts';
 import type { Workspace } from '../core/connection/workspace.ts';
 
-/** What every screen is handed. */
+/** Services for every screen. */
 export interface Services {
   readonly workspace: Workspace;
   readonly clock: Clock;
-  /** Resolves when the window has nothing else to do, or has been busy for a second. */
+  /** Resolves when the window is idle, or has been busy for a second. */
   readonly idle: () => Promise<void>;
-  /** The reader's BCP 47 tag. */
+  /** BCP 47 tag of the user's locale. */
   readonly locale: string;
   readonly signIn: SignInFlow;
   readonly journal: JournalFlow;
   readonly limits: LimitFlow;
   readonly pace: ApprovalPace;
   readonly review: ObservableValue<ReviewView>;
-  /** The last approval of many; null for none. */
+  /** The last bulk approval; null for none. */
   readonly approvedBatch: ObservableValue<ApprovedBatch | null>;
-  /** What was selected when many were approved, once that was undone, until it is selected again. */
+  /** Selection of a bulk approval that was undone, until it is selected again; null for none. */
   readonly undone: ObservableValue<ReadonlySet<string> | null>;
-  /** What was viewed before each jump to another bill. */
+  /** Bills viewed before each jump to another bill. */
   readonly trail: Trail;
-  /** The bills that were hidden last, to be undone; null for none. */
+  /** The bills hidden last, for undo; null for none. */
   readonly hidden: ObservableValue<HidingAction | null>;
-  /** What each shortcut does on the screen that is shown. */
+  /** Effect of each shortcut on the current screen. */
   readonly handlers: Map<ShortcutCommand, () => void>;
-  /** What else can be done at the moment, for the command palette. */
+  /** Further actions at the moment, for the command palette. */
   readonly actions: ActionRegistry;
-  /** Text for those who listen; a fresh object each time, so that the same words are said again. */
+  /** Text for screen readers. A new object each time, so that they read equal texts again. */
   readonly announcement: Observable<{ readonly text: string }>;
   announce(text: string): void;
-  /** What has just been done, for those who look; null once it has been there for a while. */
+  /** Message about the last action; null after a while. */
   readonly toast: ObservableValue<Toast | null>;
-  /** Says it to those who listen and to those who look. */
+  /** Announces and shows a message. */
   showToast(text: string): void;
-  /** Something could not be stored on this computer for want of room, until it is dismissed. */
+  /** Whether something could not be stored for lack of disk space, until the user dismisses the message. */
   readonly diskFull: ObservableValue<boolean>;
-  /** A database of this computer has not answered for seconds. */
+  /** Whether a database on this computer has not answered for seconds. */
   readonly isStorageSilent: Observable<boolean>;
-  /** The last thing that broke, until it is dismissed. */
+  /** The last fault, until the user dismisses it. */
   readonly fault: ObservableValue<string | null>;
-  /** What is shown of the program itself, over whatever screen; null for nothing. */
+  /** Dialog about Billfold itself, over any screen; null for none. */
   readonly program: ObservableValue<'about' | 'whatsNew' | null>;
-  /** What main reports of this computer, until it is so no more or dismissed. */
+  /** Main's notices about this computer, until they end or are dismissed. */
   readonly notices: ObservableValue<readonly AppInfo['notices'][number][]>;
   readonly version: string;
-  /** What the organization has decided. Main holds to it; screens offer nothing else. */
+  /** The organization's policy. Main enforces it, and screens offer nothing it forbids. */
   readonly policy: Policy;
-  /** What is known of a newer version. */
+  /** State of the search for a newer version. */
   readonly update: Observable<UpdateState>;
-  /** Shortcuts are pressed with Command instead of Control. */
+  /** Whether shortcuts use Command instead of Control. */
   readonly isMac: boolean;
-  /** Puts a bug, or a full disk, into the log and on the screen. */
+  /** Logs and shows a fault or a full disk. */
   report(fault: unknown): void;
-  /** Lets a command run on; what it throws is reported, not lost. */
+  /** Lets work continue in the background and reports its error. */
   run(work: Promise<unknown>): void;
 }
 
@@ -107,7 +107,7 @@ export function createServices(deps: ServicesDeps): Services {
     else fault.set(faultReport.message);
     workspace.bridge
       .call('app.reportFault', faultReport)
-      // Main may be what broke: the screen still says so.
+      // Main itself may be broken; the screen shows the fault anyway.
       .catch(() => undefined);
   };
 

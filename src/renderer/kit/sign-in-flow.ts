@@ -2,29 +2,29 @@ import { createObservable, type Observable } from '../../base/observable.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import type { ConnectionForm, ConnectionProblem, SignInFailure } from '../../bridge/session.ts';
 
-/** What the sign-in screens show besides the session itself. */
+/** State of the sign-in screens besides the session. */
 export interface SignInView {
   readonly busy: 'sample' | 'saving' | 'signIn' | null;
-  /** How the last attempt failed. */
+  /** Failure of the last attempt; null for none. */
   readonly failure: SignInFailure | null;
-  /** Why the sample company did not start; the technical line, or empty. */
+  /** Technical reason why the sample did not start, or empty; null for no failure. */
   readonly sampleFailure: string | null;
   readonly problems: readonly ConnectionProblem[];
 }
 
-/** The steps from Welcome to a session. One at a time: a step asked for during another is ignored. */
+/** Steps from Welcome to a session. Ignores a second step during the first. */
 export interface SignInFlow {
   readonly view: Observable<SignInView>;
-  /** @param how `inBrowser` shows how a service is signed in to */
+  /** @param how `inBrowser` demonstrates the sign-in of a real service */
   trySample(how: 'atOnce' | 'inBrowser'): Promise<void>;
   connect(form: ConnectionForm): Promise<void>;
   /**
-   * The sample opens at once.
-   * @param moreScopes beside the ones always asked for: those are asked for in the browser
-   * @param anyway although the host did not answer
+   * Signs in. The sample needs no browser.
+   * @param moreScopes scopes besides the usual ones; the browser asks for them
+   * @param anyway continue although the host did not answer
    */
   signIn(moreScopes?: readonly string[], anyway?: boolean): Promise<void>;
-  /** Forgets what went wrong, as when the user goes back to change it. */
+  /** Clears the last failure, for example when the user goes back to change the connection. */
   clear(): void;
 }
 

@@ -71,7 +71,7 @@ test('R-40 a confirmed approval of a changed bill says so until the user acknowl
   expect(standings).toEqual(['confirmed', 'differs', 'confirmed']);
 });
 
-test('R-41 the standing distinguishes a changed, paid, void or missing bill', () => {
+test('R-41 the status distinguishes a changed, paid, void or missing bill', () => {
   const statuses = ['open', 'partially_paid', 'paid', 'void', 'disputed'];
   const told = [...statuses.map((status) => foundAs({ status })), null];
   const standing = (found: Approval['found']) =>

@@ -71,7 +71,7 @@ function sentAgain(times: number): Partial<Approval> {
   };
 }
 
-/** The plan in a few words. */
+/** Summary of the plan. */
 function told(rows: readonly Approval[], change: Partial<PushFacts> = {}): string {
   const plan = decidePush(rows, { ...facts, ...change });
   return [
@@ -226,7 +226,7 @@ test('P-38 after the clock was set back, an earlier request of the user causes o
   expect([doneWith(80_000), doneWith(MINUTE_MS - 1)]).toEqual([['send'], []]);
 });
 
-test('P-66 approvals read by old cursors go one at a time, and none beside one read in an unknown way', () => {
+test('P-66 approvals with old cursors are sent one at a time, and none while a recalled one may have used one', () => {
   const [one, other] = ['b1', 'b2'].map((billId) =>
     anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
   );
@@ -268,7 +268,7 @@ test('P-66 a crawl reads many bills behind old cursors, unless their pages are l
   ]);
 });
 
-test('P-71 an approval that an outage keeps here holds back those of its page, and all once two pages failed', () => {
+test('P-71 an approval delayed by an outage holds back those of its page, and all once two pages have failed', () => {
   const failed: Partial<Approval> = {
     retryAtMs: 90_000,
     waitingFor: 'unreachable',
@@ -302,7 +302,7 @@ test('P-71 an approval that an outage keeps here holds back those of its page, a
   ]).toEqual(['b3 send at c2, wake at 90000', 'wake at 90000', 'b1 send at c1, wake at 90000']);
 });
 
-test('P-31 no more are sent than there is room for, the oldest first, those of one moment by their id', () => {
+test('P-31 at most four approvals are under way, the oldest first, then by id', () => {
   const rows = ['b2', 'b1', 'b3'].map((billId) =>
     anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
   );

@@ -1,26 +1,26 @@
-/** Something the user can do, as the command palette offers it. */
+/** An action of the user, as offered by the command palette. */
 export interface PaletteAction {
-  /** Of its own among all actions, the same at every start: what was done last is offered first. */
+  /** Unique, and the same at every start: the palette offers recent actions first. */
   readonly id: string;
   readonly label: string;
   readonly group: ActionGroup;
-  /** Other words it is looked for by. */
+  /** Further search words. */
   readonly also?: string;
-  /** What is written on its keys, in the order they are pressed. */
+  /** Labels of its keys, in the order they are pressed. */
   readonly keys?: readonly string[];
   readonly isDisabled?: boolean;
-  /** It is offered once it is looked for: all of them at first would hide the others. */
+  /** Offered only as a search result: listed with the others, all of them would hide those. */
   readonly isFoundOnly?: boolean;
   run(): void;
 }
 
-/** Where an action belongs, in the order the palette shows them. */
+/** Groups of actions, in the order of the palette. */
 export const actionGroups = ['bill', 'approvals', 'go', 'view', 'review', 'app'] as const;
 export type ActionGroup = (typeof actionGroups)[number];
 
-/** What the parts on screen offer beside the shortcuts. */
+/** Actions that the parts on screen offer besides the shortcuts. */
 export interface ActionRegistry {
-  /** `source` is asked each time the palette opens. Answers with how to take it away. */
+  /** Adds a source, which is called each time the palette opens. Returns a function that removes it. */
   add(source: () => readonly PaletteAction[]): () => void;
   list(): readonly PaletteAction[];
 }
@@ -29,7 +29,7 @@ export function createActionRegistry(): ActionRegistry {
   const sources = new Set<() => readonly PaletteAction[]>();
   return {
     add: (source) => {
-      // A function of its own: the same source may be added twice.
+      // A separate function, because the same source may be added twice.
       const own = (): readonly PaletteAction[] => source();
       sources.add(own);
       return () => sources.delete(own);

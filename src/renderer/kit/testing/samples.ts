@@ -10,7 +10,7 @@ import { slotList } from '../../core/bills/index/slot-list.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { anApproval } from '../../core/outbox/testing/an-approval.ts';
 
-/** A bill as a test needs it: only what matters is named. */
+/** A bill for a test, which names only the fields that matter. */
 export function sampleBill(fields: Partial<Bill> = {}): Bill {
   return {
     id: 'bill-1',
@@ -32,7 +32,7 @@ export function sampleRow(fields: Partial<Bill> = {}): BillRow {
   return { bill: sampleBill(fields), organizationId: 'org-1', seenAtMs: 0 };
 }
 
-/** These bills as the index finds them, in this order. */
+/** Result of the index with these bills, in this order. */
 export function sampleFound(rows: readonly BillRow[]): FoundBills {
   const columns = createBillColumns();
   return foundBills(

@@ -134,7 +134,7 @@ test('R-9 durations are shown in seconds, then minutes', () => {
   ]);
 });
 
-test('R-5 a day up to a week away has its weekday, a month the year only where it is another', () => {
+test('R-5 a day up to a week away has its weekday, and a month has its year only if it is another year', () => {
   expect([
     nearDate('2026-05-08', '2026-05-05', 'en-US'),
     nearDate('2026-05-13', '2026-05-05', 'en-US'),

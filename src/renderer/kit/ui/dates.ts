@@ -10,8 +10,8 @@ export function weekStart(locale: string): number {
 }
 
 /**
- * Whether the day or the month stands first in "3/4" where the reader lives. Null for the United States as well: a
- * system that nobody has set up says so too.
+ * Order of day and month in "3/4" in the user's region. Null also for the United States, because a system that
+ * was never configured reports that region too.
  */
 export function dayOrder(locale: string): 'dayFirst' | 'monthFirst' | null {
   const words = new Intl.Locale(textLocale(locale));

@@ -5,7 +5,7 @@ import { settle } from '../../../base/testing/virtual-clock.ts';
 import { later, readWaiting } from './later.tsx';
 import { type Services, ServicesContext } from '../services.ts';
 
-test('a part that could not be read is read again when it is next shown', async () => {
+test('a part that could not be loaded is loaded again when it is next shown', async () => {
   const read = vi
     .fn<() => Promise<(props: { readonly of: string }) => string>>()
     .mockRejectedValueOnce(new Error('no such file'))
@@ -25,7 +25,7 @@ test('a part that could not be read is read again when it is next shown', async 
     await settle();
     return drawn;
   };
-  // The first reading fails, the second is done when it is drawn again.
+  // The first load fails, the second is complete at the next render.
   expect(await shown()).toBe('');
   expect(await shown()).toBe('');
   expect(await shown()).toContain('The menu of QS-7');

@@ -1,16 +1,16 @@
 import { type ComponentType, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 
-/** Parts that are not read yet. */
+/** Parts that are not loaded yet. */
 const waiting = new Set<() => Promise<unknown>>();
 
-/** Compiled while the first screen is drawn, what that does without would hold it up. */
+/** Compiling other parts while the first screen is drawn would delay it. */
 const firstScreen = Promise.withResolvers<void>();
 
 /**
- * A part of the window that the first screen does without: read when it is first shown, or before that, once
- * the first screen is there (`readWaiting`). It is then shown at once, without an empty moment. React's `lazy` is not
- * used: a list that is drawn while there is time would stop at each part that is still being read.
- * @param place `overKeys`: it will take the focus, so that keys are nobody else's from the moment it is asked for
+ * A part of the window that the first screen does without. It loads when it is first shown, or in the
+ * background after the first screen (`readWaiting`), and is then shown without an empty moment. This is not
+ * React's `lazy`: a list drawn in idle time would suspend at each part that is still loading.
+ * @param place `overKeys`: it will take the focus, so keys wait for it from the moment it is requested
  */
 export function later<Props extends object>(
   read: () => Promise<ComponentType<Props>>,
@@ -19,7 +19,7 @@ export function later<Props extends object>(
   let known: ComponentType<Props> | null = null;
   const get = async (): Promise<ComponentType<Props>> => {
     waiting.delete(get);
-    // The user waits for what takes the keys.
+    // The user waits for a part that takes the keys, so load it now.
     if (place === 'inPlace') await firstScreen.promise;
     const locale = import('./ControlsLocale.tsx');
     const [Part, { ControlsLocale }] = await Promise.all([read(), locale]);
@@ -33,11 +33,11 @@ export function later<Props extends object>(
   return function Later(props: Props) {
     const [reading] = useState(() => {
       const begun = known === null ? get() : null;
-      // What comes of it is told where it stays on screen.
+      // The component below shows the error.
       begun?.catch(() => undefined);
       return begun;
     });
-    // As it was when it came on screen: another kind of element would begin anew.
+    // Keep the first one: another element type would remount the part.
     const [Part, setPart] = useState(() => known);
     const [fault, setFault] = useState<{ readonly problem: unknown } | null>(null);
     useEffect(() => {
@@ -46,7 +46,7 @@ export function later<Props extends object>(
         (problem: unknown) => setFault({ problem }),
       );
     }, [reading]);
-    // Whoever tries again reads it again.
+    // The user's next try loads it again.
     if (fault !== null) throw fault.problem;
     return Part === null ? place === 'overKeys' && <HeldKeys /> : <Part {...props} />;
   };
@@ -54,14 +54,14 @@ export function later<Props extends object>(
 
 let holding = 0;
 
-/** Whether something is opening that will take the keys. */
+/** Whether a part that will take the keys is opening. */
 export const areKeysHeld = (): boolean => holding > 0;
 
 function HeldKeys() {
   useLayoutEffect(() => {
     holding += 1;
   }, []);
-  // Not before the effects of what is shown in its place: they move the focus.
+  // After the effects of its placeholder, because they move the focus.
   useEffect(
     () => () => {
       holding -= 1;
@@ -71,7 +71,10 @@ function HeldKeys() {
   return null;
 }
 
-/** Once the first screen is there: reads what is waiting, part by part. @param pause resolves when the window has nothing else to do */
+/**
+ * Loads the waiting parts one by one after the first screen. @param pause resolves when the window is idle, or
+ * has been busy for a second
+ */
 export async function readWaiting(pause: () => Promise<void>): Promise<void> {
   firstScreen.resolve();
   for (const get of waiting) {

@@ -31,7 +31,7 @@ export const views = {
   /** Parts of a search that were understood. */
   searchChips: {
     remove: (what: string) => say`Remove from search: ${what}`,
-    /** Read out while somebody types. */
+    /** Announced while the user types. */
     understood: (parts: string) => say`Search understood: ${parts}`,
     asText: (typed: string) => say`Text “${typed}”`,
     /** A choice between two readings of what was typed. */
