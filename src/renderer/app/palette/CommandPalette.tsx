@@ -19,12 +19,12 @@ import '../../kit/ui/dialog.css';
 import './palette.css';
 
 export interface CommandPaletteProps {
-  /** Closed it stays, and knows what was chosen last. */
+  /** A closed palette stays mounted, because it remembers recent actions. */
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** Every action there is, and vendors and bills, found by typing. */
+/** All actions, and vendors and bills, found by typing. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
   const { handlers, actions, isMac } = useServices();
   const [recent, setRecent] = useState<readonly string[]>([]);
@@ -42,7 +42,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
         : null,
     [isOpen, handlers, actions, isMac],
   );
-  // Only once the palette has gone: an action may move the focus, which an open dialog would take back.
+  // Only after the palette has closed: an action may move the focus, which an open dialog would take back.
   useEffect(() => {
     const action = chosen.current;
     if (isOpen || action === null) return;
@@ -52,7 +52,7 @@ export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
 
   const choose = (action: PaletteAction): void => {
     chosen.current = action;
-    // A bill or a vendor is found again by its name.
+    // The name finds a bill or a vendor again, so only actions are remembered.
     if (offered?.includes(action)) setRecent(remember(recent, action.id));
     onClose();
   };
@@ -70,19 +70,19 @@ interface ModalProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own: what is typed right behind its key is never taken for other keys while more is read. */
+/** The browser's own dialog: keys typed right after its shortcut never go elsewhere while more code loads. */
 function Modal({ onClose, children }: ModalProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // Gives the focus back.
+    // Closing returns the focus.
     return () => dialog?.close();
   }, []);
   useEffect(() => {
     const dialog = ref.current;
     const press = (event: MouseEvent): void => {
-      // Beside it.
+      // A click beside the dialog.
       if (event.target === dialog) onClose();
     };
     dialog?.addEventListener('mousedown', press);
@@ -111,7 +111,7 @@ interface FinderProps {
   readonly onChoose: (action: PaletteAction) => void;
 }
 
-/** A combobox over a list that is always open; the first action is the one Enter does. */
+/** A combobox over a list that is always open. Enter does the first action. */
 function Finder({ offered, recent, onChoose }: FinderProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -128,7 +128,7 @@ function Finder({ offered, recent, onChoose }: FinderProps) {
 
   const press = (event: KeyboardEvent): void => {
     const next = positionAfter(event.key, at, found.length);
-    // While a word is still being composed, Enter belongs to the input method.
+    // While the user composes a word, Enter belongs to the input method.
     if (next === null && (event.key !== 'Enter' || event.nativeEvent.isComposing)) return;
     event.preventDefault();
     if (next !== null) setAt(next);
@@ -191,7 +191,7 @@ interface GroupProps {
   readonly idOf: (action: PaletteAction) => string;
   readonly current: PaletteAction | undefined;
   readonly onPoint: (action: PaletteAction) => void;
-  /** Keys are the field's; a screen reader may have put the focus on an action all the same. */
+  /** The field usually gets the keys, but a screen reader may have moved the focus to an action. */
   readonly onKey: (event: KeyboardEvent) => void;
   readonly onChoose: (action: PaletteAction) => void;
 }
@@ -209,7 +209,7 @@ function Group({ group: { group, actions }, idOf, current, onPoint, onKey, onCho
       className="palette__action"
       // The field keeps the focus.
       onMouseDown={(event) => event.preventDefault()}
-      // Only where it moves: a mouse at rest under the palette chooses nothing.
+      // Only on movement: a mouse at rest under the palette chooses nothing.
       onMouseMove={() => action !== current && onPoint(action)}
       onClick={() => onChoose(action)}
       onKeyDown={onKey}
@@ -232,7 +232,7 @@ function Group({ group: { group, actions }, idOf, current, onPoint, onKey, onCho
   );
 }
 
-/** Where a key leads to in the list; null when the key is none of the list's. */
+/** Position after a key; null when the list doesn't use the key. */
 function positionAfter(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   if (key === 'ArrowDown') return (at + 1) % count;

@@ -37,7 +37,7 @@ function found(typed: string, recent: readonly string[] = []) {
   );
 }
 
-test('K-2 before anything is typed the last actions stand first, the others by group, none twice', () => {
+test('K-2 before anything is typed the recent actions come first, then the others by group, each once', () => {
   expect([found(''), found('  ', ['signOut', 'goReview', 'gone'])]).toEqual([
     ['bill: approve', 'go: goApprovals goReview organization', 'view: dark', 'app: signOut'],
     ['recent: signOut goReview', 'bill: approve', 'go: goApprovals organization', 'view: dark'],
@@ -57,7 +57,7 @@ test.each([
   ['aprove', [], ['approve']],
   ['orginization', [], []],
   ['zurihc', [], ['organization']],
-  // What was used last comes first, then the label that begins so, then words inside words.
+  // The most recent comes first, then labels that begin with the word, then matches inside words.
   ['app', [], ['approve', 'goApprovals']],
   ['app', ['goApprovals'], ['goApprovals', 'approve']],
   ['ut', [], ['signOut']],
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('K-2 an action to be found only is offered once it is looked for, or was used last', () => {
+test('K-2 an action that is only found by search is offered once it is searched for, or was used last', () => {
   const some = [...actions, action({ id: 'undo period', isFoundOnly: true })];
   const ids = (typed: string, recent: readonly string[] = []) =>
     matchActions(some, typed, recent, groupText).flatMap(({ actions: each }) =>
@@ -98,7 +98,7 @@ function gathered(commands: readonly ShortcutCommand[], registered: readonly Pal
   ).map(({ id, group, keys = [] }) => [group, id, ...keys].join(' '));
 }
 
-test('K-4 shortcuts that do something here are offered with their keys, by group, the palette is not', () => {
+test('K-4 shortcuts with an effect here are offered with their keys, by group, without the palette itself', () => {
   expect(gathered(['goApprovals', 'palette', 'help', 'approve', 'search'], [])).toEqual([
     'bill approve a',
     'go goApprovals g a',
@@ -128,7 +128,7 @@ test.each([
   expect(best?.actions[0]?.id).toBe(id);
 });
 
-test('K-4 no action is offered twice, and none that cannot be done', () => {
+test('K-4 no action is offered twice, and none that would do nothing', () => {
   expect(
     gathered(
       ['refresh'],
@@ -143,7 +143,7 @@ test('K-4 no action is offered twice, and none that cannot be done', () => {
   ).toEqual(['view dark', 'app refresh r']);
 });
 
-test('K-4 what a part registers is offered as it is at the moment, and only while the part is there', () => {
+test('K-4 actions of a part are offered with their present state, and only while the part is mounted', () => {
   const registry = createActionRegistry();
   let label = 'first';
   const remove = registry.add(() => [action({ id: 'a', label })]);

@@ -7,21 +7,20 @@ import {
 } from '../../kit/actions/action-registry.ts';
 import { keyCaps, type ShortcutCommand, shortcuts } from '../../kit/actions/shortcuts.ts';
 
-/** Actions under one heading. `null`: all that match, best first. */
+/** Actions under one heading. `null`: all matches, the best first. */
 export interface MatchedGroup {
   readonly group: ActionGroup | 'recent' | 'vendors' | 'bills' | null;
   readonly actions: readonly PaletteAction[];
 }
 
-/** How many of the last actions stand first before anything is typed. */
+/** Number of recent actions to offer before anything is typed. */
 export const MOST_RECENT = 5;
 
 /**
- * The actions to offer. Before anything is typed: the last ones used, then the others by group. Then
- * those in which every typed word is found, in the label, the other words for it, or the group's name: last used
- * first, then whole beginnings of labels, beginnings of words, words inside words, other words, and at last
- * what is found only with a wrong letter.
- * @param recent ids, the last used first
+ * Actions to offer. Before anything is typed: recent ones, then the others by group. Then the actions whose
+ * label, search words or group contain every typed word, in this order: recent actions, whole beginnings of
+ * labels, beginnings of words, matches inside words, search words, and matches with a typo.
+ * @param recent ids, the most recent first
  */
 export function matchActions(
   actions: readonly PaletteAction[],
@@ -39,7 +38,7 @@ export function matchActions(
   return best.length === 0 ? [] : [{ group: null, actions: best.map(({ action }) => action) }];
 }
 
-/** The ids of the last actions with one more, the last used first. */
+/** Ids of recent actions with one more, the most recent first. */
 export function remember(recent: readonly string[], id: string): readonly string[] {
   return [id, ...recent.filter((other) => other !== id)].slice(0, MOST_RECENT);
 }
@@ -57,7 +56,7 @@ function offered(
   return last.length === 0 ? groups : [{ group: 'recent', actions: last }, ...groups];
 }
 
-/** Lower is better; null when a word is found nowhere. */
+/** Rank of a match, lower is better; null when a word is not found. */
 function matchWorth(
   { label, also = '' }: PaletteAction,
   groupName: string,
@@ -80,7 +79,7 @@ function matchWorth(
   );
 }
 
-/** Words in lower case and without accents, as they are typed in haste. */
+/** Words in lower case and without accents, since users type in haste. */
 function termsOf(text: string): readonly string[] {
   return sortKeyOf(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
 }
@@ -91,10 +90,10 @@ function ageOf({ id }: PaletteAction, recent: readonly string[]): number {
 }
 
 /**
- * Everything that can be done now, each once, in the order of the groups: shortcuts that do something on
- * the present screen, then what its parts have registered. Of two with one id, or with the same words in
- * one group, the first stays.
- * @param also other words for an action, by its id
+ * Every action possible now, each once, in the order of the groups: shortcuts with an effect on the present
+ * screen, then actions registered by its parts. Of two with the same id, or the same label in a group, the
+ * first stays.
+ * @param also search words of an action, by its id
  */
 export function gatherActions(
   handlers: ReadonlyMap<ShortcutCommand, () => void>,

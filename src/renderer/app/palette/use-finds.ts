@@ -15,12 +15,12 @@ import { sayAll } from '../../kit/text/say.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import type { MatchedGroup } from './match-actions.ts';
 
-/** So few letters are in most bills. */
+/** Fewer letters are in most bills. */
 const SHORTEST = 2;
-/** Of each kind; the search of the list shows them all. */
+/** Most matches of each kind. The list's search shows all. */
 const MOST_FINDS = 5;
 
-/** Vendors and bills that hold what is typed. */
+/** Vendors and bills that match the text. */
 export function useFinds(typed: string): readonly MatchedGroup[] {
   const services = useServices();
   const search = useDeferredValue(typed.trim());
@@ -34,7 +34,7 @@ export function useFinds(typed: string): readonly MatchedGroup[] {
   }, [search, services]);
 }
 
-/** Bills that can be approved before the others; those with a letter wrong where nothing else is found. */
+/** Matching bills, payable ones first; matches with a typo only if there are no others. */
 function billActions(search: string, services: Services): readonly PaletteAction[] {
   const { bills } = services.workspace;
   const query = (list: 'payable' | 'all') => queryFor({ ...firstListChoice, list, search });
@@ -62,7 +62,7 @@ function billAction({ bill }: BillRow, services: Services): PaletteAction {
   };
 }
 
-/** Shows the bill beside the list as it is; `back` leads to the one before. */
+/** Shows the bill without changing the list. `back` returns to the previous bill. */
 export function viewBill(billId: string, { review, trail }: Services): void {
   trail.leave(review.get());
   review.set({ ...review.get(), billId, detailOpen: true });

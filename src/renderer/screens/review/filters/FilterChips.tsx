@@ -15,16 +15,16 @@ interface FilterChipsProps extends Pick<ListChoice, 'list' | 'filter' | 'search'
   readonly reading: SearchReading;
   readonly today: PlainDate;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
-  /** Where the focus goes when there is no chip left. */
+  /** Moves the focus when no chip is left. */
   readonly onEmpty: () => void;
 }
 
-/** The filters in use and the parts of the search that were understood, each to be removed by itself. */
+/** Filters in use, and the parts of the search that were understood. Each can be removed. */
 export const FilterChips = memo((props: FilterChipsProps) => {
   const { onChoose, onEmpty, reading } = props;
   const chips = useChips(props);
   const chipList = useRef<HTMLUListElement>(null);
-  /** Place of the chip that was removed or changed: the one there now takes the focus over. */
+  /** Position of the chip removed or changed. The chip that is there now takes the focus. */
   const touched = useRef<number | null>(null);
   useEffect(() => {
     if (touched.current === null) return;
@@ -86,7 +86,7 @@ export const FilterChips = memo((props: FilterChipsProps) => {
 interface ShownChip {
   readonly id: string;
   readonly text: string;
-  /** For a screen reader. */
+  /** Label for screen readers. */
   readonly removal: string;
   readonly without: Partial<ListChoice>;
   readonly isAsking: boolean;
@@ -116,7 +116,7 @@ function useChips(props: FilterChipsProps): readonly ShownChip[] {
   }, [list, filter, search, reading, locale, today, bills]);
 }
 
-/** Says what was understood, or was not, whenever that is another: not with each letter. */
+/** Announces how the search was understood whenever that changes, not with each letter. */
 function useAnnounced(chips: readonly ShownChip[], problems: readonly string[]): void {
   const { announce } = useServices();
   const understood = chips.filter(({ id }) => id.startsWith('search')).map(({ text }) => text);

@@ -17,12 +17,12 @@ import { VendorBox } from './VendorBox.tsx';
 
 export interface FilterFieldsProps {
   readonly filter: BillFilter;
-  /** What can be chosen from; asked for when the panel opens. */
+  /** Returns the choices; called when the panel opens. */
   readonly offer: () => FilterOffer;
   readonly onApply: (filter: BillFilter) => void;
 }
 
-/** What the panel asks for, together. */
+/** All filters of the panel. */
 export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
   const { locale } = useServices();
   const [offer] = useState(askOffer);
@@ -119,7 +119,7 @@ function Ranges(props: RangesProps) {
   );
 }
 
-/** A date of which a part is missing has no value: the field itself has to be asked. */
+/** An incomplete date has no value, so the field itself has to be checked. */
 function withUnfinishedDates(form: FilterForm, element: HTMLFormElement | null): FilterForm {
   const isUnfinished = (name: string): boolean => {
     const field = element?.elements.namedItem(name);
@@ -132,7 +132,7 @@ function withUnfinishedDates(form: FilterForm, element: HTMLFormElement | null):
   };
 }
 
-/** The first in the order of the panel. */
+/** Focuses the first field with a problem, in the order of the panel. */
 function focusFirst(element: HTMLFormElement | null, problems: FilterProblems): void {
   for (const field of element?.elements ?? []) {
     if (!(field instanceof HTMLInputElement) || !Object.hasOwn(problems, field.name)) continue;
@@ -140,7 +140,7 @@ function focusFirst(element: HTMLFormElement | null, problems: FilterProblems): 
   }
 }
 
-/** The currency in use can be chosen although no bill of it is left. */
+/** The currency in use stays a choice even if no bill has it. */
 function withChosen(currencies: readonly string[], chosen: string): readonly string[] {
   return chosen === '' || currencies.includes(chosen) ? currencies : [...currencies, chosen];
 }
@@ -149,7 +149,7 @@ type RangeField = 'amountFrom' | 'amountTo' | 'dueFrom' | 'dueTo';
 
 interface Bound {
   readonly name: RangeField;
-  /** In full, for who does not see what it stands beside. */
+  /** Full label, for users who don't see the field's surroundings. */
   readonly label: string;
   readonly short: string;
 }
@@ -164,7 +164,7 @@ interface FilterRangeProps {
   readonly onChange: (part: Partial<FilterForm>) => void;
 }
 
-/** From and to, side by side; either may be left empty. */
+/** From and to, side by side. Either may be empty. */
 function FilterRange(props: FilterRangeProps) {
   const { legend, type, from, to, form, problems, onChange } = props;
   const problemId = useId();

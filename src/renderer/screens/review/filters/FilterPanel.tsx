@@ -14,11 +14,11 @@ const FilterFields = later(async () => (await import('./FilterFields.tsx')).Filt
 
 export interface FilterPanelProps extends FilterFieldsProps {
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
-  /** Brings the button on screen: in a small window the bill stands in its place. */
+  /** Shows the button, which the bill may cover in a small window. */
   readonly onShow: () => void;
 }
 
-/** The button, and the panel in which filters are entered together. */
+/** The button of the filter panel, and the panel. */
 export const FilterPanel = memo((props: FilterPanelProps) => {
   const { filter, offer, onApply, buttonRef, onShow } = props;
   const inUse = countInUse(filter);
@@ -41,7 +41,7 @@ export const FilterPanel = memo((props: FilterPanelProps) => {
         )}
         <KeyHint command="filters" />
       </BareButton>
-      {/* The popover is the dialog itself: one inside it would leave its closing button outside. */}
+      {/* The popover itself is the dialog: one inside it would leave its closing button outside. */}
       <Opened of={opener} className="popover--panel" placement="bottom end" labelId={titleId}>
         <div className="filter-panel">
           <h2 id={titleId} className="visually-hidden">
@@ -61,7 +61,7 @@ export const FilterPanel = memo((props: FilterPanelProps) => {
   );
 });
 
-/** As chips show them: an amount is of a currency, and dates are one. */
+/** Counts like the chips: an amount with its currency is one filter, and both dates are one. */
 function countInUse({ vendor, currency, dueFrom, dueTo, flag }: BillFilter): number {
   return [vendor, currency, dueFrom ?? dueTo, flag].filter((part) => part !== null).length;
 }

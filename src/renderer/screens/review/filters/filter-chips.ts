@@ -17,7 +17,7 @@ export interface ChipText {
   readonly today: PlainDate;
 }
 
-/** The filters in use, in the order of the panel. The inbox is no filter: it is where the list starts. */
+/** Filters in use, in the order of the panel. The inbox is the default and not a filter. */
 export function filterChips(
   { list, filter }: Pick<ListChoice, 'list' | 'filter'>,
   { locale, today }: ChipText,
@@ -37,7 +37,7 @@ export function filterChips(
       text: filter.vendor === '' ? text.noVendor : text.vendor(filter.vendor),
       without: without({ vendor: null }),
     },
-    // An amount says its currency itself.
+    // The text of an amount includes its currency.
     filter.currency !== null &&
       amount === null && {
         id: 'currency',
@@ -59,7 +59,7 @@ export function filterChips(
   return chips.filter((chip) => chip !== false);
 }
 
-/** Without any filter; search, order and groups stay. */
+/** No filters. Search, order and groups stay. */
 export const withoutFilters: Partial<ListChoice> = { list: 'inbox', filter: noFilter };
 
 function formatAmounts(filter: BillFilter, locale: string): string | null {

@@ -4,7 +4,7 @@ import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { readAmount, writeAmount } from '../../../kit/ui/amount-input.ts';
 import { noFilter, type BillFilter } from '../../../core/bills/lists/bill-filter.ts';
 
-/** The filter panel as it is filled in; empty text asks for nothing. */
+/** Values of the filter panel. Empty text means no condition. */
 export interface FilterForm {
   readonly vendor: string;
   readonly currency: string;
@@ -16,16 +16,16 @@ export interface FilterForm {
   readonly flag: NonNullable<BillFilter['flag']> | '';
 }
 
-/** What the bills of the list offer to choose from. */
+/** Choices for the filters, from the bills of the list. */
 export interface FilterOffer {
-  /** Names as they are shown, in order. */
+  /** Displayed names, sorted. */
   readonly vendors: readonly string[];
   readonly currencies: readonly string[];
 }
 
 export type FilterProblems = Partial<Record<keyof FilterForm, string>>;
 
-/** A date field in which a part is missing has no value of its own. */
+/** Stands for an incomplete date, which has no value of its own. */
 export const INCOMPLETE_DATE = 'incomplete';
 
 const EXAMPLE_CENTS = 1_250_00;
@@ -45,14 +45,14 @@ export function formOf(filter: BillFilter, locale: string): FilterForm {
 }
 
 export interface FilterReading {
-  /** Null while there is something to put right. */
+  /** Null while a field has a problem. */
   readonly filter: BillFilter | null;
   readonly problems: FilterProblems;
 }
 
 /**
- * What the form asks for, or what has to be put right first.
- * @param before filters in use: a vendor chosen earlier stays one, although none of its bills is left
+ * Reads the form: its filter, or the problems to correct first.
+ * @param before filters in use: a vendor chosen earlier stays valid even if no bill has it any more
  */
 export function readForm(
   form: FilterForm,

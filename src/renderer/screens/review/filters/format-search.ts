@@ -13,11 +13,11 @@ import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { monthName, nearDate, shortDate } from '../../../kit/ui/dates.ts';
 
-/** Facts that names on chips depend on. */
+/** Facts that the names on chips depend on. */
 export interface SearchNames {
   readonly locale: string;
   readonly today: PlainDate;
-  /** Names of the bills’ vendors, as they are shown. */
+  /** Displayed names of the bills’ vendors. */
   readonly vendors: readonly string[];
   /** ISO 4217 codes of the bills. */
   readonly currencies: readonly string[];
@@ -25,12 +25,12 @@ export interface SearchNames {
 
 const HUNDREDTHS_PER_UNIT = 100;
 
-/** Part of a search as its chip says it: “Due Fri, Nov 27”, “Amount over 5,000”. */
+/** Text of a chip for a part of the search: “Due Fri, Nov 27”, “Amount over 5,000”. */
 export function formatSearchPart({ any }: Pick<SearchPart, 'any'>, names: SearchNames): string {
   return messages.views.searchChips.or(any.map((each) => formatCondition(each, names)));
 }
 
-/** Why an operator asks for nothing, with what it could be. */
+/** Reason why an operator has no effect, with a suggestion. */
 export function formatSearchProblem({ kind, operator, name, value }: SearchProblem): string {
   const text = messages.views.searchProblems;
   if (operator === null)
@@ -68,7 +68,7 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
 
 type Condition<Kind extends SearchCondition['kind']> = Extract<SearchCondition, { kind: Kind }>;
 
-/** The vendor’s own name where only one is meant. */
+/** The vendor’s own name if only one matches. */
 function vendorNamed({ part, nearly }: Condition<'vendor'>, { vendors }: SearchNames): string {
   const meant = vendors.filter((name) =>
     nearly === null ? startsWordIn(sortKeyOf(name), part) : nearly.includes(sortKeyOf(name)),
@@ -78,7 +78,7 @@ function vendorNamed({ part, nearly }: Condition<'vendor'>, { vendors }: SearchN
   return messages.views.searchChips.quoted(part);
 }
 
-/** Currencies that bills have; the first one where no bill has any. */
+/** Currencies that bills have; the first one if no bill has any. */
 function currenciesNamed(
   currencies: readonly string[],
   { currencies: known }: SearchNames,
@@ -99,7 +99,7 @@ function formatAmounts(condition: Condition<'amount'>, names: SearchNames): stri
   return text.amountBetween(said(from), said(to));
 }
 
-/** “Over 50” begins one cent above: of both bounds the rounder one was typed. */
+/** “Over 50” begins one cent above 50, so show the rounder bound. */
 function isBeside(cents: number, by: 1 | -1): boolean {
   const roundness = (each: number): number => /0*$/u.exec(String(each))?.[0].length ?? 0;
   return roundness(cents - by) > roundness(cents);

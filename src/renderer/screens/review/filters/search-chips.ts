@@ -4,25 +4,25 @@ import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { formatCondition, formatSearchPart, type SearchNames } from './format-search.ts';
 
-/** Part of the search that was understood, as text, and the choice without it. */
+/** An understood part of the search, as text, and the choice without it. */
 export interface SearchChip {
   readonly id: string;
   readonly text: string;
   readonly without: Partial<ListChoice>;
-  /** The bills of several readings are shown. */
+  /** Whether the bills of several readings are shown. */
   readonly isAsking: boolean;
-  /** Other ways to read what was typed. */
+  /** Other readings of the same text. */
   readonly readings: readonly SearchChipReading[];
 }
 
 export interface SearchChipReading {
   readonly text: string;
-  /** The same for a screen reader, with what was typed. */
+  /** Label for screen readers, with the typed text. */
   readonly label: string;
   readonly choice: Partial<ListChoice>;
 }
 
-/** Chips of a search, in the order it was typed. @param search as it was read */
+/** Chips of a search, in the order typed. @param search the parsed search */
 export function searchChips(
   search: string,
   { parts }: SearchReading,
@@ -35,7 +35,7 @@ export function searchChips(
       const { range, any, choices } = part;
       const typed = search.slice(...range);
       const isSettled = any.length === 1;
-      // Where one reading is in use, only the others are offered.
+      // If one reading is in use, offer only the others.
       const offered = choices.filter(({ condition }) => !isSettled || condition !== any[0]);
       return {
         id: `search ${range.join('-')}`,

@@ -22,7 +22,7 @@ import type { ListChoice, ReviewView } from '../../../core/bills/lists/review-vi
 
 export interface NoBillsProps {
   readonly view: ReviewView;
-  /** The list that is searched, which the search may have chosen. */
+  /** The list searched, which the search may have chosen. */
   readonly list: BillList;
   readonly today: PlainDate;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
@@ -88,7 +88,7 @@ function useEmptyList({ view, list, today }: NoBillsProps): EmptyList {
   });
 }
 
-/** How many of all bills the search finds, as the way to them; nothing where it finds none. */
+/** Number of matches among all bills, as a link to them; nothing without matches. */
 function Elsewhere({ view, today, onChoose }: Omit<NoBillsProps, 'list'>) {
   const count = useFoundInAll(view.search, today);
   if (count === 0) return null;

@@ -47,7 +47,7 @@ export interface ShownBills {
   readonly choice: ListChoice;
   readonly approved: ReadonlyMap<string, Approval>;
   readonly today: PlainDate;
-  /** The search as it was read. */
+  /** The parsed search. */
   readonly reading: SearchReading;
   /** The search terms of this list. */
   readonly terms: readonly SearchTerm[];
@@ -79,7 +79,7 @@ export function useBillList(view: ReviewView): ShownBills {
     () => ({ ...chosen, list: searchedList(reading.parts, chosen.list) }),
     [chosen, reading],
   );
-  // What is approved leaves the inbox by its layout: only these lists are filtered by it.
+  // The layout removes approved bills from the inbox. Only these lists are filtered by approvals.
   const asksForApproved =
     ['approved', 'snoozed', 'dismissed'].includes(choice.list) || asksForApprovals(reading.parts);
   const listed = useListedBills(choice, reading, asksForApproved ? approved : noApprovals, today);
@@ -111,7 +111,7 @@ export function useListChoice(view: ReviewView): ListChoice {
   );
 }
 
-/** Reading of the search in the language that is set. */
+/** The search, parsed in the current language. */
 function useSearch(search: string, today: PlainDate): SearchReading {
   const { locale, workspace } = useServices();
   const { bills } = workspace;
@@ -125,13 +125,13 @@ function useSearch(search: string, today: PlainDate): SearchReading {
   }, [text, words, today, locale, bills, version]);
   const [last, setLast] = useState(reading);
   if (last === reading) return reading;
-  // Each page of bills has the search read again, mostly with the same result. Then the list stays as it is.
+  // Each page of bills parses the search again, usually with the same result. Then the list stays as it is.
   if (canonicalJson(last) === canonicalJson(reading)) return last;
   setLast(reading);
   return reading;
 }
 
-/** Words and phrases to mark where they stand. */
+/** Words and phrases to highlight. */
 function termsOf({ text, parts }: SearchReading): readonly SearchTerm[] {
   const phrases = parts.flatMap(({ any }) =>
     any.flatMap((each) => (each.kind === 'text' ? [each.term] : [])),
@@ -170,7 +170,7 @@ function useListedBills(
   }, [bills, query, found, list, filter, reading, facts, whenFlagsChange]);
 }
 
-/** Facts beside the bills that filters and searches ask for. */
+/** Facts besides the bills that filters and searches need. */
 function useSearchFacts(
   approved: ReadonlyMap<string, Approval>,
   hiddenOf: HiddenOf,
@@ -193,7 +193,7 @@ function useSearchFacts(
   );
 }
 
-/** How many of all bills meet the search, whatever list and filters are chosen. */
+/** Number of matches among all bills, whatever list and filters are chosen. */
 export function useFoundInAll(search: string, today: PlainDate): number {
   const { bills, flags } = useServices().workspace;
   const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;

@@ -66,7 +66,7 @@ interface Found {
   readonly finds: ShownFinds | null;
 }
 
-/** Words alone, in the list everybody starts with, or with what has left that. */
+/** Only words, in the default list or in a list of bills that left it. */
 function isOfFirstList(choice: ListChoice, reading: SearchReading): boolean {
   const isOfFirst = choice.list === 'inbox' || choice.list === 'payable';
   return (
