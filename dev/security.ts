@@ -160,7 +160,7 @@ export const issue: readonly Claim[] = [
     name: '1 the cache is sealed',
     tests: [
       'C-90 after the whole job',
-      'C-90 on disk',
+      'C-90 the disk shows only ids',
       'C-90 a key that was destroyed',
       'C-91',
       'T-30',
@@ -171,7 +171,7 @@ export const issue: readonly Claim[] = [
     lines: [
       ['src/main/desktop/bridge-answers.ts', /if \(isLocked\(\) && name !== 'app\.unlock'\)/],
     ],
-    tests: ['D-38 locked', 'D-38 a locked window', 'D-38 it locks after'],
+    tests: ['D-38 locked', 'D-38 a locked window', 'D-38 the window locks after'],
   },
   {
     name: '3 folders are the user’s own, retention, diagnostics, removal',
@@ -179,13 +179,18 @@ export const issue: readonly Claim[] = [
       ['src/main/desktop/private-folder.ts', /chmodSync\(path, FOLDER_MODE\)/],
       ['src/bridge/policy.ts', /journalRetentionDays/],
     ],
-    tests: ['D-41', 'D-42 everything is removed', 'D-43', 'E-8 lines older'],
+    tests: [
+      'D-41',
+      'D-42 the data is removed last of all',
+      'D-43',
+      'E-8 the log drops lines older',
+    ],
   },
   { name: '4 the audit log says what it is', tests: ['J-50', 'J-51', 'J-52'] },
   { name: '5 the network of a company', tests: ['H-1', 'H-2', 'H-3'] },
   {
     name: '6 no text turns another around',
-    tests: ['L-9 no name of a vendor', 'L-9 characters that would hide'],
+    tests: ['L-9 no vendor name reorders', 'L-9 the log escapes characters'],
   },
   {
     name: '7 the window has no way out',

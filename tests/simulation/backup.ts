@@ -10,13 +10,13 @@ import { allowedFor, type DeliveredPage, type KnownApproval } from './model.ts';
 import type { Harness } from './harness.ts';
 
 /**
- * How a profile is put back: its folder by files, all that the user has over what is there by files, or the
- * whole machine from a snapshot. Nothing on the machine tells the last one (docs/security.md).
+ * Ways to restore a profile: its folder file by file, all of the user's files, or the whole machine from a
+ * snapshot. The last one leaves no trace on the machine (docs/security.md).
  */
 export const backupKinds = ['profile', 'home', 'machine'] as const;
 export type BackupKind = (typeof backupKinds)[number];
 
-/** A profile as it lay on the disk at some time, with what the user knew of it then. */
+/** A profile as it was on disk at some time, with the user's knowledge then. */
 interface Backup {
   readonly kind: BackupKind;
   readonly journal: ReadonlyMap<string, Uint8Array>;
@@ -25,7 +25,7 @@ interface Backup {
   readonly births: MemoryBirths;
   readonly databases: IDBFactory;
   readonly damage: Harness['rendererDisk']['damage'];
-  /** The databases had been dropped, and their approvals were not back from the journal yet. */
+  /** Whether the databases had been dropped, and their approvals were not restored from the journal yet. */
   readonly isDropped: boolean;
   readonly approvals: readonly KnownApproval[];
   readonly pages: readonly DeliveredPage[];
@@ -33,7 +33,7 @@ interface Backup {
   readonly movedAtMs: number;
 }
 
-/** Closes Billfold and copies what it has. */
+/** Closes Billfold and copies its data. */
 export async function backUp(harness: Harness, kind: BackupKind): Promise<Backup> {
   closeAll(harness);
   const { mainDisk, rendererDisk, model } = harness;
@@ -53,7 +53,7 @@ export async function backUp(harness: Harness, kind: BackupKind): Promise<Backup
   };
 }
 
-/** Closes Billfold and puts the copy over what is there: what was done since is known to the service alone. */
+/** Closes Billfold and replaces its data with the copy. Only the service knows of later actions. */
 export async function putBack(harness: Harness, backup: Backup): Promise<void> {
   closeAll(harness);
   const { mainDisk, rendererDisk, model, clock } = harness;
@@ -81,11 +81,11 @@ export async function putBack(harness: Harness, backup: Backup): Promise<void> {
   harness.quota.allowRefusals(1_000);
   harness.count(`put back: ${backup.kind}`);
   if (isUnnoticeable) harness.count('put back: nothing tells');
-  // A snapshot takes back what was put back since it was made: nothing on the machine tells of that.
+  // A snapshot also reverts an earlier restore, without a trace on the machine.
   model.movedAtMs = isUnnoticeable ? backup.movedAtMs : clock.trueMs();
 }
 
-/** The disk took nothing since the copy was made, so nothing was sent either, and every mark is what it was. */
+/** Whether the disk has accepted nothing since the copy was made, so that Billfold sent nothing either. */
 async function isAsOf(harness: Harness, backup: Backup): Promise<boolean> {
   const { documents } = harness.mainDisk;
   const [journal, outside] = [await journalOf(harness), await bytesOf(harness, OUTSIDE_PATH)];
@@ -100,7 +100,7 @@ function closeAll(harness: Harness): void {
   harness.main()?.life.kill();
 }
 
-/** The user's own memory of Billfold is what Billfold shows; what the service has done is done. */
+/** The user's knowledge of Billfold becomes that of the copy. The service's actions remain. */
 async function forgetSince(
   harness: Harness,
   backup: Backup,
@@ -114,7 +114,7 @@ async function forgetSince(
     const lost = count - (attempts.get(billId) ?? 0);
     model.attemptsLost.set(billId, (model.attemptsLost.get(billId) ?? 0) + lost);
   }
-  // Crawls go on where the copy left them, and what was read since was read by nobody.
+  // Crawls continue where the copy left them. Pages read since do not count.
   model.pages.splice(0, model.pages.length, ...backup.pages);
   model.sends.clear();
   model.endedSignIns.clear();
@@ -122,7 +122,7 @@ async function forgetSince(
   for (const known of backup.approvals) model.approvals.set(known.id, { ...known, sentAgain: 0 });
 }
 
-/** Files of the journal with their bytes, by path. */
+/** Files of the journal as bytes, by path. */
 export async function journalOf(harness: Harness): Promise<ReadonlyMap<string, Uint8Array>> {
   const names = await harness.mainDisk.files.list(JOURNAL_FOLDER);
   const paths = (names.ok ? names.value : []).map((name) => `${JOURNAL_FOLDER}/${name}`);
@@ -140,7 +140,7 @@ async function copyDatabases(from: IDBFactory): Promise<IDBFactory> {
   for (const { name = '', version } of await from.databases()) {
     const source = await done(from.open(name));
     const stores = await contentsOf(source);
-    // It was being deleted, and this very reading made it anew, empty: a disk has no such database.
+    // The database was being deleted, and opening it has created an empty one. Discard that.
     if (stores.length === 0) {
       source.close();
       await done(from.deleteDatabase(name));

@@ -11,15 +11,15 @@ import { asSent, given, timesApplied, type ServiceBill } from './service.ts';
 import { checkTold, shownIn } from './told-checks.ts';
 import type { Harness } from './harness.ts';
 
-/** What is looked at again and again while a run goes on. */
+/** Checks that are repeated during a run. */
 export interface Watch {
   look(): void;
 }
 
-/** Compares Billfold, the service and the model whenever nothing is in the middle of anything. */
+/** Compares Billfold, the service and the model while no operation is under way. */
 export function createWatch(harness: Harness): Watch {
   const { model, service, rendererDisk } = harness;
-  /** Bills by id as the mirror was seen to have them. */
+  /** Bills by id as last seen in the mirror. */
   const mirrored = new Map<string, string>();
   const lastText = new Map<string, string>();
   let shownBefore = '';
@@ -43,7 +43,7 @@ export function createWatch(harness: Harness): Watch {
     hasBegun = true;
   };
 
-  /** A change happened at some time since the last look: the latest possible time is kept. */
+  /** The change happened at some time since the last check: assume the latest possible time. */
   const noteText = (id: string, text: string): void => {
     if (lastText.get(id) === text) return;
     if (hasBegun) model.changedAtMs.set(id, harness.clock.trueMs());
@@ -53,7 +53,7 @@ export function createWatch(harness: Harness): Watch {
   const lookAtApplied = (): void => {
     const applied = service.applied();
     if (applied.length === appliedSeen) return;
-    // Not only the newest: what was answered late may stand between others.
+    // Check all of them, because a late answer may be for an older one.
     for (const billId of new Set(applied.map((each) => each.billId))) {
       const allowed = allowedFor(model, billId);
       const times = timesApplied(service, billId);
@@ -84,18 +84,18 @@ export function createWatch(harness: Harness): Watch {
     for (const bill of bills) {
       const text = textOf(bill);
       const row = workspace.bills.get(bill.id);
-      // A row that moved from page to page may be missed, twice even.
+      // A row that moved between pages may be missed, even twice.
       if (mirrored.get(bill.id) === text && !hadMalformed && service.unreadableAtMs() < 0) {
         model.check('mirror', row !== null, () => `${bill.id} was in the mirror and went`);
       }
       if (row && textOfRead(row.bill) === text) mirrored.set(bill.id, text);
       else mirrored.delete(bill.id);
     }
-    // Of several it says when the oldest of their crawls was.
+    // For several organizations, the time is that of the oldest crawl.
     if (shown.length === 1) lookAtCrawl(workspace, shown[0] ?? '');
   };
 
-  /** A payable crawl has ended: what was there all the while must be in the mirror, as it is. */
+  /** A payable crawl has ended, so bills that have not changed since its start must be in the mirror. */
   const lookAtCrawl = (workspace: Workspace, organizationId: string): void => {
     const asOfMs = workspace.pull.get().payableAsOfMs;
     if (asOfMs === payableAsOfMs) return;
@@ -104,14 +104,14 @@ export function createWatch(harness: Harness): Watch {
       (page) => page.organizationId === organizationId && isPayable(page.status),
     );
     const [lastStatus] = payableStatuses.slice(-1);
-    // The earliest that can be its own: a recheck reads the same pages, in the middle of it too.
+    // The earliest page that can be its start, because a recheck reads the same pages in between.
     const began = pages.find(
       (page) => page.isFirst && page.status === 'open' && page.askedAtMs >= crawledAtMs,
     );
     const beganAtMs = began?.askedAtMs ?? Infinity;
     const end = pages.find((page) => page.status === lastStatus && page.askedAtMs >= beganAtMs);
     crawledAtMs = end?.askedAtMs ?? crawledAtMs;
-    // Another crawl has begun since: what the one before read is no longer known for sure.
+    // Another crawl has begun, so the pages of the previous one are no longer known.
     if (pages.at(-1)?.status !== lastStatus) return;
     if (!began || pages.some((page) => page.hadMalformed)) return;
     if (began.askedAtMs <= service.unreadableAtMs()) return;
@@ -137,7 +137,7 @@ export function createWatch(harness: Harness): Watch {
     if (workspace) lookAtSignOut(workspace);
   };
 
-  /** What the user has ended is over: nothing of it is on disk, and no later start takes it up. */
+  /** A session that the user ended leaves nothing on disk, and no later start resumes it. */
   const lookAtSignOut = (workspace: Workspace): void => {
     const session = workspace.session.get();
     if (session.kind === 'signedIn') {
@@ -164,7 +164,7 @@ export function createWatch(harness: Harness): Watch {
   return { look };
 }
 
-/** Every approval is there with its whole history, and its state is one it may have. */
+/** Every approval exists with its whole history, in a state that is allowed. */
 function lookAtRows(harness: Harness, workspace: Workspace): void {
   if (workspace.session.get().kind === 'noConnection') return;
   const { model, rendererDisk } = harness;
@@ -198,7 +198,7 @@ function lookAtRows(harness: Harness, workspace: Workspace): void {
   }
 }
 
-/** Until there is room on the disk, and a moment longer, the connection stays closed. */
+/** Whether the connection is still closed: until shortly after the disk has room. */
 function isRebuilding({ rendererDisk, clock }: Harness): boolean {
   if (rendererDisk.rebuiltByMs === null) return false;
   if (rendererDisk.full) rendererDisk.rebuiltByMs = clock.trueMs() + OPEN_AGAIN_MS;
@@ -221,12 +221,12 @@ function checkEnd(
   );
 }
 
-/** A session ends by the user, by the service, or by what cannot be helped. */
+/** A session ends only by the user, by the service, or for a known reason. */
 function lookAtSession(harness: Harness, workspace: Workspace): void {
   const session = workspace.session.get();
   if (session.kind === 'signedIn') harness.session.signInSucceeded();
   if (session.kind !== 'signedOut' || session.why === null) return;
-  // What the user ended is looked at by itself.
+  // `lookAtSignOut` checks sessions that the user ended.
   if (session.why === 'signedOut' || session.why === 'tokensLeft') return;
   harness.model.check(
     'live',
@@ -235,19 +235,19 @@ function lookAtSession(harness: Harness, workspace: Workspace): void {
   );
 }
 
-/** The canonical text of a bill that never changes; made once for each. */
+/** Canonical text of a bill, computed once per object. */
 const textOf = onceEach((bill: ServiceBill) => canonicalJson(given(bill)));
 const textOfRead = onceEach((bill: Bill) => canonicalJson(given(asSent(bill))));
 
-/** The fingerprint of a snapshot, made once for each. */
+/** Fingerprint of a snapshot, computed once per object. */
 const fingerprintOf = onceEach((snapshot: ReviewedSnapshot) => fingerprint(snapshot));
 
-/** The lines of an approval's history as texts, made once for each state of it. */
+/** Lines of an approval's history as texts, computed once per state. */
 const linesOf = onceEach((history: readonly ApprovalEvent[]) =>
   history.map((line) => JSON.stringify(line)),
 );
 
-/** Everything is looked at every ten seconds, and hardly any of it has changed. */
+/** Caches by object: the checks run every ten seconds, and little changes between them. */
 function onceEach<Value extends object, Made>(
   make: (value: Value) => Made,
 ): (value: Value) => Made {

@@ -28,9 +28,9 @@ import { checkEmpty, checkMissing } from './told-checks.ts';
 export interface HarnessDeps {
   readonly plan: Plan;
   readonly mutant: Mutant;
-  /** Before anything that is gone starts again. */
+  /** Called before a stopped process starts again. */
   onRevive(harness: Harness): Promise<void>;
-  /** Before main starts on what a crash has left of its disk. */
+  /** Called before main starts with the disk that a crash left. */
   onRestart(harness: Harness): Promise<void>;
 }
 
@@ -40,16 +40,16 @@ type DeliveredPage = Pick<
 >;
 
 const START_MS = Date.UTC(2026, 2, 10, 12);
-/** So many ends of a window cut a write of the browser off. */
+/** Share of window deaths that tear a write of the browser, 0 to 1. */
 const TORN_SHARE = 0.3;
-/** So many of main's questions are answered with a yes. */
+/** Share of main's questions that the user answers with yes, 0 to 1. */
 const YES_SHARE = 0.85;
-/** The invariants are looked at this often, and after every operation. */
+/** Interval of the checks, in true milliseconds. They also run after every operation. */
 const CHECK_EVERY_MS = 10_000;
 
 export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps): Harness {
   const { circumstances, seed } = plan;
-  // Each part has chances of its own, so that one more request changes no other part's.
+  // Each part has its own random numbers, so that one more draw changes no other part.
   const chances = (part: number): Random => createSeededRandom(seed * 7 + part);
   const damages = chances(6);
   const clock = createSimClock(START_MS);
@@ -96,7 +96,7 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
       ended: (exchange, response, body) => {
         note(`← ${exchange.place} ${response?.status ?? 'nothing'}`);
         if (exchange.arrivedAtMs === null) quota.unsent(exchange);
-        // Billfold does not hear what it has stopped waiting for.
+        // Billfold ignores answers that it no longer waits for.
         const isHeard = exchange.init.signal?.aborted !== true;
         if (response && isHeard) quota.heard(exchange, response, clock.trueMs());
         if (response && isHeard) reads.heard(exchange, response, body);
@@ -107,7 +107,7 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
         const isIssued = response?.ok === true && secretsIn(body).length === 2;
         const isKept = isIssued ? documentsTakeAll(mainDisk) : null;
         session.tokenEnded(exchange, response !== null, isKept);
-        // A new sign-in has a quota of its own (rule G-31), which a refresh has not.
+        // A new sign-in has its own quota (rule G-31). A refresh does not.
         if (isCodeExchange(exchange) && isIssued) quota.forget();
         if (service.grantsLost() > grantsLost) session.note('a grant was spent for nothing');
         grantsLost = service.grantsLost();
@@ -120,7 +120,7 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
     const billId = billIdOf(exchange);
     const asked = [...model.sends].filter(([, { bill }]) => bill === billId);
     model.check('seen', asked.length > 0, () => `${billId} left and no window had asked for it`);
-    // One attempt of a bill at a time: it is the latest that leaves.
+    // A bill has one attempt at a time, and the latest is the one that leaves.
     const last = asked.at(-1);
     last?.[1].requests.push(exchange);
     if (last) checkAsked(last[0], billId);
@@ -137,11 +137,11 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
     );
   };
 
-  /** The window's calls for main's word that are under way. */
+  /** The window's calls for main's agreement that are under way. */
   const agreeing = new Set<RequestOf<'approvals.agree'>>();
   const answers = chances(9);
 
-  /** The user answers main's dialog, mostly with a yes. */
+  /** The user answers main's dialog, usually with yes. */
   const askUser = (approvals: number): boolean => {
     const isYes = answers.next() < YES_SHARE;
     note(`  asked about ${approvals}: ${isYes ? 'yes' : 'no'}`);
@@ -159,7 +159,8 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
     const cents = Math.abs(known?.snapshot.amountDueCents ?? 0);
     const isAbove = hasLimits(plan) && cents > LIMIT_CENTS;
     model.check('asked', !isAbove || isAgreed, () => `${billId} left above the limit, unasked`);
-    // A journal that was put back, or moved, no longer knows what was applied; resending by itself was chosen.
+    // A restored or moved journal no longer knows the applied approvals. Automatic resending was the user's
+    // choice.
     if (model.movedAtMs >= 0 || model.sendsAgainByItself) return;
     const times = timesApplied(service, billId) - (model.allowedBefore.get(billId) ?? 0);
     model.check(
@@ -217,7 +218,7 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
     pageDelivered({ ...asked.page, organizationId: asked.organizationId }, sent.read);
   };
 
-  /** True time of each call for pages, by the window's own. */
+  /** True time of each call for pages, by the call's own time. */
   const askedAtMs = new Map<number, number>();
 
   const pagesAnswered = (asked: RequestOf<'service.billsPages'>, answer: unknown): void => {
@@ -235,7 +236,7 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
     { organizationId, status }: Pick<RequestOf<'service.billsPages'>, 'organizationId' | 'status'>,
     { after, askedMs, malformed }: DeliveredPage,
   ): void => {
-    // What a full disk does not take is not known to the window.
+    // The window does not know pages that a full disk refused.
     if (rendererDisk.full) return;
     const hadMalformed = malformed.length > 0;
     const atMs = askedAtMs.get(askedMs) ?? 0;

@@ -11,13 +11,16 @@ import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
 import { JOURNAL_FOLDER } from './main-process.ts';
 import type { Harness } from './harness.ts';
 
-/** Billfold opens a connection again so long after it could not: a full disk takes no row back. */
+/**
+ * Time until Billfold opens a connection again that could not be opened, because a full disk accepts no
+ * restored row.
+ */
 export const OPEN_AGAIN_MS = 10_000;
 
 /**
- * The browser opens its databases. After a torn write it drops all of them at the second start, without a
- * word. Not when the journal could not be told of everything (its disk was full): that is two disasters at
- * once, and the message about the full disk is all there is.
+ * Simulates the browser opening its databases. After a torn write it silently drops all of them at the second
+ * start. The simulation spares them if a full disk kept notes out of the journal: that would be two disasters
+ * at once.
  */
 export async function openDamaged(harness: Harness): Promise<void> {
   const { rendererDisk } = harness;
@@ -28,7 +31,7 @@ export async function openDamaged(harness: Harness): Promise<void> {
 async function drop(harness: Harness): Promise<void> {
   const { rendererDisk, model } = harness;
   const rows = await outboxRows(harness);
-  // Also what was dropped before, and could not be put together again since the disk was full.
+  // Includes rows dropped earlier that a full disk kept from being restored.
   const journaled = await fromJournal(harness, [
     ...rows.map(({ id }) => id),
     ...model.approvals.keys(),
@@ -87,7 +90,7 @@ async function fromJournal(
   return new Map(found);
 }
 
-/** Whether the journal says of a row what it has to say when the row is gone. */
+/** Whether the journal has everything it needs to restore the row. */
 function isTold(row: Approval, journaled: JournaledApproval | undefined): boolean {
   if (!journaled || fingerprint(journaled.snapshot) !== fingerprint(row.snapshot)) return false;
   if (row.state === 'withdrawn') return journaled.ended === 'withdrawn';

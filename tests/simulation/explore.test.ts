@@ -3,11 +3,11 @@ import { explore, planOf, scenarios, type Branch } from './explore.ts';
 import { mutantNamed } from './mutants.ts';
 import { runPlan } from './run.ts';
 
-/** A few steps around the first answers; `npm run explore` plays all. */
+/** A few steps around the first answers. `npm run explore` plays all of them. */
 const branch = branchNamed('answer lost; power at main');
 const steps = { from: 40, to: 45 };
 
-test('the explored scenario holds a changed, a refused and an unanswered approval', async () => {
+test('the explored scenario has a changed, a refused and an unanswered approval', async () => {
   const { violations, transitions } = await runPlan(planOf(branch, Infinity));
   expect({ violations, transitions: Object.fromEntries(transitions) }).toEqual({
     violations: [],
@@ -26,7 +26,7 @@ test('the explored scenario holds a changed, a refused and an unanswered approva
   });
 });
 
-test('a crash at any of these steps breaks no invariant, and bisection plays each state it leaves', async () => {
+test('a crash at any of these steps breaks no invariant, and bisection plays each resulting state', async () => {
   const played = new Set<string>();
   const { failed } = await explore(branch, {}, played, steps);
   const inTurn = new Set<string>();

@@ -8,13 +8,13 @@ import type { Circumstances, Plan, Step } from './operations.ts';
 import type { Crash, Mutant } from './processes.ts';
 import { Played, runPlan, type RunResult } from './run.ts';
 
-/** One way through the scenario: the crash varies only in its step. */
+/** One variant of the scenario. Only the step of the crash varies within it. */
 export interface Branch {
   readonly name: string;
   readonly crash: Omit<Crash, 'inSteps'>;
-  /** Answer to the first of the two approvals that leave. */
+  /** Answer to the first of the two approvals sent. */
   readonly answer: ApproveAnswer;
-  /** A copy of the profile, made before the approvals or after, put back once the crash is over; null for none. */
+  /** A copy of the profile, made before or after the approvals and restored after the crash; null for none. */
   readonly putBack: { readonly what: BackupKind; readonly made: 'before' | 'held' } | null;
 }
 
@@ -35,7 +35,7 @@ const own = { headers: 'quota', timing: 'now' } as const;
 const foreign = { headers: 'none', timing: 'now' } as const;
 const refused: ApproveAnswer = { ...own, status: 422, body: 'error', applied: false };
 
-/** Answers that the reader's table decides differently, each applied and not applied where both can be. */
+/** Answers that the reader's table treats differently, with and without being applied where both are possible. */
 const answers: Readonly<Record<string, ApproveAnswer>> = {
   'yes with the bill': { ...own, status: 200, body: 'bill', applied: true },
   'yes without a body': { ...own, status: 204, body: 'none', applied: true },
@@ -78,12 +78,12 @@ const putBacks = [
   { what: 'machine', made: 'held' },
 ] as const;
 
-/** Answers after which a profile that was put back decides differently. */
+/** Answers that make a difference for a restored profile. */
 const answersForPutBacks = ['yes with the bill', 'gateway', 'answer lost', 'refused'];
 
 /**
- * Branches by scenario. Each answer is a scenario without and, for some, with each way to put a profile back.
- * The branches of a scenario are one run up to their crashes.
+ * Branches by scenario. Each answer is a scenario by itself and, for some answers, with each way to restore a
+ * profile. The branches of a scenario are the same run up to their crashes.
  */
 export const scenarios: readonly (readonly Branch[])[] = Object.entries(answers).flatMap(
   ([answerName, answer]) =>
@@ -98,7 +98,7 @@ export const scenarios: readonly (readonly Branch[])[] = Object.entries(answers)
 
 /**
  * Three approvals. The first bill changes, and the user approves the change. The service gives the branch's
- * answer to the next that leaves, and refuses the one after. The user sends again all that has no yes.
+ * answer to the next approval sent, and refuses the one after. The user sends again all without a confirmation.
  */
 export function planOf({ crash, answer, putBack }: Branch, inSteps: number): Plan {
   const approve: Step = {
@@ -110,7 +110,7 @@ export function planOf({ crash, answer, putBack }: Branch, inSteps: number): Pla
       ? []
       : [{ operation: { kind: 'restore', what: putBack.what, afterMs: 45_000 }, thenMs: 1_000 }];
   const dies: Step = { operation: { ...crash, inSteps }, thenMs: 0 };
-  // A copy closes Billfold, and the crash comes after it.
+  // Making a copy closes Billfold, and the crash comes after it.
   const begin = putBack?.made === 'held' ? [approve, ...copy, dies] : [...copy, dies, approve];
   return {
     seed: 1,
@@ -126,26 +126,26 @@ export function planOf({ crash, answer, putBack }: Branch, inSteps: number): Pla
   };
 }
 
-/** Outcome of a branch. */
+/** Result of a branch. */
 export interface Explored {
   readonly branch: Branch;
-  /** Steps at which the process can crash before the scenario is over. */
+  /** Steps at which the process can crash before the scenario ends. */
   points: number;
-  /** Different states that these crashes leave and no earlier branch left. Each was played to its end. */
+  /** Different states after these crashes, without those of earlier branches. Each was played to its end. */
   states: number;
-  /** Plan of the first state that breaks an invariant, and its run; null when all hold. */
+  /** Plan and run of the first state that breaks an invariant; null when all hold. */
   failed: { readonly plan: Plan; readonly result: RunResult } | null;
 }
 
-/** More steps than any scenario has. */
+/** No scenario has as many steps. */
 const MOST_STEPS = 512;
 const allSteps = { from: 0, to: MOST_STEPS };
 const NO_CRASH = 'no crash';
 
 /**
  * Plays every state that a crash at a step of this branch leaves, up to the first that breaks an invariant.
- * @param played states of the scenario that were played; those of this branch are added
- * @param steps first and last step at which it crashes
+ * @param played states of the scenario played so far; those of this branch are added
+ * @param steps first and last step of the crash
  */
 export async function explore(
   branch: Branch,
@@ -156,7 +156,7 @@ export async function explore(
   const explored: Explored = { branch, points: 0, states: 0, failed: null };
   const playedBefore = played.size;
 
-  /** @returns the state that a crash at this step leaves */
+  /** @returns the state after a crash at this step */
   const crashAt = async (inSteps: number): Promise<string> => {
     const plan = planOf(branch, inSteps);
     let state = NO_CRASH;
@@ -171,7 +171,7 @@ export async function explore(
     return state;
   };
 
-  /** Everything in a state only grows from step to step: the same at both ends is the same between them. */
+  /** State only accumulates from step to step, so if both ends are the same, all between are too. */
   const between = async (
     low: number,
     atLow: string,
@@ -191,7 +191,7 @@ export async function explore(
   return explored;
 }
 
-/** The process died at its step, not when a copy was put back. */
+/** Whether the process crashed at its step, and not while a copy was restored. */
 function isAfterCrash({ counts }: Harness): boolean {
   const names = [...counts.keys()];
   return (
@@ -201,8 +201,8 @@ function isAfterCrash({ counts }: Harness): boolean {
 }
 
 /**
- * Digest of all that the rest of a run depends on: disks, service, network, user, time and a main that lives on.
- * Counts stand for contents: one branch is the same run up to the crash.
+ * Digest of everything that affects the rest of a run: disks, service, network, user, time and a running main.
+ * Counts stand for contents, because a branch is the same run up to the crash.
  */
 async function stateOf(harness: Harness): Promise<string> {
   const { mainDisk, rendererDisk, service, model, clock, trace } = harness;
@@ -227,7 +227,10 @@ async function stateOf(harness: Harness): Promise<string> {
   return createHash('sha256').update(JSON.stringify(state, plain)).digest('base64');
 }
 
-/** Not `v8.serialize`: its bytes depend on how the engine holds a number or a text at the moment. */
+/**
+ * `v8.serialize` is no alternative: its bytes depend on the engine's internal representation of numbers and
+ * texts.
+ */
 function plain(_key: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   return value instanceof Map || value instanceof Set ? [...value] : value;

@@ -13,7 +13,7 @@ import type { SimService } from './service.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 
-/** A computer with Billfold on it, a network and a service. */
+/** A computer with Billfold, a network and a service. */
 export interface Harness {
   readonly clock: SimClock;
   readonly service: SimService;
@@ -26,19 +26,19 @@ export interface Harness {
   readonly mainDisk: MainDisk;
   readonly rendererDisk: RendererDisk;
   readonly trace: string[];
-  /** What happened how often, by name. */
+  /** Number of events by name. */
   readonly counts: Map<string, number>;
   main(): MainProcess | null;
   renderer(): RendererProcess | null;
   workspace(): Workspace | null;
-  /** Starts whatever does not run. */
+  /** Starts each process that is not running. */
   start(): Promise<void>;
-  /** Lets time pass; what dies is started again after its time. */
+  /** Lets time pass. Processes that die restart after a while. */
   advance(durationMs: number, onPause: () => void): Promise<void>;
-  /** Does something `delayMs` from now, whatever runs then. */
+  /** Runs the work `delayMs` from now, whichever processes run then. */
   later(delayMs: number, work: () => void | Promise<void>): void;
   crash(crash: Crash): void;
-  /** Nothing goes wrong any more: network, service, disks and power are as they should be. */
+  /** Ends all faults of network, service, disks and power. */
   calm(): Promise<void>;
   note(line: string): void;
   count(name: string): void;

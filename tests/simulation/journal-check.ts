@@ -10,7 +10,7 @@ import { JOURNAL_FOLDER } from './main-process.ts';
 import { timesApplied } from './service.ts';
 import type { Harness } from './harness.ts';
 
-/** The journal as it lies on the disk, after a crash or at the end. */
+/** Checks the journal on disk, after a crash or at the end. */
 export async function checkJournal(
   harness: Harness,
   rows: readonly Approval[] | null,
@@ -20,7 +20,7 @@ export async function checkJournal(
   if (!loaded.ok) throw new Error(`the memory files failed: ${loaded.error.code}`);
   const files = loaded.value;
   const verification = verifyJournal(files, { keys: await keysOf(harness) });
-  // A journal that was put back says so ever after.
+  // A restored journal says so from then on.
   const isPutBack = model.movedAtMs >= 0;
   const problems = verification.problems.filter(
     ({ problem }) => !(isPutBack && problem === 'notAsLeft'),
@@ -45,7 +45,7 @@ export async function checkJournal(
   if (rows) agree(harness, records, rows);
 }
 
-/** The journal's first key, as its keyring has it. */
+/** The journal's first key, from its keyring. */
 async function keysOf({
   mainDisk,
   clock: { machine: clock },
@@ -55,11 +55,11 @@ async function keysOf({
   const document = documents['journal-key'];
   const safe = createJournalKeySafe({ document, secrets, clock, random, log: createMemoryLog() });
   const kept = await safe.open();
-  // Without a line under its seal it has just been made.
+  // A journal without a sealed line is new.
   return kept?.first && kept.head ? [kept.first] : [];
 }
 
-/** How many attempts the journal has, by bill. */
+/** Number of attempts in the journal, by bill. */
 export async function attemptsIn({ mainDisk }: Harness): Promise<ReadonlyMap<string, number>> {
   const loaded = await loadJournalFiles(mainDisk.files, JOURNAL_FOLDER);
   if (!loaded.ok) throw new Error(`the memory files failed: ${loaded.error.code}`);
@@ -82,7 +82,7 @@ function sealed({ model }: Harness, files: readonly JournalFile[]): void {
   model.check('sealed', !found, () => 'a secret in the journal');
 }
 
-/** What the outbox says of its latest attempts, the journal says as well. */
+/** The journal agrees with the outbox's latest attempts. */
 function agree(
   { model }: Harness,
   records: readonly JournalRecord[],
@@ -100,11 +100,12 @@ function agree(
     const said = row.outcome?.kind;
     const isWritten = said === 'confirmed' || said === 'rejected' || said === 'unknown';
     if (!isWritten) continue;
-    // A copy made during the recheck, before the attempt was written, holds the approval as one that may have left.
+    // A copy made during the recheck, before the attempt was written, has the approval as possibly sent.
     const mayLackIt = said === 'unknown' && model.movedAtMs >= 0;
     const isThere = attempts.has(key) || mayLackIt;
     model.check('chain', isThere, () => `${key} is ${said}, the journal has no attempt`);
-    // An outcome a full disk kept out is known for as long as main lives, and an attempt alone is in doubt.
+    // Main remembers an outcome that a full disk refused only while it runs. Afterwards the attempt is in
+    // doubt.
     const found = outcomes.get(key) ?? said;
     model.check('chain', found === said, () => `${key} is ${said}, the journal says ${found}`);
   }

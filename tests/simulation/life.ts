@@ -1,20 +1,20 @@
 import type { Clock } from '../../src/base/clock.ts';
 
 /**
- * A process's life, counted in steps: each call through a port, each answer, each request to the
- * database and each wake is one. Killing it at a step is killing it at any `await`.
+ * A process's lifetime in steps: each call through a port, each answer, each database request and each wake-up
+ * is one. Killing it at a step is like killing it at an `await`.
  */
 export interface Life {
   readonly signal: AbortSignal;
   isOver(): boolean;
-  /** Counts a step. Answers whether the process still lives. */
+  /** Counts a step. Returns whether the process is still alive. */
   step(): boolean;
-  /** Steps so far. */
+  /** Number of steps so far. */
   steps(): number;
   kill(): void;
   /** Kills it at its `steps`-th step from now. */
   killIn(steps: number): void;
-  /** Passes a promise on while the process lives; afterwards nothing is ever answered. */
+  /** Passes a promise on while the process lives. Afterwards the result never settles. */
   whileAlive<Value>(promise: Promise<Value>): Promise<Value>;
 }
 
@@ -57,18 +57,21 @@ export function createLife(onDeath: () => void): Life {
   };
 }
 
-/** Nothing of a dead process goes on. A promise of its own each time: a shared one would keep all who wait. */
+/**
+ * A promise that never settles, for a dead process. New for each caller, because a shared one would keep all
+ * its waiters in memory.
+ */
 export function never(): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
-/** A clock whose sleepers never wake once the process is dead, and leave no timer behind. */
+/** A clock whose sleepers never wake after the process has died, and whose timers are removed. */
 export function mortalClock(clock: Clock, life: Life): Clock {
   return {
     nowMs: clock.nowMs,
     elapsedMs: clock.elapsedMs,
     sleep: async (delayMs, signal) => {
-      // Not `AbortSignal.any`: what it combines is held weakly, so its end would hang on the collector.
+      // Not `AbortSignal.any`, which holds its sources weakly: waking would depend on the garbage collector.
       const waking = new AbortController();
       const wake = (): void => waking.abort();
       const signals = signal ? [signal, life.signal] : [life.signal];

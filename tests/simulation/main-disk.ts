@@ -18,13 +18,13 @@ import {
 } from '../../src/main/settings/testing/memory-document.ts';
 import { never, type Life } from './life.ts';
 
-/** What outlives main: its files, its documents, the keyring. */
+/** Data that outlives main: files, documents, the keyring. */
 export interface MainDisk {
   files: MemoryFiles;
   readonly documents: Readonly<Record<DocumentName, MemoryDocument>>;
   readonly secrets: MemorySecrets;
   births: MemoryBirths;
-  /** The computer it is in. */
+  /** Id of the computer that has the disk. */
   machine: string;
 }
 
@@ -57,17 +57,17 @@ export function createMainDisk(): MainDisk {
   };
 }
 
-/** Fills the documents' disk, or has the system make it read-only; or puts it right again. */
+/** Fills the documents' disk, makes it read-only as a system may, or repairs it. */
 export function setDocuments(disk: MainDisk, state: { full: boolean; readOnly: boolean }): void {
   for (const name of documentNames) Object.assign(disk.documents[name], state);
 }
 
-/** Whether what is written now is on disk. */
+/** Whether a write now would reach the disk. */
 export function documentsTakeAll({ documents }: MainDisk): boolean {
   return !documents.tokens.full && !documents.tokens.readOnly;
 }
 
-/** A document for one process: the dead write nothing. */
+/** A document for one process. A dead process writes nothing. */
 export function mortalDocument(document: DocumentStore, life: Life): DocumentStore {
   const dead = fail({ kind: 'unwritable', technical: 'the process is dead' } as const);
   return {
@@ -78,7 +78,7 @@ export function mortalDocument(document: DocumentStore, life: Life): DocumentSto
   };
 }
 
-/** Files for one process: each call is a step, before and after. */
+/** Files for one process. Each call counts a step before and after it. */
 export function mortalFiles(files: Files, life: Life): Files {
   const call = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     if (!life.step()) return never();
@@ -105,7 +105,7 @@ export function mortalFiles(files: Files, life: Life): Files {
   };
 }
 
-/** Births of files, for one process. */
+/** Creation times of files, for one process. */
 export function mortalBirths(births: Births, life: Life): Births {
   return {
     make: (name) => life.whileAlive(births.make(name)),
@@ -114,7 +114,7 @@ export function mortalBirths(births: Births, life: Life): Births {
   };
 }
 
-/** The keyring, for one process. */
+/** The keyring for one process. */
 export function mortalSecrets(secrets: Secrets, life: Life): Secrets {
   return {
     describe: () => life.whileAlive(secrets.describe()),

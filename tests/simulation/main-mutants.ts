@@ -4,7 +4,7 @@ import type { Fetch } from '../../src/main/ports.ts';
 import type { MainMutant } from './main-process.ts';
 import type { PlantedMutant } from './mutants.ts';
 
-/** Mistakes of main. */
+/** Planted bugs of main. */
 export const mainMutants: readonly PlantedMutant[] = [
   {
     name: 'no-fsync',
@@ -229,7 +229,7 @@ export const mainMutants: readonly PlantedMutant[] = [
     about: 'a bill whose id is two dots is a bill like any other',
     breaks: ['seen', 'mirror'],
     foundAt: 42,
-    // It is taken under a name that passes, and comes into the address as it is.
+    // The id passes the check under another name, and enters the address as it is.
     main: () => ({
       fetch: (fetch) =>
         withLists(
@@ -240,7 +240,7 @@ export const mainMutants: readonly PlantedMutant[] = [
   },
 ];
 
-/** A journal without a memory for bills: what is approved twice goes without a question. */
+/** A journal that forgets bills: approving one twice needs no agreement. */
 export function forgettingBills(): MainMutant {
   return {
     journal: (journal) => ({
@@ -259,7 +259,7 @@ export function forgettingBills(): MainMutant {
   };
 }
 
-/** The outcome of each sending, read in another way. */
+/** Main with another interpretation of each send's answer. */
 function reading(read: (answer: SendAnswer) => SendAnswer): () => MainMutant {
   return () => ({
     sender: (sender) => ({
@@ -277,7 +277,7 @@ function retried(outcome: SendAnswer, isRetried: boolean): SendAnswer {
   return { kind: 'notSent', reason: 'unreachable', retryAtMs: null, error: outcome.error };
 }
 
-/** Of an answer that says nothing; null where there was none. */
+/** Error of an answer that proves nothing; null for none. */
 function errorOf(outcome: SendAnswer) {
   return outcome.kind === 'unknown' ? outcome.error : null;
 }
@@ -294,7 +294,7 @@ function bodyOf({ body }: RequestInit): string {
   return typeof body === 'string' ? body : '';
 }
 
-/** Answers without some of their headers. @param isMeant only these answers */
+/** Removes some headers from answers. @param isMeant selects the answers */
 function withoutHeaders(
   names: readonly string[],
   isMeant: (response: Response) => boolean = () => true,
@@ -310,15 +310,15 @@ function withoutHeaders(
   });
 }
 
-/** The text of something that is no list. */
+/** Text of an answer that is no list. */
 const NO_LIST = 'null';
 
-/** Other text in place of that of bills. */
+/** Changes the text of bill lists. */
 function withLists(fetch: Fetch, change: (text: string) => string): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (init.method === 'PATCH' || !new URL(url).pathname.endsWith('/bills')) return response;
-    // As it was cut off, if it was.
+    // An answer that was cut off stays cut off.
     const text = await response
       .clone()
       .text()

@@ -45,22 +45,22 @@ import {
 /** A main process: the modules of `src/main/index.ts`, on the simulation's ports. */
 export interface MainProcess {
   readonly life: Life;
-  /** What preload's `invoke` reaches: resolves with the wire reply. */
+  /** The function behind preload's `invoke`. Resolves with the wire reply. */
   invoke(name: MethodName, request: unknown): Promise<unknown>;
-  /** Power, as the system announces it. */
+  /** A power event of the system. */
   power(change: 'suspended' | 'resumed' | 'onBattery' | 'onMains'): void;
-  /** The user quits: puts everything away, then dies. */
+  /** The user quits: main stops everything, then dies. */
   quit(): void;
-  /** A sign-in waits for its browser, which is opened now or in a moment. */
+  /** Whether a sign-in waits for its browser. */
   isSigningIn(): boolean;
-  /** The link in the browser, and its way back; null before it is opened. */
+  /** The link in the browser, and a way to answer it; null before it is opened. */
   link(): { readonly url: string; answer(end: CallbackEnd): void } | null;
 }
 
-/** What a planted bug may put in place of a part of main. */
+/** Parts of main that a planted bug may replace. */
 export interface MainMutant {
   readonly files?: (files: Files) => Files;
-  /** The document the tokens are in. */
+  /** The document with the tokens. */
   readonly tokenDocument?: (document: DocumentStore) => DocumentStore;
   readonly fetch?: (fetch: Fetch) => Fetch;
   readonly tokens?: (tokens: AccessTokens) => AccessTokens;
@@ -69,7 +69,7 @@ export interface MainMutant {
   readonly readings?: (readings: BillReadings) => BillReadings;
   readonly asksUser?: false;
   readonly log?: (log: Log) => Log;
-  /** The name of the computer. */
+  /** The computer's name. */
   readonly machine?: () => Promise<string>;
 }
 
@@ -83,9 +83,9 @@ export interface MainDeps {
   readonly life: Life;
   readonly mutant: MainMutant;
   readonly documented: DocumentedQuota;
-  /** The user's answer to a question about so many approvals, outside the window. */
+  /** The user's answer to a question about this many approvals, in main's dialog. */
   readonly askUser: (count: number) => boolean;
-  /** An event for the page; false when there is no page. */
+  /** Sends an event to the page. Returns false when there is no page. */
   readonly sendToPage: (channel: string, payload: unknown) => boolean;
 }
 
@@ -173,7 +173,7 @@ export function startMain(deps: MainDeps): MainProcess {
     folder: JOURNAL_FOLDER,
     clock,
     log,
-    // Small files, so that a run of a few hours begins several.
+    // Small files, so that a run of a few hours starts several.
     maxFileBytes: 6_000,
     keys: createJournalKeySafe({
       document: document('journal-key'),
@@ -239,7 +239,7 @@ export function startMain(deps: MainDeps): MainProcess {
   const first = { session, sample, form, policy, settings, log };
   const connected = connectAtStart({ ...first, refuse: () => undefined });
   const journalOpened = openJournal(journal, marks, notices);
-  // Nothing is released here.
+  // The simulation has no releases.
   const update = { kind: 'off', why: 'noFeed' } as const;
   const updates = {
     check: async () => undefined,
@@ -280,7 +280,7 @@ export function startMain(deps: MainDeps): MainProcess {
     journalOpened,
   };
   const askWhereToSave = async (): Promise<null> => null;
-  // Nobody saves or prints a list here.
+  // The simulation saves and prints no lists.
   const lists = createListExporter({
     files: { create: async () => fail({ code: 'EROFS', technical: 'not here' }) },
     ids: deps.ids,

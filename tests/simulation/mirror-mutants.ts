@@ -16,7 +16,7 @@ import { never } from './life.ts';
 import type { PlantedMutant } from './mutants.ts';
 import { answering, type RendererMutant } from './renderer-process.ts';
 
-/** Mistakes of the window with its bills. */
+/** Planted bugs of the window with its bills. */
 export const mirrorMutants: readonly PlantedMutant[] = [
   {
     name: 'start-once',
@@ -126,7 +126,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
   },
 ];
 
-/** Drops what a chain holds of an older generation, as another window would. Answers with its ids. */
+/** Drops a chain's items of older generations, as another window would. Returns their ids. */
 async function dropOlder(
   { heads, facts }: CacheDatabase,
   { organizationId, status, generation }: FetchedPage,
@@ -144,7 +144,7 @@ async function dropOlder(
   return [...ids];
 }
 
-/** The real cache with some of its methods replaced. */
+/** The real cache with some methods replaced. */
 function caching(replace: (cache: BillCache) => Partial<BillCache>): RendererMutant {
   const openCache: typeof openBillCache = async (...given) => {
     const cache = await openBillCache(...given);
@@ -153,7 +153,7 @@ function caching(replace: (cache: BillCache) => Partial<BillCache>): RendererMut
   return { parts: { openCache } };
 }
 
-/** The real cache with another way to commit a page, each in a transaction of its own. */
+/** The real cache with another way to store pages, each in its own transaction. */
 function committing(
   commit: (
     database: CacheDatabase,
@@ -181,7 +181,7 @@ function committing(
   return () => ({ parts: { openCache } });
 }
 
-/** What two transactions did, as one. */
+/** The changes of two transactions as one. */
 function merged(
   before: CommittedPages | null,
   after: CommittedPages | null,

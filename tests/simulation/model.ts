@@ -14,7 +14,7 @@ export const invariants = [
   'live',
   'told',
   'spent',
-  /** A bill above a limit, or applied before, leaves only with a yes outside the window. */
+  /** A bill above a limit, or applied before, leaves only with the user's yes in main's dialog. */
   'asked',
 ] as const;
 export type Invariant = (typeof invariants)[number];
@@ -24,35 +24,35 @@ export interface Violation {
   readonly what: string;
 }
 
-/** An approval as the user knows it: made on a click, perhaps taken back. */
+/** An approval as the user knows it: made with a click, perhaps undone. */
 export interface KnownApproval {
   readonly id: string;
   readonly organizationId: string;
   readonly billId: string;
-  /** What the user said yes to, newest first: the screen's, or the change shown later. */
+  /** The newest version the user has approved: the one on screen, or a change shown later. */
   snapshot: ReviewedSnapshot;
-  /** The bill as the service sent it when the user said so (`contentOf`); null when that is not known. */
+  /** The bill as the service sent it at that time (`contentOf`); null when unknown. */
   content: string | null;
-  /** True time of the user's latest word: the bill has to be read after it before it is sent. */
+  /** True time of the user's latest decision. The bill has to be read afterwards before it is sent. */
   wordAtMs: number;
-  /** Sign-ins it may be sent under. */
+  /** Sign-ins that may send it. */
   readonly signIns: Set<string>;
-  /** The user took it back, or asked to: it may be withdrawn. */
+  /** Whether the user undid it or tried to, so that it may be withdrawn. */
   askedBack: boolean;
-  /** It was withdrawn, and the user was told so. */
+  /** Whether it was withdrawn and the user saw that. */
   isWithdrawn: boolean;
-  /** How often the user said: send it although it may have been applied. */
+  /** How often the user chose to send it although it may have been applied. */
   sentAgain: number;
   markedConfirmed: boolean;
-  /** A change that was shown and said yes to; Billfold may or may not have got it on disk. */
+  /** A change that the user saw and approved. Billfold may or may not have stored that. */
   pendingChange: Yes | null;
-  /** Lines of its history when it was last called missing; 0: it never was. */
+  /** Length of its history when it was last reported as missing; 0 for never. */
   missingSince: number;
-  /** As many lines of its history as were ever seen, one text each. */
+  /** Longest history seen, one text per line. */
   history: readonly string[];
 }
 
-/** The user's yes, at the moment of the click. */
+/** The user's approval at the time of the click. */
 export interface Yes {
   readonly snapshot: ReviewedSnapshot;
   readonly content: string | null;
@@ -60,7 +60,7 @@ export interface Yes {
   readonly signInId: string | null;
 }
 
-/** One page that the window asked for and got. */
+/** A page that the window requested and received. */
 export interface DeliveredPage {
   readonly organizationId: string;
   readonly status: string;
@@ -70,37 +70,37 @@ export interface DeliveredPage {
 }
 
 /**
- * What has happened, kept apart from Billfold's own records: what the user said, what left the machine,
- * what came to the window. The invariants compare Billfold and the service with this.
+ * The course of events, recorded independently of Billfold: the user's decisions, requests that left the
+ * machine, and pages that reached the window. The invariants compare Billfold and the service with this.
  */
 export interface Model {
   readonly violations: Violation[];
-  /** How often each invariant was put to the test. */
+  /** How often each invariant was checked. */
   readonly exercised: Record<Invariant, number>;
   readonly approvals: Map<string, KnownApproval>;
-  /** Clicks by bill: each may have become an approval on disk, also when a crash came in between. */
+  /** Clicks by bill. Each may have become an approval on disk, even after a crash. */
   readonly clicks: Map<string, Yes[]>;
-  /** Sends by "approval attempt", as the window asked for them, with the requests that left for each. */
+  /** Sends by "approval attempt", as the window requested them, with the requests that left for each. */
   readonly sends: Map<string, { readonly bill: string; readonly requests: Exchange[] }>;
   /** Ids of approvals that a living main has in hand. */
   readonly underWay: Set<string>;
-  /** Approvals the user said yes to outside the window. */
+  /** Approvals the user agreed to in main's dialog. */
   readonly agreed: Set<string>;
   readonly secrets: Set<string>;
   readonly pages: DeliveredPage[];
-  /** True time of the latest change of each bill that was changed. */
+  /** True time of each changed bill's latest change. */
   readonly changedAtMs: Map<string, number>;
-  /** Bills that were paid at some time. */
+  /** Bills that were paid at any time. */
   readonly wasPaid: Set<string>;
-  /** True time at which the disk came into another computer, or was put back by files; -1: it never was. */
+  /** True time at which the disk moved to another computer, or was restored from files; -1 for never. */
   movedAtMs: number;
-  /** Applications that what was put back no longer knows the reason of, by bill. */
+  /** Number of applications by bill whose approvals the restored data no longer has. */
   readonly allowedBefore: Map<string, number>;
-  /** Attempts that were in the journal and went when an older one was put back, by bill. */
+  /** Number of attempts by bill that were lost from the journal when an older one was restored. */
   readonly attemptsLost: Map<string, number>;
-  /** Sign-ins the user has ended. */
+  /** Sessions that the user ended. */
   readonly endedSignIns: Set<string>;
-  /** The setting to send again by itself was on at some time. */
+  /** Whether automatic resending was on at any time. */
   sendsAgainByItself: boolean;
   check(invariant: Invariant, holds: boolean, what: () => string): void;
   sendAsked(request: RequestOf<'approvals.send'>): void;
@@ -147,7 +147,7 @@ export function createModel(): Model {
   return model;
 }
 
-/** The window proposes exactly what the user said yes to, from data and under a sign-in that they know of. */
+/** The window proposes exactly the version that the user approved, from data and a sign-in that the user knows. */
 function checkSeen(
   model: Model,
   approval: KnownApproval,
@@ -173,7 +173,7 @@ function checkSeen(
   );
 }
 
-/** How often a bill may have been applied by what the user said. */
+/** How often a bill may be applied, given the user's decisions. */
 export function allowedFor(model: Model, billId: string): number {
   const rows = [...model.approvals.values()].filter((known) => known.billId === billId);
   const sent = rows.filter(({ id }) =>
@@ -184,7 +184,7 @@ export function allowedFor(model: Model, billId: string): number {
   return sent.reduce((sum, known) => sum + 1 + known.sentAgain, before + byItself);
 }
 
-/** The user said yes to what a changed bill is now: from then on that is what was approved. */
+/** The user approves the present version of a changed bill, which becomes the approved version. */
 export function takeChange(approval: KnownApproval, text: string): void {
   const { pendingChange } = approval;
   if (!pendingChange || fingerprint(pendingChange.snapshot) !== text) return;

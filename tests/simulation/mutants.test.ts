@@ -3,7 +3,7 @@ import { mutants } from './mutants.ts';
 import { runPlan } from './run.ts';
 import { planOf, TESTED_SEEDS } from './operations.ts';
 
-/** Seeds tried from the recorded one on. */
+/** Number of seeds to try, starting with the recorded one. */
 const TRIES = 40;
 
 test.each(mutants)('the simulation finds the planted bug $name', async (mutant) => {
@@ -11,7 +11,7 @@ test.each(mutants)('the simulation finds the planted bug $name', async (mutant) 
   for (let seed = foundAt; seed < foundAt + TRIES; seed++) {
     const [violation] = (await runPlan(planOf(seed), mutant)).violations;
     if (!violation) continue;
-    // simulation.test.ts sees the first of them hold without the bug.
+    // simulation.test.ts runs the first seeds without the bug.
     const honest = seed > TESTED_SEEDS ? (await runPlan(planOf(seed))).violations : [];
     return expect({
       isWhatItBreaks: mutant.breaks.includes(violation.invariant),

@@ -4,22 +4,22 @@ import type { Invariant } from './model.ts';
 import type { Mutant } from './processes.ts';
 import { pushMutants } from './push-mutants.ts';
 
-/** A mistake somebody really makes, and which invariant gives it away. */
+/** A realistic mistake, and the invariant that detects it. */
 export interface PlantedMutant extends Mutant {
   readonly name: string;
   readonly about: string;
   readonly breaks: readonly Invariant[];
   /**
-   * The seed at which it was first found, counted from 1; the whole search is
-   * `npm run simulate -- --mutant all`. A change of the product may move a find to a later seed.
+   * Seed that first detected it, from 1. `npm run simulate -- --mutant all` searches them all. A change of the
+   * product may move the detection to a later seed.
    */
   readonly foundAt: number;
 }
 
-/** Each is put in place of a part in the simulation; nothing of it is in the product. */
+/** Each replaces a part in the simulation. The product has none of it. */
 export const mutants: readonly PlantedMutant[] = [...mainMutants, ...pushMutants, ...mirrorMutants];
 
-/** @throws when there is none of this name */
+/** @throws for an unknown name */
 export function mutantNamed(name: string): PlantedMutant {
   const mutant = mutants.find((each) => each.name === name);
   if (!mutant)

@@ -5,8 +5,8 @@ import { brokenOff, bytesOf } from '../reference-peer/wire.ts';
 import type { Life } from './life.ts';
 
 /**
- * What can become of one exchange. TCP delivers a request once or not at all, so no request is ever
- * doubled here; what does happen is an answer that comes late, out of order, or after its asker died.
+ * Faults of one exchange. TCP delivers a request once or not at all, so none is duplicated here. Answers may
+ * come late, out of order, or after their process has died.
  */
 export const exchangeFaults = [
   'refused',
@@ -23,27 +23,27 @@ export type Place = 'approve' | 'bills' | 'organizations' | 'token';
 
 export interface PassingFault {
   readonly fault: ExchangeFault;
-  /** Which requests it meets; null for all. */
+  /** Place of the requests it applies to; null for all. */
   readonly place: Place | null;
   count: number;
 }
 
-/** A request on its way, as the model hears of it. */
+/** A request under way, for the model. */
 export interface Exchange {
   readonly place: Place;
   readonly url: URL;
   readonly init: RequestInit;
   readonly leftMs: number;
-  /** The process that asked is dead: nobody hears the answer. */
+  /** Whether the requesting process is dead, so that no answer reaches it. */
   isOrphan(): boolean;
-  /** True time at which the service looked at it; null: it has not. */
+  /** True time at which the service received it; null while it has not. */
   arrivedAtMs: number | null;
 }
 
 export interface NetworkWatch {
-  /** It leaves this machine. */
+  /** Called when a request leaves this machine. */
   left(exchange: Exchange): void;
-  /** The service's answer, as the machine gets it; null when it gets none. */
+  /** Called with the service's answer as the machine receives it; null for none. */
   ended(exchange: Exchange, response: Response | null, body: string): void;
 }
 
@@ -51,20 +51,20 @@ export interface NetworkDeps {
   readonly serviceClock: Clock;
   readonly machineClock: Clock;
   readonly random: Random;
-  /** The service itself. */
+  /** The service. */
   readonly service: Fetch;
   readonly watch: NetworkWatch;
 }
 
-/** The network between Billfold and the service: delays, disorder, loss, captive portals. */
+/** The network between Billfold and the service: delays, reordering, loss, captive portals. */
 export interface Network {
   state: 'up' | 'down' | 'portal';
   readonly faults: PassingFault[];
-  /** Requests that are on their way, answers included. */
+  /** Number of requests under way, including their answers. */
   underWay(): number;
-  /** Exchanges a fault met, by kind. */
+  /** Number of exchanges with a fault, by kind. */
   readonly met: Map<ExchangeFault | 'portal' | 'down', number>;
-  /** A `fetch` for one process: what it has sent goes on when it dies, its answers go nowhere. */
+  /** A `fetch` for one process. Its requests continue after its death, without an answer. */
   fetchFor(life: Life): Fetch;
 }
 
@@ -94,7 +94,7 @@ export function createNetwork(deps: NetworkDeps): Network {
   const wayMs = (slow: boolean): number =>
     Math.round(random.next() * WAY_MS) + (slow ? SLOW_MS + Math.round(random.next() * SLOW_MS) : 0);
 
-  /** The way there and the service's answer. */
+  /** Delivers the request and returns the service's answer. */
   const deliver = async (exchange: Exchange, fault: ExchangeFault | null): Promise<Response> => {
     if (network.state === 'down') {
       note('down');
@@ -109,7 +109,7 @@ export function createNetwork(deps: NetworkDeps): Network {
     }
     if (fault === 'dropBefore') throw brokenBy('ECONNRESET');
     exchange.arrivedAtMs = serviceClock.elapsedMs();
-    // Not the sender's signal: what has arrived is carried out although the sender has given up.
+    // Without the sender's signal: the service carries out a request even if the sender has given up.
     const { signal: _given, ...init } = exchange.init;
     const response = await deps.service(exchange.url.href, init);
     if (fault === 'dropAfter') throw brokenBy('ECONNRESET');
@@ -130,7 +130,7 @@ export function createNetwork(deps: NetworkDeps): Network {
     try {
       const response = await deliver(record, fault);
       const body = await response.text();
-      // Heard of when the machine is awake again.
+      // The answer arrives when the machine is awake again.
       await machineClock.sleep(0);
       const { status, headers } = response;
       const isCut = fault === 'cutBody';
@@ -176,7 +176,7 @@ function placeOf(url: URL, init: RequestInit): Place {
   return url.pathname.endsWith('/organizations') ? 'organizations' : 'bills';
 }
 
-/** A service may give fewer items than asked for: a few bills make long chains. */
+/** A service may return fewer items than requested. A few bills then make long chains. */
 export const PAGE_LENGTH = 4;
 
 function shortenPages(url: URL): void {

@@ -6,18 +6,18 @@ import { backupKinds, type BackupKind } from './backup.ts';
 import { exchangeFaults, type ExchangeFault, type Place } from './network.ts';
 
 /**
- * What happens in a run, as data. `pick` and `picks` are numbers in [0, 1) that choose among what is
- * there when the operation's turn comes, so that a plan still makes sense with operations left out.
+ * Events of a run, as data. `pick` and `picks` are numbers in [0, 1) that choose among the candidates at the
+ * time, so that a plan still works when operations are left out.
  */
 export type Operation =
-  // The user.
+  // Actions of the user.
   | { readonly kind: 'approve'; readonly picks: readonly number[]; readonly undo: boolean }
   | { readonly kind: 'undo'; readonly pick: number }
   | { readonly kind: 'sendAgain'; readonly pick: number; readonly all: boolean }
   | { readonly kind: 'approveAsChanged'; readonly pick: number }
   | { readonly kind: 'withdraw'; readonly pick: number }
   | { readonly kind: 'markConfirmed'; readonly pick: number }
-  /** The user has seen that what was confirmed had changed. */
+  /** The user has seen that a confirmed bill had changed. */
   | { readonly kind: 'acknowledge'; readonly pick: number }
   | { readonly kind: 'adopt' }
   | { readonly kind: 'selectOrganization' }
@@ -29,23 +29,23 @@ export type Operation =
   | { readonly kind: 'setClock'; readonly byMs: number }
   | { readonly kind: 'hideWindow'; readonly forMs: number }
   | { readonly kind: 'quit' }
-  // The service.
+  // Events at the service.
   | { readonly kind: 'editBill'; readonly pick: number; readonly field: number }
   | { readonly kind: 'payBill'; readonly pick: number; readonly part: boolean }
   | { readonly kind: 'voidBill'; readonly pick: number }
   | { readonly kind: 'addBill' }
   | { readonly kind: 'removeBill'; readonly pick: number }
-  /** Somebody undoes their last change of a bill. */
+  /** Another user of the service reverts the last change of a bill. */
   | { readonly kind: 'changeBack'; readonly pick: number }
   | { readonly kind: 'moveBill'; readonly pick: number }
-  /** A bill comes that the service page hardly allows, and stays. */
+  /** Adds a bill that the service page hardly allows, for good. */
   | { readonly kind: 'addOddBill'; readonly odd: OddBill }
-  /** This sign-in does not see it any more, for good. */
+  /** Hides an organization from this sign-in, for good. */
   | { readonly kind: 'hideOrganization'; readonly isFirst: boolean }
   | { readonly kind: 'expireTokens' }
   | { readonly kind: 'revokeSignIns' }
   | { readonly kind: 'consumeQuota'; readonly share: number }
-  // What goes wrong.
+  // Faults.
   | {
       readonly kind: 'network';
       readonly state: 'down' | 'portal';
@@ -63,43 +63,43 @@ export type Operation =
       readonly answer: ServiceFault;
       readonly count: number;
     }
-  /** The next answers come from the reference peer's grammar; `seed` draws them. */
+  /** The next answers come from the reference peer's grammar, drawn with `seed`. */
   | {
       readonly kind: 'oddAnswers';
       readonly place: Place;
       readonly count: number;
       readonly seed: number;
     }
-  /** Answers to the next approvals, in their order; the sandbox ignores it. */
+  /** Answers to the next approvals, in this order. The sandbox ignores it. */
   | { readonly kind: 'answers'; readonly answers: readonly ApproveAnswer[] }
   | { readonly kind: 'oddPages'; readonly reading: PageReading; readonly forMs: number }
-  /** One call of the window to its databases fails, once: the `inCalls`-th from now. */
+  /** One call of the window to its databases fails once: the `inCalls`-th from now. */
   | { readonly kind: 'databaseFails'; readonly inCalls: number }
-  /** The window is closed, and its databases fail once while it starts again. */
+  /** The window closes, and its databases fail once during the next start. */
   | { readonly kind: 'badStart'; readonly inCalls: number }
   | {
       readonly kind: 'crash';
       readonly who: 'renderer' | 'main' | 'power';
-      /** The process at whose step the power fails; drawn when absent. */
+      /** The process at whose step the power fails; drawn if absent. */
       readonly at?: 'renderer' | 'main';
       readonly inSteps: number;
       readonly downMs: number;
-      /** Part of the unsynced bytes that a power cut leaves. */
+      /** Share of the unsynced bytes that survive a power cut. */
       readonly kept: number;
-      /** The power cut takes the cached bills with it. */
+      /** Whether the power cut destroys the cached bills. */
       readonly losesCache: boolean;
     }
   | { readonly kind: 'diskFull'; readonly which: 'main' | 'renderer'; readonly forMs: number }
-  /** Main's disk takes no change at all, not even the removal of a file. */
+  /** Main's disk refuses every change, even the removal of a file. */
   | { readonly kind: 'diskReadOnly'; readonly forMs: number }
   | { readonly kind: 'sleep'; readonly forMs: number }
-  /** The disk goes on in another computer, as a copy would: what was queued may have been sent from here. */
+  /** The disk continues in another computer, like a copy: queued approvals may have been sent from here. */
   | { readonly kind: 'otherMachine' }
-  /** A copy of the profile is made now, and put over it later. */
+  /** Copies the profile now, and restores it later. */
   | { readonly kind: 'restore'; readonly what: BackupKind; readonly afterMs: number }
   | { readonly kind: 'wait'; readonly forMs: number };
 
-/** What the sandbox's faults can be, each with the places it is drawn for. */
+/** The sandbox's faults, each with the places it can occur. */
 const faultPlaces = {
   status500: ['approve', 'approve', 'bills', 'token'],
   status500Applied: ['approve'],
@@ -117,16 +117,16 @@ export type ServiceFault = keyof typeof faultPlaces;
 const serviceFaults = Object.keys(faultPlaces) as ServiceFault[];
 const oddKinds = ['dotDot', 'slash', 'deep', 'beyondExact'] as const;
 export type OddBill = (typeof oddKinds)[number];
-/** What is odd in the reference peer's pages; the rest of them is plain. */
+/** Oddities of the reference peer's pages. Anything not named is plain. */
 export type PageReading = Readonly<Partial<PagingReading>>;
 
-/** One step of a plan: an operation, and the time that passes after it. */
+/** A step of a plan: an operation, and the time to wait after it. */
 export interface Step {
   readonly operation: Operation;
   readonly thenMs: number;
 }
 
-/** What is settled before a run begins. */
+/** Conditions fixed before a run begins. */
 export interface Circumstances {
   readonly requestsPerWindow: number;
   readonly windowMs: number;
@@ -136,13 +136,13 @@ export interface Circumstances {
   readonly approveAnswer: 'bill' | 'noContent' | 'wrappedBill' | 'accepted' | 'text';
   readonly statusAfterApprove: 'unchanged' | 'paid';
   readonly undoWindowMs: number;
-  /** `meta.next_cursor` where the reference peer's lists end; the sandbox's end with null. */
+  /** `meta.next_cursor` at the end of the reference peer's lists. The sandbox ends with null. */
   readonly listEnd: PagingReading['end'];
-  /** The reference peer has one organization with four open bills, so that a run is short. */
+  /** Whether the reference peer has only one organization with four open bills, so that a run is short. */
   readonly isSmall?: true;
 }
 
-/** The sandbox, or a service written by its own reading of the service page. */
+/** The sandbox, or a service written independently from the service page. */
 export type ServiceKind = 'sandbox' | 'peer';
 
 export interface Plan {
@@ -155,26 +155,25 @@ export interface Plan {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** How many operations a plan has, those drawn last not counted. */
+/** Operations per plan, without those drawn last. */
 const LENGTH = 30;
 
-/** `npm test` runs the seeds from 1 to this one; `npm run simulate` as many as it is told. */
+/** `npm test` runs the seeds from 1 to this one, `npm run simulate` any number. */
 export const TESTED_SEEDS = 110;
 
 /**
- * The plan of a seed: the same for ever. Each seed has a mood of its own: some kinds of operation never happen
- * in it, others often, so that what is rare on average meets what is rare as well. Every other one meets the
- * peer.
+ * The plan of a seed, always the same. Each seed prefers some kinds of operations and leaves others out, so
+ * that rare ones coincide. Every second seed uses the peer.
  */
 export function planOf(seed: number): Plan {
   const service: ServiceKind = seed % 2 === 0 ? 'peer' : 'sandbox';
   const random = createSeededRandom(seed * 7 + 5);
-  // Draws what the simulation learned last, so that the rest of a seed's plan stays what it was.
+  // Draws the operations that were added last, so that the rest of a seed's plan stays the same.
   const later = createSeededRandom(seed * 7 + 4);
   const circumstances = { ...drawCircumstances(random), listEnd: choose(later, LIST_ENDS) };
   const draws = [...sharedDraws, ...(service === 'sandbox' ? sandboxDraws : peerDraws)];
   const mood = draws.map(([weight], index) =>
-    // Nothing can go wrong with approvals where nobody approves.
+    // Without approvals, there would be nothing to check.
     index === 0 ? weight : weight * choose(random, MOODS),
   );
   const steps = Array.from({ length: LENGTH }, () => drawStep(random, draws, mood));
@@ -189,7 +188,7 @@ export function planOf(seed: number): Plan {
 
 const MOODS = [0, 1, 1, 3] as const;
 const LIST_ENDS = ['null', 'null', 'empty', 'absent', 'stillThere'] as const;
-/** From here on the user is asked, where a plan has limits. */
+/** In a plan with limits, main asks the user above this amount. */
 export const LIMIT_CENTS = 100_000;
 
 export function hasLimits({ seed }: Pick<Plan, 'seed'>): boolean {
@@ -225,7 +224,7 @@ function drawStep(random: Random, draws: Draws, mood: readonly number[]): Step {
   return { operation, thenMs: drawPause(random) };
 }
 
-/** Mostly moments, so that things overlap; now and then a long time. */
+/** Usually a short time, so that operations overlap; sometimes a long one. */
 function drawPause(random: Random): number {
   const chance = random.next();
   if (chance < 0.3) return Math.floor(random.next() * 300);
@@ -235,7 +234,7 @@ function drawPause(random: Random): number {
 }
 
 type Draw = (random: Random) => Operation;
-/** Each kind with its weight. */
+/** Kinds of operations with their weights. */
 type Draws = readonly (readonly [number, Draw])[];
 
 const sharedDraws: Draws = [
@@ -349,7 +348,7 @@ const peerDraws: Draws = [
   [0.6, (random) => ({ kind: 'hideOrganization', isFirst: random.next() < 0.5 })],
 ];
 
-/** What the simulation learned last. */
+/** Operations that were added last. */
 const sharedLater: Draws = [
   [2, () => ({ kind: 'showAll' })],
   [
@@ -373,7 +372,7 @@ const sharedLater: Draws = [
 
 const peerLater: Draws = [
   [4, (random) => ({ kind: 'addOddBill', odd: choose(random, oddKinds) })],
-  // Longer than one crawl is apart from the next, so that one of them meets it.
+  // Longer than the interval between crawls, so that one of them sees it.
   [
     2,
     (random) => ({
@@ -393,7 +392,7 @@ const peerLater: Draws = [
   ],
 ];
 
-/** Two readings that are not the plain one, as they come. */
+/** Two readings other than the plain one. */
 function drawReading(random: Random): PageReading {
   const odd: readonly PageReading[] = [
     { cursors: 'secret', life: 'once', refusedWith: choose(random, [400, 404, 410, 422]) },
@@ -410,7 +409,7 @@ function drawReading(random: Random): PageReading {
   return { ...choose(random, odd), ...choose(random, odd) };
 }
 
-/** @param mood the weight of each of `draws` in this plan */
+/** @param mood weights of `draws` in this plan */
 function drawOperation(random: Random, draws: Draws, mood: readonly number[]): Operation {
   let left = random.next() * mood.reduce((sum, weight) => sum + weight, 0);
   for (const [index, [, draw]] of draws.entries()) {
@@ -420,7 +419,7 @@ function drawOperation(random: Random, draws: Draws, mood: readonly number[]): O
   return { kind: 'refresh' };
 }
 
-/** Clocks are set by minutes when they go wrong, by hours when people travel. */
+/** Clocks are off by minutes after a fault, and by hours after travel. */
 function drawJump(random: Random): number {
   const size = choose(random, [40 * SECOND_MS, 7 * MINUTE_MS, 60 * MINUTE_MS, 26 * 60 * MINUTE_MS]);
   return random.next() < 0.5 ? -size : size;
@@ -436,7 +435,7 @@ export function choose<Value>(random: Random, values: readonly Value[]): Value {
   return value;
 }
 
-/** The value a number in [0, 1) chooses; none when there is nothing to choose. */
+/** The value that a number in [0, 1) chooses; empty if there are no values. */
 export function pickOne<Value>(values: readonly Value[], pick: number): Value[] {
   const value = values[Math.floor(pick * values.length)];
   return value === undefined ? [] : [value];

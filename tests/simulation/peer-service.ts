@@ -18,7 +18,7 @@ import { PAGE_LENGTH, type Place } from './network.ts';
 import type { Circumstances, PageReading } from './operations.ts';
 import type { SimService } from './service.ts';
 
-/** The reference peer as a run's service: its pages and its answers are what a plan makes of them. */
+/** The reference peer as a run's service. The plan determines its pages and answers. */
 export function createPeerService(deps: {
   readonly clock: Clock;
   readonly random: Random;
@@ -69,7 +69,7 @@ export function createPeerService(deps: {
 
   const unreadableAtMs = (): number => {
     const { chain, hasMore, moves, cursors } = readings.paging;
-    // Rows that move are missed by whoever counts them.
+    // A crawl misses rows that move meanwhile.
     const isWhole = chain === 'straight' && hasMore !== 'withoutCursor' && !moves;
     return isWhole && cursors !== 'offset' ? lastUnreadableMs : clock.nowMs() - startedAtMs;
   };
@@ -77,7 +77,7 @@ export function createPeerService(deps: {
   const readPagesAs = (reading: PageReading): void => {
     const before = { ...readings.paging, unreadableAtMs: unreadableAtMs() };
     Object.assign(readings.paging, { ...plainPaging(), end: circumstances.listEnd, ...reading });
-    // A place in one order is another one in the next: whoever is in the middle of the list misses rows.
+    // A position in one order means another row in the next, so a crawl under way misses rows.
     const isTurned = before.order !== readings.paging.order;
     lastUnreadableMs = isTurned ? clock.nowMs() - startedAtMs : before.unreadableAtMs;
   };
@@ -106,7 +106,7 @@ export function createPeerService(deps: {
     },
     oddBills: (organizationId) => (organizationId === 'org-1' ? odd.size : 0),
     moveUp: (billId) => {
-      // Whoever is in the middle of the list does not meet it.
+      // A crawl under way does not list it.
       lastUnreadableMs = clock.nowMs() - startedAtMs;
       records.moveUp(billId);
     },
@@ -152,8 +152,8 @@ export function createPeerService(deps: {
 }
 
 /**
- * An empty list under a 200 is a lie of this service, which has organizations and bills. Q-67 holds the one that
- * can be told by its form.
+ * An empty list with status 200 is wrong for this service, which has organizations and bills. Q-67 tests such
+ * an answer if its form shows that.
  */
 function honestRead(drawn: ReadAnswer): ReadAnswer {
   return drawn.body === 'emptyArray' ? { ...drawn, body: 'emptyObject' } : drawn;
@@ -168,7 +168,7 @@ function readAs(peer: ReferencePeer, circumstances: Circumstances): void {
   const forms = { bill: 'bill', noContent: 'none', wrappedBill: 'wrapped' } as const;
   peer.readings.approves =
     approveAnswer === 'accepted' || approveAnswer === 'text' ? 'bill' : forms[approveAnswer];
-  // An "accepted" in the sandbox's circumstances is a mark on the bill here.
+  // The sandbox's separate answer "accepted" is a mark on the bill here.
   const isMarked = approveAnswer === 'accepted';
   peer.readings.approvedBecomes =
     statusAfterApprove === 'paid' ? 'paid' : isMarked ? 'marked' : 'same';
@@ -183,7 +183,7 @@ const resetForms = {
 } as const;
 
 function firstBills(): RecordedBill[] {
-  // Their day ends in the middle of the run.
+  // The due date passes in the middle of the run.
   const soon = { due_date: '2026-03-10T12:08:00Z' };
   return [
     ...openBills(100, 8),

@@ -9,7 +9,7 @@ import type { Harness } from './harness.ts';
 
 type EnvironmentOperation = Exclude<Operation, UserOperation>;
 
-/** What the service, the network and the computer do. */
+/** Events at the service, the network and the computer. */
 export async function performInEnvironment(
   harness: Harness,
   operation: EnvironmentOperation,
@@ -63,7 +63,7 @@ export async function performInEnvironment(
       harness.rendererDisk.failsIn = operation.inCalls + 1;
       return;
     case 'hideOrganization':
-      // The last one stays: without any there is nothing to see.
+      // Keep the last one, because without any there is nothing to check.
       if (service.organizationIds().length < 2) return;
       return service.hideOrganization(operation.isFirst ? 'org-1' : 'org-2');
     case 'oddAnswers':
@@ -83,7 +83,7 @@ export async function performInEnvironment(
       return service.revokeSignIns();
     case 'consumeQuota':
       harness.quota.allowRefusals(1_000);
-      // Enough of it that Billfold has to mind.
+      // Enough that Billfold has to slow down.
       return service.consumeQuota(0.5 + operation.share / 2);
     case 'network':
       network.state = operation.state;
@@ -123,7 +123,7 @@ export async function performInEnvironment(
       });
     }
     case 'wait':
-      // The time passes where everything is watched.
+      // `advance` lets the time pass, with all checks.
       return;
     default:
       return assertNever(operation);
@@ -142,7 +142,7 @@ function fillDisk(harness: Harness, which: 'main' | 'renderer', forMs: number): 
   harness.later(forMs, () => freeDisk(harness));
 }
 
-/** The system takes every right to write away: after an error of the disk, as Linux does. */
+/** The system makes the disk read-only, as Linux does after an error. */
 function lockDisk(harness: Harness, forMs: number): void {
   harness.mainDisk.files.setRoom(0);
   setDocuments(harness.mainDisk, { full: false, readOnly: true });
@@ -154,13 +154,13 @@ function freeDisk(harness: Harness): void {
   setDocuments(harness.mainDisk, { full: false, readOnly: false });
 }
 
-/** Bills that were changed at some time and that an approval is there for. */
+/** Bills that were changed at any time and have an approval. */
 function changedAndApproved({ model }: Harness): readonly string[] {
   const billIds = new Set([...model.approvals.values()].map(({ billId }) => billId));
   return [...billIds].filter((id) => model.changedAtMs.has(id));
 }
 
-/** Every other time a bill somebody has approved, so that it matters. */
+/** A bill, half of the time one with an approval, so that it matters. */
 function pickBill(harness: Harness, pick: number): ServiceBill | null {
   const { service, model } = harness;
   const all = service.organizationIds().flatMap((id) => [...service.bills(id)]);

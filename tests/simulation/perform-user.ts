@@ -32,7 +32,7 @@ export function isUsers(operation: Operation): operation is UserOperation {
   return (userKinds as readonly string[]).includes(operation.kind);
 }
 
-/** What the user does, on the window that is there. */
+/** Actions of the user in the open window. */
 export async function performForUser(
   harness: Harness,
   workspace: Workspace,
@@ -65,7 +65,7 @@ export async function performForUser(
       const session = workspace.session.get();
       for (const each of known(chosen)) {
         each.wordAtMs = harness.clock.trueMs();
-        // Sending it again is the user's word under the sign-in of this moment.
+        // Sending again is the user's decision under the present sign-in.
         if (session.kind === 'signedIn') each.signIns.add(session.signInId);
       }
       return go(harness, commands.sendAgain(idsOf(chosen)));
@@ -108,7 +108,7 @@ export async function performForUser(
       if (!documentsTakeAll(harness.mainDisk)) harness.count('sign-out on a disk that refuses');
       return go(harness, commands.signOut(operation.waiting));
     case 'signIn':
-      // Who has just approved something answers at once that this sign-in is to send it.
+      // A user who has just approved something also decides at once that this sign-in sends it.
       if (inStates('held').length > 0) {
         harness.later(ANSWER_MS, () => {
           const shown = harness.workspace();
@@ -126,10 +126,10 @@ export async function performForUser(
   }
 }
 
-/** How long a user takes to answer a question on the screen. */
+/** Time a user takes to answer a question on screen. */
 const ANSWER_MS = 1_500;
 
-/** Starts a command; what it throws is a bug of its own. */
+/** Starts a command. An exception is a bug by itself. */
 function go(harness: Harness, command: Promise<unknown>): void {
   command.catch((problem: unknown) => harness.note(`  refused: ${String(problem)}`));
 }
@@ -148,7 +148,7 @@ async function approve(
     const yes: Yes = { ...yesNow(harness, workspace), snapshot: snapshotOf(bill), content };
     harness.model.clicks.set(bill.id, [...(harness.model.clicks.get(bill.id) ?? []), yes]);
   }
-  // A bill that has changed since an approval of it was confirmed is approved anew.
+  // The user approves a bill again that changed after its approval was confirmed.
   const earlier = new Set(workspace.approvals.get().map(({ id }) => id));
   const command = workspace.commands.approve([...chosen].map(({ id }) => id));
   go(
@@ -177,7 +177,7 @@ function yesNow(harness: Harness, workspace: Workspace): Omit<Yes, 'snapshot' | 
   };
 }
 
-/** An approval is on disk: the user must have clicked it, on what was shown. */
+/** Called for an approval on disk: the user must have clicked, with this version on screen. */
 export function learnApproval(harness: Harness, row: Approval): void {
   const { model } = harness;
   if (model.approvals.has(row.id)) return;
@@ -226,7 +226,7 @@ function takeBack(harness: Harness, workspace: Workspace, rows: readonly Approva
   }
 }
 
-/** The user answers all questions: what is to be sent under this sign-in or was put back, what differed. */
+/** The user answers all questions: approvals of other sign-ins, restored ones, and changed bills. */
 export function adoptAll(harness: Harness, workspace: Workspace): void {
   const session = workspace.session.get();
   if (session.kind !== 'signedIn') return;
@@ -256,16 +256,16 @@ export function adoptAll(harness: Harness, workspace: Workspace): void {
   if (unseen.length > 0) go(harness, workspace.commands.acknowledge(idsOf(unseen)));
 }
 
-/** Signs in by the consent page, as far as the answer of the browser; the exchange takes its time. */
+/** Signs in with the consent page, up to the browser's answer. The token exchange takes its time. */
 export async function signIn(harness: Harness, workspace: Workspace): Promise<void> {
   const main = harness.main();
   if (!main || workspace.session.get().kind === 'signedIn') return;
-  // Without the probe of the host, which would let virtual time pass.
+  // Without probing the host, which would let virtual time pass.
   const call = workspace.bridge.call('session.signIn', { moreScopes: [], anyway: true });
   call.catch((problem: unknown) => harness.note(`  refused: ${String(problem)}`));
   await harness.clock.settle();
-  // The challenge is hashed in a thread of its own, which no virtual clock knows of: whatever has died
-  // meanwhile, its end is waited for, or the run would depend on how fast the thread was.
+  // The challenge is hashed in a thread outside the virtual clock. Wait for it even if a process has died
+  // meanwhile, or the run would depend on the thread's speed.
   while (main.isSigningIn() && !main.link()) await harness.clock.settle();
   const link = main.link();
   if (!link || main.life.isOver()) return;

@@ -15,22 +15,22 @@ import type { SimClock } from './sim-clock.ts';
 
 export type Crash = Extract<Operation, { kind: 'crash' }>;
 
-/** A planted bug: a mistake put in place of a part, to prove that the simulation would notice it. */
+/** A planted bug: replaces a part by a faulty one, to prove that the simulation notices. */
 export interface Mutant {
   readonly main?: () => MainMutant;
   readonly renderer?: () => RendererMutant;
 }
 
-/** Main and window: started, killed, started again. */
+/** Main and window: started, killed and restarted. */
 export interface Processes {
   main(): MainProcess | null;
   window(): RendererProcess | null;
   isSomebodyGone(): boolean;
-  /** Starts what is gone, after its time. */
+  /** Restarts processes that have stopped, after a while. */
   revive(): Promise<void>;
-  /** Prepares a crash at a step to come. */
+  /** Prepares a crash at a later step. */
   crash(crash: Crash): void;
-  /** No crash that was prepared comes any more. */
+  /** Cancels prepared crashes. */
   calm(): void;
 }
 
@@ -54,20 +54,20 @@ export interface ProcessesDeps {
   onMainStart(): void;
   onMainDied(): void;
   onWindowStart(): void;
-  /** What the window shows of approvals, or of the pull, has changed. */
+  /** Called when the approvals or the pull on screen have changed. */
   onShown(): void;
   onWindowDied(): void;
-  /** Before anything that is gone starts again. */
+  /** Called before a stopped process starts again. */
   onRevive(): Promise<void>;
-  /** Before main starts on what a crash has left of its disk. */
+  /** Called before main starts with the disk that a crash left. */
   onRestart(): Promise<void>;
-  /** Before a window starts on what was left of its databases. */
+  /** Called before a window starts with its remaining databases. */
   onWindowRestart(): Promise<void>;
 }
 
-/** After a quit or a crash nobody planned. */
+/** Time until a restart after a quit or an unplanned crash. */
 const USUAL_DOWN_MS = 500;
-/** Main gone, the window lives on for a few steps at most. */
+/** Most steps of the window after main has died. */
 const STEPS_WITHOUT_MAIN = 12;
 
 export function createProcesses(deps: ProcessesDeps): Processes {
@@ -97,7 +97,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
       sendToPage: (channel, payload) => {
         deps.onEvent(channel, payload);
         const told = structuredClone(payload);
-        // Messages cross in their own time, after the code that sent them.
+        // Messages arrive later than the code that sends them.
         queueMicrotask(() => window?.hear(channel, told));
         return window !== null && !window.life.isOver();
       },
@@ -139,7 +139,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
   };
 
   const powerFails = (crash: Crash): void => {
-    // Set aside first: the deaths that follow are part of this one.
+    // Clear it first: the deaths that follow belong to this crash.
     pending = null;
     count('crash of both');
     const connectionId = connectionIdOf(window);
@@ -147,7 +147,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
     window?.life.kill();
     mainDisk.files.crash((unsynced) => Math.floor(unsynced * crash.kept));
     if (!crash.losesCache || connectionId === null) return;
-    // What was not written with strict durability may be gone.
+    // Data written without strict durability may be lost.
     rendererDisk.factory.deleteDatabase(cacheDatabaseName(connectionId));
     note('  the cached bills are lost');
   };
@@ -165,7 +165,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
       pending = null;
       await deps.onRevive();
       if (isMainGone()) {
-        // A page whose main process is gone does not outlive it.
+        // A page does not outlive its main process.
         window?.life.kill();
         await deps.onRestart();
         startMainProcess();
@@ -180,7 +180,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
     },
     crash: (crash) => {
       pending = crash;
-      // A power cut has no process of its own: it comes at a step of either.
+      // A power cut comes at a step of either process.
       const { who, at = who === 'power' ? choose(random, ['renderer', 'main']) : who } = crash;
       (at === 'renderer' ? window : main)?.life.killIn(crash.inSteps + 1);
     },

@@ -6,7 +6,7 @@ import { forgettingBills } from './main-mutants.ts';
 import type { PlantedMutant } from './mutants.ts';
 import { answering, type RendererMutant } from './renderer-process.ts';
 
-/** Main sends whatever the window asks for. */
+/** Main sends every approval the window requests. */
 const openGate = (): MainMutant => ({
   readings: (readings) => ({
     ...readings,
@@ -15,7 +15,7 @@ const openGate = (): MainMutant => ({
   }),
 });
 
-/** A main that takes a bill for unchanged although it changed like this. */
+/** A main that treats a bill with this change as unchanged. */
 function overlooking(
   isOverlooked: (approved: ReviewedSnapshot, found: ReviewedSnapshot) => boolean,
 ): () => MainMutant {
@@ -32,7 +32,7 @@ function overlooking(
   });
 }
 
-/** Mistakes of the window with its approvals. */
+/** Planted bugs of the window with its approvals. */
 export const pushMutants: readonly PlantedMutant[] = [
   {
     name: 'requeue-on-restart',
@@ -242,7 +242,7 @@ export const pushMutants: readonly PlantedMutant[] = [
   },
 ];
 
-/** The real rule of what is sent, asked about other rows or other facts. */
+/** The real decision with other rows or facts. */
 function deciding(decide: typeof decidePush): () => RendererMutant {
   return () => ({ parts: { decide } });
 }

@@ -2,24 +2,24 @@ import type { Exchange } from './network.ts';
 import type { Model } from './model.ts';
 import type { Circumstances } from './operations.ts';
 
-/** What Billfold was told of its quota, and whether it keeps to it. */
+/** Checks that Billfold respects the quota it was notified of. */
 export interface QuotaWatch {
   left(exchange: Exchange, nowMs: number): void;
   heard(exchange: Exchange, response: Response, nowMs: number): void;
-  /** It never reached the service, so it cost nothing. */
+  /** The request never reached the service, so it cost nothing. */
   unsent(exchange: Exchange): void;
-  /** The process that knew is gone: what it was told does not count any more. */
+  /** The process that knew the quota is gone. Its knowledge does not count any more. */
   forget(): void;
-  /** The wall clock was set, or the machine slept: one request may go and find out. */
+  /** The wall clock was set, or the machine slept: one request may probe the quota. */
   doubt(): void;
-  /** Somebody else used the quota, or a crash forgot some: a refusal is nobody's fault. */
+  /** Another program used the quota, or a crash forgot some use: this many refusals are allowed. */
   allowRefusals(count: number): void;
 }
 
 interface Told {
   readonly remaining: number;
   readonly resetAtMs: number;
-  /** Requests that left since it was heard. */
+  /** Requests that left since the answer arrived. */
   leftSince: number;
 }
 
@@ -30,7 +30,7 @@ export function createQuotaWatch(
   model: Model,
   circumstances: Circumstances,
   startMs: number,
-  /** How many 429s so far were made up by a fault. */
+  /** Number of 429s so far that a fault caused. */
   stormsFired: () => number,
 ): QuotaWatch {
   let told = new Map<string, Told>();
@@ -75,7 +75,7 @@ export function createQuotaWatch(
           () => 'refused for the quota, and nobody else used it',
         );
       }
-      // What came to a process that is dead is no reason to wait for the next one.
+      // A dead process learned nothing from its answer.
       if (exchange.isOrphan()) return;
       const resetAtMs = resetOf(headers, circumstances, startMs, nowMs);
       const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.NaN);
@@ -88,7 +88,7 @@ export function createQuotaWatch(
         }
       }
       if (status !== 429) {
-        // The one request that went to find out has found out.
+        // The probe has brought an answer.
         if (exchange === probe) pausedUntilMs = 0;
         return;
       }
@@ -100,7 +100,7 @@ export function createQuotaWatch(
     unsent: (exchange) => {
       const known = told.get(tokenOf(exchange));
       if (known && known.leftSince > 0) known.leftSince -= 1;
-      // What never got there has found out nothing.
+      // A probe that never arrived has learned nothing.
       if (exchange === probe) doubts += 1;
     },
     forget: () => {
@@ -120,7 +120,7 @@ function tokenOf(exchange: Exchange): string {
   return new Headers(exchange.init.headers).get('authorization') ?? '';
 }
 
-/** True time of the reset an answer names, or null when it names none. */
+/** True time of the reset in an answer; null for none. */
 function resetOf(
   headers: Headers,
   { resetForm, clockOffsetMs }: Circumstances,

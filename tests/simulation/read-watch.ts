@@ -2,14 +2,14 @@ import { canonicalJson } from '../../src/base/canonical-json.ts';
 import type { Exchange } from './network.ts';
 import { given, type ServiceBill } from './service.ts';
 
-/** What main has read of each bill, taken from the answers themselves and from nothing Billfold says. */
+/** Main's readings of each bill, taken from the answers and independent of Billfold. */
 export interface ReadWatch {
-  /** An answer reached the main process that asked. */
+  /** Call when an answer reached the main process that made the request. */
   heard(exchange: Exchange, response: Response, body: string): void;
   /** A new main process has read nothing yet. */
   forget(): void;
   last(organizationId: string, billId: string): ReadBill | null;
-  /** When the first pages of both paid and void bills were last asked for and came, true time; -1: never. */
+  /** When the first pages of both paid and void bills were last requested and arrived, true time; -1 for never. */
   headsAtMs(organizationId: string): number;
 }
 
@@ -48,8 +48,8 @@ export function createReadWatch(): ReadWatch {
 }
 
 /**
- * A bill as whoever approves it sees it: without when it was last changed, and open or overdue being one,
- * since a day that comes changes nothing.
+ * A bill as the user sees it before approving: without the time of its last change, and with open and overdue
+ * as one status, since time alone turns one into the other.
  */
 export function contentOf(bill: ServiceBill): string {
   const { updated_at: _, status, ...rest } = bill;

@@ -3,15 +3,15 @@ import type { Circumstances, Operation, ServiceKind } from './operations.ts';
 import type { Crash } from './processes.ts';
 import { runPlan, type RunResult } from './run.ts';
 
-/** A plan that once broke an invariant, shrunk to what it took. */
+/** A plan that once broke an invariant, shrunk to the necessary steps. */
 interface Regression {
   readonly rule: string;
   readonly service?: ServiceKind;
   readonly seed?: number;
   readonly circumstances?: Partial<Circumstances>;
-  /** Each operation with the milliseconds that pass after it. */
+  /** Each operation with the milliseconds to wait after it. */
   readonly steps: readonly (readonly [Operation, number])[];
-  /** What else has to be so. */
+  /** Further condition of the test. */
   readonly holds?: (result: RunResult) => boolean;
 }
 
@@ -27,7 +27,7 @@ const usual: Circumstances = {
   listEnd: 'null',
 };
 
-/** They are kept as data, since a seed means another plan as soon as the drawing of plans changes. */
+/** Stored as data, because a seed gives another plan whenever the drawing of plans changes. */
 const regressions: readonly Regression[] = [
   {
     rule: 'a window that starts on a full disk goes on once there is room',
@@ -188,7 +188,7 @@ const regressions: readonly Regression[] = [
     service: 'peer',
     seed: 2_198,
     steps: [
-      // Draws a yes with another amount.
+      // Draws a confirmation with another amount.
       [{ kind: 'oddAnswers', place: 'approve', count: 1, seed: 215 }, 0],
       [approve(0.1), 4_750],
       [{ kind: 'refresh' }, 10_000],

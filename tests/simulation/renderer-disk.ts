@@ -2,27 +2,27 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { IndexedDbPort } from '../../src/renderer/core/indexed-db.ts';
 import type { Life } from './life.ts';
 
-/** What a planted bug does to a value on its way into a store: answers with what is written. */
+/** A planted bug's change of a value before it is stored. Returns the value to write. */
 export type RowHook = (storeName: string, value: unknown) => unknown;
 
-/** The databases of the window. They survive it. */
+/** The window's databases, which outlive it. */
 export interface RendererDisk {
   factory: IDBFactory;
   /**
-   * A write was cut off by the death of the browser. It opens once more; what is written then comes to lie
-   * behind the torn end, and at the start after that the browser finds the databases damaged and drops them.
+   * The browser died during a write. It opens once more, and writes behind the torn end. At the next start, it
+   * finds the databases damaged and drops them.
    */
   damage: 'none' | 'torn' | 'overwritten';
-  /** The databases were dropped; what was in them has to be back by then (true time). Null when it is. */
+  /** The databases were dropped and have to be rebuilt by this true time; null when they are. */
   rebuiltByMs: number | null;
   full: boolean;
-  /** Transactions that wrote and were committed. */
+  /** Number of committed transactions with writes. */
   commits: number;
-  /** The call to come that fails, once, for no reason; null when none does. */
+  /** Index of the next call to fail once, for no reason; null for none. */
   failsIn: number | null;
-  /** Calls that failed so. */
+  /** Number of calls that failed this way. */
   failures: number;
-  /** Rows a full disk refused. */
+  /** Number of rows that a full disk refused. */
   refusals: number;
 }
 
@@ -40,8 +40,8 @@ export function createRendererDisk(): RendererDisk {
 }
 
 /**
- * The databases for one process. Each transaction and each request is a step. When the process dies,
- * what it has not committed is rolled back and its connections close; none opens any more.
+ * The databases for one process. Each transaction and each request is a step. When the process dies, its open
+ * transactions roll back and its connections close. It opens none afterwards.
  */
 export function mortalDisk(disk: RendererDisk, life: Life, onPut: RowHook | null): IndexedDbPort {
   const open = (name: string, version?: number): IDBOpenDBRequest => {
@@ -90,7 +90,7 @@ function adopt(
   };
 }
 
-/** Whether it is this call that fails. */
+/** Whether this call fails. */
 function failsNow(disk: RendererDisk): boolean {
   if (disk.failsIn === null) return false;
   disk.failsIn -= 1;
@@ -100,12 +100,12 @@ function failsNow(disk: RendererDisk): boolean {
   return true;
 }
 
-/** The disk failed the browser once: it rolls back, and says so to who waits. */
+/** Fails the transaction once: rolls back, and reports an error to its caller. */
 function fail(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It was over already.
+    // The transaction had already ended.
   }
 }
 
@@ -114,8 +114,8 @@ function countCommit({ mode }: IDBTransaction, disk: RendererDisk): void {
 }
 
 /**
- * Rolls back, and nobody hears of it: there is nobody any more.
- * @returns false when it was committing: what it wrote is there
+ * Rolls back without an event, because the process is dead.
+ * @returns false when it was committing, so that its writes stay
  */
 function abort(transaction: IDBTransaction): boolean {
   transaction.dispatchEvent = () => true;

@@ -21,17 +21,17 @@ export interface RendererProcess {
   readonly life: Life;
   /** Null until it has started. */
   workspace(): Workspace | null;
-  /** What the empty list of bills to review says of itself; null while it is not empty, or nothing is shown. */
+  /** Reason for the empty review list; null while it is not empty, or not shown. */
   whyEmpty(): EmptyList['why'] | null;
-  /** The session as the window last knew it, also after its death. */
+  /** The session as last known to the window, even after its death. */
   lastSession(): SessionState | null;
   readonly onLine: { set(isOnLine: boolean): void };
   readonly visibility: { set(isVisible: boolean): void };
-  /** An event of main arrives. */
+  /** Receives an event of main. */
   hear(channel: string, payload: unknown): void;
 }
 
-/** What a planted bug may put in place of a part of the renderer. */
+/** Parts of the renderer that a planted bug may replace. */
 export interface RendererMutant {
   readonly parts?: RuntimeParts;
   readonly bridge?: (bridge: Bridge) => Bridge;
@@ -39,7 +39,7 @@ export interface RendererMutant {
   readonly whyEmpty?: typeof whyEmpty;
 }
 
-/** A bridge that answers one method in another way. @param answer `ask` asks main itself */
+/** A bridge that answers one method differently. @param answer receives `ask`, which calls main */
 export function answering<Name extends MethodName>(
   name: Name,
   answer: (
@@ -65,9 +65,9 @@ export interface RendererDeps {
   readonly locks: LocksPort;
   readonly life: Life;
   readonly mutant: RendererMutant;
-  /** `invoke` of preload: reaches main, or nobody. */
+  /** `invoke` of preload. Reaches main, if it runs. */
   readonly invoke: PreloadBridge['call'];
-  /** What the screens show of approvals, or of the pull, has changed. */
+  /** Called when the approvals or the pull on screen have changed. */
   onShown(): void;
   onFault(problem: unknown): void;
 }
@@ -76,7 +76,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
   const { life, mutant } = deps;
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const bridge = createBridge({
-    // A dead window sends nothing, not even the report of what its death made fail.
+    // A dead window sends nothing, not even a report of failures caused by its death.
     call: (name, request) =>
       life.isOver() ? never() : life.whileAlive(deps.invoke(name, request)),
     on: (name, listener) => {

@@ -3,11 +3,11 @@ import type { Plan } from './operations.ts';
 import { runPlan, type RunResult } from './run.ts';
 import type { Mutant } from './processes.ts';
 
-/** Runs that shrinking may take at most. */
+/** Most runs for shrinking. */
 const MOST_RUNS = 200;
 
 /**
- * A failing plan, shrunk: what broke, the operations that are left, what happened, how to repeat it.
+ * Reports a failing plan, shrunk: the broken invariant, the remaining operations, the events, and the command.
  * @param command repeats the failure
  */
 export async function reportFailure(
@@ -38,8 +38,8 @@ export function commandFor(seed: number, mutantName: string | null): string {
 }
 
 /**
- * Leaves operations out of a failing plan for as long as the same invariant still breaks: first halves,
- * then ever smaller parts. @returns the smallest plan found, with what it shows
+ * Leaves operations out of a failing plan while the same invariant still breaks: first halves, then ever
+ * smaller parts. @returns the smallest plan found, with its result
  */
 async function shrink(
   plan: Plan,

@@ -12,35 +12,35 @@ import { asSent, given } from './service.ts';
 import { createHarness } from './create-harness.ts';
 import type { Harness } from './harness.ts';
 
-/** What a run has shown. */
+/** Result of a run. */
 export interface RunResult {
   readonly seed: number;
   readonly violations: readonly Violation[];
   readonly trace: readonly string[];
   readonly exercised: Readonly<Record<Invariant, number>>;
-  /** Operations, crashes, refusals, lost answers and the like, by name. */
+  /** Number of operations, crashes, refusals, lost answers and the like, by name. */
   readonly counts: ReadonlyMap<string, number>;
-  /** States and transitions that approvals went through, as "queued → sending (send)". */
+  /** Number of each state, and of each transition such as "queued → sending (send)". */
   readonly transitions: ReadonlyMap<string, number>;
   /** True time that passed, milliseconds. */
   readonly lastedMs: number;
 }
 
-/** Everything that can finish has finished after this long without faults. */
+/** After this long without faults, everything that can finish has finished. */
 const DRAIN_LIMIT_MS = 3 * 3_600_000;
 const DRAIN_STEP_MS = 20_000;
 /**
- * The clock is set so far forward that all of the mirror is old: further than all changes of the clock
- * in a plan can have put it back, or a crawl of before would pass for a new one (seed 6624).
+ * The clock is set forward so far that the whole mirror is outdated: further than a plan can have set it back.
+ * Otherwise an earlier crawl would pass for a new one (seed 6624).
  */
 const OLD_AGE_MS = 60 * 24 * 3_600_000;
 
-/** Thrown by `onRevive` to end a run whose rest is known. */
+/** Thrown by `onRevive` to end a run whose rest is already known. */
 export class Played extends Error {}
 
 /**
- * Carries out a plan, lets everything come to rest, and compares. Stops at the first violation.
- * @param onRevive runs before anything that is gone starts again; may throw `Played`
+ * Runs a plan, waits until everything has finished, and compares. Stops at the first violation.
+ * @param onRevive called before a stopped process starts again; may throw `Played`
  */
 export async function runPlan(
   plan: Plan,
@@ -53,11 +53,11 @@ export async function runPlan(
   try {
     await carryOut(harness, plan, watch);
   } catch (fault) {
-    // Such as time held up: told as what it breaks, with its trace, rather than none of it.
+    // For example stuck time: report the exception with its stack as a violation.
     const why = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
     if (!(fault instanceof Played))
       harness.model.check('live', false, () => `the run could not go on: ${why}`);
-    // What holds time up would go on beside the next run.
+    // Work that keeps time from passing would continue during the next run.
     harness.renderer()?.life.kill();
     harness.main()?.life.kill();
   }
@@ -78,7 +78,7 @@ async function carryOut(harness: Harness, plan: Plan, watch: Watch): Promise<voi
   if (!isFailed()) await drain(harness, watch);
 }
 
-/** Does one operation. What it starts goes on while time passes afterwards. */
+/** Starts one operation. Its work continues while time passes afterwards. */
 async function perform(harness: Harness, operation: Operation): Promise<void> {
   harness.count(operation.kind);
   harness.note(JSON.stringify(operation));
@@ -123,7 +123,7 @@ async function drain(harness: Harness, watch: Watch): Promise<void> {
   await checkClosing(harness);
 }
 
-/** @returns how long it took, or null when it did not */
+/** @returns its duration, or null when it never came to rest */
 async function comeToRest(harness: Harness, watch: Watch): Promise<number | null> {
   const beganMs = harness.clock.trueMs();
   let restMs = 0;
@@ -139,7 +139,7 @@ async function comeToRest(harness: Harness, watch: Watch): Promise<number | null
   return null;
 }
 
-/** What could still go on by itself. */
+/** Names of everything that would still continue by itself. */
 function unsettled(harness: Harness): string[] {
   const workspace = harness.workspace();
   if (!workspace) return ['no window'];
@@ -153,26 +153,26 @@ function unsettled(harness: Harness): string[] {
 }
 
 function isAtRest({ state, waitingFor, outcome }: Approval): boolean {
-  // It goes on should its organization come back.
+  // These approvals wait for the user or their organization.
   const waits = ['noOrganization', 'overLimit', 'twice'];
   if (state === 'queued') return waits.includes(waitingFor ?? '');
-  // What is missing is said.
+  // The user sees what is missing.
   if (state === 'unknown' || state === 'rejected') return outcome !== null;
   return state !== 'held' && state !== 'sending';
 }
 
-/** One full crawl later each organization's mirror is the service's records, field by field. */
+/** After one more full crawl, each organization's mirror equals the service's records, field by field. */
 async function checkMirrors(harness: Harness, watch: Watch): Promise<void> {
   harness.note('— full crawl');
   harness.clock.jump(OLD_AGE_MS);
   const jumpedMs = harness.clock.machine.nowMs();
   harness.quota.doubt();
   const workspace = harness.workspace();
-  // After a full disk history is read again when the user asks.
+  // After a full disk, history is only read again when the user asks.
   workspace?.commands.refresh();
   const idsNow = (): string[] => workspace?.organizations.get().map(({ id }) => id) ?? [];
   const isWhole = (): boolean => idsNow().join() === harness.service.organizationIds().join();
-  // Where others have used the quota up, the list is the one of before until the next window.
+  // If others have used up the quota, the list stays as it was until the next window.
   await advanceUntil(harness, watch, isWhole);
   harness.model.check('mirror', isWhole(), () => `organizations: ${idsNow().join()}`);
   for (const id of idsNow()) {
@@ -204,20 +204,20 @@ function readAnew(harness: Harness, watch: Watch, sinceMs: number): Promise<bool
   });
 }
 
-/** Lets time pass until it is so. @returns false when it never was */
+/** Lets time pass until the condition is met. @returns false when it never was */
 async function advanceUntil(harness: Harness, watch: Watch, isSo: () => boolean): Promise<boolean> {
   const beganMs = harness.clock.trueMs();
   while (harness.clock.trueMs() - beganMs < DRAIN_LIMIT_MS) {
     await harness.advance(DRAIN_STEP_MS, watch.look);
     if (harness.model.violations.length > 0 || isSo()) return true;
     const workspace = harness.workspace();
-    // The service may have ended the sign-in long ago; it comes out with the next request.
+    // The service may have ended the sign-in long ago. The next request reveals that.
     if (workspace?.session.get().kind === 'signedOut') await signIn(harness, workspace);
   }
   return false;
 }
 
-/** What is on screen, of these organizations, is what the service has. */
+/** The bills on screen, of these organizations, equal the service's. */
 function compareMirror(harness: Harness, organizationIds: readonly string[]): void {
   const workspace = harness.workspace();
   if (!workspace) return;
@@ -238,7 +238,7 @@ function compareMirror(harness: Harness, organizationIds: readonly string[]): vo
   harness.model.check('mirror', malformed === odd, () => `${malformed} of ${odd} malformed items`);
 }
 
-/** Everything is put away: no timer is left behind. */
+/** After closing, no timer is left. */
 async function checkClosing(harness: Harness): Promise<void> {
   const window = harness.renderer();
   harness.main()?.quit();

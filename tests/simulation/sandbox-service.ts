@@ -19,7 +19,7 @@ export function createSandboxService(deps: {
   const { clock, random, circumstances } = deps;
   const { undoWindowMs: _, listEnd: __, ...settings } = circumstances;
   const ids = createCountingIds();
-  // The watch over what is read compares its bills with the records.
+  // The read watch compares its bills with the records.
   const dialect = { ...pageDialect, party: 'name' } as const;
   const wired = { clock, random, ids, companies: companies() };
   const sandbox = createSandbox({ ...wired, ...settings, dialect });
@@ -103,7 +103,7 @@ const faults: Readonly<Record<ServiceFault, FaultRule['fault']>> = {
   invalid: { kind: 'status', status: 422 },
 };
 
-/** Two organizations: most of the work is in the first, a little in the second. */
+/** Two organizations: most bills are in the first, a few in the second. */
 function companies(): Company[] {
   return [
     testCompany('org-1', [

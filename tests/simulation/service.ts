@@ -4,14 +4,14 @@ import type { ApproveAnswer } from '../reference-peer/grammar.ts';
 import type { Place } from './network.ts';
 import type { OddBill, PageReading, ServiceFault } from './operations.ts';
 
-/** A bill as the service has it; nothing of it is Billfold's reading. */
+/** A bill as the service has it, independent of Billfold's reader. */
 export interface ServiceBill {
   readonly id: string;
   readonly status: string;
   readonly [field: string]: unknown;
 }
 
-/** A bill that Billfold has read, under the names the service gives its fields. */
+/** A bill that Billfold has read, with the service's field names. */
 export function asSent(bill: Bill): ServiceBill {
   const { billNumber, dueDate, createdAt, totalCents, amountDueCents, vendor, ...read } = bill;
   const { others, ...same } = read;
@@ -25,21 +25,21 @@ export function asSent(bill: Bill): ServiceBill {
   };
 }
 
-/** The fields that have a value, without the one that names the kind of object. */
+/** The fields with a value, without the one that names the kind of object. */
 export function given(fields: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => name !== 'object' && value !== null),
   );
 }
 
-/** An approval that was carried out. */
+/** An approval that the service carried out. */
 export interface Applied {
   readonly billId: string;
   /** True time at which its request arrived. */
   readonly arrivedAtMs: number;
 }
 
-/** The accounting service of a run, whichever it is: what it has done, and what others do to it. */
+/** A run's accounting service of either kind: its records, and the actions of others on it. */
 export interface SimService {
   readonly fetch: Fetch;
   /** Organizations this sign-in can see. */
@@ -53,44 +53,44 @@ export interface SimService {
   void(billId: string): void;
   removeBill(billId: string): void;
   addBill(organizationId: string): void;
-  /** One that cannot be mirrored: it is in no other answer of this. */
+  /** Adds a bill that cannot be mirrored and is in no other answer. */
   addOddBill(odd: OddBill): void;
-  /** How many of those an organization has. */
+  /** Number of such bills in an organization. */
   oddBills(organizationId: string): number;
-  /** To the head of the list, where the service has such a thing. */
+  /** Moves a bill to the head of the list, if the service has an order. */
   moveUp(billId: string): void;
   hideOrganization(organizationId: string): void;
   expireTokens(): void;
   revokeSignIns(): void;
-  /** Somebody else uses this part of a window. */
+  /** Another program uses this share of a window. */
   consumeQuota(share: number): void;
-  /** The next answers of a place are of this kind. */
+  /** The next answers at a place are of this kind. */
   answer(place: Place, kind: ServiceFault, count: number): void;
-  /** The next answers of a place are drawn from the reference peer's grammar. */
+  /** Draws the next answers at a place from the reference peer's grammar. */
   drawAnswers(place: Place, count: number, seed: number): void;
-  /** The reference peer gives these answers to the next approvals, in their order. */
+  /** The reference peer gives these answers to the next approvals, in this order. */
   answerApprovals(answers: readonly ApproveAnswer[]): void;
-  /** Answers to approvals it has not given yet. */
+  /** Number of these answers not given yet. */
   answersLeft(): number;
-  /** How its pages are from now on. */
+  /** Changes the form of its pages from now on. */
   readPagesAs(reading: PageReading): void;
-  /** Whether whoever reads the first page of the bill's status meets it. */
+  /** Whether the first page of the bill's status lists it. */
   isAmongNewest(organizationId: string, billId: string): boolean;
-  /** True time at which reading all pages last did not show all bills; -1: it always did. */
+  /** True time at which reading all pages last missed a bill; -1 for never. */
   unreadableAtMs(): number;
-  /** 429s that nobody has earned. */
+  /** Number of 429s without a reason. */
   refusalsMadeUp(): number;
-  /** Fresh tokens that were refused. */
+  /** Number of fresh tokens that were refused. */
   tokensRefused(): number;
-  /** Grants it has spent without its client having got all that came of them. */
+  /** Number of grants used up without the client receiving all of their tokens. */
   grantsLost(): number;
-  /** Nothing goes wrong any more. */
+  /** Ends all faults. */
   calm(): void;
-  /** What it has met, by kind. */
+  /** Number of events by kind. */
   counts(): ReadonlyMap<string, number>;
 }
 
-/** How often each bill's approval was carried out. */
+/** How often a bill's approval was carried out. */
 export function timesApplied(service: SimService, billId: string): number {
   return service.applied().filter((each) => each.billId === billId).length;
 }

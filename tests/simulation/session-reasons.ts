@@ -1,26 +1,26 @@
 import type { Exchange } from './network.ts';
 
-/** Why a session may be over although nobody ended it in the window. */
+/** Reasons why a session may have ended although the user did not end it in the window. */
 export interface SessionReasons {
-  /** The service ended it, or left what cannot be told from that. */
+  /** The service ended it, or behaved in a way that looks the same to Billfold. */
   note(why: string): void;
-  /** A sign-in begins: once it has succeeded, what was before it is no reason any more. */
+  /** A sign-in begins. Once it succeeds, earlier reasons no longer count. */
   signInBegins(): void;
   signInSucceeded(): void;
   tokenLeft(exchange: Exchange): void;
-  /** @param isKept the disk took the tokens that came; null when none came */
+  /** @param isKept whether the disk accepted the tokens received; null when none were received */
   tokenEnded(exchange: Exchange, isAnswered: boolean, isKept: boolean | null): void;
   mainDied(): void;
   /** Null when there is no reason. */
   why(): string | null;
 }
 
-/** Longer than this Billfold does not wait for the token endpoint. */
+/** Longest time that Billfold waits for the token endpoint. */
 const PATIENCE_MS = 25_000;
 
 export function createSessionReasons(deps: {
   readonly nowMs: () => number;
-  /** How many fresh tokens the service has let die. */
+  /** Number of fresh tokens that the service has invalidated. */
   readonly tokensDied: () => number;
 }): SessionReasons {
   const { nowMs } = deps;
@@ -28,7 +28,7 @@ export function createSessionReasons(deps: {
   let lastEndedMs = -1;
   let why: string | null = null;
   let isNew = false;
-  /** The newest tokens are in memory alone, and those on disk are spent. */
+  /** The newest tokens are only in memory, and those on disk are used up. */
   let isUnkept = false;
 
   const note = (reason: string): void => {
@@ -50,7 +50,7 @@ export function createSessionReasons(deps: {
       underWay.delete(exchange);
       lastEndedMs = nowMs();
       if (isKept !== null) isUnkept = !isKept;
-      // The service has taken the old refresh token, and Billfold never got the new one.
+      // The service has used up the old refresh token, but Billfold never got the new one.
       if (exchange.arrivedAtMs !== null && (!isAnswered || isLate(exchange)))
         note('a refresh was lost');
     },
@@ -59,7 +59,7 @@ export function createSessionReasons(deps: {
       if (isUnkept) note('main died, and with it tokens the disk had not taken');
     },
     why: () => {
-      // A fresh token that is refused as well ends the session by the rules.
+      // Two refused fresh tokens end the session by the rules.
       if (deps.tokensDied() > 1) return 'a fresh token was refused';
       if (why !== null) return why;
       const isLost = [...underWay].some((each) => each.arrivedAtMs !== null && isLate(each));

@@ -1,15 +1,15 @@
 import type { Clock } from '../../src/base/clock.ts';
 
 /**
- * One stream of true time with two clocks on it. The service's clock is right and never stops; the
- * machine's wall clock can be set by the user, and its running time stands still while it sleeps.
+ * One stream of true time with two clocks. The service's clock is right and never stops. The machine's wall
+ * clock can be set by the user, and its running time stops during sleep.
  */
 export interface SimClock {
   readonly service: Clock;
   readonly machine: Clock;
   /** True milliseconds since the start. */
   trueMs(): number;
-  /** Runs until `untilMs` (true time) or until `isOver` says stop, waking each sleeper at its moment. */
+  /** Runs until `untilMs` (true time), or until `isOver` returns true. Wakes each sleeper at its time. */
   runUntil(untilMs: number, isOver: () => boolean): Promise<void>;
   /** The user sets the machine's clock. */
   jump(byMs: number): void;
@@ -17,12 +17,12 @@ export interface SimClock {
   resume(): void;
   isSuspended(): boolean;
   sleepers(): number;
-  /** Lets everything that is ready run, without any time passing. */
+  /** Runs everything that is ready, without letting time pass. */
   settle(): Promise<void>;
 }
 
 interface Sleeper {
-  /** On the time line of its clock. */
+  /** On the time scale of its clock. */
   readonly atMs: number;
   readonly order: number;
   readonly isMachine: boolean;
@@ -116,7 +116,7 @@ export function createSimClock(startMs: number): SimClock {
   };
 }
 
-/** Somebody who tries again without a pause holds time up: better a failing run than one for hours. */
+/** Code that retries without a pause would keep time from passing: fail the run early instead of after hours. */
 function watchForHurry(): { note(trueMs: number): void } {
   let minute = 0;
   let wakes = 0;
@@ -130,12 +130,12 @@ function watchForHurry(): { note(trueMs: number): void } {
   };
 }
 
-/** In a minute; the busiest of 300 runs has 235. */
+/** Wake-ups per minute; the busiest of 300 runs has 235. */
 const MOST_WAKES = 5_000;
 
 /**
- * Counts the turns that are queued, so that time moves on exactly when nothing is left to do. The
- * database under test queues one turn of the event loop for each small step.
+ * Counts queued turns of the event loop, so that time advances exactly when nothing is left to do. The database
+ * under test queues one turn for each small step.
  */
 function countTurns(): { settle(): Promise<void> } {
   const original = originalSetImmediate();
@@ -152,17 +152,17 @@ function countTurns(): { settle(): Promise<void> } {
   };
 }
 
-/** Streams of `fetch` bodies and promises need a turn or two although nobody has queued one. */
+/** Streams of `fetch` bodies and promises take a turn or two without queuing any. */
 const IDLE_TURNS = 3;
-/** Past this somebody queues turns for ever: better a failing run than a hanging one. 200 runs take 73 at most. */
+/** Beyond this, code queues turns forever: fail instead of hanging. 200 runs take at most 73. */
 const MOST_TURNS = 5_000;
 
 const counter = { queued: 0 };
 let original: typeof setImmediate | null = null;
 
 /**
- * Replaces the platform's `setImmediate` once by one that counts. The database under test takes it from
- * the global object each time, which is the one place where it can be watched.
+ * Replaces the platform's `setImmediate` once by a counting one. The database under test reads the global each
+ * time, which is the only place to observe it.
  */
 function originalSetImmediate(): typeof setImmediate {
   if (original !== null) return original;

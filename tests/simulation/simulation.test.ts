@@ -6,7 +6,7 @@ import { createSimClock } from './sim-clock.ts';
 import { planOf, TESTED_SEEDS } from './operations.ts';
 import { addTo, createTotals, neverExercised, type Totals } from './totals.ts';
 
-/** What a run over many seeds has to have met, or it proves nothing. */
+/** Events that a run over many seeds must include to prove anything. */
 const mustHappen = [
   'approval',
   'crash of window',
@@ -49,11 +49,11 @@ const mustHappen = [
   'service: cursor refused 404',
 ] as const;
 
-// Runs break themselves off; the limit is for what would hang, on however busy a machine.
+// Runs end by themselves. This limit is for hangs, even on a busy machine.
 const MOST_MS_A_SEED = 60_000;
 
 test(
-  `${TESTED_SEEDS} seeds keep every invariant, and meet everything there is to meet`,
+  `${TESTED_SEEDS} seeds keep every invariant, and include every kind of event`,
   async () => {
     const totals = createTotals();
     const failures: string[] = [];
@@ -83,7 +83,7 @@ test('a seed gives the same run every time', async () => {
   expect(second.trace).toEqual(first.trace);
 });
 
-test('who goes on without a pause, or with hardly any, breaks the run off', async () => {
+test('code that retries without a pause, or with hardly any, ends the run', async () => {
   const clock = createSimClock(0);
   let isOver = false;
   const turnForEver = (): void => void (isOver || setImmediate(turnForEver));

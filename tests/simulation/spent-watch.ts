@@ -3,28 +3,28 @@ import type { SendAnswer } from '../../src/bridge/approval.ts';
 import type { Model } from './model.ts';
 import type { SimService } from './service.ts';
 
-/** Whether approvals and quota are spent where nothing comes of them. Times are true milliseconds. */
+/** Detects approvals and requests that are spent in vain. Times are true milliseconds. */
 export interface SpentWatch {
-  /** The window hands an approval over. */
+  /** The window hands over an approval. */
   sendAsked(asked: RequestOf<'approvals.send'>, nowMs: number): void;
   /** @param kind null when main failed */
   sendAnswered(kind: SendAnswer['kind'] | null, nowMs: number): void;
   /**
    * The request of an attempt leaves.
-   * @param readMs when main last asked for its bill
+   * @param readMs when main last requested its bill
    */
   patchLeft(key: string, readMs: number): void;
-  /** A page of a crawl was asked for, and came. */
+  /** A page of a crawl was requested and received. */
   pageRead(
     page: Pick<RequestOf<'service.billsPages'>, 'organizationId' | 'status' | 'after'>,
   ): void;
-  /** A new window has met nothing yet. */
+  /** A new window has read no pages yet. */
   windowStarted(): void;
 }
 
-/** After so many answers in a row that say nothing, a read has to work before anything is sent. */
+/** After this many answers in a row that prove nothing, a read has to succeed before the next send. */
 const MOST_LOST = 3;
-/** A page that brings no bill has its reasons: rows that move, a list that ends in an empty page. */
+/** Most pages without a new bill: rows may move, and a list may end with an empty page. */
 const SPARE_PAGES = 10;
 
 export function createSpentWatch(model: Model, service: Pick<SimService, 'bills'>): SpentWatch {
@@ -37,10 +37,10 @@ export function createSpentWatch(model: Model, service: Pick<SimService, 'bills'
 
   return {
     sendAsked: ({ signInId: under, snapshot: { billId }, approvalId, attempt }, nowMs) => {
-      // Whoever signs in anew begins anew.
+      // A new sign-in starts counting again.
       if (under !== signInId) lostInARow = 0;
       signInId = under;
-      // What was decided in the moment of the third may still go.
+      // An approval decided at the moment of the third answer may still leave.
       handedMs.set(`${approvalId} ${attempt}`, nowMs);
       if (lostInARow >= MOST_LOST && lastLostMs < nowMs) {
         model.check(

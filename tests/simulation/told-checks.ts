@@ -7,13 +7,13 @@ import { contentOf } from './read-watch.ts';
 import { timesApplied, type Applied } from './service.ts';
 import type { Harness } from './harness.ts';
 
-/** No state on the screen says more than the service's own ledger knows. */
+/** No state on screen claims more than the service's own ledger shows. */
 export function checkTold(harness: Harness, row: Approval, known: KnownApproval): void {
   if (row.state === 'confirmed') return checkConfirmed(harness, row, known);
   if (row.state === 'changed' && row.found === null) return checkNotFound(harness, row, known);
   const says = row.outcome?.kind;
   if (says !== 'rejected' && says !== 'notSent') return;
-  // "Rejected" says that the bill is not approved, and what was not sent goes again by itself.
+  // "Rejected" means that the bill is not approved, and an unsent approval is sent again by itself.
   const applied = appliedBy(harness, row);
   const latest = applied.get(`${row.id} ${row.attempt}`);
   harness.model.check(
@@ -40,8 +40,8 @@ function checkConfirmed({ model, service }: Harness, row: Approval, known: Known
 }
 
 /**
- * A bill that can be approved, or is among the newest that were paid or voided, is not called missing when it
- * was so all the while since the user's word.
+ * A bill is not reported as missing if it has been payable, or among the newest paid or void bills, ever since
+ * the user's decision.
  */
 function checkNotFound({ model, service }: Harness, row: Approval, known: KnownApproval): void {
   const { organizationId, billId } = row;
@@ -54,7 +54,7 @@ function checkNotFound({ model, service }: Harness, row: Approval, known: KnownA
   model.check('told', !isThere || !isSeen, () => `${billId} is told as not found, and is there`);
 }
 
-/** Before a bill is called missing the newest paid and void ones are read: it may be among them. */
+/** The newest paid and void bills are read before a bill is reported as missing. */
 export function checkMissing({ model, reads, workspace }: Harness): void {
   for (const { id, billId, organizationId, state, history } of workspace()?.approvals.get() ?? []) {
     const known = model.approvals.get(id);
@@ -71,14 +71,14 @@ export function checkMissing({ model, reads, workspace }: Harness): void {
   }
 }
 
-/** "All caught up" is said only of bills that have all been read: none was there all the while. */
+/** "All caught up" is shown only if all bills have been read and none has been there all the while. */
 export function checkEmpty(harness: Harness): void {
   const { model, service } = harness;
   const workspace = harness.workspace();
   const said = harness.renderer()?.whyEmpty() ?? null;
   if (workspace === null || said === null) return;
   const isNone = said === 'inbox' || said === 'noBills';
-  // Those that could not be read are on the screen as such.
+  // Unreadable bills are shown separately.
   const malformed = new Set(workspace.malformed.get().map(({ id }) => id));
   for (const organizationId of shownIn(workspace)) {
     const sinceMs = lastCrawlMs(model, organizationId);
@@ -99,7 +99,7 @@ export function checkEmpty(harness: Harness): void {
   }
 }
 
-/** The organizations on screen. */
+/** Organizations on screen. */
 export function shownIn(workspace: Workspace): readonly string[] {
   const current = workspace.organizationId.get();
   if (current === null) return [];
@@ -107,7 +107,7 @@ export function shownIn(workspace: Workspace): readonly string[] {
   return workspace.organizations.get().map(({ id }) => id);
 }
 
-/** When the last payable crawl that came to its last chain began, true time; null: none ever did. */
+/** True time of the start of the last payable crawl that reached its last chain; null for none. */
 function lastCrawlMs({ pages }: Model, organizationId: string): number | null {
   const mine = pages.filter((page) => page.organizationId === organizationId);
   const end = mine.findLastIndex(({ status }) => status === payableStatuses.at(-1));
@@ -115,7 +115,7 @@ function lastCrawlMs({ pages }: Model, organizationId: string): number | null {
   return began?.askedAtMs ?? null;
 }
 
-/** Everything has been read: what is again what was approved is not told as changed. */
+/** After everything has been read, a bill that equals its approved version again is not shown as changed. */
 export function checkChanged(harness: Harness, rows: readonly Approval[]): void {
   const { model, service } = harness;
   for (const { id, state, organizationId, billId } of rows) {
@@ -129,8 +129,8 @@ export function checkChanged(harness: Harness, rows: readonly Approval[]): void 
 }
 
 /**
- * The applications that attempts of the row came to, by "approval attempt". Told by the request, not by the
- * time: one that was slow may arrive after the next attempt was answered.
+ * Applications caused by the row's attempts, by "approval attempt". Matched by request, not by time: a slow one
+ * may arrive after the next attempt was answered.
  */
 function appliedBy({ model, service }: Harness, { id, billId }: Approval): Map<string, Applied> {
   const applied = service.applied().filter((each) => each.billId === billId);

@@ -2,7 +2,7 @@ import { approvalTable } from '../../src/renderer/core/outbox/approval-table.ts'
 import { invariants, type Invariant } from './model.ts';
 import type { RunResult } from './run.ts';
 
-/** What many runs have shown together. */
+/** Combined results of many runs. */
 export interface Totals {
   seeds: number;
   readonly failed: number[];
@@ -37,12 +37,12 @@ function addAll(sums: Map<string, number>, more: Iterable<readonly [string, numb
   for (const [name, count] of more) sums.set(name, (sums.get(name) ?? 0) + count);
 }
 
-/** Invariants that were never put to the test. */
+/** Invariants that were never checked. */
 export function neverExercised({ exercised }: Totals): Invariant[] {
   return invariants.filter((name) => (exercised.get(name) ?? 0) === 0);
 }
 
-/** Every cell of the outbox's table that changes something, as "queued → sending (send)". */
+/** Every transition of the outbox's table, as "queued → sending (send)". */
 export const possibleTransitions: readonly string[] = Object.entries(approvalTable).flatMap(
   ([from, events]) =>
     Object.entries(events).flatMap(([event, to]) =>
@@ -50,12 +50,12 @@ export const possibleTransitions: readonly string[] = Object.entries(approvalTab
     ),
 );
 
-/** Transitions of the table that no run has gone through. */
+/** Transitions of the table that no run has taken. */
 export function neverTaken({ transitions }: Totals): string[] {
   return possibleTransitions.filter((name) => !transitions.has(name));
 }
 
-/** The totals in lines for people. @param seconds real time it took */
+/** The totals as lines of text. @param seconds real time of the runs */
 export function describeTotals(totals: Totals, seconds: number): string[] {
   const { seeds, counts, transitions, lastedMs } = totals;
   const hours = Math.round(lastedMs / 3_600_000);
