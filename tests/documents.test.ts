@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { posix, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { formsPage } from '../dev/forms.ts';
@@ -37,4 +37,21 @@ test('every command and every file of the sources that a document names is there
     ].map((missing) => `${path}: ${missing}`);
   });
   expect(gone).toEqual([]);
+});
+
+test('updates are looked for in every folder that pins packages, and in no other', () => {
+  const ecosystems = read('.github/dependabot.yml').split('package-ecosystem: ').slice(1);
+  const named = ecosystems.flatMap((entry) => {
+    const [name = ''] = entry.split('\n');
+    return [...entry.matchAll(/(?:- |directory: )(\/\S*)/g)].map(
+      ([, folder]) => `${name} ${folder}`,
+    );
+  });
+  const pins = { npm: 'package.json', pip: 'requirements.txt' };
+  const held = Object.entries(pins).flatMap(([name, file]) =>
+    globSync(`**/${file}`, { cwd: root, exclude: ['**/node_modules/**', 'out/**'] }).map(
+      (path) => `${name} ${posix.resolve('/', posix.dirname(path.replaceAll('\\', '/')))}`,
+    ),
+  );
+  expect(new Set(named)).toEqual(new Set([...held, 'github-actions /']));
 });
