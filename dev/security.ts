@@ -171,7 +171,11 @@ export const issue: readonly Claim[] = [
     lines: [
       ['src/main/desktop/bridge-answers.ts', /if \(isLocked\(\) && name !== 'app\.unlock'\)/],
     ],
-    tests: ['D-38 locked', 'D-38 a locked window', 'D-38 the window locks after'],
+    tests: [
+      'D-38 a locked window shows',
+      'D-38 a locked window gets',
+      'D-38 the window locks after',
+    ],
   },
   {
     name: '3 folders are the user’s own, retention, diagnostics, removal',
@@ -215,7 +219,7 @@ export const issue: readonly Claim[] = [
     tests: [
       'D-37 100,000 calls',
       'D-37 every text and list',
-      'D-37 of the values',
+      'D-37 the redactor remembers',
       'D-37 a line is cut',
     ],
   },
@@ -227,7 +231,12 @@ export const issue: readonly Claim[] = [
       ['src/bridge/bounds.ts', /depth >= MOST_LEVELS/],
       ['src/main/desktop/system-browser.ts', /openExternal\(href\)/],
     ],
-    tests: ['D-9', 'D-11 the browser gets the parsed address', 'D-37 fields of an item', 'X-16'],
+    tests: [
+      'D-9',
+      'D-11 the browser gets the parsed address',
+      'D-37 fields larger or deeper',
+      'X-16',
+    ],
   },
   { name: '10 the sign-in tells the system nothing', tests: ['A-20'] },
   { name: '11 no cell begins with a formula', tests: ['X-2'] },

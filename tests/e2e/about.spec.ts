@@ -18,7 +18,7 @@ import type { LaunchedApp } from './launched-app.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-test('K-20, X-2 the program tells what it is, once after an update what is new, and each bill has a menu by pointer and by keys', async ({
+test('K-20, X-2 Billfold shows its version, once after an update its news, and each bill has a menu by pointer and by keys', async ({
   launch,
   sandbox,
 }) => {
@@ -51,7 +51,7 @@ async function tellsOfItself(app: LaunchedApp): Promise<void> {
   await expect(news).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Who begins with a version has no news of it; who comes from another has, once.
+  // A new user sees no news, and a user who updated sees them once.
   await expect(line).toBeHidden();
   await page.evaluate(() => window.billfold.call('settings.change', { newsOf: '0.0.9' }));
   await line.click();
@@ -66,7 +66,7 @@ async function tellsOfItself(app: LaunchedApp): Promise<void> {
 }
 
 async function hasMenus({ page, copied }: LaunchedApp): Promise<void> {
-  // The stand-in's browser asks whether a page may write there: from here on it may.
+  // The stand-in's browser asks for permission to use the clipboard. It has it from here on.
   await copied();
   const menu = (name: string) => page.getByRole('menu', { name });
   const entry = (name: string) => page.getByRole('menuitem', { name, exact: true });
@@ -75,7 +75,7 @@ async function hasMenus({ page, copied }: LaunchedApp): Promise<void> {
   await menu('QS-7').getByRole('menuitem', { name: 'Copy amount' }).click();
   await expect.poll(copied).toBe('€1,250.00');
 
-  // By keys, of the row that has the focus; a heading has no menu.
+  // The key opens the menu of the row with the focus. A heading has no menu.
   await page.keyboard.press('Shift+F10');
   await expect(entry('Copy number')).toBeFocused();
   await page.keyboard.press('ArrowDown');
@@ -88,7 +88,7 @@ async function hasMenus({ page, copied }: LaunchedApp): Promise<void> {
   await page.getByText('Past due', { exact: true }).first().click({ button: 'right' });
   await expect(page.getByRole('menu')).toBeHidden();
 
-  // Of all that are selected where it is one of them, otherwise of the one alone.
+  // A click on one of several selected bills opens the menu of all of them, else of that bill alone.
   await grid(page).focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+ArrowDown');
@@ -97,7 +97,7 @@ async function hasMenus({ page, copied }: LaunchedApp): Promise<void> {
   await expect.poll(copied).toBe('QS-7\nQS-8');
   await page.keyboard.press('Escape');
 
-  // Fields keep the system's own; the rest of the bill has the same as its row.
+  // Fields keep the system's menu. The rest of the bill has the same menu as its row.
   await detail(page).getByRole('textbox').click({ button: 'right' });
   await expect(page.getByRole('menu')).toBeHidden();
   await detail(page).getByText('QS-8').first().click({ button: 'right' });

@@ -5,10 +5,10 @@ import { consentBrowser, type RunningSandbox } from './sandbox.ts';
 type BillFields = NonNullable<Parameters<RunningSandbox['control']['addBill']>[0]['fields']>;
 export type Launch = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
-/** As patient in the demo and the benches, which Playwright does not configure, as in the tests. */
+/** The demo and the benches run without Playwright's configuration, but with the same patience as the tests. */
 export const expect = playwrightExpect.configure({ timeout: 60_000 });
 
-/** What people do in Billfold, in their words. Every look-up is by role and name. */
+/** Actions of a user in Billfold. Elements are found by role and name. */
 
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Bills' });
 export const statusBar = (page: Page) => page.getByRole('region', { name: 'Status' });
@@ -16,17 +16,17 @@ export const detail = (page: Page) => page.getByRole('region', { name: 'Bill', e
 export const billRow = (page: Page, text: string | RegExp) =>
   grid(page).getByRole('row').filter({ hasText: text });
 
-/** The row of the bill that is looked at. */
+/** The row of the current bill. */
 export const currentRow = (page: Page) => grid(page).locator('[role=row][aria-current=true]');
 
-/** How the app is told of the service, as an administrator would with the environment. */
+/** Options that give the app its connection, as an administrator would with environment variables. */
 export function connectedTo(sandbox: RunningSandbox, more: LaunchOptions = {}): LaunchOptions {
   return { ...sandbox.connection, browser: consentBrowser(), ...more };
 }
 
 type Connection = RunningSandbox['connection'] & { readonly redirectUri: string };
 
-/** Types a connection, the sandbox's but for what is given, and takes it. */
+/** Types a connection, the sandbox's with these changes, and submits it. */
 export async function fillConnection(
   page: Page,
   sandbox: RunningSandbox,
@@ -49,7 +49,7 @@ export async function fillConnection(
 
 export async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  // A question about what was kept may lie over it by then.
+  // A dialog about kept approvals may already cover it.
   await expect(page.getByRole('grid', { name: 'Bills', includeHidden: true })).toBeVisible();
 }
 
@@ -85,7 +85,7 @@ export async function chooseBill(page: Page, number: string): Promise<void> {
   await expect(detail(page)).toContainText(number);
 }
 
-/** Waits until it is kept that the user has viewed this bill: a glance in passing is none. */
+/** Waits until the view of this bill is stored. A short glance does not count. */
 export async function untilViewed(page: Page, billId: string): Promise<void> {
   const isKept = (): Promise<boolean> =>
     page.evaluate(async (id) => {
@@ -130,7 +130,7 @@ export async function viewApproval(page: Page, number: string): Promise<Locator>
   return viewed;
 }
 
-/** All approvals under a tab of the Approvals screen, as "vendor number". Only those in sight are drawn. */
+/** All approvals on a tab of the Approvals screen, as "vendor number". Only the visible ones are drawn. */
 export async function approvalsUnder(page: Page, tab: string): Promise<readonly string[]> {
   await openTab(page, tab);
   await expect(page.getByRole('tabpanel', { name: new RegExp(`^${tab}`) })).toBeVisible();
@@ -143,7 +143,7 @@ export async function approvalsUnder(page: Page, tab: string): Promise<readonly 
     for (let before = -1; before !== list.scrollTop;) {
       await drawn();
       for (const row of list.querySelectorAll('[role=row][aria-selected]')) {
-        // With several organizations, the first cell names the bill's organization after the vendor.
+        // For several organizations, the first cell names the bill's organization after the vendor.
         const vendor = row.querySelector('bdi');
         const number = row.querySelector('[role=gridcell]:nth-child(2)');
         found.set(
@@ -158,19 +158,19 @@ export async function approvalsUnder(page: Page, tab: string): Promise<readonly 
   });
 }
 
-/** Really cuts the service off, and lets Billfold notice. */
+/** Cuts the connection to the service, and lets Billfold notice. */
 export async function goOffline(page: Page, sandbox: RunningSandbox): Promise<void> {
   await sandbox.control.goUnreachable();
   await readNow(page);
   await expect(statusBar(page)).toContainText('Offline');
 }
 
-/** The time a quick user takes to read a bill that has just come on screen. */
+/** Waits as long as a quick user takes to read a bill that just appeared. */
 export async function readBill(page: Page): Promise<void> {
   await page.waitForTimeout(300);
 }
 
-/** Approves the current bill; on return the approval is kept on this computer. */
+/** Approves the current bill. Resolves when the approval is stored on this computer. */
 export async function approveCurrent(page: Page): Promise<void> {
   await readBill(page);
   await detail(page)
@@ -179,7 +179,7 @@ export async function approveCurrent(page: Page): Promise<void> {
   await expect(statusBar(page)).toContainText(/\d approvals? pending/);
 }
 
-/** In the summary of many: takes the flagged bills in, where there are any. */
+/** Includes the flagged bills in the bulk summary, if there are any. */
 export async function includeFlagged(page: Page): Promise<void> {
   const summary = page.getByRole('alertdialog');
   await expect(summary.getByRole('button', { name: /^Approve \d/ })).toBeVisible();
@@ -191,7 +191,7 @@ export async function waitUntilSent(page: Page): Promise<void> {
   await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
-/** How long an approval can be undone from now on. */
+/** Chooses the undo period on the screen. */
 export async function chooseUndo(page: Page, words: string | RegExp): Promise<void> {
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: /Undo period/ }).click();
@@ -199,7 +199,7 @@ export async function chooseUndo(page: Page, words: string | RegExp): Promise<vo
   await goTo(page, 'Review');
 }
 
-/** Sets the undo period past the screen: short where a test is about what comes after it, long where it undoes. */
+/** Sets the undo period without the screen: short for tests of what follows it, long for tests of undo. */
 export async function setUndo(page: Page, undoWindowMs: number): Promise<void> {
   await page.evaluate(
     (undoMs) => window.billfold.call('settings.change', { undoWindowMs: undoMs }),
@@ -207,7 +207,7 @@ export async function setUndo(page: Page, undoWindowMs: number): Promise<void> {
   );
 }
 
-/** The user changes the computer's clock, as the page sees it. */
+/** Changes the computer's clock, as the page sees it. */
 export async function moveClock(page: Page, byMs: number): Promise<void> {
   await page.evaluate((offsetMs) => {
     const before = Date.now.bind(Date);
@@ -215,13 +215,13 @@ export async function moveClock(page: Page, byMs: number): Promise<void> {
   }, byMs);
 }
 
-/** On the Approvals screen. */
+/** Chooses an entry of the audit log menu on the Approvals screen. */
 export async function chooseAuditLog(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'Audit log', exact: true }).click();
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
-/** Chooses which bills the list shows. */
+/** Chooses the list to show. */
 export async function show(page: Page, filter: string): Promise<void> {
   await page.getByRole('button', { name: / Show$/ }).click();
   await page.getByRole('option', { name: new RegExp(`^${filter}`) }).click();
@@ -241,7 +241,7 @@ export async function openSignOut(page: Page): Promise<Locator> {
   return page.getByRole('alertdialog', { name: 'Sign out?' });
 }
 
-/** Takes what the dialog of `openSignOut` offers, as it stands. */
+/** Confirms the sign-out dialog with its present choices. */
 export async function leave(page: Page): Promise<void> {
   await page
     .getByRole('alertdialog', { name: 'Sign out?' })
@@ -255,7 +255,7 @@ export async function firstOrganization(sandbox: RunningSandbox): Promise<string
   return organization?.id ?? '';
 }
 
-/** Adds a bill, to the first organization if no other is named: an open one of a vendor nobody knows, but for what is given. */
+/** Adds a bill, by default to the first organization, open, and of an unknown vendor. */
 export async function addBill(
   sandbox: RunningSandbox,
   fields: Partial<BillFields>,
@@ -278,13 +278,13 @@ export async function addBill(
   });
 }
 
-/** The day so many days from today on this computer, `YYYY-MM-DD`. */
+/** The local day this many days from today, `YYYY-MM-DD`. */
 export function dayFromToday(days: number): string {
   const then = new Date(Date.now() + days * 86_400_000);
   return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** The payable bills of the first organization on the service, by due date. */
+/** Payable bills of the first organization at the service, by due date. */
 export async function payableBills(sandbox: RunningSandbox) {
   const bills = await sandbox.control.bills({ organizationId: await firstOrganization(sandbox) });
   return (
@@ -296,14 +296,14 @@ export async function payableBills(sandbox: RunningSandbox) {
         due: String(bill['due_date']),
         vendor: String(Object(bill['vendor']).name).toLowerCase(),
       }))
-      // As the list orders them: several may fall due on one day, another day another few.
+      // The order of the list: several bills may be due on one day.
       .toSorted(
         (a, b) => a.due.localeCompare(b.due) || compare(a.vendor, b.vendor) || compare(a.id, b.id),
       )
   );
 }
 
-/** How often the service applied an approval to each bill that got one. */
+/** Number of approvals the service applied, by bill. */
 export async function applied(sandbox: RunningSandbox): Promise<Record<string, number>> {
   return (await sandbox.control.ledger()).timesApproved;
 }
@@ -312,7 +312,7 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Nothing is written to the outbox until the disk is free again. */
+/** Delays all writes to the outbox until the disk is free again. */
 export async function holdDisk(page: Page): Promise<{ free(): Promise<unknown> }> {
   await page.evaluate(
     () =>

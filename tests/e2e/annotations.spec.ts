@@ -26,13 +26,13 @@ const DAY_MS = 86_400_000;
 const note = (page: Page) => detail(page).getByRole('textbox', { name: 'Note' });
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true });
 
-/** Makes the bill the current one, with the keyboard in the list. */
+/** Makes the bill the current one, and focuses the list. */
 async function goToBill(page: Page, number: string): Promise<void> {
   await chooseBill(page, number);
   await grid(page).focus();
 }
 
-test('a note survives a restart, settings that cannot be read are set aside, and a changed bill says what changed; a snoozed bill leaves the inbox, and is back on its day or when it changes', async ({
+test('a note survives a restart, unreadable settings are quarantined, a changed bill shows its changes, and a snoozed bill leaves the inbox until its day or a change', async ({
   launch,
   sandbox,
   profileDir,
@@ -48,7 +48,7 @@ test('a note survives a restart, settings that cannot be read are set aside, and
   await app.page.keyboard.press('n');
   await app.page.keyboard.type('Ask Ada about the boxes');
   await expect(billRow(app.page, changing)).toContainText('Has a note');
-  // Quit in the middle of the word: nothing waits to be saved.
+  // Quit while a word is being typed: nothing needs to be saved.
   await app.close();
   const [settings = ''] = globSync(join(profileDir, '**/settings.json'));
   writeFileSync(settings, '{"half a sett');
@@ -73,7 +73,7 @@ test('a note survives a restart, settings that cannot be read are set aside, and
   await dialog.getByLabel('Pick a date').fill('2020-01-01');
   await dialog.getByRole('button', { name: 'Snooze', exact: true }).click();
   await expect(dialog).toContainText('Pick a future date.');
-  // On a Monday that is the next Monday, offered under one name.
+  // On a Monday this is also next Monday, offered under one name.
   await dialog
     .getByRole('button', { name: /^(In a week|Next Monday)/ })
     .last()
@@ -82,7 +82,7 @@ test('a note survives a restart, settings that cannot be read are set aside, and
   await search(page, waiting);
   await goToBill(page, waiting);
   await page.keyboard.press('z');
-  // The first choice has the focus: tomorrow.
+  // The first choice, tomorrow, has the focus.
   await page.keyboard.press('Enter');
   await expect(billRow(page, waiting)).toHaveCount(0);
   await search(page, '');
@@ -90,7 +90,7 @@ test('a note survives a restart, settings that cannot be read are set aside, and
   await expect(billRow(page, changing)).toContainText('Snoozed until');
   await expect(billRow(page, waiting)).toContainText('Snoozed until');
 
-  // Away from it: a bill that changes while it is on screen has been seen changed.
+  // Move to another bill: a bill that changes on screen counts as viewed with its change.
   await billRow(page, waiting).click();
   await expect(detail(page)).toContainText(waiting);
   await sandbox.control.changeBill({
@@ -113,7 +113,7 @@ test('a note survives a restart, settings that cannot be read are set aside, and
   await expect(detail(later.page)).toContainText('Snooze ended');
 });
 
-/** At the first look since, not at the next: only what was looked at for a while is known. */
+/** Appears at the first view since, not at the second: only a bill on screen for a while counts as viewed. */
 async function saysWhatChanged(page: Page, number: string): Promise<void> {
   await search(page, number);
   await expect(billRow(page, number)).toContainText('Changed');
@@ -131,7 +131,7 @@ async function saysWhatChanged(page: Page, number: string): Promise<void> {
   }).toPass();
 }
 
-test('dismissing, undoing and putting back, one or many; approving is never held up by it', async ({
+test('bills are hidden, undone and returned, singly or several, and can be approved all the while', async ({
   launch,
   sandbox,
 }) => {
@@ -156,7 +156,7 @@ test('dismissing, undoing and putting back, one or many; approving is never held
   await expect(detail(page).getByRole('button', { name: 'Return to inbox' })).toHaveCount(0);
 
   await search(page, '');
-  // Keys are for the list that was asked for: not before it is there.
+  // Keys act on the new list only once it is on screen.
   await expect(billRow(page, third?.number ?? '')).toHaveCount(1);
   await grid(page).focus();
   await page.keyboard.press('Home');
@@ -172,7 +172,7 @@ test('dismissing, undoing and putting back, one or many; approving is never held
   for (const bill of [first, second, third])
     await expect(billRow(page, bill?.number ?? '')).toHaveCount(1);
 
-  // A click is for the bill that was pressed, whatever has come under the pointer since.
+  // A click acts on the bill that was pressed, even if another one has moved under the pointer.
   await grid(page).focus();
   await page.keyboard.press('Home');
   await billRow(page, third?.number ?? '').hover();

@@ -31,7 +31,7 @@ const summary = (page: Page) => page.getByRole('alertdialog');
 const approveButton = (page: Page) => detail(page).getByRole('button', { name: /^Approve/ });
 const selectedRows = (page: Page) => grid(page).getByRole('row', { selected: true });
 
-test('Approve: the most urgent bill first, undone in time or sent once, alone or many together, and each bill tells its story', async ({
+test('the most urgent bill is approved first, undone in time or sent once, alone or in bulk, and each bill shows its history', async ({
   launch,
   sandbox,
 }) => {
@@ -45,7 +45,7 @@ test('Approve: the most urgent bill first, undone in time or sent once, alone or
   const number = bills[0]?.number ?? '?';
   await expect(detail(page)).toContainText(number);
 
-  // A slow machine must not run out of the usual five seconds.
+  // On a slow machine the usual five seconds could end too early.
   await chooseUndo(page, '30 seconds');
   await chooseBill(page, number);
   await approveCurrent(page);
@@ -103,7 +103,7 @@ async function selectThree(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** R-88 with a single bill selected, the key means that bill and not the current one. */
+/** R-88 with a single selected bill, the key acts on that bill and not on the current one. */
 async function approveTheSelected(page: Page): Promise<void> {
   await grid(page).focus();
   await page.keyboard.press('Home');
@@ -115,7 +115,7 @@ async function approveTheSelected(page: Page): Promise<void> {
   await expect(bar(page)).toHaveCount(0);
 }
 
-/** R-91 a second press in the moment the next bill is drawn approves nothing and says so. */
+/** R-91 a second press at the moment the next bill appears approves nothing, and a message says so. */
 async function pressBeforeReading(page: Page): Promise<void> {
   await readBill(page);
   await page.evaluate(pressAsTheNextIsDrawn);
@@ -125,7 +125,7 @@ async function pressBeforeReading(page: Page): Promise<void> {
   await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
-/** Runs in the page: approves, and again as soon as another bill is in place of the approved one. */
+/** Runs in the page: approves, and again as soon as another bill has taken the place of the approved one. */
 function pressAsTheNextIsDrawn(): Promise<void> {
   const press = (): unknown =>
     document
@@ -145,7 +145,7 @@ function pressAsTheNextIsDrawn(): Promise<void> {
   });
 }
 
-/** R-12 the rest of a note whose bill went away meanwhile approves no other. */
+/** R-12 the rest of a note whose bill went away approves no other bill. */
 async function typeOnWithoutTheBill(page: Page, sandbox: RunningSandbox): Promise<void> {
   await addBill(sandbox, { bill_number: 'GONE-1' });
   await readNow(page);
@@ -164,7 +164,7 @@ async function typeOnWithoutTheBill(page: Page, sandbox: RunningSandbox): Promis
   await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
-/** However far the bill before had been read, the next one shows what it is from the top. */
+/** The next bill is shown from its top, however far the previous one was scrolled. */
 async function approveScrolledDown(page: Page): Promise<void> {
   await grid(page).focus();
   await page.keyboard.press('Home');
@@ -178,7 +178,10 @@ async function approveScrolledDown(page: Page): Promise<void> {
   await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
-/** On a slow disk the user is told, and has gone on before the approval is kept: the bill they look at then stays. */
+/**
+ * On a slow disk a message appears, and the user moves on before the approval is stored. The bill then on
+ * screen stays.
+ */
 async function goOnWhileItIsKept(page: Page): Promise<void> {
   const disk = await holdDisk(page);
   await grid(page).focus();
@@ -196,13 +199,13 @@ async function goOnWhileItIsKept(page: Page): Promise<void> {
   await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
-/** R-12 by mouse: the second click comes when the next bill is in the place of the first. */
+/** R-12 the second click of a double click comes when the next bill is already under the pointer. */
 async function approveByDoubleClick(page: Page): Promise<void> {
   await approveButton(page).dblclick({ delay: 300 });
   await expectOneToUndo(page);
 }
 
-/** R-12 by a key that is held on the button: what it repeats would be for the next bill. */
+/** R-12 a held key repeats on the button when the next bill is already on screen. */
 async function approveByHeldEnter(page: Page): Promise<void> {
   await approveButton(page).focus();
   for (const _ of [1, 2, 3]) await page.keyboard.down('Enter');
@@ -210,7 +213,7 @@ async function approveByHeldEnter(page: Page): Promise<void> {
   await expectOneToUndo(page);
 }
 
-/** R-12 by the same key where it asks first: what it repeats is no answer. */
+/** R-12 a held key that opened a question does not answer it. */
 async function holdEnterOnTheSelection(page: Page): Promise<void> {
   await bar(page).getByRole('button', { name: 'Approve 3 bills…' }).focus();
   await page.keyboard.down('Enter');
@@ -228,7 +231,7 @@ async function expectOneToUndo(page: Page): Promise<void> {
   await expect(statusBar(page)).toContainText('No pending approvals');
 }
 
-/** By click, all at once, and only while they are in the list. */
+/** Selects by clicks and all at once; only bills of the list can be selected. */
 async function selectInManyWays(page: Page, sandbox: RunningSandbox): Promise<void> {
   const rows = grid(page)
     .getByRole('row')
@@ -256,7 +259,7 @@ async function selectInManyWays(page: Page, sandbox: RunningSandbox): Promise<vo
   await expect(bar(page)).toHaveCount(0);
 }
 
-/** The summary says what the three come to, and can be left; one undo takes all of them back. */
+/** The summary shows the totals of the three bills and can be left. One undo reverts all three. */
 async function approveAndUndo(page: Page, numbers: readonly string[]): Promise<void> {
   const totals = await bar(page).getByRole('listitem').allInnerTexts();
   expect(totals.length).toBeGreaterThan(0);
@@ -267,7 +270,7 @@ async function approveAndUndo(page: Page, numbers: readonly string[]): Promise<v
   await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(bar(page)).toContainText('3 bills selected');
 
-  // Enter approves. What was chosen before is chosen again when it is undone, and nothing was canceled.
+  // Enter approves. Undo restores the earlier selection.
   const before = await currentRow(page).innerText();
   await page.keyboard.press('a');
   for (const number of numbers) await expect(summary(page)).toContainText(number);
@@ -286,14 +289,14 @@ async function approveAndUndo(page: Page, numbers: readonly string[]): Promise<v
   await goTo(page, 'Review');
 }
 
-// A guest network's login page, as it answers in place of every site.
+// Login page of a guest network, which answers in place of every site.
 const LOGIN_PAGE = {
   kind: 'wrongContentType',
   contentType: 'text/html; charset=utf-8',
   body: '<!doctype html><html><title>Guest Wi-Fi</title><h1>Log in</h1></html>',
 } as const;
 
-test('an answer that is lost, a no, and a guest network: none is taken for a yes, each is said; an expired token is renewed without a word', async ({
+test('a lost answer, a rejection and a guest network are shown and never taken for a confirmation, and an expired token is renewed silently', async ({
   launch,
   sandbox,
 }) => {
@@ -322,10 +325,10 @@ test('an answer that is lost, a no, and a guest network: none is taken for a yes
   await expect(unclear).toContainText(/the reply was not a confirmation/);
   await unclear.getByRole('button', { name: 'Technical details' }).click();
   await expect(unclear).toContainText('an HTML page');
-  // The network gave its page in place of the service's own answer.
+  // The network returned its page in place of the service's own answer.
   const arrived = { [lost.id]: 1, [guest.id]: 1 };
   expect(await applied(sandbox)).toEqual(arrived);
-  // Decided where the bill is as well.
+  // The bill offers the decision too.
   await goTo(page, 'Review');
   await show(page, 'Approved by me');
   await chooseBill(page, lost.number);

@@ -17,16 +17,16 @@ import { unpacked } from './testing/level-db.ts';
 import { filesBelow, formsOf, textPlace, type Place } from './testing/secret-search.ts';
 
 const NOTE = 'ask the joiner about this';
-/** Shorter forms are found in anything. */
+/** Shorter texts occur anywhere by chance. */
 const SHORTEST = 7;
 
-test('C-90 after the whole job, and after signing out, no vendor, memo, number or note can be read in any file of the profile, but of what was approved', async ({
+test('C-90 after the whole job and a sign-out, the profile shows no vendor, memo, number or note, except of approved bills', async ({
   launch,
   sandbox,
 }, testInfo) => {
   const profileDir = testInfo.outputPath('profile');
   const app = await startSignedIn(launch, sandbox, { profileDir });
-  // One whose number is long enough to be looked for: which comes first depends on the day.
+  // A bill with a number long enough to search for. The day determines which bill comes first.
   const payable = await payableBills(sandbox);
   const approved = payable.find(({ number }) => number.length >= SHORTEST);
   const noted = payable.find((bill) => bill !== approved);
@@ -50,7 +50,7 @@ test('C-90 after the whole job, and after signing out, no vendor, memo, number o
     words: words.secret.length > 100,
     afterTheJob,
     afterSignOut: findWords(words.secret, places),
-    // The search finds what is there: in the outbox and the journal, and what is planted.
+    // The search works: it finds the approved bill in the outbox and the journal, and a planted word.
     approvedIn: findWords([words.approved], places).length > 0,
     plantedIn: findWords(words.secret.slice(0, 1), [textPlace('planted', words.secret[0] ?? '')])
       .length,
@@ -61,14 +61,14 @@ test('C-90 after the whole job, and after signing out, no vendor, memo, number o
     approvedIn: true,
     plantedIn: 1,
   });
-  // Signed in again everything is there.
+  // After signing in again everything is there.
   const last = await launch(connectedTo(sandbox, { profileDir }));
   await signIn(last.page);
   await chooseBill(last.page, noted?.number ?? '');
   await expect(detail(last.page).getByRole('textbox', { name: 'Note' })).toHaveValue(NOTE);
 });
 
-/** What people would recognize of the service's bills, but for what the approved one says as well. */
+/** Recognizable texts of the service's bills, except those that the approved bill has too. */
 async function wordsOf(sandbox: RunningSandbox, approvedId: string) {
   const organizations = await sandbox.control.organizations();
   const lists = await Promise.all(
@@ -93,7 +93,7 @@ function placesIn(profileDir: string): Place[] {
   return [...files, ...files.flatMap(unpacked)];
 }
 
-/** "word in file" for each, in any form. One walk over each file, whatever there is to look for. */
+/** "word in file" for each match, in any encoding. Reads each file once. */
 function findWords(words: readonly string[], places: readonly Place[]): string[] {
   const byStart = new Map<number, { word: string; form: Buffer }[]>();
   for (const word of words) {

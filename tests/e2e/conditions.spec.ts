@@ -21,7 +21,7 @@ import { expect, test } from './fixtures.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('asleep nothing is sent; a clock set back, then forward, sends once; on a full disk an approval is not made, and that is said', async ({
+test('a sleeping computer sends nothing, a clock set back and forward sends once, and on a full disk the user sees that no approval was made', async ({
   launch,
   sandbox,
 }) => {
@@ -40,7 +40,7 @@ test('asleep nothing is sent; a clock set back, then forward, sends once; on a f
   await expect(statusBar(page)).toContainText('Resuming sync');
   await openTab(page, 'Pending');
   const list = approvalList(page);
-  // The undo window ends all the same; then it could go, and does not.
+  // The undo period ends anyway. The approval could be sent now, and is not.
   await expect(list.getByText('Can be undone')).toBeHidden();
   await expect(list.getByText('Queued', { exact: true })).toBeVisible();
   expect(await applied(sandbox)).toEqual({});
@@ -84,13 +84,13 @@ test('asleep nothing is sent; a clock set back, then forward, sends once; on a f
 
 const MANY = 500;
 
-test('P-40 bills that cannot be opened, and an approval that cannot be read, are said and kept; of many approvals only those in sight are drawn', async ({
+test('P-40 unreadable bills and an unreadable approval are reported and kept, and only the visible ones of many approvals are drawn', async ({
   launch,
   sandbox,
 }) => {
   const { page } = await startSignedIn(launch, sandbox);
   const [bill] = await payableBills(sandbox);
-  // From its first moment on the window finds databases that do not let themselves be read.
+  // Databases cannot be read from the window's first moment on.
   await page.addInitScript(() => {
     const read = IDBObjectStore.prototype.get;
     IDBObjectStore.prototype.get = function get(this: IDBObjectStore, key) {
@@ -106,7 +106,7 @@ test('P-40 bills that cannot be opened, and an approval that cannot be read, are
   await expect(statusBar(page)).not.toContainText('No pending approvals');
   await said.getByRole('button', { name: 'Try again' }).click();
   await expect(said).toBeVisible();
-  // Tried again by itself.
+  // Billfold tries again by itself.
   await page.evaluate(() => sessionStorage.setItem('mended', 'yes'));
   await expect(said).toBeHidden();
   await chooseBill(page, bill?.number ?? '');
@@ -123,19 +123,19 @@ test('P-40 bills that cannot be opened, and an approval that cannot be read, are
   await expect(page.getByText(/from-the-future: .*state/)).toBeVisible();
   await openTab(page, 'Sent');
   await expect(page.getByText(`${MANY} approvals`).first()).toBeVisible();
-  // Only those in sight are drawn, and the keys reach the last.
+  // Only the visible ones are drawn, and keys reach the last.
   await approvalList(page).focus();
   await page.keyboard.press('End');
   await expect(approvalList(page).locator('[aria-current=true]')).toHaveAttribute(
     'aria-rowindex',
     (await approvalList(page).getAttribute('aria-rowcount')) ?? '',
   );
-  // Shown again after the next start: it was kept.
+  // Shown again after the next start, because it was stored.
   await page.reload();
   await expect(unread).toBeVisible();
 });
 
-/** Every write of a new row is refused, as the browser does on a full disk, until there is room again. */
+/** Refuses every write of a new row until there is room, like a browser on a full disk. */
 async function fillDisk(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { add } = IDBObjectStore.prototype;
@@ -148,7 +148,7 @@ async function fillDisk(page: Page): Promise<void> {
   });
 }
 
-/** Puts an approval nobody can read into the outbox, and copies of the one there is, each of its own bill. */
+/** Adds an unreadable approval to the outbox, and copies of the existing one, each for its own bill. */
 async function addRows(page: Page, copies: number): Promise<void> {
   await page.evaluate(
     ({ name, count }) =>

@@ -10,7 +10,7 @@ import { socketFetch } from '../../src/sandbox/testing/socket-fetch.ts';
 import { runAxe } from './screenshots/axe.ts';
 import { startSandbox, toldBrowser } from './sandbox.ts';
 
-test('connecting by hand: what cannot be right is explained field by field, each way signing in fails is said, and then it leads to the bills', async ({
+test('connecting by hand explains each invalid field and each failed sign-in, and then leads to the bills', async ({
   launch,
   sandbox,
 }, testInfo) => {
@@ -32,13 +32,13 @@ test('connecting by hand: what cannot be right is explained field by field, each
     await expect(page.getByRole('textbox', { name })).toHaveAttribute('aria-invalid', 'true');
   await expect(serviceUrl).toHaveValue('http://books.example.com');
 
-  // What would be too long is not taken.
+  // The field accepts no longer text.
   const displayName = page.getByRole('textbox', { name: 'Display name' });
   await displayName.pressSequentially('N'.repeat(70));
   await expect(displayName).toHaveValue('N'.repeat(60));
   await displayName.fill('');
 
-  // Where secrets are to go is asked outside the page, and *Cancel* is what Enter would choose.
+  // Main asks about the secret's destination outside of the page, and Enter would choose *Cancel*.
   await fillConnection(page, sandbox);
   await said('Use “Save and sign in” again and confirm this URL.');
   expect(app.output()).toContain(`Connect to ${sandbox.connection.serviceUrl}`);
@@ -50,7 +50,7 @@ test('connecting by hand: what cannot be right is explained field by field, each
     /Unknown client ID or wrong secret/,
   );
 
-  // What is at hand to paste is understood. Nobody answers in the browser.
+  // A pasted address in any form is understood. The browser gets no answer.
   await fillConnection(page, sandbox, {
     serviceUrl: `${sandbox.connection.serviceUrl}/api/v1/`,
     authUrl: `${sandbox.connection.authUrl}/oauth/authorize?client_id=x`,
@@ -69,7 +69,7 @@ test('connecting by hand: what cannot be right is explained field by field, each
   await said(`Port ${port} is in use`);
   other.close();
 
-  // The form stays, to be put right.
+  // The form stays for corrections.
   browser.tell('deny');
   await fillConnection(page, sandbox);
   await said('Access denied');
@@ -86,7 +86,7 @@ test('connecting by hand: what cannot be right is explained field by field, each
   await expect(grid(page)).toBeVisible();
 });
 
-test('A-22 a host that does not answer is said before a browser opens, which can be opened anyway; an address needs no scheme', async ({
+test('A-22 a host that does not answer is reported before a browser opens, which the user may still open; an address needs no scheme', async ({
   launch,
   sandbox,
 }, testInfo) => {
@@ -107,7 +107,7 @@ test('A-22 a host that does not answer is said before a browser opens, which can
   expect(await browser.opened()).toContain('http://127.0.0.1:');
 });
 
-/** A browser that only notes the links it is given. */
+/** A browser that only records the links it receives. */
 function notingBrowser(folder: string) {
   mkdirSync(folder, { recursive: true });
   const [program, link] = [join(folder, 'noting.mjs'), join(folder, 'link')];
@@ -169,7 +169,7 @@ remote(
     await expect(copied).toHaveText('Copied');
     await fillConnection(page, sandbox, { redirectUri: REMOTE_REDIRECT });
 
-    // The field has the focus; its text goes with the answer, right or wrong.
+    // The field has the focus. Submitting clears its text, right or wrong.
     await expect(answer).toBeFocused();
     expect((await runAxe(page, 'all')).violations).toEqual([]);
     await finish.click();

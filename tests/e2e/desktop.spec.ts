@@ -13,7 +13,7 @@ import {
 import { expect, test } from './fixtures.ts';
 import { startInVain } from './launch.ts';
 
-test('D-51, D-52, K-14 at home on the desktop: closed, it keeps sending from the tray, its badge counts, and a link shows its bill and nothing more', async ({
+test('D-51, D-52, K-14 a closed window keeps sending from the tray, its badge counts, and a link shows only its bill', async ({
   launch,
   sandbox,
   profileDir,
@@ -33,7 +33,7 @@ test('D-51, D-52, K-14 at home on the desktop: closed, it keeps sending from the
   await keepSending.click();
   await expect(keepSending).toBeChecked();
   await goTo(page, 'Review');
-  // The stand-in's browser asks whether a page may write there: from here on it may.
+  // The stand-in's browser asks for permission to use the clipboard. It has it from here on.
   await app.copied();
   await chooseBill(page, third.number);
   await page.keyboard.press('ControlOrMeta+k');
@@ -56,7 +56,7 @@ test('D-51, D-52, K-14 at home on the desktop: closed, it keeps sending from the
   const done = { badge: 1, pending: 'No pending approvals' };
   await expect.poll(onDesktop).toEqual({ ...done, isVisible: false });
 
-  // What is locked is locked when it is opened again.
+  // A window that was locked is locked when it opens again.
   await app.chooseMenu('lock');
   const locked = { badge: 1, pending: 'Locked: nothing is sent' };
   await expect.poll(onDesktop).toEqual({ ...locked, isVisible: false });
@@ -69,7 +69,7 @@ test('D-51, D-52, K-14 at home on the desktop: closed, it keeps sending from the
   await page.keyboard.press('Escape');
   await expect(linked).toBeHidden();
 
-  // Keys that are meant for the bill on screen.
+  // Keys that would act on the bill on screen.
   const before = await currentRow(page).innerText();
   await open('billfold://bill/no-such-bill');
   await expect(linked).toContainText('That bill is not on this computer.');

@@ -18,7 +18,7 @@ import {
 import { expect, test } from './fixtures.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** The main job, at services that say the same in forms that differ in everything the page leaves open. */
+/** The main job, with services whose wire formats differ in everything the service page leaves open. */
 for (const dialect of Object.keys(dialects)) {
   test(`Q-60 the main job in the dialect ${dialect}: every bill and vendor, an approval made offline, a crash, a refusal in the service’s words`, async ({
     launch,
@@ -38,7 +38,7 @@ for (const dialect of Object.keys(dialects)) {
         await chooseBill(page, bill?.number ?? '');
         await approveCurrent(page);
       }
-      // Only what the window says is kept may be expected after a crash.
+      // After a crash, only data that the window reported as stored is expected.
       await expect(statusBar(page)).toContainText('2 approvals pending');
       await kill();
 

@@ -14,20 +14,20 @@ import {
 import { expect, test } from './fixtures.ts';
 import { type RunningSandbox, startSandbox } from './sandbox.ts';
 
-/** More than the first screen keeps, and than a search reads of its finds. */
+/** More bills than the first screen saves, and more than a search reads of its results. */
 const MANY = 400;
 
 const count = (page: Page) => page.locator('.list-header__count');
 const finds = (page: Page) => grid(page).locator('.bill-row:not(.bill-row--head)');
 
-/** Runs in the page: bills from the disk are taken in no further than a slice, until they may. */
+/** Runs in the page: stops loading bills from disk after one slice, until released. */
 function holdTakingIn(): void {
   // `Promise.withResolvers` is younger than Electron 25.
   const held = new Promise<void>((resolve) => Object.assign(window, { takeIn: resolve }));
   Object.defineProperty(window.scheduler, 'postTask', { value: () => held });
 }
 
-/** Runs in the page: the list that was kept for searches is gone, as when the disk was full. */
+/** Runs in the page: deletes the list saved for searches, as if the disk had been full. */
 async function dropKeptList(): Promise<void> {
   const opened = async <Value>(request: IDBRequest<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
@@ -44,14 +44,14 @@ async function dropKeptList(): Promise<void> {
   }
 }
 
-/** What the first finds say of themselves, but for their flags. */
+/** The first results as shown, without their flags. */
 async function told(page: Page): Promise<readonly string[]> {
   return finds(page).evaluateAll((rows) =>
     rows.slice(0, 6).map((row) => row.querySelector('.bill-row__amount')?.textContent ?? ''),
   );
 }
 
-/** Keys and clicks that do something to a bill of the list. */
+/** Keys and clicks that would act on a bill of the list. */
 async function tryAll(page: Page): Promise<void> {
   await finds(page).first().click();
   await finds(page).first().click({ button: 'right' });
@@ -63,7 +63,7 @@ async function tryAll(page: Page): Promise<void> {
     await page.keyboard.press(key);
 }
 
-/** A window offline that takes no bills in yet. @param inPage what happens to its disk before */
+/** An offline window that loads no bills yet. @param inPage change of its disk before the start */
 async function startHeld(
   launch: Launch,
   sandbox: RunningSandbox,
@@ -82,7 +82,7 @@ async function startHeld(
   return page;
 }
 
-test('C-93 what is searched before the bills are in memory is found with its count, nothing can be done with it, and it is still there when they are', async ({
+test('C-93 a search before the bills are in memory shows its matches and count, allows no action, and stays once they are', async ({
   launch,
   profileDir,
 }) => {
@@ -120,7 +120,7 @@ test('C-93 what is searched before the bills are in memory is found with its cou
   }
 });
 
-test('C-93 what the first rows hold of a search is shown at once, without a count until all are in memory', async ({
+test('C-93 matches in the first rows appear at once, without a count until all are in memory', async ({
   launch,
   profileDir,
 }) => {

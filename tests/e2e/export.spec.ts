@@ -10,7 +10,7 @@ async function exportAs(page: Page, target: 'Export CSV…' | 'Export PDF…' | 
   await page.getByRole('menuitem', { name: target }).click();
 }
 
-/** Vendor, number and amount of each bill on screen, as they are written there. */
+/** Vendor, number and amount of each bill on screen, as displayed. */
 async function billsOnScreen(page: Page): Promise<readonly (readonly string[])[]> {
   const rows = grid(page)
     .getByRole('row')
@@ -26,7 +26,7 @@ async function billsOnScreen(page: Page): Promise<readonly (readonly string[])[]
   );
 }
 
-test('CSV and PDF of any list: as filtered on screen, saved where the user says, or printed', async ({
+test('any list is exported as CSV and PDF as filtered on screen, saved where the user chooses, or printed', async ({
   launch,
   sandbox,
 }, testInfo) => {
@@ -39,7 +39,7 @@ test('CSV and PDF of any list: as filtered on screen, saved where the user says,
   const bills = await billsOnScreen(page);
   expect(bills.length).toBeGreaterThan(0);
 
-  // Nobody has chosen a place: the dialog is cancelled, and nothing is said.
+  // The user cancels the dialog, and no message appears.
   await exportAs(page, 'Export CSV…');
   const csv = testInfo.outputPath('bills.csv');
   await app.saveTo(csv);
@@ -68,12 +68,12 @@ test('CSV and PDF of any list: as filtered on screen, saved where the user says,
   await expect(page.getByText('Exported bills.pdf')).toBeVisible();
   const { pages, isTagged, fonts } = readPdf(readFileSync(pdf));
   const text = pages.join('');
-  // Tags for those who listen, and the number of pages in a margin, are younger than Electron 25.
+  // Electron 25 supports neither tags for screen readers nor page numbers in the margin.
   const isYoung = !app.runsIn.startsWith('electron 25');
   expect({
     pages: pages.length,
     isTagged,
-    // Of no other: what the computer happens to have is on no paper.
+    // Only embedded fonts are used, none of the computer's own.
     fonts,
     isNumbered: text.includes('1/1'),
     missing: ['Needs approval', `Search: “${vendor}”`, 'Amount due', ...bills.flat()].filter(
@@ -89,7 +89,7 @@ test('CSV and PDF of any list: as filtered on screen, saved where the user says,
   await exportAs(page, 'Export PDF…');
   await expect(page.getByText('Not saved: the file couldn’t be written')).toBeVisible();
 
-  // The system's dialog is closed: nothing is said. A printer that fails is said.
+  // If the user closes the system's dialog, no message appears. A failing printer is reported.
   await exportAs(page, 'Print…');
   await expect(page.getByText('Not saved: the file couldn’t be written')).toBeHidden();
   await app.printing('Invalid printer settings');

@@ -5,12 +5,12 @@ import { launchApp } from './launch.ts';
 import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 
 /**
- * `launch` starts the app, ends it with the test, and keeps a picture, main's log and the host's name
- * with a test that failed.
+ * `launch` starts the app and ends it with the test. For a failed test it saves a screenshot, main's log and
+ * the host's name.
  */
 export const test = base.extend<{
   launch: (options?: LaunchOptions) => Promise<LaunchedApp>;
-  /** A service with 120 bills of its own, in its own process. */
+  /** A service with 120 bills in its own process, for one test. */
   sandbox: RunningSandbox;
   /** For tests that start the app more than once. */
   profileDir: string;

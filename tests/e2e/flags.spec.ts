@@ -21,7 +21,7 @@ import { addDuplicate } from './screenshots/scenes/seed-data.ts';
 const flagsOf = (page: Page) =>
   detail(page).getByRole('region', { name: 'Check before approving' });
 
-test('flags: a copy of a paid bill, an unusual amount, a new vendor and odd dates explain themselves, monthly bills are no copies, and nothing stands in the way of approving', async ({
+test('a copy of a paid bill, an unusual amount, a new vendor and odd dates are explained, monthly bills are no copies, and no flag blocks approving', async ({
   launch,
   sandbox,
 }) => {
@@ -72,7 +72,7 @@ test('flags: a copy of a paid bill, an unusual amount, a new vendor and odd date
   await knowVendor(page);
 });
 
-/** The two stand beside each other, and the dialog leads to the other. */
+/** Compares the two bills side by side, and opens the other one from the dialog. */
 async function compareWithCopy(page: Page): Promise<void> {
   await flagsOf(page).getByRole('button', { name: 'Compare bills' }).click();
   const dialog = page.getByRole('dialog', { name: 'Compare possible duplicate' });
@@ -91,10 +91,10 @@ async function compareWithCopy(page: Page): Promise<void> {
   await expect(detail(page)).toContainText('Paid. No approval needed');
 }
 
-/** One key does not pay a bill again: it asks. What the comparison ends in is remembered. */
+/** Approving a likely paid bill asks first. The decision about the comparison is stored. */
 async function decideAboutCopy(page: Page, number: string): Promise<void> {
   const asks = page.getByRole('alertdialog', { name: `Already paid as ${number}` });
-  // Back to the copy, where one came from.
+  // Go back to the copy.
   await grid(page).focus();
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(flagsOf(page)).toBeVisible();
@@ -103,7 +103,7 @@ async function decideAboutCopy(page: Page, number: string): Promise<void> {
   await expect(asks).toContainText('Same vendor, number, date, and total. Approve anyway?');
   await page.keyboard.press('Escape');
   await expect(asks).toHaveCount(0);
-  // Selected, it is still asked about alone.
+  // If it is selected, it is still asked about alone.
   for (const key of ['x', 'a']) await page.keyboard.press(key);
   await expect(asks).toBeVisible();
   for (const _ of ['question', 'selection']) await page.keyboard.press('Escape');
@@ -122,7 +122,7 @@ async function decideAboutCopy(page: Page, number: string): Promise<void> {
   await expect(billRow(page, 'entered twice')).toHaveCount(0);
 }
 
-/** The panel of the vendor tells what is known of it, and leads to its bills. */
+/** The vendor panel shows the facts about the vendor, and leads to its bills. */
 async function knowVendor(page: Page): Promise<void> {
   const panel = detail(page).getByRole('region', { name: /^Vendor/ });
   const recent = detail(page).getByRole('region', { name: 'Recent bills' });
@@ -144,13 +144,13 @@ async function knowVendor(page: Page): Promise<void> {
   await detail(page).getByRole('link', { name: 'View all 8 bills' }).click();
   await expect(billRow(page, 'QS-')).toHaveCount(8);
   await expect(page.getByText('8 bills', { exact: true }).first()).toBeVisible();
-  // What is usual is said of the time before a bill: of the vendor's first nothing is.
+  // The usual amount is that of earlier bills, so the vendor's first bill has none.
   await billRow(page, 'QS-1').click();
   await expect(panel).toContainText('Typical billToo few bills before this one');
   await expect(panel).toContainText('Latest paid billQS-6, dated');
 }
 
-test('P-52 a bill that was raised after it was approved comes back with the reason, and is approved again', async ({
+test('P-52 a bill raised after its approval returns with the reason, and is approved again', async ({
   launch,
   sandbox,
 }) => {
@@ -179,7 +179,7 @@ test('P-52 a bill that was raised after it was approved comes back with the reas
   await expect(billRow(page, 'QS-1')).toHaveCount(0);
 });
 
-test('the summary of many names the flagged bills and leaves out what changed while it was open', async ({
+test('the bulk summary names the flagged bills and leaves out those that changed while it was open', async ({
   launch,
   sandbox,
 }) => {
@@ -207,7 +207,7 @@ test('the summary of many names the flagged bills and leaves out what changed wh
     billId: changed?.id ?? '',
     fields: { memo: 'new bank account' },
   });
-  // Stands for reading in the background: the summary covers the button.
+  // Simulates a background sync, because the summary covers the button.
   await page
     .getByRole('button', { name: 'Refresh', includeHidden: true })
     .first()

@@ -18,7 +18,7 @@ import { toldBrowser } from './sandbox.ts';
 const invoiceGrid = (page: Page) => page.getByRole('grid', { name: 'Customer invoices' });
 const offer = (page: Page) => page.getByRole('region', { name: /Allow access to invoices/ });
 
-test('Invoices: the missing scope is offered; a sign-in that is cancelled or refused leaves the session and its approvals at work; with it the list appears, offline and after a restart too', async ({
+test('the missing scope of invoices is offered; a canceled or refused sign-in leaves session and approvals at work, and a granted one shows the list, offline and after a restart too', async ({
   launch,
   sandbox,
   profileDir,
@@ -36,7 +36,7 @@ test('Invoices: the missing scope is offered; a sign-in that is cancelled or ref
   await expect(offer(page)).toContainText('Invoices and receivables');
   await expect(offer(page)).toContainText('1 approval is pending');
   const again = offer(page).getByRole('button', { name: 'Sign in again' });
-  // The service is away, so the browser comes to nothing, and the wait can only be cancelled.
+  // The service is down, so the browser gets no answer, and the wait can only be canceled.
   await again.click();
   await expect(offer(page).getByText(/^Can’t reach /)).toBeVisible();
   await offer(page).getByRole('button', { name: 'Continue anyway' }).click();

@@ -13,7 +13,7 @@ import {
 import { expect, test } from './fixtures.ts';
 import { readPdf } from './testing/pdf-text.ts';
 
-test('the journal is checked and exported, and says where somebody changed it', async ({
+test('the journal is verified and exported, and shows where it was changed by hand', async ({
   launch,
   sandbox,
 }, testInfo) => {
@@ -33,7 +33,7 @@ test('the journal is checked and exported, and says where somebody changed it', 
   await expect(page.getByText('Audit log verified', { exact: true })).toBeVisible();
   await expect(page.getByText('4 entries, 1 approval sent.')).toBeVisible();
 
-  // Nobody has chosen a place: the dialog is cancelled, and nothing is said.
+  // The user cancels the dialog, and no message appears.
   await chooseAuditLog(page, 'Export audit log: CSV');
   await expect(page.getByText('Audit log verified', { exact: true })).toBeHidden();
 

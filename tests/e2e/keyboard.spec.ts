@@ -56,14 +56,14 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await expect.poll(() => detail(page).evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
   await user.press('Shift+Space', 'End');
   await expect(detail(page)).not.toContainText(first?.number ?? '?');
-  // Keys of the list reach it from a button beside it too.
+  // Keys of the list work from a button beside it too.
   await user.tabTo('button', /^Approve/);
   await user.press('Home');
   await expect(grid(page)).toBeFocused();
   await expect(detail(page)).toContainText(first?.number ?? '?');
   await user.press('j', 'k', 'ArrowDown', 'ArrowUp');
   await expect(detail(page)).toContainText(first?.number ?? '?');
-  // What has a key shows it, or tells it as a tooltip.
+  // Controls with a key show it, or have it in a tooltip.
   const caps = await page.locator('kbd:visible').allInnerTexts();
   const shown = caps.filter((cap) => cap.length === 1);
   expect(shown.toSorted()).toEqual(Array.from('/adfnosvz'));
@@ -95,7 +95,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
 
   expect(await applied(sandbox)).toEqual({});
 
-  // The three are selected again, and keys would mean them.
+  // The three are selected again, and keys would act on them.
   await user.press('Escape', '/');
   await user.type(second?.number ?? '?');
   await user.press('Enter');
@@ -103,7 +103,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await expect(currentRow(page)).toContainText(second?.number ?? '?');
   await user.press('Home', 'a');
   await expect(statusBar(page)).toContainText('1 approval pending');
-  // Down leads to the first find, Escape back to the list, and there it ends the search.
+  // ArrowDown leads to the first match, Escape back to the list, and there it clears the search.
   await user.press('/', 'ControlOrMeta+a', 'Delete');
   await user.type(first?.number ?? '?');
   await user.press('ArrowDown');
@@ -113,7 +113,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await user.press('Escape');
   await expect(page.getByRole('searchbox', { name: 'Search bills' })).toHaveValue('');
 
-  // In a narrow window the bill stands in place of the list until Escape.
+  // In a narrow window the bill covers the list until Escape.
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 800, height: 700 });
   await user.press('Home', 'Enter');
@@ -128,7 +128,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   await user.press('Escape', 'g', 'a');
   await expect(page.getByRole('heading', { name: 'Approvals', level: 1 })).toBeVisible();
 
-  // Signing out asks what becomes of the approval that still waits: it is sent first.
+  // Signing out asks about the pending approval, which is sent first.
   await user.press('g', 's');
   await user.tabTo('button', 'Sign out');
   await user.press('Enter');
@@ -137,7 +137,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   const sendFirst = page.getByRole('radio', { name: /Send, then sign out/ });
   while (!(await sendFirst.isChecked())) await user.press('ArrowUp');
   await user.tabTo('button', 'Send now');
-  // Nobody waits for the end of its undo period.
+  // Skip the rest of its undo period.
   await moveClock(page, 30_000);
   await user.press('Enter');
   await expect(page.getByText('All sent.')).toBeVisible();

@@ -2,19 +2,19 @@ import { expect, type Page } from '@playwright/test';
 
 const MOST_TABS = 80;
 
-/** A user without a mouse: all there is are keys. */
+/** A user without a mouse, who has only keys. */
 export interface KeyboardUser {
   press(...keys: readonly string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** Presses Tab until the focus is on it. Fails when Tab does not lead there. */
+  /** Presses Tab until the element has the focus. Fails when Tab does not lead there. */
   tabTo(role: Role, name: string | RegExp): Promise<void>;
-  /** How often the page has been touched by anything but keys. */
+  /** Number of pointer events on the page. */
   pointerUses(): Promise<number>;
 }
 
 type Role = Parameters<Page['getByRole']>[0];
 
-/** Gives the keyboard and nothing else of a page to its user. */
+/** Gives its user only the keyboard of a page. */
 export async function keyboardUser(page: Page): Promise<KeyboardUser> {
   await page.evaluate(() => {
     for (const name of ['pointerdown', 'mousedown', 'touchstart', 'wheel'])

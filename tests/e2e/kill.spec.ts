@@ -22,18 +22,18 @@ import {
 import { startSandbox, type RunningSandbox } from './sandbox.ts';
 
 /**
- * The built app, killed at seeded moments of approving and pulling, in one profile that goes on through
- * all the kills, against a service that fails as the plan says. `npm test` kills 4 times; `npm run
- * e2e:kill` sets BILLFOLD_KILLS=50. BILLFOLD_KILL_SEED takes another plan.
+ * The built app is killed at seeded moments of approving and pulling, with one profile for all kills, and a
+ * service that fails according to the plan. `npm test` kills 4 times; `npm run e2e:kill` sets
+ * BILLFOLD_KILLS=50. BILLFOLD_KILL_SEED selects another plan.
  */
 const KILLS = Number(process.env['BILLFOLD_KILLS'] ?? 4);
 const SEED = Number(process.env['BILLFOLD_KILL_SEED'] ?? 20_261_120);
 const SECONDS_A_KILL = 60;
 const BILLS_A_KILL = 48;
-/** From the start of the app to its list, with a sign-in between. */
+/** From the start of the app to its list, including a sign-in. */
 const USUAL_START_MS = 3_000;
 
-test(`killed ${KILLS} times while approving and pulling: nothing lost, nothing twice, screens and service agree`, async ({
+test(`${KILLS} kills while approving and pulling lose and repeat nothing, and screens and service agree`, async ({
   launch,
 }, testInfo) => {
   test.setTimeout((400 + KILLS * SECONDS_A_KILL) * 1_000);
@@ -47,7 +47,7 @@ test(`killed ${KILLS} times while approving and pulling: nothing lost, nothing t
     const beganMs = performance.now();
     const first = await launch(options);
     await signIn(first.page);
-    // What the plan counts on is this start's usual time: on a busy machine kills come later as well.
+    // The plan's times assume the usual start. On a busy machine the kills come later, too.
     const slowness = Math.max(1, (performance.now() - beganMs) / USUAL_START_MS);
     await setUndo(first.page, 1_000);
     await first.kill();
@@ -57,7 +57,7 @@ test(`killed ${KILLS} times while approving and pulling: nothing lost, nothing t
       await sandbox.control.clearFaults();
       for (const rule of life.faults) await sandbox.control.addFault(rule);
       const app = await launch(options);
-      // What the user was doing fails when the app dies; `made` holds what was done by then.
+      // Reviewing fails when the app dies. `made` has the approvals stored by then.
       const reviewing = approveSome(app.page, life, made).catch(() => undefined);
       await app.page.waitForTimeout(life.killAfterMs * slowness);
       await app.kill();
@@ -90,8 +90,8 @@ test(`killed ${KILLS} times while approving and pulling: nothing lost, nothing t
       appliedUnseen: [],
     });
 
-    // Only the user's word sends again what may have arrived.
-    // Main asks, since the bills may be approved already.
+    // Only the user's decision sends approvals again that may have arrived. Main asks, since the bills may be
+    // approved already.
     await last.choose('Send');
     if (unsure.length > 0) await sendAllAgain(page);
     await expect(statusBar(page)).not.toContainText('attention');
@@ -122,7 +122,7 @@ test(`killed ${KILLS} times while approving and pulling: nothing lost, nothing t
     };
     console.log(JSON.stringify(report));
     testInfo.annotations.push({ type: 'kills', description: JSON.stringify(report) });
-    // A run in which nobody approved, or nothing failed, would have shown nothing.
+    // A run without approvals or faults would prove nothing.
     expect({
       approvedEnough: made.length >= KILLS / 4,
       failedEnough: faults.length >= KILLS / 4,
@@ -136,7 +136,7 @@ interface Book {
   readonly name: string;
   readonly dueCents: number;
 }
-/** The service's bills by id, named as the screens name them. */
+/** The service's bills by id, with names as on screen. */
 type Records = ReadonlyMap<string, Book>;
 
 async function booksOf(sandbox: RunningSandbox): Promise<Records> {
@@ -177,7 +177,7 @@ function firedOf(
     .reduce((sum, { fired }) => sum + fired, 0);
 }
 
-/** Waits until everything that can be sent has been. */
+/** Waits until everything that can be sent has been sent. */
 async function drained(page: Page): Promise<void> {
   await expect(grid(page).or(page.getByRole('tablist')).first()).toBeVisible();
   await expect(statusBar(page)).toContainText('No pending approvals', { timeout: 180_000 });

@@ -6,7 +6,7 @@ import { measureCutText, measureOverflow } from './screenshots/overflow.ts';
 const german = ['Prüfen', 'Freigaben', 'Berichte', 'Ausgangsrechnungen', 'Einstellungen'];
 const english = ['Review', 'Approvals', 'Reports', 'Customer invoices', 'Settings'];
 
-test('K-18, L-3 on a German computer every screen speaks German, another language is one choice away, and in longer words with accents nothing is cut off from either side', async ({
+test('K-18, L-3 a German computer shows every screen in German, another language is one choice away, and longer accented words are never cut off', async ({
   launch,
   sandbox,
 }) => {
@@ -24,7 +24,7 @@ test('K-18, L-3 on a German computer every screen speaks German, another languag
     found.push(...(await misfits(page, screen)));
   }
 
-  // The window's first size, less the scroll bars of list and pane where they take room.
+  // The window's initial size, without the scroll bars of list and pane if they take room.
   await page.setViewportSize({ width: 1440 - 2 * 15, height: 860 - 25 });
   await goToNth(page, 0, 'Prüfen');
   await expect(page.getByRole('columnheader', { name: 'Alter' })).toBeVisible();
@@ -37,7 +37,7 @@ test('K-18, L-3 on a German computer every screen speaks German, another languag
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
   await chooseUndo(page, 'Off');
-  // The status bar has most to say offline, with an approval pending.
+  // The status bar has the most text offline, with a pending approval.
   await goOffline(page, sandbox);
   await page.getByRole('grid', { name: 'Bills' }).focus();
   await readBill(page);
@@ -64,7 +64,7 @@ for (const locale of ['en-US@posix', 'und', 'C'])
     await expect(page.locator('html')).toHaveAttribute('lang', /^en/);
   });
 
-/** By its place: its words may have been lengthened. */
+/** Selected by position, because its label may have been lengthened. */
 async function goToNth(page: Page, at: number, screen: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link').nth(at).click();
   await expect(page).toHaveTitle(new RegExp(`^${screen}`));
@@ -75,7 +75,7 @@ async function misfits(page: Page, where: string): Promise<readonly string[]> {
   return misfit.map((what) => `${where}: ${what}`);
 }
 
-/** The words of the screen a third longer and with accents, as a language nobody speaks; data stays as it is. */
+/** Makes the words of the screen a third longer, with accents, like a pseudo-locale. Data stays unchanged. */
 async function lengthen(page: Page): Promise<void> {
   await page.evaluate(() => {
     const accented: Readonly<Record<string, string>> = {

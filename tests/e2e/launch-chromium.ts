@@ -23,7 +23,7 @@ export async function launchInChromium(
   const main = spawn(
     process.execPath,
     [resolve(root, 'dev/electron-stand-in/run.ts'), entry],
-    // A process group of its own, so that SIGKILL reaches all of it at once.
+    // Its own process group, so that SIGKILL reaches all of it at once.
     { env, cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   );
   const said = collectOutput(main);
@@ -62,7 +62,7 @@ function hosted(
     closeWindow: () => ask({ standIn: 'closeWindow' }),
     copied: async () => {
       const page = windowOf(browser);
-      // Both: what is not granted here is refused from now on.
+      // Grant both, because granting one revokes all others.
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       return page.evaluate(() => navigator.clipboard.readText());
     },
@@ -122,7 +122,7 @@ function announcement(main: ChildProcess, said: () => string): Promise<WindowAnn
   });
 }
 
-/** Keeps the end of what main prints; it also keeps the pipes from filling up. */
+/** Keeps the end of main's output. Reading it also keeps the pipes from filling up. */
 function collectOutput(main: ChildProcess): () => string {
   let text = '';
   for (const stream of [main.stdout, main.stderr])
@@ -132,7 +132,7 @@ function collectOutput(main: ChildProcess): () => string {
 
 function killGroup(main: ChildProcess): void {
   if (main.pid === undefined || main.exitCode !== null || main.signalCode !== null) return;
-  // Windows has no process groups; there, Chromium and the sample company end with main by themselves.
+  // Windows has no process groups. There, Chromium and the sample company end by themselves after main.
   if (process.platform === 'win32') main.kill('SIGKILL');
   else process.kill(-main.pid, 'SIGKILL');
 }

@@ -9,10 +9,10 @@ import type { HostedApp, LaunchOptions } from './launched-app.ts';
 import { recordElectronIpc } from './testing/record-electron-ipc.ts';
 import { watchElectronNotifications } from './testing/watch-electron-notifications.ts';
 
-/** Loaded before main: see there. */
+/** Script that runs before main; see its own comment. */
 export const beforeMain = resolve(import.meta.dirname, 'testing/before-main.cjs');
 
-/** Starts the built app in the real runtime, with the system's sandbox wherever it may be had. */
+/** Starts the built app in real Electron, with the system's sandbox if possible. */
 export async function launchInElectron(
   { program, app: folder }: ElectronHost,
   env: Record<string, string>,
@@ -23,7 +23,7 @@ export async function launchInElectron(
     args: ['-r', beforeMain, folder, ...(options.locale ? [`--lang=${options.locale}`] : [])],
     env,
     cwd: folder,
-    // As root it does not start with its sandbox.
+    // As root, Electron does not start with its sandbox.
     chromiumSandbox: process.getuid?.() !== 0,
   });
   const main = app.process();
@@ -101,14 +101,14 @@ export async function launchInElectron(
     // Playwright quits the app as its menu does.
     close: () => app.close(),
     kill: async () => {
-      // Electron's other processes end when the one they belong to is gone.
+      // Electron's other processes end after their main process.
       main.kill('SIGKILL');
       await ended;
     },
   };
 }
 
-/** Puts everything in its place while `ready` is held back, then lets it come. */
+/** Prepares everything while `ready` is held back, then lets it continue. */
 async function arrange(
   app: ElectronApplication,
   { clockOffsetMs, recordIpcTo, knocksEarly }: LaunchOptions,
@@ -128,7 +128,7 @@ async function arrange(
           setImmediate(() => program.emit('second-instance', {}, [], '/'));
       });
     });
-  // The desktop tells nobody what it shows.
+  // The system has no API to read the badge and the tray menu back.
   await app.evaluate(({ app: program, Tray }) => {
     const desktop = { badge: 0, tray: null as Menu | null };
     Reflect.set(globalThis, 'onDesktop', desktop);
@@ -160,7 +160,7 @@ async function arrange(
   return notifications;
 }
 
-/** Host, version, and whether the page's process is in the system's sandbox, as the system has it. */
+/** Host, version, and whether the system has the page's process in a sandbox. */
 async function describeHost(app: ElectronApplication): Promise<string> {
   const { version, main, renderer } = await app.evaluate(({ webContents }) => ({
     version: process.versions.electron,
@@ -170,7 +170,7 @@ async function describeHost(app: ElectronApplication): Promise<string> {
   return `electron ${version}, ${sandboxOf(main, renderer)}`;
 }
 
-/** Linux: a filter of system calls, and a process namespace of its own. */
+/** Linux: a system call filter and a process namespace. */
 function sandboxOf(main: number, renderer: number): string {
   if (process.platform !== 'linux') return 'sandbox not looked at';
   const status = (pid: number): string => readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -9,7 +9,7 @@ import { findTestElectron } from '../../dev/hosts.ts';
 import { launchInChromium } from './launch-chromium.ts';
 import { beforeMain, launchInElectron } from './launch-electron.ts';
 
-/** Starts the built app (`dev/build.ts` builds it) in real Electron where it has a display, else in the stand-in. */
+/** Starts the built app (from `dev/build.ts`) in real Electron if there is a display, else in the stand-in. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
   const given = options.profileDir;
   const base = given === undefined ? mkdtempSync(join(tmpdir(), 'billfold-')) : null;
@@ -46,7 +46,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   }
 }
 
-/** A start that is to come to nothing, without Playwright: it does not expect an app to end by itself. */
+/** Starts an app that is expected to exit, without Playwright, which does not expect that. */
 export async function startInVain(
   options: LaunchOptions = {},
   more: readonly string[] = [],
@@ -91,7 +91,7 @@ function environmentFor(options: LaunchOptions, profileDir: string): Record<stri
     STAND_IN_EARLY_KNOCK: options.knocksEarly === true ? '1' : undefined,
     [CLOCK_OFFSET_VARIABLE]: options.clockOffsetMs?.toString(),
   };
-  // What the developer has set for themselves must not steer the tests.
+  // The developer's own settings must not affect the tests.
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('BILLFOLD_'));
   const all = [...inherited, ...Object.entries(variables), ...Object.entries(options.env ?? {})];
   return Object.fromEntries(

@@ -6,20 +6,20 @@ export interface LaunchOptions {
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly redirectPort?: number;
-  /** Kept afterwards when given; otherwise a temporary one, removed at the end. */
+  /** Kept afterwards if given. Otherwise a temporary one, which is deleted at the end. */
   readonly profileDir?: string;
-  /** Command run with the authorization link in place of the system browser. */
+  /** Command that opens the authorization link instead of the system browser. */
   readonly browser?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Moves the clock of the app and its page so many milliseconds ahead. */
+  /** Moves the clock of the app and its page ahead by this many milliseconds. */
   readonly clockOffsetMs?: number;
-  /** Language and region in place of the computer's, such as `ar-EG`. */
+  /** Replaces the computer's language and region, such as `ar-EG`. */
   readonly locale?: string;
-  /** Pictures are the stand-in's wherever they are taken: no menu bar, the same scroll bars. */
+  /** Uses the stand-in, because all screenshots are made with it: no menu bar, the same scroll bars. */
   readonly standInOnly?: boolean;
-  /** A second start comes as early as Billfold can hear of one. */
+  /** A second start comes as early as Billfold can notice one. */
   readonly knocksEarly?: boolean;
-  /** A file that gets every message between page and main. */
+  /** File for every message between page and main. */
   readonly recordIpcTo?: string;
 }
 
@@ -28,14 +28,14 @@ export interface ShownNotification {
   readonly body: string;
 }
 
-/** What the system tells a computer's programs. */
+/** Power events of the system. */
 export type PowerEvent = 'suspend' | 'resume' | 'on-battery' | 'on-ac';
 
-/** What stands for Billfold beside its window. */
+/** Billfold outside its window. */
 export interface OnDesktop {
-  /** The count on its icon; 0 for none. */
+  /** Count on its icon; 0 for none. */
   readonly badge: number;
-  /** What the menu in the tray says; null while there is no icon. */
+  /** Labels of the tray menu; null while there is no icon. */
   readonly tray: readonly string[] | null;
   readonly isVisible: boolean;
 }
@@ -45,41 +45,41 @@ export interface LaunchedApp {
   readonly page: Page;
   /** Real Electron, or Chromium through the stand-in. */
   readonly host: 'electron' | 'chromium';
-  /** The host for people: its version, and whether the system's sandbox is on. */
+  /** Description of the host: its version, and whether the system's sandbox is on. */
   readonly runsIn: string;
   readonly profileDir: string;
-  /** Main's log so far, from this start and earlier ones in the same profile. */
+  /** Main's log from this start and earlier ones with the same profile. */
   mainLog(): string;
-  /** Plays a power event to main. */
+  /** Sends a power event to main. */
   power(event: PowerEvent): Promise<void>;
-  /** What main has printed so far, in this start. */
+  /** Main's output since this start. */
   output(): string;
-  /** Throws in main where nobody catches it, and waits for the end. */
+  /** Throws an exception in main that no code catches, and waits for the end. */
   crash(): Promise<void>;
-  /** Chooses an entry of the application menu by its id. */
+  /** Chooses an entry of the application menu by id. */
   chooseMenu(id: string): Promise<void>;
-  /** Chooses an entry of the menu in the tray by its id. */
+  /** Chooses an entry of the tray menu by id. */
   chooseTray(id: string): Promise<void>;
   /** Closes the window by its own button. */
   closeWindow(): Promise<void>;
-  /** What is on the clipboard, as text. */
+  /** Text on the clipboard. */
   copied(): Promise<string>;
   onDesktop(): Promise<OnDesktop>;
-  /** Answers every save dialog from now on, in place of the user; null cancels. */
+  /** Answers every later save dialog; null cancels. */
   saveTo(path: string | null): Promise<void>;
-  /** Chooses this button in every message box that has it, from now on, in place of the default one. */
+  /** Chooses this button in every later message box that has it, instead of the default. */
   choose(button: string): Promise<void>;
-  /** Answers every print dialog from now on with Electron's reason for not printing; an empty one prints. */
+  /** Answers every later print dialog with Electron's reason for not printing; an empty one prints. */
   printing(failureReason: string): Promise<void>;
-  /** The system notifications shown so far, oldest first. */
+  /** System notifications shown so far, oldest first. */
   notifications(): Promise<readonly ShownNotification[]>;
   /** Clicks the notification with this title. */
   clickNotification(title: string): Promise<void>;
-  /** Quits as the user does, and waits until it is over. */
+  /** Quits as a user does, and waits for the end. */
   close(): Promise<void>;
-  /** SIGKILL to all of it: main, windows, sample company. */
+  /** Sends SIGKILL to main, windows and the sample company. */
   kill(): Promise<void>;
 }
 
-/** What a host has to provide; the rest is the same for both. */
+/** Functions that a host has to provide. The rest is common to both. */
 export type HostedApp = Omit<LaunchedApp, 'host' | 'mainLog' | 'profileDir'>;

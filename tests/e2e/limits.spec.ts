@@ -19,13 +19,13 @@ import { vendorSchema } from './screenshots/scenes/seed-data.ts';
 
 const summary = (page: Page) => page.getByRole('alertdialog');
 
-test('Limits of one’s own: asked again above one, refused in bulk above another, the unflagged within the third at once; a bill opens in the service', async ({
+test('the user’s own limits ask again, refuse in bulk, and approve unflagged bills at once; a bill opens in the service', async ({
   launch,
   sandbox,
 }) => {
   const app = await startSignedIn(launch, sandbox);
   const { page } = app;
-  // A vendor known for long: a new one's bills would be flagged.
+  // A vendor with earlier bills: the bills of a new vendor would be flagged.
   const [known] = await sandbox.control.bills({ organizationId: await firstOrganization(sandbox) });
   const vendor = vendorSchema.parse(known?.['vendor']);
   const added = [
@@ -33,7 +33,7 @@ test('Limits of one’s own: asked again above one, refused in bulk above anothe
     { bill_number: 'LIM-2', total_cents: 20_00 },
     { bill_number: 'LIM-3', total_cents: 99_000_00 },
   ];
-  // In a week it is next week, whatever day it is and whatever day weeks begin with.
+  // Due in a week, which is next week on any day, whatever day weeks begin with.
   const same = { vendor, currency: 'CHF', due_date: dayFromToday(7) };
   for (const fields of added) await addBill(sandbox, { ...fields, ...same });
   await readNow(page);
@@ -42,7 +42,7 @@ test('Limits of one’s own: asked again above one, refused in bulk above anothe
 
   await goTo(page, 'Settings');
   await leaveTwoLimitsAtOnce(page);
-  // A higher limit is confirmed outside the window; the dialog's default is no.
+  // A higher limit is confirmed outside the window, in a dialog whose default is no.
   const askAbove = page.getByRole('textbox', { name: 'Ask again above, CHF' });
   await askAbove.fill('50');
   await askAbove.press('Enter');
@@ -72,7 +72,7 @@ test('Limits of one’s own: asked again above one, refused in bulk above anothe
   await chooseBill(page, 'LIM-3');
   await grid(page).focus();
   await readBill(page);
-  // The dialog of the system is answered with its default, which is no.
+  // The system's dialog is answered with its default, which is no.
   await page.keyboard.press('a');
   await expect.poll(app.output).toMatch(/Approve .*99,000\.00.*LIM-3.*above your limit/s);
   await expect(statusBar(page)).toContainText('No pending approvals');
@@ -108,7 +108,7 @@ test('Limits of one’s own: asked again above one, refused in bulk above anothe
   await seeTheDayDone(page);
 });
 
-/** A field that is left before the one before it is on disk takes nothing back. */
+/** Leaving two fields in a row, before the first is on disk, keeps both limits. */
 async function leaveTwoLimitsAtOnce(page: Page): Promise<void> {
   const fields = page.getByRole('textbox', { name: /CHF$/ });
   await fields.nth(0).fill('1');
@@ -123,7 +123,7 @@ async function leaveTwoLimitsAtOnce(page: Page): Promise<void> {
   await expect(fields.nth(0)).toHaveValue('1.00');
 }
 
-/** All that can be approved at once is, the rest hidden: the list tells what the day came to. */
+/** Approves all that can be approved at once and hides the rest. The list then shows the day's total. */
 async function seeTheDayDone(page: Page): Promise<void> {
   await goTo(page, 'Review');
   await search(page, '');

@@ -22,7 +22,7 @@ const bills = [
   { number: 'BD-2', vendor: 'Émile Brødre', cents: 12_000_00, memo: 'An oven', due: 300 },
 ] as const;
 
-/** Four bills of a currency nobody else uses, and a rent that was paid each month but this one. */
+/** Four bills in a currency of their own, and a monthly rent that is missing this month. */
 async function addBills(sandbox: RunningSandbox): Promise<void> {
   for (const daysAgo of [130, 100, 70, 40])
     await addBill(sandbox, {
@@ -58,7 +58,7 @@ const chip = (page: Page, words: string) =>
 const header = (page: Page, name: string) => grid(page).getByRole('columnheader', { name });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Filter bills' });
 
-/** Headings and bill numbers from the top, as they stand. */
+/** Headings and bill numbers from top to bottom. */
 const lines = (page: Page): Promise<readonly string[]> =>
   grid(page)
     .getByRole('row')
@@ -95,7 +95,7 @@ async function arrange(page: Page, section: string, option: RegExp): Promise<voi
     .click();
 }
 
-test('filters are combinable, shown as removable chips, and saved as named views', async ({
+test('filters combine, appear as removable chips, and are saved as named views', async ({
   launch,
   sandbox,
 }) => {
@@ -127,7 +127,7 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await page.getByRole('textbox', { name: 'Name' }).fill('Quillmark soon');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // Said to those who listen, and to those who look.
+  // Announced to screen readers, and visible.
   await expect(page.getByText('View saved: Quillmark soon')).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'View: Quillmark soon' })).toBeVisible();
 
@@ -151,7 +151,7 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(grid(page).getByRole('row').nth(4)).toBeVisible();
 
-  // Columns are chosen, and resized by keys as well.
+  // Columns are chosen, and can be resized by keys.
   await page.getByRole('button', { name: /^Sort/ }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Due date' }).click();
   await page.keyboard.press('Escape');
@@ -163,7 +163,7 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await expect(pane).toHaveAttribute('aria-valuenow', String(usual + 56));
   await expect.poll(() => widthOf(detail(page))).toBe(usual + 56);
   const edge = header(page, 'Bill no.').getByRole('separator');
-  // Kept after the pane's, so that one has been kept as well when this one is.
+  // Saved after the pane's width, so that both are saved once this one is.
   await edge.press('ArrowRight');
   await expect(edge).toHaveAttribute('aria-valuenow', '112');
 
@@ -188,7 +188,7 @@ test('filters are combinable, shown as removable chips, and saved as named views
   await expect(page.getByText('No saved views')).toBeVisible();
 });
 
-test('bills are sorted and grouped, what is searched is highlighted, a skipped bill stays in the list; what is owed is shown by age, week and vendor, and leads to its bills', async ({
+test('bills are sorted and grouped, matches are highlighted, a skipped bill stays in the list, and amounts due are shown by age, week and vendor with links to their bills', async ({
   launch,
   sandbox,
 }) => {
@@ -278,7 +278,7 @@ test('bills are sorted and grouped, what is searched is highlighted, a skipped b
   await seeWhatIsOwed(page);
 });
 
-/** A group is selected as a whole, and headers sort. */
+/** Selects a whole group, and sorts by headers. */
 async function sortByHeaders(page: Page): Promise<void> {
   const top = async () => (await grid(page).boundingBox())?.y;
   const before = await top();
@@ -287,7 +287,7 @@ async function sortByHeaders(page: Page): Promise<void> {
     .getByText('Select all')
     .click();
   await expect(page.getByText('2 bills selected')).toBeVisible();
-  // What appears moves nothing.
+  // The button that appears moves nothing.
   expect(await top()).toBe(before);
   await grid(page).focus();
   await page.keyboard.press('Escape');
@@ -297,7 +297,7 @@ async function sortByHeaders(page: Page): Promise<void> {
   await expect(header(page, 'Amount due')).toHaveAttribute('aria-sort', 'descending');
 }
 
-/** Insights: each currency by itself, a table behind each chart, and links to the bills of a figure. */
+/** Reports: each currency separately, a table for each chart, and links to the bills of a figure. */
 async function seeWhatIsOwed(page: Page): Promise<void> {
   const open = async (): Promise<void> => {
     await page.getByRole('link', { name: 'Reports' }).click();

@@ -12,7 +12,7 @@ import {
 import { expect, test } from './fixtures.ts';
 import { runAxe } from './screenshots/axe.ts';
 
-test('D-38 locked, nothing of the bills is in the window and no call is answered, also after a restart; unlocked, what was approved is sent', async ({
+test('D-38 a locked window shows no bills and answers no call, even after a restart, and unlocking it sends the approvals', async ({
   launch,
   sandbox,
   profileDir,

@@ -33,10 +33,10 @@ import {
 import { expect, test } from './fixtures.ts';
 
 /**
- * Chromium checks its databases when it opens them, and drops all of a page's as soon as it finds one
- * damaged: after a write that was cut off, on a disk that was full. Nobody is told.
+ * Chromium checks its databases when it opens them. If one is damaged, after a torn write or on a full disk, it
+ * silently drops all databases of the page.
  */
-test('O-22 a database the browser dropped is put together again from the journal', async ({
+test('O-22 a database that the browser dropped is rebuilt from the journal', async ({
   launch,
   sandbox,
 }) => {
@@ -74,7 +74,7 @@ test('O-22 a database the browser dropped is put together again from the journal
   await openTab(page, 'Sent');
   await expect(approvalRow(page, sent.number)).toBeVisible();
 
-  // Back online nothing goes by itself, and what was sent cannot be approved once more.
+  // Back online nothing is sent by itself, and a sent approval cannot be made again.
   await sandbox.control.comeBack();
   await goTo(page, 'Review');
   await grid(page).waitFor();
@@ -93,7 +93,7 @@ test('O-22 a database the browser dropped is put together again from the journal
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What the journal was told of approvals, in order. */
+/** Notes of the journal about approvals, in order. */
 function notesIn(folder: string): string[] {
   const [file] = globSync('**/approvals-*.jsonl', { cwd: folder });
   if (file === undefined) return [];
@@ -102,7 +102,7 @@ function notesIn(folder: string): string[] {
     .flatMap((line) => /"kind":"(approved|ended)"/.exec(line)?.[1] ?? []);
 }
 
-/** Writes over the middle of each file the databases are in. @returns how many there were */
+/** Overwrites the middle of each database file. @returns the number of files */
 function damageDatabases(folder: string): number {
   const files = globSync('**/IndexedDB/**/*.{log,ldb,sqlite}', { cwd: folder });
   for (const file of files) {

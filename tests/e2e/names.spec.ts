@@ -12,13 +12,13 @@ import {
 import { expect, test } from './fixtures.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** Everything is looked for by role and name, as a screen reader's user does. */
+/** Elements are found by role and name, as with a screen reader. */
 const bills = (page: Page) => page.getByRole('grid', { name: 'Bills' });
 const bill = (page: Page) => page.getByRole('region', { name: 'Bill', exact: true });
 
 const MANY = 1_500;
 
-test(`L-5, L-6 ${MANY} bills are read, the most urgent is current meanwhile and stays; list, bill and dialogs say what they are; few rows are drawn, a key draws what it changes, and counts, places and the focus are right wherever the list is`, async ({
+test(`L-5, L-6 ${MANY} bills keep the most urgent one current while they load; list, bill and dialogs have names; few rows are drawn, a key draws only its changes, and counts, positions and focus are right at any scroll position`, async ({
   launch,
 }) => {
   const sandbox = await startSandbox({ bills: String(MANY) });
@@ -49,7 +49,7 @@ test(`L-5, L-6 ${MANY} bills are read, the most urgent is current meanwhile and 
   }
 });
 
-/** What the list, a bill, approving, undoing and the dialogs are called. */
+/** Accessible names of the list, a bill, approving, undoing and the dialogs. */
 async function namesOf(page: Page, first: string): Promise<void> {
   await expect(page.getByRole('main')).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review');
@@ -135,14 +135,14 @@ async function namesOf(page: Page, first: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-test('L-7 on a computer set to Arabic: the words run as English does, controls with them, and no amount is turned around', async ({
+test('L-7 on a computer set to Arabic, text and controls run as in English, and no amount is reordered', async ({
   launch,
   sandbox,
 }) => {
   const app = await launch(connectedTo(sandbox, { locale: 'ar-EG' }));
   const { page } = app;
   await signIn(page);
-  // Real Electron may leave the region out.
+  // Real Electron may leave out the region.
   expect(await page.evaluate(() => navigator.language)).toMatch(/^ar(-EG)?$/);
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
   await expect(page.locator('html')).toHaveAttribute('lang', /^en(-EG)?$/);
@@ -159,7 +159,7 @@ test('L-7 on a computer set to Arabic: the words run as English does, controls w
   await expect(page.getByRole('tab', { name: /^Needs attention/ })).toBeFocused();
 });
 
-/** Where the rows of a long list are, wherever it is scrolled to. */
+/** Positions of the rows of a long list, at any scroll position. */
 async function placesOf(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Show$/ }).press('Enter');
   await page.getByRole('option', { name: /^All bills/ }).press('Enter');
@@ -171,7 +171,7 @@ async function placesOf(page: Page): Promise<void> {
   await page.keyboard.press('Home');
   const top = await readPlaces(page);
   expect(top).toEqual({ ...sound, current: 3, rowCount: top.rowCount });
-  // Headings of groups are rows too, and so are the column headers.
+  // Group headings are rows too, and so is the row of column headers.
   expect(top.rowCount).toBeGreaterThan(MANY + 1);
   expect(top.rowCount).toBeLessThan(MANY + 10);
 
@@ -183,7 +183,7 @@ async function placesOf(page: Page): Promise<void> {
   expect(above).toEqual({ ...top, current: above.current });
   expect(above.current).toBeLessThan(top.rowCount - 5);
 
-  // The row with the focus is scrolled far away: it is still there, and still what keys start from.
+  // The row with the focus is scrolled far away, but it still exists, and keys still start from it.
   await list.evaluate((grid) => (grid.scrollTop = 0));
   await expect.poll(() => readPlaces(page)).toEqual(above);
   await page.keyboard.press('ArrowDown');
@@ -192,7 +192,7 @@ async function placesOf(page: Page): Promise<void> {
     .toEqual({ ...above, current: (above.current ?? 0) + 1 });
 }
 
-/** What must hold wherever the list is scrolled to. */
+/** Conditions at any scroll position. */
 const sound = { hasFocus: true, inOrder: true, placedAsCounted: true, fewDrawn: true };
 
 /** Reads the grid as assistive technology does. */
@@ -218,26 +218,26 @@ function readPlaces(page: Page) {
 }
 
 /**
- * With all rows, the header and the bill drawn anew, a letter and an approval are 2,400 components each. A letter is
- * 240, and 140 more by the time the list is at rest: the rows around those that can be seen.
+ * If all rows, the header and the bill were redrawn, a letter and an approval would redraw 2,400 components
+ * each. A letter redraws 240, and 140 more until the list is at rest, for rows around the visible ones.
  */
 const MOST_DRAWN = 500;
 
-/** A key draws what it changes, however many rows there are. */
+/** A key redraws only its changes, however many rows there are. */
 async function drawnOf(page: Page): Promise<void> {
   await page.context().addInitScript(countDrawn);
   await page.reload();
   await expect(currentRow(page)).toBeVisible();
   const drawn = (): Promise<number> => page.evaluate(() => Reflect.get(window, 'drawn') as number);
   const drawnBy = async (key: string, done: () => Promise<void>): Promise<number> => {
-    // What else goes on now and then, such as a clock, is a few.
+    // Other redraws, such as a clock's, are few.
     const before = await drawn();
     await page.keyboard.press(key);
     await done();
     return (await drawn()) - before;
   };
   await expect(page.getByRole('link', { name: /^Flagged \d/ })).toBeVisible();
-  // A list of others begins at its top.
+  // Another list begins at its top.
   await bills(page).press('End');
   await page.getByRole('searchbox').focus();
   const letter = await drawnBy('e', () =>
@@ -251,7 +251,7 @@ async function drawnOf(page: Page): Promise<void> {
   expect([letter, approval].map((count) => count > 0 && count < MOST_DRAWN)).toEqual([true, true]);
 }
 
-/** Runs in the page: React tells development tools of each commit, and notes on each part whether it was drawn. */
+/** Runs in the page: React notifies development tools of each commit, and marks the components it rendered. */
 function countDrawn(): void {
   interface Part {
     readonly flags: number;
@@ -263,7 +263,7 @@ function countDrawn(): void {
   let drawn = 0;
   const count = (now: Part, before: Part | null): void => {
     if ((now.flags & DRAWN) !== 0) drawn += 1;
-    // What is the same below was passed over.
+    // React skipped this unchanged subtree.
     if (before !== null && now.child === before.child) return;
     for (let part = now.child; part !== null; part = part.sibling)
       count(part, before === null ? null : part.alternate);

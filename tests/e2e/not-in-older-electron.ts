@@ -1,6 +1,6 @@
 /**
- * Tests that Electron 25 (`npm run e2e:electron`) cannot pass because of its age, by file or title, and
- * why. All others run there as they are.
+ * Tests that Electron 25 (`npm run e2e:electron`) cannot pass because of its age, by file or title, with the
+ * reason. All other tests run there unchanged.
  */
 export const notInOlderElectron: readonly { readonly name: string; readonly why: string }[] = [
   {

@@ -13,7 +13,7 @@ import {
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 
-test('K-7, K-8, K-9, K-10 the system tells what the user wants to hear of, and a click leads there', async ({
+test('K-7, K-8, K-9, K-10 the system shows the notifications the user has chosen, and a click opens their bills', async ({
   launch,
   sandbox,
 }) => {
@@ -30,7 +30,7 @@ test('K-7, K-8, K-9, K-10 the system tells what the user wants to hear of, and a
   const dueTitle = `${due} unapproved bills due tomorrow`;
   await expect.poll(titles).toEqual([dueTitle]);
 
-  // Approved on the train, sent in the station: one notification, whatever their number.
+  // Approved offline, sent online: one notification for all of them.
   await goOffline(page, sandbox);
   await chooseBill(page, third.number);
   await approveCurrent(page);
@@ -44,14 +44,14 @@ test('K-7, K-8, K-9, K-10 the system tells what the user wants to hear of, and a
   await app.clickNotification(sentTitle);
   await expect(page).toHaveTitle(/Approvals/);
 
-  // A click leads to the very bills.
+  // A click opens exactly these bills.
   await app.clickNotification(dueTitle);
   await expect(page).toHaveTitle(/Review/);
   await expect(grid(page).getByRole('row').filter({ hasText: one.number })).toBeVisible();
   await expect(grid(page).getByRole('row').filter({ hasText: two.number })).toBeVisible();
   await expect(grid(page).locator('[aria-current]')).toHaveCount(1);
 
-  // One kind is switched off; the other comes only while Billfold is not what the user works with.
+  // One kind is switched off. The other appears only while Billfold is not in use.
   await goTo(page, 'Settings');
   const wanted = page.getByRole('switch', { name: 'Queued approvals sent' });
   await wanted.click();
@@ -71,7 +71,7 @@ test('K-7, K-8, K-9, K-10 the system tells what the user wants to hear of, and a
   expect(shown).not.toContain(two.number);
 });
 
-/** The user goes on in another program: the window loses the keyboard, which a page cannot do itself. */
+/** The user switches to another program: the window loses the keyboard focus, which a page cannot do itself. */
 async function leaveFor(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.hasFocus = () => false;

@@ -14,7 +14,7 @@ import {
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the whole job without the service: killed, started and approving unreachable, all is sent once; what changed is held back with the difference; what was in its undo window at quitting is sent at the next start', async ({
+test('the whole job works without the service, through kills and restarts: all is sent once, a changed bill is held back with its difference, and an approval in its undo period at quitting is sent at the next start', async ({
   launch,
   sandbox,
   profileDir,

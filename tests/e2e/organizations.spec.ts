@@ -18,7 +18,7 @@ import { startSandbox } from './sandbox.ts';
 const chooser = (page: Page) => page.getByRole('button', { name: /Organization/ });
 const summary = (page: Page) => page.getByRole('alertdialog');
 
-test('all-organizations inbox: bills of each together, totals per currency, approved as one and each under its own organization, also after a restart', async ({
+test('the inbox of all organizations lists their bills together, with totals per currency; they are approved as one, each under its own organization, also after a restart', async ({
   launch,
   profileDir,
 }) => {
@@ -28,7 +28,7 @@ test('all-organizations inbox: bills of each together, totals per currency, appr
     { organizationId: tidewell?.id ?? '', currency: 'USD' },
     { organizationId: larkspur?.id ?? '', currency: 'EUR' },
   ];
-  // The same bill of the same vendor, to be approved once in each.
+  // The same bill of the same vendor, to approve once in each organization.
   for (const { organizationId, currency } of placed)
     await addBill(sandbox, { currency, memo: 'the lobby' }, organizationId);
   const app = await launch(connectedTo(sandbox, { profileDir }));
@@ -45,7 +45,7 @@ test('all-organizations inbox: bills of each together, totals per currency, appr
   await expect(billRow(page, 'QS-1')).toHaveCount(2);
   await expect(billRow(page, 'Tidewell Pottery')).toContainText('$1,250.00');
   await expect(billRow(page, 'Larkspur Instruments')).toContainText('€1,250.00');
-  // Another organization's bill is no copy of this one.
+  // Another organization's bill does not count as a copy.
   await expect(grid(page)).not.toContainText('Possible duplicate');
   await billRow(page, 'Larkspur Instruments').click();
   await expect(detail(page)).toContainText('Larkspur Instruments');

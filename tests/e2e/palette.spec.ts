@@ -18,14 +18,14 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Command' });
 const offered = (page: Page) => page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
 const chosen = (page: Page) => palette(page).getByRole('option', { selected: true });
 
-test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, without the mouse', async ({
+test('K-1, K-4 Ctrl K, a few letters and Enter run any command, from anywhere, without the mouse', async ({
   launch,
   sandbox,
 }) => {
   const app = await startSignedIn(launch, sandbox);
   const { page } = app;
 
-  // In the middle of typing: it opens over the search and gives the focus back.
+  // While the user types in the search, it opens over it and returns the focus.
   const search = page.getByRole('searchbox', { name: 'Search bills' });
   await search.fill('no such bill');
   await page.keyboard.press('Control+k');
@@ -36,7 +36,7 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await search.fill('');
   await grid(page).focus();
 
-  // The keys of each stand beside it, and nothing is there twice.
+  // Entries show their keys, and none appears twice.
   await page.keyboard.press('Control+k');
   await expect(offered(page).filter({ hasText: 'Approve (or' })).toContainText(/a$/);
   const labels = await offered(page).allInnerTexts();
@@ -46,7 +46,7 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await expect(chosen(page)).toContainText('Undo');
   await page.keyboard.press('Escape');
 
-  // What it does is what the key does.
+  // The command does the same as its key.
   const first = await currentRow(page).innerText();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('next bill');
@@ -59,7 +59,7 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await page.keyboard.press('Enter');
   await expect(search).toBeFocused();
 
-  // Look and screens; what was used last stands first.
+  // Appearance and screens; the most recent command comes first.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');
@@ -73,7 +73,7 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await expect(page).toHaveTitle(/Approvals/);
   await expect(page.getByText('Audit log verified')).toBeVisible();
 
-  // The same from the menu, and never over a question.
+  // The menu opens it too, but never over a question.
   await app.chooseMenu('palette');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('sign out');
@@ -84,7 +84,7 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await app.chooseMenu('palette');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(palette(page)).toBeHidden();
-  // Another word for a command, and what is no command: a bill by its number, a vendor with a letter forgotten.
+  // A synonym finds a command. Bills are found by number, and vendors with a missing letter.
   const [, bill] = await payableBills(sandbox);
   const [number = '?', vendor = '?'] = [bill?.number, bill?.vendor];
   await page.keyboard.press('Control+k');
@@ -105,7 +105,7 @@ test('K-1, K-4 Ctrl K, a few letters and Enter do anything, from anywhere, witho
   await expect(page).toHaveTitle(/Customer invoices/);
 });
 
-test('K-3 every view, setting, language and organization is found by its name and by other words for it', async ({
+test('K-3 every view, setting, language and organization is found by its name and by synonyms', async ({
   launch,
 }) => {
   const { page } = await launch({ browser: '"/nonexistent/browser"' });
@@ -151,7 +151,7 @@ test('K-3 every view, setting, language and organization is found by its name an
   await expect(page.getByRole('grid', { name: 'Rechnungen' })).toBeVisible();
 });
 
-test('L-4, L-8, K-11 every action without the mouse: filters and screens by the palette, keys right behind what leads elsewhere; compact rows stand at the right places', async ({
+test('L-4, L-8, K-11 every action works without the mouse: filters and screens by the palette, keys right after a change of screen; compact rows have the right positions', async ({
   launch,
   sandbox,
 }) => {
@@ -202,14 +202,14 @@ test('L-4, L-8, K-11 every action without the mouse: filters and screens by the 
   }
 });
 
-/** A key means what it means on the screen that the one before leads to; Find leads to the search from anywhere. */
+/** A key acts on the screen that the previous key opened. Find leads to the search from anywhere. */
 async function keysRightBehind(app: LaunchedApp, user: KeyboardUser): Promise<void> {
   const { page } = app;
   const search = page.getByRole('searchbox', { name: 'Search bills' });
 
   await user.press('g', 's');
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
-  // Faster than any hand: nothing the browser tells later has been told between these keys.
+  // Faster than a user could type: no later event of the browser arrives between these keys.
   await page.evaluate(async () => {
     for (const key of ['g', 'r', '/']) {
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
@@ -247,7 +247,7 @@ async function standsCompact(page: Page): Promise<void> {
   await goTo(page, 'Review');
   await expect.poll(rowHeight).toBeLessThan(comfortable);
 
-  // Rows are placed by the height they have: each stands right under the one before.
+  // Rows are positioned by their height, without gaps.
   const gaps = (): Promise<number[]> =>
     grid(page)
       .locator('[role=row][aria-rowindex]')
@@ -261,7 +261,7 @@ async function standsCompact(page: Page): Promise<void> {
     .toEqual([0]);
 }
 
-/** From now on, as a busy computer does: what a key leads to must not wait for a frame. */
+/** Delays animation frames, as on a busy computer: the effect of a key must not wait for a frame. */
 async function drawFramesLate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const draw = requestAnimationFrame.bind(window);

@@ -5,7 +5,7 @@ import { runAxe } from './screenshots/axe.ts';
 import { startInVain } from './launch.ts';
 import { consentBrowser } from './sandbox.ts';
 
-test('E-3, E-4 under a policy the user types the client secret and signs in; main refuses the rest, whatever the page asks', async ({
+test('E-3, E-4 under a policy the user types only the client secret and signs in; main refuses the rest, whatever the page requests', async ({
   launch,
   sandbox,
 }, testInfo) => {
@@ -63,7 +63,7 @@ test('E-3, E-4 under a policy the user types the client secret and signs in; mai
   await expect(page.getByText('without encryption')).toBeHidden();
 });
 
-test('E-2 with a policy file that cannot be used Billfold does not start, and says why', async ({}, testInfo) => {
+test('E-2 an unusable policy file keeps Billfold from starting, and the message gives the reason', async ({}, testInfo) => {
   const path = testInfo.outputPath('policy.json');
   writeFileSync(path, '{ "sampelCompany": false }', { mode: 0o600 });
   const start = await startInVain({ env: { BILLFOLD_POLICY: path } });

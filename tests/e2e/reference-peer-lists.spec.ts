@@ -14,25 +14,25 @@ import {
   test,
 } from './reference-peer.ts';
 
-/** Lists as the service page allows them, hardly allows them, or does not. */
+/** Reading five lists of sixty bills twice takes far fewer. */
 
 /** Five lists of sixty bills are read twice with far fewer. */
 const MOST_REQUESTS = 60;
 const QUIET_MS = 3_000;
 
-/** Waits until nothing more is asked. */
+/** Waits until there are no more requests. */
 async function untilQuiet(peer: ServedPeer): Promise<void> {
   const lastMs = (): number => peer.requests().at(-1)?.atMs ?? Date.now();
   await expect.poll(() => Date.now() - lastMs(), { intervals: [250] }).toBeGreaterThan(QUIET_MS);
 }
 
 const ended: readonly Partial<PagingReading>[] = [
-  // Cursors good once, then numbers of rows; a row on two pages.
+  // Cursors that work once, then row numbers as cursors, with a row on two pages.
   { cursors: 'secret', life: 'once', refusedWith: 404 },
   { cursors: 'offset', life: 'long', order: 'shuffled', repeats: true },
 ];
 
-test('pages with cursors good once, cursors that are numbers of rows, a row on two pages: every bill is shown, and can be approved', async ({
+test('every bill is shown and can be approved with single-use cursors, row numbers as cursors, and a row on two pages', async ({
   launch,
   serve,
 }) => {
@@ -67,7 +67,7 @@ const endless: readonly Partial<PagingReading>[] = [
   { chain: 'emptyForEver', cursors: 'secret' },
 ];
 
-test('payable lists that answer 500 beside a history that works, then pages in a circle and over nothing: nobody is told that nothing is left, what came is shown, the rest of the quota stays', async ({
+test('payable lists that fail beside a working history, and pages in a circle or without bills, never look complete; the bills read are shown, and most of the quota stays', async ({
   launch,
   serve,
 }) => {
@@ -94,7 +94,7 @@ test('payable lists that answer 500 beside a history that works, then pages in a
     await expect(billRow(page, /NR-/).first()).toBeVisible();
     await untilQuiet(peer);
     expect(peer.requests().length - asked).toBeLessThan(MOST_REQUESTS);
-    // What has not been read to its end must not be called all there is.
+    // A list that was not read to its end must not look complete.
     await expect(nothingLeft).toHaveCount(0);
   }
   Object.assign(peer.readings.paging, plainPaging());
@@ -103,7 +103,7 @@ test('payable lists that answer 500 beside a history that works, then pages in a
   await expect(statusBar(page)).toContainText(/Synced/);
 });
 
-test('odd bills cost themselves only, and none leads to another address', async ({
+test('odd bills affect only themselves, and none links to another address', async ({
   launch,
   serve,
 }) => {

@@ -21,12 +21,12 @@ import {
   test,
 } from './reference-peer.ts';
 
-/** What becomes of approvals, at a service that was not written by those who wrote Billfold. */
+/** Approvals with a service that was written independently of Billfold. */
 
 const unconfirmed = /Unconfirmed/;
 const deleted = /deleted|no longer on the service|not found/i;
 
-test('bills that changed since they were read are not approved unseen: each field counts, paid, voided and deleted are three things, changed back goes on, and an organization that is gone is said', async ({
+test('a bill that changed since it was read is never approved unseen: each field counts; paid, void and deleted differ; a bill changed back continues; and a missing organization is reported', async ({
   launch,
   serve,
 }) => {
@@ -40,7 +40,7 @@ test('bills that changed since they were read are not approved unseen: each fiel
   const { page } = await startOn(launch, peer);
   const { records } = peer;
   const vendor = { ...Object(bills[0]?.['vendor']) };
-  // Nothing that is read shows the changes before all are approved, however long that takes.
+  // No read shows the changes before all are approved, however long that takes.
   const failing = { status: 500, body: 'error', headers: 'quota', timing: 'now' } as const;
   peer.answerReads(() => failing);
   records.changeBill('bill-1', { vendor: { ...vendor, id: 'v-somebody-else' } });
@@ -48,7 +48,7 @@ test('bills that changed since they were read are not approved unseen: each fiel
   records.changeBill('bill-3', { memo: 'Pay to the new account' });
   records.changeBill('bill-4', { date: '2026-02-28' });
   records.changeBill('bill-5', { custom_fields: [{ name: 'cost center', value: '8' }] });
-  // Only when it was changed is no change of the bill.
+  // A new change date alone is no change of the bill.
   records.changeBill('bill-6', { updated_at: '2026-03-01T10:00:00Z' });
   records.changeBill('bill-7', { total_cents: 99_999_900, amount_due_cents: 99_999_900 });
   records.changeBill('bill-8', { total_cents: 2_000 });
@@ -95,7 +95,7 @@ test('bills that changed since they were read are not approved unseen: each fiel
   expect(patches(peer)).toEqual(sent);
 });
 
-test('what an answer proves: a plain yes is one PATCH with what was on the screen; a 503 to what was carried out and a 200 that is no yes are unconfirmed; another amount is told', async ({
+test('a plain confirmation is one PATCH with the version on screen; a 503 for an applied approval and a 200 without a confirmation are unconfirmed; another amount is reported', async ({
   launch,
   serve,
 }) => {
@@ -117,7 +117,7 @@ test('what an answer proves: a plain yes is one PATCH with what was on the scree
     await expect(item).toContainText(id === 'bill-6' ? '999,999.00' : unconfirmed);
   }
   peer.answerApprovals(null);
-  // Whatever would be sent again by itself goes before what is approved later.
+  // Approvals that would be resent by themselves must go before later ones.
   await approveBill(page, 'NR-01');
   await approvalIn(page, 'Sent', 'NR-01');
   await openTab(page, 'Sent');
@@ -132,7 +132,7 @@ test('what an answer proves: a plain yes is one PATCH with what was on the scree
   ]);
 });
 
-/** So many may have been under way when the portal came, and three more to notice. */
+/** This many may have been under way when the portal appeared, and three more are needed to notice it. */
 const A_HANDFUL = 9;
 
 test('a captive portal in the middle of sixty approvals costs a handful of them', async ({
@@ -156,7 +156,7 @@ test('a captive portal in the middle of sixty approvals costs a handful of them'
     .getByRole('button', { name: /^Approve 60/ })
     .click();
   await expect(statusBar(page)).toContainText(/needs? attention/);
-  // A read that fails is what it waits for now.
+  // Sending now waits for a read, which fails.
   const seen = peer.requests().length;
   await refresh(page);
   await expect.poll(() => peer.requests().length).toBeGreaterThan(seen);

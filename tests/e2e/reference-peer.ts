@@ -19,7 +19,7 @@ import {
 import { expect, test as base } from './fixtures.ts';
 import type { LaunchedApp, LaunchOptions } from './launched-app.ts';
 
-/** `serve` starts a second kind of service, which shares nothing with the sandbox, and ends it with the test. */
+/** `serve` starts a second kind of service, which shares no code with the sandbox, and stops it after the test. */
 export const test = base.extend<{
   serve: (bills: readonly RecordedBill[], more?: readonly Organization[]) => Promise<ServedPeer>;
 }>({
@@ -38,12 +38,12 @@ type Launch = (options?: LaunchOptions) => Promise<LaunchedApp>;
 
 export function connectedToPeer(peer: ServedPeer, more: LaunchOptions = {}): LaunchOptions {
   const { url } = peer;
-  // It says yes without a page, so that following its redirects is all a browser has to do.
+  // Its consent needs no page, so a browser only has to follow the redirects.
   const browser = `"${process.execPath}" -e "fetch(process.argv[1])"`;
   return { serviceUrl: url, authUrl: url, ...peerClient, browser, ...more };
 }
 
-/** Starts the app, signs in, and waits until the last of the lists has been asked for. */
+/** Starts the app, signs in, and waits until the last of the lists has been requested. */
 export async function startOn(
   launch: Launch,
   peer: ServedPeer,
@@ -56,14 +56,14 @@ export async function startOn(
   return app;
 }
 
-/** How many pages of a status were given. */
+/** Number of pages of a status that the service returned. */
 export function pagesRead(peer: ServedPeer, status: string): number {
   return peer
     .requests()
     .filter((each) => each.status === 200 && each.query.includes(`status=${status}`)).length;
 }
 
-/** So many open bills: NR-01, NR-02 and so on. */
+/** This many open bills: NR-01, NR-02 and so on. */
 export function numberedBills(count: number): RecordedBill[] {
   return Array.from({ length: count }, (_none, index) => {
     const number = `NR-${String(index + 1).padStart(2, '0')}`;
@@ -78,7 +78,7 @@ export async function approveBill(page: Page, number: string): Promise<void> {
   await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .click();
-  // It may have been sent before anybody could look at what is pending.
+  // The approval may have been sent before it could be seen as pending.
   await expect(billRow(page, number)).toHaveCount(0);
 }
 
@@ -94,13 +94,13 @@ export async function goOffline(page: Page, peer: ServedPeer): Promise<void> {
   await expect(statusBar(page)).toContainText('Offline');
 }
 
-/** The approval of a bill, once it stands where it is expected. */
+/** The approval of a bill, once it is on the expected tab. */
 export async function approvalIn(page: Page, tab: string, number: string): Promise<Locator> {
   await openTab(page, tab);
   return viewApproval(page, number);
 }
 
-/** How a plain service would have answered, but for what is given. */
+/** A plain service's answer with these changes. */
 export function drawn(change: Partial<ApproveAnswer>): ApproveAnswer {
   return {
     status: 200,

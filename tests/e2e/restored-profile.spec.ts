@@ -29,7 +29,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 }
 
-test('Y-9 what was sent after a copy of the profile was made is not sent again by itself when the copy is put back, and that is said', async ({
+test('Y-9 approvals sent after a copy of the profile was made are not sent again by themselves once it is restored, and the user sees why', async ({
   launch,
   serve,
   profileDir,
@@ -57,7 +57,7 @@ test('Y-9 what was sent after a copy of the profile was made is not sent again b
   ]);
   await approvalIn(page, 'Needs attention', 'NR-01');
   await expect(page.getByText('data on this computer was restored').first()).toBeVisible();
-  // What is approved now is sent, so that what was put back could have been.
+  // This approval is sent, so a restored one could have been sent too.
   await approveBill(page, 'NR-02');
   await expect.poll(() => peer.timesApplied('bill-2')).toBe(1);
   expect(patches(peer)).toEqual([
@@ -66,7 +66,7 @@ test('Y-9 what was sent after a copy of the profile was made is not sent again b
   ]);
 });
 
-test('Y-8, Y-9 a journal deleted while Billfold was closed is told, and written into the new one; one that cannot be written is told on whatever screen the user is, until it can be', async ({
+test('Y-8, Y-9 a journal deleted while Billfold was closed is reported and recorded in the new one; an unwritable one is reported on every screen until it works', async ({
   launch,
   sandbox,
   profileDir,
@@ -84,7 +84,7 @@ test('Y-8, Y-9 a journal deleted while Billfold was closed is told, and written 
   ]);
   await second.close();
 
-  // A file in the place of its folder: nothing can be read there, or written.
+  // A file in the place of its folder, so that the journal can be neither read nor written.
   renameSync(journal, `${journal}.aside`);
   writeFileSync(journal, '');
   const { page } = await launch(options);
@@ -105,7 +105,7 @@ test('Y-8, Y-9 a journal deleted while Billfold was closed is told, and written 
   expect(await applied(sandbox)).toEqual({ [bill.id]: 1 });
 });
 
-/** The journal's lines of a kind, in order. */
+/** Lines of a kind in the journal, in order. */
 function recordsOf(profileDir: string, kind: string): readonly unknown[] {
   const journal = join(profileDir, 'journal');
   return readdirSync(journal)

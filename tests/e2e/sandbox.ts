@@ -17,11 +17,11 @@ const consentProgram = resolve(root, 'src/sandbox/testing/consent-browser.ts');
 const clockMover = new URL('../../dev/electron-stand-in/move-clock.ts', import.meta.url).href;
 const placeSchema = z.object({ url: z.string(), authUrl: z.string(), controlUrl: z.string() });
 
-/** The embedded service in its own process, with the control port that only tests open. */
+/** The sandbox in its own process, with the control port that only tests open. */
 export interface RunningSandbox {
   readonly url: string;
   readonly control: SandboxControl;
-  /** What an app needs to connect to it, as `launchApp` takes it. */
+  /** Options for `launchApp` to connect to it. */
   readonly connection: {
     readonly serviceUrl: string;
     readonly authUrl: string;
@@ -32,7 +32,7 @@ export interface RunningSandbox {
 }
 
 /**
- * @param options as `src/sandbox/process.ts` takes them, such as `{ bills: '100' }`
+ * @param options command-line options of `src/sandbox/process.ts`, such as `{ bills: '100' }`
  * @param clockOffsetMs how far its clock is ahead of the computer's
  */
 export async function startSandbox(
@@ -79,12 +79,12 @@ async function firstLine(child: ChildProcess): Promise<string> {
   throw new Error('The sandbox ended before it said where it is.');
 }
 
-/** A command for `BILLFOLD_BROWSER` that answers the consent page as a person would. */
+/** A command for `BILLFOLD_BROWSER` that answers the consent page as a user would. */
 export function consentBrowser(): string {
   return `"${process.execPath}" "${consentProgram}"`;
 }
 
-/** A browser whose user is told what to do with the consent pages to come; until then, nothing. */
+/** A browser that answers later consent pages as instructed; until then, not at all. */
 export interface ToldBrowser {
   /** The command for `BILLFOLD_BROWSER`. */
   readonly command: string;

@@ -7,7 +7,7 @@ import { scenes, walk } from './screenshots/walk.ts';
 import { missingScreenshots } from './screenshots/missing-screenshots.ts';
 import { hasSameFonts } from './screenshots/pictures.ts';
 
-/** Pictures are the stand-in's; where there is no Chromium, none are. */
+/** Screenshots need the stand-in. Without Chromium there are none. */
 const hasStage = findHeadlessHost() !== null;
 if (!hasStage) console.log('Looks are not checked: no Chromium was found.');
 
@@ -15,7 +15,7 @@ for (const scene of askedSizes.length > 0 ? scenes : [])
   test(`pictures of ${scene.name}`, () => walk(scene, pictureAtSizes));
 
 for (const scene of hasStage && askedSizes.length === 0 ? scenes : []) {
-  test(`L-1, L-2, L-3 ${scene.name}: every screenshot keeps to axe’s rules, to its picture and to the window, in both themes`, async ({}, info) => {
+  test(`L-1, L-2, L-3 ${scene.name}: every screenshot passes axe’s rules, matches its picture and fits the window, in both themes`, async ({}, info) => {
     const findings = noFindings();
     await walk(scene, async (screenshot, { app, page }) => {
       info.annotations.push({ type: 'host', description: app.runsIn });

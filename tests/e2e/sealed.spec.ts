@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-test('A-17 after the whole job no secret is anywhere: bridge, logs, output, profile, addresses, crashes', async ({
+test('A-17 after the whole job no secret is in bridge, logs, output, profile, addresses or crash dumps', async ({
   launch,
   sandbox,
 }, testInfo) => {
@@ -74,7 +74,7 @@ test('A-17 after the whole job no secret is anywhere: bridge, logs, output, prof
     sealedWhileSignedIn: tokensIn(withSession),
     sealedAfterwards: tokensIn(afterwards),
     applied: Object.values(await applied(sandbox)),
-    // The search finds what is there: it found the marker in each kind of place.
+    // The search works: it found the marker in each kind of place.
     markerFoundIn: kindsOf(findSecret(marker, places)),
     crashWasPrinted: findSecret('A crash made by a test', afterwards).length > 0,
   }).toEqual({
@@ -94,7 +94,7 @@ test('A-17 after the whole job no secret is anywhere: bridge, logs, output, prof
   });
 });
 
-/** The app over the proxy, and everything it leaves behind. */
+/** The app behind the proxy, and all traces it leaves. */
 function arrangeJob(
   proxy: RecordingProxy,
   sandbox: RunningSandbox,
@@ -125,11 +125,11 @@ function arrangeJob(
         page.on('framenavigated', (frame) => history.push(frame.url()));
       };
       watch(app.page);
-      // After a crash another page takes the place.
+      // After a crash another page replaces it.
       app.page.context().on('page', watch);
       return app;
     },
-    /** What the window shows, on each screen. */
+    /** Content of the window, on each screen. */
     look: async ({ page }: LaunchedApp): Promise<void> => {
       for (const screen of ['Settings', 'Approvals', 'Review'] as const) {
         await goTo(page, screen);
@@ -144,7 +144,7 @@ function arrangeJob(
         await chooseBill(page, number);
         await approveCurrent(page);
       }
-      // On disk now: what follows is a kill.
+      // Wait until they are on disk, because a kill follows.
       await expect(statusBar(page)).toContainText(`${count} approvals pending`);
     },
     /** The access token expires; the next approval needs a refreshed one. */
@@ -158,11 +158,11 @@ function arrangeJob(
   };
 }
 
-/** Puts the marker where a secret could get to, so that the search has something to find. */
+/** Plants the marker in places that a secret could reach, so that the search has something to find. */
 async function plant(page: Page, marker: string): Promise<void> {
   await page.evaluate(async (text) => {
     await window.billfold.call('app.reportFault', { message: text, stack: null });
-    // An unknown organization: its id goes out in a header and stays; the cursor goes into the address.
+    // An unknown organization: its id is sent in a header and stored, and the cursor is in the address.
     await window.billfold.call('service.billsPages', {
       organizationId: 'planted',
       status: 'open',
@@ -187,7 +187,7 @@ async function plant(page: Page, marker: string): Promise<void> {
 /** Crashes the page's process; Billfold loads it again. */
 async function crashPage(app: LaunchedApp): Promise<void> {
   const session = await app.page.context().newCDPSession(app.page);
-  // Never answered: the process that would answer is gone.
+  // This call is never answered, because the process that would answer is gone.
   void session.send('Page.crash').catch(() => undefined);
   const loads = (): number => app.mainLog().match(/page loaded/g)?.length ?? 0;
   const before = loads();
@@ -202,14 +202,14 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByText('You’re signed out')).toBeVisible();
 }
 
-/** How the token store keeps what it has. */
+/** Tokens in the token store, as stored. */
 function tokensIn(places: readonly Place[]): string {
   const store = places.find(({ name }) => name === 'tokens.json');
   const text = store?.bytes.toString('utf8') ?? '{}';
   return /"kind":\s*"(\w+)"/.exec(text)?.[1] ?? 'missing';
 }
 
-/** Each kind of place once: files of IndexedDB and of the log by what they are. */
+/** Each kind of place once. Files of IndexedDB and of the log count by kind. */
 function kindsOf(names: readonly string[]): string[] {
   const kinds = names.flatMap((name) => {
     if (/IndexedDB/i.test(name)) return ['indexedDB'];

@@ -37,7 +37,7 @@ const chip = (page: Page, words: string | RegExp) =>
   chips(page).getByRole('button', { name: words });
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search bills' });
 
-test('V-20, V-21 a search becomes chips while it is typed; each is removed by mouse and by keyboard, is read out, and asks if it has two readings', async ({
+test('V-20, V-21 a search becomes chips while it is typed, each removable by mouse and keyboard and announced, with a question if it has two readings', async ({
   launch,
   sandbox,
 }) => {
@@ -59,7 +59,7 @@ test('V-20, V-21 a search becomes chips while it is typed; each is removed by mo
   ).toHaveCount(0);
   await expect(page.getByText(/^Search understood: Overdue, Amount over/)).toBeAttached();
 
-  // The mouse removes one; the rest stands in the field.
+  // The mouse removes one, and the rest stays in the field.
   await chip(page, 'Remove from search: Vendor: Zoltan Zinc').click();
   await expect(field(page)).toHaveValue('overdue over 5000 NOK');
   // The keyboard removes one, and the next one has the focus.
@@ -72,14 +72,14 @@ test('V-20, V-21 a search becomes chips while it is typed; each is removed by mo
   await expect(field(page)).toHaveValue('');
   await expect(chips(page)).toHaveCount(0);
 
-  // Two readings: both are shown, and a choice writes which one is meant.
+  // Both readings are shown, and a choice writes the one that is meant.
   await search(page, '03/04');
   await expect(chips(page)).toContainText(/Due Mar 4(, \d+)? or Due Apr 3/);
   await chip(page, /^Read “03\/04” as: Due Apr 3/).click();
   await expect(field(page)).toHaveValue(/^due:\d{4}-04-03$/);
   await expect(chips(page)).toContainText(/^Due Apr 3/);
 
-  // A vendor's name is text, whatever it holds.
+  // A vendor's name stays text, whatever it contains.
   await search(page, 'from ypsilon');
   await expect(chips(page)).toContainText('Vendor: Ypsilon <b>Yard</b>');
 
@@ -92,7 +92,7 @@ test('V-20, V-21 a search becomes chips while it is typed; each is removed by mo
   await expect(page.getByText(/“gree” isn’t understood after is:/).first()).toBeVisible();
 });
 
-test('V-20 a word of a note finds its bill, and a state leads to the list that has such bills', async ({
+test('V-20 a word of a note finds its bill, and a state leads to the list with such bills', async ({
   launch,
   sandbox,
 }) => {

@@ -30,7 +30,7 @@ const storedSchema = z.object({
   }),
 });
 
-test('R-37 a session the service ended: reviewing and approving go on, and signing in asks before sending; or it is signed out for good', async ({
+test('R-37 after the service ended a session, reviewing and approving go on, and signing in asks before sending, or the user signs out for good', async ({
   launch,
   sandbox,
 }) => {
@@ -87,7 +87,7 @@ test('T-12 a service that refuses even new tokens for a while costs neither the 
   await expect.poll(() => applied(sandbox), { timeout: 60_000 }).toEqual({ [bill?.id ?? '']: 1 });
 });
 
-test('R-37 without a keyring neither session nor bills outlive a restart, approvals do; the secret is typed anew', async ({
+test('R-37 without a keyring neither session nor bills outlive a restart, but approvals do, and the user types the secret again', async ({
   launch,
   sandbox,
   profileDir,
@@ -121,7 +121,7 @@ test('R-37 without a keyring neither session nor bills outlive a restart, approv
   expect(await applied(sandbox)).toEqual({});
 });
 
-/** What a session in memory only leaves on disk, where the keyring is a real one and did keep it. */
+/** Removes the stored secrets: a real keyring did store them, while a session in memory would leave none. */
 function forgetSecrets(profileDir: string): void {
   rmSync(join(profileDir, 'keys.json'));
   const path = join(profileDir, 'tokens.json');

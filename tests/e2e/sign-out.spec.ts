@@ -28,7 +28,7 @@ const keptDialog = (page: Page) =>
   page.getByRole('alertdialog', { name: /from a previous session/ });
 const note = (page: Page) => detail(page).getByRole('textbox', { name: 'Note' });
 
-/** Approves the first two bills with the service cut off, so that they wait. */
+/** Approves the first two bills offline, so that they wait. */
 async function approveOffline(page: Page, sandbox: RunningSandbox) {
   await goOffline(page, sandbox);
   await goTo(page, 'Review');
@@ -43,7 +43,7 @@ async function approveOffline(page: Page, sandbox: RunningSandbox) {
   return two;
 }
 
-test('signing out sends what waits first and wipes tokens and bills, never the journal; offline what waits is discarded by the word, and never sent; notes stay unless they are to go', async ({
+test('signing out first sends pending approvals and deletes tokens and bills, never the journal; offline, pending approvals are discarded on the confirmation word; notes stay unless the user removes them', async ({
   launch,
   sandbox,
 }) => {
@@ -53,7 +53,7 @@ test('signing out sends what waits first and wipes tokens and bills, never the j
   await sandbox.control.comeBack();
   await expect(statusBar(page)).toContainText('Online');
   const third = (await payableBills(sandbox))[2];
-  // It still waits when the dialog is there, on a slow machine too.
+  // It is still pending when the dialog opens, even on a slow machine.
   await chooseUndo(page, '30 seconds');
   await chooseBill(page, third?.number ?? '');
   await note(page).fill('kept over the sign-out');
@@ -63,7 +63,7 @@ test('signing out sends what waits first and wipes tokens and bills, never the j
   await expect(dialog).toContainText(/approvals? (isn’t|aren’t) confirmed yet/);
   await expect(dialog).toContainText('Your notes, snoozes, hidden bills, and saved views stay');
   await dialog.getByRole('radio', { name: /Send, then sign out/ }).check();
-  // Nobody waits for the end of its undo period.
+  // Skip the rest of its undo period.
   await moveClock(page, 30_000);
   await dialog.getByRole('button', { name: 'Send now' }).click();
   await expect(dialog).toContainText('All sent.');
@@ -113,7 +113,7 @@ test('signing out sends what waits first and wipes tokens and bills, never the j
   expect(await applied(sandbox)).toEqual(sent);
 });
 
-test('R-38 what is kept over a sign-out is asked about at the next one: sent under it, decided later, or withdrawn; nothing of it is sent before', async ({
+test('R-38 approvals kept over a sign-out are sent under the next sign-in, left for later, or withdrawn, and none before the user decides', async ({
   launch,
   sandbox,
 }) => {
@@ -170,7 +170,7 @@ test('R-38 what is kept over a sign-out is asked about at the next one: sent und
   });
 });
 
-/** What is left on disk of tokens, cached bills and the journal. */
+/** Remaining tokens, cached bills and journal on disk. */
 async function leftovers({ page, profileDir }: LaunchedApp) {
   const tokensPath = join(profileDir, 'tokens.json');
   const tokens: unknown = existsSync(tokensPath)
@@ -185,7 +185,7 @@ async function leftovers({ page, profileDir }: LaunchedApp) {
   };
 }
 
-/** Bills in any database but the outbox, as far as the heads of their sealed pages count them. */
+/** Number of bills in any database but the outbox, according to the heads of sealed pages. */
 async function storedBills(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const done = <Value>(request: IDBRequest<Value>): Promise<Value> =>

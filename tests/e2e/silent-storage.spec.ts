@@ -10,14 +10,14 @@ import {
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 
-test('P-70 storage that does not answer is named, and what waited behind it is sent once it does', async ({
+test('P-70 storage that does not answer is reported, and approvals waiting for it are sent once it does', async ({
   launch,
   sandbox,
 }) => {
   const { page } = await startSignedIn(launch, sandbox);
   const [bill] = await payableBills(sandbox);
   await chooseBill(page, bill?.number ?? '');
-  // Somebody else's write that does not end: every transaction of the outbox waits behind it.
+  // Another write that does not end: every transaction of the outbox waits for it.
   const letGo = await page.evaluateHandle(async () => {
     const request = indexedDB.open('billfold-outbox');
     await new Promise((done) => (request.onsuccess = done));

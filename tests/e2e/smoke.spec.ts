@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start: the window, its bridge, its policy and its place are what they are meant to be', async ({
+test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start has a window, a bridge, a policy and an address as restricted as intended', async ({
   launch,
 }, info) => {
   const [browser, opened] = [info.outputPath('browser.mjs'), info.outputPath('opened')];
@@ -26,7 +26,7 @@ test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start: the window
   await expect(page.getByText('Explore with sample data')).toBeVisible();
   await expect(page.getByText('Connect your accounting service')).toBeVisible();
   await expect(page).toHaveTitle(/Billfold/);
-  // A second start came while the first still opened its files.
+  // A second start came while the first was still opening its files.
   expect(mainLog()).not.toContain('page not loaded');
 
   expect(await seenByPage(page)).toEqual({
@@ -72,11 +72,11 @@ test('D-2, D-6, D-8, D-9, D-18, D-19, D-21, D-23, D-26 a fresh start: the window
   await staysInPlace(page);
   await app.close();
   expect([page.isClosed(), existsSync(opened)]).toEqual([true, false]);
-  // Names alone: a preload runs beside every page.
+  // The preload contains only names, because it runs beside every page.
   expect(statSync('out/preload/index.cjs').size).toBeLessThanOrEqual(5 * 1024);
 });
 
-test('D-18, D-23, D-24 the sample company: one click and no browser, keys to try, a bill that is snoozed, every organization, one window a profile; after a crash of the page or of all still signed in; and the way out', async ({
+test('D-18, D-23, D-24 the sample company needs one click and no browser, has keys to try, a snoozed bill, every organization and one window per profile, stays signed in after crashes, and has a way out', async ({
   launch,
   profileDir,
 }) => {
@@ -100,7 +100,7 @@ test('D-18, D-23, D-24 the sample company: one click and no browser, keys to try
 
   expect(await startInVain({ profileDir })).toMatchObject({ code: 0 });
   const session = await first.page.context().newCDPSession(first.page);
-  // Never answered: the process that would answer is gone.
+  // This call is never answered, because the process that would answer is gone.
   void session.send('Page.crash').catch(() => undefined);
   const story = (): string[] => first.mainLog().match(/page loaded|renderer gone/g) ?? [];
   await expect.poll(story).toEqual(['page loaded', 'renderer gone', 'page loaded']);
@@ -111,7 +111,7 @@ test('D-18, D-23, D-24 the sample company: one click and no browser, keys to try
   await expect(statusBar(page)).toContainText('Online');
   expect(await sessionOf(page)).toEqual(before);
   const banner = page.getByRole('region', { name: 'Sample data' });
-  // What was followed is not shown again.
+  // A completed tip is not shown again.
   await expect(banner).not.toContainText('Next bill');
   await banner.getByRole('button', { name: 'Connect your service' }).click();
   await page.getByRole('button', { name: 'Back' }).click();
@@ -119,11 +119,11 @@ test('D-18, D-23, D-24 the sample company: one click and no browser, keys to try
   await expect(page.getByRole('button', { name: /See how sign-in works/ })).toBeVisible();
 });
 
-/** The three keys, each ticked off as it is pressed. */
+/** Presses the three keys. Each press completes its tip. */
 async function followCoach(page: Page): Promise<void> {
   const coach = page.getByRole('group', { name: 'Three keys to try' });
   await expect(coach.getByRole('listitem')).toHaveCount(3);
-  // A slow machine must not run out of the usual five seconds.
+  // On a slow machine the usual five seconds could end too early.
   await setUndo(page, 30_000);
   await grid(page).focus();
   for (const [at, key] of ['j', 'a', 'u'].entries()) {
@@ -133,18 +133,18 @@ async function followCoach(page: Page): Promise<void> {
   }
 }
 
-// The present size and a little: a part that only a dialog needs belongs behind `later`. The search is read at once,
-// since its first letter must paint in time.
+// The present size with some margin. A part that only a dialog needs is loaded later. The search is loaded at
+// once, since its first letter must appear in time.
 const MOST_SCRIPT_BYTES = 219_000;
 const MOST_PRELOAD_BYTES = 5_000;
 
-test('what the window reads before its first screen stays as small as it is', () => {
+test('the code that the window loads before its first screen stays small', () => {
   const { scriptBytes, preloadBytes } = firstLoad();
   expect(scriptBytes).toBeLessThan(MOST_SCRIPT_BYTES);
   expect(preloadBytes).toBeLessThan(MOST_PRELOAD_BYTES);
 });
 
-test('D-14 a variable that cannot be used is named, and Billfold does not start', async () => {
+test('D-14 an invalid environment variable is named, and Billfold does not start', async () => {
   const start = await startInVain({
     serviceUrl: 'http://books.example.com',
     authUrl: 'https://login.example.com',
@@ -193,7 +193,7 @@ function tryPolicy(page: Page): Promise<unknown> {
   });
 }
 
-/** What the page finds out of this computer, and what reaches a server on it, by STUN and TURN. */
+/** Addresses of this computer that the page can find out, and packets that reach a local STUN and TURN server. */
 async function tryWebRtc(page: Page): Promise<unknown> {
   const [server, socket] = [createServer().listen(0, '127.0.0.1'), createSocket('udp4')];
   const reached = { connections: 0, datagrams: 0 };
@@ -234,7 +234,7 @@ async function tryWebRtc(page: Page): Promise<unknown> {
   return { candidates, ...reached };
 }
 
-/** The bridge, and nothing of Node or Electron. */
+/** The objects that the page sees: the bridge, and nothing of Node or Electron. */
 function seenByPage(page: Page): Promise<unknown> {
   const foreign = 'require process module Buffer electron ipcRenderer __electronStandIn'.split(' ');
   return page.evaluate(
@@ -268,7 +268,7 @@ function answersToJunk(page: Page): Promise<unknown> {
   });
 }
 
-/** What crosses, and what the page's scheme lacks: the same in Electron and the stand-in. */
+/** Capabilities of the page and of its scheme: the same in Electron and the stand-in. */
 function whatCrosses(page: Page): Promise<unknown> {
   return page.evaluate(async () => {
     const outcome = async (act: () => unknown): Promise<unknown> => {
@@ -293,9 +293,9 @@ function whatCrosses(page: Page): Promise<unknown> {
   });
 }
 
-/** Neither links nor scripts lead the page elsewhere, or to a second window. */
+/** Neither links nor scripts navigate the page, or open a second window. */
 async function staysInPlace(page: Page): Promise<void> {
-  // Behind the #, where the app itself moves about, is not looked at.
+  // Ignore the part after the #, which the app itself uses to navigate.
   const place = (): string => page.url().replace(/#.*/, '');
   const address = place();
   await page.evaluate(() => {
@@ -306,9 +306,9 @@ async function staysInPlace(page: Page): Promise<void> {
     window.open('http://127.0.0.1:9/new');
     location.assign('https://example.com/assigned');
   });
-  // Main answers behind what it was told of before.
+  // Main answers after it has handled earlier messages.
   await sessionOf(page);
-  // The stand-in's browser has opened the window that is refused, and closes it.
+  // The stand-in's browser opens the refused window first, then closes it.
   await expect.poll(() => page.context().pages().length).toBe(1);
   const words = await page.evaluate(() => document.body.innerText);
   expect({ address: place(), words }).toEqual({
@@ -331,13 +331,13 @@ function sessionOf(page: Page): Promise<unknown> {
   return page.evaluate(() => window.billfold.call('session.get', undefined));
 }
 
-test('D-44 main carries nothing that reads schemas or versions for a package of its own', () => {
+test('D-44 main contains no package that only reads schemas or versions', () => {
   const bundled = JSON.parse(readFileSync('out/bundled/main.json', 'utf8')) as string[];
   expect(bundled.filter((path) => /\/(ajv|ajv-formats|semver)$/.test(path))).toEqual([]);
   expect(bundled).toContain('node_modules/conf');
 });
 
-test('main’s start imports nothing of Node that takes long to make', () => {
+test('main’s start imports no Node module that is slow to load', () => {
   const read = new Set<string>();
   const builtIn = new Set<string>();
   const follow = (path: string): void => {
@@ -351,7 +351,8 @@ test('main’s start imports nothing of Node that takes long to make', () => {
     }
   };
   follow('out/main/index.js');
-  // Imported by name, the first two bring all of fetch, the third every authority Node knows.
+  // Imported by name, the first two load all of fetch, and the third loads every certificate authority Node
+  // knows.
   const slow = ['node:http', 'node:https', 'node:tls'];
   expect(slow.filter((name) => builtIn.has(name))).toEqual([]);
   expect(builtIn).toContain('node:fs');

@@ -3,14 +3,14 @@ import startGo from '../strangers/go.ts';
 import startSecondDocumentation from '../strangers/second-documentation.ts';
 import { expect, test } from './fixtures.ts';
 
-/** The two services that differ most; `npm run strangers` drives the built app against all of them. */
+/** The two services that differ most. `npm run strangers` tests the built app with all of them. */
 const strangers = [
   { name: 'go', start: startGo },
   { name: 'second-documentation', start: startSecondDocumentation },
 ];
 
 for (const { name, start } of strangers) {
-  test(`a service written without a look at Billfold (${name}): names, bills, approvals, refusals, permissions, token expiry and restart agree with its books`, async ({
+  test(`a service written without knowledge of Billfold (${name}) agrees with it on names, bills, approvals, refusals, permissions, token expiry and restarts`, async ({
     launch,
     profileDir,
   }) => {

@@ -5,9 +5,9 @@ import { connectedTo, signIn } from './actions.ts';
 import { expect, test } from './fixtures.ts';
 import { runAxe } from './screenshots/axe.ts';
 
-// The one kind that can be replaced without an installer, and so on any computer of its system.
+// The only kind that can be replaced without an installer, on any computer of its system.
 if (process.platform === 'linux')
-  test('I-7, I-11 a release is offered, and after a restart the new version runs in the place of the old', async ({
+  test('I-7, I-11 a release is offered, and after a restart the new version runs in place of the old', async ({
     launch,
     sandbox,
   }, info) => {

@@ -4,9 +4,9 @@ import type { Fault, FaultRule } from '../../../src/sandbox/faults/fault.ts';
 
 /** One start of the app, up to its SIGKILL. */
 export interface Life {
-  /** From the window's appearance to SIGKILL, on a machine that has nothing else to do. */
+  /** Milliseconds from the window's appearance to SIGKILL, on an idle machine. */
   readonly killAfterMs: number;
-  /** How many bills the user approves if they live to do it, and how long they look at each. */
+  /** Number of approvals the user would make, and the time spent on each bill. */
   readonly approvals: number;
   readonly pauseMs: number;
   readonly faults: readonly FaultRule[];
@@ -15,7 +15,7 @@ export interface Life {
 const EARLIEST_KILL_MS = 100;
 const LATEST_KILL_MS = 6_000;
 
-/** The same seed gives the same lives. What is under way at each kill is up to the machine. */
+/** The same seed gives the same lives. The state at each kill depends on the machine. */
 export function planLives(count: number, seed: number): readonly Life[] {
   const random = createSeededRandom(seed);
   return Array.from({ length: count }, () => ({
@@ -29,7 +29,7 @@ export function planLives(count: number, seed: number): readonly Life[] {
 const approvePath = { method: 'PATCH', path: '/api/v1/bills/*/approve' };
 const listPath = { method: 'GET', path: '/api/v1/bills' };
 
-/** Approving is slow most of the time, so that a kill finds it under way; now and then it fails. */
+/** Approving is usually slow, so that a kill comes during it, and sometimes fails. */
 function approveFaults(random: Random): readonly FaultRule[] {
   const slow: Fault = { kind: 'latency', delayMs: between(random, 100, 1_200) };
   const failing: readonly Fault[] = [
@@ -46,7 +46,7 @@ function approveFaults(random: Random): readonly FaultRule[] {
   ];
 }
 
-/** Each life reads a few pages; one of the first is slow, torn or refused. */
+/** Each life reads a few pages. One of the first is slow, torn or refused. */
 function listFaults(random: Random): readonly FaultRule[] {
   const failing: readonly Fault[] = [
     { kind: 'latency', delayMs: between(random, 50, 500) },

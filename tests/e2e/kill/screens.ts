@@ -6,7 +6,7 @@ import type { Life } from './plan.ts';
 
 /**
  * Reviews until the plan is done or the app is gone.
- * @param made gets each bill, as "vendor number", once the screen has moved on: the approval is kept then
+ * @param made receives each bill, as "vendor number", once the screen has moved on: the approval is stored then
  */
 export async function approveSome(page: Page, life: Life, made: string[]): Promise<void> {
   await expect(grid(page)).toBeVisible();
@@ -22,20 +22,20 @@ export async function approveSome(page: Page, life: Life, made: string[]): Promi
   }
 }
 
-/** The bill that is looked at, as "vendor number". */
+/** The current bill, as "vendor number". */
 async function currentBill(page: Page): Promise<string> {
   const vendor = await detail(page).getByRole('heading', { level: 2 }).innerText();
   return `${vendor} ${await currentRow(page).getByRole('gridcell').nth(1).innerText()}`;
 }
 
-/** The total over the approvals of a tab, as it is written there. */
+/** Total of the approvals on a tab, as displayed. */
 export async function totalUnder(page: Page, tab: 'Sent'): Promise<string> {
   await openTab(page, tab);
   const text = await page.locator('.for-all').innerText();
   return /\$[\d,.]+/.exec(text)?.[0] ?? text;
 }
 
-/** Sends everything under Needs attention again, by the user's word. */
+/** Sends everything under Needs attention again. */
 export async function sendAllAgain(page: Page): Promise<void> {
   await openTab(page, 'Needs attention');
   const forAll = page.getByRole('button', { name: /^Resend [\d,]+/ });
@@ -43,7 +43,7 @@ export async function sendAllAgain(page: Page): Promise<void> {
   await forAll.or(one).first().click();
 }
 
-/** How many bills Review shows under *All bills*. */
+/** Waits until Review shows this number of bills under *All bills*. */
 export async function allBillsShown(page: Page, count: number): Promise<void> {
   await goTo(page, 'Review');
   await page.getByRole('button', { name: 'Refresh' }).first().click();
@@ -55,7 +55,7 @@ export async function allBillsShown(page: Page, count: number): Promise<void> {
 
 const rowsSchema = z.array(z.object({ history: z.array(z.object({ event: z.string() })) }));
 
-/** How often each event is in the stories of all approvals: what the kills hit. For the report only. */
+/** Number of each event in the histories of all approvals: the effects of the kills, for the report only. */
 export async function eventCounts(page: Page): Promise<Readonly<Record<string, number>>> {
   const raw: unknown = await page.evaluate(
     (name) =>

@@ -7,12 +7,12 @@ import { inEachTheme } from './themes.ts';
 
 const folder = resolve(import.meta.dirname, '../../../out/screens');
 
-/** Window sizes asked for by `npm run screenshots -- --sizes 1280x800,1920x1080`. */
+/** Window sizes from `npm run screenshots -- --sizes 1280x800,1920x1080`. */
 export const askedSizes = [
   ...(process.env['SCREENSHOTS_SIZES'] ?? '').matchAll(/(\d+)x(\d+)/g),
 ].map(([name, width, height]) => ({ name, width: Number(width), height: Number(height) }));
 
-/** Pictures of one look at each size asked for, in both themes, into `out/screens`, for a person to look at. */
+/** Writes pictures of a screenshot at each requested size, in both themes, into `out/screens`, for inspection. */
 export async function pictureAtSizes(
   { name, whileReading }: Screenshot,
   { page }: Stage,

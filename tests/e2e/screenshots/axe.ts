@@ -5,19 +5,19 @@ import type { AxeResults, RunOptions } from 'axe-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What another theme alone can break. */
+/** Rules that can fail in one theme only. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 export interface AxeReport {
-  /** One line for each rule broken, with the elements that break it. */
+  /** One line per rule broken, with the elements that break it. */
   readonly violations: readonly string[];
-  /** Ids of the rules that had something to look at. */
+  /** Ids of the rules that applied to any element. */
   readonly rules: readonly string[];
 }
 
 /**
- * Runs axe on what is shown now, all of it or the rules of colour alone. It is put in as the browser's own
- * tools are, past the page's policy.
+ * Runs axe on the page, with all rules or only those of colors. It is injected like the browser's own tools,
+ * which the page's policy does not restrict.
  */
 export async function runAxe(page: Page, which: 'all' | 'colours'): Promise<AxeReport> {
   const options: RunOptions = {
@@ -30,7 +30,7 @@ export async function runAxe(page: Page, which: 'all' | 'colours'): Promise<AxeR
     const { axe } = window as typeof window & {
       axe: { run(context: Document, asked: object): Promise<AxeResults> };
     };
-    // A text that fades in has no contrast yet.
+    // Wait for fades, because text that fades in has no contrast yet.
     const ends = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));

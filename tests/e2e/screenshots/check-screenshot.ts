@@ -6,15 +6,15 @@ import { judgePicture, type Verdict } from './pictures.ts';
 import { holdStill, settle } from './still.ts';
 import { inEachTheme } from './themes.ts';
 
-/** What was found in going through the screenshots. */
+/** Findings of the checks of all screenshots. */
 export interface Findings {
   readonly accessibility: string[];
   readonly overflow: string[];
   readonly pictures: string[];
-  /** Looks in which Billfold says that it met a bug. */
+  /** Screenshots in which Billfold reports a bug. */
   readonly bugs: string[];
   readonly rules: Set<string>;
-  /** Looks, each in each theme. */
+  /** Number of checked screenshots, each counted per theme. */
   checked: number;
 }
 
@@ -27,7 +27,7 @@ export const noFindings = (): Findings => ({
   checked: 0,
 });
 
-/** Checks one screenshot: axe and the picture in both themes, then what is cut off in small windows. */
+/** Checks one screenshot: axe and the picture in both themes, then clipping in small windows. */
 export async function checkScreenshot(
   page: Page,
   { name, whileReading }: Screenshot,
@@ -56,7 +56,7 @@ export async function checkScreenshot(
   await checkSizes(page, name, findings);
 }
 
-/** A minute may pass between holding still and the picture, and change what is told: then once more. */
+/** A minute may pass between freezing the page and the picture, and change a text: then try once more. */
 async function compareWithKept(
   page: Page,
   picture: string,
@@ -88,7 +88,7 @@ async function checkSizes(page: Page, name: string, findings: Findings): Promise
   if (usual !== null) await page.setViewportSize(usual);
 }
 
-/** Popovers find their new place a moment after the window has its size. */
+/** Popovers move to their new place a moment after the window was resized. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () =>

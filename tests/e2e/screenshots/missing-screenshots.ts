@@ -6,28 +6,28 @@ import { keptPictures } from './pictures.ts';
 import { themes } from './themes.ts';
 
 const renderer = resolve(import.meta.dirname, '../../../src/renderer');
-/** Components with a screenshot of their own are known by what their names end with. */
+/** Components that need a screenshot, by the end of their names. */
 const NEEDS_ONE =
   /(Screen|Page|Dialog|Menu|Panel|Toast|Banner|Palette|Form|Offer|Card|Grid|Detail|Bar|Messages?|Box|Chips|Pages|Progress)$/;
 
-/** Those exported have to be shown; a part of one may be named too. */
+/** Exported components need one. A part of one may be named, too. */
 const COMPONENT = /^(export )?(?:class|function|const) ([A-Z][a-z]\w*)/gmu;
 
-/** Seen only when Billfold has met a bug, or for the blink of an eye; or a part that all screenshots show. */
+/** Visible only after a bug or for a moment, or a part of all screenshots. */
 const withoutScreenshot = new Set([
   'ExportProgress',
-  // The sample is of the day itself, so that each day has another picture; smoke.spec.ts walks through it.
+  // The sample depends on the day, so its picture changes daily. smoke.spec.ts covers it.
   'SampleBanner',
-  // Opened by the system; desktop.spec.ts walks through it.
+  // Opened by the system. desktop.spec.ts covers it.
   'LinkedBillDialog',
-  // Parts that others show.
+  // Parts of other components.
   'Dialog',
   'Grid',
   'Message',
   'ProgressBar',
 ]);
 
-/** What the list of screenshots leaves out, and what it names that is not there. */
+/** Components without a screenshot, and names in the list that do not exist. */
 export function missingScreenshots(): {
   readonly components: readonly string[];
   readonly screens: readonly string[];
@@ -52,7 +52,7 @@ export function missingScreenshots(): {
   };
 }
 
-/** Names of kept pictures that no screenshot has any more. */
+/** Names of stored pictures without a screenshot. */
 export function stalePictures(): readonly string[] {
   const wanted = new Set(
     scenes.flatMap(({ screenshots }) =>

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** Window sizes in which everything has to be reachable; 200 % zoom halves the page's own pixels. */
+/** Window sizes in which everything has to be reachable. 200% zoom halves the page's own pixels. */
 export const sizes = [
   { name: '1024x640', width: 1024, height: 640 },
   { name: '1280x800 at 200 %', width: 640, height: 400 },
 ] as const;
 
 /**
- * What cannot be reached: a page that scrolls, horizontally or instead of its parts, and controls that lie outside the
- * window or are cut off by what holds them.
+ * Parts that cannot be reached: a page that scrolls horizontally or as a whole, and controls that are outside
+ * the window or clipped by their container.
  */
 export async function measureOverflow(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -17,7 +17,7 @@ export async function measureOverflow(page: Page): Promise<readonly string[]> {
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth)
       found.push(`the page is ${root.scrollWidth} px wide in ${root.clientWidth}`);
-    // Its parts scroll; it would take all of them out of the window.
+    // Only its parts may scroll: scrolling the page would move all of them out of the window.
     if (root.scrollHeight > root.clientHeight)
       found.push(`the page is ${root.scrollHeight} px high in ${root.clientHeight}`);
     const nameOf = (element: Element): string =>
@@ -28,7 +28,7 @@ export async function measureOverflow(page: Page): Promise<readonly string[]> {
     const isCut = (element: Element): boolean => {
       const box = element.getBoundingClientRect();
       for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
-        // What scrolls by itself can be brought into view.
+        // A container that scrolls can bring it into view.
         if (scrolls(parent)) return false;
         const { overflowX } = getComputedStyle(parent);
         if (overflowX === 'visible') continue;
@@ -42,7 +42,7 @@ export async function measureOverflow(page: Page): Promise<readonly string[]> {
     )) {
       const box = element.getBoundingClientRect();
       const isShown = element.checkVisibility({ visibilityProperty: true }) && box.width > 2;
-      // A control for screen readers alone has no place on the screen.
+      // A control for screen readers only has no place on screen.
       const isHidden =
         element.closest('[aria-hidden=true], [inert], .visually-hidden, .skip') !== null;
       const clipped = element.closest('[style*="clip"]') !== null;
@@ -53,7 +53,7 @@ export async function measureOverflow(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Words of the screen that are cut off; data may be, in places made for it. */
+/** Words of the screen that are cut off. Data may be, in places made for it. */
 export async function measureCutText(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const SLACK_PX = 1;

@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 import { comparePictures, looksTheSame, type Difference } from '../../screenshots/compare.ts';
 import { decodePng, encodePng } from '../../screenshots/png.ts';
 
-/** The documents show the very pictures that are compared with, so none of them can be out of date. */
+/** The documents show the pictures used for comparison, so that none of them can be outdated. */
 const folder = resolve(import.meta.dirname, '../../../docs/images');
 const fontsFile = join(folder, 'fonts.txt');
 
-/** Set by `npm run screenshots`: what is shown now is how it is meant to look. */
+/** Set by `npm run screenshots`: the present appearance is the intended one. */
 export const isUpdating = process.env['SCREENSHOTS_UPDATE'] === '1';
 
 export type Verdict =
@@ -16,13 +16,13 @@ export type Verdict =
   | { readonly kind: 'missing' }
   | { readonly kind: 'different'; readonly difference: Difference; readonly now: Buffer };
 
-/** Compares a picture with the kept one of this name, or keeps it when screenshots are being updated. */
+/** Compares a picture with the stored one of this name, or stores it during an update. */
 export function judgePicture(name: string, now: Buffer, withSameFonts: boolean): Verdict {
   const path = join(folder, `${name}.png`);
   const picture = decodePng(now);
   if (isUpdating) {
     mkdirSync(folder, { recursive: true });
-    // A picture that still passes stays: less to look at in a review of what has changed.
+    // A picture that still passes is not replaced, so that a review shows only real changes.
     if (
       !existsSync(path) ||
       !looksTheSame(comparePictures(decodePng(readFileSync(path)), picture), true)
@@ -37,7 +37,7 @@ export function judgePicture(name: string, now: Buffer, withSameFonts: boolean):
     : { kind: 'different', difference, now };
 }
 
-/** Names of the kept pictures. */
+/** Names of the stored pictures. */
 export function keptPictures(): readonly string[] {
   return globSync('*.png', { cwd: folder }).map((path) => basename(path, '.png'));
 }
@@ -46,7 +46,7 @@ export function removePicture(name: string): void {
   rmSync(join(folder, `${name}.png`));
 }
 
-/** Whether letters are drawn here as they were where the kept pictures were taken. */
+/** Whether this computer renders text like the one where the stored pictures were made. */
 export async function hasSameFonts(page: Page): Promise<boolean> {
   const fonts = await drawnLetters(page);
   if (isUpdating) {
@@ -56,7 +56,7 @@ export async function hasSameFonts(page: Page): Promise<boolean> {
   return existsSync(fontsFile) && readFileSync(fontsFile, 'utf8').trim() === fonts;
 }
 
-/** A number that stands for how the app's fonts look: every pixel of a few words counts. */
+/** Hash of the rendering of a few words in the app's fonts, of every pixel. */
 function drawnLetters(page: Page): Promise<string> {
   return page.evaluate(() => {
     const canvas = document.createElement('canvas');

@@ -1,25 +1,25 @@
 import type { Stage } from './stage.ts';
 
-/** One screen in one state, as a user can come to see it. */
+/** One screen in a state that a user can reach. */
 export interface Screenshot {
-  /** Name of its picture, without theme and ending. */
+  /** Name of its picture, without theme and extension. */
   readonly name: string;
-  /** The components it is the screenshot of: each screen, dialog, menu and message has one. */
+  /** Components it covers: each screen, dialog, menu and message needs one. */
   readonly shows: readonly string[];
-  /** It is the screenshot of bills being read; all others wait until that is over. */
+  /** It shows bills being synced; all others wait until that is over. */
   readonly whileReading?: boolean;
-  /** From the screenshot before it. */
+  /** Goes there from the previous screenshot. */
   reach(stage: Stage): Promise<void>;
-  /** Puts away what would be in the way of the next screenshot. */
+  /** Cleans up for the next screenshot. */
   leave?(stage: Stage): Promise<void>;
 }
 
-/** Looks that follow one another in one app. */
+/** Consecutive screenshots in one app. */
 export interface Scene {
   readonly name: string;
   /** Options of its sandbox. */
   readonly sandbox: Readonly<Record<string, string>>;
-  /** Before the first screenshot: seed data, faults, the start of the app. */
+  /** Prepares the first screenshot: seed data, faults, the start of the app. */
   open(stage: Stage): Promise<void>;
   readonly screenshots: readonly Screenshot[];
 }

@@ -7,30 +7,30 @@ import { launchApp } from '../launch.ts';
 import type { LaunchedApp, LaunchOptions } from '../launched-app.ts';
 import { startSandbox, toldBrowser, type RunningSandbox } from '../sandbox.ts';
 
-/** The day and minute every picture is of: a Wednesday morning. */
+/** Time of all pictures: a Wednesday morning. */
 const PICTURED_AT = Date.parse('2026-03-18T10:00:05Z');
 const WINDOW = { width: 1360, height: 800 } as const;
 const ALWAYS_THE_SAME = { TZ: 'UTC', LANG: 'en_US.UTF-8' };
 
-/** Where screenshots are reached: a service, and one start of the app after the other. */
+/** Environment of the screenshots: a service, and one start of the app after another. */
 export interface Stage {
   readonly sandbox: RunningSandbox;
-  /** The app that runs now. */
+  /** The running app. */
   readonly app: LaunchedApp;
   readonly page: Page;
-  /** Starts the app on the stage's own profile, in place of the one that ran. */
+  /** Starts the app with the stage's profile, instead of the running one. */
   start(options?: StartOptions): Promise<void>;
-  /** From now on the browser gives consent by itself; before, nobody answers in it. */
+  /** From now on the browser consents by itself. Before, it gives no answer. */
   consent(): void;
   close(): Promise<void>;
 }
 
 interface StartOptions extends LaunchOptions {
-  /** Nothing is known of the service: a newcomer's first start. */
+  /** Starts without a configured connection, like the first start of a new user. */
   readonly asNewcomer?: boolean;
 }
 
-/** @param options of the sandbox, as `src/sandbox/process.ts` takes them */
+/** @param options command-line options of the sandbox, see `src/sandbox/process.ts` */
 export async function openStage(options: Readonly<Record<string, string>>): Promise<Stage> {
   const clockOffsetMs = PICTURED_AT - Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'billfold-screenshots-'));

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Puts words that differ from one run to the next (minutes, seconds, requests left, ids, ports) in
- * place of what is on the screen, so that a picture changes only when the screenshot does.
- * @param whileReading bills being read is what the screenshot is about
+ * Replaces texts that differ between runs (minutes, seconds, requests left, ids, ports) on screen by fixed
+ * ones, so that a picture changes only with the screenshot.
+ * @param whileReading whether the screenshot is about syncing
  */
 export async function holdStill(page: Page, whileReading = false): Promise<void> {
   await page.evaluate((showsReading) => {
@@ -19,7 +19,7 @@ export async function holdStill(page: Page, whileReading = false): Promise<void>
       [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,23}\b/g, '00000000-0000-4000-8000-000000000000'],
       [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
       [/\b127\.0\.0\.1:\d+/g, '127.0.0.1:8765'],
-      // Bills are read now and then, whatever is being looked at.
+      // A background sync may run at any time.
       ...(showsReading ? [] : [[/^Syncing…$/g, 'Synced just now'] as const]),
     ];
     const stilled = (text: string): string =>
@@ -50,7 +50,7 @@ export async function holdStill(page: Page, whileReading = false): Promise<void>
   }, whileReading);
 }
 
-/** Waits until the sidebar, which counts when nothing else is to be done, has said the same for a while. */
+/** Waits until the sidebar, which counts in idle time, has stayed the same for a while. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const QUIET_MS = 700;

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Shows the page as on a light and on a dark desktop; leaves it light. */
+/** Shows the page on a light and on a dark desktop, and leaves it light. */
 export async function inEachTheme(
   page: Page,
   visit: (theme: Theme) => Promise<void>,

@@ -8,8 +8,8 @@ import { trouble } from './scenes/trouble.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /**
- * Every screen and state of Billfold: the one list that `npm run screenshots`, the accessibility check
- * and the comparison of pictures go through.
+ * Every screen and state of Billfold: the only list for `npm run screenshots`, the accessibility check and the
+ * comparison of pictures.
  */
 export const scenes: readonly Scene[] = [reviewing, arranging, around, trouble, start, long];
 
@@ -32,7 +32,7 @@ export async function walk(
   }
 }
 
-/** What the mouse happens to be over after a click, and what is just being read, would be in the picture. */
+/** The pointer position after a click, and a running sync, would be visible in the picture. */
 async function settle(screenshot: Screenshot, { page }: Stage): Promise<void> {
   await page.mouse.move(0, 0);
   if (screenshot.whileReading !== true) await expect(page.getByText('Syncing…')).toBeHidden();

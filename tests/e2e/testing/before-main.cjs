@@ -1,5 +1,5 @@
 // Loaded by real Electron before the app's main (`-r`): dialogs never wait for a person, and `ready`
-// waits until the test has put everything in its place.
+// waits until the test has prepared everything.
 const { app, dialog } = require('electron');
 
 const say = (title, content) => console.error(`${title}: ${content}`);
@@ -14,7 +14,7 @@ dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
 
 const whenReady = app.whenReady.bind(app);
 const arranged = new Promise((begin) => (globalThis.beginTest = begin));
-// Nobody arranges anything for a start that is to come to nothing.
+// No test prepares a start that is expected to fail.
 if (process.env.E2E_IN_VAIN === '1') globalThis.beginTest();
 app.whenReady = async () => {
   await arranged;

@@ -1,8 +1,8 @@
 import type { Place } from './secret-search.ts';
 
 /**
- * What LevelDB's files hold, unpacked: the records of a log put together, the blocks of a table
- * decompressed (leveldb's doc/table_format.md and doc/log_format.md). Other files as they are.
+ * Unpacked contents of LevelDB's files: the joined records of a log, the decompressed blocks of a table
+ * (leveldb's doc/table_format.md and doc/log_format.md). Other files unchanged.
  */
 export function unpacked({ name, bytes }: Place): Place[] {
   if (name.endsWith('.ldb')) return [{ name: `${name}, unpacked`, bytes: tableOf(bytes) }];
@@ -37,7 +37,7 @@ interface Reader {
 function tableOf(bytes: Buffer): Buffer {
   if (bytes.length < FOOTER) return Buffer.alloc(0);
   const footer = { bytes, at: bytes.length - FOOTER };
-  // First the handle of what the blocks' filters are in.
+  // Skip the handle of the meta index, which lists the filters.
   varint(footer);
   varint(footer);
   const index = blockAt(bytes, footer);
@@ -84,7 +84,7 @@ function unsnap(bytes: Buffer): Buffer {
     }
     const length = kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1;
     const back = kind === 1 ? ((tag >> 5) << 8) | next(1) : next(kind === 2 ? 2 : 4);
-    // Byte by byte: a copy may reach into itself.
+    // Byte by byte, because a copy may overlap itself.
     for (let at = 0; at < length; at++, to++) out[to] = out[to - back] ?? 0;
   }
   return out;

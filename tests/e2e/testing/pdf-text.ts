@@ -1,17 +1,17 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a PDF made by Chromium says, page by page, without any white space: lines are broken at will. */
+/** Text of a PDF made by Chromium, by page, without whitespace, because lines may break anywhere. */
 export interface PdfText {
   readonly pages: readonly string[];
   readonly isTagged: boolean;
-  /** The families of its typefaces. */
+  /** Families of its typefaces. */
   readonly fonts: readonly string[];
 }
 
 /**
- * Reads the text of a PDF as Skia, Chromium's own writer, writes it: plain objects, one content stream a
- * page, glyphs that each font's ToUnicode map turns into text (ISO 32000-1 §9.10.3). Enough to compare with
- * a screen, and for no other PDF.
+ * Reads the text of a PDF as written by Skia, Chromium's PDF library: plain objects, one content stream per
+ * page, glyphs with a ToUnicode map per font (ISO 32000-1 §9.10.3). Works for these PDFs only, for comparison
+ * with a screen.
  */
 export function readPdf(file: Buffer): PdfText {
   if (file.subarray(0, 5).toString('latin1') !== '%PDF-') throw new Error('This is no PDF.');
@@ -51,7 +51,7 @@ function objectsOf(file: Buffer): ReadonlyMap<string, PdfObject> {
     const bytes = file.subarray(stream + 7, stream + 7 + length);
     const unpacked = head.includes('/FlateDecode') ? inflateSync(bytes) : bytes;
     objects.set(found[1] ?? '', { head, stream: unpacked.toString('latin1') });
-    // What looks like an object inside a stream is none.
+    // Skip matches inside a stream, which are no objects.
     start.lastIndex = stream + 7 + length;
   }
   return objects;
@@ -66,7 +66,7 @@ function textOfPage({ head }: PdfObject, objects: ReadonlyMap<string, PdfObject>
   let text = '';
   for (const [, name, glyphs] of contents.matchAll(/\/(F\d+) [\d.]+ Tf|<([\dA-Fa-f]+)>/g)) {
     if (name !== undefined) font = fonts.get(name);
-    // One byte a glyph in a typeface drawn by a variable font (Type 3), else two.
+    // A typeface drawn by a variable font (Type 3) has one byte per glyph, others two.
     const digits = font?.keys().next().value?.length === 2 ? /.{2}/g : /.{4}/g;
     for (const glyph of glyphs?.match(digits) ?? []) text += font?.get(glyph.toUpperCase()) ?? '';
   }

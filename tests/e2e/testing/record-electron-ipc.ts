@@ -1,6 +1,6 @@
 import type { ElectronApplication } from '@playwright/test';
 
-/** Writes every message between page and main of a real Electron to a file. Before main is ready. */
+/** Writes every message between page and main of real Electron to a file. Call it before main is ready. */
 export function recordElectronIpc(app: ElectronApplication, file: string): Promise<void> {
   return app.evaluate(({ app: electronApp, ipcMain }, path) => {
     const { appendFileSync } = process.getBuiltinModule('node:fs');

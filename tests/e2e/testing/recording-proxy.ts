@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 
 export type SecretKind = 'accessToken' | 'refreshToken' | 'code' | 'codeVerifier' | 'clientSecret';
 
-/** Stands between the app and the service and learns what must be found nowhere. */
+/** Proxy between the app and the service that collects the secrets to search for. */
 export interface RecordingProxy {
   readonly url: string;
-  /** Every secret that has passed, with what it is. Nothing else of what passes is kept … */
+  /** Every secret that has passed, with its kind. */
   secrets(): ReadonlyMap<string, SecretKind>;
-  /** … but the addresses that were asked for, so that they can be searched. */
+  /** Requested addresses, to be searched. */
   addresses(): readonly string[];
-  /** Really cuts the way to the service: the port refuses. */
+  /** Cuts the connection to the service: the port refuses. */
   cut(): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export async function startRecordingProxy(service: string): Promise<RecordingPro
   };
 
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    // The service broke the connection: so does the proxy.
+    // The service broke the connection, so the proxy does too.
     pass(incoming, outgoing).catch(() => outgoing.destroy());
   };
 

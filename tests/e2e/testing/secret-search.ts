@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Somewhere a secret might have got to. */
+/** A place that a secret might have reached. */
 export interface Place {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
 /**
- * A secret as it may lie about: as it is, in both byte orders of two-byte text, URL-encoded, in hex,
- * backwards, and in base64 of either alphabet at whatever offset it stands.
+ * Forms in which a secret may occur: plain, as UTF-16 in both byte orders, URL-encoded, in hex, reversed, and
+ * in both alphabets of base64 at any offset.
  */
 export function formsOf(secret: string): readonly Buffer[] {
   const plain = Buffer.from(secret, 'utf8');
@@ -28,7 +28,7 @@ export function formsOf(secret: string): readonly Buffer[] {
     .concat([wide, Buffer.from(wide).swap16()]);
 }
 
-/** What base64 makes of the bytes wherever they stand in a longer text; the ends depend on neighbours. */
+/** The base64 characters that do not depend on neighboring bytes, at each offset. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url');
@@ -37,7 +37,7 @@ function base64Forms(bytes: Buffer): string[] {
   });
 }
 
-/** Names of the places that hold a secret, in any of its forms. */
+/** Names of the places with a secret, in any of its forms. */
 export function findSecret(secret: string, places: readonly Place[]): string[] {
   const forms = formsOf(secret);
   return places
@@ -45,7 +45,7 @@ export function findSecret(secret: string, places: readonly Place[]): string[] {
     .map(({ name }) => name);
 }
 
-/** Every file below a folder. Files that go away meanwhile are left out. */
+/** Every file below a folder. Files that vanish meanwhile are left out. */
 export function filesBelow(folder: string): Place[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,7 +1,10 @@
 import type { ElectronApplication } from '@playwright/test';
 import type { HostedApp } from '../launched-app.ts';
 
-/** Keeps the notifications of a real Electron from the desktop and in a list, to be seen and clicked. */
+/**
+ * Collects the notifications of real Electron in a list instead of showing them, so that tests can read and
+ * click them.
+ */
 export async function watchElectronNotifications(
   app: ElectronApplication,
 ): Promise<Pick<HostedApp, 'clickNotification' | 'notifications'>> {

@@ -4,7 +4,7 @@ import type { Scene } from '../screenshot.ts';
 import { addMonthly } from './seed-data.ts';
 import { escape, startWithBills, toFirstBill } from './steps.ts';
 
-/** What is around reviewing: insights, invoices, settings, help and what the status bar tells. */
+/** Screens around reviewing: reports, invoices, settings, help and the status bar. */
 export const around: Scene = {
   name: 'around',
   sandbox: {},
@@ -155,7 +155,7 @@ export const around: Scene = {
       name: 'zoomed',
       shows: ['ReviewScreen'],
       reach: async ({ page }) => {
-        // What is left of 1280×800 at 200 %.
+        // The page size of a 1280×800 window at 200%.
         await page.setViewportSize({ width: 640, height: 400 });
         await toFirstBill(page);
       },

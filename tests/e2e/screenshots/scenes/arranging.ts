@@ -4,7 +4,7 @@ import type { Scene } from '../screenshot.ts';
 import { addNewcomer } from './seed-data.ts';
 import { escape, holdClock, releaseClock, search, startWithBills, toFirstBill } from './steps.ts';
 
-/** Making the list one's own: filters, order, views, the palette, every organization, on paper. */
+/** Customizing the list: filters, order, views, the palette, every organization, printing. */
 export const arranging: Scene = {
   name: 'arranging',
   sandbox: {},
@@ -135,7 +135,7 @@ export const arranging: Scene = {
   ],
 };
 
-/** Lists too long to be printed without a word. */
+/** Lists so long that printing asks first. */
 export const long: Scene = {
   name: 'long',
   sandbox: { bills: '5300' },

@@ -13,7 +13,7 @@ import type { Scene } from '../screenshot.ts';
 import { addDuplicate, addNewcomer } from './seed-data.ts';
 import { escape, holdClock, releaseClock, search, startWithBills, toFirstBill } from './steps.ts';
 
-/** Going through the bills of the sample companies, with a network. */
+/** Reviewing the bills of the sample companies, online. */
 export const reviewing: Scene = {
   name: 'reviewing',
   sandbox: {},
@@ -161,7 +161,7 @@ export const reviewing: Scene = {
       leave: async ({ page }) => {
         const rows = Number(await grid(page).getAttribute('aria-rowcount'));
         await page.keyboard.press('u');
-        // Back in its place: what follows goes to the first bill.
+        // Restore its place: the next steps act on the first bill.
         await expect(grid(page)).toHaveAttribute('aria-rowcount', String(rows + 1));
         await expect(statusBar(page)).toContainText('No pending approvals');
         await expect(page.locator('.toast')).toHaveCount(0);
@@ -209,7 +209,7 @@ export const reviewing: Scene = {
   ],
 };
 
-/** Above which amount is asked again, in every currency. */
+/** Sets the limit above which main asks again, in every currency. */
 async function limitAll(page: Page, amount: string): Promise<void> {
   await goTo(page, 'Settings');
   for (const field of await page.getByRole('textbox', { name: /^Never in bulk above/ }).all()) {

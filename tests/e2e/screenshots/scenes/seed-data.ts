@@ -4,7 +4,10 @@ import type { RunningSandbox } from '../../sandbox.ts';
 
 export const vendorSchema = z.object({ id: z.string(), name: z.string(), category: z.string() });
 
-/** A paid bill, entered once more with its number written differently, due the day of the pictures. @returns the paid one's */
+/**
+ * Adds a copy of a paid bill with a different notation of its number, due on the day of the pictures. @returns
+ * the number of the paid bill
+ */
 export async function addDuplicate(sandbox: RunningSandbox): Promise<string> {
   const bills = await sandbox.control.bills({ organizationId: await firstOrganization(sandbox) });
   const paid = bills.find(({ status }) => status === 'paid');
@@ -21,7 +24,7 @@ export async function addDuplicate(sandbox: RunningSandbox): Promise<string> {
   return number;
 }
 
-/** A bill of a vendor nobody knows, with an amount due above its total. */
+/** Adds a bill of an unknown vendor, with an amount due above its total. */
 export async function addNewcomer(sandbox: RunningSandbox): Promise<void> {
   await addBill(sandbox, {
     date: '2026-03-19',
@@ -31,7 +34,7 @@ export async function addNewcomer(sandbox: RunningSandbox): Promise<void> {
   });
 }
 
-/** Paid bills of every month from a vendor whose next one is late on the day of the pictures. */
+/** Adds monthly paid bills of a vendor whose next bill is late on the day of the pictures. */
 export async function addMonthly(sandbox: RunningSandbox): Promise<void> {
   for (const date of ['2025-10-05', '2025-11-05', '2025-12-05', '2026-01-05', '2026-02-05']) {
     await addBill(sandbox, {

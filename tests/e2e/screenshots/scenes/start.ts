@@ -106,7 +106,7 @@ export const start: Scene = {
       shows: ['FirstPull'],
       whileReading: true,
       reach: async ({ page, sandbox, consent }) => {
-        // The second page of the first list is so late that the picture is of the first one.
+        // The second page of the first list is delayed, so that the picture shows the first one.
         await sandbox.control.addFault({
           match: { path: '/api/v1/bills', nth: 2, times: 1_000 },
           fault: { kind: 'latency', delayMs: 600_000 },

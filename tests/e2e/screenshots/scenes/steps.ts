@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts';
 export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search bills' });
 export const escape = ({ page }: Stage) => page.keyboard.press('Escape');
 
-/** Signs in and waits until all there is has been read, so that nothing moves in a picture. */
+/** Signs in and waits until everything has been read, so that nothing changes in a picture. */
 export async function startWithBills(stage: Stage): Promise<void> {
   stage.consent();
   await stage.start();
@@ -13,17 +13,17 @@ export async function startWithBills(stage: Stage): Promise<void> {
   await readAll(stage.app, stage.sandbox);
 }
 
-/** The whole list, with its first bill current and the focus in the grid. */
+/** Goes to the whole list, with its first bill current and the focus in the grid. */
 export async function toFirstBill(page: Page): Promise<void> {
   await search(page).fill('');
   await expect(grid(page)).toHaveAttribute('aria-rowcount', /^\d{2,}$/);
   await grid(page).focus();
   await page.keyboard.press('Home');
-  // The first row is the column headers, the second a group's heading.
+  // The first row has the column headers, the second a group's heading.
   await expect(currentRow(page)).toHaveAttribute('aria-rowindex', '3');
 }
 
-/** Stops the page's clock where it is: what goes away by itself after seconds stays in the picture. */
+/** Stops the page's clock, so that messages with a time limit stay in the picture. */
 export async function holdClock({ page }: Stage): Promise<void> {
   await page.evaluate(() => {
     const [now, heldAtMs] = [Date.now, Date.now()];

@@ -36,7 +36,7 @@ async function approveFirst(page: Page, count: number): Promise<void> {
   }
 }
 
-/** What the first bill that waits was approved as is no longer what it is. */
+/** Changes the bill of the first pending approval. */
 async function changeFirst(sandbox: RunningSandbox): Promise<void> {
   const [bill] = await payableBills(sandbox);
   await sandbox.control.changeBill({
@@ -45,7 +45,7 @@ async function changeFirst(sandbox: RunningSandbox): Promise<void> {
   });
 }
 
-/** How often the last of the payable bills have been read. */
+/** How often the last list of payable bills was read. */
 async function readings(sandbox: RunningSandbox): Promise<number> {
   const { requests } = await sandbox.control.ledger();
   return requests.filter(
@@ -53,19 +53,19 @@ async function readings(sandbox: RunningSandbox): Promise<number> {
   ).length;
 }
 
-/** How many approvals the service has answered with a yes. */
+/** Number of approvals that the service has confirmed. */
 async function confirmations(sandbox: RunningSandbox): Promise<number> {
   const { requests } = await sandbox.control.ledger();
   return requests.filter(({ method, status }) => method === 'PATCH' && status === 200).length;
 }
 
-/** When things do not go as planned: no network, odd bills, refused and lost approvals. */
+/** Problems: no network, odd bills, refused and lost approvals. */
 export const trouble: Scene = {
   name: 'trouble',
   sandbox: { bills: '120' },
   open: async (stage) => {
     await stage.sandbox.control.addFault({
-      // Behind the front of a first pull: what stands there is read once more.
+      // After the front of the first pull, whose bills are read once more.
       match: { path: '/api/v1/bills', nth: 3 },
       fault: { kind: 'malformedBill', how: 'textAmount', position: 0 },
     });
@@ -73,7 +73,7 @@ export const trouble: Scene = {
     await stage.start();
     await signIn(stage.page);
     await readAll(stage.app, stage.sandbox);
-    // From here on nothing goes by itself while a picture is taken.
+    // From here on nothing is sent by itself while a picture is taken.
     await chooseUndo(stage.page, /^Off/);
   },
   screenshots: [
@@ -157,7 +157,7 @@ export const trouble: Scene = {
         });
         await focusFirst(page);
         await readBill(page);
-        // It may have been sent before anybody could see it pending.
+        // The approval may have been sent before it could be seen as pending.
         await page.keyboard.press('a');
         await expect(statusBar(page)).toContainText('2 need');
         await readBill(page);
@@ -219,7 +219,7 @@ export const trouble: Scene = {
       leave: async ({ page, sandbox }) => {
         const before = await confirmations(sandbox);
         await page.getByRole('button', { name: 'Send under my account' }).click();
-        // The status bar says *nothing waiting* before the choice, too.
+        // The status bar also says *nothing waiting* before the choice.
         await expect.poll(() => confirmations(sandbox)).toBeGreaterThan(before);
         await waitUntilSent(page);
       },
