@@ -17,7 +17,7 @@ import { aBill } from '../src/renderer/core/testing/fake-bridge.ts';
 
 const document = readFileSync(resolve(import.meta.dirname, '../docs/architecture.md'), 'utf8');
 
-/** The arrows of a picture, one line for each event: "from event to". */
+/** Arrows of a picture, one line per event: "from event to". */
 function arrowsUnder(heading: string): string[] {
   const [, section = ''] = document.split(`## ${heading}\n`);
   const [, picture = ''] = /```mermaid\nstateDiagram-v2\n(.*?)```/s.exec(section) ?? [];
@@ -29,7 +29,7 @@ function arrowsUnder(heading: string): string[] {
   });
 }
 
-test('the picture of an approval is its table', () => {
+test('the picture of an approval equals its table', () => {
   const cells = Object.entries(approvalTable).map(([from, row]) =>
     Object.entries(row).flatMap(([event, to]) => (to === null ? [] : [`${from} ${event} ${to}`])),
   );
@@ -40,7 +40,7 @@ test('the picture of an approval is its table', () => {
 });
 
 const release = { version: '2.0.0', notes: [], page: 'https://billfold.example' };
-/** One state of each kind, and what each event brings. */
+/** A state of each kind, with the result of each event. */
 const updateStates: readonly UpdateState[] = [
   { kind: 'off', why: 'setting' },
   { kind: 'idle', checkedAtMs: null, problem: null },
@@ -66,7 +66,7 @@ const updateEvents: UpdateEvents = {
   fail: { version: '2.0.0', problem: 'noRoom', isNews: false },
 };
 
-test('the picture of an update is its table', () => {
+test('the picture of an update equals its table', () => {
   const names = Object.keys(updateEvents) as UpdateEventName[];
   const changes = updateStates.flatMap((from) =>
     names.flatMap((name) => {
@@ -95,7 +95,7 @@ async function crawlOf(cache: BillCache): Promise<CrawlRow | null> {
 
 type Commit = Awaited<ReturnType<CrawlStore['commitPages']>>;
 
-/** Commits the page the crawl waits for; in no crawl, a page of an earlier one. */
+/** Stores the page that the crawl expects; without a crawl, a page of an earlier one. */
 async function commit(
   cache: BillCache,
   { next, cutShort }: { readonly next: string | null; readonly cutShort: boolean },
@@ -112,7 +112,7 @@ async function commit(
   return cache.commitPages([{ ...key, ...asked, page }]);
 }
 
-/** Each event, done to a crawl; false where the crawl does not take it. */
+/** Applies each event to a crawl. Returns false if the crawl does not accept it. */
 const events: Record<string, (cache: BillCache) => Promise<boolean>> = {
   begin: async (cache) => (await cache.beginCrawl(key, 1, 1)) !== null,
   page: async (cache) => (await commit(cache, { next: 'next', cutShort: false })) !== null,
@@ -139,7 +139,7 @@ async function refuse(cache: BillCache, times: number): Promise<boolean> {
   return isTaken;
 }
 
-/** The events that lead to each state, from a cache that was crawled once where nothing else is said. */
+/** Events that lead to each state, starting after one complete crawl unless they say otherwise. */
 const ways: Record<string, readonly string[]> = {
   unread: [],
   front: ['begin', 'page'],
@@ -154,7 +154,7 @@ async function arrowFrom(from: string, event: string): Promise<string[]> {
   const cache = await openTestCache();
   try {
     if (!neverCrawled.includes(from)) await crawled(cache, key.group, [{}, {}, {}]);
-    // A bill of before, which only a sweep takes away.
+    // A bill from an earlier crawl, which only a sweep removes.
     await fill(cache);
     for (const each of ways[from] ?? []) await events[each]?.(cache);
     expect(stateOf(await crawlOf(cache))).toBe(from);
@@ -172,7 +172,7 @@ async function fill(cache: BillCache): Promise<void> {
   await cache.commitReread({ organizationId: 'acme', ...place, items: [aBill('old')] });
 }
 
-test('the picture of a crawl is what the store does', async () => {
+test('the picture of a crawl equals the store’s behavior', async () => {
   const walked: string[] = [];
   for (const from of Object.keys(ways))
     for (const event of Object.keys(events)) walked.push(...(await arrowFrom(from, event)));

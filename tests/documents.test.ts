@@ -8,7 +8,7 @@ import { formFor } from '../src/renderer/core/connection/connection-form.ts';
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');
 
-test('docs/forms.md is what the reader’s table says', () => {
+test('docs/forms.md equals the reader’s table', () => {
   expect(read('docs/forms.md').trim()).toBe(formsPage().trim());
 });
 
@@ -20,7 +20,7 @@ test('the form, README and the documents suggest one port', () => {
   expect(named.length).toBeGreaterThan(2);
 });
 
-test('every command and every file of the sources that a document names is there', () => {
+test('every command and source file that a document names exists', () => {
   const { scripts } = z
     .object({ scripts: z.record(z.string(), z.string()) })
     .parse(JSON.parse(read('package.json')));

@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');
 
-/** The ids of the rules that docs/rules.md lists. */
+/** Ids of the rules in docs/rules.md. */
 function idsIn(rules: string): string[] {
   return [...rules.matchAll(/^- \*\*([A-Z]-\d+)\*\*/gm)].map((match) => match[1] ?? '');
 }
 
-/** The rules that no test's title begins with. */
+/** Rules without a test whose title begins with their id. */
 function untested(rules: string, tests: readonly string[]): string[] {
   const titles = /\(\s*[`'"]([A-Z]-\d+(?:, [A-Z]-\d+)*)\b/g;
   const tested = new Set(

@@ -36,7 +36,7 @@ const sampleBills = () => {
   return { bills, flags };
 };
 
-test('V-20 each search of docs/search.md finds in the sample data what is written there, and finds something', () => {
+test('V-20 each search of docs/search.md finds the documented bills in the sample data, and at least one', () => {
   const { bills, flags } = sampleBills();
   const count = (search: string): string => {
     const calendar = { today, weekStartsOn: 7 } as const;

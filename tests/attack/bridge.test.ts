@@ -47,7 +47,7 @@ interface Def {
 }
 const defOf = (schema: Schema) => schema._zod.def as unknown as Def;
 
-/** The number a check of this kind holds the schema to, or null. */
+/** Limit that a check of this kind sets for the schema; null for none. */
 function boundOf(
   schema: Schema,
   kind: 'max_length' | 'length_equals' | 'greater_than',
@@ -57,10 +57,10 @@ function boundOf(
   return found?.maximum ?? found?.length ?? found?.value ?? null;
 }
 
-/** One of them is of the form that a text of the bridge has to have. */
+/** One of them has the form that any text of the bridge may require. */
 const texts = ['text', 'USD', '2026-01-01', 'https://service.example/{id}'];
 
-/** A value the schema takes. */
+/** A value that the schema accepts. */
 function fitting(schema: Schema): unknown {
   const def = defOf(schema);
   switch (def.type) {
@@ -103,12 +103,12 @@ const large = {
   list: Array.from({ length: 200_000 }, () => ({ a: 1 })),
 };
 
-/** Of no type that any schema of the bridge takes in this place; now and then a large one. */
+/** A value of a type that no schema of the bridge accepts here, sometimes a large one. */
 function junk(...kinds: readonly unknown[]): unknown {
   return next() < 0.002 ? pick([large.list, deep(), [large.text]]) : pick(kinds);
 }
 
-/** A value the schema must not take: somewhere in it is one thing wrong. */
+/** A value that the schema must refuse, because one place in it is wrong. */
 function wrong(schema: Schema): unknown {
   const def = defOf(schema);
   switch (def.type) {
@@ -149,7 +149,7 @@ function wrong(schema: Schema): unknown {
   }
 }
 
-/** This thread's own time for `work`, milliseconds: whatever else the machine does is not measured. */
+/** CPU time of this thread for `work`, milliseconds, so that other load on the machine does not count. */
 async function spentMs(work: () => Promise<void>): Promise<number> {
   const begun = process.threadCpuUsage();
   await work();
@@ -162,7 +162,7 @@ const collectGarbage = (): void => {
   (runInNewContext('gc') as () => void)();
 };
 
-test('D-37 100,000 calls with something wrong in each: none is carried out, none holds main up, none fills memory or log', async () => {
+test('D-37 100,000 calls with an error in each are all refused, and neither block main nor fill memory or log', async () => {
   const ran: string[] = [];
   let logged = 0;
   const log = (...line: unknown[]): void => void (logged += JSON.stringify(line).length);
@@ -187,17 +187,17 @@ test('D-37 100,000 calls with something wrong in each: none is carried out, none
     });
   const call = async (name: MethodName, request: unknown): Promise<void> => {
     let costMs = await timed(name, request);
-    // What was garbage collected meanwhile is not the call's: it is made again.
+    // Garbage collection does not count: repeat a slow call.
     for (let again = 0; costMs > longestMs && again < 3; again++)
       costMs = Math.min(costMs, await timed(name, request));
     longestMs = Math.max(longestMs, costMs);
   };
-  // What is compiled and what is kept for good is there before it is measured.
+  // Compile code and fill caches before measuring.
   for (const name of names) await call(name, wrong(methods[name].request));
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   longestMs = 0;
-  // Electron's own least: it copies a request before main has it. Machines differ, and so do their moments.
+  // Electron itself takes at least this long to copy a request. Machines and moments differ, so measure it now.
   let floorMs = Infinity;
   for (let copies = 0; copies < 5; copies++)
     floorMs = Math.min(floorMs, await spentMs(async () => void structuredClone(large.list)));
@@ -216,14 +216,14 @@ test('D-37 100,000 calls with something wrong in each: none is carried out, none
   expect(logged).toBeLessThan(100_000);
 });
 
-test('D-37 what the generator breaks was whole: each request it starts from is carried out', () => {
+test('D-37 each request is accepted before the generator breaks it', () => {
   const refused = names.filter(
     (name) => !methods[name].request.safeParse(fitting(methods[name].request)).success,
   );
   expect(refused).toEqual([]);
 });
 
-/** The service's own, bounded where they are read (src/main/api), and on their way to the window alone. */
+/** The service's own data, limited by src/main/api when it is read, and sent only to the window. */
 const ofService: ReadonlySet<unknown> = new Set([
   billSchema,
   invoiceSchema,
@@ -232,7 +232,7 @@ const ofService: ReadonlySet<unknown> = new Set([
   serviceErrorSchema,
 ]);
 
-/** Paths of the texts, lists and records that have no maximum. */
+/** Paths of the texts, lists and records without a maximum. */
 function unbounded(schema: Schema, path: string): string[] {
   if (ofService.has(schema)) return [];
   const def = defOf(schema);

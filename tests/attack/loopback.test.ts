@@ -41,7 +41,7 @@ async function listen(
   return listening.value;
 }
 
-/** How the wait stands, without ending it. */
+/** State of the wait, without ending it. */
 async function standing(listener: LoopbackListener): Promise<CallbackEnd['kind'] | 'waiting'> {
   const waiting = clock.sleep(20).then(() => ({ kind: 'waiting' as const }));
   return (await Promise.race([listener.end, waiting])).kind;
@@ -53,15 +53,15 @@ const get = (listener: LoopbackListener, target: string, more: readonly string[]
     requestText([`GET ${target} HTTP/1.1`, `Host: 127.0.0.1:${listener.port}`, ...more]),
   );
 
-/** The code the wait ends with. */
+/** The code that ends the wait. */
 async function codeOf(listener: LoopbackListener): Promise<string | null> {
   const end = await listener.end;
   return end.kind === 'code' ? end.parameters.get('code') : null;
 }
 
 /**
- * What an attacker sends, `$` for the listener's authority, and the status it is answered with: each status
- * once, and what only real bytes can be. Which request is which is decided in `callback.test.ts`.
+ * Requests of an attacker, with `$` for the listener's authority, and the expected status. Each status occurs
+ * once, with requests that only raw bytes can express. `callback.test.ts` tests the decisions.
  */
 const hostile: readonly (readonly [
   name: string,
@@ -106,7 +106,7 @@ const hostile: readonly (readonly [
 ];
 
 for (const [name, status, ...request] of hostile) {
-  test(`A-3 an attacker ${name}: a plain answer, and the wait goes on`, async () => {
+  test(`A-3 an attacker ${name}: the answer is plain, and the wait continues`, async () => {
     const listener = await listen();
     const host = `127.0.0.1:${listener.port}`;
     const bytes = requestText(request.map((line) => line.replace('$', host)));
@@ -125,7 +125,7 @@ function guess(guessed: string): string {
   return `/callback?code=mine&state=${guessed}`;
 }
 
-test('A-3 an attacker smuggles the true answer behind a refused request: it is not read', async () => {
+test('A-3 a true answer smuggled behind a refused request is not read', async () => {
   const listener = await listen();
   const pipeline =
     lines(listener.port, 'GET /x HTTP/1.1') + lines(listener.port, `GET ${good} HTTP/1.1`);
@@ -134,7 +134,7 @@ test('A-3 an attacker smuggles the true answer behind a refused request: it is n
 });
 
 test.each([`code=mine&state=${STATE}`, `error=access_denied&state=${STATE}`])(
-  'A-3 an attacker answers second with the right state, %s: the first answer counts',
+  'A-3 a second answer with the right state, %s, changes nothing: the first one counts',
   async (query) => {
     const listener = await listen();
     await get(listener, good);
@@ -143,7 +143,7 @@ test.each([`code=mine&state=${STATE}`, `error=access_denied&state=${STATE}`])(
   },
 );
 
-test('A-3 two answers race: exactly one counts', async () => {
+test('A-3 exactly one of two racing answers counts', async () => {
   const listener = await listen();
   const statuses = await Promise.all(
     Array.from({ length: 10 }, async () => (await get(listener, good)).status),
@@ -151,7 +151,7 @@ test('A-3 two answers race: exactly one counts', async () => {
   expect(statuses.toSorted((a, b) => a - b)).toEqual([303, ...Array<number>(9).fill(409)]);
 });
 
-test('A-10 an attacker holds 100 silent connections: all but the newest few are closed', async () => {
+test('A-10 all but the newest few of 100 silent connections are closed', async () => {
   const listener = await listen({ connections: 8, connectionMs: 60_000 });
   const held: Awaited<ReturnType<typeof openSocket>>[] = [];
   for (let count = 0; count < 100; count++) held.push(await openSocket(listener.port));
@@ -161,7 +161,7 @@ test('A-10 an attacker holds 100 silent connections: all but the newest few are 
 });
 
 test.each(['', 'G'])(
-  'A-10 an attacker connects, sends "%s" and no more: the connection is ended, the wait is not',
+  'A-10 an attacker who sends only "%s" loses the connection, and the wait continues',
   async (bytes) => {
     const listener = await listen({ connectionMs: 50 });
     const { socket, closed } = await openSocket(listener.port);
@@ -171,7 +171,7 @@ test.each(['', 'G'])(
   },
 );
 
-test('A-10 an attacker hangs up in the middle of every request: the wait goes on', async () => {
+test('A-10 hanging up in the middle of every request does not end the wait', async () => {
   const listener = await listen();
   for (let count = 0; count < 50; count++) {
     const { socket } = await openSocket(listener.port);
@@ -183,7 +183,7 @@ test('A-10 an attacker hangs up in the middle of every request: the wait goes on
   expect([after, await codeOf(listener)]).toEqual(['waiting', CODE]);
 });
 
-test('A-10 an attacker sends 2,000 guesses: all refused, twenty lines in the log, the wait goes on', async () => {
+test('A-10 2,000 guesses are all refused, with twenty lines in the log, and the wait continues', async () => {
   const listener = await listen();
   for (let batch = 0; batch < 100; batch++) {
     await Promise.all(Array.from({ length: 20 }, () => get(listener, guess('a'.repeat(43)))));
@@ -194,7 +194,7 @@ test('A-10 an attacker sends 2,000 guesses: all refused, twenty lines in the log
   });
 });
 
-test('A-9 an attacker on the network knocks: nothing listens but loopback', async () => {
+test('A-9 the listener is reachable only on loopback, not from the network', async () => {
   const listener = await listen();
   const addresses = Object.values(networkInterfaces())
     .flatMap((found) => found ?? [])
@@ -206,7 +206,7 @@ test('A-9 an attacker on the network knocks: nothing listens but loopback', asyn
   expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 0));
 });
 
-test('A-9 a registered redirect on [::1] listens there and nowhere else', async () => {
+test('A-9 a registered redirect on [::1] listens only there', async () => {
   const listener = await listen({}, { host: '[::1]' });
   const bytes = requestText([`GET ${good} HTTP/1.1`, `Host: [::1]:${listener.port}`]);
   const outside = await sendRaw(listener.port, bytes, { host: '127.0.0.1' });
@@ -237,7 +237,7 @@ test('A-9 a registered redirect on localhost listens on both its addresses, what
   ]);
 });
 
-test('A-9 an attacker holds one address of localhost: the port counts as taken', async () => {
+test('A-9 a port counts as taken if an attacker holds one address of localhost', async () => {
   const squatter = createServer();
   await new Promise<void>((resolve) => squatter.listen(0, '::1', () => resolve()));
   open.add({ close: () => new Promise((resolve) => squatter.close(() => resolve())) });
@@ -250,7 +250,7 @@ test('A-9 an attacker holds one address of localhost: the port counts as taken',
   expect([refused.ok, next.port]).toEqual([false, taken]);
 });
 
-test('A-8 an attacker sits on the registered port: said so, or the next registered one is used', async () => {
+test('A-8 if another program holds the registered port, the next registered one is used, or an error is shown', async () => {
   const squatter = createServer();
   await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', () => resolve()));
   open.add({ close: () => new Promise((resolve) => squatter.close(() => resolve())) });
@@ -270,7 +270,7 @@ test('A-8 an attacker sits on the registered port: said so, or the next register
   });
 });
 
-test('A-6 an attacker reads over the shoulder: no page holds anything of the request', async () => {
+test('A-6 no page contains anything of the request', async () => {
   const listener = await listen();
   const redirect = await get(listener, good);
   const page = await get(listener, redirect.headers['location'] ?? '');
@@ -285,7 +285,7 @@ test('A-6 an attacker reads over the shoulder: no page holds anything of the req
   }).toEqual({ location: '/callback', page: 200, says: true, leaks: [] });
 });
 
-test('A-6 an attacker wants the page kept, framed or scripted: every answer forbids it', async () => {
+test('A-6 every answer forbids storing, framing and scripting the page', async () => {
   const listener = await listen();
   const answers = [
     await get(listener, '/x'),
@@ -295,7 +295,7 @@ test('A-6 an attacker wants the page kept, framed or scripted: every answer forb
   expect(answers.map(({ headers }) => forbids(headers))).toEqual(answers.map(() => []));
 });
 
-/** What an answer fails to forbid. */
+/** Protections missing from an answer. */
 function forbids(headers: Readonly<Record<string, string>>): string[] {
   const wanted: [string, RegExp][] = [
     ['cache-control', /^no-store$/],
@@ -311,7 +311,7 @@ function forbids(headers: Readonly<Record<string, string>>): string[] {
   return wanted.filter(([name, form]) => !form.test(headers[name] ?? '')).map(([name]) => name);
 }
 
-test('A-7 an attacker keeps a connection open over the end: it is closed with the port', async () => {
+test('A-7 a connection that an attacker keeps open is closed with the port', async () => {
   const listener = await listen({ waitMs: 60, connectionMs: 60_000 });
   const { closed } = await openSocket(listener.port);
   const end = await listener.end;
@@ -320,13 +320,13 @@ test('A-7 an attacker keeps a connection open over the end: it is closed with th
   expect([end.kind, late.status]).toEqual(['timedOut', 0]);
 });
 
-test('A-7 a sign-in that was cancelled: the port can be had at once', async () => {
+test('A-7 a canceled sign-in frees the port at once', async () => {
   const first = await listen();
   await first.close();
   expect((await listen({}, { ports: [first.port] })).port).toBe(first.port);
 });
 
-test('A-7 the port is free a moment after the answer, page or no page', async () => {
+test('A-7 the port is free a moment after the answer, with or without a page', async () => {
   const listener = await listen({ lingerMs: 30 });
   await get(listener, good);
   await clock.sleep(150);

@@ -12,8 +12,8 @@ test.each<[string, Partial<Bill>]>([
   ['vendor and total, as monthly bills do', { billNumber: 'INV-0043', date: '2026-12-02' }],
   ['date and total, and neither has a vendor', { billNumber: '7', vendor: null }],
   ['vendor and number, and neither has a date', { date: null, totalCents: 1 }],
-])('F-3, F-4 two bills that share %s alone are no duplicates', (_name, fields) => {
-  // What the second bill lacks the first lacks as well: what is not given is never the same.
+])('F-3, F-4 two bills that share only %s are no duplicates', (_name, fields) => {
+  // Fields missing in the second bill are missing in the first too: missing fields are never the same.
   const lacking = Object.entries(fields).filter(([, value]) => value === null);
   const bills = [
     { ...first, ...Object.fromEntries(lacking) },
@@ -41,7 +41,7 @@ test.each<[string, number, readonly number[], string | null]>([
   ['more than half the smallest of many', 5_100, wide, null],
   ['less than half the smallest of many', 4_900, wide, 'low'],
 ])(
-  'F-6 a total is unusual from 3.5 spreads on, or twice beyond the extremes: %s',
+  'F-6 a total is unusual from 3.5 spreads on, or at twice the extremes: %s',
   (_name, cents, past, direction) => {
     expect(unusualAmount(cents, past)?.direction ?? null).toBe(direction);
   },

@@ -5,11 +5,11 @@ import type { Bill } from '../../src/contract/bill.ts';
 import { createFlagIndex } from '../../src/renderer/core/bills/flags/flag-index.ts';
 import { sampleBill } from '../../src/renderer/kit/testing/samples.ts';
 
-// More than one: the thread's clock is coarse.
+// Several pages, because the thread's clock is coarse.
 const PAGES = 50;
 const BILLS = 30_000;
 
-test('F-12 bills are taken in within three times a plain pass over them, and a page of 50 within a tenth', () => {
+test('F-12 adding bills takes at most three times a plain pass over them, and a page of 50 a tenth', () => {
   const random = createSeededRandom(7);
   const draw = (most: number): number => Math.floor(random.next() * most);
   const billAt = (at: number): Bill =>
@@ -30,7 +30,7 @@ test('F-12 bills are taken in within three times a plain pass over them, and a p
   const ask = (of: readonly Bill[]): void => {
     for (const { id } of of) index.flagsOf(id, true);
   };
-  // What this machine takes for the least there is to do: machines differ, and so do their moments.
+  // Time of the least possible work on this machine at this moment, because both vary.
   const floor = measured(() => {
     const texts = new Map<string, string>();
     for (const bill of bills) texts.set(bill.id, canonicalJson(bill));
@@ -54,7 +54,7 @@ test('F-12 bills are taken in within three times a plain pass over them, and a p
   });
 });
 
-/** This thread's own time, milliseconds, so that whatever else the machine does is not measured. */
+/** CPU time of this thread, milliseconds, so that other load on the machine does not count. */
 function measured(work: () => void): number {
   const spentMs = (): number => process.threadCpuUsage().user / 1_000;
   const beganMs = spentMs();

@@ -19,7 +19,7 @@ test.each<[string, Scenario]>([
   ['no old cursor taken', { ...few, cursors: 'refused', targetMs: 10_000 }],
   ['a bulk', { ...few, approvals: 40, isBulk: true }],
 ])(
-  'G-45 approvals are soon at the service, with half of what is left for rechecks: %s',
+  'G-45 approvals soon reach the service, with half of the rest for rechecks: %s',
   async (_, scenario) => {
     const { approvals, rechecks, misses } = figuresOf(await play(scenario));
     expect({ approvals, isRechecked: rechecks > 0, misses }).toEqual({

@@ -3,13 +3,13 @@ import { figuresOf } from './week/figures.ts';
 import { simulateWeek } from './week/simulate-week.ts';
 import { APPROVALS_PER_DAY } from './week/week-plan.ts';
 
-// `npm run bench:week` plays all of it.
+// `npm run bench:week` plays the whole week.
 const DAYS = 1;
-// From the click to the first byte; a bulk of thirty leaves four at a time.
+// From the click to the first byte. A bulk of thirty leaves four at a time.
 const MOST_MEDIAN_MS = 200;
 const MOST_AGE_MINUTES = 15;
 
-test('G-43 an office day of a real installation: no refusal, approvals at once, bills on screen fresh', async () => {
+test('G-43 a real installation has an office day without refusals, with immediate approvals and fresh bills on screen', async () => {
   const week = await simulateWeek(DAYS);
   const figures = figuresOf(week);
   expect({
@@ -18,7 +18,7 @@ test('G-43 an office day of a real installation: no refusal, approvals at once, 
     approvals: figures.approvals,
     approvalsLeaveAtOnce: figures.dispatchMedianMs < MOST_MEDIAN_MS,
     billsAreFresh: figures.age95Minutes < MOST_AGE_MINUTES,
-    // A week in which nothing is read or shown would pass everything above.
+    // A week without any reads or use would pass all the checks above.
     wasUsed: figures.minutesOfUse > DAYS * 300 && figures.requests > DAYS * 1_000,
   }).toEqual({
     refused: 0,

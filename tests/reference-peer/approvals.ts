@@ -5,14 +5,14 @@ import { jsonText } from './odd-bills.ts';
 import type { Readings } from './readings.ts';
 import { answer, withHeaders, type Answer, type HeaderValues } from './wire.ts';
 
-/** One PATCH that arrived, whatever became of it. */
+/** A PATCH that arrived, whatever its result. */
 export interface LedgerLine {
   readonly atMs: number;
   readonly path: string;
   readonly organizationId: string;
   /** Null when the path names no bill. */
   readonly billId: string | null;
-  /** The whole bill when the PATCH arrived; null when there is none. */
+  /** The whole bill when the PATCH arrived; null for none. */
   readonly content: RecordedBill | null;
   /** Whether the bill was marked as approved for payment. */
   applied: boolean;
@@ -23,7 +23,7 @@ export interface LedgerLine {
 export type ChooseApproval = (billId: string) => ApproveAnswer | null;
 
 export interface Approvals {
-  /** PATCH /api/v1/bills/:id/approve, or to any other path. */
+  /** Handles PATCH /api/v1/bills/:id/approve, or any other path. */
   patch(path: string, organizationId: string, quotaHeaders: () => HeaderValues): Promise<Answer>;
   answerWith(choose: ChooseApproval | null): void;
   ledger(): readonly LedgerLine[];
@@ -53,7 +53,7 @@ export function createApprovals(deps: {
     records.changeBill(billId, { approval_state: 'approved', approved_at: approvedAt });
   };
 
-  /** Null when there is nothing to approve, with the refusal in place of it. */
+  /** Refusal when there is no bill to approve; else null. */
   const refusal = ({ billId, content }: LedgerLine): readonly [number, string] | null => {
     if (billId === null) return [404, 'There is nothing here.'];
     if (content === null) return [404, 'There is no such bill.'];
@@ -78,7 +78,7 @@ export function createApprovals(deps: {
     for (const name of [line.answeredWith, `approve headers ${drawn.headers}`]) count(name);
     count(`approve timing ${drawn.timing}`);
     if (delayMs[drawn.timing] > 0) await deps.sleep(delayMs[drawn.timing]);
-    // Somebody changed it at the last moment. An amount the records never had would be a lie.
+    // Simulates a change at the last moment. An amount that the records never had would be a lie.
     if (drawn.body === 'changedAmount') records.changeBill(bill.id, CHANGED_AMOUNT);
     if (drawn.applied) apply(line);
     const now = records.find(line.organizationId, bill.id) ?? bill;
@@ -114,7 +114,7 @@ export function createApprovals(deps: {
   };
 }
 
-/** The bill a path names; null when it is not the approve path of a bill. */
+/** The bill in a path; null unless it is a bill's approve path. */
 function billIdIn(path: string): string | null {
   const [, text] = /^\/api\/v1\/bills\/([^/]+)\/approve$/.exec(path) ?? [];
   if (text === undefined) return null;

@@ -1,4 +1,7 @@
-/** The grammar of answers: status × form of the body × headers × timing, and whether it was carried out. */
+/**
+ * The grammar of answers: status × form of the body × headers × timing, and whether the request was carried
+ * out.
+ */
 const statuses = [
   200, 201, 202, 204, 206, 301, 302, 304, 400, 401, 403, 404, 408, 409, 410, 418, 422, 425, 429,
   451, 500, 502, 503, 504, 507, 520, 599,
@@ -46,7 +49,7 @@ export interface ApproveAnswer extends Drawn<(typeof approveBodies)[number]> {
 }
 
 const tokenStatuses = [200, 302, 400, 403, 404, 408, 429, 500, 502, 503, 504] as const;
-/** Tokens that came, without one of the fields they need, or cut off. */
+/** Tokens without a required field, or cut off. */
 const ownTokenBodies: readonly TokenBody[] = ['noAccess', 'noType', 'noRefresh', 'truncated'];
 const tokenBodies = [
   'none',
@@ -68,7 +71,7 @@ export interface TokenAnswer {
   readonly carriedOut: boolean;
 }
 
-/** How long an answer takes: late is later than any client waits. */
+/** Delay of an answer. Late is later than any client waits. */
 export const delayMs: Readonly<Record<Timing, number>> = {
   now: 0,
   slow: 5_000,
@@ -77,13 +80,13 @@ export const delayMs: Readonly<Record<Timing, number>> = {
   resetAfter: 0,
 };
 
-/** Nobody answers these after having passed a request on. */
+/** No server answers these after passing a request on. */
 const neverCarriedOut: readonly number[] = [401, 429];
-/** Statuses of a yes. 202 only promises; 206 is a part. */
+/** Statuses of a confirmation. 202 only promises one; 206 is a part. */
 const yesStatuses: readonly number[] = [200, 201, 204];
-/** Neither says anything about the approval: a gateway gives up, or an earlier try is in the way. */
+/** These prove nothing: a gateway gives up, or an earlier try is still under way. */
 const unsettled: readonly number[] = [408, 409];
-/** Bodies of a yes. Other JSON is none, whatever its headers. */
+/** Bodies of a confirmation. No other JSON is one, whatever its headers. */
 const yesForms: readonly BodyForm[] = [
   'none',
   'bill',
@@ -96,28 +99,28 @@ const yesForms: readonly BodyForm[] = [
 /**
  * Draws an answer to an approval.
  *
- * Left out are those of a service that lies, since nobody could be right about them: a no in its own words
- * (a 4xx with an error object, or with its headers), a 401 or a 429 to what it has carried out, and a yes
- * with its own headers to what it has not. A page under a 403, or an empty one without its headers, is none
- * of these: filters on the way back send such after the request went through.
- * @param chance gives a number in [0, 1)
+ * Excludes answers of a lying service, which no client can handle: a refusal in its own words (a 4xx with an
+ * error object, or with its headers), a 401 or a 429 for an applied approval, and a confirmation with its own
+ * headers for one not applied. A page with a 403, or an empty answer without its headers, is possible: filters
+ * on the way back send those after the request went through.
+ * @param chance returns a number in [0, 1)
  */
 export function drawApproveAnswer(chance: () => number): ApproveAnswer {
   const drawn = { ...draw(approveBodies, chance), applied: chance() < 0.5 };
   return { ...drawn, applied: honestly(drawn) };
 }
 
-/** Draws an answer to a read. Rows are always those of the records: what they are is the records' matter. */
+/** Draws an answer to a read. Rows always come from the records. */
 export function drawReadAnswer(chance: () => number): ReadAnswer {
   return draw(readBodies, chance);
 }
 
 function draw<Body extends BodyForm>(bodies: readonly Body[], chance: () => number): Drawn<Body> {
-  // A success is where most can be misread.
+  // Success is drawn often, because it can be misread in most ways.
   const status = chance() < 0.35 ? 200 : pick(statuses, chance);
   const body = pick(bodies, chance);
   const drawn = chance() < 0.5 ? 'quota' : pick(headerForms, chance);
-  // A portal knows nothing of the service's quota.
+  // A portal does not know the service's quota.
   const headers = body === 'portal' ? 'none' : drawn;
   return { status, body, headers, timing: chance() < 0.7 ? 'now' : pick(timings, chance) };
 }
@@ -140,8 +143,8 @@ function pick<Value>(from: readonly Value[], chance: () => number): Value {
 }
 
 /**
- * Draws an answer of the token endpoint. Left out is a no in its own words (`invalid_grant`) to a grant that is
- * good; `carriedOut` says that the grant is spent, whatever came of it.
+ * Draws an answer of the token endpoint. Excludes a refusal in its own words (`invalid_grant`) for a valid
+ * grant. `carriedOut` means that the grant is used up.
  */
 export function drawTokenAnswer(chance: () => number): TokenAnswer {
   const body = pick(tokenBodies, chance);
@@ -152,7 +155,7 @@ export function drawTokenAnswer(chance: () => number): TokenAnswer {
   return { status, body, timing, carriedOut: isPassedOn && (isOwn || chance() < 0.3) };
 }
 
-/** "approve 503 html applied": what the answers are counted by. */
+/** Label for counting answers: "approve 503 html applied". */
 export function labelOf(what: string, drawn: ReadAnswer | ApproveAnswer | TokenAnswer): string {
   const { status, body, timing } = drawn;
   const came = timing.startsWith('reset') ? timing : `${status} ${body}`;

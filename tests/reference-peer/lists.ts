@@ -2,23 +2,29 @@ import type { Records, RecordedBill } from './records.ts';
 import { answer, type Answer } from './wire.ts';
 import { jsonText } from './odd-bills.ts';
 
-/** How the reference peer reads "cursor pagination": the page names the fields, and little of what they mean. */
+/**
+ * The reference peer's reading of "cursor pagination": the service page names the fields, but hardly explains
+ * them.
+ */
 export interface PagingReading {
-  /** Meaning of a cursor: the place behind a row, the same in letters of its own, so many rows, or the rest of the list as it was. */
+  /**
+   * Meaning of a cursor: the position after a row, the same in an opaque form, a number of rows, or the rest of
+   * a snapshot.
+   */
   cursors: 'place' | 'secret' | 'offset' | 'snapshot';
-  /** How long a secret one is taken; the others are for ever. */
+  /** Validity of an opaque cursor. Others are always valid. */
   life: 'long' | 'once' | 'threeRequests' | 'minute';
-  /** The status of the answer to one that is not. */
+  /** Status of the answer to an invalid cursor. */
   refusedWith: 400 | 404 | 410 | 422;
   /** `meta.next_cursor` of the last page. */
   end: 'null' | 'empty' | 'absent' | 'stillThere';
   hasMore: 'right' | 'missing' | 'withoutCursor';
-  /** Where the pages lead: to the end, in a circle, on for ever over nothing, or over the same rows. */
+  /** Course of the pages: to the end, in a circle, forever without rows, or forever with the same rows. */
   chain: 'straight' | 'loop' | 'emptyForEver' | 'sameForEver';
   order: 'newest' | 'oldest' | 'shuffled';
-  /** The last row of a page is the first of the next as well. */
+  /** Whether the last row of a page is also the first of the next. */
   repeats: boolean;
-  /** While it is read, the last row of a page goes to the head of the list. */
+  /** Whether reading a page moves its last row to the head of the list. */
   moves: boolean;
 }
 
@@ -40,7 +46,7 @@ export function plainPaging(): PagingReading {
 interface Cursor {
   readonly list: string;
   readonly position: number;
-  /** The list as it was when its first page was asked for. */
+  /** The list as it was when its first page was requested. */
   readonly rows: readonly RecordedBill[];
   readonly atMs: number;
   readonly atRequest: number;
@@ -48,7 +54,7 @@ interface Cursor {
 }
 
 export interface Lists {
-  /** One page of the bills of an organization. */
+  /** A page of an organization's bills. */
   page(organizationId: string, query: URLSearchParams): Answer;
 }
 
@@ -82,7 +88,7 @@ export function createLists(deps: {
     return name;
   };
 
-  /** Where a cursor leads, or null when it is refused. */
+  /** Position of a cursor; null when it is refused. */
   const lookUp = (list: string, name: string): number | null => {
     if (paging.chain === 'loop' && /^loop-\d$/.test(name)) return Number(name.at(-1));
     if (paging.cursors === 'offset') return numberIn(/^o(\d+)$/.exec(name)?.[1]);
@@ -101,7 +107,7 @@ export function createLists(deps: {
     return paging.life === 'threeRequests' && requests - cursor.atRequest > FEW_REQUESTS;
   };
 
-  /** The rows of a page, where the next begins, and whether there is one. */
+  /** Rows of a page, the start of the next page, and whether there is one. */
   const cut = (
     organizationId: string,
     all: readonly RecordedBill[],
@@ -179,7 +185,7 @@ function metaOf(paging: PagingReading, goesOn: boolean, cursor: string): unknown
     return paging.hasMore === 'withoutCursor' ? hasMore : { ...hasMore, next_cursor: cursor };
   }
   if (paging.end === 'absent') return hasMore;
-  // A cursor where there is no more: only beside a `has_more` that says so.
+  // A cursor at the end is only valid beside a `has_more` that says so.
   const atEnd = { null: null, empty: '', stillThere: paging.hasMore === 'missing' ? null : cursor };
   return { ...hasMore, next_cursor: atEnd[paging.end] };
 }
@@ -188,7 +194,7 @@ function numberIn(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
 
-/** An order of its own for every list, the same each time. */
+/** Gives each list its own order, always the same. */
 function hash(text: string): number {
   let mixed = 7;
   for (const letter of text) mixed = (Math.imul(mixed, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;

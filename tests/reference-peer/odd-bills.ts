@@ -1,6 +1,6 @@
 import type { RecordedBill } from './records.ts';
 
-/** A bill as the service page has it, open, with fields the page does not name. */
+/** An open bill of the service page, with additional fields. */
 export function plainBill(
   id: string,
   fields: Readonly<Record<string, unknown>> = {},
@@ -24,13 +24,13 @@ export function plainBill(
   };
 }
 
-/** JSON that no value of JavaScript gives; `jsonText` puts it in place of these marks. */
+/** Marks that `jsonText` replaces by JSON that no JavaScript value produces. */
 const DEEP_LEVELS = 20_000;
 const DEEP_MARK = '@@deep';
 const HUGE_MARK = '@@huge';
 const HUGE_AMOUNT = '9007199254740993';
 
-/** The JSON of a bill, or of a page of them. */
+/** JSON of a bill, or of a page of bills. */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
   if (!text.includes('@@')) return text;
@@ -38,7 +38,7 @@ export function jsonText(value: unknown): string {
   return text.replaceAll(`"${DEEP_MARK}"`, deep).replaceAll(`"${HUGE_MARK}"`, HUGE_AMOUNT);
 }
 
-/** Bills that the page does not forbid, or hardly. Each by what is odd in it. */
+/** Bills that the page does not forbid, or hardly, by their oddity. */
 export const oddBills = {
   dotDot: () => plainBill('..', { bill_number: 'ODD-DOTS' }),
   dot: () => plainBill('.', { bill_number: 'ODD-DOT' }),

@@ -1,8 +1,8 @@
 export interface QuotaReading {
-  /** Requests in one window, of one access token (service page, *Limits*). */
+  /** Requests in one window per access token (service page, *Limits*). */
   limit: number;
   windowMs: number;
-  /** The page says "timestamp" and no unit. */
+  /** The page says "timestamp" without a unit. */
   resetForm: 'seconds' | 'milliseconds' | 'delta' | 'date' | 'absent';
 }
 
@@ -12,14 +12,14 @@ interface Window {
 }
 
 export interface QuotaAccount {
-  /** Counts one request. @returns whether there was room for it */
+  /** Counts a request. @returns whether the quota had room for it */
   take(token: string): boolean;
-  /** Somebody else spends so many requests of every token there is. */
+  /** Another program uses this many requests of every token. */
   consume(count: number): void;
   headers(token: string | null): Record<string, string>;
 }
 
-/** A window begins with the first request of its token, and ends after its time. */
+/** A window begins with its token's first request, and ends after its length. */
 export function createQuota(reading: QuotaReading, nowMs: () => number): QuotaAccount {
   const windows = new Map<string, Window>();
 

@@ -1,25 +1,25 @@
 import { plainPaging, type PagingReading } from './lists.ts';
 import type { QuotaReading } from './quota.ts';
 
-/** What the page leaves open, and this service has decided. May be changed at any moment. */
+/** This service's decisions where the page leaves a choice. They may change at any time. */
 export interface Readings {
   readonly paging: PagingReading;
   readonly quota: QuotaReading;
-  /** In what the organizations come. */
+  /** Form of the list of organizations. */
   organizations: 'bare' | 'data' | 'envelope' | 'named';
-  /** Organizations that this sign-in does not see any more. */
+  /** Organizations that this sign-in can no longer see. */
   readonly hidden: Set<string>;
-  /** The body of the plain answer to an approval. */
+  /** Body of the plain answer to an approval. */
   approves: 'bill' | 'wrapped' | 'none';
-  /** What approving makes of a bill: nothing, fields of its own that say so, or a paid one. */
+  /** Effect of approving on a bill: none, additional fields, or the status paid. */
   approvedBecomes: 'same' | 'marked' | 'paid';
-  /** An open bill is overdue once its day is over. */
+  /** Whether an open bill becomes overdue after its due day. */
   becomesOverdue: boolean;
-  /** What no route is for is answered with a 200. */
+  /** Whether unknown paths are answered with 200. */
   catchesAll: boolean;
 }
 
-/** The plainest reading of everything. */
+/** The plainest readings. */
 export function plainReadings(): Readings {
   return {
     paging: plainPaging(),

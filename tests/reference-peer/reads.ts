@@ -5,7 +5,7 @@ import { withHeaders, type Answer, type HeaderValues } from './wire.ts';
 export type ChooseRead = (path: string, query: string) => ReadAnswer | null;
 
 export interface Reads {
-  /** Answers a read: plainly, or as was chosen for it. @param plain what is read, at that moment */
+  /** Answers a read plainly, or as chosen for it. @param plain returns the present data */
   answer(url: URL, plain: () => Answer, quotaHeaders: () => HeaderValues): Promise<Answer>;
   answerWith(choose: ChooseRead | null): void;
 }
@@ -23,7 +23,7 @@ export function createReads(deps: {
       deps.count(labelOf('read', drawn));
       if (delayMs[drawn.timing] > 0) await deps.sleep(delayMs[drawn.timing]);
       const page = plain();
-      // A refusal of the service's own, of a cursor say, is what it is.
+      // A refusal by the service itself, such as of a cursor, stays as it is.
       if (page.kind === 'reset' || page.status !== 200) return withHeaders(page, quotaHeaders());
       const rows: unknown = { inPlaceOf: 'rows' };
       const [given, nowMs] = [quotaHeaders(), deps.nowMs()];
@@ -38,7 +38,7 @@ export function createReads(deps: {
 
 type Sent = Extract<Answer, { kind: 'answer' }>;
 
-/** The page itself goes where the grammar has rows: it is JSON that no value of JavaScript gives. */
+/** Inserts the page itself in place of the grammar's rows, because no JavaScript value produces its JSON. */
 function withRows(made: Sent, drawn: ReadAnswer, page: Uint8Array<ArrayBuffer>): Sent {
   if (made.body === null) return made;
   const half = page.length >> 1;

@@ -1,4 +1,4 @@
-/** A bill as the reference peer keeps it: the fields of the service page, and any others. */
+/** A bill as the reference peer stores it: the fields of the service page, and any others. */
 export interface RecordedBill {
   readonly id: string;
   readonly status: string;
@@ -14,38 +14,38 @@ export interface Organization {
 interface Entry {
   readonly organizationId: string;
   bill: RecordedBill;
-  /** Where it stands in lists: the newest has the highest. */
+  /** Its position in lists; the newest has the highest. */
   place: number;
-  /** What it was before each change, the latest last. */
+  /** Earlier versions, the latest last. */
   readonly before: RecordedBill[];
   isRemoved: boolean;
 }
 
-/** The bills of every organization. Anybody may edit them, at any moment. */
+/** The bills of every organization. Tests may edit them at any time. */
 export interface Records {
   organizationIds(): readonly string[];
-  /** Every bill there is now, in the order the bills came. */
+  /** All present bills, in the order of their creation. */
   bills(organizationId: string): readonly RecordedBill[];
-  /** Where a bill stands, higher being newer. */
+  /** Position of a bill; higher is newer. */
   placeOf(organizationId: string, billId: string): number;
-  /** Null when it is not there, or removed. */
+  /** Null when it does not exist, or was removed. */
   find(organizationId: string, billId: string): RecordedBill | null;
   addBill(organizationId: string, bill: RecordedBill): void;
-  /** Gives fields other values; an undefined one is left out from then on. */
+  /** Changes fields; `undefined` removes a field. */
   changeBill(billId: string, fields: Readonly<Record<string, unknown>>): void;
-  /** Makes it again what it was before the last change, but for `updated_at`; a bill never changed stays. */
+  /** Reverts the last change, except `updated_at`. Does nothing to a bill that was never changed. */
   changeBack(billId: string): void;
-  /** In full, or so many cents of it. What is paid or void now is the newest of its kind. */
+  /** Pays the bill in full, or this many cents of it. A bill that becomes paid is the newest paid one. */
   pay(billId: string, cents?: number): void;
   void(billId: string): void;
   remove(billId: string): void;
-  /** To the head of the list. */
+  /** Moves a bill to the head of the list. */
   moveUp(billId: string): void;
 }
 
 /**
- * @param statusOf what a bill's status is shown as: an open one may have become overdue
- * @param stamp the time of a change, for bills that keep one in `updated_at`
+ * @param statusOf the displayed status of a bill: an open one may have become overdue
+ * @param stamp time of a change, for bills with `updated_at`
  */
 export function createRecords(
   organizations: readonly Organization[],
@@ -122,7 +122,7 @@ export function createRecords(
   };
 }
 
-/** Statuses in which the reference peer takes an approval: the page says which bills are still owed. */
+/** Whether the reference peer accepts an approval: the page says which bills are still owed. */
 export function isOwed(bill: RecordedBill): boolean {
   return ['open', 'overdue', 'partially_paid'].includes(bill.status);
 }

@@ -3,14 +3,14 @@ import type { ApproveAnswer, BodyForm, HeaderForm, ReadAnswer } from './grammar.
 import { jsonText } from './odd-bills.ts';
 import { answer, bytesOf, type Answer } from './wire.ts';
 
-/** What the answer is made of. */
+/** Parts of the answer. */
 interface Ingredients {
   readonly quotaHeaders: Readonly<Record<string, string>>;
   readonly nowMs: number;
-  /** The bill that was approved; an empty one for a read. */
+  /** The approved bill; an empty one for a read. */
   readonly bill: Readonly<Record<string, unknown>>;
   readonly other: RecordedBill | null;
-  /** The plain answer's body: a page of rows, or the bill. */
+  /** Body of the plain answer: a page of rows, or the bill. */
   readonly rows: unknown;
 }
 
@@ -20,7 +20,7 @@ const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 
 const HUGE_BYTES = 6 * 1024 * 1024;
 const SERVICE_ERROR = { error: 'The reference peer could not do that.', code: 'odd' };
 
-/** Makes the answer that was drawn. A reset is one too, whatever else was drawn with it. */
+/** Builds the drawn answer, which may be a reset. */
 export function render(drawn: ReadAnswer | ApproveAnswer, given: Ingredients): Answer {
   if (drawn.timing.startsWith('reset')) return { kind: 'reset' };
   const { type, body } = bodies[drawn.body](given);

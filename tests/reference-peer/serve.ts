@@ -6,10 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 import { createReferencePeer, type ReferencePeer, type ReferencePeerDeps } from './service.ts';
 import type { Answer } from './wire.ts';
 
-/** The reference peer on a port of this machine, in the process of the test that steers it. */
+/** The reference peer on a local port, in the process of the test that controls it. */
 export interface ServedPeer extends ReferencePeer {
   readonly url: string;
-  /** Really cuts it off: connections end, new ones are refused; or takes them again, on the same port. */
+  /** Cuts the service off (connections end, new ones are refused), or restores it on the same port. */
   setReachable(isReachable: boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export async function servePeer(
 ): Promise<ServedPeer> {
   const peer = createReferencePeer({
     nowMs: Date.now,
-    // An answer that is still to come keeps no process alive.
+    // A pending answer does not keep the process alive.
     sleep: (delayMs) => setTimeout(delayMs, undefined, { ref: false }),
     random: { next: Math.random },
     organizations,

@@ -17,7 +17,7 @@ interface Scene {
   call(path: string, method?: string): Promise<{ status: number; headers: Headers; body: unknown }>;
 }
 
-/** An peer with so many open bills, and somebody signed in to it. */
+/** A peer with these open bills, and a signed-in client. */
 async function sceneOf(bills: readonly RecordedBill[]): Promise<Scene> {
   const scene = { nowMs: START_MS };
   const peer = createReferencePeer({
@@ -81,7 +81,7 @@ async function exchange(
 
 const fiveBills = [1, 2, 3, 4, 5].map((number) => plainBill(`b-${number}`));
 
-/** The ids of each page, following cursors to the end, but not past `most` pages. */
+/** Ids of each page, following cursors to the end or for `most` pages. */
 async function pagesOf(scene: Scene, most = 8): Promise<readonly string[]> {
   const pages: string[] = [];
   let after = '';
@@ -96,7 +96,7 @@ async function pagesOf(scene: Scene, most = 8): Promise<readonly string[]> {
   return pages;
 }
 
-test('plain: it lists, approves, counts what it applied, and sends the quota with every answer', async () => {
+test('a plain peer lists, approves, counts the approvals it applied, and sends the quota with every answer', async () => {
   const scene = await sceneOf(fiveBills);
   expect(await pagesOf(scene)).toEqual(['b-5 b-4', 'b-3 b-2', 'b-1']);
   const approved = await scene.call('/bills/b-3/approve', 'PATCH');
@@ -155,7 +155,7 @@ test.each<[string, Partial<PagingReading>, readonly string[]]>([
   expect(await pagesOf(scene)).toEqual(pages);
 });
 
-test('a cursor that is good once is refused the second time, with the status of the reading', async () => {
+test('a single-use cursor is refused the second time, with the status of the reading', async () => {
   const scene = await sceneOf(fiveBills);
   const reading = { cursors: 'secret', life: 'once', refusedWith: 404 } as const;
   Object.assign(scene.peer.readings.paging, reading);
@@ -165,7 +165,7 @@ test('a cursor that is good once is refused the second time, with the status of 
   expect(answers.map(({ status }) => status)).toEqual([200, 404]);
 });
 
-test('a snapshot cursor shows the list as its first page found it, also when it is asked for once more', async () => {
+test('a snapshot cursor shows the list as its first page found it, even when requested again', async () => {
   const scene = await sceneOf(fiveBills);
   Object.assign(scene.peer.readings.paging, { cursors: 'snapshot' });
   const first = await scene.call('/bills?status=open&limit=2');
@@ -190,7 +190,7 @@ test('a snapshot cursor shows the list as its first page found it, also when it 
   ]);
 });
 
-test('records: a bill changed and changed back is what it was, but for its time of change', async () => {
+test('a bill changed and changed back is as before, except for its time of change', async () => {
   const { peer } = await sceneOf(fiveBills);
   peer.records.changeBill('b-1', { total_cents: 99_999_900, memo: undefined });
   const changed = peer.records.find('org-1', 'b-1');
@@ -203,7 +203,7 @@ test('records: a bill changed and changed back is what it was, but for its time 
   ]).toEqual([99_999_900, false, plainBill('b-1', { updated_at: stamp })]);
 });
 
-test('an answer with another amount is a bill the records have, and the next list says the same', async () => {
+test('an answer with another amount shows a bill that the records have, and the next list agrees', async () => {
   const scene = await sceneOf([plainBill('b-1')]);
   const drawn = { status: 200, body: 'changedAmount', headers: 'quota', timing: 'now' } as const;
   scene.peer.answerApprovals(() => ({ ...drawn, applied: true }));
@@ -220,7 +220,7 @@ test('an open bill is overdue once its day is over', async () => {
   expect([before, scene.peer.records.find('org-1', 'b-1')?.status]).toEqual(['open', 'overdue']);
 });
 
-test('a refresh token is good once, and the quota ends at its limit', async () => {
+test('a refresh token works once, and the quota ends at its limit', async () => {
   const scene = await sceneOf(fiveBills);
   scene.peer.readings.quota.limit = 2;
   const statuses = [];
@@ -230,7 +230,7 @@ test('a refresh token is good once, and the quota ends at its limit', async () =
   expect([statuses, refused['error']]).toEqual([[200, 200, 429], 'invalid_grant']);
 });
 
-test('grammar: every kind of answer is drawn, and none of a service that lies', () => {
+test('the grammar draws every kind of answer, and none of a lying service', () => {
   const chance = chanceFrom(7);
   const drawn = Array.from({ length: 40_000 }, () => drawApproveAnswer(chance));
   const lies = drawn.filter(
@@ -256,7 +256,7 @@ test('grammar: every kind of answer is drawn, and none of a service that lies', 
   ]);
 });
 
-test('reads: what is drawn is what comes, counted by kind, and its rows are those of the records', async () => {
+test('reads give the drawn answer, counted by kind, with rows of the records', async () => {
   const scene = await sceneOf(fiveBills);
   const chance = chanceFrom(7);
   const drawn = Array.from({ length: 400 }, () => drawReadAnswer(chance));
@@ -275,7 +275,7 @@ test('reads: what is drawn is what comes, counted by kind, and its rows are thos
   }).toEqual({ first: [200, ['b-5']], second: [502, false], counts: [1, 1] });
 });
 
-test('over a socket: an answer as drawn, a reset, a body broken off, and a bill nested past all reason', async () => {
+test('a socket carries a drawn answer, a reset, a body cut off, and an extremely nested bill', async () => {
   const peer = await servePeer([{ id: 'org-1', bills: [...fiveBills, oddBills.deep()] }]);
   const token = await signIn(peer.url, fetch);
   const drawn: ApproveAnswer[] = [
@@ -303,7 +303,7 @@ test('over a socket: an answer as drawn, a reset, a body broken off, and a bill 
   ]);
 });
 
-test('the reference peer reads the page by itself: it imports nothing of Billfold, the sandbox included', () => {
+test('the reference peer has its own reading of the page and imports nothing of Billfold or the sandbox', () => {
   const folder = new URL('.', import.meta.url);
   const importing = readdirSync(folder)
     .filter((name) => !name.endsWith('.test.ts'))

@@ -9,17 +9,17 @@ import { createTokens, type RegisteredClient } from './tokens.ts';
 import { answer, inProcess, withHeaders, type Answer, type Asked } from './wire.ts';
 
 /**
- * An accounting service with a reading of the service page that is its own: nothing of the sandbox, of
- * Billfold or of their types is in it. As it is made it is plain; `readings` and the choosers make it odd.
+ * An accounting service with its own reading of the service page. It shares no code with the sandbox, Billfold
+ * or their types. By default it is plain; `readings` and the choosers make it odd.
  */
 export interface ReferencePeer {
-  /** One request, as `fetch` has it: redirects are answers, a reset is thrown. */
+  /** A request like `fetch`: redirects are answers, a reset is thrown. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** One request, before anybody decides how its answer travels. */
+  /** A request, without the transport of its answer. */
   handle(asked: Asked): Promise<Answer>;
   readonly records: Records;
   readonly readings: Readings;
-  /** Chooses the answer to each PATCH of a bill that can be approved. Null, or a null from it: the plain one. */
+  /** Chooses the answer to each PATCH of a payable bill; null, or a returned null, for the plain one. */
   answerApprovals(choose: ChooseApproval | null): void;
   /** Chooses the answer to each read of a list. */
   answerReads(choose: ChooseRead | null): void;
@@ -32,7 +32,7 @@ export interface ReferencePeer {
   timesApplied(billId: string): number;
   /** Every request that arrived, in order. */
   requests(): readonly RequestLine[];
-  /** Readings and answers by kind: how often each was met. */
+  /** Number of readings and answers, by kind. */
   counts(): ReadonlyMap<string, number>;
   consumeQuota(count: number): void;
   expireTokens(): void;
@@ -45,7 +45,7 @@ interface RequestLine {
   readonly path: string;
   readonly query: string;
   readonly organizationId: string | null;
-  /** 0: none, the connection was reset or is still open. */
+  /** 0 for none: the connection was reset or is still open. */
   status: number;
 }
 
@@ -55,7 +55,7 @@ export interface ReferencePeerDeps {
   readonly random: { next(): number };
   readonly organizations: readonly Organization[];
   readonly client?: RegisteredClient;
-  /** Of access tokens; 7200 when not given (service page, *Limits*). */
+  /** Lifetime of access tokens; default 7200 (service page, *Limits*). */
   readonly tokenLifetimeS?: number;
 }
 
@@ -106,7 +106,7 @@ export function createReferencePeer(deps: ReferencePeerDeps): ReferencePeer {
     return answer(200, readings.organizations === 'data' ? { data: seen } : { data: seen, meta });
   };
 
-  /** The organization a request acts on: the header may be left out where there is only one. */
+  /** Organization of a request. The header is optional if there is only one. */
   const organizationOf = (asked: Asked): string | null => {
     const seen = records.organizationIds().filter((id) => !readings.hidden.has(id));
     const named = asked.headers.get('x-organization-id') ?? (seen.length === 1 ? seen[0] : null);

@@ -3,11 +3,11 @@ import { answer, type Answer, type Asked } from './wire.ts';
 
 export type ChooseToken = () => TokenAnswer | null;
 
-/** The token endpoint, answering plainly or as was chosen for it. */
+/** The token endpoint, with plain or chosen answers. */
 export interface TokenAnswers {
   token(asked: Asked): Promise<Answer>;
   answerWith(choose: ChooseToken | null): void;
-  /** Grants that were spent without their client having got all that came of them. */
+  /** Number of grants used up without the client receiving all of their tokens. */
   grantsLost(): number;
 }
 
@@ -21,7 +21,7 @@ export function createTokenAnswers(deps: {
 
   const answerAsDrawn = async (asked: Asked, drawn: TokenAnswer): Promise<Answer> => {
     const plain = drawn.carriedOut ? deps.plain(asked) : null;
-    // Its own refusal is what it is.
+    // A refusal by the service itself stays as it is.
     if (plain && (plain.kind === 'reset' || plain.status !== 200)) return plain;
     deps.count(labelOf('token', drawn));
     if (plain) lost += 1;
@@ -45,7 +45,7 @@ export function createTokenAnswers(deps: {
   };
 }
 
-/** The bodies, made of the plain answer's text; '' where the grant was not carried out. */
+/** Bodies made from the plain answer's text; '' if the grant was not carried out. */
 const bodies: Readonly<Record<TokenBody, (given: string) => unknown>> = {
   none: () => undefined,
   text: () => 'OK',

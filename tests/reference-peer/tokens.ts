@@ -6,14 +6,14 @@ export interface RegisteredClient {
 }
 
 export interface Tokens {
-  /** GET /oauth/authorize: the user has said yes already, so it answers with the way back at once. */
+  /** GET /oauth/authorize: the user has already consented, so it redirects back at once. */
   authorize(asked: Asked): Answer;
-  /** POST /oauth/token. Each refresh token is good once. */
+  /** POST /oauth/token. Each refresh token works once. */
   token(asked: Asked): Answer;
   isValid(accessToken: string): boolean;
-  /** Every access token ends now; refresh tokens stay good. */
+  /** Expires every access token. Refresh tokens stay valid. */
   expireAll(): void;
-  /** Refresh tokens end too: whoever was signed in has to do it again. */
+  /** Revokes refresh tokens too, so that users have to sign in again. */
   revokeAll(): void;
 }
 
@@ -95,7 +95,7 @@ export function createTokens(deps: {
   };
 }
 
-/** A form, or JSON where the content type says so. */
+/** A form, or JSON according to the content type. */
 function fieldsOf({ headers, body }: Asked): ReadonlyMap<string, string> {
   if (!/json/i.test(headers.get('content-type') ?? '')) return new Map(new URLSearchParams(body));
   try {

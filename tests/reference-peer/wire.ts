@@ -1,11 +1,11 @@
-/** What the reference peer does with a request, before anybody decides how it travels. */
+/** The reference peer's result for a request, before its transport is decided. */
 export type Answer =
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly headers: HeaderValues;
       readonly body: Uint8Array<ArrayBuffer> | null;
-      /** The connection ends after so many bytes of the body; null: it is sent whole. */
+      /** Number of body bytes before the connection ends; null to send all. */
       readonly keepBytes: number | null;
     }
   /** The connection is reset without an answer. */
@@ -20,7 +20,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** @param body text as it is, anything else as JSON; undefined: none */
+/** @param body text as it is, anything else as JSON; undefined for none */
 export function answer(status: number, body?: unknown, headers: HeaderValues = {}): Answer {
   // Answers of these statuses have no body (RFC 9110 §15).
   const isBare = body === undefined || status === 204 || status === 304;
@@ -45,7 +45,7 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** What `fetch` gives or throws for it, as Node's does. */
+/** Result of `fetch` for it, an answer or an exception, as in Node. */
 export function inProcess(served: Answer): Response {
   if (served.kind === 'reset') {
     const cause = Object.assign(new Error('read ECONNRESET'), {

@@ -7,7 +7,7 @@ import { decodePng, encodePng, type Picture } from './png.ts';
 const review = resolve(import.meta.dirname, '../../docs/images/review-light.png');
 const kept = decodePng(readFileSync(review));
 
-/** The picture with each pixel of one colour in another. */
+/** The picture with all pixels of one color in another. */
 function recoloured(from: number, to: number): Picture {
   const rgba = kept.rgba.slice();
   for (let at = 0; at < rgba.length; at += 4) {
@@ -25,7 +25,7 @@ function moved(from: number, by: number): Picture {
   return { ...kept, rgba };
 }
 
-/** What changed, and whether the same and other fonts let it pass. */
+/** Changes, and whether they pass with the same fonts and with others. */
 const changes: readonly (readonly [string, Picture, readonly [boolean, boolean]])[] = [
   ['nothing', kept, [true, true]],
   ['kept once more', decodePng(encodePng(kept)), [true, true]],
@@ -37,7 +37,7 @@ const changes: readonly (readonly [string, Picture, readonly [boolean, boolean]]
   ['another size', { ...kept, width: kept.height, height: kept.width }, [false, false]],
 ];
 
-test.each(changes)('L-2 the comparison sees what changed: %s', (_what, now, passes) => {
+test.each(changes)('L-2 the comparison detects changes: %s', (_what, now, passes) => {
   const difference = comparePictures(kept, now);
   expect([looksTheSame(difference, true), looksTheSame(difference, false)]).toEqual(passes);
 });

@@ -1,27 +1,27 @@
 import type { Picture } from './png.ts';
 
-/** How far two pictures are apart; each is a share from 0 to 1. */
+/** Differences between two pictures, each a share from 0 to 1. */
 export interface Difference {
-  /** Of pixels with another colour. */
+  /** Share of pixels with another color. */
   readonly pixels: number;
-  /** Of small squares whose average colour is another, if only a little. */
+  /** Share of small squares with another average color, however slightly. */
   readonly squares: number;
-  /** Of large squares whose average colour is clearly another. */
+  /** Share of large squares with a clearly different average color. */
   readonly areas: number;
 }
 
-/** Kept pictures have 256 colours, so that a part of a colour (0 to 255) may differ by so much. */
+/** Stored pictures have 256 colors, so each channel (0 to 255) may differ by this much. */
 const PIXEL_SLACK = 20;
 const SQUARE = { px: 16, slack: 4 } as const;
-/** Letters of another font cover more or less of an area; a panel or a colour changes it more. */
+/** Letters of another font cover slightly more or less of an area. A panel or a color changes it more. */
 const AREA = { px: 48, slack: 16 } as const;
 
 /**
- * What is still the same look. With the fonts the kept pictures were taken with, hardly a pixel may
- * differ. With others letters differ everywhere and lines break elsewhere, so only areas are compared.
- * Measured on seven screenshots: another run changed at most 0.005 % of the pixels and no small square; another
- * accent color 0.03 to 3.4 % of the pixels; another font at most 1.2 % of the large squares, and Liberation fonts
- * at most 6.9 % over the whole set; a bluish background at least 16 % of them.
+ * Differences that still count as the same picture. With the fonts of the stored pictures, hardly a pixel may
+ * differ. With other fonts, letters and line breaks differ everywhere, so only areas are compared. Measured on
+ * seven screenshots: another run changed at most 0.005% of the pixels and no small square; another accent color
+ * 0.03 to 3.4% of the pixels; another font at most 1.2% of the large squares, and Liberation fonts at most 6.9%
+ * over the whole set; a bluish background at least 16% of them.
  */
 export const tolerance = { pixels: 0.0002, squares: 0.001, areas: 0.1 } as const;
 
@@ -58,10 +58,10 @@ export function looksTheSame(difference: Difference, withSameFonts: boolean): bo
     : areas <= tolerance.areas;
 }
 
-/** Of a square: how far red, green and blue are apart in all its pixels together, and how many it has. */
+/** Sums per square: differences of red, green and blue over all pixels, and the number of pixels. */
 const PARTS = 4;
 
-/** The share of squares whose average colour differs by more than the slack. */
+/** Share of squares whose average color differs by more than the slack. */
 function differing(squares: Float64Array, slack: number): number {
   let count = 0;
   for (let at = 0; at < squares.length; at += PARTS) {
@@ -71,7 +71,7 @@ function differing(squares: Float64Array, slack: number): number {
   return count / (squares.length / PARTS);
 }
 
-/** Larger squares, of so many of these each way. */
+/** Combines squares into larger ones, this many in each direction. */
 function gathered(squares: Float64Array, across: number, each: number): Float64Array {
   const wide = Math.ceil(across / each);
   const down = Math.ceil(squares.length / PARTS / across / each);

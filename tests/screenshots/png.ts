@@ -1,6 +1,6 @@
 import { decode, encode, type IndexedColors } from 'fast-png';
 
-/** A picture in memory: four bytes a pixel, red, green, blue, opacity. */
+/** A picture in memory with four bytes per pixel: red, green, blue, opacity. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -10,8 +10,8 @@ export interface Picture {
 const MOST_COLOURS = 256;
 
 /**
- * Reads a PNG as Chromium and `encodePng` write it: eight bits, with a palette or without.
- * @throws when it is something else
+ * Reads a PNG written by Chromium or `encodePng`: eight bits, with or without a palette.
+ * @throws for any other format
  */
 export function decodePng(file: Uint8Array): Picture {
   const png = decode(file);
@@ -22,7 +22,7 @@ export function decodePng(file: Uint8Array): Picture {
   return { width, height, rgba };
 }
 
-/** Writes a PNG with at most 256 colours; colours beyond the most frequent ones become the nearest of them. */
+/** Writes a PNG with at most 256 colors. Rarer colors become the nearest of the most frequent ones. */
 export function encodePng({ width, height, rgba }: Picture): Uint8Array {
   const palette = frequentColours(rgba);
   const nearest = nearestIn(palette);
@@ -32,7 +32,7 @@ export function encodePng({ width, height, rgba }: Picture): Uint8Array {
   return encode({ width, height, data, depth: 8, channels: 1, palette: palette.map(partsOf) });
 }
 
-/** Kept pictures are many, and most of what checking one takes would be this. */
+/** Optimized, because expanding the many stored pictures would otherwise take most of the time of a check. */
 function coloured(indices: ArrayLike<number>, palette: IndexedColors): Uint8Array {
   const parts = Uint8Array.from(palette.flatMap(([red, green, blue]) => [red, green, blue, 255]));
   const colours = new Uint32Array(parts.buffer);
@@ -57,7 +57,7 @@ function partsOf(colour: number): [number, number, number] {
   return [colour >> 16, (colour >> 8) & 255, colour & 255];
 }
 
-/** The colours of areas as they are, and for the many shades of letters one that is near to several. */
+/** Exact colors of areas, and for the many shades of letters one that is near to several. */
 function frequentColours(rgba: Uint8Array): readonly number[] {
   const exact = new Map<number, number>();
   for (let at = 0; at < rgba.length; at += 4) {
@@ -75,7 +75,7 @@ function frequentColours(rgba: Uint8Array): readonly number[] {
 }
 
 const AREA_COLOURS = 96;
-/** The upper four bits of each part. */
+/** The upper four bits of each channel. */
 const SHADE_BITS = 0xf0f0f0;
 const SHADE_MIDDLE = 0x080808;
 
@@ -83,7 +83,7 @@ function mostCounted(counts: ReadonlyMap<number, number>): readonly number[] {
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([colour]) => colour);
 }
 
-/** Index of the colour nearest to one, found once for each. */
+/** Index of the color nearest to a color, cached. */
 function nearestIn(palette: readonly number[]): (colour: number) => number {
   const known = new Map(palette.map((colour, index) => [colour, index]));
   return (colour) => {

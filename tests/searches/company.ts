@@ -30,7 +30,7 @@ type Row = readonly [
   more?: Partial<Bill>,
 ];
 
-/** A made-up company. Many bills hold words, numbers or dates that a careless search would take for another. */
+/** A fictional company. Many bills have words, numbers or dates that a careless search would misread. */
 const rows: readonly Row[] = [
   [
     'plaster',
@@ -285,7 +285,7 @@ export interface Found {
   readonly similar: readonly string[];
 }
 
-/** Bills a search finds from the inbox of the company. */
+/** Bills that a search finds in the company's inbox. */
 export function searchCompany(
   search: string,
   words: SearchWords,

@@ -9,6 +9,6 @@ test.each(cases('de'))('V-20 „%s“ finds and shows %j', (search, expected) =>
   expect(shown(search, 'de-DE', 'dayFirst')).toEqual(expected);
 });
 
-test('V-20 the table holds the searches of many German clerks', () => {
+test('V-20 the table has the searches of many German clerks', () => {
   expect(new Set(cases('de').map(([typed]) => typed)).size).toBeGreaterThan(300);
 });

@@ -5,15 +5,15 @@ import { messages } from '../../src/renderer/kit/text/messages.ts';
 import type { DayOrder } from '../../src/renderer/core/bills/search/search-reader.ts';
 import { companyNames, searchCompany } from './company.ts';
 
-/** Bills a search finds, and chips it shows. */
+/** Bills that a search finds, and chips it shows. */
 interface Shown {
-  /** Ids from the inbox of `company.ts`, sorted; behind “~” those that stand under Similar. */
+  /** Ids from the inbox of `company.ts`, sorted; after “~” those under Similar. */
   readonly finds: string;
-  /** Behind a chip that asks which reading is meant stands “?”. Empty for a search of words alone. */
+  /** A chip that asks for the meaning ends with “?”. Empty for a search of words only. */
   readonly chips: string;
 }
 
-/** Bills and chips the company shows for a search, in the language that is set. */
+/** Bills and chips that the company shows for a search in the current language. */
 export function shown(search: string, locale: string, dayOrder: DayOrder): Shown {
   const { reading, exact, similar } = searchCompany(search, messages.review.searchWords, dayOrder);
   const chips = reading.parts.map((part) => {
@@ -24,7 +24,7 @@ export function shown(search: string, locale: string, dayOrder: DayOrder): Shown
   return { finds: finds.join(' '), chips: chips.join(' | ').replaceAll('\u00A0', ' ') };
 }
 
-/** Each search of a language with what it must find and show. Searches that mean the same stand in one row. */
+/** Searches of a language with the expected bills and chips. Searches with the same meaning share a row. */
 export function cases(
   language: 'en' | 'de',
 ): readonly (readonly [typed: string, expected: Shown])[] {

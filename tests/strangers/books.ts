@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Stranger, StrangerBill, StrangerOrganization } from './stranger.ts';
 
-/** A bill, and the organization in whose books it stands. */
+/** A bill, and the organization whose books have it. */
 export interface PlacedBill {
   readonly bill: StrangerBill;
   readonly organization: StrangerOrganization;
@@ -12,7 +12,7 @@ export function written({ bill }: PlacedBill): string {
   return `${bill.vendorName} ${bill.number}`;
 }
 
-/** @throws when the books of the organization do not hold the bill */
+/** @throws when the organization's books do not have the bill */
 export function placed(
   { organizations }: Stranger,
   { billId, organizationId }: { readonly billId: string; readonly organizationId: string },
@@ -66,11 +66,11 @@ export function chooseBills(stranger: Stranger): {
 
 type PlainBill = StrangerBill & { readonly organizationId: string };
 
-/** How the service itself refuses an approval for want of a permission. */
+/** The service's own refusal of an approval for lack of a permission. */
 interface MissingPermission {
-  /** Whether a header or the body holds the name of the scope. */
+  /** Whether a header or the body names the scope. */
   readonly namesScope: boolean;
-  /** Sentences in it, of which a person must see one. */
+  /** Its sentences. The user must see one of them. */
   readonly words: readonly string[];
 }
 
@@ -114,7 +114,7 @@ export async function askWithoutPermission(stranger: Stranger): Promise<MissingP
   };
 }
 
-/** All texts in a JSON body; none when it is no JSON. */
+/** All texts in a JSON body; none when it is not JSON. */
 function textsIn(body: string): readonly string[] {
   const found: string[] = [];
   try {
@@ -128,7 +128,7 @@ function textsIn(body: string): readonly string[] {
   return found;
 }
 
-/** A row of the exported list by the heads of its columns. */
+/** A row of the exported list, by column heading. */
 export type ExportedBill = Readonly<Record<string, string>>;
 
 /** Lists by organization and status, with the number of bills in each. */
@@ -138,7 +138,10 @@ function countsBy(bills: readonly { readonly list: string }[]): Record<string, n
   return counts;
 }
 
-/** Every bill of the books is in the export once, and nothing else; of a list that is cut, as many as it gives. */
+/**
+ * The export has every bill of the books once and nothing else. A list that is cut counts with the bills it
+ * returns.
+ */
 export function expectBills(
   { organizations, cut }: Stranger,
   exported: readonly ExportedBill[],

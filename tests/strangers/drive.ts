@@ -152,7 +152,7 @@ export async function driveStranger(stranger: Stranger, options: DriveOptions): 
       await approve(page, chosen.needsScope);
       const text = await attentionText(page, chosen.needsScope.bill);
       expect(text).not.toContain('Unconfirmed');
-      // A refusal without a sentence in it has no words to show.
+      // A refusal without a sentence has no words to show.
       if (!missing.words.some((words) => text.includes(words))) expectWords(text, missing.words[0]);
     });
     await check('advises no permission that the service did not name', async () => {
@@ -178,7 +178,7 @@ export async function driveStranger(stranger: Stranger, options: DriveOptions): 
     page = prepared(app);
     const unsaved = page.getByText('Session not saved');
     await within(unsaved.or(statusBar(page)).first()).toBeVisible();
-    // A session that has no keyring to be saved in ends with the app.
+    // A session without a keyring ends with the app.
     if (await unsaved.isVisible()) await signIn(page);
     await within(statusBar(page)).toContainText('Synced');
     await within(statusBar(page)).not.toContainText('Signed out');
@@ -217,7 +217,7 @@ const chooser = (page: Page) => page.getByRole('button', { name: /Organization$/
 const offer = (page: Page) => page.getByRole('region', { name: /^Permission required/ });
 const question = (page: Page) => page.getByRole('alertdialog');
 
-/** A question that an earlier check left open must not stand in the way of the next. */
+/** Closes a question that an earlier check left open. */
 async function closeQuestion(page: Page): Promise<void> {
   if (page.isClosed()) return;
   for (let left = 3; left > 0 && (await question(page).count()) > 0; left--)
@@ -230,7 +230,7 @@ async function chooseOrganization(page: Page, name: string): Promise<void> {
   await page.getByRole('option', { name, exact: true }).click();
 }
 
-/** Waits until the app asks for nothing more: it has read all lists and their history. */
+/** Waits until the app makes no more requests: it has read all lists and their history. */
 async function untilQuiet(page: Page, stranger: Stranger): Promise<void> {
   await within(statusBar(page)).toContainText('Synced');
   let seen = -1;
@@ -258,7 +258,7 @@ async function exportBills(app: LaunchedApp, path: string): Promise<readonly Exp
   );
 }
 
-/** Every cut list is named with the number of its bills; where none is cut, nothing says so. */
+/** Every cut list is named with the number of its bills. Without one, no message appears. */
 async function expectCuts(page: Page, { organizations, cut }: Stranger): Promise<void> {
   if (cut.length === 0) await expect(statusBar(page)).not.toContainText('Bills may be missing');
   for (const { organizationId, status, listed } of cut) {

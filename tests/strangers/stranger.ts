@@ -11,7 +11,7 @@ export interface Stranger {
   readonly refused: { readonly billId: string; readonly words: readonly string[] };
   /** A payable bill whose approval needs one more documented scope than `money_out`. */
   readonly needsScope: { readonly billId: string; readonly scope: string };
-  /** Lists of which the service never gives more than a part, by its own limits. Usually none. */
+  /** Lists of which the service only returns a part, by its own limits. Usually none. */
   readonly cut: readonly CutList[];
   /** Every approval that was applied, in order. A bill that was approved twice is there twice. */
   ledger(): readonly { readonly billId: string; readonly organizationId: string }[];
@@ -45,7 +45,7 @@ export interface StrangerBill {
 export interface CutList {
   readonly organizationId: string;
   readonly status: string;
-  /** How many bills a client can see at most. */
+  /** Most bills that a client can see. */
   readonly listed: number;
 }
 

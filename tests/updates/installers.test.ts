@@ -43,11 +43,11 @@ test.each<[string, Partial<Installation>, string | null]>([
   ['the installer for one user', { platform: 'win32', exists: () => true }, 'nsis'],
   ['a managed installation on Windows', { platform: 'win32' }, null],
   ['a processor nobody builds for', { arch: 'riscv64' }, null],
-])('I-9 what can take the place of %s', (_what, change, kind) => {
+])('I-9 the package that can replace %s', (_what, change, kind) => {
   expect(targetOf({ ...linux, ...change })?.kind ?? null).toBe(kind);
 });
 
-test('I-11 a new AppImage takes the place of the old under its name, runnable, with nothing left beside it', async () => {
+test('I-11 a new AppImage replaces the old one under its name, executable, and leaves nothing beside it', async () => {
   const [appImage, update] = [join(folder, 'My Billfold'), join(folder, 'update')];
   writeFileSync(appImage, 'old');
   chmodSync(appImage, 0o755);
@@ -79,7 +79,7 @@ test('I-11 an AppImage that cannot be replaced stays as it is', async () => {
   ]);
 });
 
-test('I-11 on Windows the installer runs in silence, and starts Billfold only after a restart', async () => {
+test('I-11 on Windows the installer runs silently, and starts Billfold only after a restart', async () => {
   const ran: unknown[] = [];
   const install = installNsis({
     spawn: async (program, args) => {
@@ -95,7 +95,7 @@ test('I-11 on Windows the installer runs in silence, and starts Billfold only af
   ]);
 });
 
-/** Squirrel.Mac, as far as its protocol goes: asks the feed where the archive is, and gets it. */
+/** Squirrel.Mac's protocol: asks the feed for the archive's address, and downloads it. */
 class FakeSquirrel extends EventEmitter {
   url = '';
   got: string[] = [];
@@ -116,7 +116,7 @@ class FakeSquirrel extends EventEmitter {
   }
 }
 
-test('I-11 on a Mac, Squirrel gets the archive from this computer, and nobody else does', async () => {
+test('I-11 on a Mac, only Squirrel can download the archive from this computer', async () => {
   writeFileSync(join(folder, 'Billfold.zip'), 'archive');
   const squirrel = new FakeSquirrel();
   const installed = await installZip({ squirrel, ids })(join(folder, 'Billfold.zip'), {
@@ -125,7 +125,7 @@ test('I-11 on a Mac, Squirrel gets the archive from this computer, and nobody el
   expect([installed.ok, squirrel.got]).toEqual([true, ['404', 'archive', 'quits and installs']]);
 });
 
-test('I-11 what Squirrel refuses, such as an archive that is not signed, is not installed', async () => {
+test('I-11 an archive that Squirrel refuses, for example because it is unsigned, is not installed', async () => {
   const squirrel = new FakeSquirrel();
   squirrel.checkForUpdates = () => void squirrel.emit('error', new Error('code signature'));
   writeFileSync(join(folder, 'Billfold.zip'), 'archive');

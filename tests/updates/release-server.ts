@@ -7,10 +7,10 @@ export type Answer = (request: IncomingMessage, answer: ServerResponse) => void;
 
 export const makers = generateKeyPairSync('ed25519');
 export const strangers = generateKeyPairSync('ed25519');
-/** The makers' public key, as a build has it. */
+/** Billfold's public key, as in a build. */
 export const key = makers.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 
-/** What the user is told of the release, and the file of it that an installation takes. */
+/** The release as shown to the user, and its file for an installation. */
 export const offered = {
   version: '9.0.0',
   notes: ['Approvals can be printed.', 'Lists open faster.'],
@@ -25,24 +25,24 @@ export const fileOf = (program: Buffer) => ({
   sha512: createHash('sha512').update(program).digest('base64'),
 });
 
-/** A release as it lies on the server: its text, signed. */
+/** A signed release, as on the server. */
 export function signed(release: object | string, by = makers, bytes = signedBytes): string {
   const text = typeof release === 'string' ? release : JSON.stringify(release);
   const signature = sign(null, bytes(text), by.privateKey).toString('base64');
   return JSON.stringify({ release: text, signature });
 }
 
-/** The place of a release: its list at /latest.json, its file beside it. What each answers can be exchanged. */
+/** The server of a release: its list at /latest.json, its file beside it. Tests replace each answer. */
 export interface ReleaseServer {
   readonly feed: string;
-  /** Paths and ranges, in the order they were asked for. */
+  /** Requested paths and ranges, in order. */
   readonly asked: string[];
   release: Answer;
   file: Answer;
   close(): Promise<unknown>;
 }
 
-/** @param program the file of the release, which goes on in the middle when asked to */
+/** @param program the release's file, which supports range requests */
 export async function startReleaseServer(program: Buffer): Promise<ReleaseServer> {
   const http = createServer((request, answer) => {
     const { url, headers } = request;
@@ -78,7 +78,7 @@ export const sends =
     answer.end(program.subarray(from));
   };
 
-/** Sends so many bytes of what it owes, then calls `then` with the answer. */
+/** Sends this many bytes of the answer, then calls `then` with it. */
 export const sendsPart =
   (program: Buffer, bytes: number, then: (answer: ServerResponse) => void): Answer =>
   (_request, answer) => {

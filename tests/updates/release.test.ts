@@ -27,7 +27,7 @@ const facts = {
   privateKey: pkcs8(),
 };
 
-test('I-12 what the release environment signs is what installations read', () => {
+test('I-12 installations accept a release signed by the release environment', () => {
   const folder = packages([
     'billfold-1.2.3-linux-x86_64.AppImage',
     'billfold-1.2.3-linux-amd64.deb',
@@ -65,7 +65,7 @@ function otherKey(): string {
   return strangers.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 }
 
-test('I-12 the checksums are those that people check with', () => {
+test('I-12 the checksums have the form that users verify', () => {
   const folder = packages(['billfold-1.2.3-mac-universal.zip', 'billfold-1.2.3-win-x64.msi']);
   signRelease({ ...facts, folder });
   const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
@@ -95,7 +95,7 @@ test.each([
   expect(() => signRelease({ ...facts, folder, ...change })).toThrow(why);
 });
 
-test('I-12 packages are known by their names', () => {
+test('I-12 packages are recognized by their names', () => {
   const names = [
     'a-win-x64.exe',
     'a-win-x64.msi',
@@ -112,7 +112,7 @@ test('I-12 packages are known by their names', () => {
   ]);
 });
 
-test('I-12 this version has something to say, and every version the same in each language', () => {
+test('I-12 this version has release notes, and every version has as many in each language', () => {
   const read = (name: string): string =>
     readFileSync(join(import.meta.dirname, '../..', name), 'utf8');
   const { version } = JSON.parse(read('package.json')) as { version: string };
@@ -122,7 +122,7 @@ test('I-12 this version has something to say, and every version the same in each
   expect(counts(read('CHANGELOG.de.md'))).toEqual(counts(read('CHANGELOG.md')));
 });
 
-test('I-12 a new pair of keys fits', () => {
+test('I-12 a new pair of keys matches', () => {
   const script = join(import.meta.dirname, '../../dev/release.ts');
   const said = execFileSync(process.execPath, [script, 'keys'], { encoding: 'utf8' });
   const [, publicKey = '', privateKey = ''] =

@@ -42,7 +42,7 @@ const aRelease = (change: object = {}) => ({
 
 let place: ReleaseServer;
 let begun = 0;
-/** How often the server had been asked when it fell silent; it owes an answer, or the rest of one. */
+/** Number of requests when the server fell silent, leaving an answer or the rest of one open; null before. */
 let silentSince: number | null = null;
 const fallsSilent = (): void => void (silentSince = place.asked.length);
 const breaksOff = sendsPart(program, 100_000, (answer) => setImmediate(() => answer.destroy()));
@@ -102,7 +102,7 @@ function arrange(change: Partial<UpdaterDeps> = {}) {
   return { updater, timeline, log };
 }
 
-/** Waits until the state is none that passes by itself; time passes where nothing else would happen. */
+/** Waits until the state no longer changes by itself. Advances time when nothing else happens. */
 async function settled(updater: Updater): Promise<UpdateState> {
   const passing = new Set<UpdateState['kind']>(['checking', 'downloading']);
   while (passing.has(updater.state.get().kind)) {
@@ -131,7 +131,7 @@ const checkedNow = (problem: string | null) => ({
   problem,
 });
 
-test('I-1 a signed, newer release is brought here whole and offered; nothing is installed unasked', async () => {
+test('I-1 a signed, newer release is downloaded whole and offered, and installed only on request', async () => {
   const { updater, timeline } = arrange();
   const state = await checked(updater);
   await updater.finish(true);
@@ -161,7 +161,7 @@ test.each<[string, () => string, string | null]>([
   ['is older than what runs', () => signed(aRelease({ version: '0.0.9' })), null],
   ['is what runs', () => signed(aRelease({ version: '0.1.0' })), null],
   ['has not reached this installation', () => signed(aRelease({ staging: 50 })), null],
-])('I-2 a release that %s brings nothing here', async (_what, text, problem) => {
+])('I-2 a release that %s is not downloaded', async (_what, text, problem) => {
   place.release = says(200, {}, text());
   const { updater } = arrange();
   expect([await checked(updater), place.asked, readdirSync(folder)]).toEqual([
@@ -171,7 +171,7 @@ test.each<[string, () => string, string | null]>([
   ]);
 });
 
-test('I-2 a release signed under another name than a release’s is refused', async () => {
+test('I-2 a signature made for another purpose than a release is refused', async () => {
   place.release = says(200, {}, signed(aRelease(), makers, Buffer.from));
   const { updater } = arrange();
   expect(await checked(updater)).toEqual(checkedNow('badSignature'));
@@ -184,13 +184,13 @@ test.each<[string, Answer, string]>([
   ['leads nowhere', says(302, { location: 'nonsense:' }), 'insecure'],
   ['leads in circles', says(302, { location: '/latest.json' }), 'notFound'],
   ['hangs up', (_request, answer) => void answer.destroy(), 'unreachable'],
-])('I-3 a server that %s is said to be so', async (_what, answer, problem) => {
+])('I-3 a server that %s is reported as such', async (_what, answer, problem) => {
   place.release = answer;
   const { updater } = arrange();
   expect(await checked(updater)).toEqual(checkedNow(problem));
 });
 
-test('I-3 a server that answers nothing is given up, and checked again later', async () => {
+test('I-3 a server that does not answer is given up, and checked again later', async () => {
   place.release = fallsSilent;
   const { updater } = arrange();
   const state = await checked(updater);
@@ -201,7 +201,7 @@ test('I-3 a server that answers nothing is given up, and checked again later', a
   ]);
 });
 
-test('I-4 a download that broke off goes on where it was', async () => {
+test('I-4 an interrupted download continues where it stopped', async () => {
   place.file = (request, answer) => {
     place.file = sends(program);
     breaksOff(request, answer);
@@ -212,14 +212,14 @@ test('I-4 a download that broke off goes on where it was', async () => {
   expect([state, Number(/bytes=(\d+)-$/.exec(second)?.[1]) > 0]).toEqual([ready, true]);
 });
 
-test('I-4 a server that begins again in the middle is followed', async () => {
+test('I-4 a server that ignores the range starts the download over', async () => {
   writeFileSync(join(folder, aFile.name), program.subarray(0, 5_000));
   place.file = says(200, {}, program);
   const { updater } = arrange();
   expect([await checked(updater), place.asked[1]]).toEqual([ready, `/${aFile.name} bytes=5000-`]);
 });
 
-test('I-4 a download that always breaks off is left, and goes on at a later check', async () => {
+test('I-4 a download that always breaks off is given up, and continues at a later check', async () => {
   place.file = breaksOff;
   const { updater } = arrange();
   const state = await checked(updater);
@@ -247,7 +247,7 @@ test.each<[string, Answer, string]>([
   ['is not there', says(404), 'notFound'],
   ['comes over plain http', says(301, { location: 'http://billfold.example/' }), 'insecure'],
 ])(
-  'I-5 of a file that %s nothing is kept, and the old version runs on',
+  'I-5 a file that %s is deleted, and the old version keeps running',
   async (_what, answer, problem) => {
     place.file = answer;
     const { updater, timeline } = arrange();
@@ -263,7 +263,7 @@ test.each<[string, Answer, string]>([
   },
 );
 
-test('I-6 the failure of a version is told once, however often it is tried', async () => {
+test('I-6 the failure of a version is reported once, however often it is tried', async () => {
   place.file = says(404);
   const { updater } = arrange();
   const first = await checked(updater);
@@ -276,7 +276,7 @@ test('I-6 the failure of a version is told once, however often it is tried', asy
   ]);
 });
 
-test('I-7 restart to update waits until nothing is being sent, and installs as the last thing', async () => {
+test('I-7 restart to update waits until no approval is being sent, and installs as the last step', async () => {
   const { promise: sent, resolve: answerCame } = Promise.withResolvers<void>();
   const { updater, timeline } = arrange({ rest: () => sent });
   await checked(updater);
@@ -292,7 +292,7 @@ test('I-7 restart to update waits until nothing is being sent, and installs as t
   ]);
 });
 
-test('I-7 with an approval still under way at the end nothing is installed', async () => {
+test('I-7 nothing is installed while an approval is still under way at the end', async () => {
   const { updater, timeline, log } = arrange();
   await checked(updater);
   await updater.installWhen('now');
@@ -303,7 +303,7 @@ test('I-7 with an approval still under way at the end nothing is installed', asy
   ]);
 });
 
-test('I-8 at quit it is installed only if the user agreed, and has not thought better of it', async () => {
+test('I-8 quitting installs it only if the user agreed and has not withdrawn that', async () => {
   const agreed = arrange();
   await checked(agreed.updater);
   await agreed.updater.installWhen('atQuit');
@@ -325,7 +325,7 @@ test('I-5 a file that was changed after it was checked is not installed', async 
   expect(timeline).toEqual(['rested', 'quit', 'old version starts again']);
 });
 
-test('I-6 an update that was not installed is told at the next start, once', async () => {
+test('I-6 an update that was not installed is reported once at the next start', async () => {
   const { updater } = arrange({ install: async () => fail('EACCES') });
   await checked(updater);
   await updater.installWhen('atQuit');
@@ -342,7 +342,7 @@ test('I-6 an update that was not installed is told at the next start, once', asy
   ]);
 });
 
-test('I-9 where somebody else installs Billfold, it says what there is and where, and brings nothing', async () => {
+test('I-9 if an administrator installs Billfold, it names the release and its page, and downloads nothing', async () => {
   const { updater, timeline } = arrange({ target: null });
   const states = [
     await checked(updater),
@@ -362,7 +362,7 @@ test.each<[string, Partial<UpdaterDeps>, string]>([
   ['the organization', { policy: { updates: false } }, 'policy'],
   ['the user', { isWanted: () => false }, 'setting'],
   ['a build without a place for releases', { feed: null }, 'noFeed'],
-])('I-10 switched off by %s, nothing is asked', async (_who, change, why) => {
+])('I-10 no request is made if updates are switched off by %s', async (_who, change, why) => {
   const { updater } = arrange(change);
   updater.start();
   await updater.check();
@@ -370,7 +370,7 @@ test.each<[string, Partial<UpdaterDeps>, string]>([
   expect([updater.state.get(), place.asked]).toEqual([{ kind: 'off', why }, []]);
 });
 
-test('I-10 switched off in the middle of a download, it ends; switched on again, it goes on', async () => {
+test('I-10 switching updates off ends a download, and switching them on continues it', async () => {
   let isWanted = true;
   place.file = stops;
   const { updater } = arrange({ isWanted: () => isWanted });
@@ -386,7 +386,7 @@ test('I-10 switched off in the middle of a download, it ends; switched on again,
   expect([off, await checked(updater)]).toEqual([{ kind: 'off', why: 'setting' }, ready]);
 });
 
-test('I-10 it looks by itself a while after the start, and again some hours later', async () => {
+test('I-10 it checks by itself a while after the start, and again some hours later', async () => {
   place.release = says(200, {}, signed(aRelease({ version: '0.1.0' })));
   const { updater } = arrange();
   updater.start();
@@ -400,7 +400,7 @@ test('I-10 it looks by itself a while after the start, and again some hours late
   expect([atFirst, await passed(1), await passed(3), await passed(3)]).toEqual([0, 1, 1, 2]);
 });
 
-test('I-5 a disk that is full is said to be so, and the update is tried again', async () => {
+test('I-5 a full disk is reported as such, and the update is tried again', async () => {
   const real = createDownloadFolder(folder);
   let isFull = true;
   const full = fail({ code: 'ENOSPC', technical: 'no space left' });
@@ -412,7 +412,7 @@ test('I-5 a disk that is full is said to be so, and the update is tried again', 
   expect([first, await checked(updater)]).toMatchObject([{ problem: 'noRoom' }, ready]);
 });
 
-test('I-1 what was brought here before is looked at, not brought again; other files go', async () => {
+test('I-1 an earlier download is verified instead of repeated, and other files are deleted', async () => {
   writeFileSync(join(folder, aFile.name), program);
   writeFileSync(join(folder, 'Billfold-0.1.5.AppImage'), 'older');
   const { updater } = arrange();

@@ -4,7 +4,7 @@ import { generateCompany } from '../../../src/sandbox/company/generate-company.t
 
 const PAID_BILLS = 500;
 
-/** A company with exactly so many payable bills, seven in ten of them open, and 500 paid ones. */
+/** A company with exactly this many payable bills, seven in ten of them open, and 500 paid ones. */
 export function companyOf(payable: number): Company {
   const made = generateCompany({
     seed: payable,

@@ -1,22 +1,22 @@
 import type { Measurement } from './play.ts';
 
-/** A measurement in figures. Times are milliseconds. */
+/** Figures of a measurement. Times are milliseconds. */
 export interface Figures {
   readonly approvals: number;
   readonly medianMs: number;
   readonly most95Ms: number;
   readonly mostMs: number;
-  /** Of bare approvals, sent the same way in the same run. */
+  /** The same for bare approvals, sent at the same pace in the same run. */
   readonly floor95Ms: number;
   readonly ratio: number;
   readonly rechecks: number;
   readonly heldBack: number;
-  /** The most that rechecks had of what there was for approving, in percent. */
+  /** Largest share that rechecks had of the requests for approving, percent. */
   readonly shareOfRechecks: number;
   readonly misses: readonly string[];
 }
 
-/** At most half of what there is for approving goes to rechecks. */
+/** At most half of the requests for approving go to rechecks. */
 const MOST_SHARE = 0.5;
 
 export function figuresOf(measured: Measurement): Figures {
@@ -37,7 +37,7 @@ export function figuresOf(measured: Measurement): Figures {
   };
 }
 
-/** What a measurement misses, in words; empty when it reaches everything. */
+/** Targets that a measurement misses, as texts; empty for none. */
 function missesOf(measured: Measurement, most95Ms: number): string[] {
   const { scenario, notSent, sentTwice, shareOfRechecks } = measured;
   const misses: string[] = [];

@@ -22,7 +22,7 @@ import { companyOf } from './company.ts';
 
 const START_MS = Date.UTC(2026, 2, 10, 12);
 const WINDOW_MS = 3_600_000;
-/** A request takes this long to the service, and its answer as long back. */
+/** Time of a request to the service, and again of the answer back. */
 const WAY_MS = { least: 40, most: 100 } as const;
 
 export interface WorldOptions {
@@ -31,30 +31,33 @@ export interface WorldOptions {
   readonly requestsPerWindow: number;
 }
 
-/** An approval that reached the service. Epoch milliseconds. */
+/** An approval that reached the service. Times are epoch milliseconds. */
 export interface Arrival {
   readonly billId: string;
   readonly leftMs: number;
   readonly arrivedMs: number;
 }
 
-/** Window and main with all their parts, the embedded service, and a way of 40 to 100 ms between them. */
+/** Window and main with all their parts, the embedded service, and delays of 40 to 100 ms between them. */
 export interface RecheckHarness {
   readonly workspace: Workspace;
   readonly sandbox: Sandbox;
   readonly arrivals: readonly Arrival[];
-  /** Pages read because approvals waited for them, and how often the quota had none left for one. */
+  /** Pages read for approvals, and the number of times that the quota had none left for one. */
   readonly rechecks: { sent: number; heldBack: number };
-  /** The largest part rechecks had, when one more went, of what was for approving: theirs, sent, left. */
+  /**
+   * Largest share of rechecks, each time one left, of the requests for approving: rechecks, sends and those
+   * left.
+   */
   shareOfRechecks(): number;
   nowMs(): number;
   advance(durationMs: number): Promise<void>;
-  /** Sends approvals with nothing before them, so many at a time, the same way. */
+  /** Sends approvals without any recheck, this many at a time. */
   sendBare(billIds: readonly string[], atATime: number): Promise<readonly Arrival[]>;
   close(): Promise<void>;
 }
 
-/** Starts both, signs in, and lets the first reading of bills and history come to its end. */
+/** Starts both, signs in, and lets the first reading of bills and history finish. */
 export async function startHarness(options: WorldOptions): Promise<RecheckHarness> {
   const { payable, cursors, requestsPerWindow } = options;
   const clock = createVirtualClock(START_MS);
@@ -68,7 +71,7 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
     cursors,
     requestsPerWindow,
     windowMs: WINDOW_MS,
-    // Nobody signs in again in the middle of it.
+    // Long enough that no new sign-in is needed.
     tokenLifetimeS: 30 * 24 * 3_600,
   });
   const service = createSandboxFetch(sandbox);
@@ -120,7 +123,7 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
     const error = sent?.answer.kind === 'notSent' ? sent.answer.error : null;
     if (error?.kind === 'rateLimited' && error.by === 'billfold') rechecks.heldBack += 1;
     if (!sent?.read) return;
-    // A reading comes with each approval it served.
+    // Each approval brings the reading that served it.
     const { read } = sent;
     const key = read === 'cursorRefused' ? String(rechecks.sent) : `${read.askedMs} ${read.after}`;
     if (!countedReads.has(key)) rechecks.sent += 1;
@@ -163,7 +166,7 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
   const watchShare = (quota: QuotaView | null): void => {
     if (quota === null) return;
     const { approval, recheck } = quota.used;
-    // As it was when the last one went: what others take afterwards makes their part no larger.
+    // As of the last recheck: later use by others does not increase its share.
     const isOneMore = recheck > counted;
     counted = recheck;
     const whole = recheck + approval + quota.remaining;
@@ -171,9 +174,9 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
   };
   workspace.quota.subscribe(() => watchShare(workspace.quota.get()));
 
-  // Without the probe of the host, which would wait for virtual time.
+  // Without probing the host, which would wait for virtual time.
   const call = workspace.bridge.call('session.signIn', { moreScopes: [], anyway: true });
-  // The challenge is hashed in a thread of its own, which no virtual clock knows of.
+  // The challenge is hashed in a thread outside the virtual clock.
   while (!main.link()) await settle();
   const link = main.link();
   if (!link) throw new Error('nobody signs in');

@@ -1,27 +1,30 @@
 import { createSeededRandom } from '../../../src/base/seeded-random.ts';
 import { startHarness, type RecheckHarness } from './harness.ts';
 
-/** What is played: approvals one by one, or many at once. */
+/** A scenario: single approvals, or many at once. */
 export interface Scenario {
   readonly payable: number;
-  /** Whether the service takes a cursor of an earlier reading. */
+  /** Whether the service accepts cursors of an earlier reading. */
   readonly cursors: 'taken' | 'refused';
-  /** The user has just asked for all bills to be read when the undo window ends. */
+  /** Whether the user requests a refresh right before the undo period ends. */
   readonly pullUnderWay: boolean;
-  /** How many approvals, and whether they are one bulk. */
+  /** Number of approvals, and whether they are one bulk. */
   readonly approvals: number;
   readonly isBulk: boolean;
-  /** The documented quota, or one that never runs out. */
+  /** The documented quota, or an unlimited one. */
   readonly quota: 'documented' | 'lifted';
-  /** 95 % are at the service so soon after the end of the undo window; null: what it is, is told. */
+  /**
+   * 95% of the approvals reach the service within this time after the undo period; null for a scenario without
+   * a target.
+   */
   readonly targetMs: number | null;
 }
 
 export interface Measurement {
   readonly scenario: Scenario;
-  /** From the end of the undo window to the arrival at the service, one for each approval that came. */
+  /** Times from the end of the undo period to the arrival at the service, one per approval that arrived. */
   readonly delaysMs: readonly number[];
-  /** The same for bare approvals sent the same way in the same run, as many at a time as Billfold sends. */
+  /** The same times for bare approvals in the same run, as many at a time as Billfold sends. */
   readonly floorsMs: readonly number[];
   readonly notSent: number;
   readonly sentTwice: number;
@@ -36,9 +39,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const PAGE = 50;
 const UNDO_MS = 5 * SECOND_MS;
 const SENDS_AT_ONCE = 4;
-/** Singles are so far apart that this much of the documented quota does for them. */
+/** Single approvals are far enough apart to share this much of the documented quota. */
 const QUOTA_PER_HOUR = 500;
-/** Whatever waits for the quota has it by then. */
+/** The quota has allowed every waiting approval after this time. */
 const LONGEST_MS = 12 * HOUR_MS;
 
 export async function play(scenario: Scenario): Promise<Measurement> {
@@ -49,14 +52,14 @@ export async function play(scenario: Scenario): Promise<Measurement> {
     requestsPerWindow: scenario.quota === 'documented' ? 1_000 : 1_000_000,
   });
   const beganMs = harness.nowMs();
-  // The first reading is over, and its window of the quota too.
+  // The first reading and its quota window are over.
   await harness.advance(HOUR_MS + MINUTE_MS);
   const { workspace } = harness;
   const bills = workspace.bills
     .query({ status: 'payable', search: '', sort: 'dueDate', descending: false })
     .map((row) => row.bill.id);
   const random = createSeededRandom(5);
-  // From all over the list: neighbors would be on a few pages.
+  // Spread over the list, because neighbors would share a few pages.
   const step = Math.floor(bills.length / approvals);
   const spread = bills.filter((_id, index) => index % step === 0).slice(0, approvals);
   if (isBulk) await approve(harness, spread, false);

@@ -1,6 +1,6 @@
 import type { Week } from './simulate-week.ts';
 
-/** A week in figures. */
+/** Figures of a week. */
 interface WeekFigures {
   readonly days: number;
   readonly requests: number;
@@ -14,7 +14,7 @@ interface WeekFigures {
   readonly ageMedianMinutes: number;
   readonly age95Minutes: number;
   readonly ageMostMinutes: number;
-  /** The most requests of any window, and the most that background work took of one. */
+  /** Most requests of any window, and most of the background in one. */
   readonly busiestWindow: number;
   readonly mostBackground: number;
 }

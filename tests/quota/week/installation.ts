@@ -30,12 +30,12 @@ export interface SentRequest {
   readonly billId: string | null;
 }
 
-/** Main's whole side of the service, against the embedded one, on a virtual clock. */
+/** Main's side of the service, with the embedded service and a virtual clock. */
 export interface Installation {
   readonly api: Api;
-  /** Every request in the order it left; times are elapsed milliseconds. */
+  /** Requests in the order they left. Times are elapsed milliseconds. */
   readonly sent: SentRequest[];
-  /** Ids of bills that can be approved, by organization. */
+  /** Ids of payable bills, by organization. */
   readonly payable: ReadonlyMap<string, readonly string[]>;
   readonly organizationIds: readonly string[];
   setOnline(online: boolean): void;
@@ -57,7 +57,7 @@ export async function createInstallation(clock: VirtualClock): Promise<Installat
   const fetch: Fetch = async (url, init) => {
     if (!isOnline) throw fetchFailure('ENETUNREACH', { syscall: 'connect' });
     const atMs = clock.elapsedMs();
-    // A way of 40 to 100 ms, there and back again.
+    // A delay of 40 to 100 ms in each direction.
     await clock.sleep(40 + random.next() * 60);
     const response = await harness.fetch(url, init);
     const billId = /bills\/([^/]+)\/approve/.exec(url)?.[1] ?? null;
@@ -97,7 +97,7 @@ export async function createInstallation(clock: VirtualClock): Promise<Installat
 const LIFETIME_MS = 7_200_000;
 const EARLY_MS = 300_000;
 
-/** Tokens of two hours, renewed five minutes early: each brings the service's count to zero. */
+/** Tokens for two hours, renewed five minutes early. Each resets the service's count. */
 async function createTokens(
   clock: VirtualClock,
   harness: ReturnType<typeof createSandboxHarness>,

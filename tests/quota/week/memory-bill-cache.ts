@@ -12,9 +12,9 @@ import {
 } from '../../../src/renderer/core/mirror/crawl-walk.ts';
 
 /**
- * The crawls of a bill cache without its bills: which page comes next, and when a crawl is complete, as
- * the real store keeps them. A week of pages is too much for an IndexedDB in memory, and the quota is
- * spent on pages, whatever is on them.
+ * The crawls of a bill cache without its bills: the next page, and when a crawl is complete, as in the real
+ * store. A week of pages would be too much for an IndexedDB in memory, and the quota depends only on the number
+ * of pages.
  */
 export function createMemoryBillCache(): BillCache {
   const crawls = new Map<string, CrawlRow>();
@@ -98,5 +98,5 @@ export function createMemoryBillCache(): BillCache {
 }
 
 async function* nothing(): AsyncGenerator<never> {
-  // There is nothing to give: whoever loops over it ends at once.
+  // It holds no bills, so loops over them end at once.
 }

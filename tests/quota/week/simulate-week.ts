@@ -12,19 +12,19 @@ import { createInstallation, type Installation } from './installation.ts';
 import { createMemoryBillCache } from './memory-bill-cache.ts';
 import { DAY_MS, planWeek, type WeekEvent } from './week-plan.ts';
 
-/** What was seen in a simulated week, request by request and minute by minute. */
+/** Observations of a simulated week, by request and by minute. */
 export interface Week {
   readonly days: number;
   readonly sent: Installation['sent'];
-  /** From the click to the moment the approval left, milliseconds, one for each approval. */
+  /** Milliseconds from the click to the approval's departure, one per approval. */
   readonly dispatchMs: readonly number[];
-  /** Approvals that were not carried out. */
+  /** Number of approvals that were not carried out. */
   readonly notApproved: number;
   /** Age of the payable bills on screen, sampled each minute of use, milliseconds. */
   readonly agesMs: readonly number[];
-  /** Minute by minute: what the requests of the window were for, so far. */
+  /** Purposes of the window's requests so far, sampled each minute. */
   readonly windows: readonly WindowUse[];
-  /** Faults of ours that the pull reported: none, or the simulation is worth nothing. */
+  /** Faults of Billfold that the pull reported. Any fault makes the simulation worthless. */
   readonly faults: readonly unknown[];
 }
 
@@ -35,8 +35,8 @@ const MONDAY_MS = Date.UTC(2026, 2, 9);
 const SAMPLE_MS = 60_000;
 
 /**
- * Plays the first `days` of a week: the real governor, queue and client, the real pull with its policy,
- * the embedded service, and one virtual clock for all of them.
+ * Plays the first `days` of a week with the real governor, queue and client, the real pull with its policy, the
+ * embedded service, and one virtual clock.
  */
 export async function simulateWeek(days: number): Promise<Week> {
   const clock = createVirtualClock(MONDAY_MS);
@@ -117,7 +117,7 @@ export async function simulateWeek(days: number): Promise<Week> {
     switch (event.kind) {
       case 'machine':
         machine.awake = event.awake;
-        // Shown again: what is on screen may be old.
+        // Shown again: the bills on screen may be old.
         if (event.awake && machine.visible) shownAtMs = clock.nowMs();
         return pauses.set('asleep', !event.awake);
       case 'window':
@@ -136,7 +136,7 @@ export async function simulateWeek(days: number): Promise<Week> {
         shownAtMs = clock.nowMs();
         return pull.wake();
       case 'approve':
-        // Offline an approval waits in the outbox; here it is not made.
+        // Offline, an approval would wait in the outbox. Here it is not made.
         if (!machine.online) return;
         for (let bill = 0; bill < event.bills; bill++) clicks.push(approve());
         return;
@@ -147,7 +147,7 @@ export async function simulateWeek(days: number): Promise<Week> {
     windows.push(api.quota.get().used);
     if (!machine.awake || !machine.visible) return;
     const { payableAsOfMs } = pull.view.get().statusOf(shown);
-    // Before the first pull there is nothing on screen that could be old.
+    // Before the first pull, no bills on screen could be old.
     if (payableAsOfMs !== null) agesMs.push(clock.nowMs() - payableAsOfMs);
   };
 

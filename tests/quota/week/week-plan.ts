@@ -1,6 +1,6 @@
 import type { Random } from '../../../src/base/random.ts';
 
-/** What the user, the machine and the network do, in order. Times count from Monday, midnight. */
+/** Events of the user, the machine and the network, in order. Times count from Monday, midnight. */
 export type WeekEvent =
   | { readonly atMs: number; readonly kind: 'machine'; readonly awake: boolean }
   | { readonly atMs: number; readonly kind: 'window'; readonly visible: boolean }
@@ -8,19 +8,19 @@ export type WeekEvent =
   | { readonly atMs: number; readonly kind: 'network'; readonly online: boolean }
   /** Another organization comes on screen. */
   | { readonly atMs: number; readonly kind: 'switch'; readonly organization: number }
-  /** The user approves so many bills with one click. */
+  /** The user approves this many bills with one click. */
   | { readonly atMs: number; readonly kind: 'approve'; readonly bills: number };
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Approvals of a day: some in bulk, the others one at a time. */
+/** Approvals of a day: bulks of these sizes, the others one at a time. */
 const BULKS = [30, 30, 20] as const;
 const SINGLES = 120;
 export const APPROVALS_PER_DAY = SINGLES + BULKS.reduce((sum, bills) => sum + bills, 0);
 
-/** So many office days from Monday on. The weekend, if it is reached, is asleep. */
+/** This many office days from Monday on. The computer sleeps on the weekend. */
 export function planWeek(random: Random, days: number): readonly WeekEvent[] {
   const events = Array.from({ length: Math.min(days, 5) }, (_none, day) => planDay(random, day));
   return events.flat().toSorted((left, right) => left.atMs - right.atMs);
@@ -36,12 +36,12 @@ function planDay(random: Random, day: number): WeekEvent[] {
   const events: WeekEvent[] = [
     { atMs: at(8, 30), kind: 'machine', awake: true },
     { atMs: at(8, 30), kind: 'window', visible: true },
-    // Lunch: the lid is closed.
+    // The lid is closed for lunch.
     { atMs: at(12, 5), kind: 'machine', awake: false },
     { atMs: at(12, 55), kind: 'machine', awake: true },
     { atMs: at(17, 30), kind: 'machine', awake: false },
   ];
-  // Other work in front of the window, a quarter of an hour in each hour or so.
+  // Other work in front of the window, about a quarter of an hour in each hour.
   for (const hour of [9, 10, 11, 13, 14, 15, 16]) {
     const fromMs = at(hour) + (20 + random.next() * 20) * MINUTE_MS;
     events.push(
