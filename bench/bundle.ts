@@ -1,4 +1,4 @@
-/** The size of what a window reads before its first screen. Prints a table and one line of JSON. */
+/** Size of the code that a window loads before its first screen. Prints a table and one line of JSON. */
 import { ensureBuilt } from '../dev/build.ts';
 import { firstLoad } from '../dev/first-load.ts';
 import { type BenchRow, isReached, tableOfRows } from './rows.ts';

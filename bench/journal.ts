@@ -1,6 +1,6 @@
 /**
- * The journal with 60,000 approvals, two years of office days: what a start reads of it, beside reading the same
- * bytes and nothing more. Prints a table and one line of JSON.
+ * Time to read the journal at a start with 60,000 approvals, two years of office days, compared with reading
+ * the same bytes only. Prints a table and one line of JSON.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { aKeyring } from '../src/main/journal/testing/journal-fixture.ts';
 import { type BenchRow, isReached, tableOfRows } from './rows.ts';
 
 const APPROVALS = 60_000;
-/** Written together: a disk is not what is measured. */
+/** Lines per write, because the disk's write speed is not measured. */
 const AT_ONCE = 500;
 const ROUNDS = 5;
 
@@ -78,7 +78,7 @@ async function measure(): Promise<BenchRow[]> {
   ];
 }
 
-/** The checkpoint from the disk, its sum, its JSON. */
+/** Reads the checkpoint from disk and computes its hash and JSON. */
 async function readAndNoMore(): Promise<void> {
   const bytes = await readFile(join(folder, 'checkpoint.json'));
   createHash('sha256').update(bytes).digest();
@@ -95,7 +95,7 @@ function middle(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** As long as the ids of approvals are. */
+/** An id as long as those of approvals. */
 function idOf(number: number): string {
   return createHash('sha256').update(`${number}`).digest('hex').slice(0, 36);
 }

@@ -1,7 +1,7 @@
 /**
- * The first pull and a refresh in the built app, at a service that answers in 20 ms, beside a loop that asks it for
- * the same pages and drops them. Both are timed from the first page the service was asked for. An argument: another
- * number of bills than 50,000.
+ * The first pull and a refresh in the built app, with a service that answers in 20 ms, compared with a loop
+ * that requests the same pages and drops them. Both are timed from the first page requested. Argument: number
+ * of bills, by default 50,000.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -112,7 +112,7 @@ interface Written {
   readonly transactions: number;
 }
 
-/** From the first page the service is asked for to what `isDone` sees, epoch milliseconds. */
+/** Milliseconds from the first page requested until `isDone` returns true. */
 async function timeReading(
   begin: () => Promise<void>,
   isDone: () => Promise<boolean>,

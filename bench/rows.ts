@@ -1,14 +1,14 @@
 import { tableOf } from '../dev/markdown-table.ts';
 
-/** One figure of a bench; less is better in all of them. */
+/** One figure of a bench. Less is always better. */
 export interface BenchRow {
   readonly what: string;
   readonly unit: 'ms' | 's' | 'MB' | 'KB' | '×' | '';
   /** Null when it could not be measured. */
   readonly figure: number | null;
-  /** The most it may be; null for what is only told. */
+  /** Upper limit; null for a figure without a goal. */
   readonly goal: number | null;
-  /** What nothing could be better than, measured in the same run; null where there is no such thing. */
+  /** Lower bound, measured in the same run; null for none. */
   readonly floor: number | null;
 }
 
@@ -16,7 +16,7 @@ export function isReached({ figure, goal }: BenchRow): boolean {
   return goal === null || (figure !== null && figure <= goal);
 }
 
-/** @param before figures of an earlier run, by what they are of */
+/** @param before figures of an earlier run, by their name */
 export function tableOfRows(
   rows: readonly BenchRow[],
   before: ReadonlyMap<string, number | null> = new Map(),

@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: every bench, one after the other, with what it is doing on the error output. Prints each row
- * with its floor, goal, figure and verdict, and one line of JSON; fails when a goal is missed. The queue plays
- * Billfold's own scenarios, the others' are in `bench:queue` and `bench:stores`.
- * Arguments: `--only NAME` (may be repeated), `--compare FILE` with the output of an earlier run.
+ * `npm run bench`: every bench, one after the other, with progress on the error output. Prints each row with
+ * its floor, goal, figure and verdict, and one line of JSON, and fails when a goal is missed. The queue plays
+ * Billfold's own scenarios. `bench:queue` and `bench:stores` have the others. Arguments: `--only NAME` (may be
+ * repeated), `--compare FILE` with the output of an earlier run.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ interface Bench {
   readonly name: string;
   readonly script: string;
   readonly args: readonly string[];
-  /** The rows of the last line it prints. */
+  /** Returns the rows in the last line it prints. */
   readonly rows: (json: unknown) => readonly BenchRow[];
 }
 
@@ -183,7 +183,7 @@ console.log(
 console.log(JSON.stringify({ machine, rows }));
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** What a bench says goes to the error output; its last line is what it found. */
+/** A bench's output goes to the error output, and its last line is the result. */
 async function run({ name, script, args, rows: read }: Bench): Promise<readonly BenchRow[]> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -199,7 +199,7 @@ async function run({ name, script, args, rows: read }: Bench): Promise<readonly 
   }
 }
 
-/** The figures of an earlier run, by what they are of. */
+/** Figures of an earlier run, by their name. */
 function figuresOf(path: string): ReadonlyMap<string, number | null> {
   const line = readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '';
   const { rows: known } = rowsSchema.parse(JSON.parse(line));

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:week`: a whole week of a real installation in virtual time. Prints the figures and one
- * line of JSON; fails when a target is missed.
+ * `npm run bench:week`: a whole week of a real installation in virtual time. Prints the figures and one line of
+ * JSON, and fails when a target is missed.
  */
 import { figuresOf } from '../tests/quota/week/figures.ts';
 import { simulateWeek } from '../tests/quota/week/simulate-week.ts';

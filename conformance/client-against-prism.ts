@@ -12,14 +12,14 @@ import type { Report } from './report.ts';
 const organizationId = '5fdc8a52-4b53-44b7-8f2e-2ad9c20f4a0c';
 const billId = '0b8a4c1e-6a55-4d0f-9d59-0d6f5f9f9a11';
 
-/** What came of a call: a value, or the error, in one form for all operations. */
+/** Result of a call, a value or the error, in one form for all operations. */
 type Outcome =
   | { readonly value: unknown }
   | { readonly error: ServiceError; readonly sent?: boolean };
 
 interface Operation {
   readonly name: string;
-  /** The scope a 403 asks for; null where none is known. */
+  /** The scope a 403 requires; null if unknown. */
   readonly scope: string | null;
   readonly errors: readonly number[];
   call(client: ClientUnderTest): Promise<Outcome>;
@@ -67,10 +67,10 @@ function outcomeOf(
   return answer.ok ? { value: answer.value } : { error: answer.error };
 }
 
-/** Answers made up from the document's schemas, each from its own seed. */
+/** Answers generated from the document's schemas, each from its own seed. */
 const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 
-/** The client against Prism, which answers from the OpenAPI document and looks at each request. */
+/** The client against Prism, which answers from the OpenAPI document and validates each request. */
 export async function clientAgainstPrism(report: Report): Promise<void> {
   const mock = await startPrism();
   const against: Mock = {
@@ -99,7 +99,7 @@ export async function clientAgainstPrism(report: Report): Promise<void> {
 
 interface Mock {
   check(operation: string, check: string, action: () => Promise<void>): Promise<void>;
-  /** Calls the mock once, which answers as the header `Prefer` says. */
+  /** Calls the mock once. It answers according to the header `Prefer`. */
   ask<Value>(prefer: string, call: (client: ClientUnderTest) => Promise<Value>): Promise<Value>;
 }
 
@@ -136,7 +136,7 @@ const kinds: Readonly<Record<number, ServiceError['kind']>> = {
   500: 'serverFailed',
 };
 
-/** The error without what depends on the time. */
+/** The error without facts that depend on the time. */
 function factsOf(outcome: Outcome): Record<string, unknown> {
   if (!('error' in outcome)) return { ...outcome };
   const { technical, ...error } = outcome.error;
@@ -154,7 +154,7 @@ const errorSchema = z.object({
   error_description: z.string().optional(),
 });
 
-/** The document has objects of plain values here: a line for each. */
+/** The document has objects of plain values here: one line each. */
 function detailLines(details: unknown): readonly string[] {
   return Object.entries(z.record(z.string(), z.unknown()).parse(details ?? {})).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
@@ -169,7 +169,7 @@ function expectedError(
   const body = errorSchema.parse(last?.body);
   const { error_description: description } = body;
   const code = description ? body.error : body.code;
-  // An OAuth code is no words for a person, unless it reads as some.
+  // An OAuth code is not readable text, unless it looks like some.
   const isCode = /^\S*_\S*$/.test(body.error);
   const words = isCode && description ? [description] : [body.error, description];
   const message = words.filter(Boolean).join('. ');
@@ -189,7 +189,7 @@ function expectedError(
       ...(code ? { code: clipped(code) } : {}),
       ...more[status],
     },
-    // A request that was refused for its token was not carried out.
+    // A request refused for its token was not carried out.
     sent: name.startsWith('PATCH') ? !refused : undefined,
     requests: refused ? 2 : 1,
     sessionCalls: refused ? ['renew 1'] : [],
@@ -286,7 +286,7 @@ function isBill(item: object): item is Bill {
   return 'totalCents' in item;
 }
 
-/** A bill that Billfold has read, under the names the service gives its fields. */
+/** A bill that Billfold has read, with the service's field names. */
 function asSent(bill: Bill): Record<string, unknown> {
   const { billNumber, dueDate, createdAt, totalCents, amountDueCents, vendor, ...rest } = bill;
   const { others, ...same } = rest;
@@ -310,7 +310,7 @@ const envelopeSchema = z.object({
   meta: z.object({ next_cursor: z.string().nullish(), has_more: z.boolean() }),
 });
 
-/** Every item of the body, read or kept as malformed; "more" without where cuts the list short. */
+/** Every item of the body, read or kept as malformed. "More" without a cursor cuts the list short. */
 function expectedPage(exchange: Exchange | undefined, readable: z.ZodType) {
   deepStrictEqual(exchange?.status, 200, `Prism refused the request: ${JSON.stringify(exchange)}`);
   const { data, meta } = envelopeSchema.parse(exchange?.body);
@@ -325,7 +325,7 @@ function expectedPage(exchange: Exchange | undefined, readable: z.ZodType) {
 }
 
 const readableItem = z.looseObject({ id: z.string().min(1) });
-/** The document allows any three characters for a currency; letters are read, in upper case. */
+/** The document allows any three characters for a currency. Billfold reads letters, in upper case. */
 const readableBill = readableItem
   .extend({
     currency: z

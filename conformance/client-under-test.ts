@@ -7,7 +7,7 @@ import { createRecordingLog } from '../src/main/auth/testing/recording-log.ts';
 import type { AccessTokens } from '../src/main/ports.ts';
 import { createMemoryDocument } from '../src/main/settings/testing/memory-document.ts';
 
-/** One exchange, as the client's fetch saw it. */
+/** One exchange, as seen by the client's fetch. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
@@ -18,16 +18,16 @@ export interface Exchange {
 export interface ClientUnderTest {
   readonly api: Api;
   readonly exchanges: readonly Exchange[];
-  /** What was asked of the session: `renew 1`. */
+  /** Calls of the session: `renew 1`. */
   readonly sessionCalls: readonly string[];
 }
 
 /** The app's own client with the real clock and network, a token, and a fresh governor. */
 export function createClientUnderTest(options: {
   readonly serviceUrl: string;
-  /** Token by generation, from 1; the last one again when there are no more. */
+  /** Tokens by generation, from 1. The last one repeats. */
   readonly tokens?: readonly string[];
-  /** Sent along with each request. */
+  /** Added to each request. */
   readonly headers?: Readonly<Record<string, string>>;
 }): ClientUnderTest {
   const { serviceUrl, tokens = ['first-token', 'second-token'], headers = {} } = options;

@@ -11,15 +11,15 @@ const registeredScopes = 'money_out money_in';
 
 export interface OidcPeer {
   readonly provider: Provider;
-  /** A sign-in there that goes well. */
+  /** A valid sign-in with this provider. */
   readonly plan: SignInPlan;
   readonly url: string;
-  /** Bodies of the token requests it got, in order. */
+  /** Bodies of the token requests it received, in order. */
   readonly tokenBodies: readonly URLSearchParams[];
   close(): Promise<void>;
 }
 
-/** A provider on this machine, with its endpoints on the paths of the service's page. */
+/** A local provider, with its endpoints on the paths of the service page. */
 export async function startOidcPeer(): Promise<OidcPeer> {
   const [port, redirectPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -66,7 +66,7 @@ function createProvider(url: string, redirectPort: number): Provider {
   });
 }
 
-/** Reads along without taking anything from the provider: its own reader comes later. */
+/** Copies the body without consuming it, because the provider reads it later. */
 function listenIn(request: IncomingMessage, bodies: URLSearchParams[]): void {
   if (request.url !== authPaths.token) return;
   const chunks: Buffer[] = [];

@@ -4,18 +4,18 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 
-/** This folder, and the document of the service. */
+/** This folder, with the service's document. */
 export const here = import.meta.dirname;
 export const documentPath = resolve(here, '..', 'docs', 'accounting-service.openapi.yaml');
 
 const START_LIMIT_MS = 30_000;
 
-/** Nobody who was started here outlives this process, however it ends. */
+/** Ends all child processes with this process, however it ends. */
 const ending = new AbortController();
 process.once('exit', () => ending.abort());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-/** Prism answering for the service, from the OpenAPI document alone. @throws when it does not start */
+/** Starts Prism, which answers from the OpenAPI document alone. @throws when it does not start */
 export async function startPrism(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const prism = join(here, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
   const port = await freePort();

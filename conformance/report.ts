@@ -1,20 +1,20 @@
 import { tableOf } from '../dev/markdown-table.ts';
 
-/** One line of the table: what was asked of which operation, and by whom. */
+/** A row of the table: the check, its operation, and its peer. */
 export interface Row {
   readonly operation: string;
   readonly check: string;
   readonly peer: string;
-  /** What was wrong, or null. */
+  /** The problem; null for none. */
   readonly problem: string | null;
 }
 
 export type Question = Omit<Row, 'problem'>;
 
-/** Collects rows while the reference peers play. */
+/** Collects rows while the reference peers run. */
 export interface Report {
   add(row: Row): void;
-  /** Runs one check; whatever it throws is its failure. */
+  /** Runs a check. An exception is its failure. */
   check(question: Question, action: () => Promise<void>): Promise<void>;
   /** The table, the problems of its failed rows, and a total. */
   text(): string;
@@ -35,7 +35,7 @@ export function createReport(): Report {
       const total = `${rows.length - failures().length} passed, ${failures().length} failed`;
       return [tableOf(columns, rows.map(lineOf)), ...failures().map(details), total].join('\n\n');
     },
-    // Nothing checked is nothing shown.
+    // A run without checks proves nothing, so it counts as failed.
     failed: () => (rows.length === 0 ? 1 : failures().length),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run conformance`: Billfold's sandbox, client and sign-in against reference peers that were not written
- * here. Installs what it needs into this folder, plays every match, prints one table, and ends non-zero
- * when anything failed or a peer is missing. See docs/reliability.md.
+ * `npm run conformance`: runs Billfold's sandbox, client and sign-in against reference peers that others wrote.
+ * Installs the peers into this folder, runs every match, and prints one table. The exit code is not 0 when a
+ * check failed or a peer is missing. See docs/reliability.md.
  */
 import { installPeers } from '../dev/reference-peers.ts';
 import { here } from './processes.ts';
@@ -18,7 +18,7 @@ async function say<Value>(what: string, action: () => Promise<Value>): Promise<V
   return value;
 }
 
-/** A match that cannot be played to its end has failed. */
+/** A match that does not run to its end has failed. */
 async function match(what: string, play: (report: Report) => Promise<void>): Promise<void> {
   await say(what, async () => {
     try {
@@ -33,7 +33,7 @@ async function match(what: string, play: (report: Report) => Promise<void>): Pro
 async function main(): Promise<void> {
   await say('installing Prism and oidc-provider', async () => installPeers(here));
 
-  // Imported here, since the reference peers are there only now.
+  // Imported here, because the reference peers are only installed now.
   const { sandboxAgainstSchemathesis } = await import('./sandbox-against-schemathesis.ts');
   const { clientAgainstPrism } = await import('./client-against-prism.ts');
   const { signInAgainstOidcProvider } = await import('./sign-in-against-oidc-provider.ts');

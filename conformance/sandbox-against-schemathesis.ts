@@ -11,13 +11,13 @@ import { documentPath, here, runProgram } from './processes.ts';
 import type { Report, Row } from './report.ts';
 import { startSandbox } from '../tests/e2e/sandbox.ts';
 
-/** The same requests each time: a run that fails can be looked at again. */
+/** Fixed, so that a failing run can be repeated. */
 const SEED = '1';
 
-/** Where the sandbox is told to return to; nobody needs to listen there. */
+/** Redirect URI of the sandbox. No listener is needed there. */
 const redirectUri = 'http://127.0.0.1:8765/callback';
 
-/** Statuses the fuzzer must have met, or it has checked less than it seems. */
+/** Statuses the fuzzer must have received; otherwise it has checked less than it seems. */
 const mustMeet: Readonly<Record<string, readonly number[]>> = {
   'GET /oauth/authorize': [200, 303, 405],
   'POST /oauth/authorize': [303, 400, 405],
@@ -40,7 +40,7 @@ const refusedWithoutQuota = withStatus(429, [
   'PATCH /api/v1/bills/{id}/approve',
 ]);
 
-/** The sandbox, from outside, against the OpenAPI document: a property-based fuzzer sends the requests. */
+/** The sandbox against the OpenAPI document: a property-based fuzzer sends the requests. */
 export async function sandboxAgainstSchemathesis(report: Report): Promise<void> {
   const program = await installSchemathesis();
   const sandbox = await startSandbox({ 'requests-per-window': '1000000' });
@@ -82,13 +82,13 @@ export async function sandboxAgainstSchemathesis(report: Report): Promise<void> 
   }
 }
 
-/** What schemathesis runs on: 3.10 or newer. */
+/** Schemathesis needs Python 3.10 or newer. */
 const NEW_ENOUGH = 'import sys; sys.exit(sys.version_info < (3, 10))';
 
 /**
- * Installs schemathesis into a Python environment of its own.
- * @returns where its program is
- * @throws when this machine cannot have one
+ * Installs schemathesis into its own Python environment.
+ * @returns the path of its program
+ * @throws when this machine cannot install it
  */
 async function installSchemathesis(): Promise<string> {
   const isWindows = process.platform === 'win32';
@@ -131,7 +131,7 @@ async function signInToSandbox(url: string, scopes: readonly string[]): Promise<
   return tokenResponseSchema.parse(await answer.json()).access_token;
 }
 
-/** The identifiers of the sandbox's organizations. */
+/** Ids of the sandbox's organizations. */
 async function organizationsOf(url: string, token: string): Promise<readonly string[]> {
   const answer = await fetch(url + apiPaths.organizations, {
     headers: { [headerNames.authorization]: `Bearer ${token}` },
@@ -183,13 +183,13 @@ function environmentOf({ token, organization }: Fuzzing): Readonly<Record<string
     SANDBOX_CLIENT_ID: sampleClient.clientId,
     SANDBOX_CLIENT_SECRET: sampleClient.clientSecret,
     SANDBOX_REDIRECT_URI: redirectUri,
-    // No usage statistics leave this machine.
+    // Sends no usage statistics.
     SCHEMATHESIS_TELEMETRY: 'false',
     DO_NOT_TRACK: '1',
   };
 }
 
-/** The part of schemathesis's events that is read here. */
+/** The part of schemathesis's events in use. */
 const eventSchema = z.object({
   ScenarioFinished: z
     .object({
@@ -215,7 +215,7 @@ interface Tally {
   readonly statuses: Set<number>;
 }
 
-/** What was checked and met, by operation; a wrong method counts for the operations of its path. */
+/** Checks made and statuses received, by operation. A wrong method counts for the operations of its path. */
 function readEvents(file: string, operations: readonly string[]): ReadonlyMap<string, Tally> {
   const tallies = new Map<string, Tally>(
     operations.map((name) => [name, { checks: 0, failed: 0, statuses: new Set() }]),

@@ -12,7 +12,7 @@ import { createNotices } from '../src/main/settings/notices.ts';
 import { createMemoryDocument } from '../src/main/settings/testing/memory-document.ts';
 import { walkSignIn, type Arrival, type Decision } from '../src/sandbox/testing/consent.ts';
 
-/** Where to sign in, and what is done differently this time. */
+/** Provider of the sign-in, and deviations from the usual one. */
 export interface SignInPlan {
   readonly authUrl: string;
   readonly clientId: string;
@@ -22,21 +22,21 @@ export interface SignInPlan {
   readonly revocationUrl?: string;
   readonly scopes?: readonly string[];
   readonly decision?: Decision;
-  /** Changes the link on its way to the browser, as an attacker or a broken desktop may. */
+  /** Changes the link before the browser opens it, as an attacker or a broken desktop may. */
   readonly bendLink?: (link: URL) => void;
-  /** How long the wait for the browser lasts, milliseconds. */
+  /** Time to wait for the browser, milliseconds. */
   readonly waitMs?: number;
 }
 
 export interface SessionUnderTest {
   readonly session: Session;
-  /** Where the browser ended before it went to the redirect URI; null before it was opened. */
+  /** The browser's last page before the redirect URI; null before it was opened. */
   arrival(): Arrival | null;
-  /** Status Billfold's listener gave the browser; null when it never got there, or was cut off. */
+  /** Status that Billfold's listener gave the browser; null when the browser never arrived, or was cut off. */
   landingStatus(): Promise<number | null>;
 }
 
-/** The app's own session with the real clock, chance and network, and a keyring in memory. */
+/** The app's own session with real clock, random numbers and network, and a keyring in memory. */
 export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionUnderTest> {
   const clock = createSystemClock();
   let arrival: Arrival | null = null;
@@ -92,7 +92,7 @@ export async function createSessionUnderTest(plan: SignInPlan): Promise<SessionU
   };
 }
 
-/** Signs in as planned, lets `look` look around, and closes the session. */
+/** Signs in as planned, calls `look`, and closes the session. */
 export async function withSignIn(
   plan: SignInPlan,
   look: (ended: SessionUnderTest & { readonly outcome: SignInOutcome }) => Promise<void> | void,
@@ -106,14 +106,14 @@ export async function withSignIn(
   }
 }
 
-/** The token callers are given now. @throws when they are given none */
+/** The token that callers receive now. @throws when there is none */
 export async function currentToken(session: Session): Promise<AccessToken> {
   const token = await session.tokens.current();
   assert.ok(token.ok, token.ok ? '' : JSON.stringify(token.error));
   return token.value;
 }
 
-/** What a state says beyond its connection. */
+/** Facts of a state besides its connection. */
 export function stateFacts(state: SessionState): Record<string, unknown> {
   if (state.kind === 'signedIn') {
     return { kind: state.kind, scopes: state.scopes, storage: state.storage };

@@ -16,8 +16,8 @@ const authorize = 'GET /oauth/authorize';
 const token = 'POST /oauth/token';
 
 /**
- * Sign-in and refresh against a certified provider: confidential client with its secret in the body, PKCE
- * required, refresh tokens rotated, the redirect URI compared exactly.
+ * Sign-in and refresh against a certified provider: a confidential client with its secret in the body, required
+ * PKCE, rotated refresh tokens, and an exactly compared redirect URI.
  */
 export async function signInAgainstOidcProvider(report: Report): Promise<void> {
   const against = await startOidcPeer();
@@ -33,7 +33,7 @@ export async function signInAgainstOidcProvider(report: Report): Promise<void> {
   }
 }
 
-/** One sign-in, as planned but for `bent`, and a look at what came of it. */
+/** Signs in as planned, except for `bent`, and checks the result. */
 type Ask = (
   operation: string,
   check: string,
@@ -155,7 +155,7 @@ async function checkEnds(ask: Ask, { provider, url, tokenBodies }: OidcPeer): Pr
   await ask(token, thief, {}, async ({ session }) => {
     const { generation } = await currentToken(session);
     ok((await session.tokens.renew(generation)).ok);
-    // The thief holds the one just spent; the provider notices and revokes the whole grant.
+    // The thief has the token used last. The provider notices and revokes the whole grant.
     const stolen = tokenBodies.at(-1) ?? new URLSearchParams();
     const answered = await fetch(url + authPaths.token, { method: 'POST', body: stolen });
     deepStrictEqual(answered.status, 400);
@@ -172,7 +172,7 @@ async function checkEnds(ask: Ask, { provider, url, tokenBodies }: OidcPeer): Pr
     ok((await session.tokens.renew(generation)).ok);
     const spent = tokenBodies.at(-1)?.get('refresh_token') ?? '';
     await session.signOut();
-    // Revocation is not waited for by design; the grant goes with it.
+    // Sign-out deliberately does not wait for the revocation, which ends the grant.
     const gone = async (): Promise<boolean> =>
       (await provider.RefreshToken.find(spent)) === undefined;
     for (let turn = 0; turn < 50 && !(await gone()); turn++) await setTimeout(20);

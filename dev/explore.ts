@@ -1,7 +1,8 @@
 /**
- * `npm run explore [-- --jobs N] [--branch TEXT] [--mutant NAME]`: crashes at every step of one scenario, and plays
- * each state that is left to its end. `--jobs` is the number of processes, one for each core when absent. `--branch`
- * takes only branches with this text in their name. `--mutant` plants a bug and stops at the first branch that finds it.
+ * `npm run explore [-- --jobs N] [--branch TEXT] [--mutant NAME]`: crashes at every step of one scenario, and
+ * plays each resulting state to its end. `--jobs` is the number of processes, by default one per core.
+ * `--branch` takes only branches with this text in their name. `--mutant` plants a bug and stops at the first
+ * branch that finds it.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -77,11 +78,11 @@ function startWorker(first: number, explored: Explored[]): Promise<void> {
   return new Promise((resolve) => {
     const worker = fork(import.meta.filename, [...process.argv.slice(2), '--work', `${first}`], {
       serialization: 'advanced',
-      // Runs leave much behind: a larger nursery spares the collector most of it.
+      // Runs create much garbage: a larger nursery saves collections.
       execArgv: [...process.execArgv, '--max-semi-space-size=64'],
     });
     worker.on('message', (message) => {
-      // Sent by `work` below, nobody else.
+      // Only `work` below sends messages.
       const one = message as Explored;
       explored.push(one);
       const { branch, points, states, failed } = one;
@@ -92,7 +93,7 @@ function startWorker(first: number, explored: Explored[]): Promise<void> {
       );
     });
     worker.on('exit', () => resolve());
-    // Interrupted, it prints what it has seen so far.
+    // After an interrupt it prints its results so far.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => worker.kill());
   });
 }

@@ -327,7 +327,7 @@ export function isExplained({ file, code, column, replacement }: Missed): boolea
   );
 }
 
-/** Explanations whose line is no longer in its file. @param read gives the text of a file */
+/** Explanations whose line is no longer in its file. @param read returns the text of a file */
 export function staleExplanations(read: (file: string) => string): readonly string[] {
   return Object.entries(explanations).flatMap(([file, entries]) => {
     const lines = new Set(

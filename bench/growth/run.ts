@@ -1,6 +1,6 @@
 /**
- * How start, search, approving and memory grow from 1,000 to 1,000,000 bills, all to review: processor time in Node
- * of what works on the list, without React, the disk and the frame. Each size has a process of its own. Prints the
+ * Growth of start, search, approving and memory from 1,000 to 1,000,000 payable bills: processor time in Node
+ * of the code that works on the list, without React, disk and frames. Each size has its own process. Prints the
  * figures of each size and the exponents of their growth, and one line of JSON.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { type BenchRow, isReached, tableOfRows } from '../rows.ts';
 import type { Figures } from './testing/measure.ts';
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
-/** The most of each exponent. What should not grow at all gets a tenth, since small figures are never quite still. */
+/** Largest exponents allowed. Figures that should not grow get a tenth, because small figures are noisy. */
 const mostOf = { start: 0.1, search: 0.5, approve: 0.1, memory: 1 } as const;
 const measuring = resolve(import.meta.dirname, 'testing/measure.ts');
 
@@ -32,7 +32,7 @@ console.log(tableOfRows(rows));
 console.log(JSON.stringify({ rows }));
 process.exitCode = rows.every(isReached) ? 0 : 1;
 
-/** The slope of the line through the figures of all sizes, both as logarithms. */
+/** Slope of the regression line through the logarithms of sizes and figures. */
 function exponentOf(bySize: readonly number[]): number {
   const across = SIZES.map((bills) => Math.log(bills));
   const up = bySize.map((figure) => Math.log(figure));

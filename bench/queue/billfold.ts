@@ -16,8 +16,8 @@ const read = {
 } as const;
 
 /**
- * Billfold's own governor, queue and client. Its reads have the priority `waiting` (the user waits for
- * them): as background they would stop at 30 % of each window on purpose.
+ * Billfold's own governor, queue and client. Its reads have the priority `waiting` (the user waits for them),
+ * because background reads deliberately stop at 30% of each window.
  */
 export function createBillfold(options: ContenderOptions): Contender {
   const clock = createSystemClock();
@@ -50,7 +50,7 @@ export function createBillfold(options: ContenderOptions): Contender {
         if (page.ok) return;
         const { error } = page;
         if (error.kind !== 'rateLimited' || tries === MOST_TRIES) throw new Error(error.kind);
-        // What the pull does with a page that was refused.
+        // As the pull does after a refused page.
         await clock.sleep(error.retryAtMs - clock.nowMs());
       }
     },
@@ -62,7 +62,7 @@ export function createBillfold(options: ContenderOptions): Contender {
   };
 }
 
-/** What electron-store does in the app: the whole document, replaced at once. */
+/** As electron-store in the app: replaces the whole document at once. */
 function fileDocument(path: string): DocumentStore {
   return {
     read: () => succeed(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null),

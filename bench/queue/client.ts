@@ -1,4 +1,4 @@
-/** One contender's process: so many reads at once, and a click, if any, after a while. */
+/** A contender's process: many reads at once and, optionally, a click later. */
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import { peers, type ContenderEntry, type ContenderOptions } from './contenders.ts';
 import { machineMs } from './scenarios.ts';
@@ -6,14 +6,14 @@ import { machineMs } from './scenarios.ts';
 export interface ClientOptions extends ContenderOptions {
   readonly contender: ContenderEntry['name'];
   readonly reads: number;
-  /** When the user approves, after the start; null: this process is only there to use the window up. */
+  /** Time of the user's approval after the start; null when this process only uses up the window. */
   readonly clickAtMs: number | null;
 }
 
 export interface ClientReport {
   readonly startMs: number;
   readonly clickMs: number | null;
-  /** Reads and clicks that ended without a success. */
+  /** Number of reads and clicks that ended without success. */
   readonly failed: number;
 }
 
@@ -26,7 +26,7 @@ const create =
 const contender = await create(options);
 process.once('disconnect', () => process.exit(1));
 
-// The first `fetch` of a process loads its HTTP client: nobody's queue is to blame for that.
+// The first `fetch` of a process loads its HTTP client, which is not part of any queue.
 await fetch('data:,');
 
 const startMs = machineMs();

@@ -1,6 +1,6 @@
-/** A queue with a client: ours, or a peer set up as its documentation says for a known quota. */
+/** A queue with a client: Billfold's, or a peer configured as documented for a known quota. */
 export interface Contender {
-  /** One of many reads; resolves when it was answered with a success. @throws when it was not */
+  /** One of many reads. Resolves after a successful answer. @throws without one */
   read(index: number): Promise<void>;
   /** The user's approval. @throws when it was not carried out */
   approve(): Promise<void>;
@@ -11,11 +11,11 @@ export interface ContenderOptions {
   readonly url: string;
   readonly limit: number;
   readonly windowMs: number;
-  /** Where it may write down what the next process should know. */
+  /** File in which it may leave data for the next process. */
   readonly statePath: string;
 }
 
-/** Who takes part. `readers` look at the answers' headers, so more scenarios make sense for them. */
+/** Contenders. `readers` use the answers' headers, so more scenarios make sense for them. */
 export const contenders = [
   { name: 'billfold', package: null, readsHeaders: true },
   { name: 'p-queue', package: 'p-queue', readsHeaders: false },
@@ -25,11 +25,11 @@ export const contenders = [
 ] as const;
 export type ContenderEntry = (typeof contenders)[number];
 
-/** Requests under way at once: Billfold's own number, for everybody. */
+/** Requests under way at once: Billfold's own number, for all contenders. */
 const AT_ONCE = 4;
 /**
- * Peers that count windows by themselves get this much more: theirs begins before the first request is
- * there, so without slack the next one would come before the server's window is over.
+ * Slack for peers that count windows themselves: their window begins before the first request arrives, so
+ * without slack the next one would begin before the server's has ended.
  */
 const SLACK_MS = 1_000;
 const MOST_RETRIES = 20;
@@ -40,14 +40,14 @@ function readPath(index: number): string {
   return `/api/v1/bills?status=open&limit=50&after=${index}`;
 }
 
-/** What a plain queue sends. @throws when the answer is no success */
+/** The requests of a plain queue. @throws when the answer is no success */
 async function send(url: string, method: 'GET' | 'PATCH'): Promise<void> {
   const response = await fetch(url, { method, headers });
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`answered with ${response.status}`);
 }
 
-/** Set up as their documentation says; each package is loaded only by the process that runs it. */
+/** Configured as documented. Each package is loaded only in the process that runs it. */
 export const peers: Readonly<
   Record<
     Exclude<ContenderEntry['name'], 'billfold'>,
@@ -89,7 +89,10 @@ async function createBottleneck({ url, limit, windowMs }: ContenderOptions): Pro
   };
 }
 
-/** ky, which retries what was refused. It has no queue: reads share a few places, the approval goes at once. */
+/**
+ * ky, which retries refused requests. It has no queue: reads share a few slots, and the approval is sent at
+ * once.
+ */
 async function createKy({ url }: ContenderOptions): Promise<Contender> {
   const { default: ky } = await import('ky');
   const retry = { limit: MOST_RETRIES, methods: ['get' as const, 'patch' as const] };
@@ -115,7 +118,7 @@ async function createKy({ url }: ContenderOptions): Promise<Contender> {
   };
 }
 
-/** octokit with its throttling plugin, told to try again whatever was refused. */
+/** octokit with its throttling plugin, configured to retry all refused requests. */
 async function createOctokit({ url }: ContenderOptions): Promise<Contender> {
   const { Octokit } = await import('@octokit/core');
   const { throttling } = await import('@octokit/plugin-throttling');

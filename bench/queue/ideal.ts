@@ -1,18 +1,18 @@
-/** What is known of the server when the workload begins, and what must be sent. */
+/** Facts about the server when the workload begins, and the requests to send. */
 export interface IdealCase {
   readonly limit: number;
   readonly windowMs: number;
   readonly reads: number;
   readonly clickAtMs: number;
-  /** The window that is open at the start, if any: when it ends after the start, and what is left of it. */
+  /** The window open at the start, if any: its end, in milliseconds after the start, and the requests left. */
   readonly open: { readonly endsInMs: number; readonly left: number } | null;
-  /** Requests that somebody else takes of the windows after the open one, in their order. */
+  /** Requests that others use of the later windows, in their order. */
   readonly others: readonly number[];
 }
 
 /**
- * When the last request could arrive at the earliest, milliseconds after the start, if the client knew
- * everything and the way took no time: each window is filled the moment it begins.
+ * Earliest possible arrival of the last request, milliseconds after the start, if the client knew everything
+ * and requests took no time: each window is used up the moment it begins.
  */
 export function idealTotalMs(facts: IdealCase): number {
   let beginsMs = 0;
@@ -23,7 +23,7 @@ export function idealTotalMs(facts: IdealCase): number {
   let reads = facts.reads;
   let clicks = 1;
   for (;;) {
-    // The click takes its place as soon as it is there; reads would only be late for it.
+    // The click is sent as soon as it happens; reads would only delay it.
     const clickHere = clicks > 0 && facts.clickAtMs < endsMs && left > 0 ? 1 : 0;
     const readsHere = Math.min(reads, left - clickHere);
     reads -= readsHere;

@@ -10,25 +10,25 @@ import { idealTotalMs } from './ideal.ts';
 import { CLICK_AT_MS, LIMIT, machineMs, READS, WINDOW_MS, type Scenario } from './scenarios.ts';
 import type { Arrival } from './window-server.ts';
 
-/** What one contender did in one scenario. */
+/** Results of one contender in one scenario. */
 export interface Measurement {
   readonly scenario: string;
   readonly contender: string;
-  /** From the click to the arrival that was served; null when none was. */
+  /** From the click to the arrival that succeeded; null for none. */
   readonly clickMs: number | null;
-  /** The contender's own requests that were refused, and the most of them in one window. */
+  /** The contender's refused requests, and the most of them in one window. */
   readonly refused: number;
   readonly refusedInOneWindow: number;
-  /** The other client's requests that were refused. */
+  /** The other client's refused requests. */
   readonly othersRefused: number;
-  /** Reads and clicks that never had a success. */
+  /** Reads and clicks without any success. */
   readonly failed: number;
-  /** From the start to the last arrival; null when it had not ended in time. */
+  /** From the start to the last arrival; null when it had not finished in time. */
   readonly totalMs: number | null;
   readonly idealMs: number;
 }
 
-/** Whoever is not through by then is cut off; the ideal is never more than half of it. */
+/** A contender that has not finished by then is stopped. The ideal is never more than half of it. */
 export const TIME_LIMIT_MS = 360_000;
 const clock = createSystemClock();
 
@@ -70,7 +70,7 @@ export async function measure(
 
 interface RunningServer {
   readonly url: string;
-  /** What arrived since the last time somebody asked. */
+  /** Arrivals since the last call. */
   arrivals(): Promise<readonly Arrival[]>;
   close(): void;
 }
@@ -103,7 +103,7 @@ async function reportOf(child: ChildProcess): Promise<ClientReport | null> {
   }
 }
 
-/** Lets a process use its part of the window and end, and waits for the moment of the restart. */
+/** Lets a process use its part of the window and end, then waits until the time of the restart. */
 async function playBefore(
   { before }: Scenario,
   server: RunningServer,
@@ -117,7 +117,7 @@ async function playBefore(
   return arrivals;
 }
 
-/** Another client of the same token: evenly, its share of every window. */
+/** Another client with the same token, which uses its share of every window at an even pace. */
 async function actAsOther(url: string, share: number, over: AbortSignal): Promise<void> {
   const everyMs = WINDOW_MS / (LIMIT * share);
   for (let nextMs = machineMs(); !over.aborted; nextMs += everyMs) {
@@ -138,7 +138,7 @@ function evaluate(
   const inWindows = Map.groupBy(refusals, ({ windowStartMs }) => windowStartMs);
   const click = own.find(({ method, status }) => method === 'PATCH' && status === 200);
   const lastMs = own.at(-1)?.atMs ?? null;
-  // A contender that was cut off has told nothing: then its first request of this run is its start.
+  // A contender that was stopped reports nothing: its first request of this run counts as its start.
   const firstMs = own[scenario.before?.requests ?? 0]?.atMs ?? 0;
   const startMs = report?.startMs ?? firstMs;
   const clickAtMs = report?.clickMs ?? startMs + CLICK_AT_MS;
@@ -154,7 +154,7 @@ function evaluate(
   };
 }
 
-/** The ideal for this very server: with what the other client was served, and what was used before. */
+/** The ideal for this server, given the other client's successes and earlier use. */
 function idealOf(arrivals: readonly Arrival[], startMs: number): number {
   const served = arrivals.filter(({ status }) => status === 200);
   const isFree = ({ by, atMs }: Arrival): boolean => by === 'contender' && atMs >= startMs;

@@ -1,16 +1,16 @@
 import { TIME_LIMIT_MS, type Measurement } from './measure.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** What Billfold must reach in every scenario. */
+/** Targets of Billfold in every scenario. */
 export const targets = {
   clickMs: 150,
   refused: 0,
-  /** Beside another client one request in a window may come too late: nobody can know of it before. */
+  /** Beside another client, one request per window may come too late: no client could know that before. */
   refusedInOneWindowWhenShared: 1,
   totalToIdeal: 1.05,
 } as const;
 
-/** What a measurement misses, in words; empty when it reaches everything. */
+/** Targets that a measurement misses, as texts; empty for none. */
 export function missesOf(measured: Measurement, scenario: Scenario): string[] {
   const { clickMs, totalMs, idealMs, refused, refusedInOneWindow, failed } = measured;
   const misses: string[] = [];
@@ -37,7 +37,7 @@ export const columns = [
   '',
 ];
 
-/** One line of the table. */
+/** A row of the table. */
 export function rowOf(measured: Measurement, misses: readonly string[]): string[] {
   const { clickMs, totalMs, idealMs } = measured;
   const others = measured.othersRefused > 0 ? ` (+${measured.othersRefused} other's)` : '';

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:queue`: Billfold's queue and its peers, one after the other; each plays all scenarios at once,
- * since it mostly waits, each on a real server of its own with a quota. Prints a table and one line of JSON;
- * fails when Billfold misses a target. Without arguments `bench:recheck` is part of it. Arguments: parts of
- * names of contenders or scenarios, to run only those.
+ * `npm run bench:queue`: Billfold's queue and its peers, one after the other. Each plays all scenarios at once,
+ * because it mostly waits, each with its own real server and quota. Prints a table and one line of JSON, and
+ * fails when Billfold misses a target. Without arguments it includes `bench:recheck`. Arguments: parts of names
+ * of contenders or scenarios, to run only those.
  */
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
@@ -34,12 +34,12 @@ console.log(
 );
 console.log("Billfold's reads have the priority 'waiting': as background they stop at 30 %.\n");
 
-// A machine that is busy with other things sends late: totals are worth little then.
+// A machine with other work sends late, so its totals mean little.
 const [loadBefore = 0] = loadavg();
 if (loadBefore > cpus().length)
   console.log(`This machine is busy: load ${loadBefore.toFixed(1)}.\n`);
 
-// Processes that start together wait for each other, which no queue is to blame for.
+// Processes that start together delay each other, which is not the fault of any queue.
 const APART_MS = 4_000;
 const clock = createSystemClock();
 const measurements: Measurement[] = [];
@@ -75,7 +75,8 @@ const machine = {
 };
 console.log(`\n${JSON.stringify({ targets, machine, versions, measurements })}`);
 if (missed > 0) console.error(`\nBillfold misses a target in ${missed} of its scenarios.`);
-// Approvals with their recheck, which no peer has: with everything else, or by a script of their own.
+// Approvals with their recheck, which peers do not have. They are part of a full run, or have a script of their
+// own.
 const recheck = resolve(import.meta.dirname, '..', 'recheck', 'run.ts');
 const isReached =
   wanted.length > 0 || spawnSync(process.execPath, [recheck], { stdio: 'inherit' }).status === 0;

@@ -1,32 +1,32 @@
-/** The quota of every scenario: a window so long that the second by which a reset may be cut is little. */
+/** Quota of every scenario. The window is long compared with the second by which a reset may be rounded. */
 export const LIMIT = 60;
 export const WINDOW_MS = 60_000;
-/** The workload: reads that are queued at once, and a user who approves a bill a little later. */
+/** The workload: reads queued at once, and a user who approves a bill a little later. */
 export const READS = 150;
 export const CLICK_AT_MS = 15_000;
 
-/** How the server under the contenders behaves. */
+/** Behavior of the server. */
 export interface ServerOptions {
   readonly limit: number;
   readonly windowMs: number;
   /** Null: no rate headers at all, and a 429 without `Retry-After`. */
   readonly resetForm: 'epochSeconds' | 'epochMs' | 'deltaSeconds' | 'httpDate' | null;
-  /** How a time that is sent in whole seconds is cut to them. */
+  /** Rounding of times that are sent in whole seconds. */
   readonly rounding: 'up' | 'down';
-  /** How far the server's clock is ahead of this machine's. */
+  /** Lead of the server's clock over this machine's, milliseconds. */
   readonly clockOffsetMs: number;
 }
 
 export interface Scenario {
   readonly name: string;
   readonly server: ServerOptions;
-  /** Requests that a process before this one has sent, and when this one starts after the first. */
+  /** Requests of an earlier process, and the start of this one after its first request; null for none. */
   readonly before: { readonly requests: number; readonly startAtMs: number } | null;
-  /** Whether what the process before wrote down is still there. */
+  /** Whether the earlier process's data still exists. */
   readonly keepsState: boolean;
-  /** Part of each window that another client of the same token asks for. */
+  /** Share of each window that another client of the same token requests. */
   readonly otherShare: number;
-  /** Which contenders it makes sense for: those that never read a header differ in a few only. */
+  /** Contenders it makes sense for: those that never read a header differ in a few only. */
   readonly for: 'all' | 'readers' | 'billfold';
 }
 
@@ -72,7 +72,7 @@ function readers(name: string, change: Partial<ServerOptions>): Scenario {
   return { ...plain, name, server: { ...server, ...change }, for: 'readers' };
 }
 
-/** Milliseconds of the machine's monotonic clock, which all processes of one machine share. */
+/** Milliseconds of the machine's monotonic clock, which all its processes share. */
 export function machineMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

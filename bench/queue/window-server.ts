@@ -1,6 +1,6 @@
 /**
- * The server under the contenders, in a process of its own: a window that begins with the first request
- * after the last one ended, as the service page has it, and a list of everything that arrived.
+ * The server for the contenders, in its own process: a window begins with the first request after the previous
+ * one ended, as on the service page. Records everything that arrives.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,13 +8,13 @@ import { createSystemClock } from '../../src/base/system-clock.ts';
 import { headerNames } from '../../src/contract/wire-names.ts';
 import { machineMs, type ServerOptions } from './scenarios.ts';
 
-/** One request as it arrived; times on the machine's monotonic clock. */
+/** A request as it arrived. Times are on the machine's monotonic clock. */
 export interface Arrival {
   readonly atMs: number;
   readonly by: 'contender' | 'other';
   readonly method: string;
   readonly status: number;
-  /** When the window it fell into had begun. */
+  /** Start of its window. */
   readonly windowStartMs: number;
 }
 
@@ -57,7 +57,10 @@ function answer(
   response.end(JSON.stringify(status === 200 ? yesTo(request) : { error: 'Too many requests' }));
 }
 
-/** A page has no place in an answer to an approval: without rate headers it would be nobody's yes. */
+/**
+ * An approval must not be answered with a page: without rate headers, no client would take that for a
+ * confirmation.
+ */
 function yesTo({ method }: IncomingMessage): object {
   return method === 'PATCH' ? {} : { data: [], meta: { next_cursor: null, has_more: false } };
 }
@@ -78,7 +81,7 @@ function resetOf(nowMs: number, leftMs: number): string {
   }
 }
 
-// Whoever asks gets what arrived since the last time.
+// Answers with the arrivals since the last message.
 process.on('message', () => {
   process.send?.({ arrivals });
   arrivals = [];

@@ -26,7 +26,7 @@ export const columns = [
   '',
 ];
 
-/** One line of the table. */
+/** A row of the table. */
 export function rowOf(figures: Figures, scenario: Scenario): string[] {
   const { heldBack } = figures;
   const { targetMs } = scenario;

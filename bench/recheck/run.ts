@@ -1,7 +1,7 @@
 /**
- * `npm run bench:recheck`: how long an approval, with its recheck, takes from the end of its undo window to
- * the service: the real window and main, the embedded service, one virtual clock. Prints a table and one
- * line of JSON; fails when a target is missed. Arguments: parts of scenarios' names, to play only those.
+ * `npm run bench:recheck`: time of an approval, with its recheck, from the end of its undo period to the
+ * service, with the real window and main, the embedded service, and one virtual clock. Prints a table and one
+ * line of JSON, and fails when a target is missed. Arguments: parts of scenarios' names, to run only those.
  */
 import { figuresOf, type Figures } from '../../tests/quota/recheck/figures.ts';
 import { play, type Scenario } from '../../tests/quota/recheck/play.ts';

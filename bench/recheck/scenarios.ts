@@ -7,7 +7,7 @@ const refusedMs = new Map([
 ]);
 
 const sizes = [300, 2_000, 20_000] as const;
-/** Each crawl is many pages: fewer approvals, that the whole stays a few minutes. */
+/** Fewer approvals if each takes a crawl of many pages, to keep the run within a few minutes. */
 const approvalsWithCrawls = new Map([
   [300, 30],
   [2_000, 12],
@@ -41,7 +41,7 @@ function single(payable: number, cursors: Scenario['cursors'], pullUnderWay: boo
   };
 }
 
-/** Its end is that of 500 requests, four at a time: there is no target but the ratio that is told. */
+/** Its end is that of 500 requests, four at a time, so its only figure is the ratio, without a target. */
 function bulk(payable: number, cursors: Scenario['cursors']): Scenario {
   return { ...single(payable, cursors, false), approvals: 500, isBulk: true, targetMs: null };
 }

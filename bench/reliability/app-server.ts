@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, preview, type InlineConfig, type Plugin } from 'vite';
 
-/** The peers' pages, bundled and served like an app that is installed: reachable when the service is not. */
+/** Serves the peers' bundled pages like an installed app: reachable even when the service is not. */
 export interface AppServer {
   readonly url: string;
   close(): Promise<void>;
@@ -11,7 +11,7 @@ export interface AppServer {
 
 const entries = ['tanstack', 'workbox', 'workbox-worker', 'rxdb', 'pouchdb'];
 
-/** One page for each entry, with nothing but its script. */
+/** One page per entry, with only its script. */
 const pages: Plugin = {
   name: 'pages',
   configurePreviewServer: ({ middlewares }) => {
@@ -32,7 +32,7 @@ export async function startAppServer(): Promise<AppServer> {
     logLevel: 'warn',
     root: peers,
     plugins: [pages],
-    // PouchDB asks for Node's `events`; the slash takes the package of that name.
+    // PouchDB imports Node's `events`. The slash selects the package of that name.
     resolve: { alias: { events: 'events/' } },
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
     preview: { host: '127.0.0.1', port: 0 },

@@ -1,18 +1,18 @@
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { findHeadlessHost } from '../../dev/hosts.ts';
 
-/** A Chromium with its profile in a folder, which can be killed and started again there. */
+/** A Chromium with its profile in a folder, which can be killed and restarted there. */
 export interface RunningBrowser {
   readonly page: Page;
-  /** What `navigator.onLine` says, and whether pages and workers get anywhere. */
+  /** Sets `navigator.onLine`, and cuts pages and workers off. */
   setOffline(isOffline: boolean): Promise<void>;
-  /** Fires `sync` at the service worker, as the developer tools do. */
+  /** Fires `sync` at the service worker, like the developer tools. */
   dispatchSync(tag: string): Promise<void>;
-  /** SIGKILL to all its processes at once. */
+  /** Sends SIGKILL to all its processes at once. */
   kill(): Promise<void>;
 }
 
-/** @throws when Chromium is not there or does not start */
+/** @throws when Chromium is missing or does not start */
 export async function startBrowser(profile: string): Promise<RunningBrowser> {
   const host = findHeadlessHost();
   if (host === null) throw new Error('No Chromium was found: run npm run setup.');
@@ -29,7 +29,7 @@ export async function startBrowser(profile: string): Promise<RunningBrowser> {
     dispatchSync: await syncDispatcher(context, page),
     kill: async () => {
       const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
-      // It leads a process group of its own, so that SIGKILL reaches all of it at once.
+      // It leads its own process group, so that SIGKILL reaches all of it at once.
       process.kill(-processId, 'SIGKILL');
       await closed;
     },

@@ -1,41 +1,41 @@
 import type { Random } from '../../src/base/random.ts';
 import { createSeededRandom } from '../../src/base/seeded-random.ts';
 
-/** What becomes of one request for an approval. */
+/** Result of one request for an approval. */
 export type Fate =
   | 'answered'
-  /** The connection goes before anything is applied. */
+  /** The connection breaks before the approval is applied. */
   | 'droppedBefore'
-  /** Applied; the connection goes before the answer. */
+  /** The approval is applied; the connection breaks before the answer. */
   | 'droppedAfter'
   | 'unavailable503'
-  /** Applied, then answered with 500. */
+  /** The approval is applied, then answered with 500. */
   | 'failedAfter500'
-  /** Not applied; `Retry-After: 1`. */
+  /** The approval is not applied; `Retry-After: 1`. */
   | 'tooMany429';
 
 export interface RequestPlan {
   readonly fate: Fate;
-  /** How long the request waits before it is looked at; it is applied even when its sender is gone. */
+  /** Delay before the service handles the request, milliseconds. It is applied even when its sender is gone. */
   readonly latencyMs: number;
 }
 
-/** From one start of the app to the next. */
+/** The time from one start of the app to the next. */
 export interface Round {
   readonly approvals: number;
-  /** Killed after this many of them; the others are made after the restart. */
+  /** Number of approvals before the kill; the others follow after the restart. */
   readonly killAfter: number;
-  /** Between one approval and the next. */
+  /** Time between two approvals, milliseconds. */
   readonly gapMs: number;
-  /** The network is cut before the first approval. */
+  /** Whether the network is cut before the first approval. */
   readonly isCut: boolean;
-  /** And is back before the kill, so that the kill meets the queue as it empties. */
+  /** Whether it is restored before the kill, so that the kill meets the queue while it empties. */
   readonly isBackBeforeKill: boolean;
-  /** From the last approval before the kill, or the network's return, to the kill. */
+  /** From the last approval before the kill, or the network's return, to the kill, milliseconds. */
   readonly killDelayMs: number;
-  /** From the restart to the network's return, when it is still cut. */
+  /** From the restart to the network's return, if it is still cut, milliseconds. */
   readonly backAfterRestartMs: number;
-  /** From the last approval of the round to the next round. */
+  /** From the last approval of the round to the next round, milliseconds. */
   readonly settleMs: number;
 }
 
@@ -43,19 +43,19 @@ export interface Plan {
   readonly seed: number;
   readonly approvals: number;
   readonly rounds: readonly Round[];
-  /** The fate of the `attempt`-th request (from 1) for the `bill`-th bill (from 0): the same for everyone. */
+  /** Plan for the `attempt`-th request (from 1) for the `bill`-th bill (from 0). The same for all contenders. */
   requestPlan(bill: number, attempt: number): RequestPlan;
 }
 
-/** From this attempt on every request is answered, so that whoever keeps trying gets there. */
+/** From this attempt on every request is answered, so that persistent retries succeed. */
 export const FIRST_SURE_ATTEMPT = 3;
 const BASE_LATENCY_MS = 60;
 const LATENCY_SPREAD_MS = 240;
 const DELAYED_MS = 1_200;
-/** One request in this many is slow. */
+/** Share of slow requests. */
 const DELAYED_SHARE = 0.2;
 
-/** Chances of the fates, one after the other; what is left is answered. */
+/** Probabilities of the faults. The remaining requests are answered. */
 const chances: readonly (readonly [Fate, number])[] = [
   ['droppedBefore', 0.08],
   ['droppedAfter', 0.1],
@@ -64,7 +64,7 @@ const chances: readonly (readonly [Fate, number])[] = [
   ['tooMany429', 0.07],
 ];
 
-/** Everything that happens to everyone, from a seed. */
+/** All events of a seed, the same for every contender. */
 export function createPlan(seed: number, approvals: number, kills: number): Plan {
   const random = createSeededRandom(seed);
   const perRound = Math.ceil(approvals / kills);

@@ -1,35 +1,35 @@
 import type { Clock } from '../../src/base/clock.ts';
 import type { Plan, Round } from './plan.ts';
 
-/** Where one approval ended. */
+/** Final state of one approval. */
 export interface Fate {
-  /** The app told the user that it keeps the approval, or that it is sent. */
+  /** Whether the app reported the approval as stored or sent. */
   readonly isAcknowledged: boolean;
-  /** How often the service applied it. */
+  /** Number of times the service applied it. */
   readonly applied: number;
-  /** What the user is told of it at the end; `failed` also when it was told at any time before. */
+  /** The app's final message about it; `failed` also if it was reported as failed at any time before. */
   readonly shown: 'waiting' | 'failed' | 'inDoubt' | null;
 }
 
-/** A queue under test: an app with a user in front of it and a service behind it. */
+/** A queue under test: an app with a user and a service. */
 export interface Contender {
   readonly name: string;
-  /** Starts the app, on the profile of the run before. */
+  /** Starts the app with the previous run's profile. */
   start(): Promise<void>;
-  /** SIGKILL to all of it. */
+  /** Sends SIGKILL to all its processes. */
   kill(): Promise<void>;
-  /** The user's click. Does not wait for what comes of it. */
+  /** The user's click. Does not wait for the result. */
   approve(bill: number): Promise<void>;
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Waits until nothing waits any more, or no longer than `limitMs`. */
+  /** Waits until no approval is waiting, at most `limitMs`. */
   drain(limitMs: number): Promise<void>;
-  /** One for each bill, in order. */
+  /** One per bill, in order. */
   fates(): Promise<readonly Fate[]>;
   close(): Promise<void>;
 }
 
-/** How long a queue may take to empty after the last kill. The faults go on. */
+/** Most time for a queue to empty after the last kill. The faults continue. */
 const DRAIN_LIMIT_MS = 240_000;
 
 export interface Played {

@@ -1,24 +1,24 @@
 import type { Played } from './play.ts';
 
-/** What is counted for one contender. */
+/** Counts of one contender. */
 export interface Score {
   readonly made: number;
   readonly acknowledged: number;
-  /** Acknowledged, never applied, and nothing on screen says so. */
+  /** Acknowledged, never applied, and not shown as such. */
   readonly lost: number;
-  /** Not acknowledged either: clicked, and gone without a word. */
+  /** Not acknowledged either: clicked, and lost without a message. */
   readonly gone: number;
   /** Applied more than once. */
   readonly duplicated: number;
-  /** Held for the user to decide. */
+  /** Waiting for the user's decision. */
   readonly inDoubt: number;
-  /** Of those, the service had applied. */
+  /** Number of those that the service had applied. */
   readonly inDoubtApplied: number;
-  /** Told as failed, and not applied. */
+  /** Reported as failed, and not applied. */
   readonly failed: number;
-  /** Told as failed, and applied all the same. */
+  /** Reported as failed, but applied. */
   readonly failedButApplied: number;
-  /** Still waiting when the time was up. */
+  /** Still waiting at the end. */
   readonly waiting: number;
   readonly kills: number;
   readonly seconds: number;
@@ -44,7 +44,7 @@ export function scoreOf({ fates, kills, seconds }: Played): Score {
   };
 }
 
-/** Several runs of one contender, added up. */
+/** Sum of several runs of one contender. */
 export function sumOf(scores: readonly Score[]): Score {
   const [first] = scores;
   if (!first) throw new Error('Nothing was played.');
@@ -67,14 +67,14 @@ export const columns = [
   'seconds',
 ];
 
-/** What became of one contender; `problem` stands for one that could not be run. */
+/** Result of one contender; `problem` if it could not run. */
 export interface Row {
   readonly name: string;
   readonly score: Score | null;
   readonly problem: string | null;
 }
 
-/** One line of the table. */
+/** A row of the table. */
 export function rowOf({ name, score, problem }: Row): readonly (string | number)[] {
   if (score === null) return [name, `could not be run: ${problem}`];
   return [

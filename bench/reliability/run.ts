@@ -1,9 +1,9 @@
 /**
- * `npm run bench:reliability`: offline queues and Billfold, one after the other, under the same faults
- * and the same SIGKILLs in Chromium. Prints a table and one line of JSON; fails when Billfold loses an
- * approval or applies one twice.
- * Arguments: `--seed S`, `--seeds N` (that many, one after the other, added up), `--approvals N`,
- * `--kills K` (both for each seed), and parts of names, to run only those.
+ * `npm run bench:reliability`: offline queues and Billfold, one after the other, with the same faults and the
+ * same SIGKILLs in Chromium. Prints a table and one line of JSON, and fails when Billfold loses an approval or
+ * applies one twice.
+ * Arguments: `--seed S`, `--seeds N` (this many seeds, with their sum), `--approvals N`, `--kills K` (both per
+ * seed), and parts of names, to run only those.
  */
 import { parseArgs } from 'node:util';
 import { createSystemClock } from '../../src/base/system-clock.ts';

@@ -7,9 +7,9 @@ import type { Plan } from './plan.ts';
 /** The approve endpoint, with a ledger. */
 export interface Service {
   readonly url: string;
-  /** How often the bill was approved. */
+  /** Number of times the bill was approved. */
   applied(billId: string): number;
-  /** Stops listening and breaks every connection: whoever connects is refused. */
+  /** Stops listening and breaks every connection. New connections are refused. */
   cut(): Promise<void>;
   restore(): Promise<void>;
 }
@@ -17,8 +17,8 @@ export interface Service {
 const HOST = '127.0.0.1';
 const PATH = /^\/api\/v1\/bills\/([^/]+)\/approve$/;
 /**
- * Chromium sends a request again by itself, a PATCH too, when a connection it had used before is closed
- * without an answer. A connection for each request keeps that out of what the libraries are judged by.
+ * Chromium itself repeats a request, even a PATCH, if a reused connection closes without an answer. One
+ * connection per request keeps that out of the comparison.
  */
 const headers = {
   connection: 'close',
@@ -28,7 +28,7 @@ const headers = {
   'access-control-max-age': '7200',
 };
 
-/** @param billIds the bills in the plan's order */
+/** @param billIds bills in the plan's order */
 export async function startService(
   plan: Plan,
   billIds: readonly string[],

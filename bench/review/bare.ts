@@ -1,4 +1,4 @@
-/** The floors of the review bench: what the same machine takes for as little as can be asked for. */
+/** The floors of the review bench: the time this machine takes for the least possible work. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningSandbox } from '../../tests/e2e/sandbox.ts';
@@ -15,7 +15,7 @@ interface Page {
   readonly meta: { readonly next_cursor: string | null };
 }
 
-/** Signs in and reads every page of every status, one after the other, and drops them. @returns milliseconds */
+/** Signs in, then reads and drops every page of every status, one after the other. @returns milliseconds */
 export async function timeBarePull({ url, connection }: RunningSandbox): Promise<number> {
   const client = { client_id: connection.clientId, redirect_uri: REDIRECT_URI };
   const asked = new URLSearchParams({
@@ -55,7 +55,7 @@ export async function timeBarePull({ url, connection }: RunningSandbox): Promise
   return performance.now() - begun;
 }
 
-/** A main process that shows one line of HTML, and nothing else. */
+/** A main process that only shows one line of HTML. */
 const oneLine = `import { app, BrowserWindow, protocol } from 'electron';
 protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
 app.setPath('userData', process.env.BILLFOLD_PROFILE);

@@ -1,9 +1,10 @@
 /**
- * What people do, done and timed inside the page: milliseconds from the key or click to the frame that
- * shows its result. Both are marked, for what reads the processor's time. Each function runs in the page by itself, so it brings along all it needs.
+ * User actions, performed and timed inside the page: milliseconds from the key or click to the frame that shows
+ * its result. Both are marked for the measurement of processor time. Each function runs in the page by itself,
+ * so it contains everything it needs.
  */
 
-/** When the first bill was painted, epoch milliseconds. */
+/** Time at which the first bill was painted, epoch milliseconds. */
 export async function firstBillMs(): Promise<number> {
   const mark = (): PerformanceEntry | undefined =>
     performance.getEntriesByName('billfold:first-bill')[0];
@@ -12,7 +13,7 @@ export async function firstBillMs(): Promise<number> {
 }
 
 /**
- * Waits until all bills are in memory and the page has had nothing to do for a second.
+ * Waits until all bills are in memory and the page has been idle for a second.
  * @returns its long tasks since the first bill, milliseconds
  */
 export async function longTasksUntilIdle(): Promise<readonly number[]> {
@@ -27,7 +28,7 @@ export async function longTasksUntilIdle(): Promise<readonly number[]> {
       if (startTime > (first?.startTime ?? 0)) tasks.push(duration);
     }
   });
-  // Those since the page began, too.
+  // Include tasks since the page began.
   watch.observe({ type: 'longtask', buffered: true });
   const isWhole = (): boolean => performance.getEntriesByName('billfold:all-bills').length > 0;
   while (!isWhole() || performance.now() - since < LONG_ENOUGH_MS) {
@@ -37,11 +38,11 @@ export async function longTasksUntilIdle(): Promise<readonly number[]> {
   return tasks;
 }
 
-/** Types the word letter by letter; the time of each until the list shows what was found. */
+/** Types the word letter by letter. Returns the time of each until the list shows the matches. */
 export async function timeTyping(word: string): Promise<readonly number[]> {
   const input = document.querySelector<HTMLInputElement>('.search__input');
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-  // Sent before a frame is painted, it comes after it.
+  // A message sent before a frame is painted arrives after it.
   const painted = (): Promise<void> =>
     new Promise((done) => {
       const channel = new MessageChannel();
@@ -52,7 +53,7 @@ export async function timeTyping(word: string): Promise<readonly number[]> {
   const shows = (text: string): boolean =>
     text === ''
       ? document.querySelector('[role=grid] mark') === null
-      : // Two finds side by side are marked as one: "oo" for "o".
+      : // Two adjacent matches are marked as one: "oo" for "o".
         document.querySelector('[role=grid] mark')?.textContent?.toLowerCase().startsWith(text) ===
         true;
   const times: number[] = [];
@@ -62,19 +63,19 @@ export async function timeTyping(word: string): Promise<readonly number[]> {
     const begun = performance.now();
     setValue?.call(input, text);
     input?.dispatchEvent(new Event('input', { bubbles: true }));
-    // A word that no bill has would never show.
+    // A word without matches would never show any.
     do await new Promise((frame) => requestAnimationFrame(frame));
     while (!shows(text) && performance.now() - begun < 5_000);
     await painted();
     performance.mark('painted');
     times.push(performance.now() - begun);
-    // As fast as a quick typist, and the list at rest in between.
+    // As fast as a quick typist, with an idle list in between.
     await new Promise((later) => requestIdleCallback(later, { timeout: 120 }));
   }
   return times;
 }
 
-/** From the first letter to the first count of what was found, milliseconds. Asked for before anything is typed. */
+/** Milliseconds from the first letter to the first count of matches. Call it before typing. */
 export async function firstCountMs(): Promise<number> {
   const said = (): string => document.querySelector('.list-header__count')?.textContent ?? '';
   const before = said();
@@ -83,7 +84,7 @@ export async function firstCountMs(): Promise<number> {
   return performance.now() - (performance.getEntriesByName('act')[0]?.startTime ?? Number.NaN);
 }
 
-/** Presses a key so often; the time of each until the count over the list is another. */
+/** Presses a key this many times. Returns the time of each until the count above the list changes. */
 export async function timeKey({
   key,
   times: count,
@@ -102,7 +103,7 @@ export async function timeKey({
       : `${current()}`;
   const times: number[] = [];
   for (let at = 0; at < count; at++) {
-    // Nobody reads a bill faster, and Billfold approves none sooner.
+    // A user takes this long to read a bill, and Billfold refuses earlier approvals.
     if (key === 'a') await new Promise((read) => setTimeout(read, 300));
     const before = shown();
     const saidBefore = said();
@@ -120,7 +121,7 @@ export async function timeKey({
   return times;
 }
 
-/** Scrolls to places all over the list; the time of each until its rows are there. */
+/** Scrolls to positions all over the list. Returns the time of each until its rows are there. */
 export async function timeScrolling(count: number): Promise<readonly number[]> {
   const grid = document.querySelector<HTMLElement>('[role=grid]');
   const times: number[] = [];
@@ -144,11 +145,11 @@ export async function timeScrolling(count: number): Promise<readonly number[]> {
   return times;
 }
 
-/** Chooses an entry of the open menu; the time until the count or one of the first rows is another. */
+/** Chooses an entry of the open menu. Returns the time until the count or one of the first rows changes. */
 export async function timeChoosing(words: string): Promise<number> {
   const entries = document.querySelectorAll<HTMLElement>('[role=menuitemradio], [role=option]');
   const entry = [...entries].find((item) => item.textContent?.startsWith(words));
-  // A few of them: one order and another can begin with the same bill.
+  // Several rows, because two orders may begin with the same bill.
   const first = (): string =>
     ['2', '3', '4', '5', '6', '7']
       .map((at) => document.querySelector(`[role=row][aria-rowindex="${at}"]`)?.textContent)
@@ -157,7 +158,7 @@ export async function timeChoosing(words: string): Promise<number> {
   performance.mark('act');
   const begun = performance.now();
   entry?.click();
-  // The first bill can be the same in both orders; then the button says when the order is another.
+  // The first bill may be the same in both orders; then the button shows the new order.
   while (first() === before && performance.now() - begun < 5_000)
     await new Promise((frame) => requestAnimationFrame(frame));
   await new Promise((frame) => requestAnimationFrame(frame));

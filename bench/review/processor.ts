@@ -1,6 +1,6 @@
 /**
- * What acts take of the processor: time of the page's main thread, from the key or click to the frame that shows its
- * result. A machine that does other work lengthens the wait of an act, and this much less.
+ * Processor time of actions: time of the page's main thread from the key or click to the frame that shows its
+ * result. Other work on the machine affects this much less than the elapsed time.
  */
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
@@ -11,14 +11,14 @@ const eventSchema = z.object({
   ph: z.string(),
   pid: z.number(),
   tid: z.number(),
-  /** Microseconds of the clock; `tdur` are those of the thread. */
+  /** `ts` is microseconds of the clock, `tdur` of the thread. */
   ts: z.number(),
   dur: z.number().default(0),
   tdur: z.number().default(0),
 });
 type TraceEvent = z.infer<typeof eventSchema>;
 
-/** What the browser does, by the name of its event; what is none of these counts to what it is within. */
+/** Kinds of the browser's work, by event name. Other events count as part of the one around them. */
 const kinds: Readonly<Record<string, string>> = {
   FunctionCall: 'script',
   EventDispatch: 'script',
@@ -37,7 +37,10 @@ const kinds: Readonly<Record<string, string>> = {
 
 const US_PER_MS = 1_000;
 
-/** @param act marks with `performance.mark` where each act begins (`act`) and is `painted`. @returns milliseconds of each */
+/**
+ * @param act marks with `performance.mark` where each action begins (`act`) and is `painted` @returns
+ * milliseconds of each
+ */
 export async function processorOf(
   page: Page,
   act: () => Promise<unknown>,
@@ -67,7 +70,7 @@ export async function processorOf(
   return acts;
 }
 
-/** The events of the page while it acts, in their order. */
+/** Events of the page during the actions, in order. */
 async function traced(page: Page, act: () => Promise<unknown>): Promise<readonly TraceEvent[]> {
   const devTools = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -90,7 +93,7 @@ async function traced(page: Page, act: () => Promise<unknown>): Promise<readonly
   return events.toSorted((left, right) => left.ts - right.ts || right.dur - left.dur);
 }
 
-/** Each event with its own time alone: without that of the events within it. */
+/** Events with their own time only, without the events inside them. */
 function withoutInner(events: readonly TraceEvent[]) {
   const open: { readonly event: TraceEvent; readonly kind: string; ownUs: number }[] = [];
   return events.map((event) => {

@@ -1,10 +1,10 @@
 /**
- * `npm run bench:review`: the review list with 100 and with 100,000 bills to review, in the built app and
- * offline: from the start of the process to the first bill, what a key takes right then and later, what the
- * page does meanwhile, and what it holds. The small list is the floor: what the machine, the browser and the
- * disk take whatever the list holds. Prints a table and one line of JSON; fails when a goal is missed and the
- * machine is quiet. Arguments: another size than 100,000; `--processor`: of the acts the processor's time in place
- * of the wait, for a machine that does other work.
+ * `npm run bench:review`: the review list with 100 and with 100,000 payable bills, in the built app and
+ * offline. Measures the time from the start of the process to the first bill, the time of keys right then and
+ * later, long tasks, and memory. The small list is the floor: the time of machine, browser and disk for any
+ * list. Prints a table and one line of JSON, and fails when a goal is missed on a quiet machine. Arguments:
+ * another size than 100,000; `--processor`: measures processor time instead of elapsed time, for a machine with
+ * other work.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -35,14 +35,14 @@ const { positionals, values: chosen } = parseArgs({
   options: { processor: { type: 'boolean', default: false } },
 });
 const LARGE = Number(positionals[0] ?? 100_000);
-/** Above this other work of the machine is measured too. */
+/** Above this load, other work of the machine would be measured too. */
 const QUIET_LOAD = 1.5;
-/** Starts that are left alone. */
+/** Starts without input. */
 const STARTS = 3;
-/** Starts with letters typed right then. Of fewer, 95 % of the letters would be the worst one. */
+/** Starts with letters typed at once. For fewer, the 95th percentile would be the slowest letter. */
 const TYPED_STARTS = 6;
 const WORDS_AT_ONCE = ['timber', 'hinges', 'oak'];
-/** Words that many bills have and few, and a number. */
+/** Words that many bills have, and few, and a number. */
 const WORDS = [...WORDS_AT_ONCE, 'walnut', 'inv-2026'];
 const APPROVALS = 12;
 const MOVES = 20;
@@ -50,7 +50,7 @@ const SCROLLS = 24;
 const LONG_TASK_MS = 50;
 const BYTES_PER_MB = 1_000_000;
 
-/** What an act may take at most, milliseconds, 95 of 100 times. */
+/** Limits of the actions' 95th percentile, milliseconds. */
 const mostMs: Readonly<Record<string, number>> = {
   'approve (a)': 50,
   'search, per letter': 50,
@@ -60,18 +60,18 @@ const mostMs: Readonly<Record<string, number>> = {
 
 const clock = createSystemClock();
 
-/** What one list took; times in milliseconds. */
+/** Measurements of one list. Times are milliseconds. */
 interface Measured {
   readonly pullMs: number;
   readonly barePullMs: number;
   readonly starts: readonly number[];
-  /** Starts that show one line of HTML, one beside each; none in real Electron. */
+  /** Starts that show one line of HTML, one for each start; empty in real Electron. */
   readonly oneLine: readonly number[];
   /** Letters typed as soon as the first bill is there. */
   readonly atOnce: readonly number[];
-  /** Of each such start: from the first of them until what was found is counted. */
+  /** For each of these starts: time from the first letter to the count of matches. */
   readonly countMs: readonly number[];
-  /** Of the other starts: the tasks over 50 ms after the first bill. */
+  /** For the other starts: tasks over 50 ms after the first bill. */
   readonly longTasks: readonly number[];
   readonly heapMb: number;
   readonly acts: Readonly<Record<string, readonly number[]>>;
@@ -105,7 +105,7 @@ async function measureList(bills: number): Promise<Measured> {
   }
 }
 
-/** The first pull, from the click on *Sign in* to the last bill; leaves the service out of reach. */
+/** The first pull, from the click on *Sign in* to the last bill. Makes the service unreachable afterwards. */
 async function pull(sandbox: RunningSandbox, profileDir: string, bills: number): Promise<number> {
   const app = await launchApp(connectedTo(sandbox, { profileDir }));
   try {
@@ -116,7 +116,7 @@ async function pull(sandbox: RunningSandbox, profileDir: string, bills: number):
       `${bills.toLocaleString('en-US')} bills`;
     while (!(await isRead())) await clock.sleep(50);
     const pullMs = performance.now() - begun;
-    // The history after it, of which there is nothing.
+    // Then the history, which is empty.
     await readAll(app, sandbox);
     await goOffline(app.page, sandbox);
     return pullMs;
@@ -132,7 +132,7 @@ async function startAgain(
   const [starts, oneLine]: [number[], number[]] = [[], []];
   const [atOnce, countMs, longTasks]: [number[], number[], number[]] = [[], [], []];
   for (let at = 1; ; at++) {
-    // Beside each start, since the machine is not the same for two minutes.
+    // Measured beside each start, because the machine's load changes within minutes.
     const besideMs = await startOneLine();
     if (besideMs !== null) oneLine.push(besideMs);
     const begunMs = Date.now();
@@ -244,7 +244,7 @@ function rowsOf(floor: Measured, full: Measured): readonly BenchRow[] {
         ms(`${what}, 95 %`, of95(floorTimes), mostMs[what] ?? null, of95(times)),
       ];
     }),
-    // Its goal is one at a service that takes its time: the pull's own bench.
+    // Its goal applies to a slower service: see the bench of the pull.
     ms('first pull, beside a bare loop', full.barePullMs, null, full.pullMs),
     {
       what: 'heap of the page after a collection',

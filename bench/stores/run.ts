@@ -1,8 +1,8 @@
 /**
- * `npm run bench:stores`: the same bills in Billfold's cache and index, and in the local stores others build on,
- * each in a Chromium of its own: filled from pages of 50, opened again by a new process to the first rows, searched
- * letter by letter, one bill changed. Prints a table and one line of JSON; fails when Billfold is behind on a line.
- * Arguments: `--bills N` (100,000), and parts of names, to run only those.
+ * `npm run bench:stores`: the same bills in Billfold's cache and index, and in other local stores, each in its
+ * own Chromium: filled from pages of 50, opened by a new process up to the first rows, searched letter by
+ * letter, and with one bill changed. Prints a table and one line of JSON, and fails when Billfold is slower in
+ * a row. Arguments: `--bills N` (100,000), and parts of names, to run only those.
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,13 +32,13 @@ const BILLS = Number(values.bills);
 const PAGE = 50;
 const WORD = 'timber';
 const CHANGES = 5;
-/** Two that differ by less than a frame look the same. */
+/** A difference of less than a frame is invisible. */
 const FRAME_MS = 17;
-/** A store that takes longer for one step is told as that. */
+/** A store that takes longer for one step is reported as such. */
 const MOST_MS = 300_000;
 const BYTES_PER_MB = 1_000_000;
 
-/** What is measured, less is better. */
+/** Measured values; less is better. */
 const measures = [
   'fill, ms',
   'open to 50 rows, ms',
@@ -126,7 +126,7 @@ async function withPage(
   }
 }
 
-/** Of the page and its workers, after a collection. */
+/** Memory of the page and its workers, after a garbage collection. */
 async function memoryOf(page: Page): Promise<number> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('HeapProfiler.collectGarbage');
@@ -147,7 +147,7 @@ async function within<Value>(work: Promise<Value>): Promise<Value> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** What the pages keep: databases and private files. */
+/** Size of the pages' databases and private files. */
 function bytesUnder(profile: string): number {
   return ['IndexedDB', 'File System'].reduce(
     (sum, kind) => sum + bytesOf(join(profile, 'Default', kind)),
@@ -162,7 +162,7 @@ function bytesOf(path: string): number {
   return readdirSync(path).reduce((sum, name) => sum + bytesOf(join(path, name)), 0);
 }
 
-/** The stores' pages, and the bills as the service lists them, already read. */
+/** Serves the stores' pages, and the bills as the service lists them, parsed. */
 async function servePages(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { bills: sent } = generateCompany({
     seed: BILLS,
@@ -183,7 +183,7 @@ async function servePages(): Promise<{ readonly url: string; close(): Promise<vo
     logLevel: 'warn',
     root: join(here, 'peers'),
     worker: { format: 'es' },
-    // PouchDB asks for Node's `events`; the slash takes the package of that name.
+    // PouchDB imports Node's `events`. The slash selects the package of that name.
     resolve: { alias: { events: 'events/' } },
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
     plugins: [
@@ -191,7 +191,7 @@ async function servePages(): Promise<{ readonly url: string; close(): Promise<vo
         name: 'pages',
         configurePreviewServer: ({ middlewares }) => {
           middlewares.use((request, response, next) => {
-            // Memory is told only to a page that shares its process with no other origin.
+            // Chromium reports memory only to a page that shares its process with no other origin.
             response.setHeader('cross-origin-opener-policy', 'same-origin');
             response.setHeader('cross-origin-embedder-policy', 'require-corp');
             const [, kind = '', number] = (request.url ?? '').split('/');

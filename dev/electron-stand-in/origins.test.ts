@@ -15,6 +15,6 @@ test.each([
   'https://example.com/',
   'https://billfold.app.stand-in.invalid.example.com/',
   'about:blank',
-])('D-22 %s is nobody’s but its own', (address) => {
+])('D-22 the origin of %s belongs to no other site', (address) => {
   expect(toAppUrl(address)).toBe(address);
 });

@@ -11,7 +11,7 @@ interface Context {
 
 interface Comment {
   readonly type: string;
-  /** Without its marks. */
+  /** The text without comment marks. */
   readonly value: string;
   readonly loc: {
     readonly start: { readonly line: number };
@@ -260,9 +260,9 @@ const plainComment = {
 
 interface CalledNode {
   readonly name?: string;
-  /** Of `test.each(…)(title)`. */
+  /** The callee in `test.each(…)(title)`. */
   readonly callee?: { readonly object?: Identifier };
-  /** Of `test.skipIf`. */
+  /** The object in `test.skipIf`. */
   readonly object?: Identifier;
 }
 

@@ -17,9 +17,7 @@ const PROGRAMS = ['mmdebstrap', 'unshare', 'dpkg-deb', 'rpmbuild'];
 const PACKAGES = ['mmdebstrap', 'util-linux', 'dpkg', 'rpm'];
 const PROFILE = `${HOME}/.config/Billfold`;
 const INSTALLED_ENTRY = '/usr/share/applications/billfold.desktop';
-/**
- * The same entry with a screen reader's switch, which makes Chromium describe the page, not only the window.
- */
+/** A desktop entry with a screen reader's switch, which makes Chromium describe the page, not only the window. */
 const READ_ALOUD = `${HOME}/read-aloud.desktop`;
 const REFUSED = [
   '--remote-debugging-port=9222',

@@ -1,4 +1,4 @@
-/** The figures of one size, in a process of its own. Its argument: how many bills. Prints one line of JSON. */
+/** Figures of one size, in its own process. The argument is the number of bills. Prints one line of JSON. */
 import { createApprovals } from '../../../src/renderer/core/outbox/approval-slices.ts';
 import { planApproval } from '../../../src/renderer/core/outbox/approve.ts';
 import { noFilter, listBills } from '../../../src/renderer/core/bills/lists/bill-filter.ts';
@@ -18,7 +18,7 @@ import {
 import { sentBillSchema } from '../../../src/contract/sent-items.ts';
 import { companyOfSize } from '../../../src/sandbox/company/sample-companies.ts';
 
-/** Milliseconds of the processor, medians; megabytes. */
+/** Median milliseconds of processor time; megabytes. */
 export interface Figures {
   readonly start: number;
   readonly search: number;
@@ -33,7 +33,7 @@ const grouper = grouperFor('dueDate', calendar);
 const LOADED_AT_ONCE = 250;
 const STARTS = 60;
 const APPROVALS = 90;
-/** So many that the heap is collected in some of them, and not in most. */
+/** Enough repetitions that a garbage collection falls into some of them, but not most. */
 const TYPED = 12;
 /** Entries of the list that a window shows. */
 const ENTRIES = 30;
@@ -53,7 +53,7 @@ function filledIndex(count: number): LiveBillIndex {
   const index = createBillIndex();
   index.reset(ORGANIZATION);
   const bills = [...companyOfSize(count, TODAY, 1).bills];
-  // Bill by bill they leave the company, as pages do when they have been taken in.
+  // Bills leave the company one by one, as pages do once they have been stored.
   while (bills.length > 0)
     index.load(
       bills.splice(-LOADED_AT_ONCE).map((bill) => ({
@@ -83,7 +83,7 @@ function startMs(index: LiveBillIndex): number {
   );
 }
 
-/** A letter of a search, and an approval, each to the list laid out. */
+/** A letter of a search, and an approval, each up to the new layout of the list. */
 function actsMs(index: LiveBillIndex): Pick<Figures, 'search' | 'approve'> {
   const layouts = createListLayouts();
   const approved = new Set<string>();
@@ -136,7 +136,7 @@ function layOut(
   return layouts.layOut({ ...listed, excluded, grouper, lastFirst: false });
 }
 
-/** Of the later two thirds: a program that has just started is slow in everything. */
+/** Median of the later two thirds, because a program that has just started is slow. */
 function medianMs(acts: readonly (() => void)[]): number {
   const spent = acts.map((act) => {
     const from = process.cpuUsage();

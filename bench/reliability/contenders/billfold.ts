@@ -25,7 +25,7 @@ import { FIRST_SURE_ATTEMPT, type Plan, type RequestPlan } from '../plan.ts';
 
 const WATCH_EVERY_MS = 50;
 const POLL_MS = 500;
-/** Enough bills that as many as needed can be approved, and no quota in the way. */
+/** Enough payable bills for all approvals, and an unlimited quota. */
 const COMPANY = { bills: '600', 'requests-per-window': '100000' };
 
 interface BillToApprove {
@@ -33,7 +33,7 @@ interface BillToApprove {
   readonly number: string;
 }
 
-/** The built app, used through its screens, against the sandbox with the plan's faults. */
+/** The built app, used through its screens, with the sandbox and the plan's faults. */
 export async function createBillfold(plan: Plan, clock: Clock): Promise<Contender> {
   const sandbox = await startSandbox(COMPANY);
   const folder = mkdtempSync(join(tmpdir(), 'billfold-reliability-'));
@@ -48,7 +48,7 @@ export async function createBillfold(plan: Plan, clock: Clock): Promise<Contende
     if (app === null) throw new Error('Billfold is not running.');
     return app;
   };
-  // The list shows bills that are still to be approved: one that has left it is kept.
+  // The list shows unapproved bills: an approval is stored once its bill has left the list.
   const watch = async (of: LaunchedApp, { id, number }: BillToApprove): Promise<void> => {
     const row = billRow(of.page, number);
     while (app === of && (await row.count().catch(() => 1)) > 0) await clock.sleep(WATCH_EVERY_MS);
@@ -77,7 +77,7 @@ export async function createBillfold(plan: Plan, clock: Clock): Promise<Contende
       const bill = bills[index];
       if (bill === undefined) throw new Error(`There is no bill ${index}.`);
       const { page } = running();
-      // The search for the next bill would hide what is watched.
+      // Searching the next bill would hide the one being watched.
       await watched;
       await chooseBill(page, bill.number);
       await detail(page)
@@ -94,7 +94,7 @@ export async function createBillfold(plan: Plan, clock: Clock): Promise<Contende
     },
     fates: async () => {
       const shown = await fatesShown(running().page);
-      // Afterwards: what has left a list meanwhile is on the service's.
+      // Afterwards, compare with the service's ledger.
       const { timesApproved } = await sandbox.control.ledger();
       return bills.map(({ id, number }) => ({
         isAcknowledged: acknowledged.has(id),
@@ -114,7 +114,7 @@ export async function createBillfold(plan: Plan, clock: Clock): Promise<Contende
 
 const nothing = (): void => undefined;
 
-/** Without a time to undo, so that the kills meet approvals on their way and not just held ones. */
+/** Turns undo off, so that the kills meet approvals being sent, not only held ones. */
 async function sendAtOnce(page: Page): Promise<void> {
   await goTo(page, 'Settings');
   await page.getByRole('button', { name: /Undo period/ }).click();
@@ -123,7 +123,7 @@ async function sendAtOnce(page: Page): Promise<void> {
   await grid(page).waitFor();
 }
 
-/** What Billfold says of the bill with a number. */
+/** Billfold's status of the bill with a number. */
 async function fatesShown(page: Page): Promise<(number: string) => Fate['shown']> {
   const waiting = await listed(page, 'Pending');
   const attention = await listed(page, 'Needs attention');
@@ -131,7 +131,7 @@ async function fatesShown(page: Page): Promise<(number: string) => Fate['shown']
     attention.includes(number) ? 'inDoubt' : waiting.includes(number) ? 'waiting' : null;
 }
 
-/** The bill numbers under a tab of the Approvals screen. */
+/** Bill numbers on a tab of the Approvals screen. */
 async function listed(page: Page, tab: string): Promise<readonly string[]> {
   const named = await approvalsUnder(page, tab);
   return named.map((each) => each.split(' ').at(-1) ?? '');

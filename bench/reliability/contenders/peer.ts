@@ -10,18 +10,18 @@ import { startService } from '../service.ts';
 
 export interface PeerOptions {
   readonly name: string;
-  /** The page, and how it is told to differ from the documented way. */
+  /** The page, and its variant. */
   readonly page: string;
   readonly variant?: string;
   /**
-   * The tag of its background sync. Chromium fires a failed `sync` again after five minutes, and three
-   * times in all; here it is fired every second while the network is there, to spare the time.
+   * Tag of its background sync. Chromium fires a failed `sync` again after five minutes, and three times in
+   * all. Here it is fired every second while the network is up, to save time.
    */
   readonly syncTag?: string;
 }
 
 const SYNC_EVERY_MS = 1_000;
-/** Nothing waits for this long: it has emptied, and is not just between two retries. */
+/** After this long without waiting approvals, the queue is empty and not just between two retries. */
 const QUIET_MS = 4_000;
 const POLL_MS = 500;
 
@@ -102,7 +102,7 @@ export async function createPeer(
   };
 }
 
-/** @param said what the page told of the bill */
+/** @param said messages of the page about the bill */
 function fateOf(said: ReadonlySet<Word> | undefined, applied: number, isLeft: boolean): Fate {
   const shown = isLeft && applied === 0 ? 'waiting' : null;
   return {

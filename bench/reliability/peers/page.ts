@@ -1,17 +1,17 @@
-/** What a page of a peer offers to whoever plays the user. */
+/** Functions of a peer's page for the simulated user. */
 export interface Peer {
   approve(billId: string): void;
-  /** The bills that the library still holds to be sent. */
+  /** Bills that the library has yet to send. */
   waiting(): Promise<readonly string[]>;
 }
 
-/** What the user is told: it is kept and will be sent; it is sent; it will not be. */
+/** Message to the user: stored and to be sent; sent; or failed. */
 export type Word = 'queued' | 'sent' | 'failed';
 
 declare global {
   interface Window {
     bench: Promise<Peer>;
-    /** Put there by the player. */
+    /** Set by the player. */
     tell(word: Word, billId: string): Promise<void>;
   }
 }
@@ -19,7 +19,7 @@ declare global {
 /** Base URL of the service. */
 export const serviceUrl = new URL(location.href).searchParams.get('service') ?? '';
 
-/** The service call. @throws when there is no answer */
+/** Calls the service. @throws when there is no answer */
 export function sendApproval(billId: string): Promise<Response> {
   return fetch(`${serviceUrl}/api/v1/bills/${billId}/approve`, {
     method: 'PATCH',
@@ -27,7 +27,7 @@ export function sendApproval(billId: string): Promise<Response> {
   });
 }
 
-/** The same. @throws also when the answer is not 2xx */
+/** Calls the service. @throws also when the answer is not 2xx */
 export async function patchApprove(billId: string): Promise<void> {
   const response = await sendApproval(billId);
   if (!response.ok) throw new Error(`The service answered ${response.status}.`);

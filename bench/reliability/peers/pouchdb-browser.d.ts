@@ -1,2 +1,2 @@
-/** PouchDB brings no types. */
+/** PouchDB has no types. */
 declare module 'pouchdb-browser';

@@ -10,7 +10,7 @@ import PouchDB from 'pouchdb-browser';
 import { createSystemClock } from '../../../src/base/system-clock.ts';
 import { type Peer, sendApproval, serviceUrl } from './page.ts';
 
-/** The default goes up to ten minutes; shorter only spares the bench time. */
+/** The default grows up to ten minutes. A shorter pause only saves time. */
 const FIRST_BACK_OFF_MS = 500;
 const MOST_BACK_OFF_MS = 4_000;
 
@@ -65,7 +65,7 @@ async function start(): Promise<Peer> {
   };
   return {
     approve: (billId) => void approve(billId),
-    // PouchDB does not say which documents wait, only whether the replication has caught up.
+    // PouchDB does not name the waiting documents, only whether the replication has caught up.
     waiting: async () =>
       isBehind ? (await local.allDocs()).rows.map(({ id }: { id: string }) => id) : [],
   };

@@ -15,9 +15,9 @@ interface ApprovalDocument {
   readonly approvedAtMs: number;
 }
 
-/** The default is 5 s; shorter only spares the bench time. */
+/** The default is 5 s. A shorter pause only saves time. */
 const RETRY_TIME_MS = 1_000;
-/** Told apart from what still waits after this. */
+/** If it is not in sync after this, approvals are still waiting. */
 const IN_SYNC_WITHIN_MS = 1_000;
 
 const clock = createSystemClock();
@@ -68,7 +68,7 @@ async function start(): Promise<Peer> {
     ]);
   return {
     approve: (billId) => void approve(billId),
-    // RxDB does not say which documents wait, only whether any does.
+    // RxDB does not name the waiting documents, only whether there are any.
     waiting: async () => {
       if (await isInSync()) return [];
       const all = await approvals.find().exec();

@@ -16,7 +16,7 @@ import { del, get, set } from 'idb-keyval';
 import { patchApprove, type Peer } from './page.ts';
 
 const KEY = 'reactQuery';
-/** Longer than any run, as the page on persisting asks. */
+/** Longer than any run, as the persistence guide requires. */
 const GC_TIME_MS = 24 * 60 * 60 * 1_000;
 
 const persister: Persister = {
@@ -26,8 +26,8 @@ const persister: Persister = {
 };
 
 /**
- * By default only paused mutations are stored. `pending` stores those under way too (`dehydrateOptions`)
- * and continues them by hand after the restore: at least once in place of at most once.
+ * The default stores only paused mutations. `pending` also stores those under way (`dehydrateOptions`) and
+ * continues them after the restore: at least once instead of at most once.
  */
 const storesPending = new URL(location.href).searchParams.get('variant') === 'pending';
 
@@ -49,7 +49,7 @@ async function start(): Promise<Peer> {
   void client.resumePausedMutations();
   if (storesPending) void continueOthers();
 
-  // `resumePausedMutations` leaves out those that were under way.
+  // `resumePausedMutations` leaves out mutations that were under way.
   async function continueOthers(): Promise<void> {
     for (const each of mutations.getAll())
       if (each.state.status === 'pending' && !each.state.isPaused)
@@ -71,7 +71,7 @@ async function start(): Promise<Peer> {
   };
 }
 
-/** `isPaused` is the library's own word for "waits to be sent". */
+/** `isPaused` is the library's own term for "waits to be sent". */
 function say({ state }: Mutation): void {
   const billId = String(state.variables);
   if (state.status === 'success') void window.tell('sent', billId);

@@ -1,4 +1,4 @@
-/** The page of the Workbox peer: it just sends; the service worker (workbox-worker.ts) keeps what fails. */
+/** The page of the Workbox peer only sends. The service worker (workbox-worker.ts) stores failed requests. */
 import { type Peer, sendApproval } from './page.ts';
 
 async function start(): Promise<Peer> {

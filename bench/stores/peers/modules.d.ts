@@ -1,4 +1,4 @@
-/** These bring no types. */
+/** These packages have no types. */
 declare module 'pouchdb-browser';
 declare module 'pouchdb-find';
 declare module 'wa-sqlite/dist/wa-sqlite.mjs';

@@ -1,6 +1,6 @@
 /**
- * PouchDB over IndexedDB: `bulkDocs` a page, an index of `pouchdb-find` on the due date, the changes feed for what
- * is shown. https://pouchdb.com/guides/mango-queries.html, https://pouchdb.com/api.html#changes
+ * PouchDB over IndexedDB: `bulkDocs` per page, an index of `pouchdb-find` on the due date, and the changes feed
+ * for the rows shown. https://pouchdb.com/guides/mango-queries.html, https://pouchdb.com/api.html#changes
  */
 import PouchDB from 'pouchdb-browser';
 import find from 'pouchdb-find';
@@ -30,7 +30,7 @@ serve({
   fill: async (pages) => {
     for await (const page of pages) await database.bulkDocs(page.map(rowOf));
     await database.createIndex({ index: { fields: ['dueDate'] } });
-    // The index is filled by the first question.
+    // The first query fills the index.
     await first(1);
   },
   open: first,

@@ -1,6 +1,6 @@
 /**
- * RxDB over its Dexie storage: an index on the due date, `bulkUpsert` a page, a live query for what is shown.
- * https://rxdb.info/rx-storage-dexie.html, https://rxdb.info/rx-query.html
+ * RxDB over its Dexie storage: an index on the due date, `bulkUpsert` per page, and a live query for the rows
+ * shown. https://rxdb.info/rx-storage-dexie.html, https://rxdb.info/rx-query.html
  */
 import { createRxDatabase } from 'rxdb/plugins/core';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';

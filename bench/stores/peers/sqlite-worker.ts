@@ -1,4 +1,4 @@
-/** wa-sqlite with the pool of synchronous access handles, which wants a worker. */
+/** wa-sqlite with the pool of synchronous access handles, which needs a worker. */
 import * as SQLite from 'wa-sqlite';
 import createModule from 'wa-sqlite/dist/wa-sqlite.mjs';
 import { AccessHandlePoolVFS } from 'wa-sqlite/src/examples/AccessHandlePoolVFS.js';
@@ -6,7 +6,7 @@ import { AccessHandlePoolVFS } from 'wa-sqlite/src/examples/AccessHandlePoolVFS.
 interface Question {
   readonly id: number;
   readonly sql: string;
-  /** One statement for each of them, all in one transaction. */
+  /** One statement per row, all in one transaction. */
   readonly rows: readonly (readonly (string | number)[])[];
 }
 

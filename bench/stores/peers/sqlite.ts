@@ -1,6 +1,6 @@
 /**
- * SQLite in the page (wa-sqlite) in the origin's private files: an index on the due date, a transaction a page.
- * https://github.com/rhashimoto/wa-sqlite/tree/master/src/examples
+ * SQLite in the page (wa-sqlite) in the origin's private files: an index on the due date, and a transaction per
+ * page. https://github.com/rhashimoto/wa-sqlite/tree/master/src/examples
  */
 import type { Bill } from '../../../src/contract/bill.ts';
 import { searchedText, serve } from './store.ts';

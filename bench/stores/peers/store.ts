@@ -1,34 +1,34 @@
 import type { Bill } from '../../../src/contract/bill.ts';
 
-/** A local store of bills, with what its documentation recommends for this use. */
+/** A local store of bills, configured as its documentation recommends. */
 export interface Store {
-  /** Takes in one page of bills after the other; done when all of them are on the disk. */
+  /** Stores the pages one after the other. Resolves when all are on disk. */
   fill(pages: AsyncIterable<readonly Bill[]>): Promise<void>;
-  /** Opens what is on the disk. @returns the first bills by due date */
+  /** Opens the data on disk. @returns the first bills by due date */
   open(count: number): Promise<readonly Bill[]>;
-  /** Every bill whose vendor, number or memo holds the text: how many, and the first by due date. */
+  /** Bills whose vendor, number or memo contains the text: their number, and the first by due date. */
   search(
     text: string,
     count: number,
   ): Promise<{ readonly found: number; readonly first: readonly Bill[] }>;
-  /** Puts a changed bill in the place of the one with its id. @returns the first bills by due date, once the store says so by itself */
+  /** Replaces the bill with the same id. @returns the first bills by due date, as notified by the store */
   change(bill: Bill, count: number): Promise<readonly Bill[]>;
 }
 
-/** What the bench calls in the page; milliseconds. */
+/** Functions the bench calls in the page. Times are milliseconds. */
 export interface StoreBench {
   fill(): Promise<number>;
-  /** From the beginning of the page's load to the paint of the first rows. */
+  /** From the start of the page load to the paint of the first rows. */
   open(): Promise<number>;
-  /** Letter by letter, each to the paint of what it found; and how many the whole text found. */
+  /** Letter by letter, each until the paint of its matches; and the number of matches of the whole text. */
   search(text: string): Promise<{ readonly times: readonly number[]; readonly found: number }>;
-  /** To the paint of the first row's new memo, several times. */
+  /** Until the paint of the first row's new memo, several times. */
   change(times: number): Promise<readonly number[]>;
 }
 
 const ROWS = 50;
 
-/** Makes the page of a store what the bench calls. */
+/** Offers a store's page to the bench. */
 export function serve(store: Store): void {
   let first: readonly Bill[] = [];
   const bench: StoreBench = {
@@ -72,7 +72,7 @@ export function serve(store: Store): void {
   Object.assign(window, { storeBench: bench });
 }
 
-/** The service's pages, the next one asked for while this one is taken in. */
+/** The service's pages. The next one is requested while this one is stored. */
 async function* pages(): AsyncGenerator<readonly Bill[]> {
   const ask = async (page: number): Promise<readonly Bill[]> =>
     (await (await fetch(`/bills/${page}`)).json()) as readonly Bill[];
@@ -92,7 +92,7 @@ async function draw(bills: readonly Bill[]): Promise<void> {
     return row;
   });
   document.body.replaceChildren(...rows);
-  // To the end of the frame that shows it.
+  // Until the end of the frame that shows it.
   await new Promise<void>((done) => {
     requestAnimationFrame(() => {
       const channel = new MessageChannel();
@@ -103,7 +103,7 @@ async function draw(bills: readonly Bill[]): Promise<void> {
   });
 }
 
-/** What is searched, the same in every store. */
+/** Text to search, the same in every store. */
 export function searchedText({ vendor, billNumber, memo }: Bill): string {
   return [vendor?.name, billNumber, memo].join('\n').toLowerCase();
 }

@@ -1,6 +1,6 @@
 /**
- * TanStack DB persisted by SQLite in the origin's private files, as its package says; live queries for what is
- * shown. https://tanstack.com/db/latest/docs/overview
+ * TanStack DB persisted by SQLite in the origin's private files, as its package recommends; live queries for
+ * the rows shown. https://tanstack.com/db/latest/docs/overview
  */
 import {
   createBrowserWASQLitePersistence,
@@ -18,13 +18,13 @@ interface Row {
   readonly bill: Bill;
 }
 
-/** What is used of a live query. */
+/** The part of a live query in use. */
 interface Live {
   readonly toArray: readonly { readonly bill: unknown }[];
   subscribeChanges(changed: () => void): { unsubscribe(): void };
 }
 
-/** How rows of the service come in; a commit is done when they are on the disk. */
+/** Adds rows of the service. A commit is complete when they are on disk. */
 interface Writes {
   begin(): void;
   write(change: { readonly type: 'insert' | 'update'; readonly value: Row }): void;

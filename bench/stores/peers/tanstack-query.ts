@@ -1,5 +1,5 @@
 /**
- * TanStack Query with its client persisted to IndexedDB, as its guide says: all bills are one query's data.
+ * TanStack Query with its client persisted to IndexedDB, as in its guide: all bills are one query's data.
  * https://tanstack.com/query/latest/docs/framework/react/plugins/persistQueryClient
  */
 import { QueryClient, QueryObserver } from '@tanstack/query-core';

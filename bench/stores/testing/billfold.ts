@@ -1,4 +1,4 @@
-/** Billfold's own cache, sealed, and its index of bills, without the screens around them. */
+/** Billfold's own cache, sealed, and its index of bills, without the screens. */
 import { createSystemClock } from '../../../src/base/system-clock.ts';
 import { createObservable } from '../../../src/base/observable.ts';
 import type { Bill } from '../../../src/contract/bill.ts';
@@ -22,7 +22,7 @@ import { nextPlace, type Place } from '../../../src/renderer/core/mirror/crawl-w
 import { serve } from '../peers/store.ts';
 
 const organizationId = 'bench';
-/** As many as main hands over at a time. */
+/** Number of pages that main hands over at a time. */
 const PAGES_AT_ONCE = 10;
 const clock = createSystemClock();
 const platform = createBrowserPlatform(window, createSystemRandom(), clock);
@@ -34,7 +34,7 @@ const earlySearch = createObservable<EarlySearch | null>(null);
 /** Resolves when all bills are in memory. */
 let takenIn: Promise<unknown> = Promise.resolve();
 const cache = (async () => {
-  // In the app it comes from the system's keyring.
+  // In the app, the key comes from the system's keyring.
   const key = (localStorage['cacheKey'] ??= btoa(
     String.fromCodePoint(...createSystemRandom().bytes(32)),
   )) as string;
@@ -56,7 +56,7 @@ const takeInAll = (store: BillCache): Promise<boolean> => {
   return takeIn({ bills: index, platform: { breathe }, isShown: () => true }, 'all', chunks);
 };
 
-/** Up to ten pages in one transaction, the next read meanwhile, as the app's reading does. */
+/** Stores up to ten pages in one transaction while the next are read, like the app. */
 async function commitAll(store: BillCache, pages: AsyncIterable<readonly Bill[]>): Promise<void> {
   let written: Promise<void> = Promise.resolve();
   let some: FetchedPage[] = [];
@@ -96,7 +96,7 @@ async function commitAll(store: BillCache, pages: AsyncIterable<readonly Bill[]>
   if (some.length > 0) await commit(some);
 }
 
-/** What the first screen and the kept list answer; null where the bills are to be waited for. */
+/** Matches in the first screen and the saved list; null if the search has to wait for the bills. */
 async function foundEarly(search: string, count: number): Promise<ReturnType<typeof found> | null> {
   const isReady = new Promise<void>((resolve) => {
     earlySearch.subscribe(() => earlySearch.get() && resolve());
