@@ -6,14 +6,14 @@ import type { Plugin, Rollup } from 'vite';
 import { events } from './src/bridge/events.ts';
 import { methods } from './src/bridge/methods.ts';
 
-/** Notes which packages are in a bundle: the texts of their licenses go with the app. */
+/** Records the packages in a bundle, because the app ships with their license texts. */
 const noteBundled = (name: string): Plugin => ({
   name: 'note-bundled',
   generateBundle: (_options, bundle) => {
     const modules = Object.values(bundle).flatMap((part) =>
       part.type === 'chunk' ? part.moduleIds : [],
     );
-    // A package within a package counts by its whole path.
+    // A package inside another package counts by its whole path.
     const folder = /^.*?\/(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//;
     const folders = modules.map((id) => folder.exec(id)?.[1]);
     mkdirSync('out/bundled', { recursive: true });
@@ -22,7 +22,7 @@ const noteBundled = (name: string): Plugin => ({
   },
 });
 
-/** React-aria has words of its own, a third of it: those in languages that `text/` does not speak stay out. */
+/** A third of React-aria is its texts. Leaves out languages that `text/` doesn't have. */
 const spokenOnly: Plugin = {
   name: 'spoken-only',
   load: (id) =>
@@ -31,15 +31,15 @@ const spokenOnly: Plugin = {
       : null,
 };
 
-/** Imported when it is asked for, by a job that few do: the language, the list that is sent, the bill that is printed. */
+/** Loaded on demand, because few users need them: the other language, exporting a list, printing a bill. */
 const onDemand = /\/(text\/de|export\/send-list|review\/bill-page)/;
 
 const files = ['first-packages', 'first', 'search', 'later'] as const;
 
 /**
- * All that the first screen needs (`first`; its packages apart, so that they are compiled beside it, on a thread of their
- * own), and all that is read behind it (`later`); what searches before that is there comes sooner (`search`). Each file is
- * asked for by itself: by default these would be eighty.
+ * Groups the chunks by the time they load: with the first screen (`first`, its packages separate, so that they
+ * compile in parallel on another thread), soon afterwards for early search (`search`), and last (`later`). Each
+ * chunk is a request, and by default there would be eighty.
  */
 function byMoment() {
   const fileOf = new Map<string, (typeof files)[number]>();
@@ -56,14 +56,14 @@ function byMoment() {
     if (fileOf.size === 0) {
       add(resolve('src/renderer/main.tsx'), 'first');
       add(resolve('src/renderer/core/connection/start-search.ts'), 'search');
-      // A map takes in what is added while one goes through it.
+      // A loop over a map includes entries that are added during the loop.
       for (const each of fileOf.keys())
         for (const asked of context.getModuleInfo(each)?.dynamicallyImportedIds ?? [])
           add(asked, 'later');
     }
     return fileOf.get(id) ?? null;
   };
-  // A file takes along what its modules import, but for what one before it has.
+  // A chunk includes the imports of its modules, except those in earlier chunks.
   return files.map((file, at) => ({
     name: (...asked: Parameters<typeof nameOf>) => (nameOf(...asked) === file ? file : null),
     priority: files.length - at,
@@ -72,8 +72,8 @@ function byMoment() {
 }
 
 /**
- * What electron-store's `conf` imports for schemas and migrations of its own. Billfold's documents have neither:
- * they are parsed with zod. Asked for all the same, it fails at once.
+ * Packages that electron-store's `conf` imports for its own schemas and migrations. Billfold uses neither,
+ * because zod parses its documents. Using one of them throws at once.
  */
 const withoutUnused: Plugin = {
   name: 'without-unused',
@@ -91,8 +91,8 @@ if ((feed === '') !== (key === '') || !/^(https:|$)/.test(feed))
   );
 
 /**
- * Everything is bundled, main included: the packaged app then needs no node_modules, and the file
- * that runs in tests is the file that ships. Only `electron` and Node's own modules stay outside.
+ * Bundles everything, main included: the packaged app needs no node_modules, and tests run the files that ship.
+ * Only `electron` and Node's own modules stay outside.
  */
 export default defineConfig({
   main: {
@@ -115,13 +115,13 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         input: { index: 'src/preload/index.ts' },
-        // A sandboxed preload is one CommonJS file: it has no module loader of its own.
+        // A sandboxed preload is a single CommonJS file, because it has no module loader.
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
       },
     },
   },
   renderer: {
-    // The build for browsers that are not old: less of it, and without a wrapper for several copies in one page.
+    // The build for recent browsers: smaller, and without a wrapper for several copies in one page.
     resolve: { alias: { dexie: 'dexie/dist/modern/dexie.mjs' } },
     plugins: [react(), spokenOnly, noteBundled('renderer')],
     build: {

@@ -6,18 +6,18 @@ import { notInOlderElectron } from './tests/e2e/not-in-older-electron.ts';
 const inOlderElectron = process.env[OLDER_RUNTIME_VARIABLE] !== undefined;
 const report = inOlderElectron ? 'electron' : 'end-to-end';
 
-// Workers, and all that they start, are handed what Node has compiled once.
+// Workers and their child processes share Node's compile cache.
 process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'out', 'compile-cache');
 
 /** End-to-end tests of the built app; `dev/build.ts` builds it first. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Each test has its own app, profile and service. Most of it is waiting: five at a time fill two cores.
+  // Each test has its own app, profile and service. Tests mostly wait, so five at a time fill two cores.
   workers: 5,
   fullyParallel: true,
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
-  // Far above what anything takes, so that a busy machine fails nothing: waiting ends when it is there.
+  // Far above any real duration, so that a busy machine fails no test.
   timeout: 400_000,
   expect: { timeout: 60_000 },
   use: { actionTimeout: 60_000 },

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files by their size, but what takes longest before all others: begun last, it would have one core to itself. */
+/** Sorts files by size, with the slowest first: started last, it would run alone on one core. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification): boolean =>
@@ -30,13 +30,13 @@ export default defineConfig({
     include: ofOneRoom ?? ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'dev/**/*.test.ts'],
     exclude: ['tests/e2e/**', 'node_modules/**', 'out/**'],
     environment: 'node',
-    // Modules hold no state that one file could leave to the next; a process each costs half the time.
+    // No module keeps state that one file could leave to the next. A process per file would double the time.
     isolate: false,
-    // By itself it leaves one core of two to nobody.
+    // The default would leave one of two cores idle.
     maxWorkers: '100%',
     sequence: { sequencer: ofOneRoom ? ShortestFirst : LongestFirst },
     restoreMocks: true,
-    // Far above what anything takes, so that a busy machine fails nothing.
+    // Far above any real duration, so that a busy machine fails no test.
     testTimeout: 600_000,
   },
 });
