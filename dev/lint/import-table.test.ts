@@ -40,7 +40,7 @@ const sample: Record<(typeof names)[number], string> = {
   test: 'tests/e2e/launch.ts',
 };
 
-test('D-1 every pair of places is allowed or forbidden as the architecture says', () => {
+test('every pair of places is allowed or forbidden as the architecture says', () => {
   const allowed = Object.fromEntries(
     names.map((from) => [
       from,
@@ -89,7 +89,7 @@ test('D-1 every pair of places is allowed or forbidden as the architecture says'
   });
 });
 
-test('D-1 a screen imports no other screen', () => {
+test('a screen imports no other screen', () => {
   const other = 'src/renderer/screens/settings/Account.tsx';
   expect(importProblem(sample.screens, other, false)).toBe(
     `A screen may not import another: ${other}.`,
@@ -100,7 +100,7 @@ test('D-1 a screen imports no other screen', () => {
   expect(importProblem(room, other, false)).toBe(`A screen may not import another: ${other}.`);
 });
 
-test('D-1 React runs only above the core', () => {
+test('React runs only above the core', () => {
   const open = names.filter((from) => importProblem(sample[from], 'react', false) === null);
   expect(open).toEqual([
     'test',
@@ -109,23 +109,23 @@ test('D-1 React runs only above the core', () => {
   ]);
 });
 
-test('D-1 electron runs only in the desktop layer and the preload', () => {
+test('electron runs only in the desktop layer and the preload', () => {
   const open = names.filter((from) => importProblem(sample[from], 'electron', false) === null);
   expect(open).toEqual(['preload', 'desktop']);
 });
 
-test('D-1 an unclassified package is refused, with the file in which to classify it', () => {
+test('an unclassified package is refused, with the file in which to classify it', () => {
   expect(importProblem(sample.main, 'left-pad', false)).toBe(
     'left-pad is not classified in dev/lint/import-table.ts.',
   );
 });
 
-test('D-1 only main, dev and tests import Node', () => {
+test('only main, dev and tests import Node', () => {
   const open = names.filter((from) => importProblem(sample[from], 'node:fs', false) === null);
   expect(open).toEqual(['test', 'dev', 'sandbox', 'desktop', 'main']);
 });
 
-test('D-1 every dependency of the app is classified', async () => {
+test('every dependency of the app is classified', async () => {
   const manifest = await import('../../package.json', { with: { type: 'json' } });
   const missing = Object.keys(manifest.default.dependencies).filter((name) => !packagePlaces[name]);
   expect(missing).toEqual([]);

@@ -10,7 +10,7 @@ const at = (path: string): string => resolve(root, path);
 const tester = new RuleTester({ cwd: root, languageOptions: { parserOptions: { lang: 'ts' } } });
 
 const somewhere = at('src/renderer/core/outbox/push.ts');
-tester.run('D-2 ambient', plugin.rules.ambient as never, {
+tester.run('ambient', plugin.rules.ambient as never, {
   valid: [
     { code: 'Date.now();', filename: at('src/base/system-clock.ts') },
     { code: "new Date('2026-01-31');", filename: somewhere },
@@ -29,7 +29,7 @@ tester.run('D-2 ambient', plugin.rules.ambient as never, {
   ].map((code) => ({ code, filename: somewhere, errors: 1 })),
 });
 
-tester.run('D-3 raw IPC', plugin.rules['raw-ipc'] as never, {
+tester.run('raw IPC', plugin.rules['raw-ipc'] as never, {
   valid: [
     {
       code: "import { ipcMain } from 'electron';",
@@ -48,7 +48,7 @@ tester.run('D-3 raw IPC', plugin.rules['raw-ipc'] as never, {
 
 const inCatalogue = at('src/renderer/kit/text/en/app.ts');
 const onScreen = at('src/renderer/screens/review/list/bill-table.ts');
-tester.run('D-32 sentences', plugin.rules.sentences as never, {
+tester.run('sentences', plugin.rules.sentences as never, {
   valid: [
     { code: 'const f = (a) => say`Approved ${a}`;', filename: inCatalogue },
     { code: 'const f = (a) => [`row row--${a}`, `${a} ${a}`].join("");', filename: onScreen },
@@ -69,7 +69,7 @@ tester.run('D-32 sentences', plugin.rules.sentences as never, {
   ],
 });
 
-tester.run('D-3 fields of the service', plugin.rules['sent-fields'] as never, {
+tester.run('fields of the service', plugin.rules['sent-fields'] as never, {
   valid: [
     { code: 'const cents = bill.totalCents;', filename: somewhere },
     { code: 'const cents = sent.total_cents;', filename: at('src/contract/bill.ts') },
@@ -80,7 +80,7 @@ tester.run('D-3 fields of the service', plugin.rules['sent-fields'] as never, {
   ],
 });
 
-tester.run('D-45 plain comments', plugin.rules['plain-comment'] as never, {
+tester.run('plain comments', plugin.rules['plain-comment'] as never, {
   valid: [
     { code: '// Main journals the attempt.\n// That comes first.', filename: somewhere },
     { code: '/** The bills `told` lists. */ const a = 1;', filename: somewhere },
@@ -98,7 +98,23 @@ tester.run('D-45 plain comments', plugin.rules['plain-comment'] as never, {
   ].map((code) => ({ code, filename: somewhere, errors: 1 })),
 });
 
-tester.run('D-1 imports', plugin.rules.imports as never, {
+tester.run('lazy circles', plugin.rules['lazy-circle'] as never, {
+  valid: [
+    {
+      code: "const part = import('./OpenedPopover.tsx');",
+      filename: at('src/renderer/kit/ui/opener.tsx'),
+    },
+  ],
+  invalid: [
+    {
+      code: "const part = import('./opener.tsx');",
+      filename: at('src/renderer/kit/ui/OpenedPopover.tsx'),
+      errors: 1,
+    },
+  ],
+});
+
+tester.run('imports', plugin.rules.imports as never, {
   valid: [
     { code: "import { fail } from '../../../base/result.ts';", filename: somewhere },
     { code: "import './table.css';", filename: somewhere },

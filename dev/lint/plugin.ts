@@ -1,5 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { importProblem } from './import-table.ts';
+import { wayBack } from './lazy-circle.ts';
 
 /** The part of a lint rule's context that these rules use. */
 interface Context {
@@ -44,6 +45,23 @@ const imports = {
       ImportExpression: check,
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,
+    };
+  },
+};
+
+/** Lazy imports form no circles. `import/no-cycle` refuses the other circles. */
+const lazyCircle = {
+  create(context: Context) {
+    return {
+      ImportExpression(node: ImportNode) {
+        const specifier = node.source?.value;
+        if (typeof specifier !== 'string' || !specifier.startsWith('.')) return;
+        const { filename } = context;
+        const way = wayBack(filename, resolve(dirname(filename), specifier));
+        if (way === null) return;
+        const names = [filename, ...way].map((path) => fromRoot(context, path));
+        context.report({ node, message: `Lazy imports form a circle: ${names.join(' → ')}.` });
+      },
     };
   },
 };
@@ -270,6 +288,7 @@ const plugin = {
   meta: { name: 'billfold' },
   rules: {
     imports,
+    'lazy-circle': lazyCircle,
     ambient,
     'raw-ipc': rawIpc,
     sentences,

@@ -1,11 +1,11 @@
 import { Menu, MenuItem } from 'react-aria-components';
-import type { ListTarget } from '../../../bridge/list-export.ts';
+import { type ListTarget, listTargetSchema } from '../../../bridge/list-export.ts';
 import { useServices } from '../services.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
-import { type ExportStep, targets } from './ExportMenu.tsx';
+import type { ExportStep } from './export-flow.ts';
 import type { ListTable } from './list-table.ts';
 import { PRINT_MOST_ROWS, printChoice } from './print-size.ts';
 
@@ -13,7 +13,7 @@ import { PRINT_MOST_ROWS, printChoice } from './print-size.ts';
 export function TargetMenu({ onStart }: { readonly onStart: (target: ListTarget) => void }) {
   return (
     <Menu className="listbox" aria-label={messages.export.menu}>
-      {targets.map((target) => (
+      {listTargetSchema.options.map((target) => (
         <MenuItem key={target} id={target} className="menu__item" onAction={() => onStart(target)}>
           {messages.export.targets[target]}
         </MenuItem>

@@ -1,9 +1,10 @@
-import { type ListEnded, type ListTarget, listTargetSchema } from '../../../bridge/list-export.ts';
+import { type ListTarget, listTargetSchema } from '../../../bridge/list-export.ts';
 import { useActions } from '../hooks/use-shortcuts.ts';
 import { messages } from '../text/first-messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Opened, useOpener } from '../ui/opener.tsx';
 import { useServices } from '../services.ts';
+import type { Export, ExportStep } from './export-flow.ts';
 import type { ListTable } from './list-table.ts';
 import { later } from '../ui/later.tsx';
 import { memo, useState } from 'react';
@@ -17,7 +18,7 @@ export interface ExportMenuProps {
   readonly isDisabled?: boolean;
 }
 
-export const targets = listTargetSchema.options;
+const targets = listTargetSchema.options;
 
 /** Saves or prints the list on screen. The command palette offers the same. */
 export const ExportMenu = memo(({ table, isDisabled = false }: ExportMenuProps) => {
@@ -48,34 +49,6 @@ export const ExportMenu = memo(({ table, isDisabled = false }: ExportMenuProps) 
     </>
   );
 });
-
-/** Step of an export; null before and after. */
-export type ExportStep =
-  /** The list has many pages: all, only the first, or a CSV? */
-  | { readonly kind: 'asking'; readonly table: ListTable; readonly target: ListTarget }
-  | {
-      readonly kind: 'working';
-      readonly target: ListTarget;
-      readonly all: number;
-      readonly done: number;
-      /** Whether it takes long enough to show progress. */
-      readonly isSlow: boolean;
-      cancel(): void;
-    }
-  | {
-      readonly kind: 'over';
-      readonly ended: ListEnded;
-      readonly table: ListTable;
-      readonly rows: number;
-    };
-
-export interface Export {
-  readonly step: ExportStep | null;
-  start(target: ListTarget, list: ListTable): void;
-  /** Continues with the user's answer. */
-  send(table: ListTable, target: ListTarget, rows: number): void;
-  dismiss(): void;
-}
 
 /** Exports a list. The code for it loads on first use. */
 export function useExport(): Export {

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
 import type { Sentence } from '../ui/sentences.ts';
 import { AskPages, ExportProgress } from './ExportDialogs.tsx';
-import type { Export } from './ExportMenu.tsx';
+import type { Export } from './export-flow.ts';
 import type { ListTable } from './list-table.ts';
 import './export.css';
 

@@ -1,9 +1,36 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Bridge } from '../../../bridge/client.ts';
-import type { ListTarget } from '../../../bridge/list-export.ts';
-import type { ExportStep } from './ExportMenu.tsx';
+import type { ListEnded, ListTarget } from '../../../bridge/list-export.ts';
 import type { ListTable } from './list-table.ts';
 import { printChoice } from './print-size.ts';
+
+/** Step of an export; null before and after. */
+export type ExportStep =
+  /** The list has many pages: all, only the first, or a CSV? */
+  | { readonly kind: 'asking'; readonly table: ListTable; readonly target: ListTarget }
+  | {
+      readonly kind: 'working';
+      readonly target: ListTarget;
+      readonly all: number;
+      readonly done: number;
+      /** Whether it takes long enough to show progress. */
+      readonly isSlow: boolean;
+      cancel(): void;
+    }
+  | {
+      readonly kind: 'over';
+      readonly ended: ListEnded;
+      readonly table: ListTable;
+      readonly rows: number;
+    };
+
+export interface Export {
+  readonly step: ExportStep | null;
+  start(target: ListTarget, list: ListTable): void;
+  /** Continues with the user's answer. */
+  send(table: ListTable, target: ListTarget, rows: number): void;
+  dismiss(): void;
+}
 
 /** Dependencies of an export. */
 interface ExportFrom {

@@ -1,6 +1,7 @@
-import { memo, type ReactNode, useId } from 'react';
+import { memo, useId } from 'react';
 import { BareButton } from './Button.tsx';
 import './choice.css';
+import type { ChoiceOption } from './ChoiceList.tsx';
 import { Icon } from './icons.tsx';
 import { later } from './later.tsx';
 import { Opened, useOpener } from './opener.tsx';
@@ -14,12 +15,6 @@ export interface ChoiceProps<Id extends string> {
   readonly value: Id | null;
   readonly options: readonly ChoiceOption<Id>[];
   readonly onChange: (id: Id) => void;
-}
-
-export interface ChoiceOption<Id extends string> {
-  readonly id: Id;
-  readonly label: string;
-  readonly note?: ReactNode;
 }
 
 function ChoiceOf<Id extends string>(props: ChoiceProps<Id>) {

@@ -1,6 +1,12 @@
+import type { ReactNode } from 'react';
 import { ListBox, ListBoxItem, Text } from 'react-aria-components';
-import type { ChoiceOption } from './Choice.tsx';
 import { Icon } from './icons.tsx';
+
+export interface ChoiceOption<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly note?: ReactNode;
+}
 
 interface ChoiceListProps {
   readonly labelId: string;

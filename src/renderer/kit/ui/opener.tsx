@@ -2,30 +2,15 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
-  type ReactNode,
   type RefObject,
   useId,
   useRef,
   useState,
 } from 'react';
-import type { PopoverProps } from 'react-aria-components';
 import { later } from './later.tsx';
+import type { OpenedProps, Opener } from './OpenedPopover.tsx';
 
-/** Initial focus in a list that opens; `true`: the chosen option, or the list itself. */
-type FocusIn = 'first' | 'last' | true;
-
-/** A button and its popover. */
-export interface Opener {
-  readonly kind: 'menu' | 'listbox' | 'dialog';
-  readonly isOpen: boolean;
-  readonly focusIn: FocusIn;
-  /** Element id of the popover. */
-  readonly openedId: string;
-  readonly buttonId: string;
-  readonly buttonRef: RefObject<HTMLButtonElement | null>;
-  open(): void;
-  close(): void;
-}
+type FocusIn = Opener['focusIn'];
 
 /**
  * Creates a closed popover and the props of its button.
@@ -79,15 +64,6 @@ const OpenedPopover = later(
   async () => (await import('./OpenedPopover.tsx')).OpenedPopover,
   'overKeys',
 );
-
-export interface OpenedProps {
-  readonly of: Opener;
-  readonly className?: string;
-  readonly placement?: PopoverProps['placement'];
-  /** Id of the element with its name, if that is not the button. */
-  readonly labelId?: string;
-  readonly children: ReactNode;
-}
 
 /** The popover while it is open. */
 export function Opened(props: OpenedProps) {

@@ -16,7 +16,7 @@ import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
 import { columnsToDraw, gridColumns, type ChangeColumns } from './list-columns.ts';
 import { isPartial, type GroupEntry, type ListLayout } from './list-layout.ts';
 import type { SelectedBills } from './selection.ts';
-import { groupingShown } from './SortGroupMenu.tsx';
+import { groupingShown } from './list-order.ts';
 import type { ShownBills } from './use-bill-list.ts';
 
 export interface BillGridProps {

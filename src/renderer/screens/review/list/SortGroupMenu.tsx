@@ -8,13 +8,13 @@ import { KeyHint } from '../../../kit/ui/Keys.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import type { Grouping, ListChoice } from '../../../core/bills/lists/review-view.ts';
-import type { BillQuery } from '../../../core/model/bill-row.ts';
+import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import { groupingShown, type ListOrder } from './list-order.ts';
 
 const SortMenu = later(async () => (await import('./SortMenu.tsx')).SortMenu);
 
-export interface SortGroupMenuProps {
-  readonly order: Order;
+interface SortGroupMenuProps {
+  readonly order: ListOrder;
   readonly onChoose: (choice: Partial<ListChoice>) => void;
   /** Shows the button, which the bill may cover in a small window. */
   readonly onShow: () => void;
@@ -48,28 +48,3 @@ export const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuPro
     </>
   );
 });
-
-type Sort = BillQuery['sort'];
-type Order = Pick<ListChoice, 'sort' | 'descending' | 'grouping'>;
-
-export const sorts = ['dueDate', 'vendor', 'amount', 'age'] as const satisfies readonly Sort[];
-
-/** Default direction of each order: the most urgent, largest or oldest first. */
-const beginsDescending: Record<Sort, boolean> = {
-  dueDate: false,
-  vendor: false,
-  amount: true,
-  age: true,
-};
-
-/** Changes the order. Groups by the previous order follow it; other groups stay. */
-export function chooseSort(order: Order, sort: Sort): Order {
-  if (sort === order.sort) return order;
-  const grouping = order.grouping === order.sort ? sort : order.grouping;
-  return { sort, descending: beginsDescending[sort], grouping };
-}
-
-/** Groups by organization need several organizations; otherwise it is the due date. */
-export function groupingShown(grouping: Grouping, hasSeveral: boolean): Grouping {
-  return grouping === 'organization' && !hasSeveral ? 'dueDate' : grouping;
-}

@@ -1,16 +1,22 @@
 import { Header, Menu, MenuItem, MenuSection, Text } from 'react-aria-components';
-import { type Grouping, groupings } from '../../../core/bills/lists/review-view.ts';
+import {
+  type Grouping,
+  groupings,
+  type ListChoice,
+} from '../../../core/bills/lists/review-view.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useServices } from '../../../kit/services.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import type { ChangeColumns } from './list-columns.ts';
-import { chooseSort, sorts, type SortGroupMenuProps } from './SortGroupMenu.tsx';
+import { chooseSort, sorts, type ListOrder } from './list-order.ts';
 
-export interface SortMenuProps extends Pick<SortGroupMenuProps, 'order' | 'onChoose'> {
+interface SortMenuProps {
+  readonly order: ListOrder;
   readonly grouping: Grouping;
   /** Whether several organizations are on screen. */
   readonly hasSeveral: boolean;
+  readonly onChoose: (choice: Partial<ListChoice>) => void;
 }
 
 /** Content of the menu: order, groups, columns. */

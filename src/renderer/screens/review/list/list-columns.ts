@@ -4,7 +4,7 @@ import type { BillQuery } from '../../../core/model/bill-row.ts';
 import type { Grouping, ListChoice } from '../../../core/bills/lists/review-view.ts';
 import type { GridColumn } from '../../../kit/grid/Grid.tsx';
 import { messages } from '../../../kit/text/first-messages.ts';
-import { chooseSort } from './SortGroupMenu.tsx';
+import { chooseSort } from './list-order.ts';
 
 export type ListColumns = Settings['columns'];
 /** Changes the saved columns, given the latest ones. */

@@ -10,7 +10,7 @@ import {
 } from './list-layout.ts';
 import type { Grouping } from '../../../core/bills/lists/review-view.ts';
 import { createListLayouts } from './list-layouts.ts';
-import { chooseSort, groupingShown } from './SortGroupMenu.tsx';
+import { chooseSort, groupingShown } from './list-order.ts';
 
 const calendar = { today: '2026-11-20', weekStartsOn: 1 } as const;
 

@@ -18,7 +18,7 @@ import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { type PlainDate, plainDateAt } from '../../../../base/days.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
 import { queryFor } from '../../../core/bills/lists/bill-list.ts';
-import { groupingShown } from './SortGroupMenu.tsx';
+import { groupingShown } from './list-order.ts';
 import { grouperFor } from '../../../core/bills/lists/list-groups.ts';
 import type { EarlyFinds } from '../../../core/connection/early-search.ts';
 import { firstLayout } from './first-layout.ts';
