@@ -20,7 +20,7 @@ const sample: Record<(typeof names)[number], string> = {
   'core/local': 'src/renderer/core/local/last-seen.ts',
   'core/connection': 'src/renderer/core/connection/workspace.ts',
   'kit/actions': 'src/renderer/kit/actions/shortcuts.ts',
-  'kit/services': 'src/renderer/kit/services.ts',
+  'kit/services': 'src/renderer/kit/services/shell.ts',
   'kit/text': 'src/renderer/kit/text/say.ts',
   'kit/ui': 'src/renderer/kit/ui/Button.tsx',
   'kit/hooks': 'src/renderer/kit/hooks/use-now.ts',

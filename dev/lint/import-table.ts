@@ -28,10 +28,7 @@ export const places = [
   { name: 'core/local', pattern: /^src\/renderer\/core\/local\// },
   { name: 'core/connection', pattern: /^src\/renderer\/core\/connection\// },
   { name: 'kit/actions', pattern: /^src\/renderer\/kit\/actions\// },
-  {
-    name: 'kit/services',
-    pattern: /^src\/renderer\/kit\/(services|route|(sign-in|journal|limit)-flow)\.ts$/,
-  },
+  { name: 'kit/services', pattern: /^src\/renderer\/kit\/services\// },
   { name: 'kit/text', pattern: /^src\/renderer\/kit\/text\// },
   { name: 'kit/ui', pattern: /^src\/renderer\/kit\/ui\// },
   { name: 'kit/hooks', pattern: /^src\/renderer\/kit\/hooks\// },

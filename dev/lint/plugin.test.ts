@@ -132,7 +132,7 @@ tester.run('imports', plugin.rules.imports as never, {
     },
     {
       code: "import { App } from '../app/App.tsx';",
-      filename: at('src/renderer/kit/services.ts'),
+      filename: at('src/renderer/kit/services/shell.ts'),
       errors: 1,
     },
     { code: "const fs = await import('node:fs');", filename: somewhere, errors: 1 },

@@ -7,9 +7,11 @@ import { createSystemIds, createSystemRandom } from '../base/system-random.ts';
 import type { AppInfo } from '../bridge/app.ts';
 import { type Bridge, createBridge } from '../bridge/client.ts';
 import { BRIDGE_KEY, type PreloadBridge } from '../bridge/wire.ts';
-import { App } from './app/App.tsx';
+import { App, type Services } from './app/App.tsx';
 import { readWaiting } from './kit/ui/later.tsx';
-import { createServices, type Services } from './kit/services.ts';
+import { createData } from './kit/services/data.ts';
+import { createReview } from './kit/services/review.ts';
+import { createShell } from './kit/services/shell.ts';
 import { createShownNotices } from './app/shown-notices.ts';
 import { Locked, Opening } from './app/Start.tsx';
 import { createWorkspace } from './core/connection/create-workspace.ts';
@@ -75,11 +77,9 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
   ]);
   const { idle } = platform;
   const isStorageSilent = storage.isSilent;
-  const services = createServices({
-    ...{ workspace, clock, idle, locale, isStorageSilent },
-    ...followed,
-  });
-  const followLanguage = (): void => services.run(speakAs(workspace.settings.get()));
+  const shell = createShell({ bridge, clock, idle, locale, isStorageSilent, ...followed });
+  const data = createData(workspace, clock, followed.info);
+  const followLanguage = (): void => shell.run(speakAs(workspace.settings.get()));
   workspace.settings.subscribe(followLanguage);
   // The language may have changed during the start.
   followLanguage();
@@ -87,9 +87,9 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
   window.addEventListener('error', (event) => {
     // A null error is no fault: browsers report a ResizeObserver loop that way, and deliver the sizes in the
     // next frame (Resize Observer §3.4.7).
-    if (event.error !== null) services.report(event.error);
+    if (event.error !== null) shell.report(event.error);
   });
-  window.addEventListener('unhandledrejection', (event) => services.report(event.reason));
+  window.addEventListener('unhandledrejection', (event) => shell.report(event.reason));
   const notify = async (): Promise<void> => {
     const { createNotifier } = await import('./app/notifications/notifier.ts');
     createNotifier({
@@ -98,16 +98,16 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
       focus: platform.focus,
       notify: (notice) => bridge.call('app.notify', notice),
       showCounts: (counts) => bridge.call('app.showCounts', counts),
-      report: services.report,
+      report: shell.report,
     });
   };
   const follow = async (): Promise<void> => {
     await painted;
-    services.run(notify());
+    shell.run(notify());
     await readWaiting(platform.idle);
   };
-  services.run(follow());
-  return services;
+  shell.run(follow());
+  return { data, shell, review: createReview(clock) };
 }
 
 /** Main's facts about the program, kept up to date. */

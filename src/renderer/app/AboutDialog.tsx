@@ -1,6 +1,7 @@
 import { Fragment, useEffect, useState } from 'react';
 import type { Program } from '../../bridge/app.ts';
-import { useServices } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
@@ -11,7 +12,8 @@ const parts = ['billfold', 'electron', 'chrome', 'node', 'system'] as const;
 
 /** Versions, data folder, licenses and diagnostics, for users and for those who help them. */
 export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
-  const { workspace, program, run, report } = useServices();
+  const { workspace } = useData();
+  const { program, run, report } = useShell();
   const [made, setMade] = useState<Program>({ versions: {}, licenses: '' });
   const text = messages.settings.about;
   useEffect(() => {

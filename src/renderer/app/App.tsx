@@ -7,7 +7,9 @@ import { languageSpoken } from '../kit/text/first-messages.ts';
 import { textLocale } from '../kit/ui/locale.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { ServicesContext, useServices, type Services } from '../kit/services.ts';
+import { DataContext, type DataServices, useData } from '../kit/services/data.ts';
+import { ReviewContext, type ReviewServices } from '../kit/services/review.ts';
+import { ShellContext, type ShellServices, useShell } from '../kit/services/shell.ts';
 import { Shell } from './Shell.tsx';
 import { useShortcutKeys } from '../kit/hooks/use-shortcuts.ts';
 
@@ -26,6 +28,13 @@ const WelcomeScreen = later(
   async () => (await import('../screens/signin/WelcomeScreen.tsx')).WelcomeScreen,
 );
 
+/** Services of all screens. */
+export interface Services {
+  readonly data: DataServices;
+  readonly shell: ShellServices;
+  readonly review: ReviewServices;
+}
+
 export interface AppProps {
   readonly services: Services;
   /** Called once, when the app is first in the page. */
@@ -37,28 +46,32 @@ export function App({ services, onShown }: AppProps) {
   useEffect(onShown, [onShown]);
   const language = useObservable(languageSpoken);
   return (
-    <ServicesContext value={services}>
-      {/* A new language redraws everything. */}
-      <Fragment key={language}>
-        <ErrorBoundary onFault={services.report}>
-          <Body />
-          <Program />
-        </ErrorBoundary>
-        <Announcer />
-      </Fragment>
-    </ServicesContext>
+    <DataContext value={services.data}>
+      <ShellContext value={services.shell}>
+        <ReviewContext value={services.review}>
+          {/* A new language redraws everything. */}
+          <Fragment key={language}>
+            <ErrorBoundary onFault={services.shell.report}>
+              <Body />
+              <Program />
+            </ErrorBoundary>
+            <Announcer />
+          </Fragment>
+        </ReviewContext>
+      </ShellContext>
+    </DataContext>
   );
 }
 
 function useLanguage(): void {
-  const locale = textLocale(useServices().locale);
+  const locale = textLocale(useShell().locale);
   useLayoutEffect(() => {
     document.documentElement.lang = locale;
   }, [locale]);
 }
 
 function Body() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const session = useObservable(workspace.session);
   const keptBillsOf = useObservable(workspace.keptBillsOf);
   // Compared by identity, so that any other state, such as a sign-in that begins, closes the form.
@@ -104,7 +117,7 @@ function endedByItself(session: SessionState, keptBillsOf: string | null): Signe
 }
 
 function useAppearance(): void {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const { theme, density, panePx } = useObservable(workspace.settings);
   // Runs before the first paint: otherwise rows would show for a moment at the wrong height.
   useLayoutEffect(() => applyDensity(document.documentElement, density), [density]);
@@ -120,7 +133,8 @@ function useAppearance(): void {
 
 /** Dialogs about the program and its versions, which also open without a sign-in. */
 function Program() {
-  const { workspace, program } = useServices();
+  const { workspace } = useData();
+  const { program } = useShell();
   const shown = useObservable(program);
   useEffect(
     () =>
@@ -136,7 +150,7 @@ function Program() {
 
 /** Announces to screen readers what is otherwise only visible. */
 function Announcer() {
-  const { announcement } = useServices();
+  const { announcement } = useShell();
   const { text } = useObservable(announcement);
   return (
     <div className="visually-hidden" aria-live="polite">

@@ -7,10 +7,12 @@ import { firstReviewView } from '../core/bills/lists/review-view.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { messages } from '../kit/text/messages.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import { useServices } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
+import { useReview } from '../kit/services/review.ts';
 import type { PaletteAction } from '../kit/actions/action-registry.ts';
 import { useActions } from '../kit/hooks/use-shortcuts.ts';
-import { goTo } from '../kit/route.ts';
+import { goTo } from '../kit/services/route.ts';
 import { usePlaceActions } from './palette/use-place-actions.ts';
 import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
 
@@ -34,7 +36,8 @@ export function AppActions({ onChangeConnection }: AppActionsProps) {
 }
 
 function useOrganizations(): readonly PaletteAction[] {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const names = useOrganizationNames();
   const shownId = useObservable(workspace.organizationId);
   const all = useObservable(workspace.allOrganizations);
@@ -60,7 +63,7 @@ function useOrganizations(): readonly PaletteAction[] {
 
 /** One command for each kind of flag. It lists the flagged bills that need approval. */
 function useFlagLists(): readonly PaletteAction[] {
-  const { review } = useServices();
+  const { review } = useReview();
   return flagKinds.map((flag) => ({
     id: `flag ${flag}`,
     label: messages.palette.showFlag(messages.flags.badges[flag]),
@@ -76,7 +79,8 @@ const themes = ['system', 'light', 'dark'] as const;
 const densities = ['comfortable', 'compact'] as const;
 
 function useAppearance(): readonly PaletteAction[] {
-  const { workspace, announce } = useServices();
+  const { workspace } = useData();
+  const { announce } = useShell();
   const settings = useObservable(workspace.settings);
   const change = (part: SettingsChange): void => {
     workspace.commands.changeSettings(part).catch(() => announce(messages.settings.saveFailed));
@@ -100,7 +104,8 @@ function useAppearance(): readonly PaletteAction[] {
 }
 
 function useJournal(): readonly PaletteAction[] {
-  const { journal, run } = useServices();
+  const { journal } = useData();
+  const { run } = useShell();
   const { busy } = useObservable(journal.view);
   // The Approvals screen shows the result.
   const begin = (work: Promise<void>): void => {
@@ -129,7 +134,8 @@ function useAccount(
   onChangeConnection: () => void,
   onSignOut: () => void,
 ): readonly PaletteAction[] {
-  const { workspace, signIn, program, run } = useServices();
+  const { workspace, signIn } = useData();
+  const { program, run } = useShell();
   const session = useObservable(workspace.session);
   const { busy } = useObservable(signIn.view);
   const text = messages.palette;

@@ -2,7 +2,8 @@ import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ContinueAnyway } from '../kit/parts/ContinueAnyway.tsx';
 import { Notices } from '../kit/parts/Notices.tsx';
 import { serviceName } from '../kit/parts/service-name.ts';
-import { useServices } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Message } from '../kit/ui/Message.tsx';
@@ -17,7 +18,7 @@ export interface BannersProps {
 
 /** Banners of every screen: sample data, ended session, notices, updates and storage problems. */
 export function Banners({ onChangeConnection }: BannersProps) {
-  const session = useObservable(useServices().workspace.session);
+  const session = useObservable(useData().workspace.session);
   const isSample = session.kind === 'signedIn' && session.connection.kind === 'sample';
   return (
     <>
@@ -33,7 +34,7 @@ export function Banners({ onChangeConnection }: BannersProps) {
 
 /** Shown on every screen: the disk is full, so Billfold couldn't store the user's last action. */
 function FullDisk() {
-  const { diskFull } = useServices();
+  const { diskFull } = useShell();
   if (!useObservable(diskFull)) return null;
   return (
     <div className="notices">
@@ -49,7 +50,7 @@ function FullDisk() {
 
 /** Explains why approvals wait: the database doesn't answer, and nothing else on screen says so. */
 function SilentStorage() {
-  const { isStorageSilent } = useServices();
+  const { isStorageSilent } = useShell();
   if (!useObservable(isStorageSilent)) return null;
   return (
     <div className="notices">
@@ -60,7 +61,8 @@ function SilentStorage() {
 
 /** Shown after a session ended while its bills are still here: the reason, what continues, and a way to sign in. */
 function SessionBanner({ onChangeConnection }: BannersProps) {
-  const { workspace, signIn, run } = useServices();
+  const { workspace, signIn } = useData();
+  const { run } = useShell();
   const session = useObservable(workspace.session);
   const { busy, failure } = useObservable(signIn.view);
   if (session.kind !== 'signedOut') return null;

@@ -3,13 +3,13 @@ import { Dialog } from '../kit/ui/Dialog.tsx';
 import { Keys } from '../kit/ui/Keys.tsx';
 import { keyCaps, shortcuts, type Shortcut } from '../kit/actions/shortcuts.ts';
 import './help.css';
-import { useServices } from '../kit/services.ts';
+import { useShell } from '../kit/services/shell.ts';
 
 const groups = ['review', 'anywhere', 'go'] as const satisfies readonly Shortcut['group'][];
 
 /** All shortcuts, by group. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
-  const { isMac } = useServices();
+  const { isMac } = useShell();
   return (
     <Dialog wide title={messages.help.title} onClose={onClose}>
       <div className="help">

@@ -12,14 +12,16 @@ import { useObservable } from '../kit/hooks/use-observable.ts';
 import { dueOf } from '../screens/approvals/approval-table.ts';
 import { useDecide } from '../kit/parts/use-decide.ts';
 import { serviceName } from '../kit/parts/service-name.ts';
-import { useServices } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
 
 /**
  * Asks once per sign-in and start about approvals that an earlier sign-in left behind. They may belong to
  * another person, so Billfold sends them only if the user says so.
  */
 export function KeptApprovals() {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const decide = useDecide();
   const session = useObservable(workspace.session);
   const [answeredFor, setAnsweredFor] = useState<string | null>(null);

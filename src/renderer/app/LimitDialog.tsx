@@ -4,14 +4,16 @@ import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
 import { formatMoney } from '../../bridge/money.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import { useServices } from '../kit/services.ts';
+import { useShell } from '../kit/services/shell.ts';
+import { useReview } from '../kit/services/review.ts';
 
 // The dialog names this many bills and counts the rest.
 const MOST_NAMED = 8;
 
 /** Bills that the user's bulk limits have refused. */
 export function LimitDialog() {
-  const { limits, locale } = useServices();
+  const { locale } = useShell();
+  const { limits } = useReview();
   const notice = useObservable(limits.notice);
   if (notice === null) return null;
   const { why, does, bills } = notice;

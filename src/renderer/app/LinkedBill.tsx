@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { vendorName } from '../../contract/bill.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import { useServices } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
+import { useReview } from '../kit/services/review.ts';
 import { messages } from '../kit/text/messages.ts';
 import { sayAll } from '../kit/text/say.ts';
 import { Button } from '../kit/ui/Button.tsx';
@@ -11,7 +13,8 @@ import { viewBill } from './palette/use-finds.ts';
 
 /** Shows the bill of an opened link, once the bills are loaded. */
 export function LinkedBill() {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const { bridge, bills } = workspace;
   const [billId, setBillId] = useState<string | null>(null);
   const isLoading = useObservable(bills.loading);
@@ -39,8 +42,9 @@ function LinkedBillDialog({
   readonly billId: string;
   readonly onClose: () => void;
 }) {
-  const services = useServices();
-  const { workspace, locale } = services;
+  const { workspace } = useData();
+  const { locale } = useShell();
+  const reviewing = useReview();
   useObservable(workspace.bills.version);
   const bill = workspace.bills.get(billId)?.bill;
   const text = messages.app.link;
@@ -64,7 +68,7 @@ function LinkedBillDialog({
           variant="primary"
           onPress={() => {
             onClose();
-            viewBill(billId, services);
+            viewBill(billId, reviewing);
           }}
         >
           {text.view}

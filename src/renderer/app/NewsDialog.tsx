@@ -5,7 +5,8 @@ import { readChangelog } from '../../base/changelog.ts';
 import type { Language } from '../../bridge/settings.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ReleaseNotes } from '../kit/parts/UpdateActions.tsx';
-import { useServices } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
 import { languageSpoken } from '../kit/text/first-messages.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button, IconButton } from '../kit/ui/Button.tsx';
@@ -38,7 +39,8 @@ export function NewsDialog({ onClose }: { readonly onClose: () => void }) {
 
 /** Mentions the new version in the status bar, once after an update. */
 export function NewsLine() {
-  const { workspace, version, program, run } = useServices();
+  const { workspace } = useData();
+  const { version, program, run } = useShell();
   const { newsOf } = useObservable(workspace.settings);
   const isFirst = newsOf === null;
   const seen = (): void => run(workspace.commands.changeSettings({ newsOf: version }));

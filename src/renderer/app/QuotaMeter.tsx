@@ -8,11 +8,13 @@ import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import './quota-meter.css';
 import { formatQuota } from '../kit/parts/format-quota.ts';
-import { useServices } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
 
 /** Requests left in the service's window, and when the window resets. A press opens the details. */
 export function QuotaMeter() {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const quota = useObservable(workspace.quota);
   const titleId = useId();
   const { opener, button } = useOpener('dialog');
@@ -49,7 +51,7 @@ export function QuotaMeter() {
 }
 
 function QuotaDetails({ quota, titleId }: { readonly quota: QuotaView; readonly titleId: string }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const { pause, facts, used } = formatQuota(quota, useSectionCount('waiting'), locale);
   return (
     // The popover itself is the dialog: one inside it would leave its closing button outside.

@@ -4,7 +4,9 @@ import { plainDateAt } from '../../base/days.ts';
 import type { Approval } from '../core/outbox/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import { useServices } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
+import { useReview } from '../kit/services/review.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button, IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
@@ -20,7 +22,8 @@ export interface SampleBannerProps {
 
 /** Banner above the sample data, with the ways out of it and a short tour for new users. */
 export function SampleBanner({ onConnect }: SampleBannerProps) {
-  const { workspace, clock, policy, run, report, notices } = useServices();
+  const { workspace, clock, policy } = useData();
+  const { run, report, notices } = useShell();
   const [isCoached] = useState(() => workspace.settings.get().sampleTour !== 'over');
   // If a policy or build allows only the sample, this banner replaces that notice.
   const only = useObservable(notices).find(({ kind }) => kind === 'sampleOnly');
@@ -61,7 +64,8 @@ const coached = ['nextBill', 'approve', 'undo'] as const;
 
 /** Three shortcuts to try. Closing or completing the tour hides it for good. */
 function Coach() {
-  const { workspace, isMac, run } = useServices();
+  const { workspace } = useData();
+  const { isMac, run } = useShell();
   const done = useDone();
   const text = messages.app.sample.coach;
   const [isClosed, setClosed] = useState(false);
@@ -95,7 +99,8 @@ function Coach() {
 
 /** Steps the user has done since the tour appeared, by key or by mouse. */
 function useDone(): ReadonlySet<(typeof coached)[number]> {
-  const { review, clock } = useServices();
+  const { clock } = useData();
+  const { review } = useReview();
   const [sinceMs] = useState(() => clock.nowMs());
   const [done, setDone] = useState<ReadonlySet<(typeof coached)[number]>>(new Set());
   const isMoving = useMoved();

@@ -6,9 +6,11 @@ import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
 import { messages } from '../kit/text/first-messages.ts';
 import { addDays, plainDateAt, readPlainDate } from '../../base/days.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { useServices } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
+import { useReview } from '../kit/services/review.ts';
 import { later } from '../kit/ui/later.tsx';
-import { goTo, readRoute, useRoute, type Screen } from '../kit/route.ts';
+import { goTo, readRoute, useRoute, type Screen } from '../kit/services/route.ts';
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
@@ -51,7 +53,7 @@ export interface ShellProps {
 
 /** The app while signed in, or after the session ended: navigation, one screen, the status bar. */
 export function Shell({ onChangeConnection }: ShellProps) {
-  const { report } = useServices();
+  const { report } = useShell();
   const { screen } = useRoute();
   const help = useScreenShortcuts();
   useNoticeClicks();
@@ -100,7 +102,8 @@ function Palette() {
 
 /** Shortcuts and menu entries that work on every screen. */
 function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () => void } {
-  const { workspace, handlers } = useServices();
+  const { workspace } = useData();
+  const { handlers } = useShell();
   const [isOpen, setOpen] = useState(false);
   useShortcut('goReview', () => {
     // The list takes the focus only when no other element has it.
@@ -135,7 +138,8 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
 
 /** Opens the approvals or bills that a clicked notification is about. */
 function useNoticeClicks(): void {
-  const { workspace, review, clock } = useServices();
+  const { workspace, clock } = useData();
+  const { review } = useReview();
   useEffect(
     () =>
       workspace.bridge.on('notice.clicked', (about) => {

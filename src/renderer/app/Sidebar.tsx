@@ -1,6 +1,7 @@
 import { BareButton } from '../kit/ui/Button.tsx';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
-import { useServices } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
 import { messages } from '../kit/text/first-messages.ts';
 import { say } from '../kit/text/say.ts';
 import { Choice } from '../kit/ui/Choice.tsx';
@@ -12,7 +13,7 @@ import { Icon, Mark } from '../kit/ui/icons.tsx';
 import { keyOf, Keys } from '../kit/ui/Keys.tsx';
 import { keyCaps, type ShortcutCommand, shortcuts } from '../kit/actions/shortcuts.ts';
 import { SidebarViews, TodaysProgress } from './SidebarViews.tsx';
-import { routeHref, screens, type Screen } from '../kit/route.ts';
+import { routeHref, screens, type Screen } from '../kit/services/route.ts';
 
 const goTo = {
   review: 'goReview',
@@ -59,7 +60,7 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
 
 /** Opens the command palette, and shows its shortcut to users who don't know it yet. */
 function FindAction() {
-  const { handlers, isMac } = useServices();
+  const { handlers, isMac } = useShell();
   const keys = shortcuts.filter(({ command }) => command === 'palette');
   return (
     <BareButton className="sidebar__find" onPress={() => handlers.get('palette')?.()}>
@@ -104,7 +105,8 @@ const ALL = ' all ';
 
 /** Selects one organization, or all of them. */
 function OrganizationSwitcher() {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const names = useOrganizationNames();
   const selected = useObservable(workspace.organizationId);
   const isAll = useObservable(workspace.allOrganizations);

@@ -16,8 +16,10 @@ import { useToday } from '../kit/hooks/use-now.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useShownOrganizations, useStandingApprovals } from '../kit/hooks/use-organizations.ts';
 import { formatBuiltInView } from '../kit/parts/format-view.ts';
-import { routeHref } from '../kit/route.ts';
-import { useServices } from '../kit/services.ts';
+import { routeHref } from '../kit/services/route.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
+import { useReview } from '../kit/services/review.ts';
 import { formatCount } from '../kit/text/count.ts';
 import { messages } from '../kit/text/first-messages.ts';
 import { weekStart } from '../kit/ui/dates.ts';
@@ -31,7 +33,7 @@ interface NamedView {
 
 /** Built-in and saved views with their bill counts. The view on screen is marked. */
 export function SidebarViews({ isReview }: { readonly isReview: boolean }) {
-  const { review } = useServices();
+  const { review } = useReview();
   const view = useObservable(review);
   const views = useNamedViews();
   const counts = useCounts(views);
@@ -68,7 +70,7 @@ function Count({ count }: { readonly count: number | null }) {
 
 /** Number and totals of the approvals made today. */
 export function TodaysProgress() {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const { count, totals } = useApprovedToday();
   if (count === 0) return null;
   return (
@@ -81,7 +83,8 @@ export function TodaysProgress() {
 
 /** Built-in views, then the user's saved views. */
 function useNamedViews(): readonly NamedView[] {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const today = useToday();
   const saved = useObservable(workspace.views.all);
   const large = useLarge();
@@ -107,7 +110,7 @@ const QUIET_MS = 400;
 
 /** Changes once after each burst of changes. Negative while the bills are not all loaded. */
 function useQuietVersion(): number {
-  const { workspace, clock } = useServices();
+  const { workspace, clock } = useData();
   const { bills, flags, annotations } = workspace;
   const version =
     useObservable(bills.version) +
@@ -129,7 +132,7 @@ function useQuietVersion(): number {
 }
 
 function useLarge(): CurrencyTotal | null {
-  const { bills, settings } = useServices().workspace;
+  const { bills, settings } = useData().workspace;
   const { limits } = useObservable(settings);
   const version = useQuietVersion();
   const { currency, amountCents } = useMemo(
@@ -155,7 +158,8 @@ interface Counting {
 
 /** Counts in steps while the window is idle, and returns the previous counts until then. */
 function useCounts(views: readonly NamedView[]): Counts {
-  const { workspace, clock, idle, run } = useServices();
+  const { workspace, clock } = useData();
+  const { idle, run } = useShell();
   const { bills, flags, annotations } = workspace;
   const version = useQuietVersion();
   const approved = useStandingApprovals();

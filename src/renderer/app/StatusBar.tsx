@@ -5,8 +5,9 @@ import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { later } from '../kit/ui/later.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import { routeHref } from '../kit/route.ts';
-import { useServices } from '../kit/services.ts';
+import { routeHref } from '../kit/services/route.ts';
+import { useData } from '../kit/services/data.ts';
+import { useShell } from '../kit/services/shell.ts';
 import './status-bar.css';
 import { useNow } from '../kit/hooks/use-now.ts';
 
@@ -17,7 +18,7 @@ const REDRAW_MS = 15_000;
 
 /** Network state, age of the data, pending approvals, quota and problems, in one quiet line. */
 export function StatusBar() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   return (
     <section className="status" aria-label={messages.status.region}>
       <Network />
@@ -38,7 +39,7 @@ export function StatusBar() {
 }
 
 function Network() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const { state } = useObservable(workspace.connectivity);
   const session = useObservable(workspace.session);
   const offline = state === 'offline';
@@ -60,7 +61,8 @@ function Network() {
 }
 
 function Age() {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const { kind, payableAsOfMs, cuts, paused, retryAtMs } = useObservable(workspace.pull);
   const isAll = useObservable(workspace.allOrganizations);
   const nowMs = useNow(REDRAW_MS);
@@ -83,7 +85,7 @@ function Age() {
 }
 
 function Storage() {
-  const { isStorageSilent } = useServices();
+  const { isStorageSilent } = useShell();
   if (!useObservable(isStorageSilent)) return null;
   return (
     <span className="status__item status__attention">
@@ -94,7 +96,7 @@ function Storage() {
 }
 
 function WaitingApprovals() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const isPaused = useObservable(workspace.sendingPaused);
   const waiting = useSectionCount('waiting');
   const attention = useSectionCount('attention');

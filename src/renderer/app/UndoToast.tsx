@@ -4,7 +4,9 @@ import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../../bridge/money.ts';
 import { secondsLeft } from '../kit/ui/relative-time.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
-import { useServices, type Toast } from '../kit/services.ts';
+import { useData } from '../kit/services/data.ts';
+import { type Toast, useShell } from '../kit/services/shell.ts';
+import { useReview } from '../kit/services/review.ts';
 import '../kit/ui/toast.css';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import type { Approval } from '../core/outbox/approval.ts';
@@ -16,7 +18,8 @@ const REDRAW_MS = 200;
 
 /** Offers to undo the newest approval, with a countdown. `u` does the same. */
 export function UndoToast() {
-  const { workspace, announce } = useServices();
+  const { workspace } = useData();
+  const { announce } = useShell();
   const held = useApprovals(isHeld);
   const undo = useUndo();
 
@@ -31,7 +34,7 @@ export function UndoToast() {
 
 /** Shows the result of the last action for a few seconds. */
 export function ToldToast() {
-  const { toast } = useServices();
+  const { toast } = useShell();
   const shown = useObservable(toast);
   return shown && <PlainToast toast={shown} onOver={() => toast.set(null)} />;
 }
@@ -60,7 +63,8 @@ interface CountdownProps {
 
 // A separate component, so that the clock runs only while an approval can be undone.
 function Countdown({ held, undo }: CountdownProps) {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   useNow(REDRAW_MS);
   const batch = newestUndoable(held, workspace.undoLeftMs);
   if (batch === null) return null;
@@ -89,7 +93,9 @@ function Countdown({ held, undo }: CountdownProps) {
 }
 
 function useUndo(): (batch: UndoableBatch) => void {
-  const { workspace, run, showToast, review, approvedBatch, undone } = useServices();
+  const { workspace } = useData();
+  const { run, showToast } = useShell();
+  const { review, approvedBatch, undone } = useReview();
   return useCallback(
     (batch) => {
       const taken = workspace.commands.withdraw(batch.approvals.map(({ id }) => id));

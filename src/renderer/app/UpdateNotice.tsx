@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { UpdateActions } from '../kit/parts/UpdateActions.tsx';
-import { useServices } from '../kit/services.ts';
+import { useShell } from '../kit/services/shell.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Message } from '../kit/ui/Message.tsx';
 
 /** Announces a new or failed update on every screen until the user postpones it. */
 export function UpdateNotice() {
-  const { update: shown } = useServices();
+  const { update: shown } = useShell();
   const update = useObservable(shown);
   const [putOff, setPutOff] = useState<string | null>(null);
   const text = messages.updates;

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { screens } from '../../../src/renderer/kit/route.ts';
+import { screens } from '../../../src/renderer/kit/services/route.ts';
 import { scenes } from './walk.ts';
 import { keptPictures } from './pictures.ts';
 import { themes } from './themes.ts';

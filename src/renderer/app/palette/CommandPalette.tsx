@@ -11,7 +11,7 @@ import {
 import { messages } from '../../kit/text/messages.ts';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { Keys } from '../../kit/ui/Keys.tsx';
-import { useServices } from '../../kit/services.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import type { PaletteAction } from '../../kit/actions/action-registry.ts';
 import { type MatchedGroup, gatherActions, matchActions, remember } from './match-actions.ts';
 import { useFinds } from './use-finds.ts';
@@ -26,7 +26,7 @@ export interface CommandPaletteProps {
 
 /** All actions, and vendors and bills, found by typing. */
 export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
-  const { handlers, actions, isMac } = useServices();
+  const { handlers, actions, isMac } = useShell();
   const [recent, setRecent] = useState<readonly string[]>([]);
   const chosen = useRef<PaletteAction | null>(null);
   const offered = useMemo(

@@ -8,8 +8,11 @@ import { firstListChoice, firstReviewView } from '../../core/bills/lists/review-
 import { holdsTerm, searchTerms, type SearchTerm } from '../../core/bills/search/search-terms.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import type { PaletteAction } from '../../kit/actions/action-registry.ts';
-import { goTo } from '../../kit/route.ts';
-import { type Services, useServices } from '../../kit/services.ts';
+import { goTo } from '../../kit/services/route.ts';
+import { useData } from '../../kit/services/data.ts';
+import { type ReviewServices, useReview } from '../../kit/services/review.ts';
+import { useShell } from '../../kit/services/shell.ts';
+import type { Workspace } from '../../core/connection/workspace.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { formatMoney } from '../../../bridge/money.ts';
@@ -20,33 +23,42 @@ const SHORTEST = 2;
 /** Most matches of each kind. The list's search shows all. */
 const MOST_FINDS = 5;
 
+interface FindsFrom {
+  readonly bills: Workspace['bills'];
+  readonly locale: string;
+  readonly reviewing: ReviewServices;
+}
+
 /** Vendors and bills that match the text. */
 export function useFinds(typed: string): readonly MatchedGroup[] {
-  const services = useServices();
+  const { bills } = useData().workspace;
+  const { locale } = useShell();
+  const reviewing = useReview();
   const search = useDeferredValue(typed.trim());
   return useMemo(() => {
     if (search.length < SHORTEST) return [];
+    const from = { bills, locale, reviewing };
     const groups = [
-      { group: 'vendors' as const, actions: vendorActions(search, services) },
-      { group: 'bills' as const, actions: billActions(search, services) },
+      { group: 'vendors' as const, actions: vendorActions(search, from) },
+      { group: 'bills' as const, actions: billActions(search, from) },
     ];
     return groups.filter(({ actions }) => actions.length > 0);
-  }, [search, services]);
+  }, [search, bills, locale, reviewing]);
 }
 
-/** Matching bills, payable ones first; matches with a typo only if there are no others. */
-function billActions(search: string, services: Services): readonly PaletteAction[] {
-  const { bills } = services.workspace;
+/** Bills that can be approved before the others; those with a letter wrong where nothing else is found. */
+function billActions(search: string, from: FindsFrom): readonly PaletteAction[] {
+  const { bills } = from;
   const query = (list: 'payable' | 'all') => queryFor({ ...firstListChoice, list, search });
   const payable = bills.query(query('payable')).slice(0, MOST_FINDS);
   const all = payable.length < MOST_FINDS ? bills.query(query('all')).toReversed() : [];
   const exact = [...new Set([...payable, ...all])].slice(0, MOST_FINDS);
   const found =
     exact.length > 0 ? exact : bills.findSimilar(query('all')).rows.slice(0, MOST_FINDS);
-  return found.map((row) => billAction(row, services));
+  return found.map((row) => billAction(row, from));
 }
 
-function billAction({ bill }: BillRow, services: Services): PaletteAction {
+function billAction({ bill }: BillRow, { locale, reviewing }: FindsFrom): PaletteAction {
   return {
     id: `bill ${bill.id}`,
     group: 'bill',
@@ -54,23 +66,23 @@ function billAction({ bill }: BillRow, services: Services): PaletteAction {
       [
         bill.billNumber ?? messages.review.noNumber,
         vendorName(bill) ?? messages.review.noVendor,
-        formatMoney(bill.amountDueCents || bill.totalCents, bill.currency, services.locale),
+        formatMoney(bill.amountDueCents || bill.totalCents, bill.currency, locale),
       ],
       ' · ',
     ),
-    run: () => viewBill(bill.id, services),
+    run: () => viewBill(bill.id, reviewing),
   };
 }
 
-/** Shows the bill without changing the list. `back` returns to the previous bill. */
-export function viewBill(billId: string, { review, trail }: Services): void {
+/** Shows the bill beside the list as it is; `back` leads to the one before. */
+export function viewBill(billId: string, { review, trail }: ReviewServices): void {
   trail.leave(review.get());
   review.set({ ...review.get(), billId, detailOpen: true });
   goTo('review');
 }
 
-function vendorActions(search: string, services: Services): readonly PaletteAction[] {
-  const { bills } = services.workspace;
+function vendorActions(search: string, from: FindsFrom): readonly PaletteAction[] {
+  const { bills } = from;
   const all = queryFor({ ...firstListChoice, list: 'all', search: '' });
   const names = bills.find(all).columns.vendor.texts.filter((name) => name !== null);
   const terms = searchTerms(search);
@@ -81,7 +93,7 @@ function vendorActions(search: string, services: Services): readonly PaletteActi
     group: 'go',
     label: vendor,
     run: () => {
-      const { review, trail } = services;
+      const { review, trail } = from.reviewing;
       trail.leave(review.get());
       review.set({ ...firstReviewView, list: 'all', filter: { ...noFilter, vendor } });
       goTo('review');

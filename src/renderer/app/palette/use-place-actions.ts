@@ -6,35 +6,35 @@ import { listChoiceOf } from '../../core/local/saved-view.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import type { PaletteAction } from '../../kit/actions/action-registry.ts';
 import { formatBuiltInView } from '../../kit/parts/format-view.ts';
-import { goTo } from '../../kit/route.ts';
-import { type Services, useServices } from '../../kit/services.ts';
+import { goTo } from '../../kit/services/route.ts';
+import { type DataServices, useData } from '../../kit/services/data.ts';
+import { type ReviewServices, useReview } from '../../kit/services/review.ts';
+import { type ShellServices, useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { weekStart } from '../../kit/ui/dates.ts';
 
 /** Offers every view, every setting and every language, wherever the user is. */
 export function usePlaceActions(): void {
-  const services = useServices();
-  const { actions } = services;
+  const data = useData();
+  const shell = useShell();
+  const reviewing = useReview();
   // The names depend on bills and settings, so the palette asks for them when it opens.
   useEffect(
     () =>
-      actions.add(() => [
-        ...viewActions(services),
-        ...settingActions(services),
-        ...languageActions(services),
+      shell.actions.add(() => [
+        ...viewActions(data, shell, reviewing),
+        ...settingActions(data),
+        ...languageActions(data, shell),
       ]),
-    [actions, services],
+    [data, shell, reviewing],
   );
 }
 
-function viewActions({
-  workspace,
-  review,
-  trail,
-  clock,
-  locale,
-  announce,
-}: Services): readonly PaletteAction[] {
+function viewActions(
+  { workspace, clock }: DataServices,
+  { locale, announce }: ShellServices,
+  { review, trail }: ReviewServices,
+): readonly PaletteAction[] {
   const { bills, settings, views } = workspace;
   const large = largeAmount(bills, settings.get().limits);
   const today = plainDateAt(clock.nowMs());
@@ -62,7 +62,7 @@ function viewActions({
   return [...builtIn, ...own];
 }
 
-function settingActions({ policy }: Services): readonly PaletteAction[] {
+function settingActions({ policy }: DataServices): readonly PaletteAction[] {
   const { settings, limits, updates, palette } = messages;
   const { approving, reading, notifications, desktop, locking, appearance, account } = settings;
   const isLockManaged = policy.lockAfterMinutes !== null;
@@ -94,7 +94,10 @@ function settingActions({ policy }: Services): readonly PaletteAction[] {
   }));
 }
 
-function languageActions({ workspace, announce }: Services): readonly PaletteAction[] {
+function languageActions(
+  { workspace }: DataServices,
+  { announce }: ShellServices,
+): readonly PaletteAction[] {
   const { settings, commands } = workspace;
   const { languages } = messages.settings.appearance;
   return (['system', ...languageSchema.options] as const).map((language) => ({

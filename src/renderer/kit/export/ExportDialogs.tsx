@@ -1,6 +1,6 @@
 import { Menu, MenuItem } from 'react-aria-components';
 import { type ListTarget, listTargetSchema } from '../../../bridge/list-export.ts';
-import { useServices } from '../services.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -30,7 +30,7 @@ interface AskPagesProps {
 
 /** Asks before drawing hundreds of pages: all of them, only the first ones, or a CSV instead. */
 export function AskPages({ step: { table, target }, onAnswer, onClose }: AskPagesProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.export.long;
   const { first, all } = printChoice(table.rowCount);
   const format = (count: number): string => count.toLocaleString(locale);
@@ -68,7 +68,7 @@ interface ExportProgressProps {
 
 /** Progress of a long export, with a Cancel button. */
 export function ExportProgress({ step: { target, done, all, cancel } }: ExportProgressProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.export;
   const isDrawing = target !== 'csv' && done === all;
   const progress = isDrawing

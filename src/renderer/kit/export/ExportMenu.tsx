@@ -3,7 +3,8 @@ import { useActions } from '../hooks/use-shortcuts.ts';
 import { messages } from '../text/first-messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Opened, useOpener } from '../ui/opener.tsx';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import type { Export, ExportStep } from './export-flow.ts';
 import type { ListTable } from './list-table.ts';
 import { later } from '../ui/later.tsx';
@@ -25,7 +26,7 @@ export const ExportMenu = memo(({ table, isDisabled = false }: ExportMenuProps) 
   const flow = useExport();
   const { opener, button } = useOpener('menu');
   const isBusy = flow.step?.kind === 'working';
-  const { run } = useServices();
+  const { run } = useShell();
   const begin = async (target: ListTarget): Promise<void> => flow.start(target, await table());
   const start = (target: ListTarget): void => run(begin(target));
   useActions(
@@ -52,7 +53,8 @@ export const ExportMenu = memo(({ table, isDisabled = false }: ExportMenuProps) 
 
 /** Exports a list. The code for it loads on first use. */
 export function useExport(): Export {
-  const { workspace, clock, locale, run } = useServices();
+  const { workspace, clock } = useData();
+  const { locale, run } = useShell();
   const [step, onStep] = useState<ExportStep | null>(null);
   const from = { bridge: workspace.bridge, clock, locale, onStep };
   const flow = () => import('./export-flow.ts');

@@ -1,7 +1,8 @@
 import { createPortal } from 'react-dom';
 import { assertNever } from '../../../base/assert-never.ts';
 import type { ListEnded } from '../../../bridge/list-export.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import { formatCount } from '../text/count.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
@@ -38,7 +39,8 @@ export function ExportSteps({ step, send, dismiss }: Export) {
 }
 
 function ShowSaved() {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   return (
     <Button size="small" onPress={() => run(workspace.bridge.call('lists.showSaved'))}>
       {messages.export.showInFolder}

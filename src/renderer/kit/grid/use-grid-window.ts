@@ -11,7 +11,8 @@ import {
   type Viewport,
 } from './grid-window.ts';
 import { useObservable } from '../hooks/use-observable.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 
 interface GridWindow {
   /** Ref of the element that holds the entries. The grid around it scrolls, because it has the focus. */
@@ -117,7 +118,8 @@ const REST_MS = 150;
  * rows come first.
  */
 function useOverscan(list: unknown): number {
-  const { clock, idle } = useServices();
+  const { clock } = useData();
+  const { idle } = useShell();
   const [withMore, setWithMore] = useState<unknown>(null);
   useEffect(() => {
     const stop = new AbortController();
@@ -155,6 +157,6 @@ function heightBelowHead(grid: HTMLDivElement): number {
 
 /** Row heights of long lists at the user's density. */
 export function useRowHeights(): RowHeights {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   return rowHeights[useObservable(workspace.settings).density];
 }

@@ -5,7 +5,7 @@ import type { BillRow } from '../../core/model/bill-row.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { totalsPerCurrency, type CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { plainDateAt } from '../../../base/days.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
 import { useToday } from './use-now.ts';
 import { useObservable } from './use-observable.ts';
 
@@ -79,12 +79,12 @@ function useIsOfToday(): (row: Approval) => boolean {
 }
 
 function useSlice(belongs: (row: Approval) => boolean) {
-  const { approvals } = useServices().workspace;
+  const { approvals } = useData().workspace;
   return useMemo(() => approvals.slice(belongs), [approvals, belongs]);
 }
 
 function useInSection(section: ApprovalSection): (row: Approval) => boolean {
-  const session = useObservable(useServices().workspace.session);
+  const session = useObservable(useData().workspace.session);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   return useCallback((row) => sectionOf(row, signInId) === section, [section, signInId]);
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
 import { useToday } from './use-now.ts';
 import { useStandingApprovals } from './use-organizations.ts';
 import { asOf, useObservable } from './use-observable.ts';
@@ -9,7 +9,7 @@ import type { BillList } from '../../core/bills/lists/bill-list.ts';
 /** Number of bills in each list, on any screen. The function stays the same until a count may have changed. */
 export function useBillCounts(): (list: BillList) => number {
   const { bills, annotations, organizations, organizationId, allOrganizations } =
-    useServices().workspace;
+    useData().workspace;
   const known = useObservable(organizations);
   const selected = useObservable(organizationId);
   const isAll = useObservable(allOrganizations);

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { plainDateAt, type PlainDate } from '../../../base/days.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Wall time, epoch milliseconds. Redraws every `everyMs`. */
 export function useNow(everyMs: number): number {
-  const { clock } = useServices();
+  const { clock } = useData();
   const [nowMs, setNowMs] = useState(() => clock.nowMs());
   useEffect(() => {
     const stop = new AbortController();

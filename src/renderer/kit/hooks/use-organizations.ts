@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
 import { mayStand, othersApprovals, standingApprovals } from '../../core/bills/lists/bill-list.ts';
 import { useApprovals } from './use-approvals.ts';
 import { useObservable } from './use-observable.ts';
@@ -8,21 +8,21 @@ import { organizationNames } from '../../core/connection/organization-names.ts';
 
 /** Names of organizations by id. Unknown ids have none. */
 export function useOrganizationNames(): ReadonlyMap<string, string> {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const organizations = useObservable(workspace.organizations);
   return useMemo(() => organizationNames(organizations), [organizations]);
 }
 
 /** Organization names to show beside bills; null while only one organization is on screen. */
 export function useNamesBesideBills(): ReadonlyMap<string, string> | null {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const names = useOrganizationNames();
   return useObservable(workspace.allOrganizations) ? names : null;
 }
 
 /** A key that changes with the organizations on screen; null when none is selected. */
 export function useShownOrganizations(): string | null {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const organizationId = useObservable(workspace.organizationId);
   return useObservable(workspace.allOrganizations) ? ALL_SHOWN : organizationId;
 }
@@ -32,7 +32,7 @@ const ALL_SHOWN = '';
 
 /** The current approval of each bill on screen, by bill id. */
 export function useStandingApprovals(): ReadonlyMap<string, Approval> {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const { bills } = workspace;
   const returned = useObservable(workspace.returned);
   const organizationId = useObservable(workspace.organizationId);
@@ -56,7 +56,7 @@ export function useStandingApprovals(): ReadonlyMap<string, Approval> {
 
 /** Name of the organization on screen; null when all are shown. */
 export function useOrganizationShown(): string | null {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const names = useOrganizationNames();
   const organizationId = useObservable(workspace.organizationId) ?? '';
   const isAll = useObservable(workspace.allOrganizations);

@@ -7,12 +7,13 @@ import {
   type ShortcutCommand,
 } from '../actions/shortcuts.ts';
 import { areKeysHeld } from '../ui/later.tsx';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import type { PaletteAction } from '../actions/action-registry.ts';
 
 /** Runs `handler` on the shortcut while mounted. The component mounted last wins. */
 export function useShortcut(command: ShortcutCommand, handler: () => void): void {
-  const { handlers } = useServices();
+  const { handlers } = useShell();
   const latest = useRef(handler);
   // A layout effect, so that the next key acts on the screen as it is drawn.
   useLayoutEffect(() => {
@@ -47,7 +48,8 @@ export function useOpeningKey(
 
 /** Handles shortcuts for the whole window. Used once. */
 export function useShortcutKeys(): void {
-  const { handlers, clock, isMac } = useServices();
+  const { clock } = useData();
+  const { handlers, isMac } = useShell();
   useEffect(() => {
     let pending: PendingKey | null = null;
     const textKeys = createTextKeys();
@@ -117,7 +119,7 @@ function isControl(target: EventTarget | null): boolean {
  * @param grid the list; it takes the focus with the key
  */
 export function useListKeys(grid: RefObject<HTMLElement | null>): void {
-  const { isMac } = useServices();
+  const { isMac } = useShell();
   useEffect(() => {
     const forward = (event: KeyboardEvent): void => {
       const list = grid.current;
@@ -163,7 +165,7 @@ export function isCovered(target: EventTarget | null): boolean {
 
 /** Offers these actions in the command palette while mounted. Shortcut actions are always offered. */
 export function useActions(offered: readonly PaletteAction[]): void {
-  const { actions } = useServices();
+  const { actions } = useShell();
   const latest = useRef(offered);
   useEffect(() => {
     latest.current = offered;

@@ -2,7 +2,8 @@ import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts'
 import type { Approval } from '../../core/outbox/approval.ts';
 import { fieldsThatKeepChanging } from '../../core/outbox/changing-fields.ts';
 import { useObservable } from '../hooks/use-observable.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { Button } from '../ui/Button.tsx';
@@ -16,7 +17,7 @@ import { useWhy } from './use-why.ts';
 
 /** State of an approval and its reason. If it needs the user, also everything needed to decide. */
 export function ApprovalAttention({ approval }: { readonly approval: Approval }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const around = useAround();
   const attention = formatAttention(approval, around);
   const { snapshot, found, state } = approval;
@@ -53,7 +54,8 @@ export function ApprovalAttention({ approval }: { readonly approval: Approval })
  * more than once, it may change them at each reading. The bill could then never be approved.
  */
 function UncheckOffer({ approval }: { readonly approval: Approval }) {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const { service } = useAround();
   const session = useObservable(workspace.session);
   const { uncheckedFields } = useObservable(workspace.settings);
@@ -97,7 +99,7 @@ interface DifferenceProps {
 
 /** Compares the approved and the found bill, field by field; nothing when they are equal. */
 function Difference({ approved, found, of }: DifferenceProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.approvals.difference;
   const changes = differences(approved, found);
   if (changes.length === 0) return null;

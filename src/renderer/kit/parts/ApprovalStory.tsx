@@ -1,4 +1,4 @@
-import { useServices } from '../services.ts';
+import { useShell } from '../services/shell.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
 import { eventText, formatEvent, withoutRepeats } from './format-why.ts';
@@ -6,7 +6,7 @@ import './story.css';
 
 /** History of an approval, oldest event first. */
 export function ApprovalStory({ approval }: { readonly approval: Approval }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   return (
     <ol className="stack stack--close">
       {withoutRepeats(approval.history).map((event, at) => (

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Menu, MenuContext, MenuItem, Popover, Separator } from 'react-aria-components';
 import { tabRowsOf } from '../export/list-csv.ts';
 import type { ListTable } from '../export/list-table.ts';
-import { useServices } from '../services.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import '../ui/choice.css';
 import type { MenuPlace } from '../ui/menu-place.ts';
@@ -32,7 +32,7 @@ const focused = { autoFocus: 'first' } as const;
 /** Context menu of the bills under the pointer, or under the focus when a key opened it. */
 export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null);
-  const { showToast, run } = useServices();
+  const { showToast, run } = useShell();
   const inService = useOpenInService();
   const text = messages.review.copy;
   const [first] = bills;

@@ -1,6 +1,7 @@
 import { useServiceName } from './service-name.ts';
 import { formatApprovalCost } from './format-quota.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -64,7 +65,8 @@ export function formatAction(action: ApprovalAction, count: number, isPending: b
 }
 
 function Cost({ approvals }: { readonly approvals: number }) {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const cost = formatApprovalCost(approvals, useObservable(workspace.quota), locale);
   return cost === null ? null : <p className="faint">{cost}</p>;
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useServices } from '../services.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/first-messages.ts';
 import { Button } from '../ui/Button.tsx';
 
 /** Copies the bill's id, for looking the bill up elsewhere. The id itself isn't shown. */
 export function CopyId({ id }: { readonly id: string }) {
-  const { run, announce } = useServices();
+  const { run, announce } = useShell();
   const [isCopied, setCopied] = useState(false);
   const text = messages.review.detail;
   const copy = async (): Promise<void> => {

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Form } from 'react-aria-components';
 import type { PasteProblem } from '../../../bridge/session.ts';
 import { useNow } from '../hooks/use-now.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -21,7 +22,8 @@ export interface InBrowserProps {
 
 /** Shown while the user signs in with the browser: the time left, and ways to continue or cancel. */
 export function InBrowser({ label, untilMs, lead, takesPaste }: InBrowserProps) {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const nowMs = useNow(REDRAW_MS);
   const [copied, setCopied] = useState(false);
   const { bridge } = workspace;
@@ -54,7 +56,8 @@ export function InBrowser({ label, untilMs, lead, takesPaste }: InBrowserProps) 
 
 /** Sends the pasted answer to main, and clears it from the screen. */
 function PasteAnswer() {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const [answer, setAnswer] = useState('');
   const [state, setState] = useState<PasteProblem | 'typing' | 'sent'>('typing');
   const element = useRef<HTMLFormElement>(null);

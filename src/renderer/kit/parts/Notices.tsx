@@ -4,11 +4,13 @@ import { Button } from '../ui/Button.tsx';
 import { Message } from '../ui/Message.tsx';
 import { formatNotice } from '../ui/sentences.ts';
 import { useObservable } from '../hooks/use-observable.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 
 /** Notices on every screen: files, audit log, full disk, and internal errors. */
 export function Notices() {
-  const { workspace, fault, notices: shown } = useServices();
+  const { workspace } = useData();
+  const { fault, notices: shown } = useShell();
   const trouble = useObservable(workspace.trouble);
   const broke = useObservable(fault);
   const all = useObservable(shown);

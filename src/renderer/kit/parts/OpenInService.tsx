@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useObservable } from '../hooks/use-observable.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { serviceName } from './service-name.ts';
@@ -12,7 +13,7 @@ export interface OpenInServiceProps {
 
 /** Opens the bill's page at the service in the browser. */
 export function OpenInService(bill: OpenInServiceProps) {
-  const { run } = useServices();
+  const { run } = useShell();
   const inService = useOpenInService();
   const [failed, setFailed] = useState(false);
   if (inService === null) return null;
@@ -29,7 +30,7 @@ export function OpenInService(bill: OpenInServiceProps) {
 
 /** Opens bill pages at the service; null until the user has entered their address. */
 export function useOpenInService() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const session = useObservable(workspace.session);
   const { billPages } = useObservable(workspace.settings);
   const connectionId = session.kind === 'noConnection' ? null : session.connection.id;

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { paneWidthPx } from '../../../bridge/settings.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { Edge } from '../ui/Edge.tsx';
 
@@ -10,7 +11,8 @@ const LIST_LEAST_PX = 416;
 
 /** Resizes the pane after a list. The width is stored on this computer. */
 export function PaneEdge() {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const [width, setWidth] = useState<{ nowPx: number; mostPx: number }>({
     nowPx: least,
     mostPx: least,

@@ -2,7 +2,8 @@ import { serviceName } from './service-name.ts';
 import { isUnsent } from '../../core/outbox/approval-sections.ts';
 import { useApprovalCount } from '../hooks/use-approvals.ts';
 import { useEffect, useState } from 'react';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -28,7 +29,8 @@ export interface ScopeOfferProps {
  * until the new sign-in succeeds.
  */
 export function ScopeOffer({ scope, title, note }: ScopeOfferProps) {
-  const { workspace, signIn, run } = useServices();
+  const { workspace, signIn } = useData();
+  const { run } = useShell();
   const session = useObservable(workspace.session);
   const { busy, failure } = useObservable(signIn.view);
   // Id of the sign-in that was active when the scope was requested. If a later sign-in still lacks the scope,
@@ -95,7 +97,7 @@ function WaitingNote() {
 
 /** The scope if the session lacks it; null if it has it, or without a session. */
 export function useMissingScope(scope: string | null): string | null {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   return missingScope(useObservable(workspace.session), scope);
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { InstallWhen, UpdateState } from '../../../bridge/updates.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -12,7 +13,8 @@ export function UpdateActions({
   readonly update: Extract<UpdateState, { kind: 'available' | 'ready' }>;
 }) {
   const text = messages.updates;
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const [isReading, setReading] = useState(false);
   const { notes } = update.release;
   const install = (when: InstallWhen): void =>

@@ -4,7 +4,7 @@ import type {
   JournalKeyExport,
   JournalVerification,
 } from '../../../bridge/journal.ts';
-import type { JournalEnd } from '../journal-flow.ts';
+import type { JournalEnd } from '../services/journal-flow.ts';
 import { messages } from '../text/messages.ts';
 import type { Sentence } from '../ui/sentences.ts';
 

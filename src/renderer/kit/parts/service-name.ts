@@ -1,7 +1,7 @@
 import type { SessionState } from '../../../bridge/session.ts';
 import { messages } from '../text/first-messages.ts';
 import { useObservable } from '../hooks/use-observable.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
 
 /** Name of the service in sentences: the user's name for it, or its host. */
 export function serviceName(session: SessionState): string {
@@ -14,6 +14,6 @@ export function serviceName(session: SessionState): string {
 
 /** The service's name, kept up to date. */
 export function useServiceName(): string {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   return serviceName(useObservable(workspace.session));
 }

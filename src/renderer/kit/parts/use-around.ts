@@ -1,11 +1,13 @@
 import { serviceName } from './service-name.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import type { Around } from '../../core/outbox/standing.ts';
 
 /** Facts that texts about approvals depend on, kept up to date. */
 export function useAround(): Around {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const session = useObservable(workspace.session);
   const quota = useObservable(workspace.quota);
   const { state } = useObservable(workspace.connectivity);

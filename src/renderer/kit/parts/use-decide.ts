@@ -1,13 +1,17 @@
 import { sends, stillAsShown, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
 import type { Approval } from '../../core/outbox/approval.ts';
-import { useServices } from '../services.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
+import { useReview } from '../services/review.ts';
 
 /**
  * Carries out the user's decision about approvals. A decision to send applies only to approvals that are
  * still as shown.
  */
 export function useDecide(): (action: ApprovalAction, shown: readonly Approval[]) => void {
-  const { workspace, limits, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
+  const { limits } = useReview();
   const { approvals, commands } = workspace;
   return (action, shown) => {
     if (!sends(action)) return run(commands[action](shown.map(({ id }) => id)));

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import { I18nProvider, setInteractionModality } from 'react-aria-components';
-import { useServices } from '../services.ts';
+import { useShell } from '../services/shell.ts';
 import { textLocale } from './locale.ts';
 
 /** Gives react-aria's controls the language and direction of the texts, whatever the region of the user. */
@@ -10,7 +10,7 @@ export function ControlsLocale({ children }: { readonly children: ReactNode }) {
     // effect.
     document.documentElement.addEventListener('click', keyPressed, { capture: true });
   }, []);
-  return <I18nProvider locale={textLocale(useServices().locale)}>{children}</I18nProvider>;
+  return <I18nProvider locale={textLocale(useShell().locale)}>{children}</I18nProvider>;
 }
 
 // React-aria mistakes a click by key for a screen reader's. The focus would then follow a frame or more

@@ -3,7 +3,7 @@ import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test, vi } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import { later, readWaiting } from './later.tsx';
-import { type Services, ServicesContext } from '../services.ts';
+import { ShellContext, type ShellServices } from '../services/shell.ts';
 
 test('a part that could not be loaded is loaded again when it is next shown', async () => {
   const read = vi
@@ -12,12 +12,12 @@ test('a part that could not be loaded is loaded again when it is next shown', as
     .mockResolvedValue(({ of }) => `The menu of ${of}`);
   await readWaiting(async () => undefined);
   const Menu = later(read);
-  const services = { locale: 'en' } as Services;
+  const shell = { locale: 'en' } as ShellServices;
   const shown = async (): Promise<string> => {
     const menu = (
-      <ServicesContext value={services}>
+      <ShellContext value={shell}>
         <Menu of="QS-7" />
-      </ServicesContext>
+      </ShellContext>
     );
     const { prelude } = await prerenderToNodeStream(menu);
     const drawn = await text(prelude);

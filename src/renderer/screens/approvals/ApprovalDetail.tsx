@@ -8,8 +8,9 @@ import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
 import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
 import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
-import { routeHref } from '../../kit/route.ts';
-import { useServices } from '../../kit/services.ts';
+import { routeHref } from '../../kit/services/route.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
@@ -57,7 +58,7 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
 }
 
 function OneApproval({ approval }: { readonly approval: Approval }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const { snapshot } = approval;
   return (
     <>
@@ -104,7 +105,7 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
 }
 
 function DueOn({ due }: { readonly due: string | null }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const date = readPlainDate(due);
   if (date === null) return null;
   return <span>{messages.review.detail.due(longDate(date, locale))}</span>;
@@ -122,7 +123,7 @@ function Where({ approval: { organizationId, waitingFor } }: { readonly approval
 }
 
 function OpenBill({ approval }: { readonly approval: Approval }) {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   useShownOrganizations();
   const row = workspace.bills.get(approval.billId);
   if (row?.organizationId !== approval.organizationId) return null;

@@ -9,7 +9,7 @@ import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { formatAttention } from '../../kit/parts/format-attention.ts';
 import { formatWhy } from '../../kit/parts/format-why.ts';
 import { useAround } from '../../kit/parts/use-around.ts';
-import { useServices } from '../../kit/services.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { longDate, shortDate } from '../../kit/ui/dates.ts';
@@ -95,7 +95,7 @@ interface GroupRowProps extends RowPlace {
 
 /** Heading of a group: the shared reason, and the totals. */
 function GroupRow({ id, rowIndex, topPx, group, today }: GroupRowProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const { approvals } = group;
   return (
     <div
@@ -150,7 +150,7 @@ interface ApprovalRowProps extends RowPlace {
 
 const ApprovalRow = memo((props: ApprovalRowProps) => {
   const { approval, today, isCurrent } = props;
-  const { locale } = useServices();
+  const { locale } = useShell();
   const names = useOrganizationNames();
   const { snapshot, organizationId } = approval;
   const due = readPlainDate(snapshot.dueDate);

@@ -17,8 +17,9 @@ import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useAround } from '../../kit/parts/use-around.ts';
 import { useDecide } from '../../kit/parts/use-decide.ts';
-import { routeHref } from '../../kit/route.ts';
-import { useServices } from '../../kit/services.ts';
+import { routeHref } from '../../kit/services/route.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say, sayAll } from '../../kit/text/say.ts';
@@ -47,7 +48,7 @@ import { AuditLogMenu } from './AuditLogMenu.tsx';
 
 /** The list of approvals by tab, and one of them in full. */
 export function ApprovalsScreen() {
-  const { approvals } = useServices().workspace;
+  const { approvals } = useData().workspace;
   const { signInId } = useAround();
   const sections = {
     waiting: useSection('waiting'),
@@ -132,7 +133,7 @@ interface ApprovalMenuProps extends OpenMenu {
 
 /** Context menu of an approval. It copies values as they were on screen. */
 function ApprovalMenu({ at, approval, section, onClose }: ApprovalMenuProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const { signInId } = useAround();
   const names = useOrganizationNames();
   const { amountCents, currency } = dueOf(approval);
@@ -152,7 +153,7 @@ const isRejected = ({ state }: Approval): boolean => state === 'rejected';
 
 /** Offers the scope for which the service refused approvals. */
 function RefusedScope() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const session = useObservable(workspace.session);
   const scope = scopeOfRefused(useApprovals(isRejected), session);
   if (scope === null) return null;
@@ -161,7 +162,7 @@ function RefusedScope() {
 
 /** Outbox rows that couldn't be read. It is unknown whether they were sent. */
 function Quarantined() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const service = useServiceName();
   const rows = useObservable(workspace.quarantined);
   if (rows.length === 0) return null;
@@ -347,7 +348,7 @@ interface ForAllProps {
 
 /** Totals of the list, and decisions for all of it at once. */
 function ForAll({ approvals, isPending }: ForAllProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const { signInId } = useAround();
   const decide = useDecide();
   const [asked, setAsked] = useState<AskedFirst | null>(null);

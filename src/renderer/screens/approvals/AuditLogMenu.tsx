@@ -4,7 +4,8 @@ import { journalFormatSchema } from '../../../bridge/journal.ts';
 import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { formatJournalEnd } from '../../kit/parts/format-journal.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
@@ -13,7 +14,8 @@ import { RecordsDialog, useRecords } from './RecordsDialog.tsx';
 
 /** Menu that verifies the audit log or saves a copy. Main does both. */
 export function AuditLogMenu() {
-  const { journal, run } = useServices();
+  const { journal } = useData();
+  const { run } = useShell();
   const { busy, ended } = useObservable(journal.view);
   const message = ended && formatJournalEnd(ended);
   const { flow, save } = useRecords();

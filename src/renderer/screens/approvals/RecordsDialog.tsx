@@ -7,7 +7,8 @@ import { useSection } from '../../kit/hooks/use-approvals.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
 import { useAround } from '../../kit/parts/use-around.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
@@ -16,7 +17,8 @@ import '../../kit/ui/field.css';
 
 /** Saves records of approvals as a file with one page each. */
 export function useRecords() {
-  const { workspace, clock, run } = useServices();
+  const { workspace, clock } = useData();
+  const { run } = useShell();
   const around = useAround();
   const names = useOrganizationNames();
   const flow = useExport();

@@ -1,5 +1,5 @@
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
-import { useServices } from '../../kit/services.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -65,7 +65,7 @@ export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: Invo
 type HeadProps = Pick<InvoiceDetailProps, 'columns' | 'today'> & { readonly row: InvoiceRow };
 
 function Head({ row: { invoice }, columns, today }: HeadProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const format = (role: ColumnRole): string | null => {
     const column = columns.find((each) => each.role === role);
     if (column === undefined) return null;
@@ -115,7 +115,7 @@ function notSaid(invoice: Invoice, columns: readonly Column[]): Fields {
 const isName = (field: string): boolean => /^(id|object|(display_|full_)?name|title)$/u.test(field);
 
 function AllFields({ row, columns }: Omit<HeadProps, 'today'>) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const nowMs = useNow(REDRAW_MS);
   const { invoice, seenAtMs } = row;
   const lines = describeFields(notSaid(invoice, columns), locale, currencyIn(invoice));

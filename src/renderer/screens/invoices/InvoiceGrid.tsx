@@ -1,5 +1,5 @@
 import { memo, useMemo, type Ref } from 'react';
-import { useServices } from '../../kit/services.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
@@ -95,7 +95,7 @@ type CellProps = Pick<InvoiceGridProps, 'today'> & {
 };
 
 function Cell({ column: { field, role }, invoice, today }: CellProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const value = readField(field, invoice[field], invoice);
   if (role === 'status' && value.kind === 'text') return <InvoiceStatus status={value.text} />;
   return formatCell(value, today, locale);

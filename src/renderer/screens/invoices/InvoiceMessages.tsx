@@ -1,5 +1,6 @@
 import { useServiceName } from '../../kit/parts/service-name.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { MalformedBanner } from '../../kit/parts/MalformedBanner.tsx';
 import { ScopeOffer } from '../../kit/parts/ScopeOffer.tsx';
 import { messages } from '../../kit/text/messages.ts';
@@ -17,7 +18,8 @@ export interface InvoiceMessagesProps {
 
 /** Messages about the list as a whole. */
 export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
-  const { workspace, locale, signIn, run } = useServices();
+  const { workspace, signIn } = useData();
+  const { locale, run } = useShell();
   const service = useServiceName();
   const { kind, error } = useObservable(workspace.invoicePull);
   const malformed = useObservable(workspace.malformedInvoices);
@@ -63,7 +65,7 @@ export interface NoInvoicesProps {
 
 /** Shown instead of an empty list: the reason, and a way to continue. */
 export function NoInvoices({ search, onClear }: NoInvoicesProps) {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const pull = useObservable(workspace.invoicePull);
   const loading = useObservable(workspace.invoices.loading);
   const service = useServiceName();

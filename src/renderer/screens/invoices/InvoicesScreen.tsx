@@ -1,6 +1,7 @@
 import { useNamesBesideBills, useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { useNow, useToday } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { invoicesScope } from '../../../contract/assumptions.ts';
@@ -26,7 +27,7 @@ import { columnsOver, type ListColumn, type ListTable } from '../../kit/export/l
 
 /** The invoices of one organization, read-only. */
 export function InvoicesScreen() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const [search, setSearch] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -138,7 +139,8 @@ interface StandingProps {
 
 /** Number of invoices, with their age or the progress of reading. */
 function Standing({ found, all, isSearch }: StandingProps) {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const pull = useObservable(workspace.invoicePull);
   const nowMs = useNow(REDRAW_MS);
   const age =
@@ -162,7 +164,7 @@ interface InvoiceList {
 
 /** The matching invoices, newest first. A long list doesn't slow down typing. */
 function useInvoiceList(search: string): InvoiceList {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const { invoices } = workspace;
   const version = useObservable(invoices.version);
   const deferred = useDeferredValue(search);
@@ -187,7 +189,7 @@ function sampleOf(invoices: InvoiceIndex): readonly Invoice[] {
 
 /** Makes the workspace read and load invoices while they are on screen. */
 function useShownInvoices(): void {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   useEffect(() => {
     workspace.commands.showInvoices(true);
     return () => workspace.commands.showInvoices(false);
@@ -198,7 +200,8 @@ type InvoiceExportProps = Pick<InvoiceTableParts, 'rows' | 'columns' | 'search' 
 
 /** Exports the invoices on screen, always of one organization. */
 function InvoiceExport(props: InvoiceExportProps) {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const organizationId = useObservable(workspace.organizationId) ?? '';
   const organization = useOrganizationNames().get(organizationId) ?? organizationId;
   return (
@@ -211,7 +214,7 @@ function InvoiceExport(props: InvoiceExportProps) {
 
 /** Names the organization whose invoices are shown while all organizations are on screen. */
 function OfOneOrganization() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const names = useNamesBesideBills();
   const organizationId = useObservable(workspace.organizationId);
   if (names === null || organizationId === null) return null;

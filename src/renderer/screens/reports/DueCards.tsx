@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { textLocale } from '../../kit/ui/locale.ts';
-import { useServices } from '../../kit/services.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
 import { addDays, daysBetween, type PlainDate } from '../../../base/days.ts';
@@ -30,7 +30,7 @@ interface CurrencyCardProps {
 
 /** Amounts due by age. */
 export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.insights.aging;
   const { buckets, noDueDate } = agingOf(rows, currency, today);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
@@ -59,7 +59,7 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
 
 /** Amounts due in each of the coming weeks. */
 export function CashCard({ rows, currency, today }: CurrencyCardProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.insights.weeks;
   const calendar = { today, weekStartsOn: weekStart(locale) };
   const { weeks, noDueDate } = cashNeeded(rows, currency, calendar);
@@ -87,7 +87,7 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
 
 /** Calendar of the amounts due in the next days, one week per line. A day links to its bills. */
 function CashCalendar({ rows, currency, today }: CurrencyCardProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.insights.calendar;
   const days = cashByDay(rows, currency, { today, days: CALENDAR_DAYS });
   // Weekday of today, 0 for Monday: 1970-01-05 was a Monday.
@@ -141,7 +141,7 @@ interface DueCardProps<Line extends FigureLine> {
 /** Amounts by due date as a sentence, a chart and a table. */
 function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
   const { id, text, summary, lines, currency, noDueDate, labelOf, isOverdue } = props;
-  const { locale } = useServices();
+  const { locale } = useShell();
   return (
     <section className="insight" aria-labelledby={`insight-${id}`}>
       <h2 id={`insight-${id}`}>{text.title}</h2>
@@ -251,7 +251,7 @@ interface FigureLine extends Sum {
 
 /** The figures of a chart with their total. Each line links to its bills. */
 function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.insights;
   const total = totalOf(lines);
   return (

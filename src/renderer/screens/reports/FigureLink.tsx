@@ -1,6 +1,6 @@
 import { createContext, use, type CSSProperties, type ReactNode } from 'react';
-import { routeHref } from '../../kit/route.ts';
-import { useServices } from '../../kit/services.ts';
+import { routeHref } from '../../kit/services/route.ts';
+import { useReview } from '../../kit/services/review.ts';
 import {
   reviewChoiceOf,
   type FiguredList,
@@ -22,7 +22,7 @@ export const FiguredListContext = createContext<FiguredList>('payable');
 
 /** Links a figure to its bills. */
 export function FigureLink({ filter, name, children, ...appearance }: FigureLinkProps) {
-  const { review } = useServices();
+  const { review } = useReview();
   const list = use(FiguredListContext);
   return (
     <a

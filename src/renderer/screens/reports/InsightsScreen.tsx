@@ -5,8 +5,9 @@ import {
 } from '../../kit/hooks/use-organizations.ts';
 import { useMemo, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { routeHref } from '../../kit/route.ts';
-import { useServices } from '../../kit/services.ts';
+import { routeHref } from '../../kit/services/route.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { useNow, useToday } from '../../kit/hooks/use-now.ts';
 import '../../kit/ui/tabs.css';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
@@ -65,7 +66,7 @@ export function InsightsScreen() {
 type Groups = ReadonlyMap<string, readonly BillRow[]>;
 
 function useRowsByCurrency(list: 'payable' | 'inbox'): Groups {
-  const { bills, annotations } = useServices().workspace;
+  const { bills, annotations } = useData().workspace;
   useObservable(bills.version);
   const hiddenVersion = useObservable(annotations.hiddenVersion);
   const approved = useStandingApprovals();
@@ -83,7 +84,8 @@ const REDRAW_MS = 30_000;
 
 /** Date of the figures, and age of the data. */
 function AsOf() {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const { payableAsOfMs } = useObservable(workspace.pull);
   const nowMs = useNow(REDRAW_MS);
   const day = longDate(useToday(), locale);
@@ -92,7 +94,7 @@ function AsOf() {
 }
 
 function Currencies({ groups }: { readonly groups: Groups }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const [chosen, setChosen] = useState<string | null>(null);
   const [first = ''] = groups.keys();
   const shown = chosen !== null && groups.has(chosen) ? chosen : first;
@@ -147,7 +149,7 @@ function dueOn(rows: readonly BillRow[]): number {
 
 /** Warns that only part of the bills was read. The first crawl may take minutes, or fail. */
 function NotWhole() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const loading = useObservable(workspace.bills.loading);
   const { kind, payableAsOfMs, cuts } = useObservable(workspace.pull);
   if (!loading && payableAsOfMs !== null && cuts.length === 0) return null;
@@ -161,7 +163,7 @@ function NotWhole() {
 }
 
 function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const loading = useObservable(workspace.bills.loading);
   const { kind, payableAsOfMs, cuts } = useObservable(workspace.pull);
   const text = messages.insights.empty;
@@ -182,7 +184,8 @@ function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
 
 /** Exports every table of the reports, each currency separately. */
 function InsightExport({ groups, list }: Pick<InsightTableParts, 'groups' | 'list'>) {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const today = useToday();
   const organization = useOrganizationShown();
   const { historyAsOfMs } = useObservable(workspace.pull);

@@ -4,7 +4,7 @@ import { type Sum, totalOf } from '../../core/bills/figures/figures.ts';
 import type { InsightFilter } from '../../core/bills/figures/insight-filter.ts';
 import type { VendorFigure } from '../../core/bills/figures/top-vendors.ts';
 import type { PlainDate } from '../../../base/days.ts';
-import { useServices } from '../../kit/services.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
@@ -101,7 +101,7 @@ interface LineProps {
 }
 
 function Line({ vendor, currency, cells }: LineProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   return (
     <tr>

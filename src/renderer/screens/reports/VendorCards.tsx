@@ -7,7 +7,8 @@ import { totalOf, type Figure } from '../../core/bills/figures/figures.ts';
 import { topVendors, type VendorFigure } from '../../core/bills/figures/top-vendors.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say, sayAll } from '../../kit/text/say.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
@@ -27,7 +28,7 @@ interface VendorsCardProps {
 
 /** The vendors with the largest amounts due, by age. A name links to the vendor's bills. */
 export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.insights.vendors;
   const { vendors, count } = topVendors(rows, currency, MOST_VENDORS);
   const byVendor = Map.groupBy(rows, ({ bill }) => vendorName(bill));
@@ -111,7 +112,7 @@ interface StackProps {
 
 /** One bar with a segment for each age. Its label lists them. */
 function Stack({ buckets, mostCents, currency }: StackProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.insights.aging.buckets;
   const pieces = buckets.filter(({ amountCents }) => amountCents > 0);
   const name = sayAll(
@@ -163,7 +164,8 @@ interface ExpectedCardProps {
 
 /** Bills that monthly vendors are late to send, as far as the bills on this computer show. */
 export function ExpectedCard({ currency, today }: ExpectedCardProps) {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const { historyAsOfMs } = useObservable(workspace.pull);
   useObservable(workspace.bills.version);
   const all = workspace.bills.query(everyBill);

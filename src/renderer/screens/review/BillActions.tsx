@@ -4,7 +4,8 @@ import type { BillRow } from '../../core/model/bill-row.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useActions } from '../../kit/hooks/use-shortcuts.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { meantRows, type Reviewing } from './use-reviewing.ts';
 
@@ -19,7 +20,8 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
   const [only, ...more] = meantRows(reviewing);
   const row = only && more.length === 0 ? only : null;
   const entry = current.position === null ? null : list.layout.entryOfBill(current.position);
-  const { workspace, run, announce } = useServices();
+  const { workspace } = useData();
+  const { run, announce } = useShell();
   const { annotations, settings } = workspace;
   const { limits } = useObservable(settings);
   const copyLink = async (billId: string): Promise<void> => {

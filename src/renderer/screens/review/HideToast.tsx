@@ -1,5 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
+import { useReview } from '../../kit/services/review.ts';
 import '../../kit/ui/toast.css';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
@@ -14,7 +16,8 @@ const UNDO_MS = 8_000;
 
 /** Offers to undo the last hiding. `u` does the same while it is shown. */
 export function HideToast() {
-  const { workspace, hidden } = useServices();
+  const { workspace } = useData();
+  const { hidden } = useReview();
   const action = useObservable(hidden);
   const { approvals } = workspace;
   const newest = useSyncExternalStore(approvals.subscribe, () => approvals.get()[0]);
@@ -24,7 +27,9 @@ export function HideToast() {
 }
 
 function Shown({ action }: { readonly action: HidingAction }) {
-  const { workspace, hidden, run, announce, review } = useServices();
+  const { workspace } = useData();
+  const { run, announce } = useShell();
+  const { hidden, review } = useReview();
   const nowMs = useNow(REDRAW_MS);
   // If the bills left memory with their organization or at sign-out, there is nothing to undo.
   const isGone = action.before.every(({ bill }) => workspace.bills.get(bill.bill.id) === null);

@@ -2,7 +2,7 @@ import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ListHeader } from './list/ListHeader.tsx';
 import { later } from '../../kit/ui/later.tsx';
-import { useServices } from '../../kit/services.ts';
+import { useReview } from '../../kit/services/review.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
@@ -222,7 +222,7 @@ function Detail(props: DetailProps) {
   useLayoutEffect(() => {
     if (billId !== undefined) detail.current?.scrollTo({ top: 0, behavior: 'instant' });
   }, [detail, billId]);
-  const { pace } = useServices();
+  const { pace } = useReview();
   // In a narrow window the list may cover the bill.
   useEffect(() => {
     if (row !== null && detail.current?.checkVisibility()) pace.drawn([row]);

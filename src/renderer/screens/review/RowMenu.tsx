@@ -2,7 +2,8 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
 import { BillMenu } from '../../kit/parts/BillMenu.tsx';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { formatMoney } from '../../../bridge/money.ts';
@@ -20,7 +21,8 @@ export interface RowMenuProps {
 
 /** Context menu of these bills, with everything except approving. */
 export function RowMenu({ reviewing, at, rows, onPrint, onClose }: RowMenuProps) {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const { annotating, list, view } = reviewing;
   const partsOf = useBillTable(view, list);
   const text = messages.annotations;

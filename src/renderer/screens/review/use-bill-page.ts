@@ -1,13 +1,15 @@
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { useExport } from '../../kit/export/ExportMenu.tsx';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { vendorFacts } from './detail/vendor-facts.ts';
 import type { ShownBills } from './list/use-bill-list.ts';
 
 /** Prints one bill. */
 export function useBillPage({ approved }: Pick<ShownBills, 'approved'>) {
-  const { workspace, clock, locale, run } = useServices();
+  const { workspace, clock } = useData();
+  const { locale, run } = useShell();
   const names = useOrganizationNames();
   const flow = useExport();
   const print = async (row: BillRow): Promise<void> => {

@@ -7,8 +7,9 @@ import type { ListChoice, ReviewView } from '../../core/bills/lists/review-view.
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
-import { useRoute } from '../../kit/route.ts';
-import { useServices } from '../../kit/services.ts';
+import { useRoute } from '../../kit/services/route.ts';
+import { useShell } from '../../kit/services/shell.ts';
+import { useReview } from '../../kit/services/review.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { positionAfterApproving, type SelectedBills, useSelection } from './list/selection.ts';
 import { type Annotating, useAnnotating } from './detail/use-annotating.ts';
@@ -46,7 +47,7 @@ export interface Reviewing {
 
 /** State and actions of the review screen. */
 export function useReviewing(focusGrid: () => void): Reviewing {
-  const { review, trail, pace } = useServices();
+  const { review, trail, pace } = useReview();
   useEffect(() => pace.forget, [pace]);
   const view = useObservable(review);
   const change = useCallback<ChangeReview>(
@@ -131,7 +132,8 @@ export function useReviewShortcuts(
   { search, note, detail, focusGrid }: ReviewParts,
 ): void {
   const { view, change, current, selection, approving, annotating, skipping } = reviewing;
-  const { review, trail, showToast } = useServices();
+  const { showToast } = useShell();
+  const { review, trail } = useReview();
   useShortcut('nextBill', () => current.moveBy(1));
   useShortcut('previousBill', () => current.moveBy(-1));
   useShortcut('approve', () => {
@@ -198,7 +200,7 @@ function isNarrow(): boolean {
 
 /** Resets the view when the organization changes: its bill doesn't exist in another. */
 function useOrganizationChange(change: ChangeReview): void {
-  const { trail } = useServices();
+  const { trail } = useReview();
   const present = useShownOrganizations();
   const shown = useRef(present);
   useEffect(() => {
@@ -211,7 +213,7 @@ function useOrganizationChange(change: ChangeReview): void {
 
 /** Restores the selection after the undo of a bulk approval. */
 function useUndone({ restore }: SelectedBills): void {
-  const { undone } = useServices();
+  const { undone } = useReview();
   const latest = useObservable(undone);
   const act = useRef(restore);
   useEffect(() => {

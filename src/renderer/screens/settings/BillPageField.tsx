@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { billPageProblem } from '../../../bridge/bill-page.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Field } from '../../kit/ui/Field.tsx';
 
 /** Address of the service's bill pages. Main asks before it opens another host. */
 export function BillPageField({ connectionId }: { readonly connectionId: string }) {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const { billPages } = useObservable(workspace.settings);
   const known = billPages.find((page) => page.connectionId === connectionId)?.address ?? '';
   const [typed, setTyped] = useState<string | null>(null);

@@ -5,7 +5,8 @@ import { queryFor } from '../../core/bills/lists/bill-list.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { formatNotice } from '../../kit/ui/sentences.ts';
@@ -90,7 +91,7 @@ export function Limits({ limits, limitsUnread, onChange }: LimitsProps) {
 
 /** Currencies of payable bills, and those with a limit. */
 function useCurrencies({ limits, limitsUnread }: LimitSettings): readonly string[] {
-  const { bills } = useServices().workspace;
+  const { bills } = useData().workspace;
   const version = useObservable(bills.version);
   const ofBills = useMemo(() => {
     const query = queryFor({ list: 'payable', search: '', sort: 'dueDate', descending: false });
@@ -110,7 +111,7 @@ interface LimitFieldProps {
 
 /** An amount that is saved on leaving the field or on Enter. */
 function LimitField({ label, cents, onChange }: LimitFieldProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const written = cents === null ? '' : writeAmount(cents, locale);
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);

@@ -1,11 +1,11 @@
 import type { Policy } from '../../../bridge/policy.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Section } from './Section.tsx';
 
 /** Settings decided by the organization's policy, shown where the user would look for them. */
 export function Managed() {
-  const { policy } = useServices();
+  const { policy } = useData();
   const text = messages.settings.managed;
   const facts = managedFacts(policy);
   if (facts.length === 0) return null;

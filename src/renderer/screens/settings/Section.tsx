@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { useRoute } from '../../kit/route.ts';
+import { useRoute } from '../../kit/services/route.ts';
 
 export interface SectionProps {
   readonly title: string;

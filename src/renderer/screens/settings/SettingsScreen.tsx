@@ -1,5 +1,6 @@
 import { formatScope } from '../../kit/ui/sentences.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { languageSchema, type Settings, type SettingsChange } from '../../../bridge/settings.ts';
 import type { ChangeOfSettings } from '../../core/connection/commands.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -22,7 +23,8 @@ import { SignOutDialog } from './SignOutDialog.tsx';
 
 /** The settings. Each change is saved at once. */
 export function SettingsScreen() {
-  const { workspace, announce } = useServices();
+  const { workspace } = useData();
+  const { announce } = useShell();
   const settings = useObservable(workspace.settings);
   const change = (part: ChangeOfSettings): void => {
     workspace.commands.changeSettings(part).catch(() => announce(messages.settings.saveFailed));
@@ -151,7 +153,7 @@ function Switch({ settings, change, name, text }: SwitchProps) {
 
 /** Setting for locking the window. */
 function Locking({ settings, change }: PartProps) {
-  const { policy } = useServices();
+  const { policy } = useData();
   const text = messages.settings.locking;
   if (policy.lockAfterMinutes !== null) return null;
   return (
@@ -219,7 +221,7 @@ interface WeakStorageProps {
 
 /** A prominent first setting while it is on. Offered only without a keyring. */
 function WeakStorage({ isOn, onChange }: WeakStorageProps) {
-  const { workspace, policy } = useServices();
+  const { workspace, policy } = useData();
   const session = useObservable(workspace.session);
   const text = messages.settings.account;
   if (!policy.weakTokenStorage) return null;
@@ -239,7 +241,7 @@ function WeakStorage({ isOn, onChange }: WeakStorageProps) {
 }
 
 function About() {
-  const { version, program } = useServices();
+  const { version, program } = useShell();
   return (
     <div className="settings__about">
       <span className="faint">
@@ -294,7 +296,7 @@ function ShareSlider({ share, onChange }: ShareSliderProps) {
 
 /** The session: user, service, scopes and token storage. */
 function Account() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const session = useObservable(workspace.session);
   const [leaving, setLeaving] = useState(false);
   const text = messages.settings.account;

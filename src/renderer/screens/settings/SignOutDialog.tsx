@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Label, Radio, RadioGroup } from 'react-aria-components';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Checkbox } from '../../kit/ui/Checkbox.tsx';
@@ -13,7 +14,8 @@ import type { Approval } from '../../core/outbox/approval.ts';
 
 /** Asks what to do with pending approvals before signing out. */
 export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const session = useObservable(workspace.session);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const counts = countForSignOut(useApprovals(isOpen), signInId);

@@ -3,7 +3,8 @@ import type { UpdateState } from '../../../bridge/updates.ts';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { UpdateActions } from '../../kit/parts/UpdateActions.tsx';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { say } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
@@ -20,7 +21,8 @@ export interface UpdatesProps {
 
 /** Settings for updates, and their state. */
 export function Updates({ isOn, onChange }: UpdatesProps) {
-  const { update: shown, workspace, run, locale } = useServices();
+  const { workspace } = useData();
+  const { update: shown, run, locale } = useShell();
   const update = useObservable(shown);
   const nowMs = useNow(MINUTE_MS);
   const text = messages.updates;

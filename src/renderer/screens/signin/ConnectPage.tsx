@@ -6,7 +6,8 @@ import type { Connection, ConnectionForm, ConnectionProblem } from '../../../bri
 import { completeAddress } from '../../../bridge/typed-address.ts';
 import { firstScopes } from '../../../contract/assumptions.ts';
 import { baseUrlOf } from '../../../contract/base-url.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Checkbox } from '../../kit/ui/Checkbox.tsx';
@@ -25,7 +26,7 @@ export interface ConnectPageProps {
 
 /** Form for a new or existing connection. */
 export function ConnectPage({ connection, onBack, children }: ConnectPageProps) {
-  const { policy } = useServices();
+  const { policy } = useData();
   const text = messages.signin.form;
   return (
     <SignInPage
@@ -40,7 +41,8 @@ export function ConnectPage({ connection, onBack, children }: ConnectPageProps) 
 
 /** The values from the service's developer portal. Main checks each field. */
 function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>) {
-  const { signIn, run } = useServices();
+  const { signIn } = useData();
+  const { run } = useShell();
   const { busy } = useObservable(signIn.view);
   const { form, set, isManaged, isSameUrl, setSameUrl, problems, field, url } =
     useConnectionForm(connection);
@@ -114,7 +116,7 @@ function ConnectForm({ connection, onBack }: Omit<ConnectPageProps, 'children'>)
 
 /** State of the form: input, problems, and the props of each field. */
 function useConnectionForm(connection: ConnectPageProps['connection']) {
-  const { signIn, policy } = useServices();
+  const { signIn, policy } = useData();
   const { problems: all } = useObservable(signIn.view);
   const isManaged = policy.connection !== null;
   const [form, setForm] = useState(() => formFor(policy.connection ?? connection));
@@ -151,7 +153,8 @@ function useConnectionForm(connection: ConnectPageProps['connection']) {
 
 /** The first step, in the developer portal: the facts about Billfold to enter there. */
 function ToRegister({ redirectUri, field }: { redirectUri: string; field: FieldProps }) {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const [copied, setCopied] = useState<{ readonly uri: string; readonly done: boolean } | null>(
     null,
   );

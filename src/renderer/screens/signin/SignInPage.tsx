@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { Notices } from '../../kit/parts/Notices.tsx';
-import { goTo } from '../../kit/route.ts';
-import { useServices } from '../../kit/services.ts';
+import { goTo } from '../../kit/services/route.ts';
+import { useReview } from '../../kit/services/review.ts';
 import { firstReviewView } from '../../core/bills/lists/review-view.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Mark } from '../../kit/ui/icons.tsx';
@@ -17,7 +17,7 @@ export interface SignInPageProps {
 
 /** Layout of the screens before the bills: one column, one decision. */
 export function SignInPage({ title, lead, children, beside }: SignInPageProps) {
-  const { review } = useServices();
+  const { review } = useReview();
   useEffect(() => {
     // The next session begins with the bills, and without the choices of the previous session.
     goTo('review');

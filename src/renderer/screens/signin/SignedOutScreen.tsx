@@ -2,7 +2,8 @@ import { sectionOf } from '../../core/outbox/approval-sections.ts';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useState } from 'react';
 import type { Connection, SessionEnd, SessionState } from '../../../bridge/session.ts';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Dialog } from '../../kit/ui/Dialog.tsx';
@@ -24,7 +25,8 @@ export interface SignedOutScreenProps {
 
 /** Shown without a session: the reason, the kept data, and a way to sign in. */
 export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
-  const { signIn, run, policy } = useServices();
+  const { signIn, policy } = useData();
+  const { run } = useShell();
   const { busy, failure } = useObservable(signIn.view);
   const waiting = useApprovalCount(isPending);
   const kept = waiting + useApprovalCount(needsAttention);
@@ -122,7 +124,8 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
 }
 
 function ForgetDialog({ kept, onClose }: { readonly kept: number; readonly onClose: () => void }) {
-  const { workspace, signIn, run } = useServices();
+  const { workspace, signIn } = useData();
+  const { run } = useShell();
   const text = messages.signin.signedOut;
   return (
     <Dialog

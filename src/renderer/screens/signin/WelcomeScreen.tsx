@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useServices } from '../../kit/services.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { BareButton, Button } from '../../kit/ui/Button.tsx';
 import { Icon, type IconName } from '../../kit/ui/icons.tsx';
@@ -12,7 +13,8 @@ import { Sketch } from './Sketch.tsx';
 
 /** First screen: try the sample without a setup, or connect. */
 export function WelcomeScreen() {
-  const { signIn, run, policy } = useServices();
+  const { signIn, policy } = useData();
+  const { run } = useShell();
   const { busy, sampleFailure } = useObservable(signIn.view);
   const [connecting, setConnecting] = useState(false);
   const text = messages.signin;

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { vendorName } from '../../../../contract/bill.ts';
 import { formatApprovalCost } from '../../../kit/parts/format-quota.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { formatCount } from '../../../kit/text/count.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
@@ -31,7 +32,8 @@ export interface BulkDialogProps {
 /** Summary of the bills before their approval. Enter confirms. */
 export function BulkDialog(props: BulkDialogProps) {
   const { summary, onClose, onConfirm, onIncludeFlagged } = props;
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const quota = useObservable(workspace.quota);
   const text = messages.review.bulk;
   const { rows, totals, flagged, isFlaggedIncluded, likelyPaid, skipped } = summary;
@@ -148,7 +150,7 @@ function Others({ rows, title }: { readonly rows: readonly BillRow[]; readonly t
 }
 
 function BillLine({ row: { bill } }: { readonly row: BillRow }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   return (
     <span className="bulk__bill">
       <span className="cut" dir="auto">
@@ -161,7 +163,8 @@ function BillLine({ row: { bill } }: { readonly row: BillRow }) {
 }
 
 function Reasons({ row: { bill }, flags }: FlaggedBill) {
-  const { workspace, locale, clock } = useServices();
+  const { workspace, clock } = useData();
+  const { locale } = useShell();
   const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
   const context = { bill, billOf, nowMs: clock.nowMs(), locale };
   return flags.map((flag) => (
@@ -173,7 +176,7 @@ function Reasons({ row: { bill }, flags }: FlaggedBill) {
 
 /** Number and totals of the bills per organization. */
 function PerOrganization({ rows }: { readonly rows: readonly BillRow[] }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const names = useNamesBesideBills();
   if (names === null) return null;
   const text = messages.organizations.bulk;

@@ -1,6 +1,6 @@
 import { vendorName } from '../../../../contract/bill.ts';
 import { readPlainDate } from '../../../../base/days.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -19,7 +19,7 @@ export interface PaidDialogProps {
 
 /** Asks before approving a bill that is identical to a paid one. */
 export function PaidDialog({ twin: { row, paid }, today, onClose, onConfirm }: PaidDialogProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.flags.decision;
   const { bill } = row;
   const number = paid.billNumber ?? messages.review.noNumber;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useServices } from '../../../kit/services.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { useHidden } from '../list/use-bill-list.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -22,7 +22,7 @@ export interface SelectionBarProps {
 /** Number and totals of the selected bills, and actions for them. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, approved, annotating, today, onApprove, onClear } = props;
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.review.selection;
   // Memoized: thousands may be selected, and each move redraws this.
   const totals = useMemo(() => totalDue(selected), [selected]);

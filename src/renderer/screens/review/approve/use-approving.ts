@@ -13,8 +13,10 @@ import type { Approvals } from '../../../core/outbox/approval-slices.ts';
 import { type ApproveResult, MANY_UNDO_MS } from '../../../core/outbox/approve.ts';
 import { isApproved } from '../../../core/outbox/outdated.ts';
 import { isInBatch, type Word } from '../../../core/outbox/limits.ts';
-import { isOverLimit } from '../../../kit/limit-flow.ts';
-import { useServices } from '../../../kit/services.ts';
+import { isOverLimit } from '../../../kit/services/limit-flow.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
+import { useReview } from '../../../kit/services/review.ts';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
@@ -94,7 +96,8 @@ type ApproveWithin = (rows: readonly BillRow[], word?: Word) => Promise<ApproveR
  * @param onSlow change in the number of approvals that take long to save
  */
 function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
-  const { workspace, limits, clock } = useServices();
+  const { workspace, clock } = useData();
+  const { limits } = useReview();
   return async (rows, word = {}) => {
     const seen = new Map(rows.map((row) => [row.bill.id, row]));
     const done = new AbortController();
@@ -130,7 +133,9 @@ function useApproveOne({
   approveWithin,
   setRefused,
 }: PartDeps): ApprovingOne & { readonly approveRow: ApproveRow } {
-  const { workspace, run, announce, pace, review, showToast, locale } = useServices();
+  const { workspace } = useData();
+  const { run, announce, showToast, locale } = useShell();
+  const { pace, review } = useReview();
   const names = useOrganizationNames();
   const [twin, setTwin] = useState<PaidTwin | null>(null);
 
@@ -222,7 +227,9 @@ interface AskedBulk {
 
 function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): ApprovingMany {
   const { list, current, selection, onDone, approveRow, approveWithin, setRefused } = deps;
-  const { workspace, run, announce, review, approvedBatch } = useServices();
+  const { workspace } = useData();
+  const { run, announce } = useShell();
+  const { review, approvedBatch } = useReview();
   const [asked, setAsked] = useState<AskedBulk | null>(null);
   const [isUnflaggedBatch, setUnflaggedBatch] = useState(false);
   const isLikelyPaid = (billId: string): boolean => paidTwinOf(workspace, billId) !== null;

@@ -4,8 +4,8 @@ import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions } from '../../../kit/parts/ApprovalDecisions.tsx';
 import { ApprovalStory } from '../../../kit/parts/ApprovalStory.tsx';
 import { useWhy } from '../../../kit/parts/use-why.ts';
-import { routeHref } from '../../../kit/route.ts';
-import { useServices } from '../../../kit/services.ts';
+import { routeHref } from '../../../kit/services/route.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 import { dateAndTime } from '../../../kit/ui/relative-time.ts';
@@ -28,7 +28,7 @@ export function StandingApproval({ approval }: { readonly approval: Approval }) 
 
 /** Withdrawn approvals with their history. */
 export function EarlierApprovals({ approvals }: { readonly approvals: readonly Approval[] }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   if (approvals.length === 0) return null;
   return (
     <section className="detail__story">

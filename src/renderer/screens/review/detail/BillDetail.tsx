@@ -7,7 +7,7 @@ import type { PlainDate } from '../../../../base/days.ts';
 import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/outbox/approval.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
 import { DetailHead } from './DetailHead.tsx';
 import type { Bill } from '../../../../contract/bill.ts';
@@ -97,7 +97,7 @@ const REDRAW_MS = 30_000;
 
 /** Fields that the head doesn't show: the other documented ones, then any others the service sent. */
 function BillFields({ row }: { readonly row: BillRow }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const nowMs = useNow(REDRAW_MS);
   const text = messages.review.detail;
   return (

@@ -1,8 +1,9 @@
 import { sayAll } from '../../../kit/text/say.ts';
 import { useState } from 'react';
 import type { Bill } from '../../../../contract/bill.ts';
-import { routeHref } from '../../../kit/route.ts';
-import { useServices } from '../../../kit/services.ts';
+import { routeHref } from '../../../kit/services/route.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -27,7 +28,7 @@ export interface CompareDialogProps {
 
 /** Compares two suspected duplicates, marks the differences, and takes the user's decision. */
 export function CompareDialog({ row, otherIds, annotating, onClose }: CompareDialogProps) {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const others = otherIds.flatMap((id) => workspace.bills.get(id) ?? []);
   const [chosen, setChosen] = useState<string | null>(null);
   const bill = workspace.bills.get(row.bill.id)?.bill;
@@ -162,7 +163,7 @@ interface ValueProps {
 }
 
 function Value({ field, value, currency }: ValueProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   if (value === null) return <span className="faint">{messages.flags.nothing}</span>;
   if (typeof value === 'number') return formatMoney(value, currency, locale);
   if (field === 'status') return formatStatus(value);

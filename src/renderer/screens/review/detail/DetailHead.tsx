@@ -1,7 +1,7 @@
 import { useServiceName } from '../../../kit/parts/service-name.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
@@ -33,7 +33,7 @@ export interface DetailHeadProps {
 /** The facts for a decision, and the decision. Visible without scrolling in the smallest window. */
 export function DetailHead(props: DetailHeadProps) {
   const { row, approval, today, annotating, isSelecting, onApprove } = props;
-  const { locale } = useServices();
+  const { locale } = useShell();
   const { bill } = row;
   const text = messages.review.detail;
   const due = readPlainDate(bill.dueDate);
@@ -80,7 +80,7 @@ interface DueProps {
 }
 
 function Due({ due, today, isLate, isOpen }: DueProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.review.detail;
   if (due === null) return text.noDue;
   const when = isLate
@@ -143,7 +143,7 @@ function keyFor(command: ShortcutCommand, isSelecting: boolean): { command?: Sho
 
 /** Hides the bill, or returns it to the inbox. Beside the Approve button, so that it never blocks approving. */
 function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) {
-  const { locale, handlers } = useServices();
+  const { locale, handlers } = useShell();
   const annotation = useAnnotation(row);
   const service = useServiceName();
   const text = messages.annotations;

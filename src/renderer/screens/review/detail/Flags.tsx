@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { useNow } from '../../../kit/hooks/use-now.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -35,7 +36,8 @@ export interface FlagListProps {
 /** Every flag of a bill as a sentence with its figures. Flags never block an approval. */
 export function FlagList({ row, today, annotating }: FlagListProps) {
   const { bill } = row;
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   useObservable(workspace.flags.version);
   const nowMs = useNow(REDRAW_MS);
   const flags = workspace.flags.flagsOf(bill.id);
@@ -73,7 +75,7 @@ export function FlagList({ row, today, annotating }: FlagListProps) {
 
 /** Bills the user marked as no duplicates of this one, and a button to undo that. */
 function NotDuplicates({ row, annotating }: Omit<FlagListProps, 'today'>) {
-  const { bills } = useServices().workspace;
+  const { bills } = useData().workspace;
   const others = useAnnotation(row)?.notDuplicateOf ?? [];
   const text = messages.flags.decision;
   return others
@@ -99,7 +101,7 @@ interface DuplicateProps extends FlagListProps {
 
 /** Date and amount of the other bill, and a comparison of both. */
 function Duplicate({ row, flag, billOf, today, annotating }: DuplicateProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const [isOpen, setOpen] = useState(false);
   const other = billOf(flag.otherIds[0] ?? '');
   const day = readPlainDate(other?.date);

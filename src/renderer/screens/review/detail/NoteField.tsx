@@ -1,5 +1,6 @@
 import { type Ref, useId } from 'react';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { KeyHint } from '../../../kit/ui/Keys.tsx';
@@ -26,7 +27,8 @@ const NEARLY_FULL = 1_800;
  * leaving the field loses nothing.
  */
 export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const { annotations } = workspace;
   const { organizationId, bill } = row;
   const note = useAnnotation(row)?.note ?? '';

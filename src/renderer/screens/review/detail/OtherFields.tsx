@@ -1,7 +1,7 @@
 import type { Bill } from '../../../../contract/bill.ts';
 import { FieldList } from '../../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../../kit/parts/format-field.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 
@@ -10,7 +10,7 @@ const MOST_OPEN = 6;
 
 /** Undocumented fields that the service sent. */
 export function OtherFields({ bill }: { readonly bill: Bill }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const others = describeFields(bill.others ?? {}, locale, bill.currency);
   if (others.length === 0) return null;
   return (

@@ -2,9 +2,10 @@ import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
-import { routeHref } from '../../../kit/route.ts';
+import { routeHref } from '../../../kit/services/route.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { later } from '../../../kit/ui/later.tsx';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
@@ -25,7 +26,8 @@ export interface RecentBillsProps {
 
 /** The vendor's other recent bills. */
 export function RecentBills({ row, today, onChoose, onShowAll }: RecentBillsProps) {
-  const { locale, workspace } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const { latest, bills } = useVendorFacts(row);
   const isPart = useObservable(workspace.bills.firstScreen) !== null;
   const name = vendorName(row.bill);

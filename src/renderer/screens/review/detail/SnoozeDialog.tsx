@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FieldError, Input, Label, TextField } from 'react-aria-components';
-import { useServices } from '../../../kit/services.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { longDate } from '../../../kit/ui/dates.ts';
@@ -21,7 +21,7 @@ export interface SnoozeDialogProps {
 
 /** Asks until when to snooze: one press for usual days, or any other day. */
 export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.annotations.dialog;
   const [only, ...others] = rows;
   const due = others.length > 0 ? null : readPlainDate(only?.bill.dueDate);

@@ -1,6 +1,7 @@
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { Sparkline } from '../../../kit/ui/Sparkline.tsx';
@@ -11,7 +12,8 @@ const FEWEST_BARS = 3;
 
 /** Totals of the vendor's last bills, beside the usual total. */
 export function VendorHistory({ row }: { readonly row: BillRow }) {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   useObservable(workspace.flags.version);
   const { history } = useVendorFacts(row);
   const usual = workspace.flags.usualOf(row.bill.id);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { FieldList } from '../../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../../kit/parts/format-field.ts';
 import { messages } from '../../../kit/text/messages.ts';
@@ -25,9 +26,9 @@ export interface VendorPanelProps {
 
 /** The vendor: the service's fields, and figures from the bills on this computer. */
 export function VendorPanel({ row, today }: VendorPanelProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const facts = useVendorFacts(row);
-  const { bills } = useServices().workspace;
+  const { bills } = useData().workspace;
   const isPart = useObservable(bills.firstScreen) !== null;
   const name = vendorName(row.bill);
   const text = messages.vendor;
@@ -60,7 +61,8 @@ function fieldsOf(vendor: Bill['vendor']): Readonly<Record<string, unknown>> {
 type FactListProps = Pick<VendorPanelProps, 'row' | 'today'> & { readonly facts: VendorFacts };
 
 function FactList({ row: { bill }, facts, today }: FactListProps) {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   useObservable(workspace.flags.version);
   const text = messages.vendor;
   const usual = workspace.flags.usualOf(bill.id);

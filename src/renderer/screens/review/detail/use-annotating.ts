@@ -1,7 +1,9 @@
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { useStable } from '../../../kit/hooks/use-stable.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
+import { useReview } from '../../../kit/services/review.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../../base/days.ts';
@@ -42,7 +44,9 @@ interface AnnotatingDeps {
 
 /** Hides bills on this computer only, returns them to the inbox, and reports the result. */
 export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
-  const { workspace, run, announce, clock, hidden, locale } = useServices();
+  const { workspace, clock } = useData();
+  const { run, announce, locale } = useShell();
+  const { hidden } = useReview();
   const { annotations } = workspace;
   const { notKept } = messages.annotations;
   const [asked, setAsked] = useState<readonly BillRow[] | null>(null);
@@ -118,7 +122,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
 
 /** The bill's annotation. Redraws only when it changes, not with every other annotation. */
 export function useAnnotation({ organizationId, bill }: BillToAnnotate): Annotation | null {
-  const { annotations } = useServices().workspace;
+  const { annotations } = useData().workspace;
   return useSyncExternalStore(annotations.version.subscribe, () =>
     annotations.annotationOf(organizationId, bill.id),
   );

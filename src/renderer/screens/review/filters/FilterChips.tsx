@@ -2,7 +2,8 @@ import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
 import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
 import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
 import type { PlainDate } from '../../../../base/days.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { BareButton, Button } from '../../../kit/ui/Button.tsx';
@@ -95,7 +96,8 @@ interface ShownChip {
 
 function useChips(props: FilterChipsProps): readonly ShownChip[] {
   const { list, filter, search, reading, today } = props;
-  const { locale, workspace } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const { bills } = workspace;
   return useMemo(() => {
     const { chips: ofFilters, searchChips: ofSearch } = messages.views;
@@ -118,7 +120,7 @@ function useChips(props: FilterChipsProps): readonly ShownChip[] {
 
 /** Announces how the search was understood whenever that changes, not with each letter. */
 function useAnnounced(chips: readonly ShownChip[], problems: readonly string[]): void {
-  const { announce } = useServices();
+  const { announce } = useShell();
   const understood = chips.filter(({ id }) => id.startsWith('search')).map(({ text }) => text);
   const text = [
     ...(understood.length === 0

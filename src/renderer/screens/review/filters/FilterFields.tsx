@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type FormEvent } from 'react';
-import { useServices } from '../../../kit/services.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Choice } from '../../../kit/ui/Choice.tsx';
@@ -24,7 +24,7 @@ export interface FilterFieldsProps {
 
 /** All filters of the panel. */
 export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const [offer] = useState(askOffer);
   const [form, setForm] = useState(() => formOf(filter, locale));
   const [problems, setProblems] = useState<FilterProblems>({});

@@ -8,8 +8,9 @@ import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../../b
 import { useApprovedToday, useSectionCount } from '../../../kit/hooks/use-approvals.ts';
 import { useBillCounts } from '../../../kit/hooks/use-bill-counts.ts';
 import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
-import { routeHref } from '../../../kit/route.ts';
-import { useServices } from '../../../kit/services.ts';
+import { routeHref } from '../../../kit/services/route.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { formatCount } from '../../../kit/text/count.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { weekStart } from '../../../kit/ui/dates.ts';
@@ -32,7 +33,7 @@ interface DayFigure {
 
 /** Shown when the inbox is empty because all is done: the day's total, and what is left elsewhere. */
 export function AllCaughtUp({ today, onChoose }: AllCaughtUpProps) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const text = messages.review.empty;
   const figures = useDayFigures(today).filter(({ count }) => count > 0);
   return (
@@ -60,7 +61,8 @@ export function AllCaughtUp({ today, onChoose }: AllCaughtUpProps) {
 }
 
 function useDayFigures(today: PlainDate): readonly DayFigure[] {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const { bills } = workspace;
   const version = useObservable(bills.version);
   const counts = useBillCounts();

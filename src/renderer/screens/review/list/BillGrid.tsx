@@ -1,5 +1,7 @@
 import { memo, type MouseEvent, type ReactNode, type Ref, useEffect, useMemo } from 'react';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
+import { useReview } from '../../../kit/services/review.ts';
 import { useApprovedTodayCount } from '../../../kit/hooks/use-approvals.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
@@ -45,7 +47,7 @@ export const BillGrid = memo((props: BillGridProps) => {
   const currentEntry = position === null ? null : layout.entryOfBill(position);
   useStartMarks(!isPartial(layout) && !shown.isEarly);
   const heights = useRowHeights();
-  const { pace } = useServices();
+  const { pace } = useReview();
   const { columns, drawEntry } = useEntries(props, currentEntry);
   return (
     <Grid
@@ -97,7 +99,7 @@ function rowsBetween({ entryAt }: ListLayout, first: number, last: number): read
 function useEntries(props: BillGridProps, currentEntry: number | null) {
   const { shown, selection } = props;
   const { layout, approved, today } = shown;
-  const { flags, annotations } = useServices().workspace;
+  const { flags, annotations } = useData().workspace;
   useObservable(flags.version);
   useObservable(annotations.version);
   const names = useNamesBesideBills();
@@ -177,7 +179,8 @@ function clickEntry(
 
 /** The user's columns and their headers. */
 function useColumns({ shown: { choice }, onChoose }: BillGridProps, hasSeveral: boolean) {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const { columns } = useObservable(workspace.settings);
   const { list, sort, descending } = choice;
   const grouping = groupingShown(choice.grouping, hasSeveral);
@@ -196,7 +199,7 @@ function useColumns({ shown: { choice }, onChoose }: BillGridProps, hasSeveral: 
 
 /** Whether a group has bills in a currency for which the user approves unflagged bills in one batch. */
 function useBatchCurrencies(): (entry: GroupEntry) => boolean {
-  const { limits } = useObservable(useServices().workspace.settings);
+  const { limits } = useObservable(useData().workspace.settings);
   const currencies = limits.flatMap(({ currency, batchMostCents }) =>
     batchMostCents === null ? [] : currency,
   );

@@ -6,7 +6,7 @@ import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillList } from '../../../core/bills/lists/bill-list.ts';
 import { isSaid } from './list-columns.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import type { Flag } from '../../../core/model/flag.ts';
 import { FlagBadge } from '../detail/Flags.tsx';
@@ -59,7 +59,7 @@ interface BillCellsProps {
 }
 
 const BillCells = memo((props: BillCellsProps) => {
-  const { locale } = useServices();
+  const { locale } = useShell();
   return props.columns.map((column, at) => (
     <span
       key={column}

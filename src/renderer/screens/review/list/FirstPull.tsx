@@ -1,5 +1,6 @@
 import { memo, useState } from 'react';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { useNow } from '../../../kit/hooks/use-now.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { formatDuration } from '../../../kit/ui/relative-time.ts';
@@ -9,7 +10,7 @@ import type { PullStatus } from '../../../core/mirror/idle-pull.ts';
 
 /** Progress of the first crawl of payable bills. The list can be used meanwhile. */
 export const FirstPull = memo(() => {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const pull = useObservable(workspace.pull);
   if (pull.payableAsOfMs !== null || pull.kind !== 'crawling') return null;
   return <Progress pull={pull} />;
@@ -18,7 +19,7 @@ export const FirstPull = memo(() => {
 const REDRAW_MS = 1_000;
 
 function Progress({ pull }: { readonly pull: PullStatus }) {
-  const { locale } = useServices();
+  const { locale } = useShell();
   const nowMs = useNow(REDRAW_MS);
   const [startedMs] = useState(nowMs);
   const text = messages.review.firstPull;

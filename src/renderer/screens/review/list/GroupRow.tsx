@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { ListColumn } from '../../../../bridge/settings.ts';
 import type { RowPlace } from '../../../kit/grid/Grid.tsx';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Totals } from '../../../kit/ui/Totals.tsx';
 import { formatGroup } from './format-group.ts';
@@ -30,7 +30,7 @@ export interface GroupRowProps extends RowPlace {
 /** The heading of a group. */
 export const GroupRow = memo((props: GroupRowProps) => {
   const { id, index, group: entry, columns, withHistory, rowIndex, topPx } = props;
-  const { locale } = useServices();
+  const { locale } = useShell();
   const names = useOrganizationNames();
   // Paid bills have no amount due.
   const due = props.isCounted ? entry.totals.filter(({ amountCents }) => amountCents !== 0) : [];

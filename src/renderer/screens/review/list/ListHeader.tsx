@@ -1,5 +1,6 @@
 import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { formatCount } from '../../../kit/text/count.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Choice } from '../../../kit/ui/Choice.tsx';
@@ -43,7 +44,7 @@ export const ListHeader = memo((props: ListHeaderProps) => {
   const { choice, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
   const { layout, today, isCounted } = shown;
   const totals = isCounted ? mostBilledFirst(layout.totals, layout.currencies) : [];
-  const { locale } = useServices();
+  const { locale } = useShell();
   const { list, filter, sort, descending, grouping } = choice;
   const offer = useFilterOffer(list);
   const [lists] = useState(listOptions);
@@ -133,7 +134,7 @@ function BillExport({ shown }: Pick<ListHeaderProps, 'shown'>) {
 
 /** Vendors and currencies for the filter panel, from all bills of this list. */
 function useFilterOffer(list: BillList): () => FilterOffer {
-  const { bills } = useServices().workspace;
+  const { bills } = useData().workspace;
   return useCallback(() => {
     const query = queryFor({ list, search: '', sort: 'dueDate', descending: false });
     const vendors = new Set<string>();

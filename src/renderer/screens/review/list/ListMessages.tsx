@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import { say } from '../../../kit/text/say.ts';
 import { useServiceName } from '../../../kit/parts/service-name.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { textLocale } from '../../../kit/ui/locale.ts';
@@ -15,7 +16,7 @@ import { MalformedBanner } from '../../../kit/parts/MalformedBanner.tsx';
 
 /** Messages about the list as a whole. */
 export const ListMessages = memo(() => {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const malformed = useObservable(workspace.malformed);
   return (
     <>
@@ -29,7 +30,7 @@ export const ListMessages = memo(() => {
 
 /** Names the lists that the service cut short: bills may be missing here. */
 function CutShort() {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const { cuts } = useObservable(workspace.pull);
   const service = useServiceName();
   if (cuts.length === 0) return null;
@@ -37,7 +38,7 @@ function CutShort() {
 }
 
 export function ReadAgain({ size = 'small' }: { readonly size?: 'small' | 'medium' }) {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   return (
     <Button size={size} icon="refresh" onPress={() => workspace.commands.refresh()}>
       {messages.review.empty.tryAgain}
@@ -47,7 +48,8 @@ export function ReadAgain({ size = 'small' }: { readonly size?: 'small' | 'mediu
 
 /** Why the sync stopped. The status bar already reports a missing network. */
 function PullProblem() {
-  const { workspace, locale, signIn, run } = useServices();
+  const { workspace, signIn } = useData();
+  const { locale, run } = useShell();
   const { error: noWay } = useObservable(workspace.connectivity);
   const pull = useObservable(workspace.pull);
   const isBlocked = noWay?.kind === 'unreachable' && noWay.obstacle !== undefined;
@@ -82,7 +84,8 @@ function PullProblem() {
 
 /** Says that bills of conflicting ids are missing in the list of all organizations, and where they are. */
 function ConflictingIdsMessage() {
-  const { workspace, run, locale } = useServices();
+  const { workspace } = useData();
+  const { run, locale } = useShell();
   const conflicting = useObservable(workspace.bills.conflictingIds);
   const names = useOrganizationNames();
   if (conflicting.length === 0) return null;

@@ -1,6 +1,7 @@
 import { assertNever } from '../../../../base/assert-never.ts';
 import { useServiceName } from '../../../kit/parts/service-name.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { say } from '../../../kit/text/say.ts';
 import { AllCaughtUp } from './AllCaughtUp.tsx';
@@ -31,7 +32,7 @@ export interface NoBillsProps {
 /** Shown instead of an empty list: the reason, and a way to continue. */
 export function NoBills(props: NoBillsProps) {
   const { view, onChoose } = props;
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const isAll = useObservable(workspace.allOrganizations);
   const empty = useEmptyList(props);
   const service = useServiceName();
@@ -74,7 +75,8 @@ export function NoBills(props: NoBillsProps) {
 }
 
 function useEmptyList({ view, list, today }: NoBillsProps): EmptyList {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const isLoading = useObservable(workspace.bills.loading);
   const pull = useObservable(workspace.pull);
   useObservable(workspace.bills.version);
@@ -147,7 +149,7 @@ function NoneOfKind({ text, view, onChoose }: NoneOfKindProps) {
 }
 
 function CutShort() {
-  const { cuts } = useObservable(useServices().workspace.pull);
+  const { cuts } = useObservable(useData().workspace.pull);
   const { title, whatToDo } = formatCuts(cuts, useServiceName());
   return (
     <EmptyState icon="warning" title={title} body={whatToDo}>
@@ -158,7 +160,8 @@ function CutShort() {
 
 /** Says why the bills of this list were not synced, as far as known. */
 function NotSynced() {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const organizations = useObservable(workspace.organizations);
   const { state, error } = useObservable(workspace.connectivity);
   const pull = useObservable(workspace.pull);

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { BareButton } from '../../../kit/ui/Button.tsx';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
 import { later } from '../../../kit/ui/later.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
@@ -22,7 +22,7 @@ interface SortGroupMenuProps {
 
 /** Menu for the order and the groups of the list. */
 export const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuProps) => {
-  const hasSeveral = useObservable(useServices().workspace.allOrganizations);
+  const hasSeveral = useObservable(useData().workspace.allOrganizations);
   const { opener, button } = useOpener('menu');
   useOpeningKey('sort', opener, onShow);
   const text = messages.views.sortGroup;

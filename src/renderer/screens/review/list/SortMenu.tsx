@@ -5,7 +5,8 @@ import {
   type ListChoice,
 } from '../../../core/bills/lists/review-view.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import type { ChangeColumns } from './list-columns.ts';
@@ -100,7 +101,8 @@ function Section<Id extends string>({ title, selected, options, onSelect }: Sect
 
 /** Choice of the columns, stored on this computer. */
 function Columns() {
-  const { workspace, run } = useServices();
+  const { workspace } = useData();
+  const { run } = useShell();
   const { columns } = useObservable(workspace.settings);
   const text = messages.views.sortGroup;
   const change: ChangeColumns = (next) =>

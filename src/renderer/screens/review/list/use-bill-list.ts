@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { useToday } from '../../../kit/hooks/use-now.ts';
 import {
   asksForApprovals,
@@ -66,7 +67,7 @@ export interface ShownBills {
  * offers, takes longer than the search itself.
  */
 export function useBillList(view: ReviewView): ShownBills {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const pull = useObservable(workspace.pull);
   const loading = useObservable(workspace.bills.loading);
   const isFirst = useObservable(workspace.bills.firstScreen) !== null;
@@ -113,7 +114,8 @@ export function useListChoice(view: ReviewView): ListChoice {
 
 /** The search, parsed in the current language. */
 function useSearch(search: string, today: PlainDate): SearchReading {
-  const { locale, workspace } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const { bills } = workspace;
   const version = useObservable(bills.version);
   const words = messages.review.searchWords;
@@ -149,7 +151,7 @@ function useListedBills(
   approved: ReadonlyMap<string, Approval>,
   today: PlainDate,
 ): ListedBills | null {
-  const { bills, flags } = useServices().workspace;
+  const { bills, flags } = useData().workspace;
   useObservable(bills.version);
   const flagsVersion = useObservable(flags.version);
   const hiddenOf = useHidden(today);
@@ -176,7 +178,7 @@ function useSearchFacts(
   hiddenOf: HiddenOf,
   today: PlainDate,
 ): SearchFacts {
-  const { bills, flags, annotations } = useServices().workspace;
+  const { bills, flags, annotations } = useData().workspace;
   return useMemo(
     () => ({
       ...{ approved, hiddenOf, today },
@@ -195,7 +197,7 @@ function useSearchFacts(
 
 /** Number of matches among all bills, whatever list and filters are chosen. */
 export function useFoundInAll(search: string, today: PlainDate): number {
-  const { bills, flags } = useServices().workspace;
+  const { bills, flags } = useData().workspace;
   const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
   const reading = useSearch(search, today);
   const facts = useSearchFacts(useStandingApprovals(), useHidden(today), today);
@@ -212,7 +214,7 @@ const noApprovals: ReadonlyMap<string, Approval> = new Map();
 /** Ids of payable bills that are approved or out of the inbox. */
 function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): ReadonlySet<string> {
   const { bills, annotations, organizations, organizationId, allOrganizations } =
-    useServices().workspace;
+    useData().workspace;
   const known = useObservable(organizations);
   const selected = useObservable(organizationId);
   const isAll = useObservable(allOrganizations);
@@ -236,7 +238,8 @@ function useLayout(
   { leftInbox, excluded }: Readonly<Record<'leftInbox' | 'excluded', ReadonlySet<string>>>,
   today: PlainDate,
 ): ListLayout {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const hasSeveral = useObservable(workspace.allOrganizations);
   const [layouts] = useState(createListLayouts);
   const { sort, descending } = choice;
@@ -258,7 +261,7 @@ function useLayout(
 
 /** Returns how a bill is out of the inbox. A new function only when that may have changed. */
 export function useHidden(today: PlainDate): HiddenOf {
-  const { annotations } = useServices().workspace;
+  const { annotations } = useData().workspace;
   const version = useObservable(annotations.hiddenVersion);
   return useMemo(
     () => asOf(version, () => hiddenOn(annotations, today)),

@@ -1,7 +1,8 @@
 import { holdsHistory } from '../../../core/bills/lists/bill-list.ts';
 import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
 import { useNamesBesideBills, useOrganizationShown } from '../../../kit/hooks/use-organizations.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import type { BillTableParts } from './bill-table.ts';
 import type { ListLayout } from './list-layout.ts';
 
@@ -10,7 +11,8 @@ export function useBillTable(
   choice: ListChoice,
   { approved, today }: Pick<BillTableParts, 'approved' | 'today'>,
 ): (layout: ListLayout) => BillTableParts {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const { flags, annotations } = workspace;
   const namesBesideBills = useNamesBesideBills();
   const organization = useOrganizationShown();

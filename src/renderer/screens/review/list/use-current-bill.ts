@@ -3,7 +3,9 @@ import type { BillRow } from '../../../core/model/bill-row.ts';
 import { type ListRows, positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
 import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
 import type { ShownBills } from './use-bill-list.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
+import { useReview } from '../../../kit/services/review.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import type { Sentence } from '../../../kit/ui/sentences.ts';
 
@@ -38,7 +40,8 @@ export function useCurrentBill(
   const { rows } = list.layout;
   const bills = rows.length;
   const billId = view.billId ?? firstOf(list);
-  const { workspace, pace } = useServices();
+  const { workspace } = useData();
+  const { pace } = useReview();
   const { get } = workspace.bills;
   const shown = billId === null ? null : get(billId);
   const position = useMemo(
@@ -107,7 +110,8 @@ export interface Skipping {
 
 /** Moves on without a decision: the bill keeps its place in the list. */
 export function useSkip(current: CurrentBill, bills: number): Skipping {
-  const { workspace, announce } = useServices();
+  const { workspace } = useData();
+  const { announce } = useShell();
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const [endedAt, setEndedAt] = useState<string | null>(null);
   const { billId, position } = current;
@@ -135,7 +139,7 @@ const VIEWED_AFTER_MS = 1_000;
  * @param billId the visible bill; null for none
  */
 export function useViewed(billId: string | null): void {
-  const { workspace, clock } = useServices();
+  const { workspace, clock } = useData();
   useEffect(() => {
     if (billId === null) return undefined;
     const { bills, flags } = workspace;

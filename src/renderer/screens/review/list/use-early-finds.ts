@@ -8,7 +8,7 @@ import { searchTextOf } from '../../../core/bills/search/search-text.ts';
 import type { EarlyFinds, EarlySearch } from '../../../core/connection/early-search.ts';
 import { isFirstChoice } from '../../../core/local/saved-view.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
 
 export interface ShownFinds extends EarlyFinds {
   /** Whether these are all matches; otherwise they come from the first rows, while the search goes on. */
@@ -27,7 +27,7 @@ export function useEarlyFinds(
   terms: readonly SearchTerm[],
   excluded: ReadonlySet<string>,
 ): ShownFinds | null {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const screen = useObservable(workspace.bills.firstScreen);
   const early = useObservable(workspace.earlySearch);
   const isAsked = screen !== null && isOfFirstList(choice, reading);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
@@ -19,7 +20,8 @@ export interface SaveViewDialogProps {
 
 /** Saves the list on screen under a name. */
 export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
-  const { workspace, run, showToast } = useServices();
+  const { workspace } = useData();
+  const { run, showToast } = useShell();
   const saved = useObservable(workspace.views.all);
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<'noName' | 'notKept' | null>(null);
@@ -71,7 +73,7 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
 
 /** Renames and deletes saved views. */
 export function ManageViewsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { workspace } = useServices();
+  const { workspace } = useData();
   const saved = useObservable(workspace.views.all);
   const [isFull, setFull] = useState(false);
   const text = messages.views.saved;
@@ -98,7 +100,8 @@ interface ViewLineProps {
 }
 
 function ViewLine({ view, onResult }: ViewLineProps) {
-  const { workspace, run, announce } = useServices();
+  const { workspace } = useData();
+  const { run, announce } = useShell();
   const [name, setName] = useState(view.name);
   const [problem, setProblem] = useState<string | null>(null);
   const [isAsked, setAsked] = useState(false);

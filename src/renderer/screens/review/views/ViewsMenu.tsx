@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { BareButton } from '../../../kit/ui/Button.tsx';
 import { useActions, useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { KeyHint } from '../../../kit/ui/Keys.tsx';
@@ -39,7 +40,8 @@ const STANDARD = '';
 
 /** Menu of the user's saved views. */
 export function ViewsMenu({ choice, onChoose, onShow }: ViewsMenuProps) {
-  const { workspace, announce } = useServices();
+  const { workspace } = useData();
+  const { announce } = useShell();
   const saved = useObservable(workspace.views.all);
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const { opener, button } = useOpener('menu');

@@ -5,12 +5,14 @@ import { isSameChoice } from '../../../core/local/saved-view.ts';
 import { useToday } from '../../../kit/hooks/use-now.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { formatBuiltInView } from '../../../kit/parts/format-view.ts';
-import { useServices } from '../../../kit/services.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useShell } from '../../../kit/services/shell.ts';
 import { weekStart } from '../../../kit/ui/dates.ts';
 
 /** Name of the list on screen: the user's saved view, or a built-in view; null for none. */
 export function useViewName(choice: ListChoice): string | null {
-  const { workspace, locale } = useServices();
+  const { workspace } = useData();
+  const { locale } = useShell();
   const saved = useObservable(workspace.views.all);
   const today = useToday();
   const own = saved.find((view) => isSameChoice(view, choice));

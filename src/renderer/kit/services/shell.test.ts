@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createObservable } from '../../base/observable.ts';
-import type { AppInfo } from '../../bridge/app.ts';
-import { noPolicy } from '../../bridge/policy.ts';
-import { harnessOfEachTest } from '../core/testing/workspace-harness.ts';
-import { createServices } from './services.ts';
+import { createObservable } from '../../../base/observable.ts';
+import type { AppInfo } from '../../../bridge/app.ts';
+import { noPolicy } from '../../../bridge/policy.ts';
+import { harnessOfEachTest } from '../../core/testing/workspace-harness.ts';
+import { createShell } from './shell.ts';
 
 const harness = harnessOfEachTest();
 
@@ -13,8 +13,8 @@ test('R-49 a decision refused for a full disk is reported as such, not as a faul
   const info = { version: '0', platform: 'linux', notices: [], policy: noPolicy, update };
   const notices = createObservable<AppInfo['notices']>([]);
   const log = harness.timeline();
-  const services = createServices({
-    workspace,
+  const shell = createShell({
+    bridge: workspace.bridge,
     clock: harness.clock,
     idle: () => Promise.resolve(),
     locale: 'en',
@@ -26,18 +26,18 @@ test('R-49 a decision refused for a full disk is reported as such, not as a faul
   const full = Object.assign(new Error('aborted'), {
     inner: new DOMException('full', 'QuotaExceededError'),
   });
-  services.run(Promise.reject(full));
+  shell.run(Promise.reject(full));
   await harness.advance(1);
-  const onFull = [services.diskFull.get(), services.fault.get()];
-  services.run(Promise.reject(new Error('odd')));
+  const onFull = [shell.diskFull.get(), shell.fault.get()];
+  shell.run(Promise.reject(new Error('odd')));
   await harness.advance(1);
-  const onBug = services.fault.get();
+  const onBug = shell.fault.get();
   const dexies = Object.defineProperty(new Error('VersionError'), 'stack', {
     get: () => Reflect.get(Object.create(null).inner, 'stack'),
   });
-  services.run(Promise.reject(dexies));
+  shell.run(Promise.reject(dexies));
   await harness.advance(1);
-  expect({ onFull, onBug, withoutStack: services.fault.get(), log: log.since() }).toEqual({
+  expect({ onFull, onBug, withoutStack: shell.fault.get(), log: log.since() }).toEqual({
     onFull: [true, null],
     onBug: 'odd',
     withoutStack: 'VersionError',

@@ -1,10 +1,10 @@
-import { createObservable, type Observable } from '../../base/observable.ts';
+import { createObservable, type Observable } from '../../../base/observable.ts';
 import type {
   JournalExport,
   JournalFormat,
   JournalKeyExport,
   JournalVerification,
-} from '../../bridge/journal.ts';
+} from '../../../bridge/journal.ts';
 
 /** State of the journal on the Approvals screen. */
 interface JournalView {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Bridge } from '../../bridge/client.ts';
-import type { ConnectionForm, SignInOutcome } from '../../bridge/session.ts';
-import { formFor } from '../core/connection/connection-form.ts';
+import type { Bridge } from '../../../bridge/client.ts';
+import type { ConnectionForm, SignInOutcome } from '../../../bridge/session.ts';
+import { formFor } from '../../core/connection/connection-form.ts';
 import { createSignInFlow } from './sign-in-flow.ts';
 
 const form: ConnectionForm = formFor(null);

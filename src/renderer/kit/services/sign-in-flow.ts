@@ -1,6 +1,6 @@
-import { createObservable, type Observable } from '../../base/observable.ts';
-import type { Bridge } from '../../bridge/client.ts';
-import type { ConnectionForm, ConnectionProblem, SignInFailure } from '../../bridge/session.ts';
+import { createObservable, type Observable } from '../../../base/observable.ts';
+import type { Bridge } from '../../../bridge/client.ts';
+import type { ConnectionForm, ConnectionProblem, SignInFailure } from '../../../bridge/session.ts';
 
 /** State of the sign-in screens besides the session. */
 export interface SignInView {

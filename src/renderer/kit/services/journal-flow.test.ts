@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import type { JournalExport, JournalProblem, JournalVerification } from '../../bridge/journal.ts';
+import type {
+  JournalExport,
+  JournalProblem,
+  JournalVerification,
+} from '../../../bridge/journal.ts';
 import { createJournalFlow, type JournalEnd } from './journal-flow.ts';
-import { formatJournalEnd } from './parts/format-journal.ts';
+import { formatJournalEnd } from '../parts/format-journal.ts';
 
 const messageOf = (end: JournalEnd | null) => end && formatJournalEnd(end);
 

@@ -1,0 +1,49 @@
+import { createContext, use } from 'react';
+import type { Clock } from '../../../base/clock.ts';
+import { createObservable, type ObservableValue } from '../../../base/observable.ts';
+import {
+  type ApprovedBatch,
+  createTrail,
+  firstReviewView,
+  type ReviewView,
+  type Trail,
+} from '../../core/bills/lists/review-view.ts';
+import type { HidingAction } from '../../core/local/hide-undo.ts';
+import { type ApprovalPace, createApprovalPace } from '../../core/outbox/approval-pace.ts';
+import { createLimitFlow, type LimitFlow } from './limit-flow.ts';
+
+/** State of the review screen that outlives the screen. */
+export interface ReviewServices {
+  readonly review: ObservableValue<ReviewView>;
+  /** The last bulk approval; null for none. */
+  readonly approvedBatch: ObservableValue<ApprovedBatch | null>;
+  /** The selection of an approval of many that was undone, until it is selected again. */
+  readonly undone: ObservableValue<ReadonlySet<string> | null>;
+  /** The view before each jump to another bill. */
+  readonly trail: Trail;
+  /** The bills that were hidden last, for undo; null for none. */
+  readonly hidden: ObservableValue<HidingAction | null>;
+  readonly pace: ApprovalPace;
+  readonly limits: LimitFlow;
+}
+
+export function createReview(clock: Clock): ReviewServices {
+  return {
+    review: createObservable(firstReviewView),
+    approvedBatch: createObservable<ApprovedBatch | null>(null),
+    undone: createObservable<ReadonlySet<string> | null>(null),
+    trail: createTrail(),
+    hidden: createObservable<HidingAction | null>(null),
+    pace: createApprovalPace(clock),
+    limits: createLimitFlow(),
+  };
+}
+
+export const ReviewContext = createContext<ReviewServices | null>(null);
+
+/** @throws Error outside `ReviewContext` */
+export function useReview(): ReviewServices {
+  const review = use(ReviewContext);
+  if (review === null) throw new Error('useReview outside ReviewContext');
+  return review;
+}

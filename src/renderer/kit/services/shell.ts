@@ -1,0 +1,112 @@
+import { createContext, use } from 'react';
+import type { Clock } from '../../../base/clock.ts';
+import {
+  createObservable,
+  type Observable,
+  type ObservableValue,
+} from '../../../base/observable.ts';
+import { faultReportOf, type AppInfo } from '../../../bridge/app.ts';
+import type { Bridge } from '../../../bridge/client.ts';
+import type { UpdateState } from '../../../bridge/updates.ts';
+import { isStorageFull } from '../../core/indexed-db.ts';
+import { type ActionRegistry, createActionRegistry } from '../actions/action-registry.ts';
+import type { ShortcutCommand } from '../actions/shortcuts.ts';
+
+/** The window around the screens: language, keys, messages, faults, and the program itself. */
+export interface ShellServices {
+  /** BCP 47 tag of the user's region. */
+  readonly locale: string;
+  /** Shortcuts use Command instead of Control. */
+  readonly isMac: boolean;
+  readonly version: string;
+  readonly update: Observable<UpdateState>;
+  /** Resolves when the window is idle, or has been busy for a second. */
+  readonly idle: () => Promise<void>;
+  /** Actions of the shortcuts on the current screen. */
+  readonly handlers: Map<ShortcutCommand, () => void>;
+  /** Other actions of the moment, for the command palette. */
+  readonly actions: ActionRegistry;
+  /** Text for screen readers; a new object each time, so that they repeat the same words. */
+  readonly announcement: Observable<{ readonly text: string }>;
+  announce(text: string): void;
+  /** The last action, for the eye; null after a while. */
+  readonly toast: ObservableValue<Toast | null>;
+  /** Also announces the text. */
+  showToast(text: string): void;
+  /** Whether this computer had no room to store something, until dismissed. */
+  readonly diskFull: ObservableValue<boolean>;
+  /** Whether a database on this computer has not answered for seconds. */
+  readonly isStorageSilent: Observable<boolean>;
+  /** The last fault, until dismissed. */
+  readonly fault: ObservableValue<string | null>;
+  /** Dialog about the program, over any screen; null for none. */
+  readonly program: ObservableValue<'about' | 'whatsNew' | null>;
+  /** Main's notices about this computer, until they no longer hold or are dismissed. */
+  readonly notices: ObservableValue<readonly AppInfo['notices'][number][]>;
+  /** Logs a bug or a full disk, and shows it. */
+  report(fault: unknown): void;
+  /** Lets a command run in the background, and reports its error. */
+  run(work: Promise<unknown>): void;
+}
+
+export interface Toast {
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+}
+
+export interface ShellDeps extends Pick<
+  ShellServices,
+  'locale' | 'idle' | 'isStorageSilent' | 'notices' | 'update'
+> {
+  readonly bridge: Pick<Bridge, 'call'>;
+  readonly clock: Clock;
+  readonly info: AppInfo;
+}
+
+export function createShell({ bridge, clock, info, ...given }: ShellDeps): ShellServices {
+  const announcement = createObservable({ text: '' });
+  const announce = (text: string): void => announcement.set({ text });
+  const toast = createObservable<Toast | null>(null);
+  const fault = createObservable<string | null>(null);
+  const diskFull = createObservable(false);
+
+  const report = (thrown: unknown): void => {
+    const faultReport = faultReportOf(thrown);
+    if (isStorageFull(thrown)) diskFull.set(true);
+    else fault.set(faultReport.message);
+    bridge
+      .call('app.reportFault', faultReport)
+      // Main may be what broke: the screen still says so.
+      .catch(() => undefined);
+  };
+
+  return {
+    ...given,
+    isMac: info.platform === 'darwin',
+    version: info.version,
+    handlers: new Map(),
+    actions: createActionRegistry(),
+    announcement,
+    announce,
+    toast,
+    showToast: (text) => {
+      announce(text);
+      toast.set({ text, atMs: clock.nowMs() });
+    },
+    diskFull,
+    fault,
+    program: createObservable<'about' | 'whatsNew' | null>(null),
+    report,
+    run: (work) => void work.catch(report),
+  };
+}
+
+export const ShellContext = createContext<ShellServices | null>(null);
+
+/** @throws Error outside `ShellContext` */
+export function useShell(): ShellServices {
+  const shell = use(ShellContext);
+  if (shell === null) throw new Error('useShell outside ShellContext');
+  return shell;
+}
