@@ -40,7 +40,7 @@ async function run(args: readonly string[]): Promise<string | null> {
     return `${missing().join(', ')} not found (on Debian: ${installCommand(PACKAGES)})`;
   if (!works('env', [...unprivileged, 'unshare', '--user', '--pid', '--fork', 'true']))
     return 'this system lets nobody make the namespaces that Chromium’s sandbox needs';
-  const runtime = fetchRuntime();
+  const runtime = await fetchRuntime();
   if ('missing' in runtime) return runtime.missing;
   await ensureBuilt();
   await ensureDownLevelled();

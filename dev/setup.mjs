@@ -9,9 +9,10 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { npmCi } from './npm-ci.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
@@ -37,7 +38,7 @@ process.env.PLAYWRIGHT_TRANSFORM_CACHE_DIR ??= join(root, 'out', 'transform-cach
 
 checkNode();
 const lock = hashOf('package-lock.json');
-if (readStamp().lock !== lock || !existsSync(projectNode)) installPackages();
+if (readStamp().lock !== lock || !existsSync(projectNode)) await installPackages();
 if (!process.argv.includes(NO_HOST)) prepareHost();
 if (script !== undefined) runScript();
 
@@ -59,24 +60,21 @@ function checkNode() {
   );
 }
 
-function installPackages() {
+async function installPackages() {
   say('Installing the locked packages (npm ci)…');
-  run(
-    'npm',
-    ['ci', '--loglevel=error', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
-    'The packages could not be installed. Check that the npm registry can be reached, then run the command again.',
-  );
+  const parcel = { name: 'Billfold’s packages', megabytes: 550 };
+  const env = { ...process.env, PATH: pathWithoutProject() };
+  const problem = await npmCi(root, parcel, { env });
+  if (problem !== null) stop(`${problem} Mend that, then run the command again.`);
   if (!existsSync(projectNode)) {
-    stop(
+    giveUp(
       `The project's own Node is not there for this computer (${system}). If optional packages are left out (npm config get omit), allow them for this project.`,
     );
   }
   const { stdout, stderr } = spawnSync(projectNode, ['--version'], { encoding: 'utf8' });
   if (!/^v2[4-9]/.test(stdout ?? '')) {
     const [why = ''] = (stderr ?? '').trim().split('\n');
-    stop(
-      `The project's own Node does not start on this computer. Delete node_modules and run the command again. ${why}`.trim(),
-    );
+    giveUp(`The project's own Node does not start on this computer. ${why}`.trim());
   }
   say(`Packages are installed; scripts run on Node ${stdout.trim()}.`);
   mkdirSync(dirname(stampFile), { recursive: true });
@@ -108,16 +106,6 @@ function hashOf(name) {
     .digest('hex');
 }
 
-function run(program, args, sentence) {
-  const { status } = spawnSync(program, args, {
-    cwd: root,
-    stdio: 'inherit',
-    shell: isWindows,
-    env: { ...process.env, PATH: pathWithoutProject() },
-  });
-  if (status !== 0) stop(sentence);
-}
-
 // Otherwise npm would run on the Node that it is about to replace.
 function pathWithoutProject() {
   const folders = (process.env.PATH ?? '').split(delimiter);
@@ -126,6 +114,12 @@ function pathWithoutProject() {
 
 function say(sentence) {
   console.log(`setup: ${sentence}`);
+}
+
+/** npm would run the next command on the Node in node_modules: it must not be a broken one. */
+function giveUp(sentence) {
+  rmSync(modules, { recursive: true, force: true, maxRetries: 5 });
+  stop(sentence);
 }
 
 function stop(sentence) {

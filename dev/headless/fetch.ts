@@ -1,6 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import {
   copyFileSync,
   createReadStream,
@@ -12,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
+import { npmCi } from '../npm-ci.mjs';
 
 /** A package.json with its lock file, and the hash of the unpacked Chromium. */
 export interface HeadlessSource {
@@ -38,6 +37,7 @@ const FONTS = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
+const PARCEL = { name: 'a Chromium (67 MB)', megabytes: 300 };
 const PACKAGE = 'node_modules/@sparticuz/chromium/bin';
 
 /**
@@ -57,7 +57,7 @@ export async function fetchHeadless(
     mkdirSync(join(work, 'unpacked'), { recursive: true });
     for (const name of ['package.json', 'package-lock.json'])
       copyFileSync(join(source.folder, name), join(work, name));
-    const problem = await installPackage(work);
+    const problem = await npmCi(work, PARCEL, { args: ['--ignore-scripts'] });
     if (problem !== null) return problem;
     await unpack(join(work, PACKAGE), join(work, 'unpacked'));
     if (hashOf(join(work, 'unpacked/chromium')) !== source.sha256)
@@ -70,20 +70,6 @@ export async function fetchHeadless(
   } finally {
     rmSync(work, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** Reports npm's error code only; its full output belongs in a log. */
-async function installPackage(work: string): Promise<string | null> {
-  const quick = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'];
-  const args = ['ci', '--ignore-scripts', '--loglevel=error', ...quick];
-  const npm = spawn('npm', args, { cwd: work, stdio: ['ignore', 'ignore', 'pipe'] });
-  const ended = once(npm, 'close');
-  const said = await text(npm.stderr);
-  const [status] = (await ended) as [number | null];
-  if (status === 0) return null;
-  if (said.includes('ENOSPC')) return noRoom(dirname(work));
-  const code = /npm error code (\S+)/.exec(said)?.[1] ?? 'npm ended without a code';
-  return `npm could not fetch a Chromium (67 MB) from its registry (${code}).`;
 }
 
 async function unpack(from: string, to: string): Promise<void> {
@@ -110,10 +96,6 @@ function hashOf(path: string): string {
 function reasonOf(error: unknown, folder: string): string {
   const { message } = error as Error;
   return /ENOSPC|No space left/.test(message)
-    ? noRoom(folder)
+    ? `The disk is full: unpacking ${PARCEL.name} takes ${PARCEL.megabytes} MB in ${folder}.`
     : `The fetched Chromium could not be unpacked: ${message.trim()}.`;
-}
-
-function noRoom(folder: string): string {
-  return `The disk is full: a Chromium to run without a window needs 300 MB in ${folder}.`;
 }

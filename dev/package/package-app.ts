@@ -97,7 +97,7 @@ async function gather(older: boolean): Promise<Ingredients> {
     const own = { built: join(root, 'out'), type: 'module' } as const;
     return { ...own, electronVersion: version, runtime: null, output: join(output, 'release') };
   }
-  const runtime = fetchRuntime();
+  const runtime = await fetchRuntime();
   if ('missing' in runtime)
     throw new Error(`Electron's runtime cannot be had here, nor an older one: ${runtime.missing}.`);
   await ensureDownLevelled();

