@@ -1,36 +1,76 @@
 /**
- * Makes what a release needs besides its packages, in their folder:
+ * Makes what a release needs besides its packages (docs/releasing.md):
  *
- *     node dev/release.ts sign FOLDER PAGE [STAGING]
- *         latest.json, which installations look at, signed with the private key in BILLFOLD_RELEASE_KEY;
- *         and SHA256SUMS for people. PAGE is where people get it; STAGING how many of 100 are offered it.
  *     node dev/release.ts keys
- *         A new pair of keys: the private one is for the release environment, the public one for builds.
+ *         A new pair of keys.
+ *     node dev/release.ts delegate DAYS THRESHOLD PUBLIC_KEY…
+ *         The list of release keys, signed with the root key in BILLFOLD_ROOT_KEY. So many of them must sign a release.
+ *     node dev/release.ts sign FOLDER PAGE [STAGING]
+ *         latest.json, which installations read, and SHA256SUMS for people. PAGE is where people get the packages;
+ *         STAGING how many of 100 installations are offered them.
+ *     node dev/release.ts renew LATEST_JSON [STAGING]
+ *         The same release with a new serial and dates.
+ *     node dev/release.ts cosign LATEST_JSON
+ *         One more signature.
+ *
+ * The last three take the private key from BILLFOLD_RELEASE_KEY, the list of release keys from BILLFOLD_RELEASE_KEYS,
+ * the root's public key from BILLFOLD_UPDATE_KEY, and versions to revoke from BILLFOLD_REVOKED, with spaces between.
  */
 import {
   createHash,
   createPrivateKey,
-  createPublicKey,
   generateKeyPairSync,
   sign,
+  type KeyObject,
 } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readChangelog } from '../src/base/changelog.ts';
-import { readRelease, signedBytes, type ReleaseFile } from '../src/main/updates/release.ts';
+import {
+  readRelease,
+  releaseListSchema,
+  signedBytes,
+  signedTextSchema,
+  type Release,
+  type ReleaseFile,
+  type SignedText,
+} from '../src/main/updates/release.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const LIST = 'latest.json';
 const SUMS = 'SHA256SUMS';
+/** A list expires after so many days. Installations complain after 60 days without a new one. */
+const LIST_DAYS = 45;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface ReleaseFacts {
+/** Facts for each signature of a list. */
+export interface Signing {
+  /** PKCS8, base64. */
+  readonly privateKey: string;
+  readonly releaseKeys: SignedText;
+  /** SPKI, base64. */
+  readonly rootKey: string;
+  readonly nowMs: number;
+}
+
+export interface ReleaseFacts extends Signing {
   readonly folder: string;
   readonly version: string;
   readonly changelog: string;
   readonly page: string;
   readonly staging: number;
-  /** PKCS8, base64. */
-  readonly privateKey: string;
+  readonly revoked: readonly string[];
+}
+
+/** Signs the list of release keys. @param privateKey the root key, PKCS8, base64 */
+export function delegate(
+  privateKey: string,
+  { days, ...given }: { days: number; threshold: number; keys: readonly string[]; nowMs: number },
+): SignedText {
+  const { threshold, keys, nowMs } = given;
+  const { serial, expiresAt } = datesOf(nowMs, days);
+  const text = JSON.stringify({ product: 'billfold', serial, expiresAt, threshold, keys });
+  return { text, signatures: [signatureOf('keys', text, readPrivateKey(privateKey))] };
 }
 
 /** Writes the signed list and the checksums. @throws when an installation would refuse the list */
@@ -47,23 +87,70 @@ export function signRelease(facts: ReleaseFacts): void {
     return [{ ...taken, name, size: bytes.length, sha512: hashOf('sha512', bytes, 'base64') }];
   });
   const notes = notesOf(facts.changelog, version);
-  const release = JSON.stringify({ product: 'billfold', version, notes, page, staging, files });
-  const key = createPrivateKey({
-    key: Buffer.from(facts.privateKey, 'base64'),
-    format: 'der',
-    type: 'pkcs8',
-  });
-  const signature = sign(null, signedBytes(release), key).toString('base64');
-  const list = JSON.stringify({ release, signature });
-  // Read the list as an installation does: don't release one that it would refuse.
-  const read = readRelease(list, publicText(createPublicKey(key)));
-  if (!read.ok) throw new Error(`The release is not what installations read: ${read.error}.`);
+  const release = { version, notes, page, staging, revoked: [...facts.revoked], files };
+  const list = listOf({ product: 'billfold', ...release }, facts);
   if (files.length === 0) throw new Error('No package in the folder can be installed by Billfold.');
   writeFileSync(join(folder, LIST), list);
-  const sums = [...names, LIST].map(
-    (name) => `${hashOf('sha256', bytesOf(name), 'hex')}  ${name}\n`,
-  );
+  // The list has signatures instead, and is renewed.
+  const sums = names.map((name) => `${hashOf('sha256', bytesOf(name), 'hex')}  ${name}\n`);
   writeFileSync(join(folder, SUMS), sums.join(''));
+}
+
+/** The release of a list, signed again, with more versions revoked. @throws as `signRelease` does */
+export function renewList(
+  list: string,
+  { staging, revoked, ...signing }: Signing & Pick<ReleaseFacts, 'revoked'> & { staging?: number },
+): string {
+  const { release } = releaseListSchema.parse(JSON.parse(list));
+  const old = JSON.parse(release.text) as Release;
+  const all = [...new Set([...old.revoked, ...revoked])];
+  return listOf({ ...old, revoked: all, staging: staging ?? old.staging }, signing);
+}
+
+/** Adds a signature to a list. @throws as `signRelease` does */
+export function cosignList(list: string, signing: Signing): string {
+  const { keys, release } = releaseListSchema.parse(JSON.parse(list));
+  const signature = signatureOf('release', release.text, readPrivateKey(signing.privateKey));
+  const signatures = [...new Set([...release.signatures, signature])];
+  return checked({ keys, release: { ...release, signatures } }, signing);
+}
+
+function listOf(
+  release: Omit<Release, 'serial' | 'signedAt' | 'expiresAt'>,
+  signing: Signing,
+): string {
+  const text = JSON.stringify({ ...release, ...datesOf(signing.nowMs, LIST_DAYS) });
+  const signatures = [signatureOf('release', text, readPrivateKey(signing.privateKey))];
+  return checked({ keys: signing.releaseKeys, release: { text, signatures } }, signing);
+}
+
+/** Seconds since 1970 are a serial that needs no memory. */
+function datesOf(nowMs: number, days: number) {
+  return {
+    serial: Math.floor(nowMs / 1_000),
+    signedAt: new Date(nowMs).toISOString(),
+    expiresAt: new Date(nowMs + days * DAY_MS).toISOString(),
+  };
+}
+
+/** Reads a list as an installation does: don't release one that it would refuse. */
+function checked(list: { keys: SignedText; release: SignedText }, { rootKey }: Signing): string {
+  const text = JSON.stringify(list);
+  const { threshold } = JSON.parse(list.keys.text) as { threshold: number };
+  const missing = threshold - list.release.signatures.length;
+  const read = readRelease(text, rootKey);
+  if (!read.ok && !(read.error === 'badSignature' && missing > 0))
+    throw new Error(`The release is not what installations read: ${read.error}.`);
+  if (missing > 0) console.error(`${LIST} needs ${missing} more signatures: see cosign.`);
+  return text;
+}
+
+function signatureOf(kind: 'keys' | 'release', text: string, key: KeyObject): string {
+  return sign(null, signedBytes(kind, text), key).toString('base64');
+}
+
+function readPrivateKey(key: string): KeyObject {
+  return createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' });
 }
 
 /** Installations a package is for, by its name; null when another installer handles it. */
@@ -80,37 +167,65 @@ export function takenBy(name: string): Pick<ReleaseFile, 'platform' | 'arch' | '
 /**
  * Bullets under a version's heading. @throws when there are none, because a release must describe its changes
  */
-export function notesOf(changelog: string, version: string): readonly string[] {
+export function notesOf(changelog: string, version: string): string[] {
   const { notes } = readChangelog(changelog).find((each) => each.version === version) ?? {};
   if (!notes?.length) throw new Error(`CHANGELOG.md has nothing under "## ${version}".`);
-  return notes;
+  return [...notes];
 }
 
 function hashOf(algorithm: string, bytes: Buffer, form: 'base64' | 'hex'): string {
   return createHash(algorithm).update(bytes).digest(form);
 }
 
-function publicText(key: ReturnType<typeof createPublicKey>): string {
-  return key.export({ format: 'der', type: 'spki' }).toString('base64');
+function makeKeys(): void {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const secret = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+  const shown = publicKey.export({ format: 'der', type: 'spki' });
+  console.log(`PUBLIC=${shown.toString('base64')}\nPRIVATE=${secret}`);
 }
 
-function run([command, folder, page, staging = '100']: readonly string[]): void {
-  if (command === 'keys') {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    const secret = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
-    console.log(`BILLFOLD_UPDATE_KEY=${publicText(publicKey)}\nBILLFOLD_RELEASE_KEY=${secret}`);
-    return;
-  }
-  const privateKey = process.env['BILLFOLD_RELEASE_KEY'] ?? '';
-  if (command !== 'sign' || folder === undefined || page === undefined || privateKey === '')
-    throw new Error(
-      'node dev/release.ts sign FOLDER PAGE [STAGING], with BILLFOLD_RELEASE_KEY set.',
-    );
+/** @throws when a variable is missing */
+function variable(name: string): string {
+  const value = process.env[name] ?? '';
+  if (value === '') throw new Error(`${name} is not set. The head of dev/release.ts explains it.`);
+  return value;
+}
+
+function readSigning(): Signing & Pick<ReleaseFacts, 'revoked'> {
+  return {
+    privateKey: variable('BILLFOLD_RELEASE_KEY'),
+    releaseKeys: signedTextSchema.parse(JSON.parse(variable('BILLFOLD_RELEASE_KEYS'))),
+    rootKey: variable('BILLFOLD_UPDATE_KEY'),
+    nowMs: Date.now(),
+    revoked: (process.env['BILLFOLD_REVOKED'] ?? '').split(' ').filter((each) => each !== ''),
+  };
+}
+
+function signFolder(folder: string, page: string, staging = '100'): void {
   const text = (name: string): string => readFileSync(join(root, name), 'utf8');
   const { version } = JSON.parse(text('package.json')) as { version: string };
   const changelog = text('CHANGELOG.md');
-  signRelease({ folder, version, changelog, page, staging: Number(staging), privateKey });
+  signRelease({ ...readSigning(), folder, version, changelog, page, staging: Number(staging) });
   console.log(readFileSync(join(folder, SUMS), 'utf8'));
+}
+
+function run([command, ...given]: readonly string[]): void {
+  const [first = '', second = '', ...more] = given;
+  const rewrite = (change: (list: string) => string): void =>
+    writeFileSync(first, change(readFileSync(first, 'utf8')));
+  if (command === 'keys') return makeKeys();
+  if (command === 'delegate' && more.length > 0) {
+    const facts = { days: Number(first), threshold: Number(second), keys: more };
+    const signed = delegate(variable('BILLFOLD_ROOT_KEY'), { ...facts, nowMs: Date.now() });
+    return console.log(JSON.stringify(signed));
+  }
+  if (command === 'sign' && second !== '') return signFolder(first, second, more[0]);
+  if (command === 'cosign' && first !== '')
+    return rewrite((list) => cosignList(list, readSigning()));
+  if (command !== 'renew' || first === '')
+    throw new Error('node dev/release.ts keys | delegate | sign | renew | cosign: see its head.');
+  const staging = second === '' ? {} : { staging: Number(second) };
+  rewrite((list) => renewList(list, { ...readSigning(), ...staging }));
 }
 
 if (import.meta.main) {

@@ -61,6 +61,7 @@ const updateEvents: UpdateEvents = {
   download: release,
   progress: 0.5,
   downloaded: null,
+  pulled: null,
   agree: true,
   install: null,
   fail: { version: '2.0.0', problem: 'noRoom', isNews: false },

@@ -27,7 +27,8 @@ const waits: Readonly<Record<string, string>> = {
   'src/main/desktop/quit.ts': 'the renderer 3 s, requests under way 5 s',
   'src/main/desktop/sample-service.ts': 'the start of the sample service: 15 s, two tries',
   'src/main/journal/journal-service.ts': 'yields to other work while a long journal is verified',
-  'src/main/updates/download.ts': 'a broken download: three more tries after 2, 10 and 60 s',
+  'src/main/updates/download.ts':
+    'a broken download: three more tries after 2, 10 and 60 s, 6 h in all; the list: 60 s',
   'src/main/updates/updater.ts': 'the next check: 1 to 2 min after the start, then 4.5 to 7.5 h',
   'src/renderer/app/SidebarViews.tsx': 'a burst of changes before it counts: 0.4 s',
   'src/renderer/app/notifications/notifier.ts':

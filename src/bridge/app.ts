@@ -38,6 +38,10 @@ export const noticesSchema = listOf(
       'sampleOnly',
       /** A sign-in link was opened twice. Someone else on this computer may have opened it first. */
       'signInLinkUsedAgain',
+      /** The newest release list is more than 60 days old: an update may be held back. */
+      'updatesStale',
+      /** A release list revokes the version that runs. */
+      'versionRevoked',
     ]),
     /** Name of the quarantined or repaired file; empty when there is none. */
     file: fileName,

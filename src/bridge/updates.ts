@@ -22,6 +22,10 @@ export const updateProblemSchema = z.enum([
   'malformed',
   /** The release is not signed with Billfold's key. */
   'badSignature',
+  /** The list is older than one that this installation has seen. */
+  'older',
+  /** The list, or that of the keys, has expired. */
+  'expired',
   /** The download was interrupted repeatedly. The received part is saved. */
   'interrupted',
   /** The file is not the signed one. */

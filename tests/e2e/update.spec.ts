@@ -17,7 +17,7 @@ if (process.platform === 'linux')
     writeFileSync(appImage, 'the old version');
     chmodSync(appImage, 0o755);
     const program = Buffer.from(`#!/bin/sh\necho new > "${started}"\n`);
-    const place = await startReleaseServer(program);
+    const place = await startReleaseServer(program, Date.now());
     const env = {
       APPIMAGE: appImage,
       BILLFOLD_UPDATE_FEED: place.feed,

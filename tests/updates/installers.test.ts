@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import {
   chmodSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,9 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { succeed } from '../../src/base/result.ts';
+import {
+  createDownloadFolder,
+  type DownloadedFile,
+} from '../../src/main/updates/download-folder.ts';
 import {
   installAppImage,
   installNsis,
@@ -25,6 +31,13 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'installers-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A file as the staging folder hands it out, with the hash it has now. */
+function downloaded(path: string): DownloadedFile {
+  const sha512 = createHash('sha512').update(existsSync(path) ? readFileSync(path) : '');
+  const staging = createDownloadFolder(dirname(path));
+  return staging.take({ name: basename(path), sha512: sha512.digest('base64') });
+}
 
 const ids = { next: () => 'c0ffee' };
 const linux: Installation = {
@@ -54,7 +67,7 @@ test('I-11 a new AppImage replaces the old one under its name, executable, and l
   writeFileSync(update, 'new', { mode: 0o600 });
   const started: string[] = [];
   const install = installAppImage({ appImage, ids, relaunch: (program) => started.push(program) });
-  const installed = await install(update, { relaunch: true });
+  const installed = await install(downloaded(update), { relaunch: true });
   const mode = process.platform === 'win32' ? 0o755 : statSync(appImage).mode & 0o777;
   expect([
     installed.ok,
@@ -70,7 +83,7 @@ test('I-11 an AppImage that cannot be replaced stays as it is', async () => {
   writeFileSync(appImage, 'old');
   const started: string[] = [];
   const install = installAppImage({ appImage, ids, relaunch: (program) => started.push(program) });
-  const installed = await install(join(folder, 'missing'), { relaunch: true });
+  const installed = await install(downloaded(join(folder, 'missing')), { relaunch: true });
   expect([installed.ok, readFileSync(appImage, 'utf8'), started, readdirSync(folder)]).toEqual([
     false,
     'old',
@@ -83,15 +96,17 @@ test('I-11 on Windows the installer runs silently, and starts Billfold only afte
   const ran: unknown[] = [];
   const install = installNsis({
     spawn: async (program, args) => {
-      ran.push([program, ...args]);
+      ran.push([readFileSync(program, 'utf8'), ...args]);
       return succeed(undefined);
     },
   });
-  await install('setup.exe', { relaunch: true });
-  await install('setup.exe', { relaunch: false });
+  writeFileSync(join(folder, 'setup.exe'), 'installer');
+  const setup = downloaded(join(folder, 'setup.exe'));
+  await install(setup, { relaunch: true });
+  await install(setup, { relaunch: false });
   expect(ran).toEqual([
-    ['setup.exe', '--updated', '/S', '--force-run'],
-    ['setup.exe', '--updated', '/S'],
+    ['installer', '--updated', '/S', '--force-run'],
+    ['installer', '--updated', '/S'],
   ]);
 });
 
@@ -119,7 +134,7 @@ class FakeSquirrel extends EventEmitter {
 test('I-11 on a Mac, only Squirrel can download the archive from this computer', async () => {
   writeFileSync(join(folder, 'Billfold.zip'), 'archive');
   const squirrel = new FakeSquirrel();
-  const installed = await installZip({ squirrel, ids })(join(folder, 'Billfold.zip'), {
+  const installed = await installZip({ squirrel, ids })(downloaded(join(folder, 'Billfold.zip')), {
     relaunch: true,
   });
   expect([installed.ok, squirrel.got]).toEqual([true, ['404', 'archive', 'quits and installs']]);
@@ -130,8 +145,8 @@ test('I-11 an archive that Squirrel refuses, for example because it is unsigned,
   squirrel.checkForUpdates = () => void squirrel.emit('error', new Error('code signature'));
   writeFileSync(join(folder, 'Billfold.zip'), 'archive');
   const install = installZip({ squirrel, ids });
-  expect([await install(join(folder, 'Billfold.zip'), { relaunch: true }), squirrel.got]).toEqual([
-    { ok: false, error: 'code signature' },
-    [],
-  ]);
+  expect([
+    await install(downloaded(join(folder, 'Billfold.zip')), { relaunch: true }),
+    squirrel.got,
+  ]).toEqual([{ ok: false, error: 'code signature' }, []]);
 });

@@ -1,14 +1,24 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signedBytes, type Target } from '../../src/main/updates/release.ts';
+import { signedBytes, type SignedText, type Target } from '../../src/main/updates/release.ts';
 
 export type Answer = (request: IncomingMessage, answer: ServerResponse) => void;
+type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 
+/** The makers' root key, their release key and the next one, and a foreign key. */
+export const root = generateKeyPairSync('ed25519');
 export const makers = generateKeyPairSync('ed25519');
+export const nextMakers = generateKeyPairSync('ed25519');
 export const strangers = generateKeyPairSync('ed25519');
-/** Billfold's public key, as in a build. */
-export const key = makers.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+export const publicText = ({ publicKey }: Pair): string =>
+  publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+export const privateText = ({ privateKey }: Pair): string =>
+  privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+/** The root's public key, as a build has it. */
+export const key = publicText(root);
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The release as shown to the user, and its file for an installation. */
 export const offered = {
@@ -17,19 +27,55 @@ export const offered = {
   page: 'https://billfold.example/9.0.0',
 };
 export const target: Target = { platform: 'linux', arch: 'x64', kind: 'AppImage' };
-export const fileOf = (program: Buffer) => ({
+export const fileOf = (program: Buffer, version = offered.version) => ({
   ...target,
   arch: 'universal',
-  name: 'Billfold-9.0.0.AppImage',
+  name: `Billfold-${version}.AppImage`,
   size: program.length,
   sha512: createHash('sha512').update(program).digest('base64'),
 });
+/** Serial, dates and revoked versions of a list signed at that time. */
+export const dated = (nowMs: number, serial = 1) => ({
+  serial,
+  signedAt: new Date(nowMs).toISOString(),
+  expiresAt: new Date(nowMs + 45 * DAY_MS).toISOString(),
+  revoked: [],
+});
 
-/** A signed release, as on the server. */
-export function signed(release: object | string, by = makers, bytes = signedBytes): string {
+/** A text with the signature of each pair. */
+export function signText(
+  kind: 'keys' | 'release',
+  text: string,
+  by: readonly Pair[],
+  bytes = signedBytes,
+): SignedText {
+  const signatures = by.map(({ privateKey }) =>
+    sign(null, bytes(kind, text), privateKey).toString('base64'),
+  );
+  return { text, signatures };
+}
+
+/** The list of release keys, signed with the root key by default. */
+export function keyList(change: object = {}, by: Pair = root): SignedText {
+  const keys = {
+    product: 'billfold',
+    serial: 1,
+    expiresAt: '2100-01-01T00:00:00Z',
+    keys: [publicText(makers)],
+    threshold: 1,
+  };
+  return signText('keys', JSON.stringify({ ...keys, ...change }), [by]);
+}
+
+/** A release as it lies on the server: its text, signed, with the list of keys. */
+export function signed(
+  release: object | string,
+  by: Pair | readonly Pair[] = makers,
+  { keys = keyList(), bytes = signedBytes } = {},
+): string {
   const text = typeof release === 'string' ? release : JSON.stringify(release);
-  const signature = sign(null, bytes(text), by.privateKey).toString('base64');
-  return JSON.stringify({ release: text, signature });
+  const pairs = 'publicKey' in by ? [by] : by;
+  return JSON.stringify({ keys, release: signText('release', text, pairs, bytes) });
 }
 
 /** The server of a release: its list at /latest.json, its file beside it. Tests replace each answer. */
@@ -42,8 +88,11 @@ export interface ReleaseServer {
   close(): Promise<unknown>;
 }
 
-/** @param program the release's file, which supports range requests */
-export async function startReleaseServer(program: Buffer): Promise<ReleaseServer> {
+/**
+ * @param program the file of the release, which goes on in the middle when asked to
+ * @param nowMs date of the signature, epoch milliseconds
+ */
+export async function startReleaseServer(program: Buffer, nowMs: number): Promise<ReleaseServer> {
   const http = createServer((request, answer) => {
     const { url, headers } = request;
     place.asked.push(`${url} ${headers.range ?? ''}`.trim());
@@ -51,11 +100,11 @@ export async function startReleaseServer(program: Buffer): Promise<ReleaseServer
   });
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening));
   const { port } = http.address() as AddressInfo;
-  const files = [fileOf(program)];
+  const release = { product: 'billfold', ...offered, ...dated(nowMs), files: [fileOf(program)] };
   const place: ReleaseServer = {
     feed: `http://127.0.0.1:${port}/latest.json`,
     asked: [],
-    release: says(200, {}, signed({ product: 'billfold', ...offered, files })),
+    release: says(200, {}, signed(release)),
     file: sends(program),
     close: () => {
       http.closeAllConnections();

@@ -4,13 +4,25 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { notesOf, signRelease, takenBy } from '../../dev/release.ts';
+import {
+  cosignList,
+  delegate,
+  notesOf,
+  renewList,
+  signRelease,
+  takenBy,
+} from '../../dev/release.ts';
 import { readChangelog } from '../../src/base/changelog.ts';
 import { isNewer, readRelease } from '../../src/main/updates/release.ts';
-import { key, makers, strangers } from './release-server.ts';
-
-const pkcs8 = (by = makers): string =>
-  by.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+import {
+  key,
+  keyList,
+  makers,
+  nextMakers,
+  privateText,
+  publicText,
+  strangers,
+} from './release-server.ts';
 
 function packages(names: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'release-'));
@@ -24,7 +36,11 @@ const facts = {
   changelog: '# Changelog\n\n## 1.2.3\n\n- Lists open\n  faster.\n- Less.\n\n## 1.2.2\n\n- Old.\n',
   page: 'https://billfold.example/1.2.3',
   staging: 10,
-  privateKey: pkcs8(),
+  revoked: ['1.2.2'],
+  privateKey: privateText(makers),
+  releaseKeys: keyList(),
+  rootKey: key,
+  nowMs: Date.parse('2026-03-18T10:00:00Z'),
 };
 
 test('I-12 installations accept a release signed by the release environment', () => {
@@ -45,39 +61,40 @@ test('I-12 installations accept a release signed by the release environment', ()
     sha512,
   };
   const { version, page, staging } = facts;
-  expect([readRelease(list, key), readRelease(list, otherKey())]).toEqual([
+  expect([readRelease(list, key), readRelease(list, publicText(strangers))]).toEqual([
     {
       ok: true,
       value: {
-        product: 'billfold',
-        version,
-        notes: ['Lists open faster.', 'Less.'],
-        page,
-        staging,
-        files: [file],
+        release: {
+          product: 'billfold',
+          version,
+          notes: ['Lists open faster.', 'Less.'],
+          page,
+          staging,
+          revoked: ['1.2.2'],
+          files: [file],
+          serial: facts.nowMs / 1_000,
+          signedAt: '2026-03-18T10:00:00.000Z',
+          expiresAt: '2026-05-02T10:00:00.000Z',
+        },
+        keys: expect.objectContaining({ keys: [publicText(makers)], threshold: 1 }),
       },
     },
     { ok: false, error: 'badSignature' },
   ]);
 });
 
-function otherKey(): string {
-  return strangers.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-}
-
 test('I-12 the checksums have the form that users verify', () => {
   const folder = packages(['billfold-1.2.3-mac-universal.zip', 'billfold-1.2.3-win-x64.msi']);
   signRelease({ ...facts, folder });
   const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
   expect(sums.split('\n').map((line) => line.split('  '))).toEqual([
-    ...['billfold-1.2.3-mac-universal.zip', 'billfold-1.2.3-win-x64.msi', 'latest.json'].map(
-      (name) => [
-        createHash('sha256')
-          .update(readFileSync(join(folder, name)))
-          .digest('hex'),
-        name,
-      ],
-    ),
+    ...['billfold-1.2.3-mac-universal.zip', 'billfold-1.2.3-win-x64.msi'].map((name) => [
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+      name,
+    ]),
     [''],
   ]);
 });
@@ -122,14 +139,45 @@ test('I-12 this version has release notes, and every version has as many in each
   expect(counts(read('CHANGELOG.de.md'))).toEqual(counts(read('CHANGELOG.md')));
 });
 
-test('I-12 a new pair of keys matches', () => {
+test('I-12 new keys fit: the root key names the release keys, and two of them sign', () => {
   const script = join(import.meta.dirname, '../../dev/release.ts');
-  const said = execFileSync(process.execPath, [script, 'keys'], { encoding: 'utf8' });
-  const [, publicKey = '', privateKey = ''] =
-    /^BILLFOLD_UPDATE_KEY=(.+)\nBILLFOLD_RELEASE_KEY=(.+)\n$/.exec(said) ?? [];
+  const made = (): { publicKey: string; privateKey: string } => {
+    const said = execFileSync(process.execPath, [script, 'keys'], { encoding: 'utf8' });
+    const [, publicKey = '', privateKey = ''] = /^PUBLIC=(.+)\nPRIVATE=(.+)\n$/.exec(said) ?? [];
+    return { publicKey, privateKey };
+  };
+  const [offline, first] = [made(), made()];
+  const { nowMs } = facts;
+  const keys = [first.publicKey, publicText(nextMakers)];
+  const releaseKeys = delegate(offline.privateKey, { days: 400, threshold: 2, keys, nowMs });
   const folder = packages(['billfold-1.2.3-win-x64.exe']);
-  signRelease({ ...facts, folder, privateKey });
-  expect(readRelease(readFileSync(join(folder, 'latest.json'), 'utf8'), publicKey).ok).toBe(true);
+  const signing = { ...facts, releaseKeys, rootKey: offline.publicKey };
+  signRelease({ ...signing, folder, privateKey: first.privateKey });
+  const once = readFileSync(join(folder, 'latest.json'), 'utf8');
+  const cosign = (privateKey: string): string => cosignList(once, { ...signing, privateKey });
+  const read = [once, cosign(first.privateKey), cosign(privateText(nextMakers))].map(
+    (list) => readRelease(list, offline.publicKey).ok,
+  );
+  expect(read).toEqual([false, false, true]);
+  expect(() => cosign(privateText(strangers))).toThrow('badSignature');
+});
+
+test('I-12 a list is renewed with a higher serial and later dates; what was revoked stays so', () => {
+  const folder = packages(['billfold-1.2.3-win-x64.exe']);
+  signRelease({ ...facts, folder });
+  const list = readFileSync(join(folder, 'latest.json'), 'utf8');
+  const nowMs = facts.nowMs + 30 * 24 * 60 * 60 * 1_000;
+  const renewed = renewList(list, { ...facts, nowMs, revoked: ['1.2.1'], staging: 50 });
+  const [old, later] = [list, renewed].map((text) => readRelease(text, key));
+  if (!old?.ok || !later?.ok) throw new Error('not read');
+  expect(later.value.release).toEqual({
+    ...old.value.release,
+    serial: nowMs / 1_000,
+    signedAt: '2026-04-17T10:00:00.000Z',
+    expiresAt: '2026-06-01T10:00:00.000Z',
+    revoked: ['1.2.2', '1.2.1'],
+    staging: 50,
+  });
 });
 
 test.each([

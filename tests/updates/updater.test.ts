@@ -1,133 +1,30 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../src/base/testing/virtual-clock.ts';
-import { fail, succeed } from '../../src/base/result.ts';
+import { expect, test } from 'vitest';
+import { fail } from '../../src/base/result.ts';
 import type { UpdateState } from '../../src/bridge/updates.ts';
-import { createRecordingLog } from '../../src/main/auth/testing/recording-log.ts';
-import { createMemoryDocument } from '../../src/main/settings/testing/memory-document.ts';
 import { createDownloadFolder } from '../../src/main/updates/download-folder.ts';
 import { RETRY_WAITS_MS } from '../../src/main/updates/download.ts';
+import { FIRST_CHECK_MS, type UpdaterDeps } from '../../src/main/updates/updater.ts';
+import { aFile, aRelease, moment, program, ready, useInstallation } from './installation.ts';
 import {
-  createUpdater,
-  FIRST_CHECK_MS,
-  type Updater,
-  type UpdaterDeps,
-} from '../../src/main/updates/updater.ts';
-import {
-  fileOf,
-  key,
   makers,
   offered,
   says,
   sends,
   sendsPart,
   signed,
-  startReleaseServer,
   strangers,
   target,
   type Answer,
-  type ReleaseServer,
 } from './release-server.ts';
 
-const program = Buffer.from('a new Billfold '.repeat(40_000));
-const aFile = fileOf(program);
-const aRelease = (change: object = {}) => ({
-  product: 'billfold',
-  ...offered,
-  files: [aFile],
-  ...change,
-});
-
-let place: ReleaseServer;
-let begun = 0;
-/** Number of requests when the server fell silent, leaving an answer or the rest of one open; null before. */
-let silentSince: number | null = null;
-const fallsSilent = (): void => void (silentSince = place.asked.length);
+const { place, arrange, settled, checked, fallsSilent, stops } = useInstallation();
 const breaksOff = sendsPart(program, 100_000, (answer) => setImmediate(() => answer.destroy()));
-const stops = sendsPart(program, 70_000, fallsSilent);
 
-let folder = '';
-let clock: VirtualClock;
-let document = createMemoryDocument('updates');
-const updaters: Updater[] = [];
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'updates-'));
-  begun = 0;
-  silentSince = null;
-  clock = createVirtualClock(Date.parse('2026-03-18T10:00:00Z'));
-  document = createMemoryDocument('updates');
-  place = await startReleaseServer(program);
-});
-afterEach(async () => {
-  for (const updater of updaters.splice(0)) await updater.finish(false);
-  await place.close();
-  rmSync(folder, { recursive: true });
-  expect(clock.sleepers()).toBe(0);
-});
-
-function arrange(change: Partial<UpdaterDeps> = {}) {
-  const timeline: string[] = [];
-  const log = createRecordingLog();
-  const updater = createUpdater({
-    clock,
-    random: { next: () => 0.5, bytes: (count) => new Uint8Array(count) },
-    fetch: (address, init) => {
-      begun += 1;
-      return fetch(address, init);
-    },
-    log,
-    folder: createDownloadFolder(folder),
-    document,
-    version: '0.1.0',
-    feed: { url: place.feed, key },
-    target,
-    policy: { updates: true },
-    isWanted: () => true,
-    rest: async () => void timeline.push('rested'),
-    quit: () => timeline.push('quit'),
-    relaunch: () => timeline.push('old version starts again'),
-    install: async (path, { relaunch }) => {
-      const isWhole = readFileSync(path).equals(program);
-      timeline.push(
-        `installs ${isWhole ? 'it whole' : 'something'}${relaunch ? ', starts it' : ''}`,
-      );
-      return succeed(undefined);
-    },
-    ...change,
-  });
-  updaters.push(updater);
-  return { updater, timeline, log };
-}
-
-/** Waits until the state no longer changes by itself. Advances time when nothing else happens. */
-async function settled(updater: Updater): Promise<UpdateState> {
-  const passing = new Set<UpdateState['kind']>(['checking', 'downloading']);
-  while (passing.has(updater.state.get().kind)) {
-    const waitsMs = (clock.nextWakeMs() ?? 0) - clock.elapsedMs();
-    const isWaiting = RETRY_WAITS_MS.some((retryMs) => retryMs === waitsMs);
-    const isSilent = silentSince === begun && begun === place.asked.length;
-    if (isWaiting || isSilent) await clock.advance(waitsMs);
-    await moment();
-  }
-  return updater.state.get();
-}
-
-const moment = () => new Promise((resolve) => setTimeout(resolve, 2));
-
-async function checked(updater: Updater): Promise<UpdateState> {
-  const checking = updater.check();
-  const state = await settled(updater);
-  await checking;
-  return state;
-}
-
-const ready = { kind: 'ready', release: offered, atQuit: false } as const;
 const checkedNow = (problem: string | null) => ({
   kind: 'idle',
-  checkedAtMs: clock.nowMs(),
+  checkedAtMs: place.clock.nowMs(),
   problem,
 });
 
@@ -135,7 +32,7 @@ test('I-1 a signed, newer release is downloaded whole and offered, and installed
   const { updater, timeline } = arrange();
   const state = await checked(updater);
   await updater.finish(true);
-  expect({ state, asked: place.asked, timeline }).toEqual({
+  expect({ state, asked: place.server.asked, timeline }).toEqual({
     state: ready,
     asked: ['/latest.json', `/${aFile.name}`],
     timeline: [],
@@ -162,9 +59,9 @@ test.each<[string, () => string, string | null]>([
   ['is what runs', () => signed(aRelease({ version: '0.1.0' })), null],
   ['has not reached this installation', () => signed(aRelease({ staging: 50 })), null],
 ])('I-2 a release that %s is not downloaded', async (_what, text, problem) => {
-  place.release = says(200, {}, text());
+  place.server.release = says(200, {}, text());
   const { updater } = arrange();
-  expect([await checked(updater), place.asked, readdirSync(folder)]).toEqual([
+  expect([await checked(updater), place.server.asked, readdirSync(place.folder)]).toEqual([
     checkedNow(problem),
     ['/latest.json'],
     [],
@@ -172,7 +69,11 @@ test.each<[string, () => string, string | null]>([
 });
 
 test('I-2 a signature made for another purpose than a release is refused', async () => {
-  place.release = says(200, {}, signed(aRelease(), makers, Buffer.from));
+  place.server.release = says(
+    200,
+    {},
+    signed(aRelease(), makers, { bytes: (_kind, text) => Buffer.from(text) }),
+  );
   const { updater } = arrange();
   expect(await checked(updater)).toEqual(checkedNow('badSignature'));
 });
@@ -185,16 +86,16 @@ test.each<[string, Answer, string]>([
   ['leads in circles', says(302, { location: '/latest.json' }), 'notFound'],
   ['hangs up', (_request, answer) => void answer.destroy(), 'unreachable'],
 ])('I-3 a server that %s is reported as such', async (_what, answer, problem) => {
-  place.release = answer;
+  place.server.release = answer;
   const { updater } = arrange();
   expect(await checked(updater)).toEqual(checkedNow(problem));
 });
 
 test('I-3 a server that does not answer is given up, and checked again later', async () => {
-  place.release = fallsSilent;
+  place.server.release = fallsSilent;
   const { updater } = arrange();
   const state = await checked(updater);
-  place.release = says(200, {}, signed(aRelease()));
+  place.server.release = says(200, {}, signed(aRelease()));
   expect([state, await checked(updater)]).toEqual([
     { kind: 'idle', checkedAtMs: expect.any(Number), problem: 'unreachable' },
     ready,
@@ -202,29 +103,32 @@ test('I-3 a server that does not answer is given up, and checked again later', a
 });
 
 test('I-4 an interrupted download continues where it stopped', async () => {
-  place.file = (request, answer) => {
-    place.file = sends(program);
+  place.server.file = (request, answer) => {
+    place.server.file = sends(program);
     breaksOff(request, answer);
   };
   const { updater } = arrange();
   const state = await checked(updater);
-  const [, , second = ''] = place.asked;
+  const [, , second = ''] = place.server.asked;
   expect([state, Number(/bytes=(\d+)-$/.exec(second)?.[1]) > 0]).toEqual([ready, true]);
 });
 
 test('I-4 a server that ignores the range starts the download over', async () => {
-  writeFileSync(join(folder, aFile.name), program.subarray(0, 5_000));
-  place.file = says(200, {}, program);
+  writeFileSync(join(place.folder, aFile.name), program.subarray(0, 5_000));
+  place.server.file = says(200, {}, program);
   const { updater } = arrange();
-  expect([await checked(updater), place.asked[1]]).toEqual([ready, `/${aFile.name} bytes=5000-`]);
+  expect([await checked(updater), place.server.asked[1]]).toEqual([
+    ready,
+    `/${aFile.name} bytes=5000-`,
+  ]);
 });
 
 test('I-4 a download that always breaks off is given up, and continues at a later check', async () => {
-  place.file = breaksOff;
+  place.server.file = breaksOff;
   const { updater } = arrange();
   const state = await checked(updater);
-  const triedInAll = place.asked.length - 1;
-  place.file = sends(program);
+  const triedInAll = place.server.asked.length - 1;
+  place.server.file = sends(program);
   expect([state, triedInAll, await checked(updater)]).toEqual([
     { kind: 'failed', version: '9.0.0', problem: 'interrupted', isNews: true },
     RETRY_WAITS_MS.length + 1,
@@ -233,8 +137,8 @@ test('I-4 a download that always breaks off is given up, and continues at a late
 });
 
 test('I-4 a server that stops in the middle of the file is given up and asked again', async () => {
-  place.file = (request, answer) => {
-    place.file = sends(program);
+  place.server.file = (request, answer) => {
+    place.server.file = sends(program);
     stops(request, answer);
   };
   const { updater } = arrange();
@@ -249,12 +153,14 @@ test.each<[string, Answer, string]>([
 ])(
   'I-5 a file that %s is deleted, and the old version keeps running',
   async (_what, answer, problem) => {
-    place.file = answer;
+    place.server.file = answer;
     const { updater, timeline } = arrange();
     const state = await checked(updater);
     await updater.installWhen('now');
     await updater.finish(true);
-    const kept = readdirSync(folder).filter((name) => readFileSync(join(folder, name)).length > 0);
+    const kept = readdirSync(place.folder).filter(
+      (name) => readFileSync(join(place.folder, name)).length > 0,
+    );
     expect([state, kept, timeline]).toEqual([
       { kind: 'failed', version: '9.0.0', problem, isNews: true },
       [],
@@ -264,7 +170,7 @@ test.each<[string, Answer, string]>([
 );
 
 test('I-6 the failure of a version is reported once, however often it is tried', async () => {
-  place.file = says(404);
+  place.server.file = says(404);
   const { updater } = arrange();
   const first = await checked(updater);
   const again = await checked(updater);
@@ -281,7 +187,7 @@ test('I-7 restart to update waits until no approval is being sent, and installs 
   const { updater, timeline } = arrange({ rest: () => sent });
   await checked(updater);
   const restarting = updater.installWhen('now');
-  await clock.advance(60_000);
+  await place.clock.advance(60_000);
   const whileSending = [updater.state.get().kind, [...timeline]];
   answerCame();
   await restarting;
@@ -319,7 +225,7 @@ test('I-8 quitting installs it only if the user agreed and has not withdrawn tha
 test('I-5 a file that was changed after it was checked is not installed', async () => {
   const { updater, timeline } = arrange();
   await checked(updater);
-  writeFileSync(join(folder, aFile.name), Buffer.from(program).fill('!', 9, 10));
+  writeFileSync(join(place.folder, aFile.name), Buffer.from(program).fill('!', 9, 10));
   await updater.installWhen('now');
   await updater.finish(true);
   expect(timeline).toEqual(['rested', 'quit', 'old version starts again']);
@@ -351,7 +257,7 @@ test('I-9 if an administrator installs Billfold, it names the release and its pa
   await updater.installWhen('now');
   await updater.finish(true);
   const available = { kind: 'available', release: offered };
-  expect([states, place.asked, timeline]).toEqual([
+  expect([states, place.server.asked, timeline]).toEqual([
     [available, available],
     ['/latest.json', '/latest.json'],
     [],
@@ -366,13 +272,13 @@ test.each<[string, Partial<UpdaterDeps>, string]>([
   const { updater } = arrange(change);
   updater.start();
   await updater.check();
-  await clock.advance(48 * 60 * 60 * 1000);
-  expect([updater.state.get(), place.asked]).toEqual([{ kind: 'off', why }, []]);
+  await place.clock.advance(48 * 60 * 60 * 1000);
+  expect([updater.state.get(), place.server.asked]).toEqual([{ kind: 'off', why }, []]);
 });
 
 test('I-10 switching updates off ends a download, and switching them on continues it', async () => {
   let isWanted = true;
-  place.file = stops;
+  place.server.file = stops;
   const { updater } = arrange({ isWanted: () => isWanted });
   const checking = updater.check();
   while (updater.state.get().kind !== 'downloading') await moment();
@@ -382,26 +288,26 @@ test('I-10 switching updates off ends a download, and switching them on continue
   const off = updater.state.get();
   isWanted = true;
   updater.reconsider();
-  place.file = sends(program);
+  place.server.file = sends(program);
   expect([off, await checked(updater)]).toEqual([{ kind: 'off', why: 'setting' }, ready]);
 });
 
 test('I-10 it checks by itself a while after the start, and again some hours later', async () => {
-  place.release = says(200, {}, signed(aRelease({ version: '0.1.0' })));
+  place.server.release = says(200, {}, signed(aRelease({ version: '0.1.0' })));
   const { updater } = arrange();
   updater.start();
-  await clock.advance(FIRST_CHECK_MS);
-  const atFirst = place.asked.length;
+  await place.clock.advance(FIRST_CHECK_MS);
+  const atFirst = place.server.asked.length;
   const passed = async (hours: number): Promise<number> => {
-    await clock.advance(hours * 60 * 60 * 1000);
+    await place.clock.advance(hours * 60 * 60 * 1000);
     await settled(updater);
-    return place.asked.length;
+    return place.server.asked.length;
   };
   expect([atFirst, await passed(1), await passed(3), await passed(3)]).toEqual([0, 1, 1, 2]);
 });
 
 test('I-5 a full disk is reported as such, and the update is tried again', async () => {
-  const real = createDownloadFolder(folder);
+  const real = createDownloadFolder(place.folder);
   let isFull = true;
   const full = fail({ code: 'ENOSPC', technical: 'no space left' });
   const { updater } = arrange({
@@ -413,10 +319,10 @@ test('I-5 a full disk is reported as such, and the update is tried again', async
 });
 
 test('I-1 an earlier download is verified instead of repeated, and other files are deleted', async () => {
-  writeFileSync(join(folder, aFile.name), program);
-  writeFileSync(join(folder, 'Billfold-0.1.5.AppImage'), 'older');
+  writeFileSync(join(place.folder, aFile.name), program);
+  writeFileSync(join(place.folder, 'Billfold-0.1.5.AppImage'), 'older');
   const { updater } = arrange();
-  expect([await checked(updater), place.asked, readdirSync(folder)]).toEqual([
+  expect([await checked(updater), place.server.asked, readdirSync(place.folder)]).toEqual([
     ready,
     ['/latest.json'],
     [aFile.name],

@@ -60,7 +60,8 @@ export function createNodeFiles(): Files {
   };
 }
 
-function appendTo(handle: FileHandle): AppendFile {
+/** A file that only grows, from its open handle. */
+export function appendTo(handle: FileHandle): AppendFile {
   let closed = false;
   return {
     // `appendFile` continues until every byte is written; a single write may stop short.

@@ -14,6 +14,13 @@ const SILENCE_LIMIT_MS = 30_000;
  * next check.
  */
 export const RETRY_WAITS_MS = [2_000, 10_000, 60_000] as const;
+/** Time for the whole release list, milliseconds: a server that sends it byte by byte is given up. */
+const TEXT_LIMIT_MS = 60_000;
+/**
+ * Time for a file with all tries, milliseconds. Then Billfold reads the list again, which may no longer offer the
+ * file; the bytes received so far stay.
+ */
+const FILE_LIMIT_MS = 6 * 60 * 60 * 1000;
 const MOST_REDIRECTS = 5;
 const LONGEST_TEXT = 1_000_000;
 
@@ -24,11 +31,33 @@ export interface DownloadDeps {
   readonly signal: AbortSignal;
 }
 
+type FileDeps = DownloadDeps & { readonly folder: DownloadFolder };
+
 /** Downloads a short text. */
-export async function downloadText(
+export function downloadText(
   deps: DownloadDeps,
   url: string,
 ): Promise<Result<string, UpdateProblem>> {
+  return within(TEXT_LIMIT_MS, deps, (limited) => readText(limited, url));
+}
+
+/** Runs work whose signal also aborts after `limitMs` milliseconds. */
+async function within<Value, Deps extends DownloadDeps>(
+  limitMs: number,
+  deps: Deps,
+  work: (limited: Deps) => Promise<Value>,
+): Promise<Value> {
+  const [done, tooLong] = [new AbortController(), new AbortController()];
+  const limit = deps.clock.sleep(limitMs, AbortSignal.any([deps.signal, done.signal]));
+  void limit.then(() => tooLong.abort());
+  try {
+    return await work({ ...deps, signal: AbortSignal.any([deps.signal, tooLong.signal]) });
+  } finally {
+    done.abort();
+  }
+}
+
+async function readText(deps: DownloadDeps, url: string): Promise<Result<string, UpdateProblem>> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   const ended = await transfer(deps, url, {}, async (_answer, bytes) => {
@@ -44,8 +73,17 @@ export async function downloadText(
  * whole file matches the signed hash.
  * @param onProgress gets the downloaded part, 0 to 1
  */
-export async function downloadFile(
-  deps: DownloadDeps & { readonly folder: DownloadFolder },
+export function downloadFile(
+  deps: FileDeps,
+  url: string,
+  file: ReleaseFile,
+  onProgress: (part: number) => void,
+): Promise<Result<void, UpdateProblem>> {
+  return within(FILE_LIMIT_MS, deps, (limited) => tryFile(limited, url, file, onProgress));
+}
+
+async function tryFile(
+  deps: FileDeps,
   url: string,
   file: ReleaseFile,
   onProgress: (part: number) => void,
@@ -64,7 +102,7 @@ export async function downloadFile(
 
 /** Makes one try, from the end of the last one. */
 async function goOn(
-  deps: DownloadDeps & { readonly folder: DownloadFolder },
+  deps: FileDeps,
   url: string,
   file: ReleaseFile,
   onProgress: (part: number) => void,
@@ -189,10 +227,11 @@ async function ask(
   init: RequestInit,
 ): Promise<Result<Response, UpdateProblem>> {
   let address = url;
+  let isHttps = false;
   for (let turn = 0; turn <= MOST_REDIRECTS; turn++) {
     // Plain http is only for a server on this computer, and no https address may redirect there.
-    const isSafe = isSafeUrl(address) && (address.startsWith('https:') || url.startsWith('http:'));
-    if (!isSafe) return fail('insecure');
+    if (!isSafeUrl(address) || (isHttps && !address.startsWith('https:'))) return fail('insecure');
+    isHttps = address.startsWith('https:');
     const answer = await deps.fetch(address, { ...init, redirect: 'manual', cache: 'no-store' });
     const location = answer.headers.get('location');
     if (answer.ok) return succeed(answer);

@@ -44,22 +44,17 @@ export function installAppImage(deps: {
   readonly ids: Ids;
   readonly relaunch: (program: string) => void;
 }): Install {
-  return async (path, { relaunch }) => {
+  return async (file, { relaunch }) => {
     const { appImage } = deps;
     const running = await attempt(() => stat(appImage));
     if (!running.ok) return fail(running.error.code);
     // Writes beside the old file first: after a failure or a crash the old one is still in place.
     const opened = await createNewFiles(deps.ids).create(appImage, running.value.mode & 0o777);
     if (!opened.ok) return fail(opened.error.code);
-    const copied = await attempt(async () => {
-      for await (const bytes of createReadStream(path)) {
-        const written = await opened.value.append(bytes as Buffer);
-        if (!written.ok) throw new Error(written.error.code);
-      }
-    });
+    const copied = await file.copyTo(opened.value.append);
     if (!copied.ok) {
       await opened.value.discard();
-      return fail(copied.error.technical);
+      return copied;
     }
     const put = await opened.value.putInPlace();
     if (!put.ok) return fail(put.error.code);
@@ -74,8 +69,11 @@ export function installNsis(deps: {
 }): Install {
   // Options of electron-builder's installers: silent, over the old version, and start it
   // afterwards.
-  return (path, { relaunch }) =>
-    deps.spawn(path, ['--updated', '/S', ...(relaunch ? ['--force-run'] : [])]);
+  return async (file, { relaunch }) => {
+    const copied = await file.copy();
+    if (!copied.ok) return copied;
+    return deps.spawn(copied.value, ['--updated', '/S', ...(relaunch ? ['--force-run'] : [])]);
+  };
 }
 
 /** The part of Electron's `autoUpdater` (Squirrel.Mac) that Billfold uses. */
@@ -92,8 +90,11 @@ export interface Squirrel {
  * has this app's signature, and installs it at the end.
  */
 export function installZip(deps: { readonly squirrel: Squirrel; readonly ids: Ids }): Install {
-  return async (path, { relaunch }) => {
+  return async (file, { relaunch }) => {
     const { squirrel } = deps;
+    const copied = await file.copy();
+    if (!copied.ok) return copied;
+    const path = copied.value;
     // Only Squirrel knows this random name, so no other program on this computer can request the
     // file.
     const name = `/${deps.ids.next()}/${basename(path)}`;

@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import * as z from '../../base/zod.ts';
 import { parseJson } from '../../base/parse-json.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
@@ -18,57 +18,136 @@ export type ReleaseFile = Readonly<z.infer<typeof releaseFileSchema>>;
 /** Kind of file that an installation takes from a release. */
 export type Target = Pick<ReleaseFile, 'platform' | 'arch' | 'kind'>;
 
+/** A version: three numbers. */
+export const versionSchema = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/));
+/** Grows with each text of its kind that is signed. */
+const serial = z.int().check(z.positive());
+
 const releaseSchema = z.object({
   product: z.literal('billfold'),
-  version: z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/)),
+  version: versionSchema,
   notes: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(200)),
   page: z.url({ protocol: /^https$/ }),
   /** Percentage of installations that are offered the release. */
   staging: z._default(z.int().check(z.minimum(0), z.maximum(100)), 100),
+  serial,
+  signedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  /** Versions that are no longer safe to install or run. */
+  revoked: z.array(versionSchema).check(z.maxLength(1_000)),
   files: z.array(releaseFileSchema).check(z.maxLength(50)),
 });
-/** A release, as signed with our key. */
+/** A release, as signed with our keys. */
 export type Release = Readonly<z.infer<typeof releaseSchema>>;
 
-/**
- * Answer of the release server: the release's text, and the signature of exactly that text
- * (base64).
- */
-const signedReleaseSchema = z.object({ release: z.string(), signature: z.base64() });
+/** The keys that sign releases, as signed with the root key. */
+const keyListSchema = z.object({
+  product: z.literal('billfold'),
+  serial,
+  expiresAt: z.iso.datetime(),
+  /** Public keys, Ed25519 (SPKI, base64). */
+  keys: z.array(z.base64()).check(z.minLength(1), z.maxLength(10)),
+  /** Number of different keys that must sign a release. */
+  threshold: z.int().check(z.minimum(1), z.maximum(10)),
+});
+export type KeyList = Readonly<z.infer<typeof keyListSchema>>;
 
-/**
- * Bytes that are signed: the text with a prefix, so that no other text signed with the key can pass
- * for a release.
- */
-export function signedBytes(release: string): Buffer {
-  return Buffer.from(`billfold release 1\n${release}`, 'utf8');
+/** A text, and signatures of exactly this text (base64). */
+export const signedTextSchema = z.object({
+  text: z.string(),
+  signatures: z.array(z.base64()).check(z.maxLength(10)),
+});
+export type SignedText = Readonly<z.infer<typeof signedTextSchema>>;
+
+/** Answer of the release server. */
+export const releaseListSchema = z.object({ keys: signedTextSchema, release: signedTextSchema });
+
+/** A release whose signatures are right, and the keys that signed it. */
+export interface SignedRelease {
+  readonly release: Release;
+  readonly keys: KeyList;
 }
 
 /**
- * Reads a signed release. Checks the signature before it parses the content.
- * @param key our public key, Ed25519 (SPKI, base64)
+ * Bytes that are signed: the text with its kind as a prefix, so that no other text signed with the key can pass for
+ * one of this kind.
+ */
+export function signedBytes(kind: 'keys' | 'release', text: string): Buffer {
+  return Buffer.from(`billfold ${kind} 2\n${text}`, 'utf8');
+}
+
+/**
+ * Reads a release list. Checks each signature before it parses the signed text.
+ * @param rootKey the public key of this build, Ed25519 (SPKI, base64)
  */
 export function readRelease(
   text: string,
-  key: string,
-): Result<Release, 'malformed' | 'badSignature'> {
-  const signed = signedReleaseSchema.safeParse(parseJson(text));
-  if (!signed.success) return fail('malformed');
-  const { release, signature } = signed.data;
-  if (!isSigned(release, signature, key)) return fail('badSignature');
-  const parsed = releaseSchema.safeParse(parseJson(release));
-  return parsed.success ? succeed(parsed.data) : fail('malformed');
+  rootKey: string,
+): Result<SignedRelease, 'malformed' | 'badSignature'> {
+  const list = releaseListSchema.safeParse(parseJson(text));
+  if (!list.success) return fail('malformed');
+  const signed = list.data;
+  const root = { keys: [rootKey], threshold: 1 };
+  if (!isSigned('keys', signed.keys, root)) return fail('badSignature');
+  const keys = keyListSchema.safeParse(parseJson(signed.keys.text));
+  if (!keys.success) return fail('malformed');
+  if (!isSigned('release', signed.release, keys.data)) return fail('badSignature');
+  const release = releaseSchema.safeParse(parseJson(signed.release.text));
+  return release.success ? succeed({ release: release.data, keys: keys.data }) : fail('malformed');
 }
 
-function isSigned(release: string, signature: string, key: string): boolean {
-  const publicKey = createPublicKey({
-    key: Buffer.from(key, 'base64'),
-    format: 'der',
-    type: 'spki',
+function isSigned(
+  kind: 'keys' | 'release',
+  { text, signatures }: SignedText,
+  by: Pick<KeyList, 'keys' | 'threshold'>,
+): boolean {
+  const bytes = signedBytes(kind, text);
+  const signers = [...new Set(by.keys)].filter((key) => {
+    const publicKey = readPublicKey(key);
+    return (
+      publicKey !== null &&
+      signatures.some((each) => verify(null, bytes, publicKey, Buffer.from(each, 'base64')))
+    );
   });
-  // Another kind of key would change the signature algorithm.
-  if (publicKey.asymmetricKeyType !== 'ed25519') return false;
-  return verify(null, signedBytes(release), publicKey, Buffer.from(signature, 'base64'));
+  return signers.length >= by.threshold;
+}
+
+/** @returns null for anything but an Ed25519 key, because another kind would change the signature algorithm */
+function readPublicKey(key: string): KeyObject | null {
+  try {
+    const read = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+    return read.asymmetricKeyType === 'ed25519' ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Newest list that an installation has seen. */
+export interface SeenList {
+  readonly keysSerial: number;
+  readonly serial: number;
+  /** Date of its signature, epoch milliseconds. */
+  readonly signedAtMs: number;
+}
+
+/**
+ * Whether a list replaces the one seen before. New keys begin a new count: a thief of the old ones may have used the
+ * highest number.
+ * @param nowMs epoch milliseconds; a clock behind the date of the last signature counts as that date
+ */
+export function isFresh(
+  { release, keys }: SignedRelease,
+  seen: SeenList | null,
+  nowMs: number,
+): 'fresh' | 'older' | 'expired' {
+  const isOlder =
+    seen !== null &&
+    (keys.serial < seen.keysSerial ||
+      (keys.serial === seen.keysSerial && release.serial < seen.serial));
+  if (isOlder) return 'older';
+  const leastMs = seen?.keysSerial === keys.serial ? seen.signedAtMs : 0;
+  const endsMs = Math.min(Date.parse(release.expiresAt), Date.parse(keys.expiresAt));
+  return Math.max(nowMs, leastMs) < endsMs ? 'fresh' : 'expired';
 }
 
 /** Whether version `a` is newer than `b`; a version is three numbers. */

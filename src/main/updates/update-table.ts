@@ -16,6 +16,8 @@ export interface UpdateEvents {
   /** Downloaded part, 0 to 1. */
   readonly progress: number;
   readonly downloaded: null;
+  /** The newest list no longer offers the release that is ready. */
+  readonly pulled: null;
   /** Whether to install the update at quit. */
   readonly agree: boolean;
   readonly install: null;
@@ -60,6 +62,7 @@ export const updateTable: { readonly [From in Kind]: Row<From> } = {
   },
   ready: {
     switchOff: off,
+    pulled: checking,
     agree: (atQuit, from) => ({ ...from, atQuit }),
     install: (_nothing, { release }) => ({ kind: 'installing', release }),
   },

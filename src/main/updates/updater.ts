@@ -1,21 +1,38 @@
-import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createObservable, type Observable } from '../../base/observable.ts';
 import type { Random } from '../../base/random.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { InstallWhen, UpdateProblem, UpdateState } from '../../bridge/updates.ts';
 import type { DocumentStore, Fetch, Log } from '../ports.ts';
+import type { NoticeBoard } from '../settings/notices.ts';
 import { downloadFile, downloadText } from './download.ts';
-import type { DownloadFolder } from './download-folder.ts';
-import { isNewer, readRelease, type Release, type ReleaseFile, type Target } from './release.ts';
+import type { DownloadedFile, DownloadFolder } from './download-folder.ts';
+import {
+  isFresh,
+  isNewer,
+  readRelease,
+  type Release,
+  type ReleaseFile,
+  type SignedRelease,
+  type Target,
+} from './release.ts';
+import {
+  openUpdateMemory,
+  seenFrom,
+  type UpdateFacts,
+  type UpdateMemory,
+} from './update-memory.ts';
 import { applyUpdateEvent, type UpdateEventName, type UpdateEvents } from './update-table.ts';
 
 /** Delay of the first check, so that it does not slow the start, and interval of the later ones. */
 export const FIRST_CHECK_MS = 60_000;
 export const CHECK_EVERY_MS = 6 * 60 * 60 * 1000;
+/** Age of the newest release list after which Billfold says that updates may be held back, milliseconds. */
+export const STALE_AFTER_MS = 60 * 24 * 60 * 60 * 1000;
 
 /**
- * Address of this build's releases, and the public key of their signatures (Ed25519, SPKI, base64).
+ * Address of this build's releases, and the root key: the public key that signs the list of release keys (Ed25519,
+ * SPKI, base64).
  */
 export interface UpdateFeed {
   readonly url: string;
@@ -24,7 +41,7 @@ export interface UpdateFeed {
 
 /** Replaces the running program by a file of a release. The error is a line for the log. */
 export type Install = (
-  path: string,
+  file: DownloadedFile,
   options: { relaunch: boolean },
 ) => Promise<Result<void, string>>;
 
@@ -35,6 +52,7 @@ export interface UpdaterDeps {
   readonly log: Log;
   readonly folder: DownloadFolder;
   readonly document: DocumentStore;
+  readonly notices: Pick<NoticeBoard, 'add' | 'remove'>;
   /** Version of the running program. */
   readonly version: string;
   /** Null when this build has no release server. */
@@ -70,27 +88,13 @@ export interface Updater {
   finish(allPutAway: boolean): Promise<void>;
 }
 
-const memorySchema = z.object({
-  version: z.literal(1),
-  /**
-   * Place of this installation among all, 0 to 1: a staged release is offered to those below its
-   * percentage.
-   */
-  standing: z.number().check(z.minimum(0), z.maximum(1)),
-  /** Version given to the installer, whose result is not known yet. */
-  installing: z.nullable(z.string()),
-  /** Version whose failure the user was notified of. */
-  toldOf: z.nullable(z.string()),
-});
-type Memory = Readonly<z.infer<typeof memorySchema>>;
-
 /** State of an updater. */
 interface Parts {
   readonly deps: UpdaterDeps;
   readonly closing: AbortController;
   readonly state: Observable<UpdateState>;
   readonly apply: <Name extends UpdateEventName>(name: Name, brought: UpdateEvents[Name]) => void;
-  memory: Memory;
+  readonly memory: UpdateMemory;
   /** File that is downloaded, or being downloaded. */
   file: ReleaseFile | null;
   /** Aborts the download under way. */
@@ -108,7 +112,7 @@ export function createUpdater(deps: UpdaterDeps): Updater {
     closing: new AbortController(),
     state,
     apply: (name, brought) => state.set(applyUpdateEvent(state.get(), name, brought)),
-    memory: remembered(deps),
+    memory: openUpdateMemory({ ...deps, nowMs: deps.clock.nowMs() }),
     file: null,
     stop: new AbortController(),
   };
@@ -116,6 +120,9 @@ export function createUpdater(deps: UpdaterDeps): Updater {
     state,
     start: () => {
       noticeInstalled(parts);
+      // Saves the place of this installation, and the day from which it waits for a list.
+      if (whyOff(deps) === null) parts.memory.change({});
+      noticeLists(parts);
       void checkByTime(parts);
     },
     reconsider: () => {
@@ -147,32 +154,19 @@ function firstState(deps: UpdaterDeps): UpdateState {
   return why === null ? { kind: 'idle', checkedAtMs: null, problem: null } : { kind: 'off', why };
 }
 
-function remembered({ document, random }: UpdaterDeps): Memory {
-  const stored = document.read();
-  const parsed = memorySchema.safeParse(stored.ok ? stored.value : null);
-  if (parsed.success) return parsed.data;
-  return { version: 1, standing: random.next(), installing: null, toldOf: null };
-}
-
-function remember(parts: Parts, change: Partial<Memory>): void {
-  parts.memory = { ...parts.memory, ...change };
-  const written = parts.deps.document.write(parts.memory);
-  if (!written.ok) parts.deps.log.warn('updates: not remembered', { problem: written.error });
-}
-
 /** The installer ran before this start: either this is the new version, or it failed. */
 function noticeInstalled(parts: Parts): void {
-  const { installing } = parts.memory;
+  const { installing } = parts.memory.get();
   if (installing === null) return;
   const isHere = !isNewer(installing, parts.deps.version);
   if (!isHere) failed(parts, installing, 'notInstalled');
-  remember(parts, { installing: null });
+  parts.memory.change({ installing: null });
 }
 
 function failed(parts: Parts, version: string, problem: UpdateProblem): void {
   parts.deps.log.warn('updates: failed', { version, problem });
-  parts.apply('fail', { version, problem, isNews: parts.memory.toldOf !== version });
-  remember(parts, { toldOf: version });
+  parts.apply('fail', { version, problem, isNews: parts.memory.get().toldOf !== version });
+  parts.memory.change({ toldOf: version });
 }
 
 async function checkByTime(parts: Parts): Promise<void> {
@@ -190,36 +184,72 @@ async function check(parts: Parts): Promise<void> {
   const { deps, state, apply } = parts;
   const { feed, clock, log } = deps;
   apply('check', null);
-  if (feed === null || state.get().kind !== 'checking') return;
+  const { kind } = state.get();
+  if (feed === null || (kind !== 'checking' && kind !== 'ready')) return;
   parts.stop = new AbortController();
   const { signal } = parts.stop;
-  const found = await findRelease(deps, feed, signal);
+  const found = await findRelease(parts, feed, signal);
   // Updates were switched off meanwhile, or Billfold is closing.
   if (signal.aborted || parts.closing.signal.aborted) return;
+  noticeLists(parts);
   if (!found.ok) {
     log.warn('updates: the check failed', { problem: found.error });
     return apply('checkFailed', { atMs: clock.nowMs(), problem: found.error });
   }
   const release = found.value;
-  const isForUs =
-    isNewer(release.version, deps.version) && parts.memory.standing * 100 < release.staging;
-  if (!isForUs) {
+  const isOffered = isForUs(parts, release);
+  const before = state.get();
+  if (before.kind === 'ready' && isOffered && before.release.version === release.version) return;
+  apply('pulled', null);
+  if (state.get().kind !== 'checking') return;
+  if (!isOffered) {
     await deps.folder.keepOnly(null);
     return apply('nothingNewer', { atMs: clock.nowMs() });
   }
-  // Saves `standing`, so that the next start has the same.
-  remember(parts, {});
   await take(parts, feed, release);
 }
 
+function isForUs({ deps, memory }: Parts, { version, staging, revoked }: Release): boolean {
+  const isReached = memory.get().standing * 100 < staging;
+  return isNewer(version, deps.version) && isReached && !revoked.includes(version);
+}
+
+/** Reads the release list, and remembers it as the newest. */
 async function findRelease(
-  deps: UpdaterDeps,
+  { deps, memory }: Parts,
   feed: UpdateFeed,
   signal: AbortSignal,
 ): Promise<Result<Release, UpdateProblem>> {
   const text = await downloadText({ ...deps, signal }, feed.url);
-  if (text.ok) return readRelease(text.value, feed.key);
-  return fail(text.error === 'interrupted' ? 'unreachable' : text.error);
+  if (!text.ok) return fail(text.error === 'interrupted' ? 'unreachable' : text.error);
+  const list = readRelease(text.value, feed.key);
+  if (!list.ok) return list;
+  const { seen } = memory.get();
+  const age = isFresh(list.value, seen, deps.clock.nowMs());
+  if (age !== 'fresh') return fail(age);
+  if (!isSameList(list.value, seen)) memory.change({ seen: seenFrom(list.value) });
+  return succeed(list.value.release);
+}
+
+/** Whether the list is the newest one seen; it is then not saved again. */
+function isSameList({ release, keys }: SignedRelease, seen: UpdateFacts['seen']): boolean {
+  return seen?.serial === release.serial && seen.keysSerial === keys.serial;
+}
+
+/** Notices about the lists seen: none for long, or one that revokes the running version. */
+function noticeLists({ deps, memory }: Parts): void {
+  const { notices, clock, version } = deps;
+  const { seen, sinceMs } = memory.get();
+  const nowMs = clock.nowMs();
+  const newestMs = Math.min(seen?.signedAtMs ?? sinceMs, nowMs);
+  const isStale = whyOff(deps) === null && nowMs - newestMs > STALE_AFTER_MS;
+  const isRevoked = seen?.revoked.includes(version) ?? false;
+  for (const [kind, isSo] of [
+    ['updatesStale', isStale],
+    ['versionRevoked', isRevoked],
+  ] as const)
+    if (isSo) notices.add({ kind, file: '' });
+    else notices.remove(kind);
 }
 
 /** Downloads a release; only announces it where another program or an administrator installs it. */
@@ -263,19 +293,13 @@ async function finish(parts: Parts, allPutAway: boolean): Promise<void> {
   if (isNow) deps.relaunch();
 }
 
-async function install(
-  parts: Parts,
+function install(
+  { deps, memory }: Parts,
   version: string,
   file: ReleaseFile,
   relaunch: boolean,
 ): Promise<Result<void, string>> {
-  const { folder, log } = parts.deps;
-  // The file may have changed since it was checked.
-  const hash = await folder.hashOf(file.name);
-  if (!hash.ok || hash.value !== file.sha512)
-    return fail('the file is not the one that was checked');
-  log.info('updates: installing', { version });
-  remember(parts, { installing: version });
-  const installed = await parts.deps.install(folder.pathOf(file.name), { relaunch });
-  return installed.ok ? succeed(undefined) : installed;
+  deps.log.info('updates: installing', { version });
+  memory.change({ installing: version });
+  return deps.install(deps.folder.take(file), { relaunch });
 }

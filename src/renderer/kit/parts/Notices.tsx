@@ -73,4 +73,5 @@ const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'keysQuarantined',
   'journalRepaired',
   'sampleOnly',
+  'updatesStale',
 ]);

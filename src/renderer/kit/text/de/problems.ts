@@ -319,6 +319,16 @@ const notices = {
     whatToDo:
       'Waren Sie das nicht, hat sich vielleicht jemand anderes an diesem Computer angemeldet. Brechen Sie ab oder melden Sie sich ab, und melden Sie sich dann erneut an.',
   }),
+  updatesStale: () => ({
+    title: 'Seit 60 Tagen keine Nachricht über Updates',
+    whatToDo:
+      'Vielleicht hält jemand Updates zurück. Suchen Sie in den Einstellungen nach Updates, oder fragen Sie Ihre Administration.',
+  }),
+  versionRevoked: () => ({
+    title: 'Diese Version wurde zurückgezogen',
+    whatToDo:
+      'Ihre Hersteller raten von ihr ab. Installieren Sie ein Update, oder fragen Sie Ihre Administration.',
+  }),
 } as const;
 
 const missingField = {

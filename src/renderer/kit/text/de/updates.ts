@@ -6,6 +6,8 @@ const problems = {
   insecure: 'Der Update-Server nennt eine unsichere Adresse.',
   malformed: 'Die Antwort des Update-Servers ist nicht lesbar.',
   badSignature: 'Die Version ist nicht von den Herstellern von Billfold signiert.',
+  older: 'Die Liste des Update-Servers ist älter als eine frühere.',
+  expired: 'Die Liste des Update-Servers ist abgelaufen. Prüfen Sie die Uhr dieses Computers.',
   interrupted: 'Der Download wurde unterbrochen. Er wird bei der nächsten Suche fortgesetzt.',
   badFile: 'Die geladene Datei ist nicht die signierte. Sie wurde gelöscht.',
   noRoom: 'Der Datenträger ist voll. Geben Sie Speicherplatz frei und suchen Sie dann erneut.',

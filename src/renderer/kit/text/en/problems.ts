@@ -311,6 +311,15 @@ const notices = {
     whatToDo:
       'If that wasn’t you, someone else on this computer may have signed in instead. Cancel or sign out, then sign in again.',
   }),
+  updatesStale: (): MessageText => ({
+    title: 'No word of updates for 60 days',
+    whatToDo:
+      'Someone may be holding updates back. Check for updates in Settings, or ask your administrator.',
+  }),
+  versionRevoked: (): MessageText => ({
+    title: 'This version was recalled',
+    whatToDo: 'Its makers advise against using it. Install an update, or ask your administrator.',
+  }),
 } as const satisfies Record<NoticeKind, (file: string) => MessageText>;
 
 const missingField = {

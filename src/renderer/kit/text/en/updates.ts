@@ -9,6 +9,8 @@ const problems = {
   insecure: 'The update server uses an unsafe address.',
   malformed: 'The update server’s answer can’t be read.',
   badSignature: 'The release isn’t signed by Billfold’s makers.',
+  older: 'The update server’s list is older than one seen before.',
+  expired: 'The update server’s list has expired. Check the clock of this computer.',
   interrupted: 'The download was interrupted. It continues at the next check.',
   badFile: 'The downloaded file isn’t the signed one. It was deleted.',
   noRoom: 'The disk is full. Free up space, then check again.',

@@ -1,0 +1,81 @@
+import * as z from '../../base/zod.ts';
+import type { Random } from '../../base/random.ts';
+import type { DocumentStore, Log } from '../ports.ts';
+import { versionSchema, type SignedRelease } from './release.ts';
+
+const firstMemorySchema = z.object({
+  version: z.literal(1),
+  standing: z.number().check(z.minimum(0), z.maximum(1)),
+  installing: z.nullable(z.string()),
+  toldOf: z.nullable(z.string()),
+});
+
+const memorySchema = z.object({
+  ...firstMemorySchema.shape,
+  version: z.literal(2),
+  /** First start with a release server, epoch milliseconds. */
+  sinceMs: z.number(),
+  /** Newest release list seen; null before the first one. */
+  seen: z.nullable(
+    z.object({
+      keysSerial: z.int(),
+      serial: z.int(),
+      signedAtMs: z.number(),
+      revoked: z.array(versionSchema),
+    }),
+  ),
+});
+
+/** Facts about updates that outlive a restart. */
+export type UpdateFacts = Readonly<z.infer<typeof memorySchema>>;
+
+export interface UpdateMemory {
+  get(): UpdateFacts;
+  change(change: Partial<UpdateFacts>): void;
+}
+
+/**
+ * Opens the facts; keeps those of the first version, which had no list.
+ *
+ * `standing` is the place of this installation among all, 0 to 1: a staged release is offered to those below its
+ * percentage. `installing` is the version given to the installer, whose result is not known yet. `toldOf` is the
+ * version whose failure the user was notified of.
+ */
+export function openUpdateMemory(deps: {
+  readonly document: DocumentStore;
+  readonly random: Random;
+  readonly log: Log;
+  readonly nowMs: number;
+}): UpdateMemory {
+  const { document, random, log, nowMs } = deps;
+  const stored = document.read();
+  let facts = factsFrom(stored.ok ? stored.value : null, random, nowMs);
+  return {
+    get: () => facts,
+    change: (change) => {
+      facts = { ...facts, ...change };
+      const written = document.write(facts);
+      if (!written.ok) log.warn('updates: not remembered', { problem: written.error });
+    },
+  };
+}
+
+function factsFrom(stored: unknown, random: Random, nowMs: number): UpdateFacts {
+  const parsed = memorySchema.safeParse(stored);
+  if (parsed.success) return parsed.data;
+  const first = firstMemorySchema.safeParse(stored);
+  const kept = first.success
+    ? first.data
+    : { standing: random.next(), installing: null, toldOf: null };
+  return { ...kept, version: 2, sinceMs: nowMs, seen: null };
+}
+
+/** Facts to remember of a list. */
+export function seenFrom({ release, keys }: SignedRelease): NonNullable<UpdateFacts['seen']> {
+  return {
+    keysSerial: keys.serial,
+    serial: release.serial,
+    signedAtMs: Date.parse(release.signedAt),
+    revoked: [...release.revoked],
+  };
+}
