@@ -6,6 +6,7 @@ import { apiPaths } from './wire-names.ts';
 
 const noIds = [
   ...['', ' ', '\u00a0\t', '.', '..', '/', 'a/b', '../b-1', '\\', '..\\b-1'],
+  ...['\u200b', '\u2060\u00ad', ' \u202e', '\ufeff', '\u3164', '\u034f', '\ufe0f'],
   ...['b\n1', 'b\u0000', 'b\u007f', 'b\u0085', 'b\ud800', 'x'.repeat(257)],
 ];
 const ids = [
@@ -18,6 +19,7 @@ const ids = [
   'b?x=1',
   'b#1',
   'Rechnung-ß',
+  'می\u200cخواهم',
   'x'.repeat(256),
 ];
 

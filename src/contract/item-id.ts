@@ -1,6 +1,8 @@
 import * as z from '../base/zod.ts';
 
 const MOST_CHARACTERS = 256;
+/** White space, and characters that only change how others look (category Cf, UAX #44). */
+const INVISIBLE = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 
 /**
  * Id of a bill, an invoice or an organization. It becomes part of an address or a header, so the schema refuses ids
@@ -8,7 +10,7 @@ const MOST_CHARACTERS = 256;
  */
 export const itemIdSchema = z.string().check(
   z.maxLength(MOST_CHARACTERS),
-  z.refine((id) => id.trim() !== '', 'expected more than white space'),
+  z.refine((id) => !INVISIBLE.test(id), 'expected more than white space and invisible characters'),
   z.refine((id) => id !== '.' && id !== '..', 'expected a name, not a step in a path'),
   z.refine((id) => !/[/\\\p{Cc}]/u.test(id), 'expected no slash and no control character'),
   z.refine((id) => id.isWellFormed(), 'expected whole characters'),

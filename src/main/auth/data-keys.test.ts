@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Random } from '../../base/random.ts';
 import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createNotices } from '../settings/notices.ts';
@@ -15,6 +16,16 @@ function createComputer(secrets = createMemorySecrets()) {
   const clock = createVirtualClock();
   let allowsWeak = false;
   let starts = 0;
+  const made: string[] = [];
+  const randomOf = (seed: number): Random => {
+    const random = createSeededRandom(seed);
+    const bytes = (count: number) => {
+      const key = random.bytes(count);
+      made.push(Buffer.from(key).toString('base64'));
+      return key;
+    };
+    return { ...random, bytes };
+  };
   return {
     secrets,
     document,
@@ -24,6 +35,8 @@ function createComputer(secrets = createMemorySecrets()) {
     allowWeak: () => {
       allowsWeak = true;
     },
+    /** Keys made so far, on disk or not. */
+    made: (): readonly string[] => [...made],
     start: (): DataKeys =>
       createDataKeys({
         document,
@@ -31,7 +44,7 @@ function createComputer(secrets = createMemorySecrets()) {
         notices,
         log,
         clock,
-        random: createSeededRandom(++starts),
+        random: randomOf(++starts),
         allowWeak: () => allowsWeak,
       }),
   };
@@ -119,6 +132,27 @@ test('C-90 a key that could not be deleted is never used again, and is overwritt
     nextStart: await keysOf(computer.start()),
   }).toEqual({ isGone: false, lasts: [false, true], reused: [], nextStart: later });
 });
+
+test.each(['first', 'known', 'rotated'] as const)(
+  'C-90 a sign-out at any moment while keys are sealed leaves none of them on disk (%s start)',
+  async (start) => {
+    const back: unknown[] = [];
+    for (let turns = 0; turns < 120; turns++) {
+      const computer = createComputer();
+      const before = start === 'first' ? null : await keysOf(computer.start());
+      if (start === 'rotated') computer.secrets.rotateKey();
+      const dataKeys = computer.start();
+      const opening = dataKeys.open('one');
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      const made = [before?.cache, before?.local, ...computer.made()];
+      dataKeys.destroy('one', ['cache', 'local']);
+      await opening;
+      const next = await keysOf(computer.start());
+      if (made.includes(next.cache) || made.includes(next.local)) back.push(turns);
+    }
+    expect(back).toEqual([]);
+  },
+);
 
 test('T-2 without a keyring that protects, the keys end with the program, unless the user chose weaker storage', async () => {
   const weak = { backend: 'basic_text', strength: 'weak' } as const;

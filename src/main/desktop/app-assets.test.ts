@@ -8,6 +8,7 @@ const files: Record<string, string> = {
   [resolve(root, 'assets/index.js')]: 'CSP_NONCE',
   [resolve(root, 'notes.txt')]: 'not for the page',
   [resolve('/app/main.js')]: 'main process',
+  [resolve('/app/renderer-old/main.js')]: 'a folder whose name begins like ours',
 };
 const folder: AssetFolder = {
   root,
@@ -38,6 +39,8 @@ test('D-7 app:// serves the built renderer, with a nonce only in the page', asyn
 test.each([
   ['app://billfold/..%2fmain.js', 403],
   ['app://billfold/%2e%2e/main.js', 404],
+  ['app://billfold/..%2frenderer-old/main.js', 403],
+  ['app://billfold-old/index.html', 403],
   ['app://billfold/assets/..%2f..%2fmain.js', 403],
   ['app://billfold/..%5cmain.js', 403],
   ['app://billfold/%00index.html', 403],

@@ -200,8 +200,8 @@ async function secure(
     await within(session, once(session, 'secureConnect'));
     return session;
   } catch (error) {
-    // There is an obstacle to report only if a certificate was checked.
-    const isJudged = issuer !== null && session.authorizationError !== null;
+    // There is an obstacle to report only if a certificate was checked. It may not name its issuer.
+    const isJudged = session.authorizationError !== null;
     const obstacle = { kind: 'untrustedCertificate', host: hostname, issuer } as const;
     throw isJudged ? notConnected(error, obstacle) : error;
   }

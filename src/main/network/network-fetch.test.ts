@@ -361,6 +361,37 @@ test.each<[string, string, object]>([
   expect(await outcomeOf(request)).toEqual({ sent: false, ...told });
 });
 
+test.each<[string, Buffer | string, object]>([
+  ['asks for a sign-in', '', { kind: 'proxySignIn', schemes: ['Basic'] }],
+  [
+    'has an untrusted certificate',
+    'Stranger',
+    { kind: 'untrustedCertificate', issuer: 'Stranger' },
+  ],
+  ['has one without an issuer’s name', ' ', { kind: 'untrustedCertificate', issuer: null }],
+])('H-3 after a proxy that %s, no other way is tried', async (_what, issuer, told) => {
+  const refuses = (socket: Socket): void =>
+    void socket.once('data', () =>
+      socket.end('HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n'),
+    );
+  const vouched = createAuthority(String(issuer)).vouchFor('localhost');
+  const place = await listen(
+    issuer === '' ? createSocketServer(refuses) : createTlsServer(vouched),
+  );
+  const direct: string[] = [];
+  const second = await listen(
+    createServer().on('connect', ({ url }, socket) => {
+      direct.push(`${url}`);
+      socket.end();
+    }),
+  );
+  const first =
+    issuer === '' ? `PROXY ${place}` : `HTTPS ${place.replace('127.0.0.1', 'localhost')}`;
+  const resolveProxy = async (): Promise<string> => `${first}; PROXY ${second}; DIRECT`;
+  const outcome = await outcomeOf(fetchWith({ resolveProxy })('https://books.invalid', {}));
+  expect([outcome, direct]).toMatchObject([{ sent: false, obstacle: told }, []]);
+});
+
 test('Q-10 a proxy lookup that takes too long is given up with nothing sent; a request on another connection goes on', async () => {
   const limit = new AbortController();
   const late = Promise.withResolvers<string>();
