@@ -32,14 +32,14 @@ const spokenOnly: Plugin = {
 };
 
 /** Loaded on demand, because few users need them: the other language, exporting a list, printing a bill. */
-const onDemand = /\/(text\/de|export\/send-list|review\/bill-page)/;
+const onDemand = /\/(text\/de|export\/send-list|review\/detail\/bill-page)/;
 
-const files = ['first-packages', 'first', 'search', 'later'] as const;
+const files = ['first-packages', 'first', 'later'] as const;
 
 /**
  * Groups the chunks by the time they load: with the first screen (`first`, its packages separate, so that they
- * compile in parallel on another thread), soon afterwards for early search (`search`), and last (`later`). Each
- * chunk is a request, and by default there would be eighty.
+ * compile in parallel on another thread), or later (`later`). Each chunk is a request, and by default there
+ * would be eighty.
  */
 function byMoment() {
   const fileOf = new Map<string, (typeof files)[number]>();
@@ -55,7 +55,6 @@ function byMoment() {
     };
     if (fileOf.size === 0) {
       add(resolve('src/renderer/main.tsx'), 'first');
-      add(resolve('src/renderer/core/connection/start-search.ts'), 'search');
       // A loop over a map includes entries that are added during the loop.
       for (const each of fileOf.keys())
         for (const asked of context.getModuleInfo(each)?.dynamicallyImportedIds ?? [])

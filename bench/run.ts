@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every bench, one after the other, with progress on the error output. Prints each row with
  * its floor, goal, figure and verdict, and one line of JSON, and fails when a goal is missed. The queue plays
- * Billfold's own scenarios. `bench:queue` and `bench:stores` have the others. Arguments: `--only NAME` (may be
+ * Billfold's own scenarios. `bench:queue` has the others. Arguments: `--only NAME` (may be
  * repeated), `--compare FILE` with the output of an earlier run.
  */
 import { spawn } from 'node:child_process';
@@ -65,9 +65,6 @@ const recheckSchema = z.object({
     }),
   ),
 });
-const storesSchema = z.object({
-  stores: z.object({ Billfold: z.record(z.string(), z.number().nullable()) }),
-});
 const weekSchema = z.object({
   targets: z.record(z.string(), z.number()),
   figures: z.record(z.string(), z.unknown()),
@@ -91,21 +88,6 @@ const benches: readonly Bench[] = [
   },
   { name: 'pull', script: 'pull.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
   { name: 'journal', script: 'journal.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
-  {
-    name: 'growth',
-    script: 'growth/run.ts',
-    args: [],
-    rows: (json) => rowsSchema.parse(json).rows,
-  },
-  {
-    name: 'stores',
-    script: 'stores/run.ts',
-    args: ['Billfold'],
-    rows: (json) =>
-      Object.entries(storesSchema.parse(json).stores.Billfold).map(([what, figure]) =>
-        row(`cache and index alone: ${what}`, '', figure, null),
-      ),
-  },
   {
     name: 'recheck',
     script: 'recheck/run.ts',

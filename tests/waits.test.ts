@@ -36,11 +36,9 @@ const waits: Readonly<Record<string, string>> = {
   'src/renderer/core/connection/connection-life.ts': 'opening the databases: 0.5 to 5 s apart',
   'src/renderer/core/connection/connection-runtime.ts': 'approvals under way at closing: 2.5 s',
   'src/renderer/core/connection/create-workspace.ts': 'the lock of pull and push: 0.5 to 5 s apart',
-  'src/renderer/core/connection/list-keeper.ts': '30 s without a change, at most every half hour',
   'src/renderer/core/connection/organization-view.ts':
     'reading bills after a fault: 1 to 60 s apart',
   'src/renderer/core/connection/screen-keeper.ts': 'saves the first screen: at most every 5 s',
-  'src/renderer/core/connection/turnstile.ts': 'a search while bills are loaded: 5 s',
   'src/renderer/core/local/annotations.ts': 'more letters of a note: 0.4 s',
   'src/renderer/core/mirror/bill-cache.ts': 'opening a database with an unknown error: three tries',
   'src/renderer/core/mirror/pull.ts':

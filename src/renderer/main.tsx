@@ -66,12 +66,6 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
         await platform.idle();
         return (await import('./core/connection/start-sync.ts')).startSync;
       },
-      readSearch: async () => {
-        await shown.promise;
-        const { startSearch } = await import('./core/connection/start-search.ts');
-        await painted;
-        return startSearch;
-      },
     }),
     first.then(({ settings }) => speakAs(settings)),
   ]);

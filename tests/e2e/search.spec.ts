@@ -3,14 +3,17 @@ import {
   addBill,
   billRow,
   chooseBill,
+  connectedTo,
+  currentRow,
   dayFromToday,
   detail,
+  goOffline,
   grid,
   search,
   startSignedIn,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import type { RunningSandbox } from './sandbox.ts';
+import { type RunningSandbox, startSandbox } from './sandbox.ts';
 
 const bills = [
   { number: 'ZZ-1', vendor: 'Zoltan Zinc', cents: 7_000_00, memo: 'Gutters', due: -4 },
@@ -118,4 +121,43 @@ test('V-20 a word of a note finds its bill, and a state leads to the list with s
   await search(page, 'hidden zoltan');
   await expect(chips(page)).toContainText('Hidden');
   await expect(billRow(page, 'ZZ-1')).toBeVisible();
+});
+
+/** More bills than the first screen holds. */
+const MANY = 400;
+
+/** Runs in the page: loading bills from the disk stops after one slice, until `takeIn` is called. */
+function holdTakingIn(): void {
+  // `Promise.withResolvers` is younger than Electron 25.
+  const held = new Promise<void>((resolve) => Object.assign(window, { takeIn: resolve }));
+  Object.defineProperty(window.scheduler, 'postTask', { value: () => held });
+}
+
+test('C-93 a search before the bills are in memory says that it goes on, approves nothing, and shows its results when they are', async ({
+  launch,
+  profileDir,
+}) => {
+  const sandbox = await startSandbox({ bills: String(MANY), 'payable-share': '1' });
+  try {
+    const before = await startSignedIn(launch, sandbox, { profileDir });
+    await goOffline(before.page, sandbox);
+    await before.close();
+    const { page } = await launch(connectedTo(sandbox, { profileDir }));
+    await expect(currentRow(page)).toBeVisible();
+    await page.context().addInitScript(holdTakingIn);
+    await page.reload();
+    await expect(currentRow(page)).toBeVisible();
+    const count = page.locator('.list-header__count');
+    await search(page, 'timber');
+    await expect(count).toHaveText('Searching…');
+    await grid(page).focus();
+    await page.keyboard.press('Shift+A');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.evaluate(() => Reflect.get(window, 'takeIn')());
+    await expect(count).toHaveText(/^[0-9]+ bills$/);
+    await expect(count).not.toHaveText(`${MANY} bills`);
+    await expect(grid(page).locator('mark').first()).toHaveText(/timber/i);
+  } finally {
+    await sandbox.close();
+  }
 });

@@ -6,7 +6,6 @@ import type { MethodName, ReplyOf, RequestOf } from '../../src/bridge/methods.ts
 import type { SessionState } from '../../src/bridge/session.ts';
 import { createBridge, type Bridge } from '../../src/bridge/client.ts';
 import { eventChannel, type PreloadBridge } from '../../src/bridge/wire.ts';
-import { startSearch } from '../../src/renderer/core/connection/start-search.ts';
 import { startSync } from '../../src/renderer/core/connection/start-sync.ts';
 import { createWorkspace } from '../../src/renderer/core/connection/create-workspace.ts';
 import type { RuntimeParts } from '../../src/renderer/core/connection/connection-runtime.ts';
@@ -110,7 +109,6 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
       },
     },
     readSync: async () => startSync,
-    readSearch: async () => startSearch,
     parts: mutant.parts ?? {},
   }).then(
     (started) => {

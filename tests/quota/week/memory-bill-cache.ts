@@ -80,7 +80,6 @@ export function createMemoryBillCache(): BillCache {
     readRest: nothing,
     readInvoices: nothing,
     readBills: async () => new Map(),
-    readPages: async () => [],
     keepBill: async (organizationId) => ({ organizationId, upserts: [], deletes: [] }),
     malformed: async () => [],
     malformedInvoices: async () => [],
@@ -90,8 +89,6 @@ export function createMemoryBillCache(): BillCache {
     putFact: async () => undefined,
     firstScreen: async () => null,
     keepFirstScreen: async () => undefined,
-    listPart: async () => null,
-    keepList: async () => undefined,
     dropHistory: async () => [],
     close: () => undefined,
   };

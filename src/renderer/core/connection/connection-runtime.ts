@@ -16,12 +16,10 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { createInvoiceView, type InvoiceView } from './invoice-view.ts';
 import { createOrganizationView, type OrganizationView } from './organization-view.ts';
-import type { ListKeeper } from './list-keeper.ts';
 import type { Platform } from './platform.ts';
 import type { Pull } from '../mirror/pull.ts';
 import type { Push } from '../outbox/push.ts';
 import type { ScreenKeeper, ScreenKeeperDeps } from './screen-keeper.ts';
-import type { Turnstile } from './turnstile.ts';
 import type { decidePush } from '../outbox/push-decisions.ts';
 import { createServiceCalls, type ServiceCalls } from '../mirror/service-calls.ts';
 import {
@@ -77,8 +75,6 @@ export interface RuntimeDeps {
   readonly parts?: RuntimeParts;
   /** Pull and push are loaded after the first screen. */
   readSync(): Promise<(open: OpenRuntime) => Promise<void>>;
-  /** Early search is loaded right after the first screen. */
-  readSearch(): Promise<(open: OpenRuntime) => void>;
   /** Seals the cache. */
   readonly cipher: Cipher;
   onFault(problem: unknown): void;
@@ -116,12 +112,7 @@ export interface OpenRuntime {
   /** Null before `start`. */
   pull: Pull | null;
   push: Push | null;
-  lists: ListKeeper | null;
   screens: ScreenKeeper | null;
-  /** Resolves when early search works, or cannot. */
-  searching: Promise<void>;
-  /** Makes loading the bills wait for a search. */
-  turnstile: Turnstile | null;
   /** Shows the progress of the mirror of the organizations on screen. */
   publish(): void;
   keepOrganizations(read: WholeList<Organization>): Promise<void>;
@@ -145,13 +136,7 @@ async function takeUpRuntime(
     open.connectivity.close();
     throw problem;
   }
-  open.searching = search(open).catch(deps.onFault);
   return runtimeOf(open);
-}
-
-async function search(open: OpenRuntime): Promise<void> {
-  const start = await open.deps.readSearch();
-  if (!open.over.signal.aborted) start(open);
 }
 
 function assemble(
@@ -188,26 +173,15 @@ function assemble(
     invoiceView.organizationChanged();
     open.pull?.wake();
   };
-  const platform = {
-    idle: deps.platform.idle,
-    breathe: async (): Promise<void> => {
-      await open.searching;
-      await open.turnstile?.pass();
-      await deps.platform.breathe();
-    },
-  };
   const { approvals } = deps.outbox;
-  const viewDeps = { ...deps, platform, approvals, over: over.signal, onShown };
+  const viewDeps = { ...deps, approvals, over: over.signal, onShown };
   const open: OpenRuntime = {
     ...{ deps, connectionId, pauses, calls, connectivity, conditions, invoiceView, over },
     organizationView: createOrganizationView(viewDeps),
     stops: [],
     pull: null,
     push: null,
-    lists: null,
     screens: null,
-    searching: Promise.resolve(),
-    turnstile: null,
     publish: () => undefined,
     keepOrganizations: (read) => keepOrganizations(open, read),
   };
@@ -303,15 +277,13 @@ async function close(open: OpenRuntime, graceMs: number): Promise<void> {
   pauses.hold('closing');
   // Before the pull ends: later pages would be written without reaching the screen.
   await open.screens?.keep();
-  const listKept = open.lists?.close();
   open.screens?.close();
   for (const stop of stops.splice(0)) stop();
   open.pull?.close();
   open.push?.close();
   connectivity.close();
   const grace = new AbortController();
-  const putAway = Promise.all([listKept, open.push?.settled()]);
-  await Promise.race([putAway, deps.clock.sleep(graceMs, grace.signal)]);
+  await Promise.race([open.push?.settled(), deps.clock.sleep(graceMs, grace.signal)]);
   grace.abort();
   over.abort();
   deps.cache.close();

@@ -45,7 +45,6 @@ export interface WorkspaceDeps {
   readonly ids: Ids;
   readonly platform: Platform;
   readonly readSync: RuntimeDeps['readSync'];
-  readonly readSearch: RuntimeDeps['readSearch'];
   /** Parts that the simulation replaces. */
   readonly parts?: RuntimeParts;
 }

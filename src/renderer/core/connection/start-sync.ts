@@ -5,7 +5,6 @@ import { pullIntervals } from '../mirror/pull-policy.ts';
 import { pullStatusOfAll, type PullView } from '../mirror/pull-status.ts';
 import { startPush } from '../outbox/push.ts';
 import type { OpenRuntime } from './connection-runtime.ts';
-import { ListKeeper } from './list-keeper.ts';
 import { createScreenKeeper } from './screen-keeper.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
@@ -13,8 +12,7 @@ import type { WorkspaceViews } from './workspace-views.ts';
 export async function startSync(open: OpenRuntime): Promise<void> {
   const { deps, pauses, calls, connectivity, conditions, invoiceView, organizationView } = open;
   const { views, onFault } = deps;
-  // A retry continues with the parts that exist.
-  const lists = (open.lists ??= beginLists(open));
+  // A retry continues with the part that exists.
   const screens = (open.screens ??= createScreenKeeper({
     ...deps,
     approvals: deps.outbox.approvals,
@@ -23,7 +21,6 @@ export async function startSync(open: OpenRuntime): Promise<void> {
   const onChange = (change: BillChange): void => {
     views.bills.change(change);
     screens.written();
-    lists.changed();
   };
   const shared = { ...deps, exclusive: createSerial(), onChange, run: deps.ids.next() };
   const pull = await startPull({
@@ -38,7 +35,6 @@ export async function startSync(open: OpenRuntime): Promise<void> {
       else {
         invoiceView.changed(change);
         screens.written();
-        lists.changed();
       }
     },
     onMalformed: ({ organizationId, group }) => {
@@ -60,17 +56,6 @@ export async function startSync(open: OpenRuntime): Promise<void> {
     heard: connectivity.report,
   });
   learnConnectivity(open);
-}
-
-/** Saves the list that the next start searches. */
-function beginLists({ deps, organizationView, stops }: OpenRuntime): ListKeeper {
-  const { views } = deps;
-  const lists = new ListKeeper({ ...deps, bills: views.bills, shown: organizationView.shown });
-  const changed = (): void => lists.changed();
-  const watched = [views.bills.loading, views.organizationId, views.allOrganizations];
-  stops.push(...watched.map((each) => each.subscribe(changed)));
-  lists.changed();
-  return lists;
 }
 
 /** The pull reads the organizations by itself unless it did so recently. Then a probe is needed. */

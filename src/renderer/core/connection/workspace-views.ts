@@ -4,7 +4,6 @@ import type { Organization } from '../../../contract/organization.ts';
 import { createBillIndex, type LiveBillIndex } from '../bills/index/bill-index.ts';
 import { createInvoiceIndex, type LiveInvoiceIndex } from '../bills/index/invoice-index.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { EarlySearch } from './early-search.ts';
 import {
   type InvoicePullStatus,
   type PullStatus,
@@ -24,7 +23,6 @@ export interface WorkspaceViews {
   readonly pullFailedIn: ObservableValue<string | null>;
   readonly malformed: ObservableValue<readonly MalformedItem[]>;
   readonly bills: LiveBillIndex;
-  readonly earlySearch: ObservableValue<EarlySearch | null>;
   readonly invoices: LiveInvoiceIndex;
   readonly invoicePull: ObservableValue<InvoicePullStatus>;
   readonly malformedInvoices: ObservableValue<readonly MalformedItem[]>;
@@ -47,7 +45,6 @@ export function createViews(): WorkspaceViews {
     pullFailedIn: createObservable<string | null>(null),
     malformed: createObservable<readonly MalformedItem[]>([]),
     bills: createBillIndex(),
-    earlySearch: createObservable<EarlySearch | null>(null),
     invoices: createInvoiceIndex(),
     invoicePull: createObservable(idleInvoicePull),
     malformedInvoices: createObservable<readonly MalformedItem[]>([]),
@@ -69,7 +66,6 @@ export function clearViews(views: WorkspaceViews): void {
   views.pullFailedIn.set(null);
   views.malformed.set([]);
   views.bills.reset(null);
-  views.earlySearch.set(null);
   views.invoices.reset(null);
   views.invoicePull.set(idleInvoicePull);
   views.malformedInvoices.set([]);

@@ -6,7 +6,6 @@ import type { ReturnedBills } from '../bills/flags/returned-bills.ts';
 import type { BillIndex } from '../bills/index/bill-index.ts';
 import type { Commands } from './commands.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { EarlySearch } from './early-search.ts';
 import type { InvoiceIndex } from '../bills/index/invoice-index.ts';
 import type { InvoicePullStatus, PullStatus } from '../mirror/idle-pull.ts';
 import type { Annotations } from '../local/annotations.ts';
@@ -43,8 +42,6 @@ export interface Workspace {
   /** Organization that `pull.error` concerns; null when it concerns all on screen. */
   readonly pullFailedIn: Observable<string | null>;
   readonly bills: BillIndex;
-  /** Searches the list before its bills are in memory; null once they are, or when no list was saved. */
-  readonly earlySearch: Observable<EarlySearch | null>;
   readonly flags: BillFlags;
   readonly annotations: Annotations;
   /** The user's saved views, on this computer only. */

@@ -187,3 +187,37 @@ test('C-94 adjacent pages on disk are read in one request, pages between those o
     },
   });
 });
+
+test('C-93 a cache of an earlier version, with the service’s field names, starts over but keeps its key and organizations', async () => {
+  const disk = new IDBFactory();
+  const cache = await openCache(disk);
+  await crawl(cache, 'payable', [{ items: [aBill('b1')], next: 'more' }]);
+  await cache.putOrganizations([{ id: 'acme', name: 'Acme' }]);
+  await cache.keepFirstScreen(() => 'first screen');
+  cache.close();
+  await turnBack(disk);
+  const opened = await openCache(disk);
+  expect([
+    await readAllBills(opened, 'acme'),
+    await opened.readCrawls(),
+    await opened.firstScreen(),
+    await opened.organizations(),
+  ]).toEqual([[], [], undefined, [{ id: 'acme', name: 'Acme' }]]);
+});
+
+/** Gives the tables the number of the previous version, with the same rows. */
+async function turnBack(disk: IDBFactory): Promise<void> {
+  const port = { indexedDB: disk, IDBKeyRange };
+  const now = createCacheDatabase('connection', port);
+  await now.open();
+  const tables = now.tables.map(async (table) => [table.name, await table.toArray()] as const);
+  const rows = await Promise.all(tables);
+  now.close();
+  await now.delete();
+  const before = new Dexie(now.name, port);
+  const keys = { heads: 'seq,organizationId', pages: 'seq' };
+  before.version(2).stores({ ...keys, crawls: '[organizationId+group]', facts: 'name' });
+  await before.open();
+  for (const [name, each] of rows) await before.table(name).bulkAdd(each);
+  before.close();
+}

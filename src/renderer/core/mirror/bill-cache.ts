@@ -22,17 +22,9 @@ import {
   type CachedInvoice,
   type Head,
   type PageKind,
-  type PageOf,
   type SealedFact,
 } from './cache-database.ts';
 import { billPageOf, createCrawlStore, writeSeenNow, type CrawlStore } from './crawl-store.ts';
-import {
-  forgetKept,
-  keepFirstScreen,
-  keepList,
-  readFirstScreen,
-  readListPart,
-} from './kept-facts.ts';
 import { createPageStore, type OpenPage, type PageStore } from './page-store.ts';
 
 /** One connection's mirror on disk. It may be lost at any time: the next crawl fills it again. */
@@ -43,8 +35,6 @@ export interface BillCache extends CrawlStore {
   readRest(organizationId: string): AsyncIterable<readonly CachedBill[]>;
   /** Rows of these bills, by `billKey`. Missing bills are left out. */
   readBills(keys: readonly BillKey[]): Promise<ReadonlyMap<string, CachedBill>>;
-  /** Bills on these pages, by page number. Valid until something else is written. */
-  readPages(pages: readonly number[]): Promise<readonly CachedBill[]>;
   /** Stores a bill from the service's answer if the mirror has that bill already. */
   keepBill(organizationId: string, bill: Bill, seenAtMs: number): Promise<BillChange>;
   /** All invoices of the organization in chunks. */
@@ -63,20 +53,8 @@ export interface BillCache extends CrawlStore {
    * @param make builds the copy from everything written now; null for none
    */
   keepFirstScreen(make: () => unknown): Promise<void>;
-  /** Part of the saved list, from 0; null if anything was written since. */
-  listPart(part: number): Promise<string | null>;
   /**
-   * Saves the list in place of the previous one. Like the first screen's copy, it is valid until the next page
-   * is written.
-   * @param organizationIds organizations of the bills in the list
-   * @param make returns the parts
-   */
-  keepList(
-    organizationIds: readonly string[],
-    make: (pageOf: PageOf) => AsyncIterable<string> | null,
-  ): Promise<void>;
-  /**
-   * Makes room: deletes the paid and void bills of all organizations, and the copies for the next start.
+   * Makes room: deletes the paid and void bills of all organizations, and the copy for the next start.
    * Returns what it deleted.
    */
   dropHistory(): Promise<readonly BillChange[]>;
@@ -118,7 +96,6 @@ export async function openBillCache(
       }
     },
     readBills: (keys) => readBills(pages, keys),
-    readPages: async (seqs) => (await pages.readAt(seqs)).flatMap(billsOn),
     keepBill: (organizationId, bill, seenAtMs) =>
       keepBill(database, pages, organizationId, bill, seenAtMs),
     malformed: (organizationId) => malformedOf(pages, organizationId, 'bills'),
@@ -142,8 +119,6 @@ export async function openBillCache(
     },
     firstScreen: () => readFirstScreen(database, cipher),
     keepFirstScreen: (make) => keepFirstScreen(database, pages, cipher, make),
-    listPart: (part) => readListPart(database, cipher, part),
-    keepList: (organizationIds, make) => keepList(database, pages, cipher, organizationIds, make),
     dropHistory: () => dropHistory(database, pages),
     close: () => database.close(),
   };
@@ -321,6 +296,27 @@ async function malformedOf(
   return [...new Map(items.map((item) => [item.id ?? canonicalJson(item.raw), item])).values()];
 }
 
+async function readFirstScreen(database: CacheDatabase, cipher: Cipher): Promise<unknown> {
+  const [row, last] = await database.facts.bulkGet(['firstScreen', 'lastSeq']);
+  const seq = factSchemas.lastSeq.safeParse(last?.value).data ?? 0;
+  return openJson(cipher, ['firstScreen', seq], row);
+}
+
+async function keepFirstScreen(
+  { facts }: CacheDatabase,
+  pages: Pick<PageStore, 'heardSeq'>,
+  cipher: Cipher,
+  make: () => unknown,
+): Promise<void> {
+  // Read after all writes that have ended. Their observers are up to date, unless another window wrote.
+  const seq = await pages.heardSeq();
+  const content = seq === null ? null : make();
+  if (seq === null || content === null) return;
+  const sealed = await cipher.seal(['firstScreen', seq], JSON.stringify(content));
+  // A copy sealed for an earlier page does not open: the next page makes it unreadable.
+  await facts.put({ name: 'firstScreen', sealed });
+}
+
 async function dropHistory(
   { crawls, facts }: CacheDatabase,
   pages: PageStore,
@@ -329,7 +325,7 @@ async function dropHistory(
   const organizationIds: string[] = [];
   const gone = await pages.deletePages(async () => {
     // The first screen counts the deleted bills, but no written page invalidates its copy. The list takes room.
-    await forgetKept(facts);
+    await facts.delete('firstScreen');
     for (const [organizationId, group] of await crawls.toCollection().primaryKeys()) {
       if (group !== 'history') continue;
       organizationIds.push(organizationId);

@@ -166,9 +166,9 @@ export const factSchemas = {
 
 /**
  * Sealed facts: the organizations, the copies that the next start shows before the bills are in memory
- * (kept-facts.ts), and a text that proves the cache's key.
+ * (bill-cache.ts), and a text that proves the cache's key.
  */
-export type SealedFact = 'organizations' | 'firstScreen' | `list ${number}` | 'key';
+export type SealedFact = 'organizations' | 'firstScreen' | 'key';
 
 export type CacheDatabase = Dexie & {
   /** Rows are `unknown` until parsed with `headSchema`. */
@@ -211,9 +211,6 @@ export interface BillKey {
 /** Key of a bill in the result of `readBills`. */
 export const billKey = ({ organizationId, billId }: BillKey): string =>
   JSON.stringify([organizationId, billId]);
-
-/** Number of the page that lists a bill; 0 for none. */
-export type PageOf = (bill: BillKey) => number;
 
 export interface BillChange {
   readonly organizationId: string;

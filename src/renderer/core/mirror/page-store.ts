@@ -16,8 +16,6 @@ export interface PageStore {
   catalogOf(organizationId: string): Promise<Catalog>;
   /** Opens the chosen pages as of one moment. A page that does not open has no items. */
   read(organizationId: string, pick: (catalog: Catalog) => readonly Head[]): Promise<OpenPage[]>;
-  /** Opens the existing pages with these numbers, as of one moment. Reads no catalog. */
-  readAt(seqs: readonly number[]): Promise<OpenPage[]>;
   /** Opens every page that is wanted, in batches, including pages written meanwhile. */
   readAll(organizationId: string, isWanted: (head: Head) => boolean): AsyncIterable<OpenPage[]>;
   /**
@@ -92,7 +90,6 @@ export function createPageStore(
   return {
     catalogOf: (organizationId) => again(store, () => catalogOf(store, organizationId)),
     read: (organizationId, pick) => read(store, organizationId, pick),
-    readAt: (seqs) => readAt(store, seqs),
     readAll: (organizationId, isWanted) => readAll(store, organizationId, isWanted),
     write: (organizationId, prepare, change) =>
       inOrder(async () => {
@@ -203,18 +200,6 @@ function read(
     });
     return Promise.all(picked.map(({ head, row }) => openPage(store.cipher, head, row)));
   });
-}
-
-async function readAt({ database, cipher }: Store, seqs: readonly number[]): Promise<OpenPage[]> {
-  const { heads, pages } = database;
-  const [found, rows] = await database.transaction('r', heads, pages, () =>
-    Promise.all([heads.bulkGet([...seqs]), pages.bulkGet([...seqs])]),
-  );
-  const opened = found.map((row, at) => {
-    const head = headSchema.safeParse(row).data;
-    return head ? [openPage(cipher, head, rows[at])] : [];
-  });
-  return Promise.all(opened.flat());
 }
 
 async function* readAll(

@@ -4,9 +4,7 @@ import { createObservable } from '../../../base/observable.ts';
 import type { Ids } from '../../../base/random.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bridge } from '../../../bridge/client.ts';
-import { startSearch } from '../connection/start-search.ts';
 import { startSync } from '../connection/start-sync.ts';
-import type { RuntimeDeps } from '../connection/connection-runtime.ts';
 import { createWorkspace } from '../connection/create-workspace.ts';
 import { nodeCipher } from './node-cipher.ts';
 import type { Workspace } from '../connection/workspace.ts';
@@ -30,7 +28,6 @@ export interface RendererWorld {
   readonly locks: LocksPort;
   readonly ids: Ids;
   readonly breathe: Platform['breathe'];
-  readonly readSearch?: RuntimeDeps['readSearch'];
 }
 
 /** Starts a renderer in this world. */
@@ -68,7 +65,6 @@ export async function startRenderer(world: RendererWorld): Promise<RendererProce
     ids: world.ids,
     platform,
     readSync: async () => startSync,
-    readSearch: world.readSearch ?? (async () => startSearch),
   });
   return {
     workspace,

@@ -9,12 +9,7 @@ import {
 import type { LocksPort } from '../connection/platform.ts';
 import type { Workspace } from '../connection/workspace.ts';
 import { aBill, createFakeMain, type FakeMain } from './fake-bridge.ts';
-import {
-  createFakeLocks,
-  startRenderer,
-  type RendererProcess,
-  type RendererWorld,
-} from './renderer-process.ts';
+import { createFakeLocks, startRenderer, type RendererProcess } from './renderer-process.ts';
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
@@ -26,7 +21,7 @@ export interface WorkspaceHarness {
   readonly main: FakeMain;
   readonly disk: IDBFactory;
   /** Starts a renderer that shares the locks with the others, or has its own. */
-  start(locks?: LocksPort, parts?: Pick<RendererWorld, 'readSearch'>): Promise<RendererProcess>;
+  start(locks?: LocksPort): Promise<RendererProcess>;
   advance(durationMs: number): Promise<void>;
   /** Stops loading bills from disk after one slice, until released. */
   holdTakingIn(): { release(): void };
@@ -64,8 +59,8 @@ export function createWorkspaceHarness(): WorkspaceHarness {
     clock,
     main,
     disk,
-    start: async (locks = harness.locks, parts = {}) => {
-      const renderer = await startRenderer({ ...harness, ...parts, locks });
+    start: async (locks = harness.locks) => {
+      const renderer = await startRenderer({ ...harness, locks });
       started.push(renderer);
       await settle();
       return renderer;

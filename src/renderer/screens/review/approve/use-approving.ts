@@ -66,7 +66,7 @@ export interface Approving extends ApprovingOne, ApprovingMany {
 }
 
 interface ApprovingDeps {
-  readonly list: Pick<ShownBills, 'layout' | 'approved' | 'isEarly'>;
+  readonly list: Pick<ShownBills, 'layout' | 'approved' | 'isBehind'>;
   readonly current: CurrentBill;
   readonly selection: SelectedBills;
   /** Called after a bulk approval. */
@@ -270,7 +270,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
 
   return {
     askForSelected: () => {
-      if (list.isEarly) return announce(messages.review.loadingList);
+      if (list.isBehind) return announce(messages.review.loadingList);
       setUnflaggedBatch(false);
       const [only, ...more] = selection.rows;
       // A bulk approval excludes it, so it is asked about alone.
@@ -279,7 +279,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     },
     askForUnflagged: (group) => {
       // The flags are not known yet.
-      if (list.isEarly) return announce(messages.review.loadingList);
+      if (list.isBehind) return announce(messages.review.loadingList);
       const { limits } = workspace.settings.get();
       const { layout } = list;
       // Similar matches are not what the user searched for.

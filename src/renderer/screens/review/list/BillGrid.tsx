@@ -45,7 +45,7 @@ export const BillGrid = memo((props: BillGridProps) => {
   const { shown, position, selection, onMove, onOpen } = props;
   const { layout } = shown;
   const currentEntry = position === null ? null : layout.entryOfBill(position);
-  useStartMarks(!isPartial(layout) && !shown.isEarly);
+  useStartMarks(!isPartial(layout));
   const heights = useRowHeights();
   const { pace } = useReview();
   const { columns, drawEntry } = useEntries(props, currentEntry);
@@ -68,7 +68,7 @@ export const BillGrid = memo((props: BillGridProps) => {
       onDrawn={(first, last) => pace.drawn(rowsBetween(layout, first, last))}
       onMenu={(index, at) => {
         const entry = layout.entryAt(index);
-        if (entry?.kind !== 'bill' || shown.isEarly) return false;
+        if (entry?.kind !== 'bill') return false;
         onMove(entry.position);
         props.onMenu(at, entry.row);
         return true;
@@ -108,7 +108,7 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
   const withHistory = holdsHistory(list);
   const isUnderWay = useApprovedTodayCount() > 0 && list === 'inbox';
   const hasBatch = useBatchCurrencies();
-  const isWhole = !isPartial(layout) && !shown.isEarly;
+  const isWhole = !isPartial(layout);
   const drawEntry = (index: number, place: RowPlace): ReactNode => {
     const entry = layout.entryAt(index);
     if (entry === null) return null;
@@ -124,7 +124,6 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
           currencies={layout.currencies}
           onSelect={selection.group}
           onApproveUnflagged={isWhole && hasBatch(entry) ? props.onApproveUnflagged : null}
-          isCounted={shown.isCounted}
           isUnderWay={isUnderWay}
         />
       );

@@ -21,8 +21,6 @@ export interface GroupRowProps extends RowPlace {
   readonly onSelect: (index: number) => void;
   /** Null if the user has set no limit for batches. */
   readonly onApproveUnflagged: ((index: number) => void) | null;
-  /** Whether the count and the totals are known. */
-  readonly isCounted: boolean;
   /** Whether the user has approved bills of this list today: the heading then says how many are left. */
   readonly isUnderWay: boolean;
 }
@@ -33,7 +31,7 @@ export const GroupRow = memo((props: GroupRowProps) => {
   const { locale } = useShell();
   const names = useOrganizationNames();
   // Paid bills have no amount due.
-  const due = props.isCounted ? entry.totals.filter(({ amountCents }) => amountCents !== 0) : [];
+  const due = entry.totals.filter(({ amountCents }) => amountCents !== 0);
   const totals = mostBilledFirst(due, props.currencies);
   const isPast = entry.group.by === 'dueDate' && entry.group.group === 'past' && !withHistory;
   const name = formatGroup(entry.group, {
@@ -56,11 +54,9 @@ export const GroupRow = memo((props: GroupRowProps) => {
         >
           {name}
         </span>
-        {props.isCounted && (
-          <span className="faint">
-            {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
-          </span>
-        )}
+        <span className="faint">
+          {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
+        </span>
         <GroupAction text={messages.review.selectGroup} index={index} act={props.onSelect} />
         <GroupAction
           text={messages.limits.batchOfGroup}

@@ -42,8 +42,8 @@ export interface ListHeaderProps {
 /** The list's name, order, search and totals. Each part redraws only for its own changes. */
 export const ListHeader = memo((props: ListHeaderProps) => {
   const { choice, onChoose, shown, searchRef, onDone, onFirst, onShow } = props;
-  const { layout, today, isCounted } = shown;
-  const totals = isCounted ? mostBilledFirst(layout.totals, layout.currencies) : [];
+  const { layout, today, isSearching } = shown;
+  const totals = isSearching ? [] : mostBilledFirst(layout.totals, layout.currencies);
   const { locale } = useShell();
   const { list, filter, sort, descending, grouping } = choice;
   const offer = useFilterOffer(list);
@@ -90,7 +90,7 @@ export const ListHeader = memo((props: ListHeaderProps) => {
       <div className="list-header__foot">
         <div className="list-header__sums" role="status">
           <span className="list-header__count">
-            {isCounted ? messages.review.bills(layout.exact) : messages.review.searching}
+            {isSearching ? messages.review.searching : messages.review.bills(layout.exact)}
           </span>
           {totals.length > 0 && <span className="faint">{messages.review.dueTotal}</span>}
           <Totals totals={totals} locale={locale} />
@@ -127,8 +127,8 @@ function BillExport({ shown }: Pick<ListHeaderProps, 'shown'>) {
       return (await import('./bill-table.ts')).billTable(parts);
     },
   });
-  const { layout, isEarly } = shown;
-  const isDisabled = layout.billCount === 0 || isPartial(layout) || isEarly;
+  const { layout } = shown;
+  const isDisabled = layout.billCount === 0 || isPartial(layout);
   return <ExportMenu isDisabled={isDisabled} table={table} />;
 }
 

@@ -21,9 +21,7 @@ import type { Approval } from '../../../core/outbox/approval.ts';
 import { queryFor } from '../../../core/bills/lists/bill-list.ts';
 import { groupingShown } from './list-order.ts';
 import { grouperFor } from '../../../core/bills/lists/list-groups.ts';
-import type { EarlyFinds } from '../../../core/connection/early-search.ts';
 import { firstLayout } from './first-layout.ts';
-import { useEarlyFinds } from './use-early-finds.ts';
 import { isFirstChoice } from '../../../core/local/saved-view.ts';
 import { layOut, type ListLayout } from './list-layout.ts';
 import { createListLayouts, nothingGathered } from './list-layouts.ts';
@@ -54,10 +52,8 @@ export interface ShownBills {
   readonly terms: readonly SearchTerm[];
   /** Whether the list still belongs to an earlier choice, because the bills aren't ready. */
   readonly isBehind: boolean;
-  /** Whether the list was found before the bills are in memory. It is shown, but allows no actions. */
-  readonly isEarly: boolean;
-  /** Whether the list, or at least its counts and sums, are complete; otherwise the search goes on. */
-  readonly isCounted: boolean;
+  /** Whether a search waits for the bills. */
+  readonly isSearching: boolean;
   /** Whether the saved bills are loaded, and the first crawl of payable bills is complete or not running. */
   readonly settled: boolean;
 }
@@ -87,19 +83,17 @@ export function useBillList(view: ReviewView): ShownBills {
   const terms = useMemo(() => termsOf(reading), [reading]);
   const leftInbox = useLeftInbox(approvedIds, today);
   const excluded = choice.list === 'inbox' ? leftInbox : noIds;
-  const finds = useEarlyFinds(choice, reading, terms, excluded);
-  const layout = useLayout({ listed, finds }, choice, { leftInbox, excluded }, today);
-  const isEarly = listed === null && finds !== null;
-  const isCounted = !isEarly || finds.areAll;
+  const layout = useLayout(listed, choice, { leftInbox, excluded }, today);
   const isBehind = isFirst && !isFirstChoice(choice);
+  const isSearching = isBehind && choice.search.trim() !== '';
   const settled =
     (!loading || isFirst) && (pull.payableAsOfMs !== null || pull.kind !== 'crawling');
   return useMemo(
     () => ({
       ...{ layout, choice, approved, today, reading, terms },
-      ...{ isBehind, isEarly, isCounted, settled },
+      ...{ isBehind, isSearching, settled },
     }),
-    [layout, choice, approved, today, reading, terms, isBehind, isEarly, isCounted, settled],
+    [layout, choice, approved, today, reading, terms, isBehind, isSearching, settled],
   );
 }
 
@@ -233,7 +227,7 @@ function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): Readonly
 }
 
 function useLayout(
-  { listed, finds }: { readonly listed: ListedBills | null; readonly finds: EarlyFinds | null },
+  listed: ListedBills | null,
   choice: ListChoice,
   { leftInbox, excluded }: Readonly<Record<'leftInbox' | 'excluded', ReadonlySet<string>>>,
   today: PlainDate,
@@ -252,11 +246,8 @@ function useLayout(
   return useMemo(() => {
     if (listed !== null) return layouts.layOut({ ...listed, excluded, grouper, lastFirst });
     if (screen === null) return layOut(nothingGathered);
-    // Search matches already exclude bills that have left.
-    return finds === null
-      ? firstLayout(screen, bills, leftInbox, calendar)
-      : firstLayout(finds, bills, noIds, calendar);
-  }, [layouts, listed, finds, excluded, grouper, lastFirst, screen, bills, leftInbox, calendar]);
+    return firstLayout(screen, bills, leftInbox, calendar);
+  }, [layouts, listed, excluded, grouper, lastFirst, screen, bills, leftInbox, calendar]);
 }
 
 /** Returns how a bill is out of the inbox. A new function only when that may have changed. */
