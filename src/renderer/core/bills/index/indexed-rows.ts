@@ -151,7 +151,7 @@ export function createIndexedRows(): IndexedRows {
       return among(found, textsOf(store).find(terms, isFew ? slots : undefined));
     },
     holds: (text, isWhole) => textsOf(store).holds(text, isWhole),
-    holding: (term) => textsOf(store).find([term]).copy(),
+    holding: (term) => textsOf(store).find([term]),
     values: (column) => store.columns[column].texts,
     useNotes: (noteOf) => {
       store.noteOf = noteOf;
@@ -305,13 +305,13 @@ function listed(
   return indexed(columns, hits, hits.count(), isRising ? null : order);
 }
 
-/** The bills that are among the hits; `hits` may be reused afterwards. The same object when all are. */
+/** The bills that are among the hits. The same object when all are. */
 function among(found: IndexedBills, hits: SlotSet): IndexedBills {
   const { columns, slots, isBySlot } = found;
   hits.keep(found.hits);
   const count = hits.count();
   if (count === slots.length) return found;
-  return indexed(columns, hits.copy(), count, isBySlot ? null : slots.walk());
+  return indexed(columns, hits, count, isBySlot ? null : slots.walk());
 }
 
 /** @param order contains all hits, possibly with others; null for the order of the slots */

@@ -20,7 +20,8 @@ export function searchTextOf(bill: SearchedFields, note = ''): string {
   }
   if (note !== '') parts.push(note);
   // Parts are separated by line breaks, so that no typed word matches across two of them.
-  return `${sortKeyOf(parts.join('\n'))}\n${bill.currency.toUpperCase()}`;
+  // `join` makes one flat string. A template would keep its parts, too.
+  return [sortKeyOf(parts.join('\n')), bill.currency.toUpperCase()].join('\n');
 }
 
 /** Text for sorting and searching, without case and accents: "Émile" equals "emile". */
