@@ -66,7 +66,7 @@ test('I-25 a link put there after the check is not installed', async () => {
   expect([timeline.at(-1), existsSync(moved)]).toEqual(['old version starts again', true]);
 });
 
-test('I-25 what is installed is what was hashed, also if the file changes meanwhile', async () => {
+test('I-25 the installed bytes are the hashed bytes, also if the file changes meanwhile', async () => {
   const { updater, timeline } = arrange({
     install: async (file) => {
       let isFirst = true;

@@ -68,7 +68,7 @@ test('I-20 rollback: the list of keys goes back as little', async () => {
   expect(await checked(restarted())).toMatchObject(problem('older'));
 });
 
-test('I-20 what an earlier version remembered is kept, and the first list is the newest', async () => {
+test('I-20 facts remembered by an earlier version stay, and the first list is the newest', async () => {
   const first = { version: 1, standing: 0.25, installing: null, toldOf: '8.0.0' };
   place.document = createMemoryDocument('updates', first);
   await checked(arrange().updater);
