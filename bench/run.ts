@@ -1,8 +1,7 @@
 /**
  * `npm run bench`: every bench, one after the other, with progress on the error output. Prints each row with
- * its floor, goal, figure and verdict, and one line of JSON, and fails when a goal is missed. The queue plays
- * Billfold's own scenarios. `bench:queue` has the others. Arguments: `--only NAME` (may be
- * repeated), `--compare FILE` with the output of an earlier run.
+ * its floor, goal, figure and verdict, and one line of JSON, and fails when a goal is missed. Arguments:
+ * `--only NAME` (may be repeated), `--compare FILE` with the output of an earlier run.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -69,14 +68,6 @@ const weekSchema = z.object({
   targets: z.record(z.string(), z.number()),
   figures: z.record(z.string(), z.unknown()),
 });
-const reliabilitySchema = z.object({
-  rows: z.array(
-    z.object({
-      name: z.string(),
-      score: z.object({ lost: z.number(), duplicated: z.number() }).nullable(),
-    }),
-  ),
-});
 
 const benches: readonly Bench[] = [
   { name: 'bundle', script: 'bundle.ts', args: [], rows: (json) => rowsSchema.parse(json).rows },
@@ -110,21 +101,9 @@ const benches: readonly Bench[] = [
     },
   },
   {
-    name: 'reliability',
-    script: 'reliability/run.ts',
-    args: ['Billfold'],
-    rows: (json) =>
-      reliabilitySchema
-        .parse(json)
-        .rows.flatMap(({ name, score }) => [
-          row(`${name}: approvals lost`, '', score?.lost ?? null, 0),
-          row(`${name}: approvals applied twice`, '', score?.duplicated ?? null, 0),
-        ]),
-  },
-  {
     name: 'queue',
     script: 'queue/run.ts',
-    args: ['billfold'],
+    args: ['queue'],
     rows: (json) => {
       const { targets, measurements } = queueSchema.parse(json);
       return measurements.flatMap(({ scenario, clickMs, totalMs, idealMs }) => [

@@ -27,9 +27,3 @@ export function runOrThrow(program: string, args: readonly string[], cwd: string
   const { status } = spawnSync(program, args, { cwd, stdio: 'inherit', shell });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status} in ${cwd}`);
 }
-
-/** Version of an installed peer. */
-export function peerVersion(folder: string, name: string): string {
-  const manifest = join(folder, 'node_modules', name, 'package.json');
-  return String(Object(JSON.parse(readFileSync(manifest, 'utf8'))).version);
-}

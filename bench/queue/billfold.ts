@@ -4,7 +4,6 @@ import { createSystemClock } from '../../src/base/system-clock.ts';
 import { createSystemRandom } from '../../src/base/system-random.ts';
 import { createApi } from '../../src/main/api/create-api.ts';
 import type { DocumentStore } from '../../src/main/ports.ts';
-import type { Contender, ContenderOptions } from './contenders.ts';
 
 const MOST_TRIES = 20;
 const read = {
@@ -15,11 +14,28 @@ const read = {
   maxWaitMs: null,
 } as const;
 
+/** A queue with a client. */
+export interface Queue {
+  /** One of many reads. Resolves after a successful answer. @throws without one */
+  read(index: number): Promise<void>;
+  /** The user's approval. @throws when it was not carried out */
+  approve(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface QueueOptions {
+  readonly url: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  /** File in which it may leave data for the next process. */
+  readonly statePath: string;
+}
+
 /**
  * Billfold's own governor, queue and client. Its reads have the priority `waiting` (the user waits for them),
  * because background reads deliberately stop at 30% of each window.
  */
-export function createBillfold(options: ContenderOptions): Contender {
+export function createBillfold(options: QueueOptions): Queue {
   const clock = createSystemClock();
   const token = succeed({ value: 'bench', generation: 1 });
   const api = createApi({

@@ -1,10 +1,9 @@
-/** A contender's process: many reads at once and, optionally, a click later. */
+/** The queue's process: many reads at once and, optionally, a click later. */
 import { createSystemClock } from '../../src/base/system-clock.ts';
-import { peers, type ContenderEntry, type ContenderOptions } from './contenders.ts';
+import { createBillfold, type QueueOptions } from './billfold.ts';
 import { machineMs } from './scenarios.ts';
 
-export interface ClientOptions extends ContenderOptions {
-  readonly contender: ContenderEntry['name'];
+export interface ClientOptions extends QueueOptions {
   readonly reads: number;
   /** Time of the user's approval after the start; null when this process only uses up the window. */
   readonly clickAtMs: number | null;
@@ -19,11 +18,7 @@ export interface ClientReport {
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ClientOptions;
 const clock = createSystemClock();
-const create =
-  options.contender === 'billfold'
-    ? (await import('./billfold.ts')).createBillfold
-    : peers[options.contender];
-const contender = await create(options);
+const queue = createBillfold(options);
 process.once('disconnect', () => process.exit(1));
 
 // The first `fetch` of a process loads its HTTP client, which is not part of any queue.
@@ -35,11 +30,11 @@ const click = async (): Promise<void> => {
   if (options.clickAtMs === null) return;
   await clock.sleep(options.clickAtMs);
   clickMs = machineMs();
-  await contender.approve();
+  await queue.approve();
 };
-const reads = Array.from({ length: options.reads }, (_none, index) => contender.read(index));
+const reads = Array.from({ length: options.reads }, (_none, index) => queue.read(index));
 const ends = await Promise.allSettled([...reads, click()]);
-await contender.close();
+await queue.close();
 const failed = ends.filter(({ status }) => status === 'rejected').length;
 const report: ClientReport = { startMs, clickMs, failed };
 process.send?.(report, () => process.exit(0));

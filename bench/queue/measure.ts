@@ -5,18 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import type { ClientOptions, ClientReport } from './client.ts';
-import type { ContenderEntry } from './contenders.ts';
 import { idealTotalMs } from './ideal.ts';
 import { CLICK_AT_MS, LIMIT, machineMs, READS, WINDOW_MS, type Scenario } from './scenarios.ts';
 import type { Arrival } from './window-server.ts';
 
-/** Results of one contender in one scenario. */
+/** Results of one scenario. */
 export interface Measurement {
   readonly scenario: string;
-  readonly contender: string;
   /** From the click to the arrival that succeeded; null for none. */
   readonly clickMs: number | null;
-  /** The contender's refused requests, and the most of them in one window. */
+  /** Refused requests, and the most of them in one window. */
   readonly refused: number;
   readonly refusedInOneWindow: number;
   /** The other client's refused requests. */
@@ -28,21 +26,17 @@ export interface Measurement {
   readonly idealMs: number;
 }
 
-/** A contender that has not finished by then is stopped. The ideal is never more than half of it. */
+/** A queue that has not finished by then is stopped. The ideal is never more than half of it. */
 export const TIME_LIMIT_MS = 360_000;
 const clock = createSystemClock();
 
-export async function measure(
-  scenario: Scenario,
-  contender: ContenderEntry['name'],
-): Promise<Measurement> {
+export async function measure(scenario: Scenario): Promise<Measurement> {
   const folder = mkdtempSync(join(tmpdir(), 'billfold-bench-'));
   const server = await startServer(scenario);
   const over = new AbortController();
   try {
     const run = (options: Partial<ClientOptions>): ChildProcess =>
       startClient({
-        contender,
         url: server.url,
         limit: LIMIT,
         windowMs: WINDOW_MS,
@@ -60,7 +54,7 @@ export async function measure(
     const report = await reportOf(child);
     if (report === null) child.kill();
     const arrivals = [...before, ...(await server.arrivals())];
-    return { scenario: scenario.name, contender, ...evaluate(scenario, arrivals, report) };
+    return { scenario: scenario.name, ...evaluate(scenario, arrivals, report) };
   } finally {
     over.abort();
     server.close();
@@ -132,13 +126,13 @@ function evaluate(
   scenario: Scenario,
   arrivals: readonly Arrival[],
   report: ClientReport | null,
-): Omit<Measurement, 'scenario' | 'contender'> {
-  const own = arrivals.filter(({ by }) => by === 'contender');
+): Omit<Measurement, 'scenario'> {
+  const own = arrivals.filter(({ by }) => by === 'billfold');
   const refusals = own.filter(({ status }) => status === 429);
   const inWindows = Map.groupBy(refusals, ({ windowStartMs }) => windowStartMs);
   const click = own.find(({ method, status }) => method === 'PATCH' && status === 200);
   const lastMs = own.at(-1)?.atMs ?? null;
-  // A contender that was stopped reports nothing: its first request of this run counts as its start.
+  // A queue that was stopped reports nothing: its first request of this run counts as its start.
   const firstMs = own[scenario.before?.requests ?? 0]?.atMs ?? 0;
   const startMs = report?.startMs ?? firstMs;
   const clickAtMs = report?.clickMs ?? startMs + CLICK_AT_MS;
@@ -157,7 +151,7 @@ function evaluate(
 /** The ideal for this server, given the other client's successes and earlier use. */
 function idealOf(arrivals: readonly Arrival[], startMs: number): number {
   const served = arrivals.filter(({ status }) => status === 200);
-  const isFree = ({ by, atMs }: Arrival): boolean => by === 'contender' && atMs >= startMs;
+  const isFree = ({ by, atMs }: Arrival): boolean => by === 'billfold' && atMs >= startMs;
   const windows = [...Map.groupBy(served, ({ windowStartMs }) => windowStartMs)]
     .toSorted(([left], [right]) => left - right)
     .filter(([beganMs]) => beganMs + WINDOW_MS > startMs)

@@ -25,17 +25,7 @@ export function missesOf(measured: Measurement, scenario: Scenario): string[] {
   return misses;
 }
 
-export const columns = [
-  'scenario',
-  'contender',
-  'click',
-  '429',
-  'failed',
-  'total',
-  'ideal',
-  'ratio',
-  '',
-];
+export const columns = ['scenario', 'click', '429', 'failed', 'total', 'ideal', 'ratio', ''];
 
 /** A row of the table. */
 export function rowOf(measured: Measurement, misses: readonly string[]): string[] {
@@ -43,7 +33,6 @@ export function rowOf(measured: Measurement, misses: readonly string[]): string[
   const others = measured.othersRefused > 0 ? ` (+${measured.othersRefused} other's)` : '';
   return [
     measured.scenario,
-    measured.contender,
     clickMs === null ? 'never' : `${Math.round(clickMs)} ms`,
     `${measured.refused}${others}`,
     String(measured.failed),

@@ -26,8 +26,6 @@ export interface Scenario {
   readonly keepsState: boolean;
   /** Share of each window that another client of the same token requests. */
   readonly otherShare: number;
-  /** Contenders it makes sense for: those that never read a header differ in a few only. */
-  readonly for: 'all' | 'readers' | 'billfold';
 }
 
 const server: ServerOptions = {
@@ -43,7 +41,6 @@ const plain: Scenario = {
   before: null,
   keepsState: true,
   otherShare: 0,
-  for: 'all',
 };
 const twoThirds = { requests: (LIMIT * 2) / 3, startAtMs: 20_000 };
 const TEN_MINUTES_MS = 600_000;
@@ -56,20 +53,19 @@ export const scenarios: readonly Scenario[] = [
     name: 'restart, two thirds used, count lost',
     before: twoThirds,
     keepsState: false,
-    for: 'billfold',
   },
   { ...plain, name: 'another client takes 30 %', otherShare: 0.3 },
-  readers('service 10 min fast', { clockOffsetMs: TEN_MINUTES_MS }),
-  readers('service 10 min slow', { clockOffsetMs: -TEN_MINUTES_MS }),
-  readers('reset in epoch seconds, cut down', { rounding: 'down' }),
-  readers('reset in epoch milliseconds', { resetForm: 'epochMs' }),
-  readers('reset in seconds from now', { resetForm: 'deltaSeconds' }),
-  readers('reset as an HTTP date', { resetForm: 'httpDate' }),
-  readers('no headers at all', { resetForm: null }),
+  answering('service 10 min fast', { clockOffsetMs: TEN_MINUTES_MS }),
+  answering('service 10 min slow', { clockOffsetMs: -TEN_MINUTES_MS }),
+  answering('reset in epoch seconds, cut down', { rounding: 'down' }),
+  answering('reset in epoch milliseconds', { resetForm: 'epochMs' }),
+  answering('reset in seconds from now', { resetForm: 'deltaSeconds' }),
+  answering('reset as an HTTP date', { resetForm: 'httpDate' }),
+  answering('no headers at all', { resetForm: null }),
 ];
 
-function readers(name: string, change: Partial<ServerOptions>): Scenario {
-  return { ...plain, name, server: { ...server, ...change }, for: 'readers' };
+function answering(name: string, change: Partial<ServerOptions>): Scenario {
+  return { ...plain, name, server: { ...server, ...change } };
 }
 
 /** Milliseconds of the machine's monotonic clock, which all its processes share. */

@@ -1,5 +1,5 @@
 /**
- * The server for the contenders, in its own process: a window begins with the first request after the previous
+ * The server for the queue, in its own process: a window begins with the first request after the previous
  * one ended, as on the service page. Records everything that arrives.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ import { machineMs, type ServerOptions } from './scenarios.ts';
 /** A request as it arrived. Times are on the machine's monotonic clock. */
 export interface Arrival {
   readonly atMs: number;
-  readonly by: 'contender' | 'other';
+  readonly by: 'billfold' | 'other';
   readonly method: string;
   readonly status: number;
   /** Start of its window. */
@@ -32,7 +32,7 @@ const server = createServer((request, response) => {
   }
   const status = used < options.limit ? 200 : 429;
   if (status === 200) used += 1;
-  const by = request.url?.includes('by=other') === true ? 'other' : 'contender';
+  const by = request.url?.includes('by=other') === true ? 'other' : 'billfold';
   arrivals.push({ atMs, by, method: request.method ?? '', status, windowStartMs });
   answer(request, response, status, windowStartMs + options.windowMs - atMs);
 });

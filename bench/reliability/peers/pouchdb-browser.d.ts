@@ -1,2 +1,0 @@
-/** PouchDB has no types. */
-declare module 'pouchdb-browser';
