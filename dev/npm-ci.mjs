@@ -2,9 +2,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 
-const isWindows = process.platform === 'win32';
 const DEFAULTS = {
   npm_config_fetch_retries: '2',
   npm_config_fetch_retry_mintimeout: '1000',
@@ -23,44 +22,55 @@ const FULL_DISK = /ENOSPC|EDQUOT/;
  * @returns {Promise<string | null>} null on success, else a sentence with the reason
  */
 export async function npmCi(folder, parcel, { args = [], env = process.env } = {}) {
-  const settings = { ...DEFAULTS, ...env };
-  // At this level npm reports each failed request and each file that it could not write.
-  const npm = spawn('npm', ['ci', '--loglevel=http', ...args], {
-    cwd: folder,
-    env: settings,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    shell: isWindows,
-  });
-  const lastTry = Number(settings.npm_config_fetch_retries) + 1;
-  const lost = new RegExp(`attempt ${lastTry} failed with (\\S+)`);
-  let said = '';
-  npm.once('error', ({ message }) => {
-    said += `npm error code ${message}`;
-  });
-  const ended = new Promise((resolve) => npm.once('close', resolve));
-  for await (const line of createInterface({ input: npm.stderr })) {
-    said += `${line}\n`;
-    // npm would go on to try each of the other packages, for minutes.
-    if (lost.test(line)) npm.kill();
-  }
-  const status = await ended;
+  // One request first: without a network npm would try each of 600 packages, for minutes.
+  const ping = await npm(folder, ['ping', '--loglevel=error', '--fetch-timeout=15000'], env);
+  const code = codeIn(ping.said);
+  const isCutOff = ping.status !== 0 && !/^E\d{3}$/.test(code);
+  // The cache may hold every package.
+  const offline = isCutOff ? ['--offline'] : [];
+  const { status, said } = await npm(folder, ['ci', '--loglevel=warn', ...offline, ...args], env);
   if (status === 0 && !FULL_DISK.test(said)) return null;
   rmSync(join(folder, 'node_modules'), { recursive: true, force: true, maxRetries: 5 });
-  const code = lost.exec(said)?.[1] ?? /npm error code (.+)/.exec(said)?.[1];
-  return reasonIn(said, code ?? 'npm ended without a code', folder, parcel);
+  return reasonIn(isCutOff ? ping.said + said : said, folder, parcel);
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function npm(folder, args, env) {
+  const child = spawn('npm', args, {
+    cwd: folder,
+    env: { ...DEFAULTS, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  /** @type {Promise<number | string>} */
+  const ended = new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve(message));
+    child.once('close', (status) => resolve(status ?? 1));
+  });
+  const [status, said] = await Promise.all([ended, text(child.stderr)]);
+  return { status, said: typeof status === 'string' ? `npm error code ${status}\n` : said };
 }
 
 /**
  * @param {string} said
- * @param {string} code
  * @param {string} folder
  * @param {{ readonly name: string, readonly megabytes: number }} parcel
  */
-function reasonIn(said, code, folder, { name, megabytes }) {
+function reasonIn(said, folder, { name, megabytes }) {
   if (FULL_DISK.test(said))
     return `The disk is full: installing ${name} takes ${megabytes} MB in ${folder}, besides npm’s cache.`;
+  const code = codeIn(said);
   const path = /npm error path (.+)/.exec(said)?.[1] ?? folder;
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
     return `npm may not write to ${path} (${code}). npm_config_cache can name another folder for its cache.`;
   return `npm could not fetch ${name} from its registry (${code}).`;
+}
+
+/** @param {string} said */
+function codeIn(said) {
+  return /npm error code (.+)/.exec(said)?.[1] ?? 'npm ended without a code';
 }

@@ -30,18 +30,21 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'billfold Größe '));
   const archive = makeArchive();
   answer = (body) => ({ status: 200, body });
-  registry = createServer((_request, response) => {
+  registry = createServer(({ url }, response) => {
+    if (url === '/-/ping') return response.end('{}');
     const { status, body } = answer(archive);
     const isCut = status === 200 && body.length < archive.length;
     response.writeHead(status, { 'content-length': isCut ? archive.length : body.length });
     if (isCut) response.write(body, () => response.destroy());
     else response.end(body);
+    return response;
   });
   await new Promise<void>((listening) => registry.listen(0, '127.0.0.1', listening));
   const { port } = registry.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}/`;
   vi.stubEnv('npm_config_cache', join(folder, 'cache'));
   vi.stubEnv('npm_config_fetch_retries', '0');
+  vi.stubEnv('npm_config_registry', address);
   source = { folder: join(folder, 'source'), sha256: sha256Of(PROGRAM) };
   writeLock(archive, `${address}chromium.tgz`);
 });
