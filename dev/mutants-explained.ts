@@ -102,6 +102,14 @@ const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       '49 index + key.index',
     ],
   ],
+  'src/main/approvals/agree.ts': [
+    [
+      'No two sums have one currency.',
+      'one.currency < other.currency ? -1 : 1,',
+      '5 one.currency <= other.currency',
+    ],
+    ['No question depends on it.', 'isKnown: false,', '12 true'],
+  ],
   'src/contract/approve-answer.ts': [
     [
       'Neither text names problem details.',

@@ -143,9 +143,9 @@ async function namesIn(gate: GateHarness): Promise<readonly string[]> {
   return names.ok ? names.value : [];
 }
 
-test('W-32 a yes covers only the attempts the user was asked about: a resend needs its own, unless automatic resending is on', async () => {
+test('W-32 a yes covers only the attempts the user was asked about: a resend needs its own, unless automatic resending is on and has tries left', async () => {
   const gate = startGate();
-  gate.answers.push(lost(), lost(), lost());
+  gate.answers.push(lost(), lost(), lost(), lost());
   const outcomes = [await send(gate, approval('a'))];
   outcomes.push(await gate.send(approval('a', { attempt: 2 })));
   await gate.agree([approval('a')]);
@@ -157,13 +157,16 @@ test('W-32 a yes covers only the attempts the user was asked about: a resend nee
   outcomes.push(await gate.send(approval('a', { attempt: 5 })));
   await gate.read();
   outcomes.push(await gate.send(approval('a', { attempt: 6 })));
+  await gate.read();
+  outcomes.push(await gate.send(approval('a', { attempt: 7 })));
   expect(outcomes).toEqual([
     'unknown, 1 sent',
     'notSent twice, 1 sent',
     'unknown, 2 sent',
     'notSent twice, 2 sent',
     'unknown, 3 sent',
-    'confirmed, 4 sent',
+    'unknown, 4 sent',
+    'notSent twice, 4 sent',
   ]);
 });
 
@@ -188,7 +191,7 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
     ...approvalOf({ ...seenBill, id, amountDueCents, currency }, { approvalId: id }),
     mayBeApplied: id === 'd',
   });
-  const approvals = [bill('a', 100), bill('b', 2_000), bill('c', -3_000), bill('d', 50, 'USD')];
+  const approvals = [bill('d', 50, 'USD'), bill('a', 100), bill('b', 2_000), bill('c', -3_000)];
   const rules = (): Settings => above(9);
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
   const { journal, readings } = gate;
@@ -215,22 +218,44 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   ]);
 });
 
-test('W-31 a yes wants a reading that begins later', async () => {
+test.each([
+  ['a yes', true, ['yes', 'notSent notOnPage, 0 sent', 'confirmed, 1 sent']],
+  ['a no does not', false, ['no', 'confirmed, 1 sent']],
+])('W-31 a yes wants a reading that begins later: %s', async (_name, saysYes, expected) => {
   const gate = startGate();
+  Object.assign(gate, { rules: above(9), saysYes });
   await gate.note(approval('a'));
   await gate.read();
-  const reply = await gate.agree([approval('a')]);
-  const sent = [await gate.send(approval('a'))];
+  const story: string[] = [await gate.agree([approval('a')])];
+  gate.rules = settingsSchema.parse({});
+  story.push(await gate.send(approval('a')));
   await gate.read();
-  sent.push(await gate.send(approval('a', { attempt: 2 })));
-  expect([reply, sent]).toEqual(['yes', ['notSent notOnPage, 0 sent', 'confirmed, 1 sent']]);
+  if (saysYes) story.push(await gate.send(approval('a', { attempt: 2 })));
+  expect(story).toEqual(expected);
 });
 
-test('W-32 one approval of another bill than before refuses the whole action', async () => {
+test('W-32 while the journal cannot be read, nothing is asked, and nothing is sent', async () => {
+  const gate = startGate();
+  gate.files.failNext('list', 'EACCES');
+  const reply = await gate.agree([approval('a'), approval('b')]);
+  gate.files.failNext('list', 'EACCES');
+  expect([reply, gate.asked, await gate.send(approval('a'))]).toEqual([
+    'yes',
+    [],
+    'notSent journalUnwritable, 0 sent',
+  ]);
+});
+
+test('W-32 one approval of another bill than before refuses the whole action, and is not sent', async () => {
   const gate = startGate();
   await gate.note(approval('a'));
   const otherBill = approvalOf({ ...seenBill, id: 'bill-other' }, { approvalId: 'a' });
-  expect([await gate.agree([otherBill, approval('b')]), gate.asked]).toEqual(['no', []]);
+  const reply = await gate.agree([otherBill, approval('b')]);
+  expect([reply, gate.asked, await gate.send(otherBill)]).toEqual([
+    'no',
+    [],
+    'notSent twice, 0 sent',
+  ]);
 });
 
 test('W-32 approvals of one action are no earlier approvals to each other', async () => {
@@ -239,21 +264,27 @@ test('W-32 approvals of one action are no earlier approvals to each other', asyn
   expect([await gate.agree([approval('a'), approval('b')]), gate.asked]).toEqual(['yes', []]);
 });
 
-test('W-33 a question says that a limit could not be read, and names a single bill', async () => {
+test('W-33 a question says that a limit of its bills could not be read, and names a single bill', async () => {
   const gate = startGate();
   const { journal, readings } = gate;
   const asked: ApprovalQuestion[] = [];
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
-  const agree = async (rules: Settings, ids: readonly string[]): Promise<void> => {
-    const approvals = ids.map((id) => ({ ...approval(id), mayBeApplied: false }));
+  const agree = async (
+    rules: Settings,
+    ids: readonly string[],
+    mayBeApplied = false,
+  ): Promise<void> => {
+    const approvals = ids.map((id) => ({ ...approval(id), mayBeApplied }));
     const deps = { journal, readings, rules: () => rules, ask };
     await agreeToApprovals(deps, { does: 'approve', approvals });
   };
   await agree({ ...settingsSchema.parse({}), limitsUnread: ['EUR'] }, ['a']);
   await agree(above(9), ['b', 'c']);
+  await agree({ ...settingsSchema.parse({}), limitsUnread: ['USD'] }, ['d'], true);
   const said = asked.map(({ isLimitUnread, only }) => [isLimitUnread, only?.billNumber ?? null]);
   expect(said).toEqual([
     [true, 'B-1'],
     [false, null],
+    [false, 'B-1'],
   ]);
 });
