@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { snapshotOf } from '../../../bridge/snapshot.ts';
-import type { SendOutcome } from '../../../bridge/approval.ts';
+import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import type { SendAnswer, SendOutcome } from '../../../bridge/approval.ts';
 import { approvalSchema } from './approval-schema.ts';
 import type { Approval, ApprovalEventName, ApprovalState } from './approval.ts';
 import { approvalTable } from './approval-table.ts';
@@ -9,12 +9,16 @@ import { eventNameOf, transition, type ApprovalTransition } from './approval-tra
 import { anApproval } from './testing/an-approval.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 
-const outcomeOf = (outcome: SendOutcome): ApprovalTransition => ({
+const outcomeOf = (
+  outcome: SendAnswer,
+  found: ReviewedSnapshot | null = null,
+): ApprovalTransition => ({
   name: 'outcome',
   nowMs: 7,
   attempt: 1,
-  result: { outcome, recheckAfterMs: 8, retryAtMs: 9, found: null },
+  result: { outcome, recheckAfterMs: 8, retryAtMs: 9, found },
 });
+const usd = snapshotOf(aBill('b1', { currency: 'USD' }));
 const word = { nowMs: 7, recheckAfterMs: 8, profileEpoch: 'second' };
 
 /** One event of each name. */
@@ -23,11 +27,7 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   withdraw: { name: 'withdraw', nowMs: 7 },
   recheckNeeded: { name: 'recheckNeeded', nowMs: 7, afterMs: 8 },
   recheckMissed: { name: 'recheckMissed', nowMs: 7, afterMs: 8 },
-  foundChanged: {
-    name: 'foundChanged',
-    nowMs: 7,
-    found: snapshotOf(aBill('b1', { currency: 'USD' })),
-  },
+  foundChanged: { name: 'foundChanged', nowMs: 7, found: usd },
   foundSame: { name: 'foundSame', nowMs: 7 },
   notFound: { name: 'notFound', nowMs: 7, afterMs: 8 },
   otherSignIn: { name: 'otherSignIn', nowMs: 7 },
@@ -47,11 +47,7 @@ const samples: Record<ApprovalEventName, ApprovalTransition> = {
   neverLeft: { name: 'neverLeft', nowMs: 7, attempt: 1 },
   sendAgain: { name: 'sendAgain', signInId: null, ...word },
   sendAgainByItself: { name: 'sendAgainByItself', nowMs: 7 },
-  approveAsChanged: {
-    name: 'approveAsChanged',
-    ...word,
-    snapshot: snapshotOf(aBill('b1', { currency: 'USD' })),
-  },
+  approveAsChanged: { name: 'approveAsChanged', ...word, snapshot: usd },
   markConfirmed: { name: 'markConfirmed', nowMs: 7 },
   observedPaid: { name: 'observedPaid', nowMs: 7, status: 'paid' },
   acknowledge: { name: 'acknowledge', nowMs: 7 },
@@ -109,18 +105,91 @@ test('O-1 exactly these events change a state, and every other is refused', () =
   expect(walked.toSorted()).toEqual(expected.toSorted());
 });
 
-test('O-2 each change adds one line to the history and keeps the earlier lines', () => {
-  const before = anApproval({
-    state: 'sending',
-    attempt: 1,
-    history: [{ atMs: 1, event: 'send', from: 'queued', to: 'sending', detail: null }],
-  });
-  const result = transition(before, samples.rejected);
-  expect(result.ok && result.row.history).toEqual([
-    ...before.history,
-    { atMs: 7, event: 'rejected', from: 'sending', to: 'rejected', detail: 'No.' },
-  ]);
+const fresh = { needsRecheckAfterMs: null, missedRechecks: 0, retryAtMs: null, waitingFor: null };
+const inWord = { needsRecheckAfterMs: 8, waitingFor: 'recheck', profileEpoch: 'second' } as const;
+const invalid = (message: string | undefined): SendOutcome => ({
+  kind: 'rejected',
+  error: {
+    kind: 'validationFailed',
+    details: ['a', 'b'],
+    technical: '422',
+    ...(message && { message }),
+  },
 });
+const resultOf = (event: ApprovalTransition) =>
+  event.name === 'outcome' && event.result.outcome.kind !== 'changed' ? event.result.outcome : null;
+
+test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>([
+  ['held', samples.windowPassed, {}, null],
+  ['held', samples.withdraw, {}, null],
+  ['queued', samples.recheckNeeded, { needsRecheckAfterMs: 8, waitingFor: 'recheck' }, null],
+  [
+    'queued',
+    samples.recheckMissed,
+    { needsRecheckAfterMs: 8, missedRechecks: 3, waitingFor: 'recheck' },
+    null,
+  ],
+  ['queued', samples.foundChanged, { ...fresh, found: usd }, 'currency'],
+  ['queued', samples.notFound, { ...fresh, found: null, needsRecheckAfterMs: 8 }, null],
+  ['changed', samples.foundSame, { ...fresh, found: null }, null],
+  ['queued', samples.otherSignIn, { waitingFor: 'otherSignIn' }, null],
+  ['queued', samples.noOrganization, { waitingFor: 'noOrganization' }, null],
+  ['queued', samples.dataRestored, { waitingFor: 'dataRestored' }, null],
+  ['queued', samples.send, { ...fresh, attempt: 2, outcome: null }, null],
+  ['sending', samples.confirmed, { ...fresh, found: null, confirmedBy: 'service' }, null],
+  [
+    'sending',
+    outcomeOf({ kind: 'confirmed', bill: null }, usd),
+    { ...fresh, found: usd, confirmedBy: 'service' },
+    'currency',
+  ],
+  ['sending', samples.rejected, fresh, 'No.'],
+  ['sending', outcomeOf(invalid('No.')), fresh, 'No.; a; b'],
+  ['sending', outcomeOf(invalid(undefined)), fresh, '422; a; b'],
+  ['sending', samples.answerLost, { ...fresh, needsRecheckAfterMs: 8 }, 'ECONNRESET'],
+  ['sending', samples.notSent, { ...fresh, retryAtMs: 9, waitingFor: 'quota' }, null],
+  [
+    'sending',
+    outcomeOf({ kind: 'changed', found: usd }),
+    { ...fresh, found: usd, needsRecheckAfterMs: 8 },
+    'currency',
+  ],
+  ['sending', samples.neverLeft, fresh, null],
+  ['unknown', samples.sendAgain, { ...fresh, ...inWord }, null],
+  [
+    'unknown',
+    { name: 'sendAgain', signInId: 'sign-in-2', ...word },
+    { ...fresh, ...inWord, signInId: 'sign-in-2' },
+    null,
+  ],
+  ['unknown', samples.sendAgainByItself, { ...fresh, needsRecheckAfterMs: 3 }, null],
+  [
+    'changed',
+    samples.approveAsChanged,
+    { ...fresh, ...inWord, snapshot: usd, approvedAtMs: 7, found: null },
+    'currency',
+  ],
+  ['unknown', samples.markConfirmed, { ...fresh, confirmedBy: 'user' }, null],
+  ['unknown', samples.observedPaid, { ...fresh, confirmedBy: 'seen' }, 'paid'],
+  ['confirmed', samples.acknowledge, { isAcknowledged: true }, null],
+  ['rejected', samples.adopt, { ...inWord, signInId: 'sign-in-2', retryAtMs: null }, 'sign-in-2'],
+])(
+  'O-2 a change sets its own fields and no other, and adds its line: %s, row %#',
+  (state, event, fields, detail) => {
+    const row = anApproval({
+      ...{ state, attempt: 1, needsRecheckAfterMs: 3, missedRechecks: 2, retryAtMs: 4 },
+      ...{ waitingFor: 'closing', found: snapshotOf(aBill('b1', { memo: 'before' })) },
+      history: [{ atMs: 1, event: 'approve', from: null, to: 'held', detail: null }],
+    });
+    const name = eventNameOf(event);
+    const to = approvalTable[state][name] ?? state;
+    const outcome = resultOf(event) ?? row.outcome;
+    const line = { atMs: 7, event: name, from: state, to, detail };
+    expect(transition(row, event)).toMatchObject({
+      row: { ...row, outcome, ...fields, state: to, history: [...row.history, line] },
+    });
+  },
+);
 
 test('O-3 the outcome of another attempt is stale and changes nothing', () => {
   const row = anApproval({ state: 'sending', attempt: 2 });

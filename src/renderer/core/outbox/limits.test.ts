@@ -3,6 +3,7 @@ import type { AgreementReply } from '../../../bridge/approval.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import { approvalOf, harnessOfEachTest, SECOND_MS, states } from '../testing/workspace-harness.ts';
 import { actionsFor } from './approval-actions.ts';
+import { isInBatch } from './limits.ts';
 
 const harness = harnessOfEachTest();
 
@@ -117,6 +118,13 @@ test('W-30 the unflagged batch skips flagged bills, amounts above its limit and 
     ['b1'],
     ['b2 notInBatch', 'b3 notInBatch', 'b4 notInBatch'],
   ]);
+});
+
+test('W-30 the batch limit is for its currency alone: without one, not even an amount of zero is in the batch', () => {
+  const limit = { currency: 'EUR', askAboveCents: null, bulkMostCents: null, batchMostCents: 100 };
+  const isIn = (currency: string, amountDueCents: number) =>
+    isInBatch([limit], { currency, amountDueCents });
+  expect([isIn('EUR', 100), isIn('EUR', 101), isIn('USD', 0)]).toEqual([true, false, false]);
 });
 
 test('W-30 main is asked about a new version, and about approvals of another session', async () => {
