@@ -19,7 +19,7 @@ describe.runIf(hasDpkg)('D-54', () => {
 
   test.each([
     ['the same', {}, { kind: 'same' }],
-    ['compressed otherwise', { compression: 'xz' }, { kind: 'packedDifferently' }],
+    ['another compression', { compression: 'xz' }, { kind: 'packedDifferently' }],
     [
       'one byte of a program',
       { program: 'programM' },
@@ -31,7 +31,7 @@ describe.runIf(hasDpkg)('D-54', () => {
       { kind: 'different', file: 'opt/app.asar/main.js', how: 'other bytes' },
     ],
     [
-      'a folder’s time, which says less than a file',
+      'a folder’s time, which is less important than a file',
       { program: 'programM', time: Date.UTC(2025, 0, 1) / 1000 },
       { kind: 'different', file: 'opt/billfold', how: 'from byte 7 on' },
     ],
@@ -50,7 +50,7 @@ describe.runIf(hasDpkg)('D-54', () => {
       { kind: 'different', file: 'postinst', how: 'from byte 10 on' },
     ],
     [
-      'one file more',
+      'an additional file',
       { more: true },
       { kind: 'different', file: 'opt/zzz', how: 'only in the built package' },
     ],

@@ -170,7 +170,7 @@ test.each([
   ['a maintainer without an address', { BILLFOLD_MAINTAINER: 'Ada' }],
   ['no home page', { BILLFOLD_HOMEPAGE: '' }],
   ['a home page without TLS', { BILLFOLD_HOMEPAGE: 'http://billfold.example' }],
-  ['a time that is none', { SOURCE_DATE_EPOCH: 'today' }],
+  ['an invalid time', { SOURCE_DATE_EPOCH: 'today' }],
 ])('D-55 there is no release with %s', (_what, change) => {
   expect(() => buildInputs(app, { ...variablesOf(made), ...change }, true)).toThrow(
     /^Set BILLFOLD_HOMEPAGE to an https address, BILLFOLD_MAINTAINER to "Name <address>"/,
@@ -222,8 +222,8 @@ test('D-55 Debian’s changelog and the software center’s entry describe the v
 });
 
 test.each([
-  ['what it returns', 'return 3;', 3, ''],
-  ['1, and says why, when it fails', "throw new Error('No disk.');", 1, 'No disk.\n'],
+  ['its result', 'return 3;', 3, ''],
+  ['1 and the reason, when it fails', "throw new Error('No disk.');", 1, 'No disk.\n'],
 ])('D-33 after electron-builder a program exits with %s', (_what, end, status, said) => {
   const script = `
     import { createRequire } from 'node:module';

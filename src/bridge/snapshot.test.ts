@@ -78,8 +78,12 @@ const po = { po_number: 'PO-7' };
 const tagged = { ...po, tags: ['urgent', { by: 'a' }, 'roof'] };
 
 test.each<[string, Partial<Bill>, Partial<Bill>]>([
-  ['a field of record keeping', {}, { others: { ...po, updated_at: '2026-03-01T00:00:00Z' } }],
-  ['the day that came', {}, { status: 'overdue' }],
+  [
+    'a bookkeeping field of the service',
+    {},
+    { others: { ...po, updated_at: '2026-03-01T00:00:00Z' } },
+  ],
+  ['a due date that has passed', {}, { status: 'overdue' }],
   [
     'tags in another order',
     { others: tagged },

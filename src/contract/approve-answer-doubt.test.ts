@@ -21,13 +21,13 @@ const isYes = (body: unknown): boolean => {
 /** Pairs: an answer that proves nothing, and the nearest one that is a yes. */
 test.each<[string, doubtful: unknown, yes: unknown]>([
   ['a list', { ok: true, data: [bill] }, { ok: true, data: bill }],
-  ['a flag nobody knows', { archived: true }, { ok: true }],
+  ['an unknown flag', { archived: true }, { ok: true }],
   ['a flag as text', { approved: 'true' }, { approved: true }],
   ['a flag under its longer name', { bill, is_approved: false }, { is_approved: true }],
   ['a word in another field', { state: 'approved' }, { status: 'approved' }],
-  ['a word nobody knows', { status: 'successful' }, { status: 'success' }],
+  ['an unknown word', { status: 'successful' }, { status: 'success' }],
   ['a number for a word', { status: 200 }, { status: 'ok' }],
-  ['a status nobody knows', { ...bill, status: 'in_review' }, { ...bill, status: 'approved' }],
+  ['an unknown status', { ...bill, status: 'in_review' }, { ...bill, status: 'approved' }],
   ['errors', { ...bill, errors: ['no'] }, { ...bill, errors: [] }],
   ['a blank error', { bill, error: ' ' }, { bill, error: '' }],
   ['an error that is a flag', { bill, error: true }, { bill, error: false }],

@@ -10,8 +10,8 @@ test.each<[string, Partial<Bill>]>([
   ['vendor and number', { date: '2026-12-02', totalCents: 1 }],
   ['date and total', { billNumber: '7', vendor: { id: null, name: 'Somebody' } }],
   ['vendor and total, as monthly bills do', { billNumber: 'INV-0043', date: '2026-12-02' }],
-  ['date and total, and neither has a vendor', { billNumber: '7', vendor: null }],
-  ['vendor and number, and neither has a date', { date: null, totalCents: 1 }],
+  ['date and total, without vendors', { billNumber: '7', vendor: null }],
+  ['vendor and number, without dates', { date: null, totalCents: 1 }],
 ])('F-3, F-4 two bills that share only %s are no duplicates', (_name, fields) => {
   // Fields missing in the second bill are missing in the first too: missing fields are never the same.
   const lacking = Object.entries(fields).filter(([, value]) => value === null);

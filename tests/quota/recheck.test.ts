@@ -14,9 +14,9 @@ const few: Scenario = {
 };
 
 test.each<[string, Scenario]>([
-  ['cursors taken', few],
-  ['cursors taken, a pull under way', { ...few, pullUnderWay: true }],
-  ['no old cursor taken', { ...few, cursors: 'refused', targetMs: 10_000 }],
+  ['cursors accepted', few],
+  ['cursors accepted, a pull under way', { ...few, pullUnderWay: true }],
+  ['no old cursor accepted', { ...few, cursors: 'refused', targetMs: 10_000 }],
   ['a bulk', { ...few, approvals: 40, isBulk: true }],
 ])(
   'G-45 approvals soon reach the service, with half of the rest for rechecks: %s',

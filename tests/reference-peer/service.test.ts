@@ -133,22 +133,18 @@ test.each<[string, Partial<PagingReading>, readonly string[]]>([
   ['an empty cursor at the end', { end: 'empty' }, ['b-5 b-4', 'b-3 b-2', 'b-1']],
   ['has_more without a cursor', { hasMore: 'withoutCursor' }, ['b-5 b-4']],
   [
-    'a circle',
+    'pages in a circle',
     { chain: 'loop' },
     ['b-5 b-4', 'b-3 b-2', 'b-1', 'b-3 b-2', 'b-1', 'b-3 b-2', 'b-1', 'b-3 b-2'],
   ],
   [
-    'nothing, for ever',
+    'endless empty pages',
     { chain: 'emptyForEver', cursors: 'secret' },
     ['b-5 b-4', 'b-3 b-2', 'b-1', '', '', '', '', ''],
   ],
-  ['the same, for ever', { chain: 'sameForEver' }, Array.from({ length: 8 }, () => 'b-5 b-4')],
-  ['a row twice', { repeats: true }, ['b-5 b-4', 'b-4 b-3', 'b-3 b-2', 'b-2 b-1']],
-  [
-    'rows that move while offsets are read',
-    { cursors: 'offset', moves: true },
-    ['b-5 b-4', 'b-3 b-2', 'b-1'],
-  ],
+  ['endless equal pages', { chain: 'sameForEver' }, Array.from({ length: 8 }, () => 'b-5 b-4')],
+  ['a repeated row', { repeats: true }, ['b-5 b-4', 'b-4 b-3', 'b-3 b-2', 'b-2 b-1']],
+  ['moving rows with offsets', { cursors: 'offset', moves: true }, ['b-5 b-4', 'b-3 b-2', 'b-1']],
 ])('pages: %s', async (_name, reading, pages) => {
   const scene = await sceneOf(fiveBills);
   Object.assign(scene.peer.readings.paging, reading);

@@ -28,12 +28,12 @@ function moved(from: number, by: number): Picture {
 /** Changes, and whether they pass with the same fonts and with others. */
 const changes: readonly (readonly [string, Picture, readonly [boolean, boolean]])[] = [
   ['nothing', kept, [true, true]],
-  ['kept once more', decodePng(encodePng(kept)), [true, true]],
+  ['the same, stored again', decodePng(encodePng(kept)), [true, true]],
   ['another accent', recoloured(0x11695a, 0x1f6fd0), [false, true]],
   ['a background one shade bluer', recoloured(0xf5f5f3, 0xedf0f6), [false, true]],
   ['another background', recoloured(0xffffff, 0xdbe6f5), [false, false]],
   ['a wider sidebar', moved(200, 24), [false, true]],
-  ['one space larger', moved(900, 8), [false, true]],
+  ['a larger gap', moved(900, 8), [false, true]],
   ['another size', { ...kept, width: kept.height, height: kept.width }, [false, false]],
 ];
 

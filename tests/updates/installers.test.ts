@@ -51,11 +51,11 @@ const linux: Installation = {
 test.each<[string, Partial<Installation>, string | null]>([
   ['an AppImage', {}, 'AppImage'],
   ['a package of the system', { appImage: undefined }, null],
-  ['a variable that is no path', { appImage: 'Billfold.AppImage' }, null],
+  ['a variable without a path', { appImage: 'Billfold.AppImage' }, null],
   ['a Mac', { platform: 'darwin', arch: 'arm64' }, 'zip'],
   ['the installer for one user', { platform: 'win32', exists: () => true }, 'nsis'],
   ['a managed installation on Windows', { platform: 'win32' }, null],
-  ['a processor nobody builds for', { arch: 'riscv64' }, null],
+  ['an unsupported processor', { arch: 'riscv64' }, null],
 ])('I-9 the package that can replace %s', (_what, change, kind) => {
   expect(targetOf({ ...linux, ...change })?.kind ?? null).toBe(kind);
 });

@@ -100,13 +100,13 @@ test('I-12 the checksums have the form that users verify', () => {
 });
 
 test.each([
-  ['a page that is no https address', { page: 'http://billfold.example' }, 'malformed'],
+  ['a page without https', { page: 'http://billfold.example' }, 'malformed'],
   [
-    'a version that is no three numbers',
+    'a version without three numbers',
     { version: '1.2.3-beta', changelog: '## 1.2.3-beta\n- New.\n' },
     'malformed',
   ],
-  ['nothing new', { changelog: '## 1.2.2\n- Old.\n' }, 'nothing under "## 1.2.3"'],
+  ['no notes', { changelog: '## 1.2.2\n- Old.\n' }, 'nothing under "## 1.2.3"'],
 ])('I-12 a release with %s is not signed', (_what, change, why) => {
   const folder = packages(['billfold-1.2.3-win-x64.exe']);
   expect(() => signRelease({ ...facts, folder, ...change })).toThrow(why);

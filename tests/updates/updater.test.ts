@@ -40,7 +40,7 @@ test('I-1 a signed, newer release is downloaded whole and offered, and installed
 });
 
 test.each<[string, () => string, string | null]>([
-  ['is signed by somebody else', () => signed(aRelease(), strangers), 'badSignature'],
+  ['is signed by another key', () => signed(aRelease(), strangers), 'badSignature'],
   [
     'was changed after it was signed',
     () => signed(aRelease()).replace('9.0.0', '9.0.1'),
@@ -48,15 +48,15 @@ test.each<[string, () => string, string | null]>([
   ],
   ['is not signed', () => JSON.stringify({ release: '{}' }), 'malformed'],
   ['is garbage', () => '<html>It works!</html>', 'malformed'],
-  ['is longer than any', () => 'x'.repeat(1_100_000), 'malformed'],
-  ['is signed and of another product', () => signed(aRelease({ product: 'other' })), 'malformed'],
+  ['is too long', () => 'x'.repeat(1_100_000), 'malformed'],
+  ['is signed for another product', () => signed(aRelease({ product: 'other' })), 'malformed'],
   [
-    'is signed and has a path for a name',
+    'is signed with a path for a name',
     () => signed(aRelease({ files: [{ ...aFile, name: '../../evil' }] })),
     'malformed',
   ],
-  ['is older than what runs', () => signed(aRelease({ version: '0.0.9' })), null],
-  ['is what runs', () => signed(aRelease({ version: '0.1.0' })), null],
+  ['is older than the running version', () => signed(aRelease({ version: '0.0.9' })), null],
+  ['is the running version', () => signed(aRelease({ version: '0.1.0' })), null],
   ['has not reached this installation', () => signed(aRelease({ staging: 50 })), null],
 ])('I-2 a release that %s is not downloaded', async (_what, text, problem) => {
   place.server.release = says(200, {}, text());
@@ -147,7 +147,7 @@ test('I-4 a server that stops in the middle of the file is given up and asked ag
 
 test.each<[string, Answer, string]>([
   ['has other bytes', says(200, {}, Buffer.from(program).fill('!', 9, 10)), 'badFile'],
-  ['goes on and on', says(200, {}, Buffer.concat([program, program])), 'badFile'],
+  ['is too long', says(200, {}, Buffer.concat([program, program])), 'badFile'],
   ['is not there', says(404), 'notFound'],
   ['comes over plain http', says(301, { location: 'http://billfold.example/' }), 'insecure'],
 ])(

@@ -41,9 +41,9 @@ test.each([
 test.each<[string, unknown, boolean]>([
   ['a connect that timed out', fetchFailure('ETIMEDOUT', { syscall: 'connect' }), false],
   ['a read that timed out', fetchFailure('ETIMEDOUT', { syscall: 'read' }), true],
-  ['a host that is out of reach', fetchFailure('EHOSTUNREACH', { syscall: 'connect' }), false],
-  ['a host that is out of reach by now', fetchFailure('EHOSTUNREACH', { syscall: 'read' }), true],
-  ['a network that went down on the way', fetchFailure('ENETDOWN', { syscall: 'write' }), true],
+  ['an unreachable host', fetchFailure('EHOSTUNREACH', { syscall: 'connect' }), false],
+  ['a host that became unreachable', fetchFailure('EHOSTUNREACH', { syscall: 'read' }), true],
+  ['a network that went down meanwhile', fetchFailure('ENETDOWN', { syscall: 'write' }), true],
   ['a failed handshake', withMessage('EPROTO', 'sslv3 alert handshake failure'), false],
   ['plain HTTP where TLS was expected', withMessage('EPROTO', 'wrong version number'), false],
   ['an alert in mid-session', withMessage('EPROTO', 'tlsv1 alert internal error'), true],

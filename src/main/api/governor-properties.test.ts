@@ -130,7 +130,7 @@ function reads(
 }
 
 test.each<[string, number, (second: number) => number]>([
-  ['two hours slow, and no Date', 90, () => -HOUR_MS],
+  ['two hours slow, without a Date', 90, () => -HOUR_MS],
   ['the beginning of the window', 90, () => 0],
   // Two requests are needed to notice.
   ['a moment later, each time', 92, (second) => second * 1_000],

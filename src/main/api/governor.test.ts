@@ -365,8 +365,8 @@ test('G-24 a window ends a documented window after its first answer at the lates
 
 test.each<[string, number, number, number]>([
   // Ten in half of the last window: twenty are left for the others, besides the reserve of ten.
-  ['what they took of half a window, twice', 88, 1_000, 69],
-  ['half of it where they took everything', 0, 2_000, 47],
+  ['twice their use of half a window', 88, 1_000, 69],
+  ['half of it if they used everything', 0, 2_000, 47],
 ])(
   'G-26 other clients can send in this window as much as in the last: %s',
   (_name, remaining, overMs, reads) => {

@@ -78,12 +78,12 @@ test.each<[string, Parameters<typeof organizationsFrom>[0], object]>([
     { ids: ['o1'], isAll: false, asked: ['', '?after=c2'] },
   ],
   [
-    'more of them, and it does not say where',
+    'more pages, without a cursor',
     { '': { data: [{ id: 'o1' }], meta: { has_more: true } } },
     { ids: ['o1'], isAll: false, asked: [''] },
   ],
   [
-    'the next page fails: nobody is without an organization for it',
+    'a failing next page, which costs no organization',
     { '': { data: [{ id: 'o1' }], meta: { has_more: true, next_cursor: 'c2' } } },
     { ids: 'malformedResponse', isAll: false, asked: ['', '?after=c2'] },
   ],

@@ -185,9 +185,9 @@ test.each<[string, readonly (number | null)[], readonly boolean[]]>([
   ['no Date', [0, null, null], [false, false, false]],
   ['five seconds old', [0, -5_000], [false, false]],
   ['older than five seconds', [0, -5_001], [false, true]],
-  ['the same old one', [0, -9_000, -9_000, -9_000, -9_000], [false, true, true, true, true]],
-  ['old ones that grow', [0, -9_000, -8_000, -7_000], [false, true, true, false]],
-  ['old ones among others', [0, -9_000, 0, -8_000, -7_000], [false, true, false, true, true]],
+  ['the same old answer', [0, -9_000, -9_000, -9_000, -9_000], [false, true, true, true, true]],
+  ['answers that get older', [0, -9_000, -8_000, -7_000], [false, true, true, false]],
+  ['old answers among new ones', [0, -9_000, 0, -8_000, -7_000], [false, true, false, true, true]],
 ])('Q-66 an answer from a cache is known by its Date: %s', async (_, dates, cached) => {
   const { quota, clock } = start(aDocument());
   await clock.advance(1_000);

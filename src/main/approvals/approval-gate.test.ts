@@ -72,24 +72,24 @@ test.each<[string, Step[], string]>([
     ['approve', 'read', 'sessionBefore', 'approveAnother', 'session'],
     kept,
   ],
-  ['asked before, answered afterwards', ['hold', 'ask', 'approve', 'answerFirst'], kept],
+  ['requested before, answered afterwards', ['hold', 'ask', 'approve', 'answerFirst'], kept],
   [
-    'asked afterwards, together with a read under way',
+    'requested afterwards, during another read',
     ['hold', 'askForList', 'approve', 'askForList', 'answerFirst'],
     kept,
   ],
   [
-    'asked afterwards, beside a read under way that answers last',
+    'requested afterwards, during another read that ends last',
     ['hold', 'askForList', 'approve', 'ask', 'answerSecond', 'answerFirst'],
     gone,
   ],
   [
-    'the same, and the two answers differ',
+    'the same, with different answers',
     ['hold', 'askForList', 'approve', 'change', 'ask', 'answerSecond', 'answerFirst'],
     kept,
   ],
   [
-    'asked in one session, answered in the next',
+    'requested in one session, answered in the next',
     ['approve', 'hold', 'sessionBefore', 'ask', 'session', 'answerFirst'],
     kept,
   ],
@@ -202,9 +202,9 @@ test('J-37 a change between a 401 and the new token holds it back too', async ()
 test.each<[string, Step[], string]>([
   ['a minute old', ['read', 'minute', 'approve'], gone],
   ['two minutes old', ['read', 'minute', 'minute', 'approve'], kept],
-  ['another one than was approved', ['change', 'read', 'approve'], kept],
-  ['of before a sleep', ['read', 'sleep', 'approve'], kept],
-  ['of before the clock was set back', ['read', 'setClockBack', 'approve'], kept],
+  ['a version other than the approved one', ['change', 'read', 'approve'], kept],
+  ['read before a sleep', ['read', 'sleep', 'approve'], kept],
+  ['read before the clock was set back', ['read', 'setClockBack', 'approve'], kept],
 ])(
   'J-38 without a recheck, only a bill read within the minutes the user chose is sent: %s',
   async (_name, course, expected) => {

@@ -78,7 +78,7 @@ const throwing = (code: string) => (): Response => {
 
 test.each<[string, Answer, string]>([
   ['200 with the bill', () => jsonAnswer(200, { id: 'bill-a' }, quota), 'confirmed'],
-  ['200 with nothing in it', fine, 'confirmed'],
+  ['200 with an empty object', fine, 'confirmed'],
   ['200 with any JSON', () => jsonAnswer(200, ['x']), 'unknown'],
   ['200 with any JSON and the quota', () => jsonAnswer(200, ['x'], quota), 'unknown'],
   ['200 with another bill', () => jsonAnswer(200, { id: 'bill-b' }, quota), 'unknown'],
@@ -209,7 +209,7 @@ test.each([
     'notSent otherSignIn',
   ],
   ['another connection', { connectionId: 'other', signInId: 'sign-in-1' }, 'notSent otherSignIn'],
-  ['nobody', { connectionId: 'connection-1', signInId: null }, 'notSent signedOut'],
+  ['no sign-in', { connectionId: 'connection-1', signInId: null }, 'notSent signedOut'],
 ])('J-25 an approval is sent under its own sign-in only: %s', async (_name, session, expected) => {
   const main = start(fine);
   main.session = session;

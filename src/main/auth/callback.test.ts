@@ -34,14 +34,14 @@ const iss = '&iss=https%3A%2F%2Fauth.example.com';
 
 const table: readonly [string, Parameters<typeof ask>[0], string][] = [
   ['a code with the right state', { query: good }, 'answer'],
-  ['the same in a tab', { query: good, destination: 'document' }, 'answer'],
+  ['a code in a new tab', { query: good, destination: 'document' }, 'answer'],
   ['the right issuer', { query: good + iss }, 'answer'],
   ['an error of the right issuer', { query: failure + iss }, 'answer'],
   ['unknown parameters beside it', { query: `${good}&session_state=x&session_state=y` }, 'answer'],
   ['an error with the right state', { query: failure }, 'answer'],
   ['the clean address', {}, 'page'],
   ['a way to the service', { target: '/start/x' }, 'start'],
-  ['one with a query', { target: '/start/x?y' }, 'wrongPath'],
+  ['a way to the service with a query', { target: '/start/x?y' }, 'wrongPath'],
   ['an empty query', { query: '' }, 'page'],
   ['another host', { query: good, hosts: ['evil.example'] }, 'wrongHost'],
   ['no host', { query: good, hosts: [] }, 'wrongHost'],
@@ -78,8 +78,12 @@ const table: readonly [string, Parameters<typeof ask>[0], string][] = [
   ['two answers', { query: `${good}&error=access_denied` }, 'twoAnswers'],
   ['an empty code', { query: `code=&state=${state}` }, 'malformedCode'],
   ['a code with a line break', { query: `code=a%0d%0ab&state=${state}` }, 'malformedCode'],
-  ['an endless code', { query: `code=${'x'.repeat(2049)}&state=${state}` }, 'malformedCode'],
-  ['an error of no form', { query: `error=%22&state=${state}` }, 'malformedError'],
+  [
+    'a code that is too long',
+    { query: `code=${'x'.repeat(2049)}&state=${state}` },
+    'malformedCode',
+  ],
+  ['a malformed error', { query: `error=%22&state=${state}` }, 'malformedError'],
 ];
 
 test.each(table)('A-2, A-4 %s is decided as it should be', (_name, change, wanted) => {

@@ -69,7 +69,7 @@ test.each([
   ['a code and an error', `${ours}?code=abc&error=access_denied`, 'invalid'],
   ['an empty code', `${ours}?code=`, 'invalid'],
   ['a sentence', 'Your code is abc', 'invalid'],
-  ['an endless code', 'x'.repeat(2_049), 'invalid'],
+  ['a code that is too long', 'x'.repeat(2_049), 'invalid'],
 
   [
     'a denial',

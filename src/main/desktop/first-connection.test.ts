@@ -134,9 +134,9 @@ test.each([
     [],
     true,
   ],
-  ['no service of one’s own', { ownService: false }, [], true],
-  ['no weak storage, which the user had chosen', {}, ['allowWeakTokenStorage'], true],
-  ['when to lock, which the user had chosen', {}, ['lockAfterMinutes'], false],
+  ['no service of the user’s own', { ownService: false }, [], true],
+  ['no weak storage, against the user’s choice', {}, ['allowWeakTokenStorage'], true],
+  ['when to lock, against the user’s choice', {}, ['lockAfterMinutes'], false],
 ] as const)('E-3 the policy says %s', async (what, managed, overruled, isForgotten) => {
   const { timeline, ...deps } = arrange('service', [], managed, overruled);
   await connectAtStart({ ...deps, form: what.startsWith('no service') ? form : null });

@@ -86,12 +86,16 @@ test('J-12 the JSON export holds the same rows', () => {
 const error = { kind: 'notFound', technical: '404' } as const;
 
 test.each<[string, SendOutcome, string]>([
-  ['a no in words', { kind: 'rejected', error: { ...error, message: 'On hold' } }, 'On hold'],
-  ['a no without words', { kind: 'rejected', error }, '404'],
+  [
+    'a rejection with a message',
+    { kind: 'rejected', error: { ...error, message: 'On hold' } },
+    'On hold',
+  ],
+  ['a rejection without a message', { kind: 'rejected', error }, '404'],
   ['an answer that was lost', { kind: 'unknown', error }, '404'],
   ['no answer', { kind: 'unknown', error: null }, ''],
   ['not sent', { kind: 'notSent', reason: 'quota', retryAtMs: null, error }, '404'],
-  ['not even tried', { kind: 'notSent', reason: 'quota', retryAtMs: null, error: null }, 'quota'],
+  ['never attempted', { kind: 'notSent', reason: 'quota', retryAtMs: null, error: null }, 'quota'],
 ])('J-12 a row has the answer: %s', (_name, value, answer) => {
   const attempt = { kind: 'attempt', ...attemptOf('a') } as const;
   const rows: unknown = JSON.parse(exportJournal(recordsOf(attempt, outcome('a', value)), 'json'));

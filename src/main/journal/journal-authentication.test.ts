@@ -287,17 +287,17 @@ const before = linesOf(sent('x'), sent('y'), ours, opened, sent('a'));
 const [o = {}, a = {}, b = {}, c = {}, d = {}] = once;
 
 test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
-  ['a line of before there was a key', before.with(1, changed(before[1])), {}, ['3 remade']],
+  ['a line from before there was a key', before.with(1, changed(before[1])), {}, ['3 remade']],
   [
-    'such a line and a later one',
+    'such a line, and a later one',
     [...before.with(1, changed(before[1])).slice(0, -1), changed(before[3])],
     { next: keyAt(2) },
     ['4 changed'],
   ],
   ['a start was repeated at the end', [...once, o], {}, ['6 invented']],
-  ['two were moved, the later one first', [o, c, d, b, a], {}, ['4 moved', '5 moved']],
+  ['two lines were swapped', [o, c, d, b, a], {}, ['4 moved', '5 moved']],
   [
-    'codes of a later run were taken off',
+    'codes of a later launch were removed',
     twice.map((l, at) => (at > 1 ? bare(l) : l)),
     {
       next: keyAt(5),
@@ -305,29 +305,29 @@ test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
     ['3 changed', '4 changed', '5 changed'],
   ],
   [
-    'a run without a key was put in',
+    'a launch without a key was inserted',
     [o, a, forged(), changed(bare(b)), b, c, d],
     {},
     ['3 invented', '4 invented'],
   ],
   [
-    'a run without a key has codes',
+    'a launch without a key has codes',
     [...once, forged('ab'.repeat(32)), changed(bare(b))],
     {
       next: keyAt(5),
     },
     ['6 invented', '7 invented'],
   ],
-  ['a line was put at the end', [...once, changed(d)], { next: keyAt(5) }, ['6 invented']],
+  ['a line was appended', [...once, changed(d)], { next: keyAt(5) }, ['6 invented']],
   ['the last line was changed', once.with(4, changed(d)), { next: keyAt(5) }, ['5 changed']],
   [
-    'of three at the end one is another',
+    'one of the last three was replaced',
     [o, a, changed(b)],
     { next: keyAt(5) },
     ['2 cutEnd', '3 changed'],
   ],
-  ['the end is another row’s', [o, a, b], { next: { id: 'x', index: 9 } }, []],
-  ['three are gone', [o, d], {}, ['2 removed']],
+  ['the end belongs to another chain of keys', [o, a, b], { next: { id: 'x', index: 9 } }, []],
+  ['three lines are gone', [o, d], {}, ['2 removed']],
 ])('J-50 the key and the known end reveal each change: %s', (_name, lines, known, problems) => {
   const file = { name: 'approvals-000001.jsonl', bytes: rechained(lines) };
   const keys = ours ? [ours] : [];

@@ -91,12 +91,12 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
     },
   ],
   [
-    'first of another bill',
+    'first for another bill',
     [of(first, {}, 'bill-b'), first],
     { ...known, isOfOtherBill: true, lastApplied: 1, timesApplied: 1 },
   ],
   [
-    'of another connection',
+    'for another connection',
     [of(first, { connectionId: 'x' })],
     { ...known, isOfOtherBill: true, lastApplied: 1, timesApplied: 1 },
   ],
@@ -108,7 +108,7 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
     ],
     { ...nothing, agreement: yes },
   ],
-  ['a yes to what has ended', [{ kind: 'agreed', ...yes }, ended('a')], nothing],
+  ['a yes to an approval that has ended', [{ kind: 'agreed', ...yes }, ended('a')], nothing],
   [
     'a retired approval',
     [
@@ -137,7 +137,7 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
 );
 
 test.each<[string, readonly (SendOutcome | null)[], boolean]>([
-  ['none was sent', [notSent, notSent], false],
+  ['no attempt was sent', [notSent, notSent], false],
   ['the last is without an answer', [notSent, null], true],
   ['an earlier one is without an answer', [null, notSent], true],
   ['the answer to an earlier one was lost', [unknown, notSent], true],

@@ -45,7 +45,7 @@ test.each<[string, SealedState]>([
 });
 
 test.each<[string, (safe: Safe) => void, unknown, readonly string[], number]>([
-  ['nothing was kept', ({ document }) => void document.remove(), fresh, [], 0],
+  ['nothing was stored', ({ document }) => void document.remove(), fresh, [], 0],
   [
     'a keyring that protects nothing',
     ({ secrets }) => {
@@ -56,7 +56,7 @@ test.each<[string, (safe: Safe) => void, unknown, readonly string[], number]>([
     0,
   ],
   [
-    'a keyring that is away',
+    'an unavailable keyring',
     ({ secrets }) => {
       secrets.awayFor = 100;
     },
@@ -73,9 +73,9 @@ test.each<[string, (safe: Safe) => void, unknown, readonly string[], number]>([
     [],
     0,
   ],
-  ['a document that is no JSON', ({ document }) => document.damage('{'), fresh, [], 1],
+  ['a document that is not JSON', ({ document }) => document.damage('{'), fresh, [], 1],
   [
-    'a document of another form',
+    'a document with another shape',
     ({ document }) => document.damage('{"version":2}'),
     fresh,
     [LOST],
@@ -105,7 +105,7 @@ test.each<[string, (safe: Safe) => void, string]>([
     'unwritable',
   ],
   [
-    'a keyring that is away',
+    'an unavailable keyring',
     ({ secrets }) => {
       secrets.awayFor = 100;
     },

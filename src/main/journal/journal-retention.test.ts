@@ -193,9 +193,9 @@ const last: FileLines = [[1, attempt('a')]];
 
 test.each<[string, readonly FileLines[], number, ((text: string) => string)?]>([
   ['written before the day', [[[BEFORE_MS - 1, attempt('a')]], last], 1],
-  ['a line of that very moment', [[[BEFORE_MS, attempt('a')]], last], 0],
+  ['a line of exactly that time', [[[BEFORE_MS, attempt('a')]], last], 0],
   [
-    'a young line before an old one',
+    'a recent line before an old one',
     [
       [
         [BEFORE_MS, attempt('a')],

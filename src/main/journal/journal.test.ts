@@ -143,11 +143,11 @@ const reworded = (lines: readonly string[], text: string, by: string): string[] 
   lines.map((line, at) => (at === 3 ? line.replace(text, by) : line));
 
 test.each<[string, (lines: readonly string[]) => readonly string[], readonly unknown[]]>([
-  ['taken out', (lines) => lines.toSpliced(2, 1), [[3, 'wrongHash']]],
-  ['the first', (lines) => lines.slice(1), [[1, 'wrongHash']]],
-  ['no JSON', (lines) => lines.with(3, 'garbage'), [[4, 'unreadable']]],
-  ['of no known kind', (lines) => reworded(lines, '"kind"', '"king"'), [[4, 'unreadable']]],
-  ['of no version', (lines) => reworded(lines, '"v":1', '"w":1'), [[4, 'unreadable']]],
+  ['removed', (lines) => lines.toSpliced(2, 1), [[3, 'wrongHash']]],
+  ['the first one removed', (lines) => lines.slice(1), [[1, 'wrongHash']]],
+  ['not JSON', (lines) => lines.with(3, 'garbage'), [[4, 'unreadable']]],
+  ['of an unknown kind', (lines) => reworded(lines, '"kind"', '"king"'), [[4, 'unreadable']]],
+  ['without a version', (lines) => reworded(lines, '"v":1', '"w":1'), [[4, 'unreadable']]],
   ['of a newer version', (lines) => reworded(lines, '"v":1', '"v":2'), [[4, 'newerVersion']]],
   ['out of order', (lines) => reworded(lines, '"seq":4', '"seq":5'), [[4, 'wrongNumber']]],
   [

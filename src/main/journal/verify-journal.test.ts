@@ -59,9 +59,9 @@ test.each<[string, readonly (NewRecord | null)[], readonly string[]]>([
   ['an old journal', [opened, restored('journalBehind')], ['1:2 notAsLeft']],
   ['one of two reasons', [opened, restored('copied', 'journalGone')], ['1:2 notAsLeft']],
   ['another reason', [opened, restored('copied', 'longAgo')], []],
-  ['said by the line before', [lacking, restored('journalGone')], ['1:1 notAsLeft']],
+  ['reported by the line before', [lacking, restored('journalGone')], ['1:1 notAsLeft']],
   [
-    'said at an earlier start',
+    'reported at an earlier start',
     [lacking, attempt, opened, restored('journalGone')],
     ['1:1 notAsLeft', '1:4 notAsLeft'],
   ],

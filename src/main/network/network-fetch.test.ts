@@ -201,9 +201,9 @@ const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\nConnection
 const final = 'HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\napproved';
 
 test.each<[string, readonly string[]]>([
-  ['100 in one packet with the answer', [proceed + final]],
-  ['100 in a packet of its own', [proceed, final]],
-  ['100 with lines of its own', ['HTTP/1.1 100 Continue\r\nDate: now\r\n\r\n', final]],
+  ['100 in the answer’s packet', [proceed + final]],
+  ['100 in a separate packet', [proceed, final]],
+  ['100 with header lines', ['HTTP/1.1 100 Continue\r\nDate: now\r\n\r\n', final]],
   ['100 of an old server', [`HTTP/1.0 100 Continue\n\n${final}`]],
   ['102', [`HTTP/1.1 102 Processing\r\n\r\n${final}`]],
   ['103 that announces the end of the connection', [hints, final]],
@@ -226,9 +226,9 @@ test.each<[string, readonly (string | null)[]]>([
   ['within it', [proceed.slice(0, 20), null]],
   ['after several', [proceed + hints, null]],
   ['within the final head', [`${proceed}HTTP/1.1 2`, null]],
-  ['never, and its head has no end', ['HTTP/1.1 100 Continue\r\n', ...Array(9).fill(endless)]],
+  ['never, with an endless head', ['HTTP/1.1 100 Continue\r\n', ...Array(9).fill(endless)]],
   [
-    'to speak another protocol',
+    'to switch to another protocol',
     ['HTTP/1.1 101 Yes\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n'],
   ],
 ])('H-4 an interim answer proves nothing: the connection ends %s', async (_, packets) => {
@@ -343,14 +343,14 @@ test('H-2 no request goes to a server without a trusted certificate, whatever th
 
 test.each<[string, string, object]>([
   [
-    'wants to know who asks',
+    'requires a sign-in',
     '407 Who\r\nProxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM',
     {
       technical: 'PROXY_ANSWERED_407',
       obstacle: { kind: 'proxySignIn', schemes: ['Negotiate', 'NTLM'] },
     },
   ],
-  ['lets nobody through', '403 No', { technical: 'PROXY_ANSWERED_403' }],
+  ['refuses everyone', '403 No', { technical: 'PROXY_ANSWERED_403' }],
 ])('H-3 the answer of a proxy that %s is reported, and nothing was sent', async (_, head, told) => {
   const answer = `HTTP/1.1 ${head}\r\nContent-Length: 0\r\n\r\n`;
   const proxy = await listen(

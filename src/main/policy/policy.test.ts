@@ -51,16 +51,16 @@ test.each<[string, FoundPolicy, string]>([
   ['cut off', policyFile('{"updates": fal'), 'does not hold settings in JSON'],
   ['a list', policyFile([]), 'does not hold settings in JSON'],
   [
-    'a slip of the keyboard',
+    'a typo',
     policyFile({ sampelCompany: false }),
     'has a setting Billfold does not know: "sampelCompany"',
   ],
   [
-    'a slip further in',
+    'a nested typo',
     policyFile({ connection: { ...connection, secret: 'x' } }),
     'has a setting Billfold does not know: "connection.secret"',
   ],
-  ['a word for a switch', policyFile({ updates: 'no' }), 'has a wrong value for "updates"'],
+  ['text for a switch', policyFile({ updates: 'no' }), 'has a wrong value for "updates"'],
   [
     'half a connection',
     policyFile({ connection: {} }),
@@ -72,7 +72,7 @@ test.each<[string, FoundPolicy, string]>([
     'has no https address in "connection.authUrl"',
   ],
   [
-    'without a redirect URI that can be used',
+    'without a usable redirect URI',
     policyFile({ connection: { ...connection, redirectUri: 'http://books.example.com' } }),
     'has no redirect URI in "connection.redirectUri"',
   ],
@@ -83,7 +83,7 @@ test.each<[string, FoundPolicy, string]>([
     'and its folder do not belong to the administrator',
   ],
   [
-    'in a folder of somebody else’s',
+    'in another user’s folder',
     policyFile({}, { owner: null }),
     'and its folder do not belong to the administrator',
   ],

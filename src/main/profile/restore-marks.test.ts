@@ -76,9 +76,9 @@ const later = (byMs: number, way: Way): Way => {
 
 const ways: readonly (readonly [string, Way, readonly string[], readonly string[]])[] = [
   ['nothing', () => undefined, [], []],
-  ['put back', putBack, ['journalBehind', 'copied'], ['journalCut', 'profileRestored']],
+  ['restored', putBack, ['journalBehind', 'copied'], ['journalCut', 'profileRestored']],
   [
-    'put back file over file',
+    'restored file over file',
     async (computer, copy) => {
       const { births } = computer;
       await putBack(computer, copy);
@@ -88,7 +88,7 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
     ['journalBehind', 'copied'],
     ['journalCut', 'profileRestored'],
   ],
-  ['put back with all of the home folder', withState(putBack), ['copied'], ['profileRestored']],
+  ['restored with the whole home folder', withState(putBack), ['copied'], ['profileRestored']],
   [
     'opened on another machine',
     async (computer, copy) => {
@@ -107,13 +107,13 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
     ['profileStale'],
   ],
   ['rolled back without the state folder', rolledBack, ['journalBehind'], ['journalCut']],
-  ['left alone for a week', later(LONGEST_AWAY_MS, () => undefined), [], []],
+  ['unused for a week', later(LONGEST_AWAY_MS, () => undefined), [], []],
   // No approval waits here, so no notice is needed.
-  ['left alone for longer', later(LONGEST_AWAY_MS + 1, () => undefined), ['longAgo'], []],
+  ['unused for longer', later(LONGEST_AWAY_MS + 1, () => undefined), ['longAgo'], []],
   ['clock set back by two days', later(-CLOCK_SLACK_MS, () => undefined), [], []],
   ['clock set back by more', later(-CLOCK_SLACK_MS - 1, () => undefined), ['clockBehind'], []],
   [
-    'journal alone put back',
+    'only the journal restored',
     ({ files }, { journal }) => putBackJournal(files, journal),
     ['journalBehind'],
     ['journalCut'],

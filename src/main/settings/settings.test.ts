@@ -198,7 +198,7 @@ test.each<[string, Partial<Settings>, Partial<Settings>, readonly string[]]>([
   ['the lock on', {}, { lockAfterMinutes: 9 }, []],
   ['no check for some minutes', {}, { recheckSkipMinutes: 1 }, ['recheckSkipMinutes']],
   ['a check again', { recheckSkipMinutes: 9 }, { recheckSkipMinutes: 1 }, []],
-  ['resending by itself', {}, { sendAgainByItself: true }, ['sendAgainByItself']],
+  ['automatic resending', {}, { sendAgainByItself: true }, ['sendAgainByItself']],
   ['a limit set', {}, { limits: [limitOf('EUR', 5) as never] }, []],
   [
     'a limit lowered',
@@ -213,7 +213,12 @@ test.each<[string, Partial<Settings>, Partial<Settings>, readonly string[]]>([
     ['limits'],
   ],
   ['a limit removed', { limits: [limitOf('EUR', 5) as never] }, { limits: [] }, ['limits']],
-  ['an unread limit forgotten', { limitsUnread: [null] }, { limitsUnread: [] }, ['limitsUnread']],
+  [
+    'an unreadable limit dismissed',
+    { limitsUnread: [null] },
+    { limitsUnread: [] },
+    ['limitsUnread'],
+  ],
   ['another theme', {}, { theme: 'dark' }, []],
 ])('E-6 a change that weakens a protection: %s', (_name, before, after, weaker) => {
   const was = { ...defaults, ...before };

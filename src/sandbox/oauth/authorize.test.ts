@@ -38,7 +38,7 @@ const shownAsErrors: readonly [string, Changes][] = [
   ['redirect_uri with another path', { redirect_uri: 'http://127.0.0.1:47113/callback/' }],
   ['redirect_uri with a query', { redirect_uri: 'http://127.0.0.1:47113/callback?x=1' }],
   ['redirect_uri with a user', { redirect_uri: 'http://a@127.0.0.1:47113/callback' }],
-  ['redirect_uri that is none', { redirect_uri: 'callback' }],
+  ['invalid redirect_uri', { redirect_uri: 'callback' }],
 ];
 
 test.each(shownAsErrors)('S-4 GET /oauth/authorize, %s: an error page', async (_, changes) => {
@@ -119,7 +119,7 @@ const asked: readonly [string, string | null, string][] = [
   ['one', 'money_out', 'money_out'],
   ['several joined by +', 'money_out money_in', 'money_out money_in'],
   ['one given twice', 'money_out money_out', 'money_out'],
-  ['all of the page', Object.keys(scopes).join(' '), Object.keys(scopes).join(' ')],
+  ['all scopes of the page', Object.keys(scopes).join(' '), Object.keys(scopes).join(' ')],
 ];
 
 test.each(asked)('S-10 scope, %s', async (_, scope, granted) => {

@@ -105,8 +105,8 @@ test.each(wrong)('S-12 POST /oauth/token, %s', async (_, changes, status, error)
 });
 
 const bodies: readonly [string, string, string][] = [
-  ['JSON that is none', 'application/json', '{'],
-  ['JSON that is no object', 'application/json', '[]'],
+  ['invalid JSON', 'application/json', '{'],
+  ['JSON without an object', 'application/json', '[]'],
   ['a field given twice', 'application/x-www-form-urlencoded', 'grant_type=a&grant_type=b'],
   ['another type', 'text/plain', 'grant_type=refresh_token'],
 ];

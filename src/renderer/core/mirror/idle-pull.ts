@@ -5,7 +5,7 @@ import type { PauseReason } from './pauses.ts';
 /** Progress of the mirror of the organization on screen. */
 export interface PullStatus {
   readonly kind: 'idle' | 'crawling' | 'paused' | 'failed';
-  /** Group being read; `payable` if both are. */
+  /** Group being read, else one with an unfinished crawl, payable first; null for none. */
   readonly group: 'payable' | 'history' | null;
   /** Pages and bills read in this crawl so far. */
   readonly pages: number;

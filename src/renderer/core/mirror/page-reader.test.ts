@@ -192,7 +192,7 @@ test('C-66 a chain ends at a repeated cursor, keeps the bills it read, and sweep
 test.each<[string, (page: number) => readonly string[], number]>([
   ['empty pages', () => [], 3],
   ['the same bill again and again', () => ['b1'], 4],
-  ['a page that brings a bill begins the count anew', (page) => (page === 2 ? ['b2'] : []), 6],
+  ['a page with a new bill restarts the count', (page) => (page === 2 ? ['b2'] : []), 6],
 ])(
   'C-66 a chain ends after three pages without a new id, whatever their cursors: %s',
   async (_, idsOf, pages) => {
@@ -295,10 +295,10 @@ test('C-67 a bill read out of turn records the time of the request and the curso
 const failed: ServiceError = { kind: 'serverFailed', retryAtMs: null, technical: '500' };
 
 test.each([
-  ['a cursor that is not taken', 'A', invalid, 'refused', false],
-  ['a cursor that is gone', 'A', { kind: 'notFound', technical: '404' }, 'refused', false],
-  ['a first page that is not given', null, invalid, null, true],
-  ['a service that fails', 'A', failed, null, true],
+  ['a refused cursor', 'A', invalid, 'refused', false],
+  ['an expired cursor', 'A', { kind: 'notFound', technical: '404' }, 'refused', false],
+  ['a refused first page', null, invalid, null, true],
+  ['a failing service', 'A', failed, null, true],
 ] as const)(
   'C-67 a page that cannot be read out of turn: %s',
   async (_, after, error, outcome, waits) => {

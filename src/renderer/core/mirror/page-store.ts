@@ -65,8 +65,8 @@ interface Store {
   /** Number of the page written last, according to the catalogs; null while unknown. */
   lastSeq: number | null;
   /**
-   * Number of the page read last at first, or written last here since without another window in between; null
-   * before.
+   * Newest page at the first read, then the newest page written here, until another window writes; null before
+   * the first read.
    */
   heardSeq: number | null;
   /** Counts how often the catalogs were discarded. A catalog read before that is useless. */

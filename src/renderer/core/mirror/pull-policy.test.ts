@@ -87,12 +87,12 @@ const failed = (crawl: CrawlFacts) => ({ ...crawl, retryAtMs: nowMs + MINUTE_MS 
 
 test.each<[string, World, string]>([
   ['nothing known yet', start, 'organizations waiting'],
+  ['nothing known yet, with the share used up', { ...start, ...left(0) }, 'organizations waiting'],
   [
-    'nothing known yet, and the share spent before',
-    { ...start, ...left(0) },
-    'organizations waiting',
+    'the first bills, with the share used up',
+    { payable: never, ...left(0) },
+    'own payable waiting',
   ],
-  ['the first bills, with the share spent', { payable: never, ...left(0) }, 'own payable waiting'],
   ['first pull', { payable: never, ...unread }, 'own payable waiting'],
   ['payable read, history never', unread, 'own history background'],
   ['all fresh', {}, 'wait 10 min'],
@@ -109,23 +109,23 @@ test.each<[string, World, string]>([
     'own history background',
   ],
   [
-    'history unread, payable needs what is left',
+    'history unread, payable needs all that is left',
     { ...unread, ...left(60) },
     'wait 10 min for quota',
   ],
-  ['payable does not want for it', { ...due, ...unread, ...left(60) }, 'own payable background'],
+  ['payable bills are due meanwhile', { ...due, ...unread, ...left(60) }, 'own payable background'],
   [
-    'payable has had four fifths',
+    'payable has used four fifths',
     { ...payableHad(240), ...unread, ...left(60) },
     'own history background',
   ],
   [
-    'the same, with a request less',
+    'the same, one request less',
     { ...payableHad(239), ...unread, ...left(60) },
     'own payable background',
   ],
   [
-    'the same, nobody waits behind it',
+    'the same, with nothing behind it',
     { ...payableHad(240), ...left(60) },
     'own payable background',
   ],
@@ -145,17 +145,17 @@ test.each<[string, World, string]>([
     'own payable background',
   ],
   [
-    'shown again, 15 min old, share spent',
+    'shown again, 15 min old, share used up',
     { payable: aged(15 * MINUTE_MS), shownAtMs: nowMs, ...spent(5) },
     'own payable waiting',
   ],
   ['shown again, 1 min old', { payable: aged(MINUTE_MS), shownAtMs: nowMs }, 'wait 9 min'],
   ['history 6 h old', { history: aged(6 * HOUR_MS) }, 'own history background'],
-  ['the user asks', asks, 'own payable waiting'],
-  ['asked before the last crawl', { refreshAtMs: nowMs - 1 }, 'wait 10 min'],
-  ['an approval elsewhere wants a look', { ...look, ...unread }, 'other payable recheck'],
+  ['the user refreshes', asks, 'own payable waiting'],
+  ['refreshed before the last crawl', { refreshAtMs: nowMs - 1 }, 'wait 10 min'],
+  ['an approval elsewhere needs a recheck', { ...look, ...unread }, 'other payable recheck'],
   [
-    'and one a page, and the user asks',
+    'one needs a page, and the user refreshes',
     { ...asks, rereads: [aPage('own')], ...look },
     'own c1 recheck',
   ],
@@ -165,12 +165,12 @@ test.each<[string, World, string]>([
     'own payable waiting',
   ],
   [
-    'a wanted page has just failed',
+    'a page for approvals has just failed',
     { rereads: [aPage('own')], payable: failed(fresh) },
     'wait 1 min',
   ],
   [
-    'a page wanted of an organization nobody sees',
+    'a page for approvals of an organization not on screen',
     { rereads: [aPage('gone'), aPage('other')] },
     'other c1 recheck',
   ],
@@ -184,8 +184,8 @@ test.each<[string, World, string]>([
     { history: { ...fresh, running: true }, ...due },
     'own payable background',
   ],
-  ['share spent, history due', { ...unread, ...spent(5) }, 'wait 5 min for quota'],
-  ['share spent, the user asks', { ...asks, ...spent(5) }, 'own payable waiting'],
+  ['share used up, history due', { ...unread, ...spent(5) }, 'wait 5 min for quota'],
+  ['share used up, the user refreshes', { ...asks, ...spent(5) }, 'own payable waiting'],
   ['a page failed', { payable: failed(never) }, 'wait 1 min'],
   ['read in the future: clock set back', { payable: aged(-HOUR_MS) }, 'own payable background'],
   ['absurd wait: clock set back', { ...unread, ...spent(9 * 60) }, 'own history background'],
@@ -198,11 +198,11 @@ test.each<[string, World, string]>([
   ],
   ['invoices just opened, payable due', { invoices: never, ...due }, 'own invoices waiting'],
   [
-    'invoices looked at, 30 min old',
+    'invoices on screen, 30 min old',
     { invoices: aged(30 * MINUTE_MS), invoicesShown: true },
     'own invoices background',
   ],
-  ['invoices nobody looks at, 30 min old', { invoices: aged(30 * MINUTE_MS) }, 'wait 10 min'],
+  ['invoices not on screen, 30 min old', { invoices: aged(30 * MINUTE_MS) }, 'wait 10 min'],
   [
     'invoices 6 h old, history as well',
     { invoices: aged(6 * HOUR_MS), history: aged(6 * HOUR_MS) },
@@ -210,7 +210,7 @@ test.each<[string, World, string]>([
   ],
   ['invoices 6 h old', { invoices: aged(6 * HOUR_MS) }, 'own invoices background'],
   [
-    'the user asks on the Invoices screen',
+    'the user refreshes on the Invoices screen',
     { ...asks, payable: aged(-1), invoices: fresh, invoicesShown: true },
     'own invoices waiting',
   ],
@@ -224,22 +224,18 @@ const since = { ...fresh, orderedMs: nowMs + 1 };
 const onlyOther = { ...asks, payable: since };
 
 test.each<[string, World, string]>([
-  ['the user asks: the current one first', asks, 'own payable waiting'],
+  ['the user refreshes: the current one first', asks, 'own payable waiting'],
   ['then the others', onlyOther, 'other payable waiting'],
   ['before paid bills that are due', { ...onlyOther, ...unread }, 'other payable waiting'],
   ['all read since', { ...onlyOther, other: since }, 'wait'],
-  ['what was never read is waited for', { other: never }, 'other payable waiting'],
-  ['nobody asks, half an hour is not over', { other: aged(29 * MINUTE_MS) }, 'wait'],
-  [
-    'nobody asks, half an hour is over',
-    { other: aged(30 * MINUTE_MS) },
-    'other payable background',
-  ],
+  ['the user waits for a first reading', { other: never }, 'other payable waiting'],
+  ['no refresh, before half an hour is over', { other: aged(29 * MINUTE_MS) }, 'wait'],
+  ['no refresh, after half an hour', { other: aged(30 * MINUTE_MS) }, 'other payable background'],
   ['one organization is shown', { ...onlyOther, allShown: false }, 'wait'],
-  ['as much is left as they take', { ...onlyOther, ...left(20) }, 'other payable waiting'],
-  ['less is left, and they go as background', { ...onlyOther, ...left(19) }, 'wait'],
+  ['as much is left as they need', { ...onlyOther, ...left(20) }, 'other payable waiting'],
+  ['less is left, so they are background', { ...onlyOther, ...left(19) }, 'wait'],
   [
-    'who waited has used it up',
+    'requests of the user have used it up',
     { ...onlyOther, ...left(300, { waiting: 281 }) },
     'other payable background',
   ],
@@ -248,7 +244,11 @@ test.each<[string, World, string]>([
     { ...onlyOther, ...left(300, { shared: true }) },
     'other payable background',
   ],
-  ['scarce, and the current one is waited for', { ...asks, ...left(0) }, 'own payable waiting'],
+  [
+    'scarce, and the user waits for the current one',
+    { ...asks, ...left(0) },
+    'own payable waiting',
+  ],
 ])('W-5 all organizations are on screen: %s', (_, world, expected) => {
   const step = told({ payable: old, history: old, other: old, allShown: true, ...world });
   expect(step.replace(/^wait .*/, 'wait')).toBe(expected);
@@ -283,17 +283,13 @@ test('C-61 payable bills get the requests they need of every window, up to four 
 });
 
 test.each<[string, World, number]>([
-  ['what somebody waits for', { payable: never }, 10],
-  ['what approvals wait for, which ends where it meets them', look, 1],
+  ['pages the user waits for', { payable: never }, 10],
+  ['pages approvals wait for, up to the last of their bills', look, 1],
   ['nothing is known of the quota', { payable: aged(11 * MINUTE_MS) }, 1],
-  ['much is left', { payable: aged(11 * MINUTE_MS), ...left(250) }, 10],
-  [
-    'four are left of what is theirs',
-    { payable: { ...aged(HOUR_MS), taken: 236 }, ...left(60) },
-    4,
-  ],
+  ['plenty is left', { payable: aged(11 * MINUTE_MS), ...left(250) }, 10],
+  ['four of their pages are left', { payable: { ...aged(HOUR_MS), taken: 236 }, ...left(60) }, 4],
   // Three crawls of twenty pages go before history until the window ends.
-  ['three more are left than go before', { history: aged(7 * HOUR_MS), ...left(63) }, 3],
+  ['three more are left than others need', { history: aged(7 * HOUR_MS), ...left(63) }, 3],
 ])('C-95 number of pages granted at once: %s', (_, world, most) => {
   expect(nextPullStep(facts(world))).toMatchObject({ kind: 'page', most });
 });

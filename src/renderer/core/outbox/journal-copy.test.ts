@@ -187,10 +187,14 @@ test.each([
   ['unsure', after({ kind: 'unknown', error: null }), ['unknown', null, null, 950]],
   ['refused', after(refused), ['rejected', null, null, null]],
   ['sent', after({ kind: 'confirmed', bill: null }), ['confirmed', null, 'service', null]],
-  ['taken back', { ended: 'withdrawn' }, ['withdrawn', null, null, null]],
+  ['undone', { ended: 'withdrawn' }, ['withdrawn', null, null, null]],
   ['seen paid', { ...after(stayed), ended: 'seenPaid' }, ['confirmed', null, 'seen', null]],
   ['marked', { ended: 'markedConfirmed' }, ['confirmed', null, 'user', null]],
-  ['told', { ended: 'confirmedByService' }, ['confirmed', null, 'service', null]],
+  [
+    'confirmed by the service',
+    { ended: 'confirmedByService' },
+    ['confirmed', null, 'service', null],
+  ],
 ] as const)(
   'O-20 the journal decides the state of a rebuilt approval: %s',
   (_name, fields, expected) => {

@@ -31,11 +31,11 @@ test.each<[string, Partial<Bill>]>([
   ],
   ['dates and memo', { dueDate: '2027-01-01', memo: 'approved', date: null }],
   ['a vendor with another name', { vendor: { ...vendor, name: 'Northwind Ltd.' } }],
-  ['a vendor in short', { vendor: { id: 'v1', name: null } }],
-  ['a vendor by its name alone', { vendor: { id: null, name: 'Northwind' } }],
+  ['a shorter vendor', { vendor: { id: 'v1', name: null } }],
+  ['only the vendor’s name', { vendor: { id: null, name: 'Northwind' } }],
   ['vendor and number left out', { vendor: null, billNumber: null }],
   ['a bill that is paid', { status: 'paid', totalCents: 1 }],
-  ['a bill of a status nobody knows', { status: 'approved', totalCents: 1 }],
+  ['a bill with an unknown status', { status: 'approved', totalCents: 1 }],
 ])('P-52 fields that approving itself may change are no change: %s', (_, fields) => {
   expect(fieldsIn(fields)).toEqual([]);
 });

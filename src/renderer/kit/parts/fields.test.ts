@@ -12,14 +12,14 @@ test.each<[string, string, unknown, Record<string, unknown>, string]>([
   ['nothing', 'memo', null, {}, '–'],
   ['a plain date', 'due_date', '2026-03-31', {}, 'Mar 31'],
   ['a date of another year', 'due_date', '2025-03-31', {}, 'Mar 31, 2025'],
-  ['a day that is none', 'due_date', '2026-02-31', {}, '2026-02-31'],
+  ['an invalid day', 'due_date', '2026-02-31', {}, '2026-02-31'],
   ['cents beside a currency', 'total_cents', 125_050, usd, '$1,250.50'],
   ['cents without a currency', 'total_cents', 125_050, {}, '1,250.50'],
-  ['cents that are none', 'total_cents', 12.5, usd, '12.5'],
+  ['invalid cents', 'total_cents', 12.5, usd, '12.5'],
   ['an amount of its own', 'total', { amount_cents: 100, currency: 'EUR' }, usd, '€1.00'],
   ['a number', 'hours', 1_234.5, {}, '1,234.5'],
   ['a yes', 'sent', true, {}, 'Yes'],
-  ['somebody with a name', 'customer', { id: 'c', name: 'Whitcombe' }, {}, 'Whitcombe'],
+  ['a party with a name', 'customer', { id: 'c', name: 'Whitcombe' }, {}, 'Whitcombe'],
   ['a list', 'lines', [1, 2, 3], {}, '3'],
 ])(
   'R-51 a field’s kind is inferred from its name and value: %s',
@@ -72,7 +72,7 @@ test.each<[string, readonly Invoice[], string[]]>([
   ['nothing but ids', [{ id: '1' }, { id: '2' }], ['ID']],
   ['no invoices at all', [], ['ID']],
   [
-    'names of another kind',
+    'other field names',
     [
       { id: '1', clientName: 'Ada', no: 7, postedOn: '2026-01-01', amount: { value_cents: 5 } },
       { id: '2', clientName: 'Ben', no: 8, postedOn: '2026-01-02', amount: { value_cents: 6 } },

@@ -208,11 +208,21 @@ const wide = Array.from({ length: 24 }, (_none, at) => Math.round(10_000 * 9 ** 
 const high = { kind: 'unusualAmount', direction: 'high' } as const;
 const low = { kind: 'unusualAmount', direction: 'low' } as const;
 test.each<[string, number, readonly number[], object | null]>([
-  ['slipped up', 1_000_000, around(100_000, 14), { ...high, medianCents: 100_000, bills: 14 }],
-  ['slipped down', 10_000, around(100_000, 7), { ...low, medianCents: 99_000, bills: 7 }],
-  ['dearer', 140_000, around(100_000, 14), null],
-  ['of a vendor with all sorts', 90_000, wide, null],
-  ['beyond all sorts', 200_000, wide, { ...high, medianCents: 30_035, bills: 24 }],
+  [
+    'decimal point slipped up',
+    1_000_000,
+    around(100_000, 14),
+    { ...high, medianCents: 100_000, bills: 14 },
+  ],
+  [
+    'decimal point slipped down',
+    10_000,
+    around(100_000, 7),
+    { ...low, medianCents: 99_000, bills: 7 },
+  ],
+  ['a higher price', 140_000, around(100_000, 14), null],
+  ['of a vendor with varied totals', 90_000, wide, null],
+  ['beyond varied totals', 200_000, wide, { ...high, medianCents: 30_035, bills: 24 }],
   ['few bills', 1_000_000, around(100_000, 5), null],
   ['no past', 1_000_000, [], null],
   ['a credit', -1_000_000, around(100_000, 14), null],
