@@ -85,7 +85,7 @@ async function mutate({ files, tests }: Room): Promise<Counts> {
     vitest: { configFile: 'vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     ignoreStatic: values.fast === true,
-    // Other work goes on beside it.
+    // Other work runs at the same time.
     concurrency: 1,
     reporters: ['progress-append-only'],
     warnings: false,

@@ -78,7 +78,7 @@ test.each([
     (archive: Buffer) => ({ status: 200, body: Buffer.from(archive).fill(0, archive.length - 9) }),
   ],
 ])(
-  'D-28 a registry that %s is said in one sentence, and the next try is clean',
+  'D-28 a registry that %s is reported in one sentence, and the next try is clean',
   async (_how, code, bad) => {
     answer = bad;
     const { problem, left } = await fetched();

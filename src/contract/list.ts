@@ -314,7 +314,7 @@ export function readList<Item extends { readonly id: string }>(
   return succeed({ items, malformed: broken, ...placeAfter(page, after), isCached });
 }
 
-/** Reads where the list continues. A cursor that leads back to the same page would loop for ever. */
+/** Reads where the list continues. A cursor that leads back to the same page would loop forever. */
 function placeAfter(
   page: SentEnd,
   after: string | null,

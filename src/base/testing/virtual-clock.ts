@@ -81,7 +81,7 @@ export async function settle(): Promise<void> {
 }
 
 const LEAST_TURNS = 4;
-/** Maximum turns. Code that queues turns for ever should fail its test, not hang it. */
+/** Maximum turns. Code that queues turns forever should fail its test, not hang it. */
 const MOST_TURNS = 100_000;
 /** Number of current calls of `settle`. Each of them queues a turn of its own. */
 let settling = 0;

@@ -131,7 +131,7 @@ test('Q-2 an approval never waits for slow rechecks', () => {
 });
 
 test.each(['share', 'backoff'] as const)(
-  'Q-9 a request that waits for its own %s holds up nobody behind it',
+  'Q-9 a request that waits for its own %s delays no other request',
   async (why) => {
     const { add, shut, clock, line } = start();
     shut({ ...until(5_000), why }, 'waiting');

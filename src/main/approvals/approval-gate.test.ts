@@ -318,7 +318,7 @@ test.each([
   expect(await sendWith(gate, after)).toBe(told);
 });
 
-test('P-44 a reading that failed serves nobody else', async () => {
+test('P-44 a failed reading serves no other approval', async () => {
   const gate = startGate();
   await gate.note();
   gate.readAnswers.push(jsonAnswer(503, {}));

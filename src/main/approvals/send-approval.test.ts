@@ -311,7 +311,7 @@ test('J-30 closing sends nothing more and waits for attempts under way', async (
   expect([kindOf(await first), refused]).toEqual(['confirmed', 'notSent closing']);
 });
 
-test('J-30 settling waits for what is under way, however often something new is', async () => {
+test('J-30 settling waits for all sends under way, including new ones', async () => {
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
   const main = start((_request, count) => answers[count - 1]?.promise ?? fine());
   const story: string[] = [];
@@ -328,7 +328,7 @@ test('J-30 settling waits for what is under way, however often something new is'
   expect(story).toEqual(['a', 'b', 'settled']);
 });
 
-test('J-28 a journal that cannot say what it knows of a bill sends nothing', async () => {
+test('J-28 nothing is sent while the journal cannot answer about the bill', async () => {
   const main = start(fine);
   const problem = { code: 'EIO', technical: 'EIO' };
   Object.assign(main.journal, { ofBills: async () => ({ ok: false, error: problem }) });

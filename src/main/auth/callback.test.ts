@@ -86,7 +86,7 @@ const table: readonly [string, Parameters<typeof ask>[0], string][] = [
   ['a malformed error', { query: `error=%22&state=${state}` }, 'malformedError'],
 ];
 
-test.each(table)('A-2, A-4 %s is decided as it should be', (_name, change, wanted) => {
+test.each(table)('A-2, A-4 the listener decides correctly about %s', (_name, change, wanted) => {
   expect(outcome(ask(change))).toBe(wanted);
 });
 

@@ -78,7 +78,7 @@ test.each([
   ],
   ['a denial without a state', `${ours}?error=access_denied`, 'error access_denied: null'],
   ['only a denial’s query', 'error=server_error', 'error server_error: null'],
-])('A-21 %s is read as it should be', (_name, pasted, wanted) => {
+])('A-21 pasted text is read correctly: %s', (_name, pasted, wanted) => {
   expect(read(pasted)).toBe(wanted);
 });
 

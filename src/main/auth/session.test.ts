@@ -253,7 +253,7 @@ test.each<[string, Response | 'offline' | 'lostAfter', unknown]>([
     status(200, '<html>'),
     { kind: 'malformedAnswer', technical: 'the token endpoint answered 200, not usable: body' },
   ],
-])('A-13, A-19 %s at the exchange is reported as what it is', async (_name, fault, wanted) => {
+])('A-13, A-19 %s at the exchange is reported by its kind', async (_name, fault, wanted) => {
   const { session, endpoint } = await connected();
   endpoint.faults.push(fault instanceof Response ? { answer: fault } : fault);
   expect([await session.signIn([]), session.state.get().kind]).toEqual([wanted, 'signedOut']);

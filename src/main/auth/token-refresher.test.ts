@@ -162,7 +162,7 @@ test.each<[string, () => TokenFault, string]>([
   ['invalid_client', () => ({ answer: oauthError('invalid_client', 'No.', 401) }), 'serverFailed'],
   ['invalid_request', () => ({ answer: oauthError('invalid_request', null) }), 'serverFailed'],
   ['server_error', () => ({ answer: oauthError('server_error', null) }), 'serverFailed'],
-])('T-12 %s during a refresh signs nobody out', async (_name, fault, kind) => {
+])('T-12 %s during a refresh does not sign the user out', async (_name, fault, kind) => {
   const fixture = await signedIn();
   await fixture.clock.advance(LIFETIME_MS);
   fixture.endpoint.faults.push(fault());

@@ -29,7 +29,7 @@ export function createPrintWindow({ documents, ids, log }: PrintWindowDeps): Pag
     const window = openUnseen();
     open.add(window);
     const closed = new Promise<never>((_resolve, reject) => {
-      // Without this, a caller would wait for ever for the pages of a closed window.
+      // Without this, a caller would wait forever for the pages of a closed window.
       window.once('closed', () => reject(new Error('The window was closed.')));
     });
     try {

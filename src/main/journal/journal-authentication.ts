@@ -28,7 +28,7 @@ export interface Authentication {
 const LOOK_AHEAD = 1_000;
 /** Lines whose key is searched for. A journal that needs more searches is damaged throughout. */
 const MOST_SEARCHES = 200;
-/** Keys that a line may skip: a forged index must not make main compute keys for ever. */
+/** Keys that a line may skip: a forged index must not make main compute keys forever. */
 const MOST_SKIPPED = 1_000_000;
 
 interface Missing {

@@ -208,7 +208,7 @@ const opening: Readonly<Record<string, readonly number[]>> = {
   money_out: [200, 200, 403, 200],
 };
 
-test.each(Object.keys(scopes))('S-14 Scopes, %s: gives access to what it names', async (scope) => {
+test.each(Object.keys(scopes))('S-14 Scopes, %s: gives access to the resources it names', async (scope) => {
   const harness = await signedIn({}, scope);
   const answers = [
     await harness.call(apiPaths.organizations),

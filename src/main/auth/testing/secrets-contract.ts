@@ -13,7 +13,7 @@ export interface SecretsUnderTest {
 
 /** Contract of every `Secrets`, real or not. */
 export function holdSecretsContract(name: string, make: () => SecretsUnderTest): void {
-  test(`T-1 ${name}: what was sealed is opened, and does not show`, async () => {
+  test(`T-1 ${name}: a sealed text opens, and is unreadable while sealed`, async () => {
     const { secrets } = make();
     const sealed = await secrets.seal('plain ü🦄');
     const bytes = sealed.ok ? sealed.value : new Uint8Array();

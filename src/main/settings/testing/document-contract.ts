@@ -19,7 +19,7 @@ export function holdDocumentContract(name: string, make: () => DocumentUnderTest
 }
 
 function holdWhatIsWritten(name: string, make: () => DocumentUnderTest): void {
-  test(`T-17 ${name}: what was written is read, by this process and the next`, () => {
+  test(`T-17 ${name}: a written text is read by this process and the next`, () => {
     const { store, reopen } = make();
     const before = store.read();
     const value = { a: 1, 'with.dot': { deep: ['x', null, true] }, text: 'ü🦄' };
@@ -44,7 +44,7 @@ function holdWhatIsWritten(name: string, make: () => DocumentUnderTest): void {
     expect(store.read()).toEqual({ ok: true, value: {} });
   });
 
-  test(`T-17 ${name}: removed, it is gone for this process and the next, and can be written anew`, () => {
+  test(`T-17 ${name}: a removed document is gone for this process and the next, and can be written again`, () => {
     const { store, reopen } = make();
     const before = store.remove();
     store.write({ a: 1 });
@@ -103,7 +103,7 @@ function holdWhatIsDamaged(name: string, make: () => DocumentUnderTest): void {
     ]);
   });
 
-  test(`T-18 ${name}: what was quarantined before is never overwritten`, () => {
+  test(`T-18 ${name}: earlier quarantined content is never overwritten`, () => {
     const { store, damage, quarantined } = make();
     for (const text of ['first', 'second', 'third']) {
       damage(text);

@@ -64,7 +64,7 @@ test.each<[string, Partial<Approval>, Partial<Around>, string]>([
     {},
     'Discarded after rejection.',
   ],
-])('%s why %j stands where it does, %j', (_id, fields, around, sentence) => {
+])('%s the reason for the state of %j, %j', (_id, fields, around, sentence) => {
   expect(why(fields, around)).toBe(sentence);
 });
 
@@ -157,7 +157,7 @@ test('R-71 an approval that needs the user says what happened, what it may mean 
 });
 
 test.each([null, 'sign-in-2'])(
-  'R-71 an approval of another session, %j, is never said to be sent automatically',
+  'R-71 an approval of another session, %j, never claims to be sent automatically',
   (signInId) => {
     const said = needing.map(
       (fields) => formatAttention(sampleApproval(fields), { ...around, signInId })?.meaning ?? '',
