@@ -35,16 +35,16 @@ test.each([
     'npm could not fetch the packages from its registry (EAI_AGAIN).',
   ],
   [
-    'a registry that refuses is said with its code',
+    'a registry that refuses is reported with its code',
     'fail E403',
     'npm could not fetch the packages from its registry (E403).',
   ],
   [
-    'a home folder that cannot be written is said with the way out',
+    'an unwritable home folder is reported with a way out',
     'fail EACCES "npm error path /home/ada/.npm"',
     'npm may not write to /home/ada/.npm (EACCES). npm_config_cache can name another folder for its cache.',
   ],
-])('D-28 %s, and nothing half-written is left', async (_title, script, sentence) => {
+])('D-28 %s, and no half-written files stay', async (_title, script, sentence) => {
   const { problem, isKept } = await install(script);
   expect({ problem: problem?.replace(folder, 'FOLDER'), isKept }).toEqual({
     problem: sentence,
@@ -52,7 +52,7 @@ test.each([
   });
 });
 
-test('D-28 a computer without npm is told so', async () => {
+test('D-28 a computer without npm gets a sentence that says so', async () => {
   const env = { ...process.env, PATH: folder };
   expect(await npmCi(folder, PARCEL, { env })).toBe(
     'npm could not fetch the packages from its registry (spawn npm ENOENT).',

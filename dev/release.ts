@@ -1,13 +1,13 @@
 /**
- * Makes what a release needs besides its packages (docs/releasing.md):
+ * Makes the keys, lists and signatures of releases (docs/releasing.md):
  *
  *     node dev/release.ts keys
  *         A new pair of keys.
  *     node dev/release.ts delegate DAYS THRESHOLD PUBLIC_KEY…
- *         The list of release keys, signed with the root key in BILLFOLD_ROOT_KEY. So many of them must sign a release.
+ *         The list of release keys, signed with the root key in BILLFOLD_ROOT_KEY. THRESHOLD keys must sign a release.
  *     node dev/release.ts sign FOLDER PAGE [STAGING]
- *         latest.json, which installations read, and SHA256SUMS for people. PAGE is where people get the packages;
- *         STAGING how many of 100 installations are offered them.
+ *         latest.json for installations, and SHA256SUMS for users. PAGE is the download page; STAGING the number
+ *         of installations out of 100 that are offered the release.
  *     node dev/release.ts renew LATEST_JSON [STAGING]
  *         The same release with a new serial and dates.
  *     node dev/release.ts cosign LATEST_JSON
@@ -39,7 +39,7 @@ import {
 const root = resolve(import.meta.dirname, '..');
 const LIST = 'latest.json';
 const SUMS = 'SHA256SUMS';
-/** A list expires after so many days. Installations complain after 60 days without a new one. */
+/** A list expires after this many days. After 60 days without a new one, installations show a notice. */
 const LIST_DAYS = 45;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -91,12 +91,12 @@ export function signRelease(facts: ReleaseFacts): void {
   const list = listOf({ product: 'billfold', ...release }, facts);
   if (files.length === 0) throw new Error('No package in the folder can be installed by Billfold.');
   writeFileSync(join(folder, LIST), list);
-  // The list has signatures instead, and is renewed.
+  // The list is left out, because it is signed, and renewed later.
   const sums = names.map((name) => `${hashOf('sha256', bytesOf(name), 'hex')}  ${name}\n`);
   writeFileSync(join(folder, SUMS), sums.join(''));
 }
 
-/** The release of a list, signed again, with more versions revoked. @throws as `signRelease` does */
+/** The release of a list, signed again, with more versions revoked. @throws like `signRelease` */
 export function renewList(
   list: string,
   { staging, revoked, ...signing }: Signing & Pick<ReleaseFacts, 'revoked'> & { staging?: number },
@@ -107,7 +107,7 @@ export function renewList(
   return listOf({ ...old, revoked: all, staging: staging ?? old.staging }, signing);
 }
 
-/** Adds a signature to a list. @throws as `signRelease` does */
+/** Adds a signature to a list. @throws like `signRelease` */
 export function cosignList(list: string, signing: Signing): string {
   const { keys, release } = releaseListSchema.parse(JSON.parse(list));
   const signature = signatureOf('release', release.text, readPrivateKey(signing.privateKey));
@@ -124,7 +124,7 @@ function listOf(
   return checked({ keys: signing.releaseKeys, release: { text, signatures } }, signing);
 }
 
-/** Seconds since 1970 are a serial that needs no memory. */
+/** The serial is the time in seconds since 1970, so that no counter needs to be stored. */
 function datesOf(nowMs: number, days: number) {
   return {
     serial: Math.floor(nowMs / 1_000),

@@ -15,7 +15,7 @@ import { succeed } from '../../src/base/result.ts';
 import { createDownloadFolder } from '../../src/main/updates/download-folder.ts';
 import { aFile, program, ready, useInstallation } from '../updates/installation.ts';
 
-/** Links in the staging folder, and files exchanged between their check and their installation. */
+/** Links in the staging folder, and files replaced between their check and their installation. */
 
 const { place, arrange, checked } = useInstallation();
 
@@ -54,7 +54,7 @@ test('I-25 a link in the staging folder is replaced, and its target stays', asyn
   ]).toEqual([ready, 'mine', [aFile.name]]);
 });
 
-test('I-25 a link put there after the check is not installed', async () => {
+test('I-25 a link created after the check is not installed', async () => {
   const { updater, timeline } = arrange();
   await checked(updater);
   const moved = join(outside(), 'moved');
@@ -66,7 +66,7 @@ test('I-25 a link put there after the check is not installed', async () => {
   expect([timeline.at(-1), existsSync(moved)]).toEqual(['old version starts again', true]);
 });
 
-test('I-25 the installed bytes are the hashed bytes, also if the file changes meanwhile', async () => {
+test('I-25 the installed bytes are the bytes that were hashed, even if the file changes meanwhile', async () => {
   const { updater, timeline } = arrange({
     install: async (file) => {
       let isFirst = true;
@@ -87,7 +87,7 @@ test('I-25 the installed bytes are the hashed bytes, also if the file changes me
   expect(timeline).toEqual(['copied false, the same false']);
 });
 
-test('I-25 the copy to be installed lies in a new folder that others cannot enter', async () => {
+test('I-25 the copy to install is in a new folder that other users cannot enter', async () => {
   const { updater } = arrange({ install: async () => succeed(undefined) });
   await checked(updater);
   const folder = createDownloadFolder(place.folder);

@@ -26,7 +26,7 @@ import {
   type Answer,
 } from '../updates/release-server.ts';
 
-/** The attacks that The Update Framework names (docs/security.md, Updates). */
+/** Attacks named by The Update Framework (docs/security.md, Updates). */
 
 const { place, arrange, settled, checked } = useInstallation();
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -37,10 +37,10 @@ const newer = { ...offered, version: '9.1.0' };
 const newerRelease = (change: object = {}) =>
   aRelease({ ...newer, ...dated(startMs, 2), files: [fileOf(program, '9.1.0')], ...change });
 
-/** Starts the same installation again, with what it remembers. */
+/** Starts the same installation again, with its memory. */
 const restarted = () => arrange().updater;
 
-test('I-20 rollback: a list older than one seen is refused, after a restart too', async () => {
+test('I-20 rollback: a list older than one seen is refused, even after a restart', async () => {
   const old = signed(aRelease());
   serve(newerRelease());
   await checked(arrange().updater);
@@ -52,7 +52,7 @@ test('I-20 rollback: a list older than one seen is refused, after a restart too'
   ]);
 });
 
-test('I-20 rollback: a release that was pulled does not come back by replay', async () => {
+test('I-20 rollback: a release that was pulled does not return by replay', async () => {
   const before = signed(aRelease());
   serve(aRelease({ ...dated(startMs, 2), staging: 0 }));
   await checked(arrange().updater);
@@ -60,7 +60,7 @@ test('I-20 rollback: a release that was pulled does not come back by replay', as
   expect(await checked(restarted())).toMatchObject(problem('older'));
 });
 
-test('I-20 rollback: the list of keys goes back as little', async () => {
+test('I-20 rollback: an older list of keys is refused too', async () => {
   const keys = keyList({ serial: 2, keys: [publicText(makers), publicText(nextMakers)] });
   serve(aRelease({ serial: 5 }), nextMakers, { keys });
   await checked(arrange().updater);
@@ -68,7 +68,7 @@ test('I-20 rollback: the list of keys goes back as little', async () => {
   expect(await checked(restarted())).toMatchObject(problem('older'));
 });
 
-test('I-20 facts remembered by an earlier version stay, and the first list is the newest', async () => {
+test('I-20 the memory of an earlier version is kept, and the first list counts as the newest', async () => {
   const first = { version: 1, standing: 0.25, installing: null, toldOf: '8.0.0' };
   place.document = createMemoryDocument('updates', first);
   await checked(arrange().updater);
@@ -83,7 +83,7 @@ test('I-20 facts remembered by an earlier version stay, and the first list is th
 test.each([
   ['the list', aRelease({ expiresAt: '2026-03-18T09:00:00Z' }), keyList()],
   ['the list of keys', aRelease(), keyList({ expiresAt: '2026-03-18T09:00:00Z' })],
-])('I-21 freeze: after its expiry %s brings nothing', async (_what, release, keys) => {
+])('I-21 freeze: after %s has expired, nothing is downloaded', async (_what, release, keys) => {
   serve(release, makers, { keys });
   expect([await checked(arrange().updater), place.server.asked]).toMatchObject([
     problem('expired'),
@@ -113,7 +113,7 @@ test('I-21 freeze: 60 days without a new list are reported, and a new one ends t
   expect([...first, await kinds(0)]).toEqual([[], [], ['updatesStale'], []]);
 });
 
-test('I-21 freeze: an installation that never got a list says so after 60 days', async () => {
+test('I-21 freeze: an installation that never received a list reports that after 60 days', async () => {
   place.server.release = says(404);
   const first = arrange();
   first.updater.start();
@@ -130,7 +130,7 @@ test('I-21 freeze: an installation that never got a list says so after 60 days',
   ]);
 });
 
-test('I-22 a revoked version is neither brought here nor kept ready, and who runs it is told', async () => {
+test('I-22 a revoked version is neither downloaded nor kept ready, and its users are notified', async () => {
   const { updater, notices, timeline } = arrange();
   await checked(updater);
   await updater.installWhen('atQuit');
@@ -146,7 +146,7 @@ test('I-22 a revoked version is neither brought here nor kept ready, and who run
   ]);
 });
 
-test('I-22 a release that is ready stays so while the list offers it, and gives way to a newer one', async () => {
+test('I-22 a ready release stays while the list offers it, and gives way to a newer one', async () => {
   const { updater } = arrange();
   await checked(updater);
   await updater.installWhen('atQuit');
@@ -165,7 +165,7 @@ test('I-2 mix and match: the file of one release does not pass for that of anoth
   expect(await checked(arrange().updater)).toMatchObject({ kind: 'failed', problem: 'badFile' });
 });
 
-test('I-2 mix and match: a list of keys and a release of other keys do not go together', async () => {
+test('I-2 mix and match: a list of keys does not accept a release signed with other keys', async () => {
   serve(aRelease(), makers, { keys: keyList({ keys: [publicText(nextMakers)] }) });
   const foreign = await checked(arrange().updater);
   const list = JSON.parse(signed(aRelease())) as Record<string, unknown>;
@@ -180,7 +180,7 @@ test('I-2 mix and match: a list of keys and a release of other keys do not go to
   ]);
 });
 
-/** Sends a byte each 0.2 s, for as long as the other side listens. */
+/** Sends a byte every 0.2 s while the other side listens. */
 const dribbles: Answer = (_request, answer) => {
   answer.writeHead(200);
   const more = async (): Promise<void> => {
@@ -192,7 +192,7 @@ const dribbles: Answer = (_request, answer) => {
   void more();
 };
 
-test('I-23 endless data: a list that comes byte by byte is given up after 60 s', async () => {
+test('I-23 endless data: a list that arrives byte by byte is given up after 60 s', async () => {
   place.server.release = dribbles;
   const { updater } = arrange();
   const checking = updater.check();
@@ -217,7 +217,7 @@ test('I-23 endless data: a list that comes byte by byte is given up after 60 s',
   ]);
 });
 
-test('I-23 endless data: a file that comes byte by byte is left after six hours, and goes on later', async () => {
+test('I-23 endless data: a file that arrives byte by byte is left after six hours, and continued later', async () => {
   let isOver = false;
   place.server.file = (_request, answer) => {
     answer.writeHead(200, { 'content-length': program.length });
@@ -247,7 +247,7 @@ test('I-23 endless data: a file that comes byte by byte is left after six hours,
   ]);
 });
 
-test('I-2 wrong key: only an Ed25519 key of ours verifies, whatever the list of keys says', async () => {
+test('I-2 wrong key: only an Ed25519 key of Billfold verifies, whatever the list of keys says', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const states = [];
@@ -277,7 +277,7 @@ test('I-2 wrong key: a build whose root key is of another kind accepts nothing',
 
 const feedOf = (key: string) => ({ url: place.server.feed, key });
 
-test('I-24 key rotation: the root key names the next release key; the old one signs no more', async () => {
+test('I-24 key rotation: the root key names the next release key, and the old one no longer counts', async () => {
   await checked(arrange().updater);
   const keys = keyList({ serial: 2, keys: [publicText(nextMakers)] });
   serve(newerRelease(), nextMakers, { keys });
@@ -289,7 +289,7 @@ test('I-24 key rotation: the root key names the next release key; the old one si
   ]);
 });
 
-test('I-24 key compromise: the highest serial and a far date of a thief end with the stolen key', async () => {
+test('I-24 key compromise: a thief’s highest serial and late expiry end with the stolen key', async () => {
   const far = { signedAt: '2099-01-01T00:00:00Z', expiresAt: '2099-12-31T00:00:00Z' };
   serve(aRelease({ version: '0.1.0', serial: Number.MAX_SAFE_INTEGER, ...far }));
   const { updater } = arrange();

@@ -50,7 +50,7 @@ export function useInstallation() {
   const place = {} as Place;
   const updaters: Updater[] = [];
   let begun = 0;
-  /** How often the server had been asked when it fell silent; it owes an answer, or the rest of one. */
+  /** Number of requests when the server fell silent, leaving an answer or the rest of one open; null before. */
   let silentSince: number | null = null;
   const fallsSilent = (): void => void (silentSince = place.server.asked.length);
 
@@ -111,7 +111,7 @@ export function useInstallation() {
     return { updater, timeline, log, notices };
   }
 
-  /** Waits until the state is none that passes by itself; time passes where nothing else would happen. */
+  /** Waits until the state no longer changes by itself. Advances time when nothing else happens. */
   async function settled(updater: Updater): Promise<UpdateState> {
     const passing = new Set<UpdateState['kind']>(['checking', 'downloading']);
     const { clock } = place;
@@ -119,7 +119,7 @@ export function useInstallation() {
       const waitsMs = (clock.nextWakeMs() ?? 0) - clock.elapsedMs();
       const isWaiting = RETRY_WAITS_MS.some((retryMs) => retryMs === waitsMs);
       const isSilent = silentSince === begun && begun === place.server.asked.length;
-      // The longer waits are the limits of whole transfers.
+      // Longer waits are limits of whole transfers.
       const isShort = waitsMs <= 30_000;
       if (isWaiting || (isSilent && isShort)) await clock.advance(waitsMs);
       await moment();

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A file as the staging folder hands it out, with the hash it has now. */
+/** A file from the staging folder, with its present hash. */
 function downloaded(path: string): DownloadedFile {
   const sha512 = createHash('sha512').update(existsSync(path) ? readFileSync(path) : '');
   const staging = createDownloadFolder(dirname(path));

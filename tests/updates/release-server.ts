@@ -6,7 +6,7 @@ import { signedBytes, type SignedText, type Target } from '../../src/main/update
 export type Answer = (request: IncomingMessage, answer: ServerResponse) => void;
 type Pair = { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 
-/** The makers' root key, their release key and the next one, and a foreign key. */
+/** Billfold's root key, its release key and the next one, and a foreign key. */
 export const root = generateKeyPairSync('ed25519');
 export const makers = generateKeyPairSync('ed25519');
 export const nextMakers = generateKeyPairSync('ed25519');
@@ -15,7 +15,7 @@ export const publicText = ({ publicKey }: Pair): string =>
   publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
 export const privateText = ({ privateKey }: Pair): string =>
   privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
-/** The root's public key, as a build has it. */
+/** The root's public key, as in a build. */
 export const key = publicText(root);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -42,7 +42,7 @@ export const dated = (nowMs: number, serial = 1) => ({
   revoked: [],
 });
 
-/** A text with the signature of each pair. */
+/** A text with a signature of each key pair. */
 export function signText(
   kind: 'keys' | 'release',
   text: string,
@@ -67,7 +67,7 @@ export function keyList(change: object = {}, by: Pair = root): SignedText {
   return signText('keys', JSON.stringify({ ...keys, ...change }), [by]);
 }
 
-/** A release as it lies on the server: its text, signed, with the list of keys. */
+/** A signed release, as on the server, with the list of keys. */
 export function signed(
   release: object | string,
   by: Pair | readonly Pair[] = makers,
@@ -89,7 +89,7 @@ export interface ReleaseServer {
 }
 
 /**
- * @param program the file of the release, which goes on in the middle when asked to
+ * @param program the release's file, which supports range requests
  * @param nowMs date of the signature, epoch milliseconds
  */
 export async function startReleaseServer(program: Buffer, nowMs: number): Promise<ReleaseServer> {

@@ -139,7 +139,7 @@ test('I-12 this version has release notes, and every version has as many in each
   expect(counts(read('CHANGELOG.de.md'))).toEqual(counts(read('CHANGELOG.md')));
 });
 
-test('I-12 new keys fit: the root key names the release keys, and two of them sign', () => {
+test('I-12 new keys work: the root key names the release keys, and two of them sign', () => {
   const script = join(import.meta.dirname, '../../dev/release.ts');
   const made = (): { publicKey: string; privateKey: string } => {
     const said = execFileSync(process.execPath, [script, 'keys'], { encoding: 'utf8' });
@@ -162,7 +162,7 @@ test('I-12 new keys fit: the root key names the release keys, and two of them si
   expect(() => cosign(privateText(strangers))).toThrow('badSignature');
 });
 
-test('I-12 a list is renewed with a higher serial and later dates; what was revoked stays so', () => {
+test('I-12 a renewed list has a higher serial and later dates, and its revoked versions stay revoked', () => {
   const folder = packages(['billfold-1.2.3-win-x64.exe']);
   signRelease({ ...facts, folder });
   const list = readFileSync(join(folder, 'latest.json'), 'utf8');
