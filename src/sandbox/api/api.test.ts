@@ -208,16 +208,19 @@ const opening: Readonly<Record<string, readonly number[]>> = {
   money_out: [200, 200, 403, 200],
 };
 
-test.each(Object.keys(scopes))('S-14 Scopes, %s: gives access to the resources it names', async (scope) => {
-  const harness = await signedIn({}, scope);
-  const answers = [
-    await harness.call(apiPaths.organizations),
-    await harness.call(apiPaths.bills),
-    await harness.call(apiPaths.invoices),
-    await harness.approve('bill-1'),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual(opening[scope] ?? [200, 403, 403, 403]);
-});
+test.each(Object.keys(scopes))(
+  'S-14 Scopes, %s: gives access to the resources it names',
+  async (scope) => {
+    const harness = await signedIn({}, scope);
+    const answers = [
+      await harness.call(apiPaths.organizations),
+      await harness.call(apiPaths.bills),
+      await harness.call(apiPaths.invoices),
+      await harness.approve('bill-1'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(opening[scope] ?? [200, 403, 403, 403]);
+  },
+);
 
 test('S-14 Errors, 403: names the missing scope', async () => {
   const { body, headers } = await (await signedIn({}, 'reports')).call(apiPaths.bills);
