@@ -1,14 +1,14 @@
 import type { PlainDate } from '../../src/base/days.ts';
 import type { Bill } from '../../src/contract/bill.ts';
 import { createBillIndex } from '../../src/renderer/core/bills/index/bill-index.ts';
-import { listBills, noFilter } from '../../src/renderer/core/bills/lists/bill-filter.ts';
+import { listBills } from '../../src/renderer/core/bills/lists/bill-filter.ts';
+import { noFilter, firstListChoice } from '../../src/renderer/core/model/list-choice.ts';
 import { queryFor } from '../../src/renderer/core/bills/lists/bill-list.ts';
 import {
   type SearchFacts,
   searchedList,
 } from '../../src/renderer/core/bills/lists/condition-tests.ts';
 import type { Flag } from '../../src/renderer/core/model/flag.ts';
-import { firstListChoice } from '../../src/renderer/core/bills/lists/review-view.ts';
 import { readSearch } from '../../src/renderer/core/bills/search/search-query.ts';
 import type { SearchReading } from '../../src/renderer/core/bills/search/search-reading.ts';
 import type { DayOrder } from '../../src/renderer/core/bills/search/search-reader.ts';

@@ -3,7 +3,7 @@ import { fingerprint, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts
 import { isPayable, payableStatuses } from '../../src/contract/assumptions.ts';
 import type { Bill } from '../../src/contract/bill.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
-import type { Approval, ApprovalEvent } from '../../src/renderer/core/outbox/approval.ts';
+import type { Approval, ApprovalEvent } from '../../src/renderer/core/model/approval.ts';
 import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { allowedFor, takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';

@@ -7,7 +7,7 @@ import { readJournal } from '../../src/main/journal/testing/read-journal.ts';
 import { createJournalIndex } from '../../src/main/journal/journal-index.ts';
 import { approvalSchema } from '../../src/renderer/core/outbox/approval-schema.ts';
 import { createOutboxDatabase } from '../../src/renderer/core/outbox/outbox-database.ts';
-import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
+import type { Approval } from '../../src/renderer/core/model/approval.ts';
 import { JOURNAL_FOLDER } from './main-process.ts';
 import type { Harness } from './harness.ts';
 

@@ -5,7 +5,7 @@ import { loadJournalFiles, type JournalFile } from '../../src/main/journal/journ
 import { readJournal } from '../../src/main/journal/testing/read-journal.ts';
 import { verifyJournal } from '../../src/main/journal/verify-journal.ts';
 import type { JournalRecord } from '../../src/main/journal/journal-record.ts';
-import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
+import type { Approval } from '../../src/renderer/core/model/approval.ts';
 import { JOURNAL_FOLDER } from './main-process.ts';
 import { timesApplied } from './service.ts';
 import type { Harness } from './harness.ts';

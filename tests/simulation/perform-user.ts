@@ -2,7 +2,7 @@ import { assertNever } from '../../src/base/assert-never.ts';
 import { fingerprint, snapshotOf } from '../../src/bridge/snapshot.ts';
 import { approveConsent } from '../../src/sandbox/testing/consent.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
-import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
+import type { Approval } from '../../src/renderer/core/model/approval.ts';
 import { documentsTakeAll } from './main-disk.ts';
 import type { KnownApproval, Yes } from './model.ts';
 import { pickOne, type Operation } from './operations.ts';

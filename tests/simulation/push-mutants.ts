@@ -1,5 +1,5 @@
 import { fingerprint, type ReviewedSnapshot } from '../../src/bridge/snapshot.ts';
-import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
+import type { Approval } from '../../src/renderer/core/model/approval.ts';
 import { decidePush } from '../../src/renderer/core/outbox/push-decisions.ts';
 import type { MainMutant } from './main-process.ts';
 import { forgettingBills } from './main-mutants.ts';

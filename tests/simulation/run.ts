@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../src/base/canonical-json.ts';
-import type { Approval } from '../../src/renderer/core/outbox/approval.ts';
+import type { Approval } from '../../src/renderer/core/model/approval.ts';
 import { createWatch, type Watch } from './checks.ts';
 import { checkJournal } from './journal-check.ts';
 import type { Invariant, Violation } from './model.ts';

@@ -6,7 +6,7 @@ import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
 import { totalsToConfirm } from '../core/model/currency-totals.ts';
 import { Totals } from '../kit/ui/Totals.tsx';
-import type { Approval } from '../core/outbox/approval.ts';
+import type { Approval } from '../core/model/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { dueOf } from '../screens/approvals/approval-table.ts';

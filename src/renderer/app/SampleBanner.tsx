@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { beginSampleTour } from '../core/connection/sample-tour.ts';
 import { plainDateAt } from '../../base/days.ts';
-import type { Approval } from '../core/outbox/approval.ts';
+import type { Approval } from '../core/model/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useData } from '../kit/services/data.ts';

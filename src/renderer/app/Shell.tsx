@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { noFilter } from '../core/bills/lists/bill-filter.ts';
+import { noFilter } from '../core/model/list-choice.ts';
 import { firstReviewView } from '../core/bills/lists/review-view.ts';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
 import { messages } from '../kit/text/first-messages.ts';

@@ -8,7 +8,7 @@ import {
   largeAmount,
 } from '../core/bills/lists/built-in-views.ts';
 import type { CurrencyTotal } from '../core/model/currency-totals.ts';
-import type { ListChoice } from '../core/bills/lists/review-view.ts';
+import type { ListChoice } from '../core/model/list-choice.ts';
 import { hiddenOn } from '../core/local/hidden-view.ts';
 import { isSameChoice, listChoiceOf } from '../core/local/saved-view.ts';
 import { useApprovedToday } from '../kit/hooks/use-approvals.ts';

@@ -9,7 +9,7 @@ import { type Toast, useShell } from '../kit/services/shell.ts';
 import { useReview } from '../kit/services/review.ts';
 import '../kit/ui/toast.css';
 import { useObservable } from '../kit/hooks/use-observable.ts';
-import type { Approval } from '../core/outbox/approval.ts';
+import type { Approval } from '../core/model/approval.ts';
 import type { UndoLeft } from '../core/outbox/undo-periods.ts';
 import { useNow } from '../kit/hooks/use-now.ts';
 import { useShortcut } from '../kit/hooks/use-shortcuts.ts';

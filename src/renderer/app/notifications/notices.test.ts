@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleApproval, sampleRow } from '../../kit/testing/samples.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import {
   ATTENTION_APART_MS,
   ATTENTION_GATHER_MOST_MS,

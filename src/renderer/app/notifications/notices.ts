@@ -1,4 +1,4 @@
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
 import { addDays, plainDateAt, readPlainDate, type PlainDate } from '../../../base/days.ts';
 import type { Annotations } from '../../core/local/annotations.ts';

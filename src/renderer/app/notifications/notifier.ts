@@ -1,4 +1,4 @@
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { attempt, type Observable } from '../../../base/observable.ts';
 import type { Counts, Notice, NoticeAbout } from '../../../bridge/app.ts';

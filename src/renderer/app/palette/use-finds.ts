@@ -1,10 +1,10 @@
 import { useDeferredValue, useMemo } from 'react';
 import { vendorName } from '../../../contract/bill.ts';
-import { noFilter } from '../../core/bills/lists/bill-filter.ts';
+import { noFilter, firstListChoice } from '../../core/model/list-choice.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { queryFor } from '../../core/bills/lists/bill-list.ts';
 import { findNear, nearWord } from '../../core/bills/search/near-word.ts';
-import { firstListChoice, firstReviewView } from '../../core/bills/lists/review-view.ts';
+import { firstReviewView } from '../../core/bills/lists/review-view.ts';
 import { holdsTerm, searchTerms, type SearchTerm } from '../../core/bills/search/search-terms.ts';
 import { sortKeyOf } from '../../core/bills/search/search-text.ts';
 import type { PaletteAction } from '../../kit/actions/action-registry.ts';

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { languageSchema } from '../../../bridge/settings.ts';
 import { builtInViews, choiceOf, largeAmount } from '../../core/bills/lists/built-in-views.ts';
-import { firstReviewView, type ListChoice } from '../../core/bills/lists/review-view.ts';
+import { firstReviewView } from '../../core/bills/lists/review-view.ts';
+import type { ListChoice } from '../../core/model/list-choice.ts';
 import { listChoiceOf } from '../../core/local/saved-view.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import type { PaletteAction } from '../../kit/actions/action-registry.ts';

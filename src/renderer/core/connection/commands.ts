@@ -21,7 +21,7 @@ import {
 } from '../outbox/apply-events.ts';
 import type { OverLimit, Word } from '../outbox/limits.ts';
 import { approvalTable } from '../outbox/approval-table.ts';
-import type { Approval } from '../outbox/approval.ts';
+import type { Approval } from '../model/approval.ts';
 import type { ConnectionRuntime } from './connection-runtime.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import type { WorkspaceViews } from './workspace-views.ts';

@@ -33,7 +33,7 @@ import { openConnectionKeys } from './connection-keys.ts';
 import type { LocksPort, Platform } from './platform.ts';
 import { clearViews, createViews, type WorkspaceViews } from './workspace-views.ts';
 import type { Workspace } from './workspace.ts';
-import type { Approval } from '../outbox/approval.ts';
+import type { Approval } from '../model/approval.ts';
 import { backoffMs } from '../../../base/backoff.ts';
 
 export interface WorkspaceDeps {

@@ -1,4 +1,4 @@
-import type { QuarantinedApproval } from '../outbox/approval.ts';
+import type { QuarantinedApproval } from '../model/approval.ts';
 import type { Approvals } from '../outbox/approval-slices.ts';
 import type { UndoLeft } from '../outbox/undo-periods.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';

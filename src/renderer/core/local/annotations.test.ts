@@ -10,7 +10,8 @@ import {
   today,
   tomorrow,
 } from './testing/annotation-harness.ts';
-import type { BillToAnnotate, Annotation, AnnotationResult } from './stored-annotation.ts';
+import type { BillToAnnotate, AnnotationResult } from './stored-annotation.ts';
+import type { Annotation } from '../model/annotation.ts';
 import { hiddenBefore, undoHiding } from './hide-undo.ts';
 
 test('M-1 a note is on disk soon after the first letter, and outlives the renderer', async () => {

@@ -1,6 +1,5 @@
 import { type Serial, createSerial } from '../../../base/serial.ts';
 import {
-  type Annotation,
   type BillToAnnotate,
   type AnnotationResult,
   backInInbox,
@@ -14,6 +13,7 @@ import {
   type StoredAnnotation,
   type AnnotationKey,
 } from './stored-annotation.ts';
+import type { Annotation } from '../model/annotation.ts';
 import {
   createObservable,
   type Observable,

@@ -1,5 +1,6 @@
 import type { HiddenOf } from '../bills/lists/bill-filter.ts';
-import type { Annotation, StoredAnnotation } from './stored-annotation.ts';
+import type { StoredAnnotation } from './stored-annotation.ts';
+import type { Annotation } from '../model/annotation.ts';
 
 export type Hiding = 'snoozed' | 'dismissed';
 type HiddenBills = ReadonlyMap<string, Hiding>;

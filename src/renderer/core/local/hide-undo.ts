@@ -1,4 +1,5 @@
-import type { BillToAnnotate, Annotation, AnnotationResult } from './stored-annotation.ts';
+import type { BillToAnnotate, AnnotationResult } from './stored-annotation.ts';
+import type { Annotation } from '../model/annotation.ts';
 import type { Annotations } from './annotations.ts';
 
 /** Bills that one action hid or restored, with their annotations before it. */

@@ -1,8 +1,7 @@
 import * as z from '../../../base/zod.ts';
 import { flagKinds } from '../model/flag.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
-import { billLists } from '../bills/lists/bill-list.ts';
-import { firstListChoice, groupings, type ListChoice } from '../bills/lists/review-view.ts';
+import { billLists, firstListChoice, groupings, type ListChoice } from '../model/list-choice.ts';
 
 const plainDate = z.custom<PlainDate>(
   (text) => typeof text === 'string' && readPlainDate(text) === text,

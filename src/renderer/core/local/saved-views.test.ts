@@ -4,8 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { createCountingIds } from '../../../base/testing/seeded-random.ts';
 import { createLocalDatabase, localDatabaseName } from './local-database.ts';
 import { settle } from '../../../base/testing/virtual-clock.ts';
-import { noFilter } from '../bills/lists/bill-filter.ts';
-import { firstListChoice, type ListChoice } from '../bills/lists/review-view.ts';
+import { noFilter, firstListChoice, type ListChoice } from '../model/list-choice.ts';
 import { isFirstChoice, isSameChoice } from './saved-view.ts';
 import { createSavedViews, type LiveSavedViews } from './saved-views.ts';
 

@@ -3,7 +3,7 @@ import type { Ids } from '../../../base/random.ts';
 import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import { createSerial } from '../../../base/serial.ts';
 import { createLocalDatabase, type LocalDatabase } from './local-database.ts';
-import type { ListChoice } from '../bills/lists/review-view.ts';
+import type { ListChoice } from '../model/list-choice.ts';
 import { listChoiceOf, savedViewSchema, type SavedView } from './saved-view.ts';
 
 /** The user's named lists of one connection, on this computer only. */

@@ -7,17 +7,6 @@ export type AnnotationResult = 'kept' | 'notKept';
 
 export type BillToAnnotate = Pick<BillRow, 'organizationId' | 'bill'>;
 
-export interface Annotation {
-  /** Plain text; empty for none. */
-  readonly note: string;
-  /** `YYYY-MM-DD`, the day it returns to the inbox, possibly in the past; null when not snoozed. */
-  readonly snoozedUntil: string | null;
-  /** Epoch milliseconds; null when not hidden. */
-  readonly dismissedAtMs: number | null;
-  /** Ids of bills that the user has marked as no duplicates of this one. Their annotations name this one, too. */
-  readonly notDuplicateOf?: readonly string[] | undefined;
-}
-
 /**
  * The user's data about a bill, as stored. The key is [organizationId, billId]. Loose: fields that a newer
  * version has added survive a change by this one.

@@ -7,7 +7,7 @@ import {
 import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { tryTwice } from '../indexed-db.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 import { overLimit, type Approving, type OverLimit } from './limits.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 import { mayHaveArrived } from './standing.ts';

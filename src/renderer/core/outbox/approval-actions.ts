@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { fingerprint } from '../../../bridge/snapshot.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
 import { changeOf, mayHaveArrived } from './standing.ts';
 

@@ -1,7 +1,7 @@
 import * as z from '../../../base/zod.ts';
 import { notSentReasonSchema, sendOutcomeSchema } from '../../../bridge/approval.ts';
 import { reviewedSnapshotSchema } from '../../../bridge/snapshot.ts';
-import { approvalStates, storyEvents, type Approval } from './approval.ts';
+import { approvalStates, storyEvents, type Approval } from '../model/approval.ts';
 
 const approvalStateSchema = z.enum(approvalStates);
 

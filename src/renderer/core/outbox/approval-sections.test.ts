@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
 import type { Bill } from '../../../contract/bill.ts';
-import type { Approval, ApprovalState } from './approval.ts';
+import type { Approval, ApprovalState } from '../model/approval.ts';
 import { approvalTable } from './approval-table.ts';
 import {
   actionsFor,

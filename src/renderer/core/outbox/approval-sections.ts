@@ -1,5 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 
 export const approvalSections = ['waiting', 'attention', 'sent', 'withdrawn'] as const;
 export type ApprovalSection = (typeof approvalSections)[number];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { approvalSections, sectionOf } from './approval-sections.ts';
 import { anApproval } from './testing/an-approval.ts';
 import { createApprovals } from './approval-slices.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 
 const rows = (most: number) =>
   fc.array(fc.record({ number: fc.nat(40), approvedAtMs: fc.nat(20), attempt: fc.nat(9) }), {

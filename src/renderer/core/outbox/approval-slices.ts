@@ -1,6 +1,6 @@
 import { attempt, createObservable, type Observable } from '../../../base/observable.ts';
 import { partitionPoint } from '../../../base/partition-point.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 
 /** Approvals, newest first, then by id: all of them, or the slice an observer needs. */
 export interface Approvals extends Observable<readonly Approval[]> {

@@ -1,4 +1,8 @@
-import { approvalEventNames, type ApprovalEventName, type ApprovalState } from './approval.ts';
+import {
+  approvalEventNames,
+  type ApprovalEventName,
+  type ApprovalState,
+} from '../model/approval.ts';
 
 type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
 

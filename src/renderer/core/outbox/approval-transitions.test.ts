@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { SendAnswer, SendOutcome } from '../../../bridge/approval.ts';
 import { approvalSchema } from './approval-schema.ts';
-import type { Approval, ApprovalEventName, ApprovalState } from './approval.ts';
+import type { Approval, ApprovalEventName, ApprovalState } from '../model/approval.ts';
 import { approvalTable } from './approval-table.ts';
 import { eventNameOf, transition, type ApprovalTransition } from './approval-transitions.ts';
 import { anApproval } from './testing/an-approval.ts';

@@ -4,7 +4,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import type { PageRef } from '../mirror/cache-database.ts';
-import type { Approval, ApprovalEventName } from './approval.ts';
+import type { Approval, ApprovalEventName } from '../model/approval.ts';
 import { approvalTable } from './approval-table.ts';
 
 /** Events of an approval. `nowMs`: time of the event for the history, epoch milliseconds. */

@@ -2,7 +2,7 @@ import type { Bill } from '../../../contract/bill.ts';
 import type { Ids } from '../../../base/random.ts';
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 import type { Approvals } from './approval-slices.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import { isApproved } from './outdated.ts';

@@ -1,6 +1,6 @@
 import { differences } from '../../../bridge/snapshot.ts';
 import { mayGoUnchecked } from '../../../bridge/own-fields.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 
 /**
  * Fields in which a changed bill differed, if the last two readings found the same differences. Empty unless the user

@@ -8,7 +8,7 @@ import {
 } from '../../../bridge/approval.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { Outbox } from './outbox.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import { restoredApproval } from './restored-approval.ts';
 

@@ -7,7 +7,7 @@ import {
   type ApprovalTransition,
   type TransitionResult,
 } from './approval-transitions.ts';
-import type { Approval, QuarantinedApproval } from './approval.ts';
+import type { Approval, QuarantinedApproval } from '../model/approval.ts';
 import { createApprovals, type Approvals } from './approval-slices.ts';
 import { approvalSchema } from './approval-schema.ts';
 import {

@@ -2,7 +2,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../contract/bill.ts';
 import { vendorOf, type FieldChange, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import { isOtherParty } from '../../../contract/party.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 import type { Approvals } from './approval-slices.ts';
 
 /** Fields that decide who is paid how much for what. Approving may itself change the other fields. */

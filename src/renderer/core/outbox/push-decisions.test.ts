@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { billKey } from '../mirror/cache-database.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 import { approveChange } from './approve.ts';
 import { decidePush, differingAnswer, type PushFacts } from './push-decisions.ts';
 import { anApproval } from './testing/an-approval.ts';

@@ -12,7 +12,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { billKey, type CachedBill, type PageRef } from '../mirror/cache-database.ts';
 import type { RowChange } from './outbox.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import type { UndoLeft } from './undo-periods.ts';
 import { readAfter, readingOfUnknown, recheckOf } from './recheck.ts';

@@ -14,7 +14,7 @@ import type { BillCache } from '../mirror/bill-cache.ts';
 import type { BillChange, PageRef } from '../mirror/cache-database.ts';
 import type { Outbox, RowChange } from './outbox.ts';
 import type { Serial } from '../../../base/serial.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 import type { ApprovalEffect } from './approval-transitions.ts';
 import { askAgainAtMs, backoffMs } from '../../../base/backoff.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';

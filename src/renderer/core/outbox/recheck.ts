@@ -1,6 +1,6 @@
 import type { ReadingFacts, RecheckWanted } from '../mirror/rechecks.ts';
 import type { CachedBill } from '../mirror/cache-database.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 
 export type Recheck =

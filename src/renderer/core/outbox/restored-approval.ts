@@ -5,7 +5,7 @@ import {
   type JournaledApproval,
   type SendOutcome,
 } from '../../../bridge/approval.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 
 /** History detail of a rebuilt row whose answer was lost, according to the journal. */
 export const ANSWER_WAS_LOST = 'answerLost';

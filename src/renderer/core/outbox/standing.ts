@@ -1,7 +1,7 @@
 import { ANSWER_WAS_LOST } from './restored-approval.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
-import type { Approval, ApprovalState } from './approval.ts';
+import type { Approval, ApprovalState } from '../model/approval.ts';
 import type { UndoLeft } from './undo-periods.ts';
 import { heldBackAs, isToAcknowledge, type HeldBack } from './approval-sections.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { Approval } from './approval.ts';
+import type { Approval } from '../model/approval.ts';
 
 /** Milliseconds left to undo a held approval; 0 once its undo period is over. */
 export type UndoLeft = (row: Pick<Approval, 'id' | 'approvedAtMs' | 'heldUntilMs'>) => number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCsv } from '../../../base/testing/read-csv.ts';
 import { grouperFor } from '../../core/bills/lists/list-groups.ts';
-import { firstListChoice } from '../../core/bills/lists/review-view.ts';
+import { firstListChoice } from '../../core/model/list-choice.ts';
 import { byCurrency } from '../../core/bills/figures/figures.ts';
 import { sampleApproval, sampleFound, sampleRow } from '../testing/samples.ts';
 import { approvalTable } from '../../screens/approvals/approval-table.ts';

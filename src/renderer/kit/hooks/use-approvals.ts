@@ -2,7 +2,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { isOfBill } from '../../core/bills/lists/bill-list.ts';
 import { sectionOf, type ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { totalsPerCurrency, type CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import { useData } from '../services/data.ts';

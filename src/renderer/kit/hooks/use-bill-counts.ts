@@ -4,7 +4,7 @@ import { useToday } from './use-now.ts';
 import { useStandingApprovals } from './use-organizations.ts';
 import { asOf, useObservable } from './use-observable.ts';
 import { countBills } from '../../core/bills/lists/bill-counts.ts';
-import type { BillList } from '../../core/bills/lists/bill-list.ts';
+import type { BillList } from '../../core/model/list-choice.ts';
 
 /** Number of bills in each list, on any screen. The function stays the same until a count may have changed. */
 export function useBillCounts(): (list: BillList) => number {

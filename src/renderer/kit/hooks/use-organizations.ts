@@ -3,7 +3,7 @@ import { useData } from '../services/data.ts';
 import { mayStand, othersApprovals, standingApprovals } from '../../core/bills/lists/bill-list.ts';
 import { useApprovals } from './use-approvals.ts';
 import { useObservable } from './use-observable.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { organizationNames } from '../../core/connection/organization-names.ts';
 
 /** Names of organizations by id. Unknown ids have none. */

@@ -1,5 +1,5 @@
 import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { fieldsThatKeepChanging } from '../../core/outbox/changing-fields.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useData } from '../services/data.ts';

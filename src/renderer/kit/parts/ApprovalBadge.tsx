@@ -1,7 +1,7 @@
 import { messages } from '../text/first-messages.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import type { IconName } from '../ui/icons.tsx';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { standingOf, type Standing } from '../../core/outbox/standing.ts';
 import { useAround } from './use-around.ts';
 

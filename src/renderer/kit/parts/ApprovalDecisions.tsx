@@ -1,5 +1,5 @@
 import { actionsFor } from '../../core/outbox/approval-actions.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { sectionOf } from '../../core/outbox/approval-sections.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';

@@ -1,6 +1,6 @@
 import { useShell } from '../services/shell.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { eventText, formatEvent, withoutRepeats } from './format-why.ts';
 import './story.css';
 

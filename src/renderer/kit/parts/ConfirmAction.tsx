@@ -11,7 +11,7 @@ import {
   type AskedFirst,
   saysCost,
 } from '../../core/outbox/approval-actions.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 
 export interface ConfirmActionProps {
   /** The question and its approvals as they were when asked; null while there is none. */

@@ -14,7 +14,7 @@ import { formatScope, formatSignInFailure, errorOfOutcome } from '../ui/sentence
 import { useObservable } from '../hooks/use-observable.ts';
 import './scope-offer.css';
 import type { SessionState } from '../../../bridge/session.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 
 export interface ScopeOfferProps {
   /** The missing scope. */

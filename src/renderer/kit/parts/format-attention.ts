@@ -4,7 +4,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { errorOfOutcome, formatServiceError } from '../ui/sentences.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { heldBackAs, isToAcknowledge, isUncompared } from '../../core/outbox/approval-sections.ts';
 
 /** The decision an approval needs from the user; null when it needs none. */

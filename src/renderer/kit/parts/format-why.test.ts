@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notSentReasonSchema } from '../../../bridge/approval.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../testing/samples.ts';
-import type { Approval, ApprovalState, NewerEvent } from '../../core/outbox/approval.ts';
+import type { Approval, ApprovalState, NewerEvent } from '../../core/model/approval.ts';
 import { eventText, formatEvent, formatWhy, withoutRepeats } from './format-why.ts';
 import type { Around } from '../../core/outbox/standing.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';

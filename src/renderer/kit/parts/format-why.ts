@@ -3,7 +3,7 @@ import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { clockTime, secondsLeft } from '../ui/relative-time.ts';
 import { formatNotSent, formatScope } from '../ui/sentences.ts';
-import type { Approval, ApprovalEvent } from '../../core/outbox/approval.ts';
+import type { Approval, ApprovalEvent } from '../../core/model/approval.ts';
 import { formatAttention } from './format-attention.ts';
 import { mayHaveArrived, waitsForCheck, type Around } from '../../core/outbox/standing.ts';
 import { formatFields } from './format-snapshot.ts';

@@ -1,5 +1,5 @@
 import { sends, stillAsShown, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
 import { useReview } from '../services/review.ts';

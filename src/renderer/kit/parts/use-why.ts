@@ -1,4 +1,4 @@
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { useNow } from '../hooks/use-now.ts';
 import { formatWhy } from './format-why.ts';
 import { useAround } from './use-around.ts';

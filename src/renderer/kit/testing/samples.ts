@@ -7,7 +7,7 @@ import {
 } from '../../core/bills/index/bill-columns.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { slotList } from '../../core/bills/index/slot-list.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { anApproval } from '../../core/outbox/testing/an-approval.ts';
 
 /** A bill for a test, which names only the fields that matter. */

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { readPlainDate } from '../../../base/days.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { useOrganizationNames, useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { ApprovalAttention } from '../../kit/parts/ApprovalAttention.tsx';

@@ -1,5 +1,5 @@
 import { memo, type Ref } from 'react';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { Grid, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';

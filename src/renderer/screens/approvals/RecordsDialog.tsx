@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { plainDateAt, readPlainDate } from '../../../base/days.ts';
 import { useExport } from '../../kit/export/ExportMenu.tsx';
 import { ExportSteps } from '../../kit/export/ExportSteps.tsx';

@@ -4,7 +4,7 @@ import { holdsTerm, searchTerms } from '../../core/bills/search/search-terms.ts'
 import { searchTextOf, sortKeyOf } from '../../core/bills/search/search-text.ts';
 import { plainDateAt } from '../../../base/days.ts';
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { standingOf, type Standing } from '../../core/outbox/standing.ts';
 
 export const approvalSorts = ['approved', 'dueDate', 'vendor', 'amount'] as const;

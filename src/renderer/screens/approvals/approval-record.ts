@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../../bridge/journal.ts';
 import type { Around } from '../../core/outbox/standing.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import type { ListTable, RecordPage } from '../../kit/export/list-table.ts';
 import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
 import { eventText, formatEvent, formatWhy } from '../../kit/parts/format-why.ts';

@@ -3,7 +3,7 @@ import { standingOf } from '../../core/outbox/standing.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
 import { errorOfOutcome } from '../../kit/ui/sentences.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
 
 export interface ApprovalTableParts {

@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { noFilter } from '../../core/bills/lists/bill-filter.ts';
+import { noFilter, type ListChoice } from '../../core/model/list-choice.ts';
 import { leavesWhenHidden } from '../../core/bills/lists/bill-list.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import type { ListChoice, ReviewView } from '../../core/bills/lists/review-view.ts';
+import type { ReviewView } from '../../core/bills/lists/review-view.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';

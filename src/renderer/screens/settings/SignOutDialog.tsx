@@ -10,7 +10,7 @@ import { Field } from '../../kit/ui/Field.tsx';
 import { heldBackAs, isOpen, sectionOf } from '../../core/outbox/approval-sections.ts';
 import { useApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 
 /** Asks what to do with pending approvals before signing out. */
 export function SignOutDialog({ onClose }: { readonly onClose: () => void }) {

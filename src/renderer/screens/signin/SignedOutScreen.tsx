@@ -10,7 +10,7 @@ import { Dialog } from '../../kit/ui/Dialog.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { ProgressBar } from '../../kit/ui/ProgressBar.tsx';
 import { formatSessionEnd, formatSignInFailure } from '../../kit/ui/sentences.ts';
-import type { Approval } from '../../core/outbox/approval.ts';
+import type { Approval } from '../../core/model/approval.ts';
 import { useApprovalCount } from '../../kit/hooks/use-approvals.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { ConnectPage } from './ConnectPage.tsx';

@@ -1,5 +1,5 @@
-import { noFilter } from '../lists/bill-filter.ts';
-import { firstListChoice, type ReviewView } from '../lists/review-view.ts';
+import { noFilter, firstListChoice } from '../../model/list-choice.ts';
+import type { ReviewView } from '../lists/review-view.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 
 /** Lists that figures count. */

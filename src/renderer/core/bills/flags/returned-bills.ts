@@ -1,5 +1,5 @@
 import { createObservable, type Observable } from '../../../../base/observable.ts';
-import type { Approval } from '../../outbox/approval.ts';
+import type { Approval } from '../../model/approval.ts';
 import type { Approvals } from '../../outbox/approval-slices.ts';
 import { changesSinceConfirmed, isApproved, type MoneyChange } from '../../outbox/outdated.ts';
 import type { LiveBillIndex } from '../index/bill-index.ts';

@@ -1,7 +1,7 @@
 import * as z from '../../../../base/zod.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { malformedItemSchema, type MalformedItem } from '../../../../contract/read-item.ts';
-import type { Approval } from '../../outbox/approval.ts';
+import type { Approval } from '../../model/approval.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { flagKinds, type Flag } from '../../model/flag.ts';
 

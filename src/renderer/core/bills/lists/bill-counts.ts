@@ -1,8 +1,8 @@
 import { isPayable } from '../../../../contract/assumptions.ts';
 import type { BillIndex } from '../index/bill-index.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import type { Approval } from '../../outbox/approval.ts';
-import type { BillList } from './bill-list.ts';
+import type { Approval } from '../../model/approval.ts';
+import type { BillList } from '../../model/list-choice.ts';
 
 export interface CountedBills {
   readonly bills: Pick<BillIndex, 'get' | 'counts'>;

@@ -4,35 +4,10 @@ import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { foundBills, type FoundBills } from '../index/bill-columns.ts';
 import type { BillIndex } from '../index/bill-index.ts';
 import type { BillQuery, BillRow } from '../../model/bill-row.ts';
-import type { BillList } from './bill-list.ts';
+import type { BillList, BillFilter } from '../../model/list-choice.ts';
 import { partTests, type SearchFacts } from './condition-tests.ts';
 import type { SearchPart, SearchReading } from '../search/search-reading.ts';
 import { slotList } from '../index/slot-list.ts';
-
-/** Conditions for a bill to stay in the list; it has to meet all. Null means no condition. */
-export interface BillFilter {
-  /** Vendor's displayed name; empty for bills without a vendor. */
-  readonly vendor: string | null;
-  readonly currency: string | null;
-  /** Amount due in cents, both bounds included. Set only with a currency. */
-  readonly amountFromCents: number | null;
-  readonly amountToCents: number | null;
-  /** First and last due date, both included. Bills without a due date do not match. */
-  readonly dueFrom: PlainDate | null;
-  readonly dueTo: PlainDate | null;
-  /** Only bills with a flag: any, or one of this kind. */
-  readonly flag: FlagKind | 'any' | null;
-}
-
-export const noFilter: BillFilter = {
-  vendor: null,
-  currency: null,
-  amountFromCents: null,
-  amountToCents: null,
-  dueFrom: null,
-  dueTo: null,
-  flag: null,
-};
 
 export type HiddenOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
 

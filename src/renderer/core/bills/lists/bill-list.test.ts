@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import { sampleApproval, sampleRow, sampleFound } from '../../../kit/testing/samples.ts';
-import {
-  billLists,
-  isOfBill,
-  mayStand,
-  othersApprovals,
-  queryFor,
-  standingApprovals,
-  type BillList,
-} from './bill-list.ts';
-import { noFilter, filterBills, type BillFilter, type FilterFacts } from './bill-filter.ts';
+import { isOfBill, mayStand, othersApprovals, queryFor, standingApprovals } from './bill-list.ts';
+import { billLists, type BillList, noFilter, type BillFilter } from '../../model/list-choice.ts';
+import { filterBills, type FilterFacts } from './bill-filter.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { countBills } from './bill-counts.ts';
 

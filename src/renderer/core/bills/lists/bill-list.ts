@@ -1,31 +1,7 @@
-import type { BillStatus } from '../../../../contract/wire-names.ts';
 import type { BillIndex } from '../index/bill-index.ts';
 import type { BillQuery } from '../../model/bill-row.ts';
-import type { Approval } from '../../outbox/approval.ts';
-
-/** Lists of bills: the inbox, bills approved or hidden here, all unpaid bills, all bills, or one status. */
-export const billLists = [
-  'inbox',
-  'snoozed',
-  'dismissed',
-  'approved',
-  'payable',
-  'all',
-  'open',
-  'overdue',
-  'partially_paid',
-  'paid',
-  'void',
-] as const satisfies readonly (
-  | 'inbox'
-  | 'snoozed'
-  | 'dismissed'
-  | 'approved'
-  | 'payable'
-  | 'all'
-  | BillStatus
-)[];
-export type BillList = (typeof billLists)[number];
+import type { BillList } from '../../model/list-choice.ts';
+import type { Approval } from '../../model/approval.ts';
 
 /** The index's query for a choice. Conditions that the index does not know are applied afterwards. */
 export function queryFor(

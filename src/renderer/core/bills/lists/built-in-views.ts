@@ -2,11 +2,11 @@ import { addDays, endOfWeek, type PlainDate } from '../../../../base/days.ts';
 import type { Settings } from '../../../../bridge/settings.ts';
 import { foundBills } from '../index/bill-columns.ts';
 import { slotList } from '../index/slot-list.ts';
-import { filterBills, noFilter, type FilterFacts } from './bill-filter.ts';
+import { filterBills, type FilterFacts } from './bill-filter.ts';
+import { noFilter, firstListChoice, type ListChoice } from '../../model/list-choice.ts';
 import type { BillIndex } from '../index/bill-index.ts';
 import { queryFor } from './bill-list.ts';
 import type { CurrencyTotal } from '../../model/currency-totals.ts';
-import { firstListChoice, type ListChoice } from './review-view.ts';
 
 /** Views that come with Billfold, in the order of the sidebar. */
 export const builtInViews = [

@@ -1,6 +1,6 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
-import type { BillList } from './bill-list.ts';
+import type { BillList } from '../../model/list-choice.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { type Flag, flagKinds } from '../../model/flag.ts';
 import type { SearchCondition } from '../search/search-conditions.ts';

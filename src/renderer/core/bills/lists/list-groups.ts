@@ -13,7 +13,7 @@ import {
 } from '../../../../base/days.ts';
 import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import type { Grouping } from './review-view.ts';
+import type { Grouping } from '../../model/list-choice.ts';
 
 /** Time since the bill date, in the order of the list. */
 export const ageGroups = ['week', 'month', 'quarter', 'older', 'none'] as const;

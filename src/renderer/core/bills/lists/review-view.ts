@@ -1,20 +1,4 @@
-import type { BillQuery } from '../../model/bill-row.ts';
-import type { BillList } from './bill-list.ts';
-import { noFilter, type BillFilter } from './bill-filter.ts';
-
-/** Groupings of the list under headings. */
-export const groupings = ['dueDate', 'vendor', 'amount', 'age', 'organization', 'none'] as const;
-export type Grouping = (typeof groupings)[number];
-
-/** Choices that determine the bills listed and their order. */
-export interface ListChoice {
-  readonly list: BillList;
-  readonly search: string;
-  readonly sort: BillQuery['sort'];
-  readonly descending: boolean;
-  readonly grouping: Grouping;
-  readonly filter: BillFilter;
-}
+import { firstListChoice, type ListChoice } from '../../model/list-choice.ts';
 
 /** The user's choices on the review screen; kept while other screens are shown. */
 export interface ReviewView extends ListChoice {
@@ -24,16 +8,6 @@ export interface ReviewView extends ListChoice {
   /** Whether the bill covers the list in a narrow window. */
   readonly detailOpen: boolean;
 }
-
-/** The default inbox: the earliest due date first. */
-export const firstListChoice: ListChoice = {
-  list: 'inbox',
-  search: '',
-  sort: 'dueDate',
-  descending: false,
-  grouping: 'dueDate',
-  filter: noFilter,
-};
 
 export const firstReviewView: ReviewView = {
   ...firstListChoice,

@@ -1,5 +1,5 @@
 import { snapshotOf } from '../../../../bridge/snapshot.ts';
-import type { Approval } from '../approval.ts';
+import type { Approval } from '../../model/approval.ts';
 import { aBill } from '../../testing/fake-bridge.ts';
 
 /** A queued approval of bill b1 at time 0, with the fields the test cares about. */

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../../bridge/journal.ts';
 import type { ApprovalAction, AskedFirst } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
 import type { BillFinding } from '../../../core/outbox/standing.ts';
-import type { Approval, StoryEvent } from '../../../core/outbox/approval.ts';
+import type { Approval, StoryEvent } from '../../../core/model/approval.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';

@@ -7,7 +7,7 @@ import type { PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Annotating } from '../detail/use-annotating.ts';
 import { Totals } from '../../../kit/ui/Totals.tsx';
-import type { Approval } from '../../../core/outbox/approval.ts';
+import type { Approval } from '../../../core/model/approval.ts';
 import { approvable, totalDue } from '../../../core/bills/figures/bulk-summary.ts';
 
 export interface SelectionBarProps {

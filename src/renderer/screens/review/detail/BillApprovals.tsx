@@ -1,4 +1,4 @@
-import type { Approval } from '../../../core/outbox/approval.ts';
+import type { Approval } from '../../../core/model/approval.ts';
 import { ApprovalAttention } from '../../../kit/parts/ApprovalAttention.tsx';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions } from '../../../kit/parts/ApprovalDecisions.tsx';

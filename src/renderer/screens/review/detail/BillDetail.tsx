@@ -6,7 +6,7 @@ import { Button } from '../../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
 import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import type { Approval } from '../../../core/outbox/approval.ts';
+import type { Approval } from '../../../core/model/approval.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
 import { DetailHead } from './DetailHead.tsx';

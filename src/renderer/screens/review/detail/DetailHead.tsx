@@ -13,7 +13,7 @@ import { longDate, relativeDay, shortDate } from '../../../kit/ui/dates.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import type { ShortcutCommand } from '../../../kit/actions/shortcuts.ts';
-import type { Approval } from '../../../core/outbox/approval.ts';
+import type { Approval } from '../../../core/model/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { howHidden } from '../../../core/local/hidden-view.ts';

@@ -3,7 +3,7 @@ import { isPayable } from '../../../../contract/assumptions.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Flag } from '../../../core/model/flag.ts';
-import type { Approval } from '../../../core/outbox/approval.ts';
+import type { Approval } from '../../../core/model/approval.ts';
 import { standingOf } from '../../../core/outbox/standing.ts';
 import type { ListTable, RecordPart } from '../../../kit/export/list-table.ts';
 import { formatSnapshot } from '../../../kit/parts/format-snapshot.ts';

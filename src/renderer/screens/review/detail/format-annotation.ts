@@ -3,7 +3,8 @@ import { messages } from '../../../kit/text/first-messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
-import type { BillToAnnotate, Annotation } from '../../../core/local/stored-annotation.ts';
+import type { BillToAnnotate } from '../../../core/local/stored-annotation.ts';
+import type { Annotation } from '../../../core/model/annotation.ts';
 import { howHidden } from '../../../core/local/hidden-view.ts';
 
 /** Says in a word or two how a bill left the inbox; null while it is there. */

@@ -8,11 +8,8 @@ import { messages } from '../../../kit/text/first-messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { Sentence } from '../../../kit/ui/sentences.ts';
-import type {
-  AnnotationResult,
-  BillToAnnotate,
-  Annotation,
-} from '../../../core/local/stored-annotation.ts';
+import type { AnnotationResult, BillToAnnotate } from '../../../core/local/stored-annotation.ts';
+import type { Annotation } from '../../../core/model/annotation.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { hiddenBefore } from '../../../core/local/hide-undo.ts';
 import { howHidden } from '../../../core/local/hidden-view.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import type { Approval } from '../../../core/outbox/approval.ts';
+import type { Approval } from '../../../core/model/approval.ts';
 import { useApprovals } from '../../../kit/hooks/use-approvals.ts';
 import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useData } from '../../../kit/services/data.ts';

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { snapshotOf } from '../../../../bridge/snapshot.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { sampleApproval, sampleBill, sampleRow } from '../../../kit/testing/samples.ts';
-import type { ApprovalState } from '../../../core/outbox/approval.ts';
+import type { ApprovalState } from '../../../core/model/approval.ts';
 import { isOfVendor, vendorFacts } from './vendor-facts.ts';
 
 const bill = (id: string, fields: Partial<Bill> = {}) => sampleRow({ id, ...fields });

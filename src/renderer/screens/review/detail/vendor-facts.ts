@@ -4,7 +4,7 @@ import { billStatuses } from '../../../../contract/wire-names.ts';
 import { readPlainDate } from '../../../../base/days.ts';
 import { totalsPerCurrency, type CurrencyTotal } from '../../../core/model/currency-totals.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import type { Approval } from '../../../core/outbox/approval.ts';
+import type { Approval } from '../../../core/model/approval.ts';
 
 /** Facts about a bill's vendor from the bills on this computer. */
 export interface VendorFacts {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { ListChoice } from '../../../core/model/list-choice.ts';
 import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import { useData } from '../../../kit/services/data.ts';

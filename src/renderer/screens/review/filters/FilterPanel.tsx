@@ -1,6 +1,6 @@
 import { memo, type RefObject, useId } from 'react';
 import { BareButton } from '../../../kit/ui/Button.tsx';
-import type { BillFilter } from '../../../core/bills/lists/bill-filter.ts';
+import type { BillFilter } from '../../../core/model/list-choice.ts';
 import { later } from '../../../kit/ui/later.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../../kit/text/first-messages.ts';

@@ -2,8 +2,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
-import { noFilter, type BillFilter } from '../../../core/bills/lists/bill-filter.ts';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import { noFilter, type BillFilter, type ListChoice } from '../../../core/model/list-choice.ts';
 
 /** One filter in use, as text, and the choice without it. */
 export interface FilterChip {

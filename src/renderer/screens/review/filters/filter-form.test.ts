@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noFilter, type BillFilter } from '../../../core/bills/lists/bill-filter.ts';
+import { noFilter, type BillFilter } from '../../../core/model/list-choice.ts';
 import { formOf, INCOMPLETE_DATE, readForm, type FilterForm } from './filter-form.ts';
 import { filterChips } from './filter-chips.ts';
 import { readAmount, writeAmount } from '../../../kit/ui/amount-input.ts';

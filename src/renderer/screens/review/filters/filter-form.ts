@@ -2,7 +2,7 @@ import { sortKeyOf } from '../../../core/bills/search/search-text.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { readAmount, writeAmount } from '../../../kit/ui/amount-input.ts';
-import { noFilter, type BillFilter } from '../../../core/bills/lists/bill-filter.ts';
+import { noFilter, type BillFilter } from '../../../core/model/list-choice.ts';
 
 /** Values of the filter panel. Empty text means no condition. */
 export interface FilterForm {

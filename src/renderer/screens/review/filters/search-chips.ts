@@ -1,6 +1,6 @@
 import type { TextRange } from '../../../core/bills/search/near-word.ts';
 import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { ListChoice } from '../../../core/model/list-choice.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { formatCondition, formatSearchPart, type SearchNames } from './format-search.ts';
 

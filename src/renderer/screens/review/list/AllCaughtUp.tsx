@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
-import { noFilter } from '../../../core/bills/lists/bill-filter.ts';
+import { noFilter, type ListChoice } from '../../../core/model/list-choice.ts';
 import { payableByDueDate } from '../../../core/model/bill-row.ts';
 import { totalDue } from '../../../core/bills/figures/bulk-summary.ts';
 import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
 import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { useApprovedToday, useSectionCount } from '../../../kit/hooks/use-approvals.ts';
 import { useBillCounts } from '../../../kit/hooks/use-bill-counts.ts';

@@ -14,7 +14,7 @@ import { BillGridRow } from './BillGridRow.tsx';
 import { GroupRow } from './GroupRow.tsx';
 import { holdsHistory } from '../../../core/bills/lists/bill-list.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { ListChoice } from '../../../core/model/list-choice.ts';
 import { columnsToDraw, gridColumns, type ChangeColumns } from './list-columns.ts';
 import { isPartial, type GroupEntry, type ListLayout } from './list-layout.ts';
 import type { SelectedBills } from './selection.ts';

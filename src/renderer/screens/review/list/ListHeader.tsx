@@ -7,10 +7,14 @@ import { Choice } from '../../../kit/ui/Choice.tsx';
 import { SearchBox } from '../../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../../kit/ui/Totals.tsx';
 import { SortGroupMenu } from './SortGroupMenu.tsx';
-import { type BillList, billLists, queryFor } from '../../../core/bills/lists/bill-list.ts';
+import { queryFor } from '../../../core/bills/lists/bill-list.ts';
+import {
+  type BillList,
+  billLists,
+  type BillFilter,
+  type ListChoice,
+} from '../../../core/model/list-choice.ts';
 import { FilterPanel } from '../filters/FilterPanel.tsx';
-import type { BillFilter } from '../../../core/bills/lists/bill-filter.ts';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
 import { useBillCounts } from '../../../kit/hooks/use-bill-counts.ts';
 import { useStable } from '../../../kit/hooks/use-stable.ts';
 import { vendorName } from '../../../../contract/bill.ts';

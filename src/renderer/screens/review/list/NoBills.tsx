@@ -15,11 +15,10 @@ import { formatCuts } from './format-cuts.ts';
 import { ReadAgain } from './ListMessages.tsx';
 import { whyEmpty, type EmptyList } from './empty-list.ts';
 import { filterChips, withoutFilters } from '../filters/filter-chips.ts';
-import type { BillList } from '../../../core/bills/lists/bill-list.ts';
-import { noFilter } from '../../../core/bills/lists/bill-filter.ts';
+import { type BillList, noFilter, type ListChoice } from '../../../core/model/list-choice.ts';
 import { useFoundInAll } from './use-bill-list.ts';
 import { useViewName } from '../views/use-view-name.ts';
-import type { ListChoice, ReviewView } from '../../../core/bills/lists/review-view.ts';
+import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
 
 export interface NoBillsProps {
   readonly view: ReviewView;

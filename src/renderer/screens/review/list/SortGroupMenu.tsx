@@ -8,7 +8,7 @@ import { KeyHint } from '../../../kit/ui/Keys.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { ListChoice } from '../../../core/model/list-choice.ts';
 import { groupingShown, type ListOrder } from './list-order.ts';
 
 const SortMenu = later(async () => (await import('./SortMenu.tsx')).SortMenu);

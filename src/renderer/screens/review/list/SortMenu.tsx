@@ -1,9 +1,5 @@
 import { Header, Menu, MenuItem, MenuSection, Text } from 'react-aria-components';
-import {
-  type Grouping,
-  groupings,
-  type ListChoice,
-} from '../../../core/bills/lists/review-view.ts';
+import { type Grouping, groupings, type ListChoice } from '../../../core/model/list-choice.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';

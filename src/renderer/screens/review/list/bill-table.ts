@@ -3,14 +3,14 @@ import { standingOf } from '../../../core/outbox/standing.ts';
 import type { Flag } from '../../../core/model/flag.ts';
 import { filterChips } from '../filters/filter-chips.ts';
 import type { ListLayout } from './list-layout.ts';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { ListChoice } from '../../../core/model/list-choice.ts';
 import { formatGroup } from './format-group.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import type { Approval } from '../../../core/outbox/approval.ts';
+import type { Approval } from '../../../core/model/approval.ts';
 import {
   columnsOver,
   type ListColumn,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { idlePullStatus, type PullStatus } from '../../../core/mirror/idle-pull.ts';
-import { billLists } from '../../../core/bills/lists/bill-list.ts';
+import { billLists } from '../../../core/model/list-choice.ts';
 import { whyEmpty, type EmptyListFacts } from './empty-list.ts';
 import { pullTimeLeftMs } from './FirstPull.tsx';
 

@@ -1,5 +1,5 @@
 import type { PullStatus } from '../../../core/mirror/idle-pull.ts';
-import type { BillList } from '../../../core/bills/lists/bill-list.ts';
+import type { BillList } from '../../../core/model/list-choice.ts';
 
 export interface EmptyListFacts {
   readonly list: BillList;

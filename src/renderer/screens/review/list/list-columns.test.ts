@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstListChoice } from '../../../core/bills/lists/review-view.ts';
+import { firstListChoice } from '../../../core/model/list-choice.ts';
 import { mostBilledFirst } from './list-layout.ts';
 import { mostBilled } from './list-layouts.ts';
 import { columnsToDraw, gridColumns, isSaid, type ListColumns } from './list-columns.ts';

@@ -1,7 +1,7 @@
 import type { ListColumn, Settings } from '../../../../bridge/settings.ts';
-import { holdsHistory, type BillList } from '../../../core/bills/lists/bill-list.ts';
+import { holdsHistory } from '../../../core/bills/lists/bill-list.ts';
+import type { BillList, Grouping, ListChoice } from '../../../core/model/list-choice.ts';
 import type { BillQuery } from '../../../core/model/bill-row.ts';
-import type { Grouping, ListChoice } from '../../../core/bills/lists/review-view.ts';
 import type { GridColumn } from '../../../kit/grid/Grid.tsx';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { chooseSort } from './list-order.ts';

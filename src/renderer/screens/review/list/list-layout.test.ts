@@ -8,7 +8,7 @@ import {
   type ListEntry,
   type ListLayout,
 } from './list-layout.ts';
-import type { Grouping } from '../../../core/bills/lists/review-view.ts';
+import type { Grouping } from '../../../core/model/list-choice.ts';
 import { createListLayouts } from './list-layouts.ts';
 import { chooseSort, groupingShown } from './list-order.ts';
 

@@ -1,4 +1,4 @@
-import type { Grouping, ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { Grouping, ListChoice } from '../../../core/model/list-choice.ts';
 import type { BillQuery } from '../../../core/model/bill-row.ts';
 
 type Sort = BillQuery['sort'];

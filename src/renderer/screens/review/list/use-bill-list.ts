@@ -17,7 +17,7 @@ import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
 import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { type PlainDate, plainDateAt } from '../../../../base/days.ts';
-import type { Approval } from '../../../core/outbox/approval.ts';
+import type { Approval } from '../../../core/model/approval.ts';
 import { queryFor } from '../../../core/bills/lists/bill-list.ts';
 import { groupingShown } from './list-order.ts';
 import { grouperFor } from '../../../core/bills/lists/list-groups.ts';
@@ -25,17 +25,13 @@ import { firstLayout } from './first-layout.ts';
 import { isFirstChoice } from '../../../core/local/saved-view.ts';
 import { layOut, type ListLayout } from './list-layout.ts';
 import { createListLayouts, nothingGathered } from './list-layouts.ts';
-import {
-  firstListChoice,
-  type ListChoice,
-  type ReviewView,
-} from '../../../core/bills/lists/review-view.ts';
+import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
+import { firstListChoice, type ListChoice, noFilter } from '../../../core/model/list-choice.ts';
 import {
   filterBills,
   type HiddenOf,
   listBills,
   type ListedBills,
-  noFilter,
 } from '../../../core/bills/lists/bill-filter.ts';
 import { hiddenOn } from '../../../core/local/hidden-view.ts';
 

@@ -1,5 +1,5 @@
 import { holdsHistory } from '../../../core/bills/lists/bill-list.ts';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { ListChoice } from '../../../core/model/list-choice.ts';
 import { useNamesBesideBills, useOrganizationShown } from '../../../kit/hooks/use-organizations.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';

@@ -9,7 +9,7 @@ import { Field } from '../../../kit/ui/Field.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { ListChoice } from '../../../core/model/list-choice.ts';
 import { named } from '../../../core/local/saved-views.ts';
 import type { SavedView } from '../../../core/local/saved-view.ts';
 

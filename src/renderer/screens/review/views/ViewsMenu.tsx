@@ -9,7 +9,7 @@ import { KeyHint } from '../../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { later } from '../../../kit/ui/later.tsx';
-import { firstListChoice, type ListChoice } from '../../../core/bills/lists/review-view.ts';
+import { firstListChoice, type ListChoice } from '../../../core/model/list-choice.ts';
 import {
   isFirstChoice,
   isSameChoice,

@@ -1,6 +1,6 @@
 import { builtInViews, choiceOf } from '../../../core/bills/lists/built-in-views.ts';
 import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
-import type { ListChoice } from '../../../core/bills/lists/review-view.ts';
+import type { ListChoice } from '../../../core/model/list-choice.ts';
 import { isSameChoice } from '../../../core/local/saved-view.ts';
 import { useToday } from '../../../kit/hooks/use-now.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';

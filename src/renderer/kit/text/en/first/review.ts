@@ -1,5 +1,5 @@
 import type { BillStatus } from '../../../../../contract/wire-names.ts';
-import type { BillList } from '../../../../core/bills/lists/bill-list.ts';
+import type { BillList } from '../../../../core/model/list-choice.ts';
 import type { Skipped } from '../../../../core/outbox/approve.ts';
 import type { DueGroup } from '../../../../../base/days.ts';
 import { formatCount } from '../../count.ts';

@@ -1,7 +1,7 @@
 import type { BillQuery } from '../../../../core/model/bill-row.ts';
 import type { BuiltInView } from '../../../../core/bills/lists/built-in-views.ts';
 import type { AgeGroup } from '../../../../core/bills/lists/list-groups.ts';
-import type { Grouping } from '../../../../core/bills/lists/review-view.ts';
+import type { Grouping } from '../../../../core/model/list-choice.ts';
 import { formatCount } from '../../count.ts';
 import { say } from '../../say.ts';
 import { plural } from '../plural.ts';

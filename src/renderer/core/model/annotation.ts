@@ -1,0 +1,11 @@
+/** The user's data about a bill: note, snooze and decisions. It stays on this computer. */
+export interface Annotation {
+  /** Plain text; empty for none. */
+  readonly note: string;
+  /** `YYYY-MM-DD`, the day it returns to the inbox, possibly in the past; null when not snoozed. */
+  readonly snoozedUntil: string | null;
+  /** Epoch milliseconds; null when not hidden. */
+  readonly dismissedAtMs: number | null;
+  /** Ids of bills that the user has marked as no duplicates of this one. Their annotations name this one, too. */
+  readonly notDuplicateOf?: readonly string[] | undefined;
+}

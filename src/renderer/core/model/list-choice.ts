@@ -1,0 +1,77 @@
+import type { PlainDate } from '../../../base/days.ts';
+import type { BillStatus } from '../../../contract/wire-names.ts';
+import type { BillQuery } from './bill-row.ts';
+import type { FlagKind } from './flag.ts';
+
+/** Choices that determine the bills listed and their order. */
+export interface ListChoice {
+  readonly list: BillList;
+  readonly search: string;
+  readonly sort: BillQuery['sort'];
+  readonly descending: boolean;
+  readonly grouping: Grouping;
+  readonly filter: BillFilter;
+}
+
+/** Lists of bills: the inbox, bills approved or hidden here, all unpaid bills, all bills, or one status. */
+export const billLists = [
+  'inbox',
+  'snoozed',
+  'dismissed',
+  'approved',
+  'payable',
+  'all',
+  'open',
+  'overdue',
+  'partially_paid',
+  'paid',
+  'void',
+] as const satisfies readonly (
+  | 'inbox'
+  | 'snoozed'
+  | 'dismissed'
+  | 'approved'
+  | 'payable'
+  | 'all'
+  | BillStatus
+)[];
+export type BillList = (typeof billLists)[number];
+
+/** Conditions for a bill to stay in the list; it has to meet all. Null means no condition. */
+export interface BillFilter {
+  /** Vendor's displayed name; empty for bills without a vendor. */
+  readonly vendor: string | null;
+  readonly currency: string | null;
+  /** Amount due in cents, both bounds included. Set only with a currency. */
+  readonly amountFromCents: number | null;
+  readonly amountToCents: number | null;
+  /** First and last due date, both included. Bills without a due date do not match. */
+  readonly dueFrom: PlainDate | null;
+  readonly dueTo: PlainDate | null;
+  /** Only bills with a flag: any, or one of this kind. */
+  readonly flag: FlagKind | 'any' | null;
+}
+
+export const noFilter: BillFilter = {
+  vendor: null,
+  currency: null,
+  amountFromCents: null,
+  amountToCents: null,
+  dueFrom: null,
+  dueTo: null,
+  flag: null,
+};
+
+/** Groupings of the list under headings. */
+export const groupings = ['dueDate', 'vendor', 'amount', 'age', 'organization', 'none'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** The default inbox: the earliest due date first. */
+export const firstListChoice: ListChoice = {
+  list: 'inbox',
+  search: '',
+  sort: 'dueDate',
+  descending: false,
+  grouping: 'dueDate',
+  filter: noFilter,
+};
