@@ -37,6 +37,21 @@ export const currencyLimitSchema = z.object({
 });
 export type CurrencyLimit = Readonly<z.infer<typeof currencyLimitSchema>>;
 
+/** Flags that the user can switch off. */
+export const switchableFlagSchema = z.enum([
+  'unusualAmount',
+  'lookAlike',
+  'otherOrganization',
+  'splitBills',
+  'dueAboveTotal',
+  'otherCurrency',
+  'shorterTerms',
+  'dueBeforeDate',
+  'futureDate',
+  'returningVendor',
+  'firstOfVendor',
+]);
+
 /** One of the service's own fields that holds back no approval, because it changes with each reading. */
 export const uncheckedFieldSchema = z.object({
   connectionId: id,
@@ -74,6 +89,10 @@ export const settingsSchema = z.object({
   recheckSkipMinutes: z._default(z.int().check(z.minimum(0), z.maximum(1_440)), 0),
   /** Fields that the user has excluded from the check for changes. */
   uncheckedFields: z._default(listOf(uncheckedFieldSchema, 200), []),
+  /** Flags that the user has switched off. */
+  flagsOff: z._default(listOf(switchableFlagSchema, switchableFlagSchema.options.length), []),
+  /** The user has looked at the routine bills and wants to approve them together. */
+  routineOn: z._default(z.boolean(), false),
   /** Part of the quota that background pulls may use, 0.05 to 0.9. */
   backgroundShare: z._default(z.number().check(z.minimum(0.05), z.maximum(0.9)), 0.3),
   /** Save the session on this computer although no keyring can seal it. */

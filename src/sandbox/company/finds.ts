@@ -34,6 +34,8 @@ export type Finds = Readonly<Record<FindName, SandboxBill>>;
 const FIRST_PLACE = 2;
 const PLACES_APART = 2;
 const TERMS_DAYS = 14;
+/** Days between a bill and its copy of another date. */
+const COPY_LATER_DAYS = 3;
 
 /**
  * Adds special bills to the company. No other bill in it is flagged.
@@ -87,7 +89,7 @@ const makers: Readonly<Record<FindName, Maker>> = {
     const { bill_number, date, total_cents, vendor, memo } = paidBill(making, 1);
     return billOf(making, {
       bill_number,
-      date: dateOf(dayOf(date) + 3),
+      date: dateOf(dayOf(date) + COPY_LATER_DAYS),
       total_cents,
       vendor,
       memo,
@@ -129,19 +131,29 @@ function ofFactor(
   bill_number = `${name.slice(0, 3).toUpperCase()}-9${making.dueDay % 1_000}`,
 ): SandboxBill {
   const ofVendor = making.company.bills.filter(({ vendor }) => vendor.name === name);
-  const [any] = ofVendor;
+  const any = ofVendor.at(-1);
   if (any === undefined) throw new Error(`The company has no vendor ${name}`);
   const totals = ofVendor.map(({ total_cents }) => total_cents).toSorted((a, b) => a - b);
   const middle = totals[Math.floor(totals.length / 2)] ?? 0;
   const { vendor } = any;
-  return billOf(making, { bill_number, total_cents: Math.round(middle * factor), vendor, memo });
+  const date = dateOf(making.dueDay - termsOf(any));
+  const total_cents = Math.round(middle * factor);
+  return billOf(making, { bill_number, date, total_cents, vendor, memo });
 }
 
-/** A paid bill of an irregular vendor: of those before the special bill's place, the latest but `back`. */
+/** Days from the bill's date to its due date. */
+function termsOf({ date, due_date }: SandboxBill): number {
+  return dayOf(due_date) - dayOf(date);
+}
+
+/**
+ * A paid bill of an irregular vendor, with a copy at the special bill's place due no sooner than usual. Of those, the
+ * latest but `back`.
+ */
 function paidBill({ company, dueDay }: Making, back: number): SandboxBill {
   const paid = company.bills.filter(
-    ({ status, date, memo }) =>
-      status === 'paid' && dayOf(date) < dueDay - TERMS_DAYS && memo !== '',
+    ({ status, due_date, memo }) =>
+      status === 'paid' && dayOf(due_date) < dueDay - COPY_LATER_DAYS && memo !== '',
   );
   return made(paid.at(-1 - back));
 }

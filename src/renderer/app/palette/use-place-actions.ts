@@ -72,6 +72,7 @@ function settingActions({ policy }: DataServices): readonly PaletteAction[] {
     ['approving', approving.sendAgain],
     ['approving', approving.skipCheck],
     ['limits', limits.title],
+    ['flags', settings.flags.title],
     ['reading', reading.share],
     ['notifications', notifications.notifySent.label],
     ['notifications', notifications.notifyAttention.label],

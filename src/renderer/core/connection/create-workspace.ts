@@ -143,13 +143,14 @@ function assemble(deps: WorkspaceDeps): Parts {
   const { bills } = views;
   const annotations = createAnnotations({ idb: platform, clock, bills, lastSeen, onFault });
   const returned = createReturnedBills(bills, outbox.approvals);
+  const settings = createObservable<Settings>(settingsSchema.parse({}));
+  const { decisions } = annotations;
   const parts: Parts = {
-    ...{ deps, returned, views, orderedTime, outbox, journalCopy, lastSeen, onFault },
+    ...{ deps, returned, settings, views, orderedTime, outbox, journalCopy, lastSeen, onFault },
     session: createObservable<SessionState>({ kind: 'noConnection' }),
-    settings: createObservable<Settings>(settingsSchema.parse({})),
     quota: createObservable<QuotaView | null>(null),
     annotations,
-    flags: createBillFlags({ ...views, lastSeen, decisions: annotations.decisions, returned }),
+    flags: createBillFlags({ ...views, lastSeen, decisions, returned, settings, clock }),
     savedViews: createSavedViews({ idb: platform, ids: deps.ids, onFault }),
     life: createConnectionLife({
       clock,

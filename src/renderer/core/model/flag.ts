@@ -1,3 +1,5 @@
+import type { PlainDate } from '../../../base/days.ts';
+
 /**
  * A reason to look twice at a bill. Found on this computer alone, explained in a sentence, and never in
  * the way of approving.
@@ -7,6 +9,13 @@ export type Flag =
   | UnusualAmountFlag
   | ChangedFlag
   | ReturnedFlag
+  | LookAlikeFlag
+  | OtherOrganizationFlag
+  | SplitBillsFlag
+  | OtherCurrencyFlag
+  | ShorterTermsFlag
+  | FutureDateFlag
+  | ReturningVendorFlag
   | { readonly kind: 'dueAboveTotal' }
   | { readonly kind: 'dueBeforeDate' }
   | { readonly kind: 'firstOfVendor' };
@@ -16,8 +25,15 @@ export const flagKinds = [
   'unusualAmount',
   'changed',
   'returned',
+  'lookAlike',
+  'otherOrganization',
+  'splitBills',
   'dueAboveTotal',
+  'otherCurrency',
+  'shorterTerms',
   'dueBeforeDate',
+  'futureDate',
+  'returningVendor',
   'firstOfVendor',
 ] as const satisfies readonly Flag['kind'][];
 export type FlagKind = Flag['kind'];
@@ -45,6 +61,71 @@ export interface UnusualAmountFlag {
   readonly medianCents: number;
   /** How many earlier bills that rests on. */
   readonly bills: number;
+  /** Earlier totals far from all others, left out of the median; absent for none. */
+  readonly leftOut?: number;
+}
+
+/** The vendor's name looks like another vendor's that has more bills. */
+export interface LookAlikeFlag {
+  readonly kind: 'lookAlike';
+  /** `alphabet`: a letter of another alphabet; `legalForm`: another or no legal form; `spelling`: as `rn` for `m`. */
+  readonly how: 'alphabet' | 'invisible' | 'legalForm' | 'spelling';
+  /** Code point of the strange letter, such as `U+0435`; null for none. */
+  readonly codePoint: string | null;
+  readonly otherName: string;
+  /** Bills of the other vendor. */
+  readonly bills: number;
+}
+
+/** Another organization has a bill of this vendor with the same number and total. */
+export interface OtherOrganizationFlag {
+  readonly kind: 'otherOrganization';
+  readonly organizationId: string;
+  readonly otherId: string;
+}
+
+/** Several bills of the vendor within a week, each at most a limit and together above it. */
+export interface SplitBillsFlag {
+  readonly kind: 'splitBills';
+  /** Hundredths of the bill's currency. */
+  readonly limitCents: number;
+  /** Whether the user has set this limit. Otherwise it is a common round amount. */
+  readonly isOwnLimit: boolean;
+  /** Sum of the bills, hundredths. */
+  readonly totalCents: number;
+  readonly bills: number;
+  /** Days from the first to the last, both included. */
+  readonly days: number;
+  readonly otherIds: readonly string[];
+}
+
+/** The vendor's first bill in this currency, after several in another. */
+export interface OtherCurrencyFlag {
+  readonly kind: 'otherCurrency';
+  readonly usualCurrency: string;
+  readonly bills: number;
+}
+
+/** The bill is due sooner after its date than the vendor's earlier bills. */
+export interface ShorterTermsFlag {
+  readonly kind: 'shorterTerms';
+  readonly days: number;
+  /** Median of the earlier bills. */
+  readonly usualDays: number;
+  readonly bills: number;
+}
+
+export interface FutureDateFlag {
+  readonly kind: 'futureDate';
+  /** Days from today to the bill's date. */
+  readonly days: number;
+}
+
+/** The vendor has sent no bill for more than a year. */
+export interface ReturningVendorFlag {
+  readonly kind: 'returningVendor';
+  readonly lastDate: PlainDate;
+  readonly days: number;
 }
 
 /** The bill is not what it was when the user last viewed it. */

@@ -86,6 +86,7 @@ test('X-1 a bill is printed with its flags, its approval, its fields and the ven
     latest: [before],
     note: 'ask Ada',
     organization: 'Acme',
+    organizationOf: (id) => id,
     nowMs: 0,
     locale: 'en-US',
   });

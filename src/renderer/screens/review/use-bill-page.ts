@@ -16,15 +16,17 @@ export function useBillPage({ approved }: Pick<ShownBills, 'approved'>) {
     const { billPage } = await import('./detail/bill-page.ts');
     const { bills, flags, annotations } = workspace;
     const { bill, organizationId } = row;
+    const organizationOf = (id: string) => names.get(id) ?? id;
     const table = billPage({
       row,
+      organizationOf,
       approval: approved.get(bill.id) ?? null,
       flags: flags.flagsOf(bill.id),
       billOf: (billId) => bills.get(billId)?.bill ?? null,
       // While only part of the bills is loaded, the latest ones would be wrong.
       latest: bills.firstScreen.get() ? [] : vendorFacts(row, bills.ofVendor(row), []).latest,
       note: annotations.annotationOf(organizationId, bill.id)?.note ?? '',
-      organization: names.get(organizationId) ?? organizationId,
+      organization: organizationOf(organizationId),
       nowMs: clock.nowMs(),
       locale,
     });

@@ -1,7 +1,12 @@
 import { formatScope } from '../../kit/ui/sentences.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
-import { languageSchema, type Settings, type SettingsChange } from '../../../bridge/settings.ts';
+import {
+  languageSchema,
+  type Settings,
+  type SettingsChange,
+  switchableFlagSchema,
+} from '../../../bridge/settings.ts';
 import type { ChangeOfSettings } from '../../core/connection/commands.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
@@ -42,6 +47,7 @@ export function SettingsScreen() {
         {settings.allowWeakTokenStorage && weakStorage}
         <Approving settings={settings} change={change} />
         <Limits limits={settings.limits} limitsUnread={settings.limitsUnread} onChange={change} />
+        <FlagSwitches flagsOff={settings.flagsOff} onChange={change} />
         <Section title={messages.settings.reading.title} part="reading">
           <ShareSlider
             share={settings.backgroundShare}
@@ -103,6 +109,33 @@ function Approving({ settings, change }: PartProps) {
         />
         <p className="setting__hint">{text.skipRisk}</p>
       </div>
+    </Section>
+  );
+}
+
+interface FlagSwitchesProps extends Pick<Settings, 'flagsOff'> {
+  readonly onChange: (next: (now: Settings) => Pick<Settings, 'flagsOff'>) => void;
+}
+
+/** A switch for each flag that the user can do without. */
+function FlagSwitches({ flagsOff, onChange }: FlagSwitchesProps) {
+  const { flags: text } = messages.settings;
+  return (
+    <Section title={text.title} part="flags">
+      <p className="setting__hint">{text.hint}</p>
+      {switchableFlagSchema.options.map((flag) => (
+        <Toggle
+          key={flag}
+          label={messages.flags.badges[flag]}
+          isOn={!flagsOff.includes(flag)}
+          onChange={(isOn) =>
+            onChange((now) => {
+              const others = now.flagsOff.filter((each) => each !== flag);
+              return { flagsOff: isOn ? others : [...others, flag] };
+            })
+          }
+        />
+      ))}
     </Section>
   );
 }

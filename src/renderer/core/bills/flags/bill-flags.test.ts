@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { createObservable } from '../../../../base/observable.ts';
 import { createVirtualClock, settle } from '../../../../base/testing/virtual-clock.ts';
+import { settingsSchema } from '../../../../bridge/settings.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { createBillIndex } from '../index/bill-index.ts';
 import type { ReturnedBill } from './returned-bills.ts';
@@ -13,6 +14,8 @@ import { createLastSeen } from '../../local/last-seen.ts';
 
 const organizationId = 'acme';
 const returned = createObservable<ReadonlyMap<string, ReturnedBill>>(new Map());
+const settings = createObservable(settingsSchema.parse({}));
+const clock = createVirtualClock(Date.UTC(2026, 10, 20, 12));
 const decisions = { version: createObservable(0), notDuplicateOf: () => [] };
 
 function cached(bill: Bill): CachedBill {
@@ -29,7 +32,15 @@ function world(...present: readonly Bill[]) {
   };
   const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
   lastSeen.useConnection(sealedConnection());
-  const flags = createBillFlags({ bills, historyReadOf, lastSeen, decisions, returned });
+  const flags = createBillFlags({
+    bills,
+    historyReadOf,
+    lastSeen,
+    decisions,
+    returned,
+    settings,
+    clock,
+  });
   bills.reset(organizationId);
   bills.load(present.map(cached));
   return {
@@ -92,9 +103,17 @@ test('W-4 a bill is compared with those of its own organization alone', () => {
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
   const onFault = (): void => undefined;
   const lastSeen = createLastSeen({ idb, clock: createVirtualClock(9), onFault });
-  const flags = createBillFlags({ bills, historyReadOf, lastSeen, decisions, returned });
+  const flags = createBillFlags({
+    bills,
+    historyReadOf,
+    lastSeen,
+    decisions,
+    returned,
+    settings,
+    clock,
+  });
   const of = (organization: string, id: string): CachedBill => ({
-    ...cached(sampleBill({ id, date: '2026-11-02' })),
+    ...cached(sampleBill({ id, date: '2026-11-02', billNumber: organization })),
     organizationId: organization,
   });
   const kinds = (id: string) => flags.flagsOf(id).map(({ kind }) => kind);
@@ -112,4 +131,28 @@ test('W-4 a bill is compared with those of its own organization alone', () => {
     copied: [['firstOfVendor'], ['duplicate'], ['duplicate']],
     left: [['firstOfVendor'], ['firstOfVendor']],
   });
+});
+
+test('F-27 a flag that is switched off marks no bill, and keeps the bill out of the routine', () => {
+  const { bills, historyReadOf, flags, kinds } = world(
+    sampleBill({ dueDate: '2026-01-01', date: '2026-11-02' }),
+  );
+  historyReadOf.set(new Set([organizationId]));
+  bills.loaded('all');
+  const told = [kinds()];
+  settings.set({ ...settings.get(), flagsOff: ['firstOfVendor'] });
+  told.push(kinds());
+  const routine = flags.regularityOf('bill-1');
+  settings.set({ ...settings.get(), flagsOff: [] });
+  expect([told, routine?.deviations.includes('flagged')]).toEqual([
+    [['dueBeforeDate', 'firstOfVendor'], ['dueBeforeDate']],
+    true,
+  ]);
+});
+
+test('F-25 a bill is no longer dated in the future once its day has come', async () => {
+  const { kinds } = world(sampleBill({ date: '2026-11-21', dueDate: null }));
+  const told = [kinds()];
+  await clock.advance(24 * 3_600_000);
+  expect([...told, kinds()]).toEqual([['futureDate'], []]);
 });

@@ -1,3 +1,6 @@
+import type { Clock } from '../../../../base/clock.ts';
+import { nextMidnightMs, plainDateAt, type PlainDate } from '../../../../base/days.ts';
+import type { Settings } from '../../../../bridge/settings.ts';
 import type { UsualAmount } from './unusual-amount.ts';
 import {
   createObservable,
@@ -8,8 +11,9 @@ import { isPayable } from '../../../../contract/assumptions.ts';
 import type { LiveBillIndex } from '../index/bill-index.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import type { ReturnedBills } from './returned-bills.ts';
-import type { ChangedFlag, Flag, ReturnedFlag } from '../../model/flag.ts';
+import type { ChangedFlag, Flag, FlagKind, ReturnedFlag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
+import type { Regularity } from './routine.ts';
 import { type SeenBills, seenChanges, seenFieldsOf } from './seen-bill.ts';
 
 /** Reasons to look twice at a bill, and what was last seen of each, on this computer alone. */
@@ -18,6 +22,8 @@ export interface BillFlags {
   readonly version: Observable<number>;
   /** Most telling first; the same array until `version` grows. None when it cannot be approved. */
   flagsOf(billId: string): readonly Flag[];
+  /** The bill against its vendor's past; null when that cannot be said yet. The same until `version` grows. */
+  regularityOf(billId: string): Regularity | null;
   /** Usual amount of its vendor before it, in its currency; null when it cannot be determined. */
   usualOf(billId: string): UsualAmount | null;
   /** Whether it was viewed before, so that it can be compared. */
@@ -33,6 +39,9 @@ export interface BillFlagsDeps {
   readonly lastSeen: SeenBills;
   readonly decisions: DuplicateDecisions;
   readonly returned: ReturnedBills;
+  /** Limits, and the flags that the user has switched off. */
+  readonly settings: Observable<Pick<Settings, 'limits' | 'flagsOff'>>;
+  readonly clock: Pick<Clock, 'nowMs'>;
 }
 
 /** The user's decisions about suspected duplicates. */
@@ -49,9 +58,12 @@ interface Found {
   readonly version: ObservableValue<number>;
   readonly indexes: Map<string, FlagIndex>;
   readonly answers: Map<string, readonly Flag[]>;
+  readonly regularities: Map<string, Regularity | null>;
   /** Found when all bills were here last: what is compared with is not, until they are again. */
   readonly ofFirstScreen: Map<string, readonly Flag[]>;
   readOf: ReadonlySet<string>;
+  /** The day for which the answers hold, and its end in epoch milliseconds. */
+  day: { readonly today: PlainDate; readonly endMs: number };
 }
 
 /**
@@ -65,21 +77,33 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
     version: createObservable(0),
     indexes: new Map(),
     answers: new Map(),
+    regularities: new Map(),
     ofFirstScreen: new Map(),
     readOf: nothing,
+    day: dayAt(deps.clock.nowMs()),
   };
   follow(found);
   return {
     version: found.version,
     flagsOf: (billId) => {
+      turnPage(found);
       const known = found.answers.get(billId);
       if (known) return known;
-      const flags = find(found, billId);
+      const off: readonly FlagKind[] = deps.settings.get().flagsOff;
+      const flags = find(found, billId).filter(({ kind }) => !off.includes(kind));
       // Most bills have no flags, before and after. Reusing one empty list keeps their rows from being drawn
       // again.
       const kept = flags.length === 0 ? noFlags : flags;
       found.answers.set(billId, kept);
       return kept;
+    },
+    regularityOf: (billId) => {
+      turnPage(found);
+      const known = found.regularities.get(billId);
+      if (known !== undefined) return known;
+      const regularity = findRegularity(found, billId);
+      found.regularities.set(billId, regularity);
+      return regularity;
     },
     usualOf: (billId) => {
       const row = bills.get(billId);
@@ -97,10 +121,10 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
 }
 
 function follow(found: Found): void {
-  const { bills, historyReadOf, lastSeen, decisions, returned } = found.deps;
+  const { bills, historyReadOf, lastSeen, decisions, returned, settings } = found.deps;
   bills.watch((billIds) => {
     takeIn(found, billIds);
-    found.answers.clear();
+    forget(found);
   });
   bills.firstScreen.subscribe(() => {
     for (const [billId, flags] of bills.firstScreen.get()?.flags ?? []) {
@@ -117,11 +141,39 @@ function follow(found: Found): void {
   lastSeen.version.subscribe(changed);
   decisions.version.subscribe(changed);
   returned.subscribe(changed);
+  let followed = flagSettings(settings.get());
+  settings.subscribe(() => {
+    const now = flagSettings(settings.get());
+    if (now !== followed) changed();
+    followed = now;
+  });
 }
 
-function change({ answers, version }: Found): void {
+/** The settings that decide flags, as a comparable text. */
+function flagSettings({ limits, flagsOff }: Pick<Settings, 'limits' | 'flagsOff'>): string {
+  return JSON.stringify([limits, flagsOff]);
+}
+
+function forget({ answers, regularities }: Found): void {
   answers.clear();
-  version.set(version.get() + 1);
+  regularities.clear();
+}
+
+function change(found: Found): void {
+  forget(found);
+  found.version.set(found.version.get() + 1);
+}
+
+/** Forgets yesterday's answers: a date may no longer be in the future. */
+function turnPage(found: Found): void {
+  const nowMs = found.deps.clock.nowMs();
+  if (nowMs < found.day.endMs) return;
+  found.day = dayAt(nowMs);
+  forget(found);
+}
+
+function dayAt(nowMs: number): Found['day'] {
+  return { today: plainDateAt(nowMs), endMs: nextMidnightMs(nowMs) };
 }
 
 function learnHistory(found: Found): void {
@@ -155,10 +207,27 @@ function put(found: Found, billId: string): void {
   for (const index of found.indexes.values()) if (index !== home) index.put(billId, null);
 }
 
-function indexOf({ indexes }: Found, organizationId: string): FlagIndex {
-  const index = indexes.get(organizationId) ?? createFlagIndex();
+function indexOf(found: Found, organizationId: string): FlagIndex {
+  const { indexes, deps } = found;
+  const known = indexes.get(organizationId);
+  if (known) return known;
+  const index = createFlagIndex({
+    today: () => found.day.today,
+    limits: () => deps.settings.get().limits,
+    others: () => [...indexes].filter(([id]) => id !== organizationId),
+  });
   indexes.set(organizationId, index);
   return index;
+}
+
+/** A flag takes a bill out of the routine even if the user has switched it off. */
+function findRegularity(found: Found, billId: string): Regularity | null {
+  const row = found.deps.bills.get(billId);
+  if (row === null) return null;
+  const { organizationId } = row;
+  const isFlagged = find(found, billId).length > 0;
+  const isHistoryRead = found.readOf.has(organizationId);
+  return indexOf(found, organizationId).regularityOf(billId, isHistoryRead, isFlagged);
 }
 
 function find(found: Found, billId: string): readonly Flag[] {

@@ -21,6 +21,24 @@ export function numberForms(billNumber: string | null | undefined): readonly str
   return joined.length < SHORTEST_JOINED || joined === apart ? [apart] : [apart, joined];
 }
 
+/** The number without a letter or word behind it, as in "1042A" and "1042 COPY"; null without one. */
+export function numberWithoutSuffix(billNumber: string | null): string | null {
+  const stem = billNumber?.replace(numberSuffix, '') ?? null;
+  return stem === billNumber ? null : stem;
+}
+
+/** Whether two numbers are the same, or one is the other with a suffix. */
+export function isSameNumber(one: string | null, other: string | null): boolean {
+  const [left, right] = [numberForms(one), numberForms(other)];
+  if (left.length === 0 || right.length === 0) return false;
+  if (left.some((form) => right.includes(form))) return true;
+  const [leftStem, rightStem] = [numberWithoutSuffix(one), numberWithoutSuffix(other)];
+  return (
+    numberForms(leftStem).some((form) => right.includes(form)) ||
+    numberForms(rightStem).some((form) => left.includes(form))
+  );
+}
+
 /**
  * A vendor's name as it is compared: without case, accents, punctuation and legal form, so that
  * "Lumen Energy Ltd." and "LUMEN ENERGY Limited" are one vendor.
@@ -34,6 +52,7 @@ export function vendorForm(name: string | null): string | null {
 }
 
 const SHORTEST_JOINED = 6;
+const numberSuffix = /(?<=\d)[\s./_-]*(?:[A-Z]|COPY|DUPLICATE|DUP|REV|KOPIE)$/iu;
 const numberWords: ReadonlySet<string> = new Set('INVOICE INV BILL NUMBER NUM NO NR'.split(' '));
 const lettersOrDigits = /\p{L}+|\p{N}+/gu;
 const beyondAscii = /[^\x20-\x7e]/u;
@@ -69,8 +88,10 @@ function withoutFiller(text: string): string {
 
 const filler = /^(\D*)0+(?=\d)/u;
 
-const legalForms: ReadonlySet<string> = new Set(
-  'ltd limited llc inc incorporated corp corporation co company plc pty gmbh ag kg ug bv nv sa sas sarl srl spa sl ab as oy aps'.split(
-    ' ',
-  ),
+/** Legal forms, each with its usual spelling. */
+export const legalForms: ReadonlyMap<string, string> = new Map(
+  'ltd llc inc corp co plc pty gmbh ag kg ug bv nv sa sas sarl srl spa sl ab as oy aps limited=ltd incorporated=inc corporation=corp company=co'
+    .split(' ')
+    .map((form) => form.split('='))
+    .map(([form = '', usual = form]) => [form, usual] as const),
 );

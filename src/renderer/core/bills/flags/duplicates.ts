@@ -1,4 +1,4 @@
-import { numberForms } from './bill-keys.ts';
+import { isSameNumber } from './bill-keys.ts';
 import { duplicateFields, type DuplicateField, type DuplicateFlag } from '../../model/flag.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
@@ -16,9 +16,8 @@ export function duplicateOf(
   entry: FlagEntry,
   candidates: Iterable<FlagEntry>,
 ): DuplicateFlag | null {
-  const numbers = numberForms(entry.bill.billNumber);
   const matches = [...candidates]
-    .map((other) => ({ other, same: sameFields(entry, numbers, other) }))
+    .map((other) => ({ other, same: sameFields(entry, other) }))
     .filter(({ same }) => same.length >= LEAST_SAME)
     .toSorted(likelierFirst)
     .slice(0, MOST_OTHERS);
@@ -32,18 +31,12 @@ export function duplicateOf(
   };
 }
 
-/**
- * Fields in which two bills agree. A missing field never agrees. @param numbers the forms of the first one's
- * number
- */
-function sameFields(
-  one: FlagEntry,
-  numbers: readonly string[],
-  other: FlagEntry,
-): readonly DuplicateField[] {
+/** Fields in which two bills agree. A missing field never agrees. */
+function sameFields(one: FlagEntry, other: FlagEntry): readonly DuplicateField[] {
   const isSame: Record<DuplicateField, boolean> = {
-    vendor: one.vendor !== null && one.vendor === other.vendor,
-    number: numberForms(other.bill.billNumber).some((form) => numbers.includes(form)),
+    // A copy may come under a name that only looks the same.
+    vendor: one.name !== null && one.name.look === other.name?.look,
+    number: isSameNumber(one.bill.billNumber, other.bill.billNumber),
     date: one.date !== null && one.date === other.date,
     total:
       one.bill.totalCents === other.bill.totalCents && one.bill.currency === other.bill.currency,

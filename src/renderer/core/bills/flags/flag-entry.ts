@@ -1,10 +1,13 @@
 import type { Bill } from '../../../../contract/bill.ts';
 import type { PlainDate } from '../../../../base/days.ts';
+import type { VendorLook } from './vendor-look.ts';
 
 /** A bill as it is compared, worked out once for each form of it but for its number, which few are asked for. */
 export interface FlagEntry {
   readonly bill: Bill;
   readonly vendor: string | null;
+  /** The vendor's name in all its forms; null when there is nothing to compare. */
+  readonly name: VendorLook | null;
   readonly date: PlainDate | null;
   /** Sorts a vendor's bills: the bill date, else when it was created. */
   readonly order: string;

@@ -1,11 +1,18 @@
+import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
+import type { CurrencyLimit } from '../../../../bridge/settings.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
-import { readPlainDate } from '../../../../base/days.ts';
-import { numberForms, vendorForm } from './bill-keys.ts';
+import { createBuckets } from './buckets.ts';
 import { duplicateOf } from './duplicates.ts';
+import { numberKeys, totalKey } from './entry-keys.ts';
 import type { FlagEntry } from './flag-entry.ts';
-import type { Flag } from '../../model/flag.ts';
+import { type Flag, flagKinds, type OtherOrganizationFlag } from '../../model/flag.ts';
+import { createLookAlikes } from './look-alikes.ts';
+import { type Regularity, regularity } from './routine.ts';
+import { SPLIT_DAYS, splitBills } from './split-bills.ts';
 import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
+import { futureDate, otherCurrency, returningVendor, shorterTerms } from './vendor-habits.ts';
+import { type VendorLook, vendorLook } from './vendor-look.ts';
 import { createVendorPast, type VendorPast } from './vendor-past.ts';
 
 /** Everything flags rest on, of one organization's bills, kept up to date bill by bill. */
@@ -26,15 +33,32 @@ export interface FlagIndex {
   ): readonly Flag[];
   /** Usual amount of the bill's vendor before it, in its currency; null when it cannot be determined. */
   usualOf(billId: string): UsualAmount | null;
+  /** The bill against its vendor's past; null when it cannot be approved or the past is not read. */
+  regularityOf(billId: string, isHistoryRead: boolean, isFlagged: boolean): Regularity | null;
+  /** A bill here with vendor, number and total of another organization's bill; null for none. */
+  copyOf(other: FlagEntry): string | null;
 }
 
+/** Facts beside an organization's bills. */
+export interface FlagSurroundings {
+  /** Null when it is not known. */
+  today(): PlainDate | null;
+  /** The user's own limits. */
+  limits(): readonly CurrencyLimit[];
+  /** Indexes of the other organizations on screen, by organization. */
+  others(): Iterable<readonly [string, FlagIndex]>;
+}
+
+const alone: FlagSurroundings = { today: () => null, limits: () => [], others: () => [] };
+
 /** An empty index. Void bills are evidence of nothing and are left out. */
-export function createFlagIndex(): FlagIndex {
+export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagIndex {
   const entries = new Map<string, FlagEntry>();
   const vendors = new Map<string, VendorPast>();
   // Two bills that share three of four share vendor and number, or date and total.
   const byNumber = createBuckets();
   const byTotal = createBuckets();
+  const lookAlikes = createLookAlikes();
   const entryOf = createEntryMaker();
 
   const add = (entry: FlagEntry): void => {
@@ -42,7 +66,8 @@ export function createFlagIndex(): FlagIndex {
     for (const key of numberKeys(entry)) byNumber.add(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.add(total, entry);
-    if (entry.vendor === null) return;
+    if (entry.vendor === null || entry.name === null) return;
+    lookAlikes.count(entry.name, entry.bill.vendor?.id ?? null, 1);
     let past = vendors.get(entry.vendor);
     if (past === undefined) vendors.set(entry.vendor, (past = createVendorPast()));
     past.add(entry);
@@ -53,7 +78,8 @@ export function createFlagIndex(): FlagIndex {
     for (const key of numberKeys(entry)) byNumber.remove(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.remove(total, entry);
-    if (entry.vendor === null) return;
+    if (entry.vendor === null || entry.name === null) return;
+    lookAlikes.count(entry.name, entry.bill.vendor?.id ?? null, -1);
     const past = vendors.get(entry.vendor);
     past?.remove(entry);
     if (past?.size() === 0) vendors.delete(entry.vendor);
@@ -83,64 +109,102 @@ export function createFlagIndex(): FlagIndex {
     clear: () => {
       entries.clear();
       vendors.clear();
+      lookAlikes.clear();
       byNumber.clear();
       byTotal.clear();
     },
     usualOf: (billId) => {
       const entry = entries.get(billId);
       const past = entry?.vendor ? vendors.get(entry.vendor) : undefined;
-      return entry && past ? usualAmount(past.totalsBefore(entry, MOST_PAST)) : null;
+      if (entry === undefined || past === undefined) return null;
+      return usualAmount(totalsOf(past.before(entry, MOST_PAST), entry));
+    },
+    regularityOf: (billId, isHistoryRead, isFlagged) => {
+      const entry = entries.get(billId);
+      const past = entry?.vendor ? vendors.get(entry.vendor) : undefined;
+      if (!entry || !past || !isHistoryRead || !isPayable(entry.bill.status)) return null;
+      return regularity(entry, past.before(entry, MOST_PAST), past.after(entry), isFlagged);
+    },
+    copyOf: (other) => {
+      const found = duplicateOf(other, candidates(other, []));
+      const isSame = (['vendor', 'number', 'total'] as const).every((each) =>
+        found?.same.includes(each),
+      );
+      return isSame ? (found?.otherIds[0] ?? null) : null;
     },
     flagsOf: (billId, isHistoryRead, notDuplicateOf = []) => {
       const entry = entries.get(billId);
       if (!entry || !isPayable(entry.bill.status)) return [];
       const past = entry.vendor === null || !isHistoryRead ? undefined : vendors.get(entry.vendor);
-      return [
-        duplicateOf(entry, candidates(entry, notDuplicateOf)),
-        isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
-        past ? unusualAmount(entry.bill.totalCents, past.totalsBefore(entry, MOST_PAST)) : null,
-        isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,
-        past?.isFirst(entry) ? ({ kind: 'firstOfVendor' } as const) : null,
-      ].filter((flag) => flag !== null);
+      const duplicate = duplicateOf(entry, candidates(entry, notDuplicateOf));
+      return (
+        [
+          duplicate,
+          entry.name && lookAlikes.flagOf(entry.name, entry.bill.vendor?.id ?? null, isHistoryRead),
+          otherOrganization(entry, surroundings),
+          isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
+          isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,
+          ...flagsBesidePast(entry, past, surroundings),
+        ]
+          // Two copies are no split bill.
+          .filter((flag) => duplicate === null || flag?.kind !== 'splitBills' || flag.bills > 2)
+          .filter((flag) => flag !== null)
+          .toSorted((left, right) => flagKinds.indexOf(left.kind) - flagKinds.indexOf(right.kind))
+      );
     },
   };
 }
 
-/** Makes a bill's entry. A vendor's form is worked out once for each name. */
+/** Flags that compare a bill with the vendor's other bills. @param past undefined while they are not read */
+function flagsBesidePast(
+  entry: FlagEntry,
+  past: VendorPast | undefined,
+  { today, limits }: FlagSurroundings,
+): readonly (Flag | null)[] {
+  const before = past?.before(entry, MOST_PAST) ?? [];
+  const dated = futureDate(entry, before, today());
+  if (past === undefined) return [dated];
+  const around = past
+    .around(entry, SPLIT_DAYS, MOST_PAST)
+    .filter(({ bill }) => bill.currency === entry.bill.currency);
+  return [
+    dated,
+    unusualAmount(entry.bill.totalCents, totalsOf(before, entry)),
+    splitBills(entry, around, before, limits()),
+    otherCurrency(entry, before),
+    shorterTerms(entry, before),
+    returningVendor(entry, before),
+    past.isFirst(entry) ? { kind: 'firstOfVendor' } : null,
+  ];
+}
+
+function otherOrganization(
+  entry: FlagEntry,
+  { others }: FlagSurroundings,
+): OtherOrganizationFlag | null {
+  for (const [organizationId, index] of others()) {
+    const otherId = index.copyOf(entry);
+    if (otherId !== null) return { kind: 'otherOrganization', organizationId, otherId };
+  }
+  return null;
+}
+
+function totalsOf(past: readonly FlagEntry[], { bill }: FlagEntry): readonly number[] {
+  return past.flatMap((each) => (each.bill.currency === bill.currency ? each.bill.totalCents : []));
+}
+
+/** Makes a bill's entry. A vendor's forms are worked out once for each name. */
 function createEntryMaker(): (bill: Bill) => FlagEntry {
-  const forms = new Map<string, string | null>();
+  const looks = new Map<string, VendorLook>();
   return (bill) => {
-    const name = vendorName(bill);
-    let vendor = name === null ? null : forms.get(name);
-    if (vendor === undefined) forms.set(name ?? '', (vendor = vendorForm(name)));
+    const named = vendorName(bill) ?? '';
+    let name = looks.get(named);
+    if (name === undefined) looks.set(named, (name = vendorLook(named)));
     const date = readPlainDate(bill.date);
-    return { bill, vendor, date, order: date ?? readPlainDate(bill.createdAt) ?? '' };
+    const order = date ?? readPlainDate(bill.createdAt) ?? '';
+    return { bill, vendor: name.form, name: name.form === null ? null : name, date, order };
   };
 }
-
-function numberKeys({ vendor, bill }: FlagEntry): readonly number[] {
-  if (vendor === null) return [];
-  const ofVendor = hashOf(vendor);
-  return numberForms(bill.billNumber).map((number) => hashOf(number, ofVendor));
-}
-
-function totalKey({ date, bill }: FlagEntry): number | null {
-  return date === null ? null : hashOf(bill.currency, hashOf(date) ^ bill.totalCents);
-}
-
-/**
- * A number in place of a text: 200,000 texts would be kept for their keys alone. Two texts of one number bring
- * a bill more to compare, and no flag. @param from the hash of what stands before the text
- */
-function hashOf(text: string, from: number = FNV_BASIS): number {
-  let hash = from;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
-  // As many bits as a number may have that is no object of its own.
-  return hash & 0x3f_ff_ff_ff;
-}
-
-const FNV_BASIS = 0x81_1c_9d_c5;
-const FNV_PRIME = 0x01_00_01_93;
 
 // Compares sizes, so that the rest of a credit counts: 50 of a credit of 100 are still due to the user.
 function isDueAboveTotal({ amountDueCents: due, totalCents: total }: Bill): boolean {
@@ -150,40 +214,4 @@ function isDueAboveTotal({ amountDueCents: due, totalCents: total }: Bill): bool
 function isDueBeforeDate({ bill, date }: FlagEntry): boolean {
   const due = readPlainDate(bill.dueDate);
   return due !== null && date !== null && due < date;
-}
-
-/** Entries by a key many of them may share. */
-interface Buckets {
-  add(key: number, entry: FlagEntry): void;
-  remove(key: number, entry: FlagEntry): void;
-  /** Puts what has this key into `found`, at most `MOST_IN_REACH` of them. */
-  addTo(found: Set<FlagEntry>, key: number): void;
-  clear(): void;
-}
-
-/** A thousand bills of one day and one total are all each other's copies: a few of them say so. */
-const MOST_IN_REACH = 200;
-
-/** Most keys have one entry: those cost no list of their own. */
-function createBuckets(): Buckets {
-  const buckets = new Map<number, FlagEntry | FlagEntry[]>();
-  return {
-    add: (key, entry) => {
-      const known = buckets.get(key);
-      if (Array.isArray(known)) known.push(entry);
-      else buckets.set(key, known === undefined ? entry : [known, entry]);
-    },
-    remove: (key, entry) => {
-      const known = buckets.get(key);
-      const at = Array.isArray(known) ? known.indexOf(entry) : -1;
-      if (Array.isArray(known) && at >= 0) known.splice(at, 1);
-      if (known === entry || (Array.isArray(known) && known.length === 0)) buckets.delete(key);
-    },
-    addTo: (found, key) => {
-      const known = buckets.get(key) ?? [];
-      for (const entry of Array.isArray(known) ? known.slice(0, MOST_IN_REACH) : [known])
-        found.add(entry);
-    },
-    clear: () => buckets.clear(),
-  };
 }

@@ -1,3 +1,4 @@
+import { daysBetween } from '../../../../base/days.ts';
 import { partitionPoint } from '../../../../base/partition-point.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
@@ -6,11 +7,18 @@ export interface VendorPast {
   add(entry: FlagEntry): void;
   remove(entry: FlagEntry): void;
   size(): number;
-  /** Totals of the latest `most` bills before this one, in its currency, latest first. */
-  totalsBefore(entry: FlagEntry, most: number): readonly number[];
-  /** No bill of the vendor is older, and none has been paid yet. */
+  /** The latest `most` bills before this one, latest first. */
+  before(entry: FlagEntry, most: number): readonly FlagEntry[];
+  /** Bills in the order of their dates up to `days` before and after this one, itself included; at most `most` each way. */
+  around(entry: FlagEntry, days: number, most: number): readonly FlagEntry[];
+  /** The next bill after this one; null for none. */
+  after(entry: FlagEntry): FlagEntry | null;
+  /** Whether the vendor is new: no bill is older, none has been paid yet, and at most one other waits. */
   isFirst(entry: FlagEntry): boolean;
 }
+
+/** A vendor with more bills than this is not new, whether or not any is paid. */
+const MOST_OF_NEW = 2;
 
 /** Sorted when it is asked, not when it is filled: 100,000 bills come in no order. */
 export function createVendorPast(): VendorPast {
@@ -42,16 +50,25 @@ export function createVendorPast(): VendorPast {
       if (entries[at] === entry) entries.splice(at, 1);
     },
     size: () => entries.length,
-    totalsBefore: (entry, most) => {
-      const totals: number[] = [];
-      for (let at = placeOf(entry) - 1; at >= 0 && totals.length < most; at--) {
-        const bill = entries[at]?.bill;
-        if (bill?.currency === entry.bill.currency) totals.push(bill.totalCents);
-      }
-      return totals;
+    before: (entry, most) => {
+      const place = placeOf(entry);
+      return sorted()
+        .slice(Math.max(0, place - most), place)
+        .toReversed();
     },
+    around: (entry, days, most) => {
+      const place = placeOf(entry);
+      const { date } = entry;
+      if (date === null) return [];
+      return sorted()
+        .slice(Math.max(0, place - most), place + most + 1)
+        .filter((each) => each.date !== null && Math.abs(daysBetween(date, each.date)) <= days);
+    },
+    after: (entry) => sorted()[placeOf(entry) + 1] ?? null,
     isFirst: (entry) =>
-      sorted()[0] === entry && !entries.some(({ bill }) => bill.status === 'paid'),
+      entries.length <= MOST_OF_NEW &&
+      sorted()[0] === entry &&
+      !entries.some(({ bill }) => bill.status === 'paid'),
   };
 }
 

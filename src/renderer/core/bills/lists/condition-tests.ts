@@ -205,6 +205,13 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'dueAboveTotal':
     case 'dueBeforeDate':
     case 'firstOfVendor':
+    case 'lookAlike':
+    case 'otherOrganization':
+    case 'splitBills':
+    case 'otherCurrency':
+    case 'shorterTerms':
+    case 'futureDate':
+    case 'returningVendor':
       return ofRow(({ bill }) => flagsOf(bill.id).some(({ kind }) => kind === state));
     default:
       return state satisfies never;

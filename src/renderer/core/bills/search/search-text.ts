@@ -13,7 +13,8 @@ type SearchedFields = Pick<
 export function searchTextOf(bill: SearchedFields, note = ''): string {
   const number = bill.billNumber ?? '';
   const bare = withoutSeparators(number);
-  const parts = [number, ...(bare === number ? [] : [bare]), vendorName(bill) ?? ''];
+  const name = vendorName(bill) ?? '';
+  const parts = [number, ...(bare === number ? [] : [bare]), name, ...genuineSpellings(name)];
   parts.push(bill.memo ?? '', ...amountSpellings(bill.totalCents));
   if (bill.amountDueCents !== bill.totalCents) {
     parts.push(...amountSpellings(bill.amountDueCents));
@@ -28,12 +29,52 @@ export function searchTextOf(bill: SearchedFields, note = ''): string {
 export function sortKeyOf(text: string): string {
   const lower = text.toLowerCase();
   if (isAscii.test(lower)) return lower;
-  const plain = lower.normalize('NFKD').replaceAll(marks, '');
+  const latin = otherAlphabets.test(text)
+    ? text.replaceAll(mixedWords, foldLookAlikes).toLowerCase()
+    : lower;
+  const plain = latin.normalize('NFKD').replaceAll(unseen, '');
   return plain.replaceAll(ownLetters, (letter) => plainLetters[letter] ?? letter);
 }
 
+/** Replaces letters of other alphabets that look like Latin ones, so that "Lumеn" with a Cyrillic letter is "Lumen". */
+export function foldLookAlikes(text: string): string {
+  return text.replaceAll(lookAlikes, (letter) => latinTwins.get(letter) ?? letter);
+}
+
+/**
+ * Spellings under which the search finds a vendor that poses as another: with Latin letters, and with `m` for `rn`.
+ * Empty for most names.
+ */
+function genuineSpellings(name: string): readonly string[] {
+  const latin = otherAlphabets.test(name) ? foldLookAlikes(name) : name;
+  const spellings = latin === name ? [] : [latin];
+  if (!posesAsM.test(latin)) return spellings;
+  for (let at = latin.indexOf('rn'); at >= 0; at = latin.indexOf('rn', at + 1))
+    spellings.push(`${latin.slice(0, at)}m${latin.slice(at + 2)}`);
+  return spellings;
+}
+
 const isAscii = /^[\n\x20-\x7e]*$/;
-const marks = /\p{Mark}/gu;
+/** Letters that show nothing: zero-width spaces, direction marks, soft hyphens, fillers. */
+export const invisibleLetters = /[\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu;
+/** Marks on letters, and invisible letters. */
+const unseen = /[\p{Mark}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu;
+const posesAsM = /rn/u;
+const otherAlphabets = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
+const mixedWords = /(?<!\p{L})(?=\p{L}*[A-Za-z])\p{L}+/gu;
+const latinTwins: ReadonlyMap<string, string> = new Map(
+  // Each letter, then the Latin one it looks like: Cyrillic, Greek, Armenian; small and capital.
+  (
+    'аa еe оo рp сc уy хx ѕs іi јj ԛq ԝw һh ԁd ӏl ѵv кk мm нh тt вb ' +
+    'АA ВB ЕE ЅS ІI ЈJ КK МM НH ОO РP СC ТT УY ХX ԚQ ԜW ' +
+    'αa εe ιi κk νv οo ρp τt υu χx ωw γy ' +
+    'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ' +
+    'օo ոn սu հh ցg'
+  )
+    .split(' ')
+    .map(([letter = '', latin = '']) => [letter, latin] as const),
+);
+const lookAlikes = new RegExp(`[${[...latinTwins.keys()].join('')}]`, 'gu');
 /** Letters that are not a base letter with an accent, and their usual replacements on other keyboards. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',

@@ -5,6 +5,7 @@ import {
   settle,
   type VirtualClock,
 } from '../../../../base/testing/virtual-clock.ts';
+import { settingsSchema } from '../../../../bridge/settings.ts';
 import type { Bill } from '../../../../contract/bill.ts';
 import { createBillIndex, type LiveBillIndex } from '../../bills/index/bill-index.ts';
 import { createBillFlags, type BillFlags } from '../../bills/flags/bill-flags.ts';
@@ -48,6 +49,8 @@ export async function startAnnotations(
   const { decisions } = annotations;
   const flags = createBillFlags({
     ...{ bills, historyReadOf, lastSeen, decisions },
+    clock: { nowMs: () => Date.parse(today) },
+    settings: createObservable(settingsSchema.parse({})),
     returned: createObservable(new Map()),
   });
   lastSeen.useConnection(connection);

@@ -8,8 +8,15 @@ export const flags = {
     unusualAmount: 'Ungewöhnlicher Betrag',
     changed: 'Geändert',
     returned: 'Nach Freigabe geändert',
+    lookAlike: 'Ähnlicher Lieferant',
+    otherOrganization: 'Auch in anderer Organisation',
+    splitBills: 'Aufgeteilte Rechnungen',
     dueAboveTotal: 'Offen > Gesamt',
+    otherCurrency: 'Andere Währung',
+    shorterTerms: 'Kürzeres Zahlungsziel',
     dueBeforeDate: 'Fällig vor Rechnungsdatum',
+    futureDate: 'Datum in der Zukunft',
+    returningVendor: 'Lieferant kehrt zurück',
     firstOfVendor: 'Neuer Lieferant',
   },
   more: (count: number) => say`+${formatCount(count)}`,
@@ -30,10 +37,40 @@ export const flags = {
   otherWithoutNumber: (status: string) => say`einer Rechnung ohne Nummer (${status.toLowerCase()})`,
   moreCopies: (count: number) =>
     plural(count, 'weitere ähnliche Rechnung.', 'weitere ähnliche Rechnungen.'),
-  unusualHigh: (_total: string, factor: string, bills: number, median: string) =>
-    say`Das ${factor}-Fache des Üblichen bei diesem Lieferanten: ${median} (Median aus ${plural(bills, 'Rechnung', 'Rechnungen')}).`,
-  unusualLow: (_total: string, _factor: string, bills: number, median: string) =>
-    say`Weit unter dem Üblichen bei diesem Lieferanten: ${median} (Median aus ${plural(bills, 'Rechnung', 'Rechnungen')}).`,
+  unusualHigh: (factor: string, median: string, basis: string) =>
+    say`Das ${factor}-Fache des Üblichen bei diesem Lieferanten: ${median} (${basis}).`,
+  unusualLow: (median: string, basis: string) =>
+    say`Weit unter dem Üblichen bei diesem Lieferanten: ${median} (${basis}).`,
+  medianOf: (bills: number, leftOut: number) =>
+    leftOut === 0
+      ? say`Median aus ${plural(bills, 'Rechnung', 'Rechnungen')}`
+      : say`Median aus ${plural(bills, 'Rechnung', 'Rechnungen')}, ohne ${plural(leftOut, 'Ausreißer', 'Ausreißer')}`,
+  lookAlike: {
+    alphabet: (other: string, codePoint: string) =>
+      say`Sieht aus wie ${other}, enthält aber einen Buchstaben einer anderen Schrift (${codePoint}).`,
+    invisible: (other: string, codePoint: string) =>
+      say`Sieht aus wie ${other}, enthält aber ein unsichtbares Zeichen (${codePoint}).`,
+    legalForm: (other: string, _codePoint: string) =>
+      say`Sieht aus wie ${other}, hat aber eine andere Rechtsform.`,
+    spelling: (other: string, _codePoint: string) =>
+      say`Sieht aus wie ${other}, ist aber anders geschrieben.`,
+  },
+  vendorWithBills: (name: string, bills: number) =>
+    say`„${name}“ (${plural(bills, 'Rechnung', 'Rechnungen')})`,
+  otherOrganization: (other: string, organization: string) =>
+    say`Lieferant, Nummer und Gesamtbetrag wie ${other} in ${organization}.`,
+  splitBills: (bills: number, days: number, total: string) =>
+    say`${plural(bills, 'Rechnung', 'Rechnungen')} innerhalb von ${plural(days, 'Tag', 'Tagen')}, zusammen ${total}.`,
+  splitAtOwnLimit: (limit: string) => say`Jede liegt innerhalb Ihrer Grenze von ${limit}.`,
+  splitAtCommonLimit: (limit: string) => say`Jede liegt knapp unter ${limit}.`,
+  otherCurrency: (currency: string, usual: string, bills: number) =>
+    say`Erste Rechnung in ${currency}. Die letzten ${plural(bills, 'Rechnung', 'Rechnungen')} dieses Lieferanten lauteten auf andere Währungen, zuletzt ${usual}.`,
+  shorterTerms: (days: number, usualDays: number, bills: number) =>
+    say`Fällig nach ${plural(days, 'Tag', 'Tagen')}. Üblich sind bei diesem Lieferanten ${plural(usualDays, 'Tag', 'Tage')} (${plural(bills, 'Rechnung', 'Rechnungen')}).`,
+  futureDate: (date: string, days: number) =>
+    say`Das Rechnungsdatum (${date}) liegt ${plural(days, 'Tag', 'Tage')} in der Zukunft.`,
+  returningVendor: (date: string, days: number) =>
+    say`Erste Rechnung seit ${plural(days, 'Tag', 'Tagen')}. Die letzte war vom ${date}.`,
   firstOfVendor: (vendor: string) => say`Erste Rechnung von ${vendor}.`,
   dueBeforeDate: (due: string, date: string) =>
     say`Die Fälligkeit (${due}) liegt vor dem Rechnungsdatum (${date}).`,

@@ -62,6 +62,13 @@ const german: SearchWords = {
       'neuer kreditor',
       'erste rechnung',
     ],
+    lookAlike: ['ähnlicher lieferant', 'ähnliche lieferanten'],
+    otherOrganization: ['auch in anderer organisation', 'in zwei organisationen'],
+    splitBills: ['aufgeteilte rechnungen', 'aufgeteilte rechnung', 'aufgeteilt'],
+    otherCurrency: ['andere währung', 'anderer währung'],
+    shorterTerms: ['kürzeres zahlungsziel', 'kürzere zahlungsziele'],
+    futureDate: ['datum in der zukunft', 'vordatiert', 'vordatierte'],
+    returningVendor: ['lieferant kehrt zurück', 'zurückgekehrter lieferant'],
     open: ['offen', 'offene'],
     partially_paid: [
       'teilweise bezahlte',

@@ -30,6 +30,10 @@ export const settings = {
     skipRisk:
       'Risiko: Eine Rechnung, die sich seit der letzten Synchronisierung geändert hat, wird ungesehen freigegeben.',
   },
+  flags: {
+    title: 'Hinweise',
+    hint: 'Ein ausgeschalteter Hinweis kennzeichnet keine Rechnung. Routine wird sie dadurch nicht.',
+  },
   reading: {
     title: 'Synchronisierung',
     share: 'Limit für die Hintergrundsynchronisierung',

@@ -34,6 +34,10 @@ export const settings = {
       say`If synced less than ${plural(minutes, 'minute', 'minutes')} ago`,
     skipRisk: 'Risk: a bill that changed since the last sync is approved unseen.',
   },
+  flags: {
+    title: 'Flags',
+    hint: 'A flag that is off marks no bill. A bill with it is still not routine.',
+  },
   reading: {
     title: 'Sync',
     share: 'Background sync limit',

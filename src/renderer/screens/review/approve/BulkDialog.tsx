@@ -15,7 +15,7 @@ import {
   type FlaggedBill,
 } from '../../../core/bills/figures/bulk-summary.ts';
 import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
-import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
+import { useNamesBesideBills, useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
 import { formatFlag } from '../detail/format-flag.ts';
@@ -165,8 +165,10 @@ function BillLine({ row: { bill } }: { readonly row: BillRow }) {
 function Reasons({ row: { bill }, flags }: FlaggedBill) {
   const { workspace, clock } = useData();
   const { locale } = useShell();
+  const names = useOrganizationNames();
+  const organizationOf = (id: string) => names.get(id) ?? id;
   const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
-  const context = { bill, billOf, nowMs: clock.nowMs(), locale };
+  const context = { bill, billOf, organizationOf, nowMs: clock.nowMs(), locale };
   return flags.map((flag) => (
     <span key={flag.kind} className="bulk__reason">
       <strong>{messages.flags.badges[flag.kind]}</strong> {formatFlag(flag, context)}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
+import { useData } from '../../../kit/services/data.ts';
+import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { useNow } from '../../../kit/hooks/use-now.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -40,9 +41,11 @@ export function FlagList({ row, today, annotating }: FlagListProps) {
   const { locale } = useShell();
   useObservable(workspace.flags.version);
   const nowMs = useNow(REDRAW_MS);
+  const names = useOrganizationNames();
   const flags = workspace.flags.flagsOf(bill.id);
   if (flags.length === 0) return <NotDuplicates row={row} annotating={annotating} />;
   const billOf = (billId: string) => workspace.bills.get(billId)?.bill ?? null;
+  const organizationOf = (id: string) => names.get(id) ?? id;
   return (
     <section className="flags" aria-labelledby="flags-title">
       <h3 id="flags-title" className="visually-hidden">
@@ -53,7 +56,7 @@ export function FlagList({ row, today, annotating }: FlagListProps) {
           <li key={flag.kind} className={`flags__flag tone--${flagTone(flag)}`}>
             <Icon name={flagIcon(flag)} />
             <div>
-              <p>{formatFlag(flag, { bill, billOf, nowMs, locale })}</p>
+              <p>{formatFlag(flag, { bill, billOf, organizationOf, nowMs, locale })}</p>
               {flag.kind === 'unusualAmount' && <VendorHistory row={row} />}
               {flag.kind === 'duplicate' && (
                 <Duplicate
@@ -157,10 +160,20 @@ const icons: Record<FlagKind, IconName> = {
   unusualAmount: 'insights',
   changed: 'refresh',
   returned: 'warning',
+  lookAlike: 'warning',
+  otherOrganization: 'copy',
+  splitBills: 'columns',
   dueAboveTotal: 'warning',
+  otherCurrency: 'info',
+  shorterTerms: 'calendar',
   dueBeforeDate: 'calendar',
+  futureDate: 'calendar',
+  returningVendor: 'info',
   firstOfVendor: 'info',
 };
+
+/** Flags that are often harmless. */
+const notices: ReadonlySet<FlagKind> = new Set(['firstOfVendor', 'returningVendor', 'changed']);
 
 /** Icon of a flag. */
 function flagIcon({ kind }: Flag): IconName {
@@ -169,5 +182,5 @@ function flagIcon({ kind }: Flag): IconName {
 
 /** Tone of a flag; the words say the same. */
 function flagTone({ kind }: Flag): Extract<Tone, 'caution' | 'info'> {
-  return kind === 'firstOfVendor' || kind === 'changed' ? 'info' : 'caution';
+  return notices.has(kind) ? 'info' : 'caution';
 }

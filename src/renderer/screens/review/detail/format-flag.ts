@@ -19,6 +19,8 @@ export interface FlagContext {
   readonly bill: Bill;
   /** Returns another bill by id; null when it is no longer there. */
   readonly billOf: (billId: string) => Bill | null;
+  /** Returns the name of an organization. */
+  readonly organizationOf: (organizationId: string) => string;
   readonly nowMs: number;
   readonly locale: string;
 }
@@ -38,6 +40,29 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
       return formatChanged(flag, context);
     case 'returned':
       return formatReturned(flag, context);
+    case 'lookAlike':
+      return text.lookAlike[flag.how](
+        text.vendorWithBills(flag.otherName, flag.bills),
+        flag.codePoint ?? '',
+      );
+    case 'otherOrganization': {
+      const other = context.billOf(flag.otherId);
+      const named = other ? formatOtherBill(other) : text.otherBill(flag.otherId, null);
+      return text.otherOrganization(named, context.organizationOf(flag.organizationId));
+    }
+    case 'splitBills': {
+      const limit = money(flag.limitCents);
+      const each = flag.isOwnLimit ? text.splitAtOwnLimit(limit) : text.splitAtCommonLimit(limit);
+      return `${text.splitBills(flag.bills, flag.days, money(flag.totalCents))} ${each}`;
+    }
+    case 'otherCurrency':
+      return text.otherCurrency(bill.currency, flag.usualCurrency, flag.bills);
+    case 'shorterTerms':
+      return text.shorterTerms(flag.days, flag.usualDays, flag.bills);
+    case 'futureDate':
+      return text.futureDate(day(bill.date), flag.days);
+    case 'returningVendor':
+      return text.returningVendor(day(flag.lastDate), flag.days);
     case 'dueAboveTotal':
       return text.dueAboveTotal(money(bill.amountDueCents), money(bill.totalCents));
     case 'dueBeforeDate':
@@ -78,12 +103,12 @@ function formatUnusual(flag: UnusualAmountFlag, { bill, locale }: FlagContext): 
   const { totalCents: total, currency } = bill;
   const isHigh = flag.direction === 'high';
   const factor = isHigh ? total / flag.medianCents : flag.medianCents / total;
-  return (isHigh ? messages.flags.unusualHigh : messages.flags.unusualLow)(
-    formatMoney(total, currency, locale),
-    factor.toLocaleString(locale, { maximumFractionDigits: factor < 10 ? 1 : 0 }),
-    flag.bills,
-    formatMoney(flag.medianCents, currency, locale),
-  );
+  const times = factor.toLocaleString(locale, { maximumFractionDigits: factor < 10 ? 1 : 0 });
+  const median = formatMoney(flag.medianCents, currency, locale);
+  const basis = messages.flags.medianOf(flag.bills, flag.leftOut ?? 0);
+  return isHigh
+    ? messages.flags.unusualHigh(times, median, basis)
+    : messages.flags.unusualLow(median, basis);
 }
 
 function formatChanged({ seenAtMs, changes }: ChangedFlag, context: FlagContext): string {

@@ -1,4 +1,9 @@
-import type { DuplicateField, FlagKind, SeenField } from '../../../../core/model/flag.ts';
+import type {
+  DuplicateField,
+  FlagKind,
+  LookAlikeFlag,
+  SeenField,
+} from '../../../../core/model/flag.ts';
 import { formatCount } from '../../count.ts';
 import { say } from '../../say.ts';
 import { plural } from '../plural.ts';
@@ -10,8 +15,15 @@ export const flags = {
     unusualAmount: 'Unusual amount',
     changed: 'Changed',
     returned: 'Changed after approval',
+    lookAlike: 'Look-alike vendor',
+    otherOrganization: 'Also in another organization',
+    splitBills: 'Split bills',
     dueAboveTotal: 'Due > total',
+    otherCurrency: 'Other currency',
+    shorterTerms: 'Shorter terms',
     dueBeforeDate: 'Due before bill date',
+    futureDate: 'Dated in the future',
+    returningVendor: 'Vendor returns',
     firstOfVendor: 'New vendor',
   } satisfies Record<FlagKind, string>,
   more: (count: number) => say`+${formatCount(count)}`,
@@ -31,10 +43,41 @@ export const flags = {
     status === null ? say`bill ${number}` : say`${number} (${status.toLowerCase()})`,
   otherWithoutNumber: (status: string) => say`a bill without a number (${status.toLowerCase()})`,
   moreCopies: (count: number) => plural(count, 'other similar bill.', 'other similar bills.'),
-  unusualHigh: (_total: string, factor: string, bills: number, median: string) =>
-    say`${factor}× this vendor’s usual ${median} (median of ${plural(bills, 'bill', 'bills')}).`,
-  unusualLow: (_total: string, _factor: string, bills: number, median: string) =>
-    say`Far below this vendor’s usual ${median} (median of ${plural(bills, 'bill', 'bills')}).`,
+  unusualHigh: (factor: string, median: string, basis: string) =>
+    say`${factor}× this vendor’s usual ${median} (${basis}).`,
+  unusualLow: (median: string, basis: string) =>
+    say`Far below this vendor’s usual ${median} (${basis}).`,
+  /** @param leftOut number of extreme amounts that the median leaves out */
+  medianOf: (bills: number, leftOut: number) =>
+    leftOut === 0
+      ? say`median of ${plural(bills, 'bill', 'bills')}`
+      : say`median of ${plural(bills, 'bill', 'bills')}, without ${plural(leftOut, 'extreme amount', 'extreme amounts')}`,
+  lookAlike: {
+    alphabet: (other: string, codePoint: string) =>
+      say`Looks like ${other}, but has a letter of another alphabet (${codePoint}).`,
+    invisible: (other: string, codePoint: string) =>
+      say`Looks like ${other}, but contains an invisible character (${codePoint}).`,
+    legalForm: (other: string, _codePoint: string) =>
+      say`Looks like ${other}, but has a different legal form.`,
+    spelling: (other: string, _codePoint: string) =>
+      say`Looks like ${other}, but is spelled differently.`,
+  } satisfies Record<LookAlikeFlag['how'], unknown>,
+  vendorWithBills: (name: string, bills: number) =>
+    say`“${name}” (${plural(bills, 'bill', 'bills')})`,
+  otherOrganization: (other: string, organization: string) =>
+    say`Same vendor, number, and total as ${other} in ${organization}.`,
+  splitBills: (bills: number, days: number, total: string) =>
+    say`${plural(bills, 'bill', 'bills')} within ${plural(days, 'day', 'days')}, ${total} together.`,
+  splitAtOwnLimit: (limit: string) => say`Each is within your limit of ${limit}.`,
+  splitAtCommonLimit: (limit: string) => say`Each is just below ${limit}.`,
+  otherCurrency: (currency: string, usual: string, bills: number) =>
+    say`First bill in ${currency}. This vendor’s last ${plural(bills, 'bill was', 'bills were')} in other currencies, most recently ${usual}.`,
+  shorterTerms: (days: number, usualDays: number, bills: number) =>
+    say`Due after ${plural(days, 'day', 'days')}. This vendor usually gives ${plural(usualDays, 'day', 'days')} (${plural(bills, 'bill', 'bills')}).`,
+  futureDate: (date: string, days: number) =>
+    say`Bill date (${date}) is ${plural(days, 'day', 'days')} ahead.`,
+  returningVendor: (date: string, days: number) =>
+    say`First bill in ${plural(days, 'day', 'days')}. The last one was dated ${date}.`,
   firstOfVendor: (vendor: string) => say`First bill from ${vendor}.`,
   dueBeforeDate: (due: string, date: string) =>
     say`Due date (${due}) is before the bill date (${date}).`,

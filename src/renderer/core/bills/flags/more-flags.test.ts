@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { addDays, type PlainDate } from '../../../../base/days.ts';
+import type { CurrencyLimit } from '../../../../bridge/settings.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { sampleBill } from '../../../kit/testing/samples.ts';
+import { searchTextOf } from '../search/search-text.ts';
+import type { Flag } from '../../model/flag.ts';
+import { createFlagIndex, type FlagSurroundings } from './flag-index.ts';
+import { unusualAmount, usualAmount } from './unusual-amount.ts';
+
+const today: PlainDate = '2026-11-25';
+const paid = { status: 'paid', amountDueCents: 0 } as const;
+const named = (name: string, id: string | null = null) => ({ vendor: { id, name } });
+
+/** Paid bills of one vendor, 30 days apart, the last one 30 days before today. */
+function past(count: number, fields: Partial<Bill> = {}): readonly Bill[] {
+  return Array.from({ length: count }, (_none, at) => {
+    const date = addDays(today, -30 * (count - at));
+    const number = { id: `${fields.vendor?.name} ${at}`, billNumber: `P-${at}` };
+    return sampleBill({ ...number, date, dueDate: addDays(date, 30), ...paid, ...fields });
+  });
+}
+
+const now = (fields: Partial<Bill> = {}): Bill =>
+  sampleBill({ id: 'now', billNumber: 'N-1', date: today, dueDate: addDays(today, 30), ...fields });
+
+function flagsOf(
+  bills: readonly Bill[],
+  id = 'now',
+  surroundings: Partial<FlagSurroundings> = {},
+): readonly Flag[] {
+  const index = createFlagIndex({
+    ...{ today: () => today, limits: () => [], others: () => [] },
+    ...surroundings,
+  });
+  for (const bill of bills) index.put(bill.id, bill);
+  return index.flagsOf(id, true);
+}
+
+const kindsOf = (...asked: Parameters<typeof flagsOf>): readonly string[] =>
+  flagsOf(...asked).map(({ kind }) => kind);
+
+test.each([
+  ['a Cyrillic letter', 'Lumеn Energy', 'alphabet', 'U+0435'],
+  ['Cyrillic capitals', 'АСЕ Lumen Energy', null, null],
+  ['rn for m', 'Lurnen Energy', 'spelling', null],
+  ['a zero-width space', 'Lu\u200Bmen Energy', 'invisible', 'U+200B'],
+  ['a soft hyphen', 'Lumen Ener\u00ADgy', 'invisible', 'U+00AD'],
+  ['an added legal form', 'Lumen Energy Ltd', 'legalForm', null],
+  ['a digit for a letter', 'Lumen Energ1y', null, null],
+  ['l for I', 'Lumen Energy', null, null],
+  ['other case and accents', 'LÚMEN énergy', null, null],
+])('F-22 a vendor that looks like another is flagged: %s', (_name, name, how, codePoint) => {
+  const bills = [...past(9, named('Lumen Energy')), now(named(name))];
+  const flag = flagsOf(bills).find(({ kind }) => kind === 'lookAlike');
+  expect(flag ?? null).toEqual(
+    how && { kind: 'lookAlike', how, codePoint, otherName: 'Lumen Energy', bills: 9 },
+  );
+});
+
+test('F-22 each bill of the look-alike is flagged, none of the genuine vendor, and none of one vendor by id', () => {
+  const fakes = [1, 2, 3].map((at) => now({ id: `fake ${at}`, ...named('Lurnen Energy') }));
+  const genuine = now({ id: 'genuine', ...named('Lumen Energy') });
+  const bills = [...past(9, named('Lumen Energy')), ...fakes, genuine];
+  const isFlagged = (id: string, of: readonly Bill[] = bills): boolean =>
+    kindsOf(of, id).includes('lookAlike');
+  const renamed = [...past(9, named('Lumen Energy', 'v1')), now(named('Lumen Energy Ltd', 'v1'))];
+  expect([...fakes, genuine].map(({ id }) => isFlagged(id))).toEqual([true, true, true, false]);
+  expect(isFlagged('now', renamed)).toBe(false);
+});
+
+test('F-22 a copy under a look-alike name is a duplicate, and the genuine name finds it', () => {
+  const original = now({ id: 'original', ...named('Burnham Motors'), ...paid });
+  const copy = now({ ...named('Burnharn Mоtors'), date: addDays(today, 3) });
+  expect(kindsOf([original, copy])).toContain('duplicate');
+  const found = (name: string, word: string): boolean =>
+    searchTextOf({ ...now(), ...named(name) }).includes(word);
+  expect([
+    found('Burnharn Motors', 'burnham'),
+    found('Burnham Mоtors', 'motors'),
+    found('Burn\u200Bham Motors', 'burnham'),
+    found('АСЕ', 'ace'),
+    found('Ромашка', 'ромашка'),
+  ]).toEqual([true, true, true, true, true]);
+});
+
+test('F-23 the same bill in another organization is flagged', () => {
+  const other = createFlagIndex();
+  other.put('theirs', now({ id: 'theirs' }));
+  const others = () => [['lumen', other]] as const;
+  const flag = { kind: 'otherOrganization', organizationId: 'lumen', otherId: 'theirs' };
+  expect(flagsOf([...past(3), now()], 'now', { others })).toEqual([flag]);
+  expect(kindsOf([...past(3), now({ billNumber: 'N-2' })], 'now', { others })).toEqual([]);
+  expect(kindsOf([...past(3), now({ totalCents: 2_000 })], 'now', { others })).toEqual([]);
+});
+
+const limit: CurrencyLimit = {
+  ...{ currency: 'EUR', askAboveCents: 100_00, bulkMostCents: null, batchMostCents: null },
+};
+
+/** Bills of these totals, a day apart, the last one today. */
+function days(...totals: readonly number[]): readonly Bill[] {
+  return totals.map((totalCents, at) =>
+    now({
+      ...{ id: at === totals.length - 1 ? 'now' : `day ${at}`, billNumber: `D-${at}` },
+      ...{ date: addDays(today, at + 1 - totals.length), totalCents, amountDueCents: totalCents },
+    }),
+  );
+}
+
+test.each<[string, readonly number[], readonly CurrencyLimit[], number | null]>([
+  ['within an own limit', [60_00, 50_00], [limit], 2],
+  ['together within the limit', [50_00, 50_00], [limit], null],
+  ['one of them above it', [60_00, 101_00], [limit], null],
+  ['no limit set, far below common ones', [2_600_00, 2_700_00], [], null],
+  ['close below a common limit', [4_800_00, 4_900_00, 4_700_00], [], 3],
+])(
+  'F-24 bills of a week below a limit and together above it are flagged: %s',
+  (_, totals, limits, bills) => {
+    const flag = flagsOf([...past(9, { totalCents: 9_000_00 }), ...days(...totals)], 'now', {
+      limits: () => limits,
+    }).find(({ kind }) => kind === 'splitBills');
+    expect(flag && 'bills' in flag ? flag.bills : null).toBe(bills);
+  },
+);
+
+test('F-24 a vendor that bills so each week is not flagged, and neither are bills a week apart', () => {
+  const weekly = Array.from({ length: 20 }, (_none, at) =>
+    now({
+      ...{ id: `w ${at}`, billNumber: `W-${at}`, ...paid, totalCents: 60_00 },
+      date: addDays(today, -7 * Math.floor(at / 2) - 7 - (at % 2)),
+    }),
+  );
+  const limits = () => [limit];
+  const isSplit = (bills: readonly Bill[]): boolean =>
+    kindsOf(bills, 'now', { limits }).includes('splitBills');
+  expect(isSplit([...weekly, ...days(60_00, 50_00)])).toBe(false);
+  const apart = now({ id: 'before', billNumber: '0', date: addDays(today, -7), totalCents: 60_00 });
+  expect(isSplit([...past(9), apart, now({ totalCents: 60_00 })])).toBe(false);
+});
+
+test('F-25 a bill in another currency, with shorter terms, dated ahead, or after a year is flagged', () => {
+  const soon = { date: addDays(today, 9), dueDate: addDays(today, 39) };
+  const longAgo = past(9).map((bill) => ({
+    ...bill,
+    date: addDays(bill.date as PlainDate, -400),
+    dueDate: addDays(bill.dueDate as PlainDate, -400),
+  }));
+  const yearly = [3, 2, 1].map((years) =>
+    now({ id: `${years}`, billNumber: `${years}`, ...paid, date: addDays(today, -366 * years) }),
+  );
+  expect({
+    asAlways: kindsOf([...past(9), now()]),
+    currency: flagsOf([...past(9), now({ currency: 'USD' })]),
+    secondInCurrency: kindsOf([
+      ...past(9),
+      past(1, { currency: 'USD', id: 'u' })[0] ?? now(),
+      now({ currency: 'USD' }),
+    ]),
+    terms: flagsOf([...past(9), now({ dueDate: addDays(today, 7) })]),
+    aDayLess: kindsOf([...past(9), now({ dueDate: addDays(today, 29) })]),
+    future: flagsOf([...past(9), now(soon)]),
+    back: flagsOf([...longAgo, now()]),
+    yearly: kindsOf([...yearly, now({ billNumber: '0' })]),
+  }).toEqual({
+    asAlways: [],
+    currency: [{ kind: 'otherCurrency', usualCurrency: 'EUR', bills: 9 }],
+    secondInCurrency: [],
+    terms: [{ kind: 'shorterTerms', days: 7, usualDays: 30, bills: 9 }],
+    aDayLess: [],
+    future: [{ kind: 'futureDate', days: 9 }],
+    back: [{ kind: 'returningVendor', lastDate: '2025-09-21', days: 430 }],
+    yearly: [],
+  });
+});
+
+test('F-25 rent that is always dated ahead is not flagged', () => {
+  const ahead = (bill: Bill): Bill => ({
+    ...bill,
+    createdAt: `${addDays(bill.date as PlainDate, -8)}T08:00:00Z`,
+  });
+  const next = now({ date: addDays(today, 6), dueDate: addDays(today, 36) });
+  expect(kindsOf([...past(6).map(ahead), next])).toEqual([]);
+});
+
+test('F-7 no vendor with three bills or more is called new', () => {
+  const open = (count: number) =>
+    Array.from({ length: count }, (_none, at) =>
+      now({ id: at === 0 ? 'now' : `n ${at}`, billNumber: `N-${at}`, date: addDays(today, at) }),
+    );
+  expect([1, 2, 3, 2_000].map((count) => kindsOf(open(count)).includes('firstOfVendor'))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('F-26 the usual amount leaves out extreme ones and says so, and an amount billed twice before is usual', () => {
+  const steady = [100, 101, 99, 100, 102, 98, 100, 100].map((each) => each * 100);
+  expect(usualAmount([...steady, 1_000_000])).toEqual({
+    medianCents: 10_000,
+    bills: 8,
+    leftOut: 1,
+  });
+  expect(unusualAmount(90_000, [...steady, 1_000_000])).toEqual({
+    kind: 'unusualAmount',
+    direction: 'high',
+    ...{ medianCents: 10_000, bills: 8, leftOut: 1 },
+  });
+  expect(unusualAmount(90_000, [...steady, 90_000, 91_000])).toBe(null);
+});

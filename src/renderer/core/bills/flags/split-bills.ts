@@ -1,0 +1,94 @@
+import { daysBetween } from '../../../../base/days.ts';
+import type { CurrencyLimit } from '../../../../bridge/settings.ts';
+import type { FlagEntry } from './flag-entry.ts';
+import type { SplitBillsFlag } from '../../model/flag.ts';
+
+/** Bills within a week, both days included. */
+export const SPLIT_DAYS = 6;
+/** Earlier weeks with as many bills, from which on a vendor bills so often that it means nothing. */
+const USUAL_WEEKS = 3;
+/** More bills in one week than a person splits an amount into. */
+const MOST_BILLS = 8;
+/** Limits that companies usually have, hundredths. They count for bills close below them only. */
+const COMMON_LIMITS = [1_000, 5_000, 10_000, 25_000, 50_000, 100_000].map((each) => each * 100);
+const CLOSE_BELOW = 0.85;
+
+/**
+ * Several bills of one vendor within a week, each at most a limit and together above it. The limit is the user's own
+ * for that currency, or a common round one if each bill is close below it.
+ *
+ * @param around the vendor's bills in the same currency within the week before and after, this one included, by date
+ * @param past the vendor's earlier bills, latest first
+ */
+export function splitBills(
+  entry: FlagEntry,
+  around: readonly FlagEntry[],
+  past: readonly FlagEntry[],
+  limits: readonly CurrencyLimit[],
+): SplitBillsFlag | null {
+  const { currency } = entry.bill;
+  if (entry.date === null || around.length < 2) return null;
+  const own = limits
+    .filter((limit) => limit.currency === currency)
+    .flatMap(({ askAboveCents, bulkMostCents }) => [askAboveCents ?? 0, bulkMostCents ?? 0])
+    .filter((limit) => limit > 0);
+  const candidates = [
+    ...own.map((limitCents) => ({ limitCents, leastCents: 1, isOwn: true })),
+    ...COMMON_LIMITS.map((limitCents) => ({
+      ...{ limitCents, leastCents: limitCents * CLOSE_BELOW, isOwn: false },
+    })),
+  ];
+  for (const { limitCents, leastCents, isOwn } of candidates) {
+    const fits = ({ bill }: FlagEntry): boolean =>
+      bill.totalCents <= limitCents && bill.totalCents >= leastCents;
+    if (!fits(entry)) continue;
+    const parts = weekOf(entry, around.filter(fits));
+    const totalCents = parts.reduce((sum, { bill }) => sum + bill.totalCents, 0);
+    const isSplit = parts.length >= 2 && parts.length <= MOST_BILLS && totalCents > limitCents;
+    if (!isSplit || isUsual(past, parts.length, isOwn ? fits : () => true)) continue;
+    return {
+      ...{ kind: 'splitBills', limitCents, isOwnLimit: isOwn, totalCents, bills: parts.length },
+      days: daysOf(parts),
+      otherIds: parts.filter((each) => each !== entry).map(({ bill }) => bill.id),
+    };
+  }
+  return null;
+}
+
+/** The most bills within one week that includes the bill. @param sorted by date */
+function weekOf(entry: FlagEntry, sorted: readonly FlagEntry[]): readonly FlagEntry[] {
+  let best: readonly FlagEntry[] = [];
+  for (const first of sorted) {
+    const week = sorted.filter((each) => isWithinWeek(first, each));
+    if (week.includes(entry) && week.length > best.length) best = week;
+  }
+  return best;
+}
+
+function isWithinWeek(first: FlagEntry, later: FlagEntry): boolean {
+  if (first.date === null || later.date === null) return false;
+  const days = daysBetween(first.date, later.date);
+  return days >= 0 && days <= SPLIT_DAYS;
+}
+
+function daysOf(sorted: readonly FlagEntry[]): number {
+  const [first, last] = [sorted[0]?.date, sorted.at(-1)?.date];
+  return first && last ? daysBetween(first, last) + 1 : 1;
+}
+
+/** Whether the vendor has had as many such bills in several weeks before. */
+function isUsual(
+  past: readonly FlagEntry[],
+  bills: number,
+  fits: (entry: FlagEntry) => boolean,
+): boolean {
+  const sorted = past.filter(fits).toReversed();
+  let weeks = 0;
+  for (let at = 0; at + bills <= sorted.length; at++) {
+    const [first, last] = [sorted[at], sorted[at + bills - 1]];
+    if (first === undefined || last === undefined || !isWithinWeek(first, last)) continue;
+    weeks += 1;
+    at += bills - 1;
+  }
+  return weeks >= USUAL_WEEKS;
+}

@@ -1,0 +1,98 @@
+import { daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import type { FlagEntry } from './flag-entry.ts';
+import type {
+  FutureDateFlag,
+  OtherCurrencyFlag,
+  ReturningVendorFlag,
+  ShorterTermsFlag,
+} from '../../model/flag.ts';
+
+/** Earlier bills from which a vendor has a usual currency. */
+const LEAST_FOR_CURRENCY = 2;
+/** Earlier bills from which a vendor has usual terms. */
+const LEAST_FOR_TERMS = 4;
+/** Terms count as shorter from this many days, and from a quarter of the usual ones. */
+const LEAST_SHORTER_DAYS = 3;
+const SHORTER_SHARE = 0.75;
+/** One bill in so many may have had shorter terms before. */
+const BILLS_PER_EXCEPTION = 8;
+/** Days in a year, and a few more for an annual bill that comes late. */
+const YEAR_DAYS = 365;
+const LATE_YEAR_DAYS = 400;
+/** Shortest interval of a vendor that bills about once a year. */
+const ANNUAL_DAYS = 300;
+/** Bills that show whether a vendor dates its bills ahead. */
+const LATEST_BILLS = 6;
+
+/** @param past the vendor's earlier bills, latest first */
+export function otherCurrency(
+  { bill: { currency } }: FlagEntry,
+  past: readonly FlagEntry[],
+): OtherCurrencyFlag | null {
+  const [latest] = past;
+  if (latest === undefined || past.length < LEAST_FOR_CURRENCY) return null;
+  if (past.some(({ bill }) => bill.currency === currency)) return null;
+  return { kind: 'otherCurrency', usualCurrency: latest.bill.currency, bills: past.length };
+}
+
+/** @param past the vendor's earlier bills, latest first */
+export function shorterTerms(
+  entry: FlagEntry,
+  past: readonly FlagEntry[],
+): ShorterTermsFlag | null {
+  const days = termsOf(entry);
+  // A due date before the bill date has a flag of its own.
+  if (days === null || days < 0) return null;
+  const usual = past.flatMap((each) => termsOf(each) ?? []).toSorted(ascending);
+  const median = usual[Math.floor(usual.length / 2)];
+  const shortest = usual[Math.floor(usual.length / BILLS_PER_EXCEPTION)];
+  if (median === undefined || shortest === undefined || usual.length < LEAST_FOR_TERMS) return null;
+  const isShorter = days <= median * SHORTER_SHARE && median - days >= LEAST_SHORTER_DAYS;
+  if (!isShorter || days >= shortest) return null;
+  return { kind: 'shorterTerms', days, usualDays: median, bills: usual.length };
+}
+
+/** Days from a bill's date to its due date; null when one is missing. */
+export function termsOf({ bill, date }: FlagEntry): number | null {
+  const due = readPlainDate(bill.dueDate);
+  return due === null || date === null ? null : daysBetween(date, due);
+}
+
+/** @param past the vendor's earlier bills, latest first */
+export function returningVendor(
+  { date }: FlagEntry,
+  past: readonly FlagEntry[],
+): ReturningVendorFlag | null {
+  const dates = past.flatMap((each) => each.date ?? []);
+  const [latest] = dates;
+  if (date === null || latest === undefined) return null;
+  const days = daysBetween(latest, date);
+  const gaps = dates.slice(1).map((older, at) => daysBetween(older, dates[at] ?? older));
+  const isAnnual = gaps.some((gap) => gap >= ANNUAL_DAYS);
+  // A vendor with one earlier bill may bill once a year.
+  const isLong = days > (gaps.length > 1 && !isAnnual ? YEAR_DAYS : LATE_YEAR_DAYS);
+  if (!isLong || (isAnnual && days <= Math.max(...gaps) * 1.5)) return null;
+  return { kind: 'returningVendor', lastDate: latest, days };
+}
+
+/** @param past the vendor's earlier bills, latest first */
+export function futureDate(
+  { date }: FlagEntry,
+  past: readonly FlagEntry[],
+  today: PlainDate | null,
+): FutureDateFlag | null {
+  if (date === null || today === null || date <= today) return null;
+  const latest = past.slice(0, LATEST_BILLS);
+  const ahead = latest.flatMap(({ bill, date: dated }) => {
+    const entered = readPlainDate(bill.createdAt);
+    return dated === null || entered === null ? [] : Math.max(0, daysBetween(entered, dated));
+  });
+  // Rent is often dated the first of the next month, and entered before.
+  const days = daysBetween(today, date);
+  const isHabit = ahead.length >= 2 && ahead.every((each) => each > 0);
+  return isHabit && days <= Math.max(...ahead) ? null : { kind: 'futureDate', days };
+}
+
+function ascending(left: number, right: number): number {
+  return left - right;
+}

@@ -1,0 +1,61 @@
+import { foldLookAlikes, invisibleLetters, sortKeyOf } from '../search/search-text.ts';
+import { legalForms, vendorForm } from './bill-keys.ts';
+
+/** A vendor's name in the forms in which it is compared. */
+export interface VendorLook {
+  readonly name: string;
+  /** As `vendorForm` makes it; null when there is nothing to compare. */
+  readonly form: string | null;
+  /** Same for names that look alike to a hurried reader: "Burnharn Ltd" and "BURNHAM". */
+  readonly look: string;
+  /** Same for names that differ only in case, accents, punctuation and the spelling of the legal form. */
+  readonly written: string;
+  /** A trick that no vendor needs for its own name; null for none. */
+  readonly disguise: Disguise | null;
+}
+
+export interface Disguise {
+  readonly how: 'alphabet' | 'invisible';
+  /** Code point, such as `U+0435`. */
+  readonly codePoint: string;
+}
+
+/** Works out the forms of a vendor's name. */
+export function vendorLook(name: string): VendorLook {
+  const form = vendorForm(name);
+  const folded = foldLookAlikes(name.replaceAll(invisibleLetters, ''));
+  const words = wordsOf(folded);
+  const own = words.filter((word, at) => at === 0 || !legalForms.has(word));
+  const legal = words.flatMap((word, at) => (at > 0 ? (legalForms.get(word) ?? []) : []));
+  const disguise = disguiseOf(name, folded);
+  return {
+    ...{ name, form, disguise },
+    look: own
+      .join('')
+      .replaceAll('rn', 'm')
+      .replaceAll('vv', 'w')
+      .replaceAll(/[1i|]/gu, 'l')
+      .replaceAll('0', 'o')
+      .replaceAll(/(?<letter>.)\k<letter>+/gu, '$<letter>'),
+    written: [...own, ...legal.toSorted(), disguise?.codePoint ?? ''].join(' '),
+  };
+}
+
+function wordsOf(text: string): readonly string[] {
+  return sortKeyOf(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function disguiseOf(name: string, folded: string): Disguise | null {
+  const [invisible] = name.match(invisibleLetters) ?? [];
+  if (invisible !== undefined) return { how: 'invisible', codePoint: codePointOf(invisible) };
+  // A name that is wholly of another alphabet has letters without a Latin twin.
+  const plain = sortKeyOf(folded);
+  const letters = name.match(/./gsu) ?? [];
+  const strange = letters.find((letter) => foldLookAlikes(letter) !== letter);
+  if (strange === undefined || /[^\x20-\x7e]/u.test(plain)) return null;
+  return { how: 'alphabet', codePoint: codePointOf(strange) };
+}
+
+function codePointOf(letter: string): string {
+  return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
