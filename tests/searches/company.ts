@@ -267,6 +267,7 @@ const facts: SearchFacts = {
   approvedOn: (billId) => approvedOn[billId] ?? null,
   hiddenOf: ({ bill }) => hidden[bill.id] ?? null,
   flagsOf: (billId) => flags[billId] ?? [],
+  isRoutine: () => false,
   noteOf: ({ bill }) => notes[bill.id] ?? '',
   holding: bills.holding,
 };

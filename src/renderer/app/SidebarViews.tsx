@@ -34,9 +34,16 @@ interface NamedView {
 /** Built-in and saved views with their bill counts. The view on screen is marked. */
 export function SidebarViews({ isReview }: { readonly isReview: boolean }) {
   const { review } = useReview();
+  const { workspace } = useData();
   const view = useObservable(review);
   const views = useNamedViews();
-  const counts = useCounts(views);
+  const { routineOn } = useObservable(workspace.settings);
+  // Counting costs time, and the user may not want this view.
+  const counted = useMemo(
+    () => (routineOn ? views : views.filter(({ id }) => id !== 'routine')),
+    [views, routineOn],
+  );
+  const counts = useCounts(counted);
   return (
     <nav className="sidebar__views" aria-label={messages.views.sidebar.title}>
       <p className="sidebar__heading">{messages.views.sidebar.title}</p>
@@ -175,7 +182,8 @@ function useCounts(views: readonly NamedView[]): Counts {
     const counting: Counting = (isSame && last.current) || { of, counted: null, steps: null };
     last.current = counting;
     const flagsOf = (billId: string) => flags.flagsOf(billId);
-    const facts = { approved, hiddenOf: hiddenOn(annotations, today), flagsOf, today };
+    const isRoutine = (billId: string) => flags.isRoutine(billId);
+    const facts = { approved, hiddenOf: hiddenOn(annotations, today), flagsOf, isRoutine, today };
     const begin = (before: CountedViews | null) => countViews(bills, views, facts, before);
     run(
       goOn(counting, {

@@ -48,8 +48,8 @@ export interface BillFilter {
   /** First and last due date, both included. Bills without a due date do not match. */
   readonly dueFrom: PlainDate | null;
   readonly dueTo: PlainDate | null;
-  /** Only bills with a flag: any, or one of this kind. */
-  readonly flag: FlagKind | 'any' | null;
+  /** Only bills with a flag: any, or one of this kind; or `routine`, only bills like the vendor's earlier ones. */
+  readonly flag: FlagKind | 'any' | 'routine' | null;
 }
 
 export const noFilter: BillFilter = {

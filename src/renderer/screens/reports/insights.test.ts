@@ -162,6 +162,7 @@ test('N-5 the list behind a figure has the same number of bills and the same tot
     hiddenOf: () => 'snoozed' as const,
     today: '2026-11-22' as const,
     flagsOf: () => [],
+    isRoutine: () => false,
   };
   const listed = figures.map((figure) => {
     const { list = 'inbox', filter = noFilter } = reviewChoiceOf(figure.filter);

@@ -23,7 +23,7 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
   const { workspace } = useData();
   const { run, announce } = useShell();
   const { annotations, settings } = workspace;
-  const { limits } = useObservable(settings);
+  const { limits, routineOn } = useObservable(settings);
   const copyLink = async (billId: string): Promise<void> => {
     await navigator.clipboard.writeText(billLinkOf(billId));
     announce(messages.app.link.copied);
@@ -54,6 +54,13 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
       group: 'bill',
       isDisabled: limits.every(({ batchMostCents }) => batchMostCents === null),
       run: () => reviewing.approving.askForUnflagged(),
+    },
+    {
+      id: 'bills.approveRoutine',
+      label: messages.flags.routine.palette,
+      group: 'bill',
+      isDisabled: !routineOn || list.choice.filter.flag !== 'routine',
+      run: () => reviewing.approving.askForRoutine(),
     },
     {
       id: 'bill.showVendor',

@@ -28,6 +28,7 @@ import {
 const BillActions = later(async () => (await import('./BillActions.tsx')).BillActions);
 const FirstPull = later(async () => (await import('./list/FirstPull.tsx')).FirstPull);
 const ListMessages = later(async () => (await import('./list/ListMessages.tsx')).ListMessages);
+const RoutineLane = later(async () => (await import('./RoutineLane.tsx')).RoutineLane);
 const NoBills = later(async () => (await import('./list/NoBills.tsx')).NoBills);
 const ExportSteps = later(
   async () => (await import('../../kit/export/ExportSteps.tsx')).ExportSteps,
@@ -153,6 +154,9 @@ function List({ reviewing, acts, grid, search }: ListProps) {
       <FirstPull />
       <ListMessages />
       <ListAnswers reviewing={reviewing} />
+      {view.filter.flag === 'routine' && list.layout.entryCount > 0 && (
+        <RoutineLane bills={list.layout.rows.length} onApprove={approving.askForRoutine} />
+      )}
       {selection.rows.length > 0 && (
         <SelectionBar
           selected={selection.rows}

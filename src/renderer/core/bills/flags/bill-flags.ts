@@ -24,6 +24,8 @@ export interface BillFlags {
   flagsOf(billId: string): readonly Flag[];
   /** The bill against its vendor's past; null when that cannot be said yet. The same until `version` grows. */
   regularityOf(billId: string): Regularity | null;
+  /** Whether the bill looks as its vendor's bills always do, without one deviation. */
+  isRoutine(billId: string): boolean;
   /** Usual amount of its vendor before it, in its currency; null when it cannot be determined. */
   usualOf(billId: string): UsualAmount | null;
   /** Whether it was viewed before, so that it can be compared. */
@@ -97,14 +99,8 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
       found.answers.set(billId, kept);
       return kept;
     },
-    regularityOf: (billId) => {
-      turnPage(found);
-      const known = found.regularities.get(billId);
-      if (known !== undefined) return known;
-      const regularity = findRegularity(found, billId);
-      found.regularities.set(billId, regularity);
-      return regularity;
-    },
+    regularityOf: (billId) => regularityOf(found, billId),
+    isRoutine: (billId) => regularityOf(found, billId)?.deviations.length === 0,
     usualOf: (billId) => {
       const row = bills.get(billId);
       return row === null ? null : indexOf(found, row.organizationId).usualOf(billId);
@@ -218,6 +214,15 @@ function indexOf(found: Found, organizationId: string): FlagIndex {
   });
   indexes.set(organizationId, index);
   return index;
+}
+
+function regularityOf(found: Found, billId: string): Regularity | null {
+  turnPage(found);
+  const known = found.regularities.get(billId);
+  if (known !== undefined) return known;
+  const regularity = findRegularity(found, billId);
+  found.regularities.set(billId, regularity);
+  return regularity;
 }
 
 /** A flag takes a bill out of the routine even if the user has switched it off. */

@@ -1,5 +1,5 @@
 import { vendorName } from '../../../../contract/bill.ts';
-import type { Flag, FlagKind } from '../../model/flag.ts';
+import type { Flag } from '../../model/flag.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { foundBills, type FoundBills } from '../index/bill-columns.ts';
 import type { BillIndex } from '../index/bill-index.ts';
@@ -18,6 +18,8 @@ export interface FilterFacts {
   /** Bills the user has hidden on this computer. */
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
+  /** Whether the bill looks as the vendor's bills always do. */
+  readonly isRoutine: (billId: string) => boolean;
   readonly today: PlainDate;
 }
 
@@ -75,7 +77,11 @@ function filterTests(filter: BillFilter, facts: FilterFacts): readonly Test[] {
   return tests;
 }
 
-function flagTest(wanted: FlagKind | 'any', { flagsOf }: FilterFacts): Test {
+function flagTest(
+  wanted: NonNullable<BillFilter['flag']>,
+  { flagsOf, isRoutine }: FilterFacts,
+): Test {
+  if (wanted === 'routine') return ({ bill }) => isRoutine(bill.id);
   return ({ bill }) => flagsOf(bill.id).some(({ kind }) => wanted === 'any' || kind === wanted);
 }
 

@@ -71,6 +71,7 @@ const facts: FilterFacts = {
     return bill.id === 'dismissed' ? 'dismissed' : null;
   },
   flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'dueAboveTotal' }] : []),
+  isRoutine: (billId) => billId === 'routine',
   today: '2026-11-22',
 };
 
@@ -163,6 +164,7 @@ test('V-15 every list shows its number of bills', () => {
       approved: standing,
       hiddenOf,
       flagsOf: () => [],
+      isRoutine: () => false,
       today: '2026-11-22',
     }).rows.length,
   ]);

@@ -32,6 +32,7 @@ test('V-30 each view lists and counts the bills its name says', () => {
     hiddenOf: ({ bill }: { bill: { id: string } }) =>
       bill.id === 'asleep' ? 'snoozed' : bill.id === 'hidden' ? 'dismissed' : null,
     flagsOf: (id: string) => (id === 'monday' ? [{ kind: 'firstOfVendor' } as const] : []),
+    isRoutine: (id: string) => id === 'monday',
   } as const;
   const calendar = { today, weekStartsOn: 1, large: largeAmount(bills, []) };
   const counts = builtInViews.map((view) => {
@@ -52,6 +53,7 @@ test('V-30 each view lists and counts the bills its name says', () => {
       overdue: 1,
       dueThisWeek: 2,
       flagged: 1,
+      routine: 1,
       overAmount: 1,
       snoozed: 1,
       dismissed: 1,
@@ -68,7 +70,13 @@ test('V-30 counting many bills tests only a few in each step', () => {
   bills.loaded('all');
   let asked = 0;
   const flagsOf = () => ((asked += 1), []);
-  const facts = { approved: new Set<string>(), hiddenOf: () => null, flagsOf, today };
+  const facts = {
+    approved: new Set<string>(),
+    hiddenOf: () => null,
+    flagsOf,
+    isRoutine: () => false,
+    today,
+  };
   const flagged = choiceOf('flagged', { today, weekStartsOn: 1, large: null });
   if (flagged === null) throw new Error('no such view');
   const perStep: number[] = [];
@@ -90,7 +98,7 @@ test('V-30 after an approval or its undo, only that bill is counted again', () =
     return { id, choice };
   });
   const factsWith = (...ids: string[]) => ({
-    ...{ approved: new Set(ids), hiddenOf: () => null, flagsOf, today },
+    ...{ approved: new Set(ids), hiddenOf: () => null, flagsOf, isRoutine: () => false, today },
   });
   let counted = ended(countViews(bills, views, factsWith('b1'), null));
   const known = counted;

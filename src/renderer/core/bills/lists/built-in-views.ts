@@ -13,6 +13,7 @@ export const builtInViews = [
   'overdue',
   'dueThisWeek',
   'flagged',
+  'routine',
   'overAmount',
   'snoozed',
   'dismissed',
@@ -44,6 +45,8 @@ export function choiceOf(
       return inbox({ dueFrom: today, dueTo: endOfWeek(today, weekStartsOn) });
     case 'flagged':
       return inbox({ flag: 'any' });
+    case 'routine':
+      return inbox({ flag: 'routine' });
     case 'overAmount':
       return large && inbox({ currency: large.currency, amountFromCents: large.amountCents + 1 });
     case 'snoozed':

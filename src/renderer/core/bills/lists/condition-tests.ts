@@ -18,6 +18,7 @@ export interface SearchFacts {
   readonly approvedOn: (billId: string) => PlainDate | null;
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
+  readonly isRoutine: (billId: string) => boolean;
   /** The user’s note on the bill, empty for none. */
   readonly noteOf: (row: Pick<BillRow, 'organizationId' | 'bill'>) => string;
   /** Slots of the bills whose text holds the term. */

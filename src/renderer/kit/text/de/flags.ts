@@ -105,6 +105,52 @@ export const flags = {
     approve: 'Trotzdem freigeben',
   },
   compare: 'Rechnungen vergleichen',
+  against: {
+    label: 'Gegenüber der letzten Rechnung',
+    changed: (change: string, share: string, day: string) =>
+      say`${change} (${share}) gegenüber ${day}`,
+    sameAmount: (day: string) => say`Betrag wie ${day}`,
+    otherCurrency: (day: string) => say`andere Währung als ${day}`,
+    undated: 'letztes Mal',
+    counter: (count: number) => say`Nummer +${formatCount(count)}`,
+    dated: 'Nummer folgt dem Datum',
+    restart: 'Nummer beginnt neu',
+    astray: 'Nummer passt nicht',
+    daysApart: (days: number) => say`${plural(days, 'Tag', 'Tage')} Abstand`,
+  },
+  routine: {
+    isRoutine: 'Routine',
+    not: (reasons: string) => say`Keine Routine: ${reasons}`,
+    deviations: {
+      flagged: 'mit Hinweis',
+      fewPaid: 'weniger als 4 bezahlte Rechnungen',
+      notLatest: 'eine spätere Rechnung ist bezahlt',
+      partlyPaid: 'teilweise bezahlt',
+      currency: 'andere Währung',
+      amount: 'Betrag über 3 % vom Üblichen entfernt',
+      creeping: 'Betrag steigt fortwährend',
+      rhythm: 'ungewöhnlicher Abstand',
+      number: 'Nummer passt nicht',
+      terms: 'kürzeres Zahlungsziel',
+      vendorRecord: 'anderer Lieferantensatz',
+      payee: 'Zahlungsdaten geändert',
+      memo: 'Vermerk nennt Zahlung',
+    },
+    off: {
+      title: 'Diese Rechnungen sehen aus wie immer',
+      whatToDo:
+        'Lieferant und Zahlungsdaten wie bisher, üblicher Abstand, höchstens 3 % vom üblichen Betrag entfernt, und die Nummer folgt der letzten. Eine Abweichung nimmt eine Rechnung heraus. Sehen Sie sie durch und schalten Sie dann die gemeinsame Freigabe ein.',
+    },
+    turnOn: 'Einschalten',
+    turnOff: 'Ausschalten',
+    lane: (count: number) => ({
+      title: say`${plural(count, 'Rechnung sieht', 'Rechnungen sehen')} aus wie immer`,
+      whatToDo:
+        'Lieferant und Zahlungsdaten wie bisher, üblicher Abstand, höchstens 3 % vom üblichen Betrag entfernt, und die Nummer folgt der letzten.',
+    }),
+    approve: (count: number) => say`${formatCount(count)} freigeben`,
+    palette: 'Routine-Rechnungen freigeben',
+  },
   comparison: {
     title: 'Mögliche Dublette vergleichen',
     with: 'Vergleichen mit',

@@ -174,6 +174,7 @@ export const views = {
     flags: 'Hinweise',
     anyBill: 'Alle Rechnungen',
     flagged: 'Nur mit Hinweisen',
+    routine: 'Nur Routine',
     apply: 'Anwenden',
     reset: 'Zurücksetzen',
     problems: {
@@ -203,6 +204,7 @@ export const views = {
     dueBetween: (from: string, to: string) => say`Fällig ${from} – ${to}`,
     dueOn: (date: string) => say`Fällig ${date}`,
     flagged: 'Mit Hinweisen',
+    routine: 'Routine',
   },
   nothingFits: {
     title: 'Keine Rechnung entspricht Ihren Filtern',
@@ -227,6 +229,7 @@ export const views = {
       overdue: 'Überfällig',
       dueThisWeek: 'Diese Woche fällig',
       flagged: 'Mit Hinweisen',
+      routine: 'Routine',
       snoozed: 'Auf Wiedervorlage',
       dismissed: 'Ausgeblendet',
       approved: 'Von mir freigegeben',

@@ -1,9 +1,61 @@
 import type { CompareField, FieldPair } from '../../../core/bills/flags/compare-bills.ts';
 import { say } from '../say.ts';
+import type { Deviation } from '../../../core/bills/flags/routine.ts';
+import { formatCount } from '../count.ts';
+import type { MessageText } from '../message-text.ts';
+import { plural } from './plural.ts';
 import { firstScreen } from './first/first.ts';
 
 export const flags = {
   ...firstScreen.flags,
+  /** The bill beside the vendor's previous one. */
+  against: {
+    label: 'Against last time',
+    /** @param change with its sign @param share with its sign, such as +1.2% */
+    changed: (change: string, share: string, day: string) =>
+      say`${change} (${share}) against ${day}`,
+    sameAmount: (day: string) => say`same amount as ${day}`,
+    otherCurrency: (day: string) => say`other currency than ${day}`,
+    undated: 'last time',
+    counter: (count: number) => say`number +${formatCount(count)}`,
+    dated: 'number follows the date',
+    restart: 'number starts again',
+    astray: 'number doesn’t follow',
+    daysApart: (days: number) => say`${plural(days, 'day', 'days')} apart`,
+  },
+  routine: {
+    isRoutine: 'Routine',
+    not: (reasons: string) => say`Not routine: ${reasons}`,
+    deviations: {
+      flagged: 'flagged',
+      fewPaid: 'fewer than 4 paid bills',
+      notLatest: 'a later bill is paid',
+      partlyPaid: 'partly paid',
+      currency: 'other currency',
+      amount: 'amount over 3% from usual',
+      creeping: 'amount keeps rising',
+      rhythm: 'unusual interval',
+      number: 'number doesn’t follow',
+      terms: 'shorter terms',
+      vendorRecord: 'other vendor record',
+      payee: 'payment details changed',
+      memo: 'memo mentions payment',
+    } satisfies Record<Deviation, string>,
+    off: {
+      title: 'These bills look as always',
+      whatToDo:
+        'Same vendor and payment details, usual interval, within 3% of the usual amount, and the number follows the last. One deviation takes a bill out. Look through them, then turn on approving them together.',
+    } satisfies MessageText,
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    lane: (count: number): MessageText => ({
+      title: say`${plural(count, 'bill looks', 'bills look')} as always`,
+      whatToDo:
+        'Same vendor and payment details, usual interval, within 3% of the usual amount, and the number follows the last.',
+    }),
+    approve: (count: number) => say`Approve ${formatCount(count)}`,
+    palette: 'Approve routine bills',
+  },
   comparison: {
     title: 'Compare possible duplicate',
     with: 'Compare with',

@@ -27,6 +27,7 @@ export const views = {
     dueBetween: (from: string, to: string) => say`Due ${from} – ${to}`,
     dueOn: (date: string) => say`Due ${date}`,
     flagged: 'Flagged',
+    routine: 'Routine',
   },
   /** Parts of a search that were understood. */
   searchChips: {
@@ -167,6 +168,7 @@ export const views = {
     flags: 'Flags',
     anyBill: 'All bills',
     flagged: 'Flagged only',
+    routine: 'Routine only',
     apply: 'Apply',
     reset: 'Reset',
     problems: {

@@ -18,6 +18,8 @@ import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
 import { useNamesBesideBills, useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
+import { formatAgainst } from '../detail/format-against.ts';
+import { useToday } from '../../../kit/hooks/use-now.ts';
 import { formatFlag } from '../detail/format-flag.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
@@ -141,6 +143,7 @@ function Others({ rows, title }: { readonly rows: readonly BillRow[]; readonly t
         {rows.slice(0, MOST_LISTED).map((row) => (
           <li key={row.bill.id}>
             <BillLine row={row} />
+            <Evidence row={row} />
           </li>
         ))}
       </ul>
@@ -160,6 +163,16 @@ function BillLine({ row: { bill } }: { readonly row: BillRow }) {
       <span className="amount">{formatMoney(bill.amountDueCents, bill.currency, locale)}</span>
     </span>
   );
+}
+
+/** Why the bill is routine, in one line; nothing for other bills. */
+function Evidence({ row: { bill } }: { readonly row: BillRow }) {
+  const { workspace } = useData();
+  const { locale } = useShell();
+  const today = useToday();
+  const { against, deviations = null } = workspace.flags.regularityOf(bill.id) ?? {};
+  if (!against || deviations?.length !== 0) return null;
+  return <span className="bulk__reason faint">{formatAgainst(against, bill, today, locale)}</span>;
 }
 
 function Reasons({ row: { bill }, flags }: FlaggedBill) {

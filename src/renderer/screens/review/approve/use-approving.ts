@@ -50,6 +50,8 @@ interface ApprovingMany {
    * @param group entry of the heading, to limit it to one group
    */
   askForUnflagged(group?: number): void;
+  /** Shows the summary for the listed bills that look as always. */
+  askForRoutine(): void;
   /** The summary on screen; null while it is closed. */
   readonly asked: BulkSummary | null;
   /** Includes or excludes the flagged bills of the summary. */
@@ -231,7 +233,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
   const { run, announce } = useShell();
   const { review, approvedBatch } = useReview();
   const [asked, setAsked] = useState<AskedBulk | null>(null);
-  const [isUnflaggedBatch, setUnflaggedBatch] = useState(false);
+  const [batch, setBatch] = useState<'selected' | 'unflagged' | 'routine'>('selected');
   const isLikelyPaid = (billId: string): boolean => paidTwinOf(workspace, billId) !== null;
 
   const ask = (chosen: readonly BillRow[], isFlaggedIncluded = false): void => {
@@ -247,9 +249,10 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
   ): Promise<void> => {
     // A bill may have been paid elsewhere while the summary was on screen.
     const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId)).filter(
-      ({ bill }) => !isLikelyPaid(bill.id),
+      ({ bill }) =>
+        !isLikelyPaid(bill.id) && (batch !== 'routine' || workspace.flags.isRoutine(bill.id)),
     );
-    const word = { isUnflaggedBatch, leastUndoMs: MANY_UNDO_MS };
+    const word = { isUnflaggedBatch: batch === 'unflagged', leastUndoMs: MANY_UNDO_MS };
     const { approved, skipped } = await approveWithin(unchanged, word);
     if (skipped.some(({ why }) => why === 'notAgreed')) return;
     selection.clear();
@@ -271,11 +274,17 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
   return {
     askForSelected: () => {
       if (list.isBehind) return announce(messages.review.loadingList);
-      setUnflaggedBatch(false);
+      setBatch('selected');
       const [only, ...more] = selection.rows;
       // A bulk approval excludes it, so it is asked about alone.
       if (only && more.length === 0 && isLikelyPaid(only.bill.id)) approveRow(only);
       else ask(selection.rows);
+    },
+    askForRoutine: () => {
+      if (list.isBehind) return announce(messages.review.loadingList);
+      setBatch('routine');
+      const listed = approvable(list.layout.rows.slice(0), list.approved);
+      ask(listed.filter(({ bill }) => workspace.flags.isRoutine(bill.id)));
     },
     askForUnflagged: (group) => {
       // The flags are not known yet.
@@ -285,14 +294,14 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       // Similar matches are not what the user searched for.
       const meant =
         group === undefined ? layout.rows.slice(0, layout.exact) : rowsOfGroup(layout, group);
-      const batch = approvable(meant, list.approved).filter(
+      const unflagged = approvable(meant, list.approved).filter(
         ({ bill: { id, currency, amountDueCents } }) =>
           isInBatch(limits, { currency, amountDueCents }) &&
           workspace.flags.flagsOf(id).length === 0,
       );
-      setUnflaggedBatch(true);
-      setRefused(batch.length === 0 ? messages.limits.noneInBatch : null);
-      if (batch.length > 0) ask(batch);
+      setBatch('unflagged');
+      setRefused(unflagged.length === 0 ? messages.limits.noneInBatch : null);
+      if (unflagged.length > 0) ask(unflagged);
     },
     asked: asked && asked.summary,
     includeFlagged: (isIncluded) => {

@@ -17,8 +17,11 @@ import type { Approval } from '../../../core/model/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { howHidden } from '../../../core/local/hidden-view.ts';
+import { later } from '../../../kit/ui/later.tsx';
 import './annotations.css';
 import { formatBack, formatHidden } from './format-annotation.ts';
+
+const AgainstLine = later(async () => (await import('./AgainstLine.tsx')).AgainstLine);
 
 export interface DetailHeadProps {
   readonly row: BillRow;
@@ -62,6 +65,7 @@ export function DetailHead(props: DetailHeadProps) {
       <p className={isLate ? 'detail__due detail__due--late' : 'detail__due'}>
         <Due due={due} today={today} isLate={isLate} isOpen={isPayable(bill.status)} />
       </p>
+      <AgainstLine bill={bill} today={today} />
       <FlagList row={row} today={today} annotating={annotating} />
       <Decision {...{ approval, isSelecting, onApprove }} status={bill.status} />
       {isPayable(bill.status) && approval === null && (

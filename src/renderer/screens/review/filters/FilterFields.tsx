@@ -73,6 +73,7 @@ export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsP
         options={[
           { id: '', label: text.anyBill },
           { id: 'any', label: text.flagged },
+          { id: 'routine', label: text.routine },
           ...flagKinds.map((id) => ({ id, label: messages.flags.badges[id] })),
         ]}
         onChange={(flag) => change({ flag })}

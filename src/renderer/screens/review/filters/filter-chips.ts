@@ -51,7 +51,7 @@ export function filterChips(
     due !== null && { id: 'due', text: due, without: without({ dueFrom: null, dueTo: null }) },
     filter.flag !== null && {
       id: 'flagged',
-      text: filter.flag === 'any' ? text.flagged : messages.flags.badges[filter.flag],
+      text: flagName(filter.flag),
       without: without({ flag: null }),
     },
   ];
@@ -85,4 +85,9 @@ function formatDue(
   }
   if (dueFrom !== null) return text.dueFrom(day(dueFrom));
   return dueTo === null ? null : text.dueTo(day(dueTo));
+}
+
+function flagName(flag: NonNullable<BillFilter['flag']>): string {
+  if (flag === 'any') return messages.views.chips.flagged;
+  return flag === 'routine' ? messages.views.chips.routine : messages.flags.badges[flag];
 }

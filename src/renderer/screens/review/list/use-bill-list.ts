@@ -177,6 +177,7 @@ function useSearchFacts(
         return approval === undefined ? null : plainDateAt(approval.approvedAtMs);
       },
       flagsOf: (billId) => flags.flagsOf(billId),
+      isRoutine: (billId) => flags.isRoutine(billId),
       noteOf: ({ organizationId, bill }) =>
         annotations.annotationOf(organizationId, bill.id)?.note ?? '',
       holding: bills.holding,

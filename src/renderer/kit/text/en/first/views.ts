@@ -59,6 +59,7 @@ export const views = {
       overdue: 'Overdue',
       dueThisWeek: 'Due this week',
       flagged: 'Flagged',
+      routine: 'Routine',
       snoozed: 'Snoozed',
       dismissed: 'Hidden',
       approved: 'Approved by me',

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { addDays, type PlainDate } from '../../../../base/days.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import { sampleBill } from '../../../kit/testing/samples.ts';
+import { createFlagIndex } from './flag-index.ts';
+import type { Regularity } from './routine.ts';
+
+const from: PlainDate = '2026-01-05';
+const vendor = { id: 'v1', name: 'Lumen Energy', others: { iban: 'XX00' } };
+
+/** The bill at a place in a sequence of monthly bills. */
+function monthly(at: number, fields: Partial<Bill> = {}): Bill {
+  const date = (fields.date as PlainDate | undefined) ?? addDays(from, at * 30);
+  return sampleBill({
+    ...{ id: `bill ${at}`, billNumber: `INV-${1_000 + at}`, vendor, memo: 'Power' },
+    ...{ date, dueDate: addDays(date, 30), totalCents: 139_000, amountDueCents: 139_000 },
+    ...(at < 8 ? { status: 'paid', amountDueCents: 0 } : {}),
+    ...fields,
+  });
+}
+
+const money = (totalCents: number): Partial<Bill> => ({ totalCents, amountDueCents: totalCents });
+
+function regularityOf(
+  bill: Bill,
+  before: readonly Bill[] = Array.from({ length: 8 }, (_none, at) => monthly(at)),
+): Regularity | null {
+  const index = createFlagIndex();
+  for (const each of [bill, ...before]) index.put(each.id, each);
+  const isFlagged = index.flagsOf(bill.id, true).length > 0;
+  return index.regularityOf(bill.id, true, isFlagged);
+}
+
+test.each<[string, Partial<Bill>, readonly string[]]>([
+  ['as always', {}, []],
+  ['within 3 %', money(143_000), []],
+  ['beyond 3 %', money(144_000), ['amount']],
+  ['less by 10 %', money(125_000), ['amount']],
+  ['number missing', { billNumber: null }, ['number']],
+  ['number far ahead', { billNumber: 'INV-1999' }, ['number']],
+  ['number of another form', { billNumber: 'A-1008' }, ['number']],
+  ['number before the last', { billNumber: 'INV-0900' }, ['number']],
+  ['ten days early', { date: '2026-08-23' }, ['rhythm']],
+  ['a month late', { date: '2026-10-02' }, ['rhythm']],
+  ['days shorter terms', { dueDate: '2026-09-27' }, ['terms']],
+  ['partly paid', { status: 'partially_paid', amountDueCents: 9_000 }, ['partlyPaid']],
+  ['other account', { vendor: { ...vendor, others: { iban: 'XX11' } } }, ['payee']],
+  ['account in a nested field', { others: { remit: { bank: 'XX' } } }, ['payee']],
+  ['other vendor record', { vendor: { ...vendor, id: 'v2' } }, ['vendorRecord']],
+  ['memo with an account', { memo: 'New bank account!' }, ['memo']],
+  ['an unusual amount', money(1_390_000), ['flagged', 'amount']],
+])('R-100 a bill is routine without one deviation, and each has a name: %s', (_, fields, names) => {
+  expect(regularityOf(monthly(8, fields))?.deviations).toEqual(names);
+});
+
+test('R-100 four paid bills make a routine, and a later paid bill ends it', () => {
+  const few = [4, 5, 6, 7].map((at) => monthly(at));
+  const open = monthly(7, { status: 'open', amountDueCents: 139_000 });
+  const later = [3, 4, 5, 6].map((at) => monthly(at));
+  expect({
+    four: regularityOf(monthly(8), few)?.deviations,
+    three: regularityOf(monthly(8), few.slice(1))?.deviations,
+    late: regularityOf(open, [...later, monthly(8, { status: 'paid' })])?.deviations,
+    first: regularityOf(monthly(8), [])?.against,
+  }).toEqual({ four: [], three: ['fewPaid'], late: ['notLatest'], first: null });
+});
+
+test('R-100 a new price is usual after two paid bills, and small rises in a row are not routine', () => {
+  const priced = (at: number, cents: number): Bill =>
+    monthly(at, { totalCents: cents, ...(at === 8 && { amountDueCents: cents }) });
+  const raised = [3, 4, 5, 6, 7].map((at) => priced(at, at < 6 ? 139_000 : 150_000));
+  const creeping = [2, 3, 4, 5, 6, 7].map((at) => priced(at, Math.round(139_000 * 1.012 ** at)));
+  expect([
+    regularityOf(priced(8, 150_000), raised)?.deviations,
+    regularityOf(priced(8, 150_000), raised.slice(0, -1).concat(priced(7, 139_000)))?.deviations,
+    regularityOf(priced(8, Math.round(139_000 * 1.012 ** 8)), creeping)?.deviations,
+  ]).toEqual([[], ['amount'], ['creeping']]);
+});
+
+test.each<[string, string, object | null]>([
+  ['INV-1007', 'INV-1008', { kind: 'counter', by: 1 }],
+  ['R202608', 'R202609', { kind: 'dated' }],
+  ['08/2026/17', '09/2026/18', { kind: 'counter', by: 1 }],
+  ['2608-044', '2609-001', { kind: 'restart', isNewYear: false }],
+  ['INV-1008', 'INV-1008', null],
+  ['INV-1008', 'INV-1007', null],
+  ['A-1-2', 'B-1-3', null],
+])(
+  'R-101 a bill is compared with the vendor’s previous one: %s, then %s',
+  (before, after, step) => {
+    const last = monthly(7, { billNumber: before, date: '2026-08-05', totalCents: 137_333 });
+    const bill = monthly(8, { billNumber: after, date: '2026-09-04' });
+    expect(regularityOf(bill, [last])?.against).toEqual({
+      ...{ lastId: 'bill 7', lastDate: '2026-08-05', changeCents: 1_667 },
+      ...{ share: 1_667 / 137_333, step, days: 30 },
+    });
+  },
+);

@@ -1,0 +1,51 @@
+import type { PlainDate } from '../../../../base/days.ts';
+import { formatMoney } from '../../../../bridge/money.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import type { AgainstLast } from '../../../core/bills/flags/against-last.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
+import { shortDate } from '../../../kit/ui/dates.ts';
+
+/** A bill against the vendor's previous one: "+$16.67 (+1.2%) against October 20 · number +1 · 30 days apart". */
+export function formatAgainst(
+  against: AgainstLast,
+  bill: Bill,
+  today: PlainDate,
+  locale: string,
+): string {
+  const { lastDate, changeCents, share, step, days } = against;
+  const text = messages.flags.against;
+  const day = lastDate === null ? text.undated : shortDate(lastDate, today, locale);
+  return sayAll(
+    [
+      changeCents === null
+        ? text.otherCurrency(day)
+        : changeCents === 0
+          ? text.sameAmount(day)
+          : text.changed(
+              signed(formatMoney(Math.abs(changeCents), bill.currency, locale), changeCents),
+              formatShare(share, locale),
+              day,
+            ),
+      ...(bill.billNumber === null ? [] : [formatStep(step)]),
+      ...(days === null ? [] : [text.daysApart(days)]),
+    ],
+    ' · ',
+  );
+}
+
+function formatStep(step: AgainstLast['step']): string {
+  const text = messages.flags.against;
+  if (step === null) return text.astray;
+  return step.kind === 'counter' ? text.counter(step.by) : text[step.kind];
+}
+
+function signed(amount: string, sign: number): string {
+  return `${sign > 0 ? '+' : '−'}${amount}`;
+}
+
+function formatShare(share: number | null, locale: string): string {
+  if (share === null) return '–';
+  const options = { style: 'percent', maximumFractionDigits: 1 } as const;
+  return signed(Math.abs(share).toLocaleString(locale, options), share);
+}

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import {
+  addBill,
+  applied,
+  billRow,
+  chooseBill,
+  dayFromToday,
+  detail,
+  goOffline,
+  goTo,
+  grid,
+  search,
+  startSignedIn,
+  statusBar,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import type { RunningSandbox } from './sandbox.ts';
+
+const routineView = (page: Page) =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /^Routine/ });
+
+/** Monthly bills of a vendor, the last one unpaid. */
+async function addMonthly(
+  sandbox: RunningSandbox,
+  name: string,
+  last: Parameters<typeof addBill>[1] = {},
+): Promise<void> {
+  for (let ago = 6; ago >= 0; ago--) {
+    await addBill(sandbox, {
+      vendor: { id: `vendor-${name}`, name, category: 'Rent' },
+      bill_number: `${name.slice(0, 2)}-${200 - ago}`,
+      date: dayFromToday(-30 * ago - 2),
+      due_date: dayFromToday(-30 * ago + 28),
+      total_cents: 138_500,
+      amount_due_cents: ago > 0 ? 0 : 138_500,
+      ...(ago > 0 ? { status: 'paid' } : last),
+    });
+  }
+}
+
+test('R-102 the routine lane is off until the user has looked at it, tells why each bill is in it, and approves them in one action, offline', async ({
+  launch,
+  sandbox,
+}) => {
+  await addMonthly(sandbox, 'Alderway Estates', {
+    total_cents: 140_000,
+    amount_due_cents: 140_000,
+  });
+  await addMonthly(sandbox, 'Brightwell Rooms');
+  await addMonthly(sandbox, 'Copperline Halls', { bill_number: 'X-900' });
+  const { page } = await startSignedIn(launch, sandbox);
+  await goOffline(page, sandbox);
+
+  await chooseBill(page, 'X-900');
+  await expect(detail(page)).toContainText(
+    /same amount as .* · number doesn’t follow · 30 days apart/,
+  );
+  await expect(detail(page)).toContainText('Not routine: number doesn’t follow');
+  await search(page, '');
+
+  await expect(routineView(page)).toHaveText('Routine');
+  await routineView(page).click();
+  await expect(billRow(page, 'Copperline Halls')).toHaveCount(0);
+  await billRow(page, 'Alderway Estates').click();
+  await expect(detail(page)).toContainText(
+    /\+€15\.00 \(\+1\.1%\) against .* · number \+1 · 30 days apart\s*Routine/,
+  );
+  await expect(page.getByRole('button', { name: /^Approve \d+$/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const approve = page.getByRole('button', { name: /^Approve \d+$/ });
+  await expect(approve).toBeVisible();
+  await expect(routineView(page)).toHaveText(/^Routine\d+$/);
+
+  const count = await grid(page)
+    .getByRole('row')
+    .filter({ hasText: /Estates|Rooms/ })
+    .count();
+  expect(count).toBe(2);
+  await approve.focus();
+  await page.keyboard.press('Enter');
+  const summary = page.getByRole('alertdialog');
+  await expect(
+    summary.getByRole('listitem').filter({ hasText: /^Alderway Estates/ }),
+  ).toContainText('number +1 · 30 days apart');
+  await page.keyboard.press('Enter');
+  await expect(statusBar(page)).toContainText(/approvals? pending/);
+  await expect(billRow(page, 'Alderway Estates')).toHaveCount(0);
+  expect(await applied(sandbox)).toEqual({});
+});
+
+test('F-27 a look-alike vendor is flagged until the user switches that flag off', async ({
+  launch,
+  sandbox,
+}) => {
+  await addMonthly(sandbox, 'Alderway Estates');
+  await addBill(sandbox, {
+    vendor: { id: 'vendor-fake', name: 'Аlderway Estates', category: 'Rent' },
+    bill_number: 'FAKE-1',
+    date: dayFromToday(-1),
+    due_date: dayFromToday(29),
+  });
+  const { page } = await startSignedIn(launch, sandbox);
+  await search(page, 'alderway');
+  await expect(billRow(page, 'FAKE-1')).toContainText('Look-alike vendor');
+  await billRow(page, 'FAKE-1').click();
+  await expect(detail(page)).toContainText(
+    'Looks like “Alderway Estates” (7 bills), but has a letter of another alphabet (U+0410).',
+  );
+  await goTo(page, 'Settings');
+  const flag = page.getByRole('switch', { name: 'Look-alike vendor' });
+  await flag.focus();
+  await page.keyboard.press('Space');
+  await expect(flag).not.toBeChecked();
+  await goTo(page, 'Review');
+  await expect(billRow(page, 'FAKE-1')).not.toContainText('Look-alike vendor');
+});
