@@ -6,6 +6,10 @@ import { id, itemText, listOf } from './bounds.ts';
 export const languageSchema = z.enum(['en', 'de']);
 export type Language = z.infer<typeof languageSchema>;
 
+/** Reach of single-key shortcuts: every screen, only while a list has the focus, or none. */
+export const singleKeysSchema = z.enum(['on', 'list', 'off']);
+export type SingleKeys = z.infer<typeof singleKeysSchema>;
+
 /** Columns of the list of bills. */
 export const listColumnSchema = z.enum([
   'vendor',
@@ -105,6 +109,8 @@ export const settingsSchema = z.object({
   keepSending: z._default(z.boolean(), false),
   /** Billfold opens when the user logs in to this computer; hidden if it keeps sending. */
   openAtLogin: z._default(z.boolean(), false),
+  /** Single-key shortcuts (ADR 30). */
+  singleKeys: z._default(singleKeysSchema, 'on'),
   theme: z._default(z.enum(['system', 'light', 'dark']), 'system'),
   /** Language of the screens; `system`: the system's language if Billfold has it. */
   language: z._default(z.enum(['system', ...languageSchema.options]), 'system'),

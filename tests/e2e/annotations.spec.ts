@@ -165,7 +165,9 @@ test('bills are hidden, undone and returned, singly or several, and can be appro
   const bar = page.getByRole('group', { name: 'Selected bills' });
   await expect(bar).toContainText('3 bills selected');
   await bar.getByRole('button', { name: 'Hide' }).click();
-  await expect(page.getByRole('region', { name: 'Undo hiding' })).toContainText('Hidden · 3 bills');
+  await expect(page.getByRole('region', { name: 'Undo last change' })).toContainText(
+    'Hidden · 3 bills',
+  );
   for (const bill of [first, second, third])
     await expect(billRow(page, bill?.number ?? '')).toHaveCount(0);
   await undo(page).click();

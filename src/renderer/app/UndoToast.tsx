@@ -1,4 +1,5 @@
 import { useCallback, useEffect } from 'react';
+import { assertNever } from '../../base/assert-never.ts';
 import { messages } from '../kit/text/first-messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../../bridge/money.ts';
@@ -10,23 +11,45 @@ import { useReview } from '../kit/services/review.ts';
 import '../kit/ui/toast.css';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import type { Approval } from '../core/model/approval.ts';
-import type { UndoLeft } from '../core/outbox/undo-periods.ts';
+import { newestUndoable, nextUndo, type UndoableBatch } from '../kit/services/undo-stack.ts';
+import { useUndoChange } from '../kit/hooks/use-undo-change.ts';
 import { useNow } from '../kit/hooks/use-now.ts';
 import { useShortcut } from '../kit/hooks/use-shortcuts.ts';
 
 const REDRAW_MS = 200;
 
-/** Offers to undo the newest approval, with a countdown. `u` does the same. */
+/** Offers to undo the newest approval, with a countdown. `u` undoes the newest action of any kind. */
 export function UndoToast() {
   const { workspace } = useData();
-  const { announce } = useShell();
+  const { undos } = useReview();
+  const { showToast } = useShell();
   const held = useApprovals(isHeld);
   const undo = useUndo();
+  const undoChange = useUndoChange();
 
   useShortcut('undo', () => {
-    const batch = newestUndoable(held, workspace.undoLeftMs);
-    if (batch) undo(batch);
-    else announce(messages.app.tooLateToUndo);
+    const { approvals, bills, undoLeftMs } = workspace;
+    const step = nextUndo({
+      approvals: approvals.get(),
+      changes: undos.changes.get(),
+      undoLeftMs,
+      leaving: undos.leaving,
+      reportedUpToMs: undos.reportedUpToMs(),
+      isThere: (billId) => bills.get(billId) !== null,
+    });
+    switch (step.kind) {
+      case 'approvals':
+        return undo(step.batch);
+      case 'change':
+        return undoChange(step.change);
+      case 'tooLate':
+        undos.reportUpTo(step.approvedAtMs);
+        return showToast(messages.app.tooLateToUndo);
+      case 'nothing':
+        return showToast(messages.app.nothingToUndo);
+      default:
+        return assertNever(step);
+    }
   });
 
   return held.length > 0 && <Countdown held={held} undo={undo} />;
@@ -64,11 +87,15 @@ interface CountdownProps {
 // A separate component, so that the clock runs only while an approval can be undone.
 function Countdown({ held, undo }: CountdownProps) {
   const { workspace } = useData();
+  const { undos } = useReview();
   const { locale } = useShell();
   useNow(REDRAW_MS);
+  const [newest] = useObservable(undos.changes);
   const batch = newestUndoable(held, workspace.undoLeftMs);
   if (batch === null) return null;
   const { leftMs } = batch;
+  // The key means the newest action, so only its toast shows the key.
+  const isNext = (newest?.atMs ?? 0) <= (batch.approvals[0]?.approvedAtMs ?? 0);
   return (
     <div className="toast" role="region" aria-label={messages.app.undo}>
       <div className="toast__text">
@@ -80,7 +107,12 @@ function Countdown({ held, undo }: CountdownProps) {
       <span className="toast__left" aria-hidden="true">
         {messages.app.undoLeft(secondsLeft(leftMs, 0))}
       </span>
-      <Button size="small" icon="undo" command="undo" onPress={() => undo(batch)}>
+      <Button
+        size="small"
+        icon="undo"
+        {...(isNext && { command: 'undo' })}
+        onPress={() => undo(batch)}
+      >
         {messages.app.undo}
       </Button>
       <div
@@ -95,9 +127,10 @@ function Countdown({ held, undo }: CountdownProps) {
 function useUndo(): (batch: UndoableBatch) => void {
   const { workspace } = useData();
   const { run, showToast } = useShell();
-  const { review, approvedBatch, undone } = useReview();
+  const { review, approvedBatch, undone, undos } = useReview();
   return useCallback(
     (batch) => {
+      undos.leaving.add(batch.batchId);
       const taken = workspace.commands.withdraw(batch.approvals.map(({ id }) => id));
       const [first] = batch.approvals;
       const many = approvedBatch.get();
@@ -108,9 +141,9 @@ function useUndo(): (batch: UndoableBatch) => void {
         showToast(formatTakenBack(count));
         if (count > 0) undone.set(before?.selectedIds ?? null);
       };
-      run(taken.then(selectAgain));
+      run(taken.then(selectAgain).finally(() => undos.leaving.delete(batch.batchId)));
     },
-    [workspace, run, showToast, review, approvedBatch, undone],
+    [workspace, run, showToast, review, approvedBatch, undone, undos],
   );
 }
 
@@ -125,34 +158,4 @@ function formatBatch({ approvals }: UndoableBatch, locale: string): string {
   const { vendorName, billNumber, amountDueCents, currency } = only.snapshot;
   const who = vendorName ?? billNumber ?? messages.review.noVendor;
   return messages.app.approvedOne(who, formatMoney(amountDueCents, currency, locale));
-}
-
-/** Approvals made in one action that can still be taken back. */
-interface UndoableBatch {
-  readonly batchId: string;
-  readonly approvals: readonly Approval[];
-  /** Time until the first of them is sent, milliseconds. */
-  readonly leftMs: number;
-  /** Length of the undo period, milliseconds. */
-  readonly windowMs: number;
-  /** Approvals of older batches that can be taken back after this one. */
-  readonly before: number;
-}
-
-/** The newest action that can still be undone, or null. @param approvals newest first */
-export function newestUndoable(
-  approvals: readonly Approval[],
-  undoLeftMs: UndoLeft,
-): UndoableBatch | null {
-  const held = approvals.filter((row) => row.state === 'held' && undoLeftMs(row) > 0);
-  const [newest] = held;
-  if (newest === undefined) return null;
-  const batch = held.filter(({ batchId }) => batchId === newest.batchId);
-  return {
-    batchId: newest.batchId,
-    approvals: batch,
-    leftMs: Math.min(...batch.map(undoLeftMs)),
-    windowMs: newest.heldUntilMs - newest.approvedAtMs,
-    before: held.length - batch.length,
-  };
 }

@@ -284,8 +284,8 @@ test('M-4 undo returns each bill to its earlier place: the inbox, hidden, or its
     d: { ...noNote, note: 'ask Ada' },
     e: { ...noNote, snoozedUntil: '2026-11-21' },
   });
-  const action = { title: '', atMs: 0, before: hiddenBefore(marks, rows) };
-  expect([await undoHiding(marks, action), marks.asked]).toEqual([
+  const before = hiddenBefore(marks, rows);
+  expect([await undoHiding(marks, before), marks.asked]).toEqual([
     'kept',
     ['put back: a d', 'dismiss: b', 'snooze 2026-11-21: c e'],
   ]);
@@ -294,7 +294,7 @@ test('M-4 undo returns each bill to its earlier place: the inbox, hidden, or its
 test('M-2 an undo that the disk refuses is reported', async () => {
   const marks = recordedMarks({}, 'notKept');
   const before = hiddenBefore(marks, rows.slice(0, 1));
-  expect(await undoHiding(marks, { title: '', atMs: 0, before })).toBe('notKept');
+  expect(await undoHiding(marks, before)).toBe('notKept');
 });
 
 test('M-14 two bills marked as no duplicates are not flagged, even after a restart; undone, or with a third bill, they are', async () => {

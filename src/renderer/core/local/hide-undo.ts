@@ -2,15 +2,7 @@ import type { BillToAnnotate, AnnotationResult } from './stored-annotation.ts';
 import type { Annotation } from '../model/annotation.ts';
 import type { Annotations } from './annotations.ts';
 
-/** Bills that one action hid or restored, with their annotations before it. */
-export interface HidingAction {
-  /** Description of the action. */
-  readonly title: string;
-  /** Epoch milliseconds. */
-  readonly atMs: number;
-  readonly before: readonly HiddenBefore[];
-}
-
+/** A bill, and its annotation before an action. */
 interface HiddenBefore {
   readonly bill: BillToAnnotate;
   readonly annotation: Annotation | null;
@@ -30,7 +22,7 @@ export function hiddenBefore(
 /** Returns each bill to its place before the action: the inbox, or hidden as it was. Notes stay. */
 export async function undoHiding(
   annotations: Pick<Annotations, 'snooze' | 'dismiss' | 'putBack'>,
-  { before }: HidingAction,
+  before: readonly HiddenBefore[],
 ): Promise<AnnotationResult> {
   const inInbox: BillToAnnotate[] = [];
   const dismissed: BillToAnnotate[] = [];

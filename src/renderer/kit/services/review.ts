@@ -8,9 +8,9 @@ import {
   type ReviewView,
   type Trail,
 } from '../../core/bills/lists/review-view.ts';
-import type { HidingAction } from '../../core/local/hide-undo.ts';
 import { type ApprovalPace, createApprovalPace } from '../../core/outbox/approval-pace.ts';
 import { createLimitFlow, type LimitFlow } from './limit-flow.ts';
+import { createUndoStack, type UndoStack } from './undo-stack.ts';
 
 /** State of the review screen that outlives the screen. */
 export interface ReviewServices {
@@ -21,8 +21,8 @@ export interface ReviewServices {
   readonly undone: ObservableValue<ReadonlySet<string> | null>;
   /** The view before each jump to another bill. */
   readonly trail: Trail;
-  /** The bills that were hidden last, for undo; null for none. */
-  readonly hidden: ObservableValue<HidingAction | null>;
+  /** Local changes that can be undone, beside the approvals of the outbox. */
+  readonly undos: UndoStack;
   readonly pace: ApprovalPace;
   readonly limits: LimitFlow;
 }
@@ -33,7 +33,7 @@ export function createReview(clock: Clock): ReviewServices {
     approvedBatch: createObservable<ApprovedBatch | null>(null),
     undone: createObservable<ReadonlySet<string> | null>(null),
     trail: createTrail(),
-    hidden: createObservable<HidingAction | null>(null),
+    undos: createUndoStack(clock.nowMs()),
     pace: createApprovalPace(clock),
     limits: createLimitFlow(),
   };

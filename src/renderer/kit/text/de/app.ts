@@ -45,6 +45,7 @@ export const app = {
       : say`+ ${formatCount(count)} frühere Freigaben lassen sich rückgängig machen`,
   takenBack: (count: number) => say`${plural(count, 'Freigabe', 'Freigaben')} rückgängig gemacht`,
   tooLateToUndo: 'Nicht mehr rückgängig zu machen. Siehe „Freigaben“.',
+  nothingToUndo: 'Nichts rückgängig zu machen.',
   technicalDetails: 'Technische Details',
   sessionOver: {
     notSignedIn: {
@@ -175,6 +176,13 @@ export const help = {
     { keys: 'Gas oder Wasser', what: 'Eines von beiden' },
     { keys: '-Gas', what: 'Ohne ein Wort' },
   ],
+  keyNeedsList: 'Nichts geändert: Diese Taste wirkt in der Liste. Mit ↓ gelangen Sie dorthin.',
+  singleKeys: {
+    on: 'Tasten ohne Strg oder Alt wirken außerhalb von Textfeldern; a, d und z nur in der Liste.',
+    list: 'Tasten ohne Strg oder Alt wirken nur, solange eine Liste den Fokus hat.',
+    off: 'Tasten ohne Strg oder Alt sind abgeschaltet.',
+  },
+  changeKeys: 'In den Einstellungen ändern',
   listKeys: (control: string) => [
     { keys: '↑ ↓', what: 'Blättern' },
     { keys: 'Pos1 Ende', what: 'Erste / letzte' },

@@ -98,6 +98,7 @@ export const flags = {
     notDuplicate: 'Keine Dublette',
     notDuplicateDone: 'Nicht mehr als Dublette gekennzeichnet',
     flaggedAgain: 'Wieder gekennzeichnet',
+    done: (decision: string, what: string) => say`${decision} · ${what}`,
     notDuplicateOf: (other: string) => say`Von Ihnen gekennzeichnet: keine Dublette von ${other}.`,
     alreadyPaid: (number: string, day: string) => say`Schon bezahlt als ${number} vom ${day}`,
     alreadyPaidUndated: (number: string) => say`Schon bezahlt als ${number}`,

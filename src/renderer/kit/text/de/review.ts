@@ -14,6 +14,12 @@ export const statuses = {
 } as const;
 
 export const review = {
+  menu: {
+    select: 'Auswählen',
+    deselect: 'Auswahl aufheben',
+    addNote: 'Notiz hinzufügen',
+    editNote: 'Notiz bearbeiten',
+  },
   copy: {
     number: 'Nummer kopieren',
     amount: 'Betrag kopieren',
@@ -63,6 +69,8 @@ export const review = {
   },
   pastInHistory: 'Vergangen',
   similar: 'Ähnlich',
+  similarBills: (count: number) => plural(count, 'ähnliche Rechnung', 'ähnliche Rechnungen'),
+  selectionCleared: 'Auswahl aufgehoben',
   bills: (count: number) => bills(count),
   left: (count: number) => say`noch ${formatCount(count)}`,
   leftIn: (count: number, group: string) =>
@@ -180,6 +188,7 @@ export const review = {
     },
   },
   detail: {
+    names: { number: 'Rechnungsnummer:', amountDue: 'Offener Betrag:', total: 'Gesamtbetrag:' },
     region: 'Rechnung',
     none: 'Keine Rechnung ausgewählt',
     nothing: 'Wählen Sie eine Rechnung',
@@ -312,7 +321,8 @@ export const vendor = {
   none: 'Keine',
   never: 'Nie',
   latest: 'Neueste Rechnungen',
-  history: (count: number) => say`Beträge der letzten ${bills(count)}`,
+  history: (count: number, totals: string) =>
+    say`Beträge der letzten ${bills(count)}, älteste zuerst: ${totals}`,
   usually: (amount: string) => say`üblich ${amount}`,
   dated: (number: string, day: string) => say`${number} vom ${day}`,
   showAllOfThis: 'Alle Rechnungen dieses Lieferanten ansehen',

@@ -50,6 +50,12 @@ export const settings = {
     language: 'Sprache',
     languages: { system: 'System', en: 'English', de: 'Deutsch' },
   },
+  keyboard: {
+    title: 'Tastatur',
+    singleKeys: 'Tasten ohne Strg oder Alt',
+    choices: { on: 'Ein', list: 'Nur in Listen', off: 'Aus' },
+    hint: 'Tasten wie a, j oder /. Schalten Sie sie ab, wenn Sie diktieren oder einen Screenreader benutzen; das Befehlsmenü kann dasselbe. a, d und z wirken nie, solange eine Schaltfläche oder ein Link den Fokus hat.',
+  },
   locking: {
     title: 'Sperre',
     after: 'Bei Untätigkeit sperren',

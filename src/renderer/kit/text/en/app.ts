@@ -1,3 +1,4 @@
+import type { SingleKeys } from '../../../../bridge/settings.ts';
 import type { ShortcutCommand } from '../../actions/shortcuts.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
@@ -114,6 +115,12 @@ export const help = {
     { keys: 'gas or water', what: 'Either word' },
     { keys: '-gas', what: 'Without a word' },
   ],
+  singleKeys: {
+    on: 'Single keys work outside text fields; a, d, and z only in the list.',
+    list: 'Single keys work only while a list has the focus.',
+    off: 'Single keys are off.',
+  } satisfies Record<SingleKeys, string>,
+  changeKeys: 'Change in Settings',
   listKeys: (control: string) => [
     { keys: '↑ ↓', what: 'Move' },
     { keys: 'Home End', what: 'First / last' },

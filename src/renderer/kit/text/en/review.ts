@@ -9,6 +9,13 @@ export const review = {
   ...firstScreen.review,
   print: 'Print this bill',
   selectThisGroup: 'Select all bills in this group',
+  /** Main commands of a bill's context menu. */
+  menu: {
+    select: 'Select',
+    deselect: 'Deselect',
+    addNote: 'Add note',
+    editNote: 'Edit note',
+  },
   /** Copy commands of a bill's context menu. */
   copy: {
     number: 'Copy number',
@@ -190,7 +197,8 @@ export const vendor = {
   lastPaid: 'Latest paid bill',
   none: 'None',
   never: 'Never',
-  history: (count: number) => say`Totals of the last ${plural(count, 'bill', 'bills')}`,
+  history: (count: number, totals: string) =>
+    say`Totals of the last ${plural(count, 'bill', 'bills')}, oldest first: ${totals}`,
   usually: (amount: string) => say`usually ${amount}`,
   dated: (number: string, day: string) => say`${number}, dated ${day}`,
 } as const;

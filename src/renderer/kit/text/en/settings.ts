@@ -58,6 +58,16 @@ export const settings = {
       de: 'Deutsch',
     } satisfies Record<Settings['language'], string>,
   },
+  keyboard: {
+    title: 'Keyboard',
+    singleKeys: 'Single-key shortcuts',
+    choices: {
+      on: 'On',
+      list: 'Only in lists',
+      off: 'Off',
+    } satisfies Record<Settings['singleKeys'], string>,
+    hint: 'Keys such as a, j, or /. Turn them off if you dictate or use a screen reader; the command menu does the same. a, d, and z never act while a button or link has the focus.',
+  },
   locking: {
     title: 'Lock',
     after: 'Lock when idle',

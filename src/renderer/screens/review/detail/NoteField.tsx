@@ -1,4 +1,5 @@
-import { type Ref, useId } from 'react';
+import { useReview } from '../../../kit/services/review.ts';
+import { type Ref, useEffect, useId, useRef } from 'react';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
@@ -10,6 +11,7 @@ import type { BillRow } from '../../../core/model/bill-row.ts';
 import '../../../kit/ui/field.css';
 import './annotations.css';
 import { useAnnotation } from './use-annotating.ts';
+import { formatBills } from './format-annotation.ts';
 
 export interface NoteFieldProps {
   readonly row: BillRow;
@@ -37,6 +39,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   const lengthId = useId();
   const text = messages.annotations;
   const write = (): void => run(annotations.flush());
+  const editing = useNoteUndo(row);
   return (
     <section className="stack" aria-labelledby="annotations-title">
       <h3 id="annotations-title" className="annotations__title">
@@ -55,7 +58,11 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
           maxLength={Math.max(LONGEST_NOTE, note.length)}
           value={note}
           onChange={({ target }) => run(annotations.setNote(organizationId, bill.id, target.value))}
-          onBlur={write}
+          onFocus={editing.begin}
+          onBlur={() => {
+            editing.end();
+            write();
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.stopPropagation();
@@ -81,4 +88,31 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
       )}
     </section>
   );
+}
+
+/** Makes each visit to the field one step to undo. The visit also ends if the bill leaves the screen. */
+function useNoteUndo(row: BillRow): { begin(): void; end(): void } {
+  const { workspace, clock } = useData();
+  const { undos } = useReview();
+  const { annotations } = workspace;
+  const before = useRef<string | null>(null);
+  const { organizationId, bill } = row;
+  const noteNow = (): string => annotations.annotationOf(organizationId, bill.id)?.note ?? '';
+  const end = (): void => {
+    const old = before.current;
+    before.current = null;
+    if (old === null || old === noteNow()) return;
+    undos.push({
+      title: messages.annotations.done.noted(formatBills([row])),
+      atMs: clock.nowMs(),
+      billIds: [bill.id],
+      undo: () => annotations.setNote(organizationId, bill.id, old),
+    });
+  };
+  const latest = useRef(end);
+  useEffect(() => {
+    latest.current = end;
+  });
+  useEffect(() => () => latest.current(), []);
+  return { begin: () => (before.current = noteNow()), end };
 }

@@ -4,6 +4,7 @@ import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
+import { sayAll } from '../../../kit/text/say.ts';
 import { Sparkline } from '../../../kit/ui/Sparkline.tsx';
 import { useVendorFacts } from './use-vendor-facts.ts';
 
@@ -24,7 +25,13 @@ export function VendorHistory({ row }: { readonly row: BillRow }) {
   return (
     <p className="vendor__history">
       <Sparkline
-        label={text.history(history.length)}
+        label={text.history(
+          history.length,
+          sayAll(
+            history.map(({ bill }) => money(bill.totalCents)),
+            ', ',
+          ),
+        )}
         values={history.map(({ bill }) => Math.max(0, bill.totalCents))}
         current={history.findIndex(({ bill }) => bill.id === row.bill.id)}
         usual={usual?.medianCents ?? null}

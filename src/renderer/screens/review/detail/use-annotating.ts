@@ -11,7 +11,7 @@ import type { Sentence } from '../../../kit/ui/sentences.ts';
 import type { AnnotationResult, BillToAnnotate } from '../../../core/local/stored-annotation.ts';
 import type { Annotation } from '../../../core/model/annotation.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import { hiddenBefore } from '../../../core/local/hide-undo.ts';
+import { hiddenBefore, undoHiding } from '../../../core/local/hide-undo.ts';
 import { howHidden } from '../../../core/local/hidden-view.ts';
 import { formatBills } from './format-annotation.ts';
 
@@ -43,11 +43,18 @@ interface AnnotatingDeps {
 export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Annotating {
   const { workspace, clock } = useData();
   const { run, announce, locale } = useShell();
-  const { hidden } = useReview();
+  const { undos } = useReview();
   const { annotations } = workspace;
   const { notKept } = messages.annotations;
   const [asked, setAsked] = useState<readonly BillRow[] | null>(null);
   const [refused, setRefused] = useState<Sentence | null>(null);
+
+  const remember = (
+    title: string,
+    rows: readonly BillRow[],
+    undo: () => Promise<AnnotationResult>,
+  ): void =>
+    undos.push({ title, atMs: clock.nowMs(), billIds: rows.map(({ bill }) => bill.id), undo });
 
   const act = async (
     rows: readonly BillRow[],
@@ -59,7 +66,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     setRefused(result === 'kept' ? null : notKept);
     announce(result === 'kept' ? title : notKept.title);
     if (result === 'notKept') return;
-    hidden.set({ title, atMs: clock.nowMs(), before });
+    remember(title, rows, () => undoHiding(annotations, before));
     onDone(rows);
   };
 
@@ -87,6 +94,9 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
         setRefused(result === 'kept' ? null : notKept);
         const done = isDuplicate ? text.flaggedAgain : text.notDuplicateDone;
         announce(result === 'kept' ? done : notKept.title);
+        if (result === 'notKept') return;
+        const title = text.done(done, formatBills(pair.slice(0, 1)));
+        remember(title, pair, () => annotations.setDuplicate(pair, !isDuplicate));
       };
       run(keep());
     },

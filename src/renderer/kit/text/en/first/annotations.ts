@@ -22,9 +22,9 @@ export const annotations = {
   dismiss: 'Hide',
   dismissTip: (service: string) => say`Hide from inbox. Nothing changes in ${service}.`,
   putBack: 'Return to inbox',
-  hiddenGroup: 'Snoozed or hidden',
+  hiddenGroup: 'Snooze, hide, or skip',
   /** Distinguishes this region from the one that undoes approvals, which has the same button. */
-  undoRegion: 'Undo hiding',
+  undoRegion: 'Undo last change',
   noteForOne: 'Select one bill to add a note.',
   hasNote: 'Has a note',
   snoozedUntil: (day: string) => say`Snoozed until ${day}`,
@@ -38,7 +38,8 @@ export const annotations = {
     dismissed: (what: string) => say`Hidden · ${what}`,
     putBack: (what: string) => say`Returned to inbox · ${what}`,
     many: (count: number) => bills(count),
-    undone: 'Undone',
+    noted: (what: string) => say`Note changed · ${what}`,
+    undone: (what: string) => say`Undone: ${what}`,
   },
   /** Announced when a key finds nothing to hide. */
   nothingToHide: 'Only unapproved bills can be snoozed or hidden.',

@@ -105,6 +105,8 @@ export const flags = {
     notDuplicate: 'Not a duplicate',
     notDuplicateDone: 'No longer flagged as a duplicate',
     flaggedAgain: 'Flagged again',
+    /** Names the bill after the decision. */
+    done: (decision: string, what: string) => say`${decision} · ${what}`,
     notDuplicateOf: (other: string) => say`You marked it as not a duplicate of ${other}.`,
     alreadyPaid: (number: string, day: string) => say`Already paid as ${number}, dated ${day}`,
     alreadyPaidUndated: (number: string) => say`Already paid as ${number}`,

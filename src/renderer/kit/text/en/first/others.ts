@@ -41,6 +41,8 @@ export const listExport = {
 
 export const help = {
   between: 'then',
+  /** After a key that decides about a bill, pressed on a button or link. */
+  keyNeedsList: 'Nothing done: this key works in the list. Press ↓ to go there.',
   /** Names of keys with more than a letter. */
   keyNames: { Ctrl: 'Ctrl', Shift: 'Shift', Space: 'Space' },
   commands: {

@@ -62,6 +62,8 @@ export const review = {
   /** Bills that match the search except for a typo. */
   similar: 'Similar',
   bills: (count: number) => plural(count, 'bill', 'bills'),
+  similarBills: (count: number) => plural(count, 'similar bill', 'similar bills'),
+  selectionCleared: 'Selection cleared',
   left: (count: number) => say`${formatCount(count)} left`,
   leftIn: (count: number, group: string) =>
     count === 0 ? say`None left under ${group}` : say`${formatCount(count)} left under ${group}`,
@@ -75,6 +77,8 @@ export const review = {
   searching: 'Searching…',
   detail: {
     region: 'Bill',
+    /** For screen readers. */
+    names: { number: 'Bill number:', amountDue: 'Amount due:', total: 'Total:' },
     none: 'No bill selected',
     nothing: 'Select a bill',
     keys: 'j / k to move, a to approve',

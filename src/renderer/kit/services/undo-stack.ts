@@ -1,0 +1,122 @@
+import { createObservable, type Observable } from '../../../base/observable.ts';
+import type { AnnotationResult } from '../../core/local/stored-annotation.ts';
+import type { Approval } from '../../core/model/approval.ts';
+import type { UndoLeft } from '../../core/outbox/undo-periods.ts';
+
+/** A change kept on this computer: a snooze, a hidden bill, a note, a decision about duplicates. */
+export interface LocalChange {
+  /** Says what was done, and to which bills. */
+  readonly title: string;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  /** At least one bill. An undo shows the first. */
+  readonly billIds: readonly string[];
+  undo(): Promise<AnnotationResult>;
+}
+
+/** Approvals made in one action that can still be taken back. */
+export interface UndoableBatch {
+  readonly batchId: string;
+  readonly approvals: readonly Approval[];
+  /** Time until the first of them is sent, milliseconds. */
+  readonly leftMs: number;
+  /** Length of the undo period, milliseconds. */
+  readonly windowMs: number;
+  /** Approvals of older batches that can be taken back after this one. */
+  readonly before: number;
+}
+
+/** Everything that can be undone. Approvals are read from the outbox; this adds the local changes. */
+export interface UndoStack {
+  /** Local changes, newest first. */
+  readonly changes: Observable<readonly LocalChange[]>;
+  push(change: LocalChange): void;
+  remove(change: LocalChange): void;
+  /** Batches whose withdrawal has begun: a second key press means the action before them. */
+  readonly leaving: Set<string>;
+  /** An approval made at or before this time is not reported as too late to undo. Epoch milliseconds. */
+  readonly reportedUpToMs: () => number;
+  /** @param atMs time of the reported approval, epoch milliseconds */
+  reportUpTo(atMs: number): void;
+}
+
+/** Maximum number of local changes. They have no deadline, so only their number limits them. */
+const MOST_CHANGES = 200;
+
+/** @param nowMs epoch milliseconds */
+export function createUndoStack(nowMs: number): UndoStack {
+  const changes = createObservable<readonly LocalChange[]>([]);
+  let reportedMs = nowMs;
+  return {
+    changes,
+    push: (change) => {
+      const all = [change, ...changes.get()].toSorted((left, right) => right.atMs - left.atMs);
+      changes.set(all.slice(0, MOST_CHANGES));
+    },
+    remove: (change) => changes.set(changes.get().filter((each) => each !== change)),
+    leaving: new Set(),
+    reportedUpToMs: () => reportedMs,
+    reportUpTo: (atMs) => {
+      reportedMs = atMs;
+    },
+  };
+}
+
+export interface UndoFacts {
+  /** Newest first. */
+  readonly approvals: readonly Approval[];
+  /** Newest first. */
+  readonly changes: readonly LocalChange[];
+  readonly undoLeftMs: UndoLeft;
+  readonly leaving: ReadonlySet<string>;
+  /** Epoch milliseconds. */
+  readonly reportedUpToMs: number;
+  /** Whether the bill is in memory. It leaves with its organization and at sign-out. */
+  isThere(billId: string): boolean;
+}
+
+export type UndoStep =
+  | { readonly kind: 'approvals'; readonly batch: UndoableBatch }
+  | { readonly kind: 'change'; readonly change: LocalChange }
+  /** The newest action is an approval that has left. It is reported once; then older actions follow. */
+  | { readonly kind: 'tooLate'; readonly approvedAtMs: number }
+  | { readonly kind: 'nothing' };
+
+/** The next undo: the newest action of any kind. */
+export function nextUndo(facts: UndoFacts): UndoStep {
+  const { approvals, changes, undoLeftMs, leaving, reportedUpToMs, isThere } = facts;
+  const standing = approvals.filter(({ batchId }) => !leaving.has(batchId));
+  const batch = newestUndoable(standing, undoLeftMs);
+  const batchMs = batch?.approvals[0]?.approvedAtMs ?? -Infinity;
+  const change = changes.find(({ billIds }) => billIds.some(isThere));
+  const changeMs = change?.atMs ?? -Infinity;
+  const left = standing.find(
+    (row) =>
+      row.state !== 'withdrawn' &&
+      row.approvedAtMs > reportedUpToMs &&
+      (row.state !== 'held' || undoLeftMs(row) === 0),
+  );
+  const leftMs = left?.approvedAtMs ?? -Infinity;
+  if (batch !== null && batchMs >= Math.max(changeMs, leftMs)) return { kind: 'approvals', batch };
+  if (change !== undefined && changeMs >= leftMs) return { kind: 'change', change };
+  if (left !== undefined) return { kind: 'tooLate', approvedAtMs: left.approvedAtMs };
+  return { kind: 'nothing' };
+}
+
+/** The newest approvals that can still be undone, or null. @param approvals newest first */
+export function newestUndoable(
+  approvals: readonly Approval[],
+  undoLeftMs: UndoLeft,
+): UndoableBatch | null {
+  const held = approvals.filter((row) => row.state === 'held' && undoLeftMs(row) > 0);
+  const [newest] = held;
+  if (newest === undefined) return null;
+  const batch = held.filter(({ batchId }) => batchId === newest.batchId);
+  return {
+    batchId: newest.batchId,
+    approvals: batch,
+    leftMs: Math.min(...batch.map(undoLeftMs)),
+    windowMs: newest.heldUntilMs - newest.approvedAtMs,
+    before: held.length - batch.length,
+  };
+}

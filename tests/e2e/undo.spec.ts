@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import {
+  chooseUndo,
+  detail,
+  grid,
+  readBill,
+  setUndo,
+  startSignedIn,
+  statusBar,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+
+const toasts = (page: Page) => page.locator('.toast');
+const undoKeys = (page: Page) => toasts(page).locator('kbd');
+const hidden = (page: Page) => page.getByRole('link', { name: /^Hidden/ });
+
+test('R-93 u undoes one action after another, of whatever kind, and says “too late” only for an approval that has left', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  await chooseUndo(page, '30 seconds');
+  await expect(hidden(page)).toContainText('0');
+  await grid(page).focus();
+
+  // Hide, write a note, hide, approve; the toast of the newest alone shows the key.
+  await page.keyboard.press('d');
+  await expect(hidden(page)).toContainText('1');
+  await page.keyboard.press('n');
+  await page.keyboard.type('call them');
+  await page.keyboard.press('Escape');
+  await expect(toasts(page)).toContainText([/Note changed · /]);
+  const noted = (await detail(page).getByRole('heading', { level: 2 }).innerText()).trim();
+  await page.keyboard.press('d');
+  await expect(hidden(page)).toContainText('2');
+  await readBill(page);
+  await page.keyboard.press('a');
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await expect(undoKeys(page)).toHaveCount(1);
+  await page.keyboard.press('d');
+  await expect(hidden(page)).toContainText('3');
+  await expect(toasts(page)).toHaveCount(2);
+  await expect(undoKeys(page)).toHaveCount(1);
+  await expect(toasts(page).filter({ has: page.locator('kbd') })).toContainText('Hidden · ');
+
+  await page.keyboard.press('u');
+  await expect(hidden(page)).toContainText('2');
+  await expect(statusBar(page)).toContainText('1 approval pending');
+  await page.keyboard.press('u');
+  await expect(statusBar(page)).toContainText('No pending approvals');
+  await page.keyboard.press('u');
+  await expect(hidden(page)).toContainText('1');
+  await expect(toasts(page).filter({ hasText: `Undone: Hidden · ${noted}` })).toBeVisible();
+  await expect(detail(page).getByRole('textbox', { name: 'Note' })).toHaveValue('call them');
+  await page.keyboard.press('u');
+  await expect(detail(page).getByRole('textbox', { name: 'Note' })).toHaveValue('');
+  await page.keyboard.press('u');
+  await expect(hidden(page)).toContainText('0');
+  await page.keyboard.press('u');
+  await expect(toasts(page).filter({ hasText: 'Nothing to undo.' })).toBeVisible();
+  await expect(page.getByText('Too late')).toHaveCount(0);
+
+  // An approval that has left is reported once; then the action before it is undone.
+  await setUndo(page, 0);
+  await page.keyboard.press('d');
+  await expect(hidden(page)).toContainText('1');
+  await readBill(page);
+  await page.keyboard.press('a');
+  await expect(page.getByText('Approved today: 1')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(toasts(page).filter({ hasText: 'Too late to undo' })).toBeVisible();
+  await expect(hidden(page)).toContainText('1');
+  await page.keyboard.press('u');
+  await expect(hidden(page)).toContainText('0');
+});
