@@ -263,6 +263,7 @@ async function selectInManyWays(page: Page, sandbox: RunningSandbox): Promise<vo
 async function approveAndUndo(page: Page, numbers: readonly string[]): Promise<void> {
   const totals = await bar(page).getByRole('listitem').allInnerTexts();
   expect(totals.length).toBeGreaterThan(0);
+  await grid(page).focus();
   await page.keyboard.press('a');
   await expect(summary(page)).toContainText('Approve 3 bills?');
   await expect(summary(page).locator('.totals').getByRole('listitem')).toHaveText(totals);

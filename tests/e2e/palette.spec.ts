@@ -128,6 +128,7 @@ test('K-3 every view, setting, language and organization is found by its name an
     'open at login': 'Settings: Open at login',
     idle: 'Settings: Lock when idle',
     limits: 'Settings: Approval limits',
+    'single-key': 'Settings: Single-key shortcuts',
     excel: 'Export this list as CSV',
     'switch company': /^Show .*Larkspur|^Show/,
     'change organization': /^Show/,

@@ -118,13 +118,17 @@ function endedByItself(session: SessionState, keptBillsOf: string | null): Signe
 
 function useAppearance(): void {
   const { workspace } = useData();
-  const { theme, density, panePx } = useObservable(workspace.settings);
+  const { theme, density, panePx, singleKeys } = useObservable(workspace.settings);
   // Runs before the first paint: otherwise rows would show for a moment at the wrong height.
   useLayoutEffect(() => applyDensity(document.documentElement, density), [density]);
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     style.setProperty('--pane-chosen', panePx === null ? null : `${panePx}px`);
   }, [panePx]);
+  // Hides the keys on buttons (keys.css).
+  useLayoutEffect(() => {
+    document.documentElement.dataset['singleKeys'] = singleKeys;
+  }, [singleKeys]);
   useEffect(() => {
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;

@@ -1,5 +1,8 @@
+import { useData } from '../kit/services/data.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Dialog } from '../kit/ui/Dialog.tsx';
+import { useObservable } from '../kit/hooks/use-observable.ts';
+import { routeHref } from '../kit/services/route.ts';
 import { Keys } from '../kit/ui/Keys.tsx';
 import { keyCaps, shortcuts, type Shortcut } from '../kit/actions/shortcuts.ts';
 import './help.css';
@@ -10,8 +13,16 @@ const groups = ['review', 'anywhere', 'go'] as const satisfies readonly Shortcut
 /** All shortcuts, by group. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { isMac } = useShell();
+  const { workspace } = useData();
+  const { singleKeys } = useObservable(workspace.settings);
   return (
     <Dialog wide title={messages.help.title} onClose={onClose}>
+      <p>
+        {messages.help.singleKeys[singleKeys]}{' '}
+        <a href={routeHref('settings', 'keyboard')} onClick={onClose}>
+          {messages.help.changeKeys}
+        </a>
+      </p>
       <div className="help">
         {groups.map((group) => (
           <section key={group} className="help__group">

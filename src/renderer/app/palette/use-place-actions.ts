@@ -65,7 +65,8 @@ function viewActions(
 
 function settingActions({ policy }: DataServices): readonly PaletteAction[] {
   const { settings, limits, updates, palette } = messages;
-  const { approving, reading, notifications, desktop, locking, appearance, account } = settings;
+  const { approving, reading, notifications, desktop, locking, appearance, keyboard, account } =
+    settings;
   const isLockManaged = policy.lockAfterMinutes !== null;
   const named: readonly (readonly [part: string, label: string])[] = [
     ['approving', approving.undo],
@@ -83,6 +84,7 @@ function settingActions({ policy }: DataServices): readonly PaletteAction[] {
     ['appearance', appearance.theme],
     ['appearance', appearance.language],
     ['appearance', appearance.density],
+    ['keyboard', keyboard.singleKeys],
     ['account', settings.billPage.label],
     ['account', account.connection],
     ['updates', updates.title],

@@ -20,6 +20,8 @@ function press(...presses: (Partial<KeyPress> & { key: string })[]): (ShortcutCo
       alt: false,
       shift: false,
       inText: false,
+      focus: 'list',
+      singleKeys: 'on',
       onControl: false,
       covered: false,
       repeated: false,
@@ -162,5 +164,43 @@ test('K-1 keys have the names of the system’s keyboard', () => {
     ['⌘K'],
     ['g', 'r'],
     ['g', 'r'],
+  ]);
+});
+
+test('R-92 a key that decides about a bill does nothing while the focus is elsewhere, also right after g or in another case', () => {
+  const elsewhere = (key: string, more: Partial<KeyPress> = {}) =>
+    press({ key, focus: 'elsewhere', ...more })[0];
+  expect(Array.from('adzjuxn', (key) => elsewhere(key))).toEqual([
+    null,
+    null,
+    null,
+    'nextBill',
+    'undo',
+    'selectBill',
+    'note',
+  ]);
+  expect(press({ key: 'a', focus: 'nowhere' }, { key: 'a' })).toEqual(['approve', 'approve']);
+  expect(press({ key: 'g', focus: 'elsewhere' }, { key: 'a', focus: 'elsewhere' })).toEqual([
+    null,
+    'goApprovals',
+  ]);
+});
+
+test('R-94 single keys act in lists alone, or nowhere, as the user chose; keys with Control, Alt or no character stay', () => {
+  const held = { key: 'k', controlOrCommand: true, modified: true } as const;
+  const back = { key: 'ArrowLeft', alt: true, modified: true } as const;
+  const each = (given: Partial<KeyPress>): (ShortcutCommand | null)[] =>
+    [{ key: 'a' }, { key: '/' }, { key: 'Escape' }, { key: ' ' }, held, back].flatMap((one) =>
+      press({ ...given, ...one }),
+    );
+  const always = ['clearSelection', 'scrollDown', 'palette', 'back'];
+  expect([
+    each({ singleKeys: 'off' }),
+    each({ singleKeys: 'list', focus: 'nowhere' }),
+    each({ singleKeys: 'list', focus: 'list' }),
+  ]).toEqual([
+    [null, null, ...always],
+    [null, null, ...always],
+    ['approve', 'search', ...always],
   ]);
 });

@@ -1,3 +1,4 @@
+import type { SingleKeys } from '../../../bridge/settings.ts';
 import type { ActionGroup } from './action-registry.ts';
 
 interface Binding {
@@ -64,6 +65,9 @@ export interface KeyPress {
   readonly shift: boolean;
   /** The key goes into a text field. */
   readonly inText: boolean;
+  readonly focus: KeyFocus;
+  /** The user's choice where keys without Control, Command or Alt act. */
+  readonly singleKeys: SingleKeys;
   /** The focused control uses Space to press or open. */
   readonly onControl: boolean;
   /** A dialog, menu or list is open, and it receives every key. */
@@ -74,6 +78,9 @@ export interface KeyPress {
   readonly atMs: number;
 }
 
+/** Place of the focus: in a list, on no control, or on something else, such as a button or a link. */
+export type KeyFocus = 'list' | 'nowhere' | 'elsewhere';
+
 /** First key of a sequence that waits for its second. */
 export interface PendingKey {
   readonly key: string;
@@ -83,6 +90,8 @@ export interface PendingKey {
 export interface ShortcutReading {
   readonly pending: PendingKey | null;
   readonly command: ShortcutCommand | null;
+  /** Command of a key that decides about a bill, pressed while the focus is elsewhere: it does nothing. */
+  readonly refused?: ShortcutCommand;
 }
 
 /** Time after `g` in which its letter must follow, milliseconds. A later letter does nothing. */
@@ -95,6 +104,9 @@ const repeatable: ReadonlySet<ShortcutCommand> = new Set([
   'scrollDown',
   'scrollUp',
 ]);
+
+/** Commands that decide about a bill. A stray letter on a button, a link or another screen must not. */
+const decides: ReadonlySet<ShortcutCommand> = new Set(['approve', 'snooze', 'dismiss']);
 
 const nothing: ShortcutReading = { pending: null, command: null };
 
@@ -146,6 +158,7 @@ export function readShortcut(pending: PendingKey | null, press: KeyPress): Short
   if (press.alt) return readWithAlt(press);
   const key = keyOf(press);
   if (press.modified || (press.onControl && key.endsWith(SPACE))) return nothing;
+  if (isCharacter(key) && !isOn(press)) return nothing;
   const isLate = pending !== null && press.atMs > pending.untilMs;
   const keys = pending !== null && !isLate ? [pending.key, key] : [key];
   const found = shortcuts.find(
@@ -155,11 +168,24 @@ export function readShortcut(pending: PendingKey | null, press: KeyPress): Short
   // The user means to open a screen, so a late letter must not approve a bill.
   if (found && isLate && isLetter(key)) return nothing;
   if (found) {
-    const wanted = !press.repeated || repeatable.has(found.command);
-    return { pending: null, command: wanted ? found.command : null };
+    const { command } = found;
+    if (press.repeated && !repeatable.has(command)) return nothing;
+    if (press.focus === 'elsewhere' && decides.has(command))
+      return { ...nothing, refused: command };
+    return { pending: null, command };
   }
   const begins = shortcuts.some(({ keys: [first, second] }) => first === key && second);
   return begins ? { pending: { key, untilMs: press.atMs + SEQUENCE_MS }, command: null } : nothing;
+}
+
+/** Whether single keys act, given the user's choice (WCAG 2.1.4). */
+function isOn({ singleKeys, focus }: KeyPress): boolean {
+  return singleKeys === 'on' || (singleKeys === 'list' && focus === 'list');
+}
+
+/** Letters, digits and punctuation. Escape, Space and arrows are always on. */
+function isCharacter(key: string): boolean {
+  return key.length === 1;
 }
 
 function readWithControlOrCommand({ key, repeated }: KeyPress): ShortcutReading {
@@ -196,4 +222,9 @@ export function keyCaps(shortcut: Shortcut, isMac: boolean): readonly string[] {
 
 function sameKeys(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((key, at) => key === right[at]);
+}
+
+/** Whether the keys of the command are characters alone, which the user can switch off. */
+export function isSingleKey({ withControlOrCommand, withAlt, keys }: Shortcut): boolean {
+  return !withControlOrCommand && !withAlt && keys.every(isCharacter);
 }

@@ -2,11 +2,13 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import {
   createTextKeys,
+  type KeyFocus,
   type PendingKey,
   readShortcut,
   type ShortcutCommand,
 } from '../actions/shortcuts.ts';
 import { areKeysHeld } from '../ui/later.tsx';
+import { messages } from '../text/first-messages.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
 import type { PaletteAction } from '../actions/action-registry.ts';
@@ -48,8 +50,9 @@ export function useOpeningKey(
 
 /** Handles shortcuts for the whole window. Used once. */
 export function useShortcutKeys(): void {
-  const { clock } = useData();
-  const { handlers, isMac } = useShell();
+  const { workspace, clock } = useData();
+  const { handlers, isMac, showToast } = useShell();
+  const { settings } = workspace;
   useEffect(() => {
     let pending: PendingKey | null = null;
     const textKeys = createTextKeys();
@@ -68,12 +71,15 @@ export function useShortcutKeys(): void {
         alt: event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey,
         shift: event.shiftKey,
         inText: textKeys.takes({ key, field, isFocusLost, atMs }),
+        focus: focusOf(event.target),
+        singleKeys: settings.get().singleKeys,
         onControl: isControl(event.target),
         covered: areKeysHeld() || isCovered(event.target),
         repeated: event.repeat,
         atMs,
       });
       pending = reading.pending;
+      if (reading.refused && handlers.has(reading.refused)) showToast(messages.help.keyNeedsList);
       const act = reading.command && handlers.get(reading.command);
       if (!act) return;
       event.preventDefault();
@@ -86,7 +92,7 @@ export function useShortcutKeys(): void {
       window.removeEventListener('keydown', press, { capture: true });
       for (const type of moves) window.removeEventListener(type, move, { capture: true });
     };
-  }, [handlers, clock, isMac]);
+  }, [settings, handlers, clock, isMac, showToast]);
 }
 
 const moves = ['focusin', 'pointerdown'] as const;
@@ -111,6 +117,11 @@ function isControl(target: EventTarget | null): boolean {
   const controls =
     'a[href], button, summary, input, select, [role=tab], [role=switch], [role=option]';
   return target instanceof Element && target.closest(controls) !== null;
+}
+
+function focusOf(target: EventTarget | null): KeyFocus {
+  if (!(target instanceof Element) || target.matches('html, body, main')) return 'nowhere';
+  return target.matches('[role=grid]') ? 'list' : 'elsewhere';
 }
 
 /**
@@ -146,6 +157,28 @@ const listKeys: ReadonlySet<string> = new Set([
   'PageUp',
 ]);
 
+/**
+ * Returns the focus to the list after a mouse click on a button or link beside it, so that the next key means the
+ * list. A button that opens something keeps the focus.
+ * @param grid the list; its screen is the part around it
+ */
+export function useListAfterClicks(grid: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const click = ({ target, detail }: MouseEvent): void => {
+      const list = grid.current;
+      const control = target instanceof Element ? target.closest('button, a[href]') : null;
+      const isByMouse = detail > 0;
+      if (!isByMouse || control === null || !list?.closest('main')?.contains(control)) return;
+      const opens = control.matches('[aria-haspopup], [aria-expanded]');
+      // Its handler may have moved the focus, such as to a dialog.
+      if (!opens && document.activeElement === control) list.focus();
+    };
+    // Runs after the handlers of the controls.
+    window.addEventListener('click', click);
+    return () => window.removeEventListener('click', click);
+  }, [grid]);
+}
+
 function isListKey(event: KeyboardEvent, isMac: boolean): boolean {
   const isAll = isControlOrCommand(event, isMac) && event.key.toLowerCase() === 'a';
   const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey;
@@ -157,10 +190,15 @@ function takesArrows(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(controls) !== null;
 }
 
-/** Whether the key goes to an open dialog, list or menu. */
+const dialogs = 'dialog[open], [role=dialog], [role=alertdialog]';
+
+/**
+ * Whether the key goes to an open dialog, list or menu. A dialog receives every key, also in the moment before it has
+ * the focus.
+ */
 export function isCovered(target: EventTarget | null): boolean {
-  const open = 'dialog, [role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
-  return target instanceof Element && target.closest(open) !== null;
+  if (document.querySelector(dialogs) !== null) return true;
+  return target instanceof Element && target.closest('[role=listbox], [role=menu]') !== null;
 }
 
 /** Offers these actions in the command palette while mounted. Shortcut actions are always offered. */

@@ -1,11 +1,19 @@
 import { Fragment } from 'react';
 import { messages } from '../text/first-messages.ts';
 import './keys.css';
-import { keyCaps, type ShortcutCommand, shortcuts } from '../actions/shortcuts.ts';
+import { isSingleKey, keyCaps, type ShortcutCommand, shortcuts } from '../actions/shortcuts.ts';
 
 /** The key of a command on its button. Screen readers skip it; the keyboard help lists all keys. */
 export function KeyHint({ command }: { readonly command: ShortcutCommand }) {
-  return <kbd aria-hidden="true">{keyOf(command)}</kbd>;
+  return (
+    <kbd aria-hidden="true" className={isSingle(command) ? 'key--single' : undefined}>
+      {keyOf(command)}
+    </kbd>
+  );
+}
+
+function isSingle(command: ShortcutCommand): boolean {
+  return shortcuts.some((each) => each.command === command && isSingleKey(each));
 }
 
 /** Label of the key of a command that has one key. */

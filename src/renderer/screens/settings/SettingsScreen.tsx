@@ -15,6 +15,7 @@ import { Choice } from '../../kit/ui/Choice.tsx';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { BillPageField } from './BillPageField.tsx';
+import { KeyboardSettings } from './KeyboardSettings.tsx';
 import { Limits } from './Limits.tsx';
 import { Managed } from './Managed.tsx';
 import { Section } from './Section.tsx';
@@ -58,6 +59,7 @@ export function SettingsScreen() {
         <Desktop settings={settings} change={change} />
         <Locking settings={settings} change={change} />
         <Appearance settings={settings} change={change} />
+        <KeyboardSettings singleKeys={settings.singleKeys} onChange={change} />
         <Account />
         {!settings.allowWeakTokenStorage && weakStorage}
         <Updates

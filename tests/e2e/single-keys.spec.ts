@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import {
+  applied,
+  chooseUndo,
+  currentRow,
+  goTo,
+  grid,
+  readBill,
+  startSignedIn,
+  statusBar,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Longest way around a screen by Tab. */
+const MOST_STOPS = 120;
+
+/**
+ * Presses `a` at each Tab stop of the screen except the list and text fields.
+ * @returns the accessible names or texts of the stops
+ */
+async function pressEverywhere(page: Page): Promise<readonly string[]> {
+  const stops: string[] = [];
+  const mark = `data-visited-${Date.now()}`;
+  for (let tabs = 0; tabs < MOST_STOPS; tabs += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate((visited) => {
+      const { activeElement: focused } = document;
+      const isKnown = focused?.hasAttribute(visited) ?? true;
+      focused?.setAttribute(visited, '');
+      const name = focused?.getAttribute('aria-label') ?? focused?.textContent ?? '';
+      const takesLetters = focused?.matches('[role=grid], input, textarea, body') ?? true;
+      return { isKnown, takesLetters, name: `${focused?.tagName} ${name}`.slice(0, 40) };
+    }, mark);
+    if (stop.isKnown && tabs > 0) return stops;
+    if (stop.takesLetters) continue;
+    await page.keyboard.press('a');
+    stops.push(stop.name);
+  }
+  return stops;
+}
+
+test('R-92 a approves from the list alone: not from any link, button or setting, and not behind a question', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  await chooseUndo(page, '30 seconds');
+  await grid(page).focus();
+  await readBill(page);
+  const first = await currentRow(page).innerText();
+  const onReview = await pressEverywhere(page);
+  await expect(page.getByText(/^Nothing done: this key works in the list/).first()).toBeVisible();
+  await expect(statusBar(page)).toContainText('No pending approvals');
+  await expect(currentRow(page)).toHaveText(first, { useInnerText: true });
+
+  // Before a dialog has the focus, keys belong to it already.
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.evaluate(() => {
+    for (const key of ['a', 'd', 'u', 'j'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    const withControl = { key: 'k', ctrlKey: true, bubbles: true };
+    document.body.dispatchEvent(new KeyboardEvent('keydown', withControl));
+  });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(statusBar(page)).toContainText('No pending approvals');
+
+  await goTo(page, 'Settings');
+  const onSettings = await pressEverywhere(page);
+  await expect(statusBar(page)).toContainText('No pending approvals');
+  expect(await applied(sandbox)).toEqual({});
+  expect(Math.min(onReview.length, onSettings.length)).toBeGreaterThan(15);
+
+  // A mouse click leaves the key with the list, and so does a move by key.
+  await goTo(page, 'Review');
+  await page.getByRole('button', { name: 'Skip', exact: true }).click();
+  await expect(grid(page)).toBeFocused();
+  await page.getByRole('link', { name: /^Settings/ }).focus();
+  await page.keyboard.press('j');
+  await expect(grid(page)).toBeFocused();
+  await readBill(page);
+  await page.keyboard.press('a');
+  await expect(statusBar(page)).toContainText('1 approval pending');
+});
+
+test('R-94 single keys can be limited to lists or switched off; the command menu still does everything', async ({
+  launch,
+  sandbox,
+}) => {
+  const { page } = await startSignedIn(launch, sandbox);
+  const choose = async (choice: string): Promise<void> => {
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: /Single-key shortcuts/ }).click();
+    await page.getByRole('option', { name: choice, exact: true }).click();
+    await goTo(page, 'Review');
+  };
+  await chooseUndo(page, '30 seconds');
+  await choose('Only in lists');
+  const search = page.getByRole('searchbox', { name: 'Search bills' });
+  await page.getByRole('link', { name: /^Settings/ }).focus();
+  await page.keyboard.press('/');
+  await expect(search).not.toBeFocused();
+  await grid(page).focus();
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+
+  await choose('Off');
+  await expect(page.locator('kbd:visible').filter({ hasText: /^a$/ })).toHaveCount(0);
+  await grid(page).focus();
+  await readBill(page);
+  await page.keyboard.press('a');
+  await page.keyboard.press('ArrowDown');
+  await expect(statusBar(page)).toContainText('No pending approvals');
+  await readBill(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('approve');
+  await page.keyboard.press('Enter');
+  await expect(statusBar(page)).toContainText('1 approval pending');
+});
