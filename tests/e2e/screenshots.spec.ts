@@ -15,7 +15,7 @@ for (const scene of askedSizes.length > 0 ? scenes : [])
   test(`pictures of ${scene.name}`, () => walk(scene, pictureAtSizes));
 
 for (const scene of hasStage && askedSizes.length === 0 ? scenes : []) {
-  test(`L-1, L-2, L-3 ${scene.name}: every screenshot passes axe’s rules, matches its picture and fits the window, in both themes`, async ({}, info) => {
+  test(`L-1, L-2, L-3 ${scene.name}: every screenshot passes axe’s rules, also in forced colors, matches its picture and fits the window, in both themes`, async ({}, info) => {
     const findings = noFindings();
     await walk(scene, async (screenshot, { app, page }) => {
       info.annotations.push({ type: 'host', description: app.runsIn });
@@ -28,7 +28,7 @@ for (const scene of hasStage && askedSizes.length === 0 ? scenes : []) {
     });
     const { accessibility, overflow, pictures, bugs, rules, checked } = findings;
     console.log(
-      `${scene.name}: ${scene.screenshots.length} screenshots in two themes, ${checked} checks with ${rules.size} rules of axe`,
+      `${scene.name}: ${scene.screenshots.length} states visited in light, dark and forced colors, ${checked} runs of axe with ${rules.size} rules`,
     );
     expect({ bugs, accessibility, overflow, pictures }).toEqual({
       bugs: [],

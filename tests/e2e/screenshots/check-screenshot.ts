@@ -4,7 +4,7 @@ import type { Screenshot } from './screenshot.ts';
 import { measureOverflow, sizes } from './overflow.ts';
 import { judgePicture, type Verdict } from './pictures.ts';
 import { holdStill, settle } from './still.ts';
-import { inEachTheme } from './themes.ts';
+import { inEachTheme, inForcedColors } from './themes.ts';
 
 /** Findings of the checks of all screenshots. */
 export interface Findings {
@@ -14,7 +14,7 @@ export interface Findings {
   /** Screenshots in which Billfold reports a bug. */
   readonly bugs: string[];
   readonly rules: Set<string>;
-  /** Number of checked screenshots, each counted per theme. */
+  /** Runs of axe: each state in light, in dark and in forced colors. */
   checked: number;
 }
 
@@ -27,7 +27,7 @@ export const noFindings = (): Findings => ({
   checked: 0,
 });
 
-/** Checks one screenshot: axe and the picture in both themes, then clipping in small windows. */
+/** Checks one screenshot: axe in both themes and in forced colors, the picture in both themes, then clipping in small windows. */
 export async function checkScreenshot(
   page: Page,
   { name, whileReading }: Screenshot,
@@ -48,12 +48,22 @@ export async function checkScreenshot(
       );
       await keepPicture(`${name}-${theme}`, verdict.now);
     }
-    const { violations, rules } = await runAxe(page, theme === 'light' ? 'all' : 'colours');
-    findings.accessibility.push(...violations.map((found) => `${name}, ${theme}: ${found}`));
-    for (const rule of rules) findings.rules.add(rule);
-    findings.checked += 1;
+    await checkAxe(page, `${name}, ${theme}`, theme === 'light' ? 'all' : 'colours', findings);
   });
+  await inForcedColors(page, () => checkAxe(page, `${name}, forced colors`, 'colours', findings));
   await checkSizes(page, name, findings);
+}
+
+async function checkAxe(
+  page: Page,
+  where: string,
+  which: 'all' | 'colours',
+  findings: Findings,
+): Promise<void> {
+  const { violations, rules } = await runAxe(page, which);
+  findings.accessibility.push(...violations.map((found) => `${where}: ${found}`));
+  for (const rule of rules) findings.rules.add(rule);
+  findings.checked += 1;
 }
 
 /** A minute may pass between freezing the page and the picture, and change a text: then try once more. */

@@ -3,6 +3,13 @@ import type { Page } from '@playwright/test';
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
+/** Shows the page as on a desktop with high contrast; leaves it as before. */
+export async function inForcedColors(page: Page, visit: () => Promise<void>): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await visit();
+  await page.emulateMedia({ forcedColors: 'none' });
+}
+
 /** Shows the page on a light and on a dark desktop, and leaves it light. */
 export async function inEachTheme(
   page: Page,
