@@ -12,7 +12,8 @@ import { formatCount } from '../kit/text/count.ts';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
 import { keyOf, Keys } from '../kit/ui/Keys.tsx';
 import { keyCaps, type ShortcutCommand, shortcuts } from '../kit/actions/shortcuts.ts';
-import { SidebarViews, TodaysProgress } from './SidebarViews.tsx';
+import { SidebarViews, TodaysProgress, useNamedViews, useShownView } from './SidebarViews.tsx';
+import { useInbox } from '../kit/hooks/use-inbox.ts';
 import { routeHref, screens, type Screen } from '../kit/services/route.ts';
 
 const goTo = {
@@ -25,6 +26,12 @@ const goTo = {
 
 /** App name, organization, and links to each screen. */
 export function Sidebar({ screen }: { readonly screen: Screen }) {
+  const { singleKeys } = useObservable(useData().workspace.settings);
+  const views = useNamedViews();
+  const shownId = useShownView(views, screen === 'review');
+  const showInbox = useInbox();
+  const tip = (name: Screen): string | undefined =>
+    singleKeys === 'off' ? undefined : say`${messages.app.screens[name]} (${keyOf(goTo[name])})`;
   return (
     <header className="sidebar">
       <p className="sidebar__brand">
@@ -39,8 +46,9 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
               <a
                 className="sidebar__link"
                 href={routeHref(name)}
-                title={say`${messages.app.screens[name]} (${keyOf(goTo[name])})`}
-                aria-current={name === screen ? 'page' : undefined}
+                title={tip(name)}
+                aria-current={name === screen && shownId === null ? 'page' : undefined}
+                onClick={name === 'review' && screen === 'review' ? showInbox : undefined}
               >
                 <Icon name={name} />
                 <span className="sidebar__label">{messages.app.screens[name]}</span>
@@ -51,7 +59,7 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
           ))}
         </ul>
       </nav>
-      <SidebarViews isReview={screen === 'review'} />
+      <SidebarViews views={views} shownId={shownId} />
       <TodaysProgress />
       <FindAction />
     </header>

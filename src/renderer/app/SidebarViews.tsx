@@ -8,7 +8,8 @@ import {
   largeAmount,
 } from '../core/bills/lists/built-in-views.ts';
 import type { CurrencyTotal } from '../core/model/currency-totals.ts';
-import type { ListChoice } from '../core/model/list-choice.ts';
+import { firstReviewView } from '../core/bills/lists/review-view.ts';
+import { type ListChoice } from '../core/model/list-choice.ts';
 import { hiddenOn } from '../core/local/hidden-view.ts';
 import { isSameChoice, listChoiceOf } from '../core/local/saved-view.ts';
 import { useApprovedToday } from '../kit/hooks/use-approvals.ts';
@@ -25,18 +26,22 @@ import { messages } from '../kit/text/first-messages.ts';
 import { weekStart } from '../kit/ui/dates.ts';
 import { Totals } from '../kit/ui/Totals.tsx';
 
-interface NamedView {
+export interface NamedView {
   readonly id: string;
   readonly name: string;
   readonly choice: ListChoice;
 }
 
+export interface SidebarViewsProps {
+  readonly views: readonly NamedView[];
+  /** Id of the view on screen; null when it is none of these. */
+  readonly shownId: string | null;
+}
+
 /** Built-in and saved views with their bill counts. The view on screen is marked. */
-export function SidebarViews({ isReview }: { readonly isReview: boolean }) {
-  const { review } = useReview();
+export function SidebarViews({ views, shownId }: SidebarViewsProps) {
   const { workspace } = useData();
-  const view = useObservable(review);
-  const views = useNamedViews();
+  const { review, trail } = useReview();
   const { routineOn } = useObservable(workspace.settings);
   // Counting costs time, and the user may not want this view.
   const counted = useMemo(
@@ -53,10 +58,11 @@ export function SidebarViews({ isReview }: { readonly isReview: boolean }) {
             <a
               className="sidebar__link sidebar__link--view"
               href={routeHref('review')}
-              aria-current={isReview && isSameChoice(choice, view) ? 'true' : undefined}
-              onClick={() =>
-                review.set({ ...view, ...choice, billId: null, position: 0, detailOpen: false })
-              }
+              aria-current={id === shownId ? 'true' : undefined}
+              onClick={() => {
+                trail.leave(review.get());
+                review.set({ ...firstReviewView, ...choice });
+              }}
             >
               <span className="sidebar__label cut" dir="auto">
                 {name}
@@ -88,8 +94,15 @@ export function TodaysProgress() {
   );
 }
 
+/** The view on screen, if it is a named one. */
+export function useShownView(views: readonly NamedView[], isReview: boolean): string | null {
+  const shown = useObservable(useReview().review);
+  if (!isReview) return null;
+  return views.find(({ choice }) => isSameChoice(choice, shown))?.id ?? null;
+}
+
 /** Built-in views, then the user's saved views. */
-function useNamedViews(): readonly NamedView[] {
+export function useNamedViews(): readonly NamedView[] {
   const { workspace } = useData();
   const { locale } = useShell();
   const today = useToday();

@@ -135,6 +135,10 @@ export function Grid(props: GridProps) {
         event.currentTarget.focus();
       }}
       onKeyDown={(event) => {
+        const inHead = event.target !== event.currentTarget;
+        // Its buttons and edges keep these keys.
+        if (inHead && isHeadKey(event)) return moveInHead(event);
+        if (inHead) event.currentTarget.focus();
         const next = positionAfterKey(event.key, position, rows, pageRows);
         if (!onKey?.(event, next)) {
           if (next !== null) onMove(next);
@@ -175,6 +179,13 @@ const GridHead = memo(({ columns, className }: GridHeadProps) => (
   </div>
 ));
 
+/** Sorting by a column can remove its header, because the groups name its values. The focus then goes to the list. */
+function focusListOnRemoval(button: HTMLButtonElement): () => void {
+  return () => {
+    if (document.activeElement === button) button.closest<HTMLElement>('[role=grid]')?.focus();
+  };
+}
+
 export interface GridRowProps extends RowPlace {
   readonly className: string;
   /** Whether this row is the current one. */
@@ -200,10 +211,32 @@ export function GridRow(props: GridRowProps) {
   );
 }
 
-/**
- * A column header. It is not in the tab order: keyboard users sort by the menu, and a click keeps the focus
- * in the list.
- */
+const sortSteps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+/** Left and Right resize a column at its edge. */
+const edgeSteps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+const headSteps = ({ target }: KeyboardEvent): Readonly<Record<string, number>> =>
+  target instanceof Element && target.matches('.grid__edge') ? edgeSteps : sortSteps;
+
+/** Whether the key is meant for the header row, which has the focus. Others lead back to the list. */
+function isHeadKey(event: KeyboardEvent): boolean {
+  return ['Enter', ' ', 'Tab'].includes(event.key) || event.key in headSteps(event);
+}
+
+/** Moves along the buttons and edges of the header row. Tab leads to the buttons alone. */
+function moveInHead(event: KeyboardEvent): void {
+  const step = headSteps(event)[event.key];
+  if (step === undefined || !(event.target instanceof Element)) return;
+  const head = event.target.closest('.grid__head');
+  const stops = [...(head?.querySelectorAll<HTMLElement>('.grid__sort, .grid__edge') ?? [])];
+  const shown = stops.filter((stop) => stop.checkVisibility());
+  const isBackward = sortSteps[event.key] && getComputedStyle(event.target).direction === 'rtl';
+  const at = shown.findIndex((stop) => stop === event.target);
+  shown[at + (isBackward ? -step : step)]?.focus();
+  event.preventDefault();
+}
+
+/** A column header. A click on it keeps the focus in the list. */
 function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, 'key'>) {
   return (
     // Labeled explicitly, because its edge has a label of its own.
@@ -212,8 +245,8 @@ function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, '
         label
       ) : (
         <button
+          ref={focusListOnRemoval}
           type="button"
-          tabIndex={-1}
           className="grid__sort"
           onMouseDown={(event) => event.preventDefault()}
           onClick={onSort}
@@ -225,6 +258,7 @@ function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, '
       {edge && (
         <Edge
           {...edge}
+          isTabStop={false}
           className={`grid__edge grid__edge--${edge.side}`}
           width={{ ...columnWidthPx, nowPx: edge.chosenPx ?? edge.usualPx }}
           stepPx={8}

@@ -1,12 +1,22 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Menu, MenuContext, MenuItem, Popover, Separator } from 'react-aria-components';
 import { tabRowsOf } from '../export/list-csv.ts';
 import type { ListTable } from '../export/list-table.ts';
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import '../ui/choice.css';
+import { KeyHint } from '../ui/Keys.tsx';
 import type { MenuPlace } from '../ui/menu-place.ts';
+import type { ShortcutCommand } from '../actions/shortcuts.ts';
 import { useOpenInService } from './OpenInService.tsx';
+
+export interface BillMenuAction {
+  readonly id: string;
+  readonly label: string;
+  /** The command whose key does the same. */
+  readonly command?: ShortcutCommand;
+  run(): void;
+}
 
 export interface BillMenuProps {
   readonly at: MenuPlace;
@@ -18,19 +28,18 @@ export interface BillMenuProps {
   }[];
   /** Returns the table that an export of these bills would contain. */
   readonly table: () => ListTable;
+  /** The screen's main actions, above the others. */
+  readonly mainActions?: readonly BillMenuAction[];
   /** Further actions of the screen. */
-  readonly actions?: readonly {
-    readonly id: string;
-    readonly label: string;
-    run(): void;
-  }[];
+  readonly actions?: readonly BillMenuAction[];
   readonly onClose: () => void;
 }
 
 const focused = { autoFocus: 'first' } as const;
 
 /** Context menu of the bills under the pointer, or under the focus when a key opened it. */
-export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuProps) {
+export function BillMenu(props: BillMenuProps) {
+  const { at, bills, table, mainActions = [], actions = [], onClose } = props;
   const anchor = useRef<HTMLSpanElement>(null);
   const { showToast, run } = useShell();
   const inService = useOpenInService();
@@ -52,6 +61,17 @@ export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuPr
     bills.length === 1
       ? (first?.number ?? messages.review.noNumber)
       : messages.review.bills(bills.length);
+  const entryOf = (action: BillMenuAction): ReactNode => (
+    <Entry
+      key={action.id}
+      label={action.label}
+      {...(action.command && { command: action.command })}
+      run={() => {
+        onClose();
+        action.run();
+      }}
+    />
+  );
   return (
     <>
       <span ref={anchor} className="menu__anchor" style={{ left: at.xPx, top: at.yPx }} />
@@ -69,6 +89,8 @@ export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuPr
         {/* Like a menu that a button opens, it focuses its first entry. */}
         <MenuContext value={focused}>
           <Menu className="listbox" aria-label={label}>
+            {mainActions.map(entryOf)}
+            {mainActions.length > 0 && <Separator className="menu__line" />}
             {bills.some(({ number }) => number !== null) && (
               <Entry label={text.number} run={() => copy(lines(({ number }) => number))} />
             )}
@@ -82,16 +104,7 @@ export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuPr
               </>
             )}
             {actions.length > 0 && <Separator className="menu__line" />}
-            {actions.map((action) => (
-              <Entry
-                key={action.id}
-                label={action.label}
-                run={() => {
-                  onClose();
-                  action.run();
-                }}
-              />
-            ))}
+            {actions.map(entryOf)}
           </Menu>
         </MenuContext>
       </Popover>
@@ -99,10 +112,11 @@ export function BillMenu({ at, bills, table, actions = [], onClose }: BillMenuPr
   );
 }
 
-function Entry({ label, run }: { readonly label: string; readonly run: () => void }) {
+function Entry({ label, command, run }: Omit<BillMenuAction, 'id'>) {
   return (
-    <MenuItem className="menu__item" onAction={run}>
-      {label}
+    <MenuItem className="menu__item" textValue={label} onAction={run}>
+      <span>{label}</span>
+      {command && <KeyHint command={command} />}
     </MenuItem>
   );
 }

@@ -8,6 +8,8 @@ export interface EdgeProps {
   readonly side: 'start' | 'end';
   /** Widths in CSS pixels. */
   readonly width: { readonly nowPx: number; readonly leastPx: number; readonly mostPx: number };
+  /** Whether Tab leads to it. Otherwise its holder moves the focus, and Up and Down leave it. */
+  readonly isTabStop?: boolean;
   /** Step of an arrow key, CSS pixels. */
   readonly stepPx: number;
   /** Finds the part to resize, beside or around the edge. */
@@ -20,7 +22,7 @@ export interface EdgeProps {
 }
 
 /** Resizes a part by dragging, arrow keys, Home and End. Enter or a double click resets the width. */
-export function Edge({ edgeRef, label, className, ...how }: EdgeProps) {
+export function Edge({ edgeRef, label, className, isTabStop = true, ...how }: EdgeProps) {
   const { width, side, partOf, variable, holderOf, onResize } = how;
   const drag = useRef<Drag | null>(null);
 
@@ -57,7 +59,7 @@ export function Edge({ edgeRef, label, className, ...how }: EdgeProps) {
       aria-valuemin={width.leastPx}
       aria-valuemax={width.mostPx}
       aria-valuenow={width.nowPx}
-      tabIndex={0}
+      tabIndex={isTabStop ? 0 : -1}
       className={`edge ${className}`}
       onKeyDown={onKeyDown}
       onDoubleClick={() => onResize(null)}

@@ -7,7 +7,7 @@ import type { BillRow } from '../../core/model/bill-row.ts';
 import { messages } from '../../kit/text/first-messages.ts';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
-import { useListKeys } from '../../kit/hooks/use-shortcuts.ts';
+import { useListAfterClicks, useListKeys } from '../../kit/hooks/use-shortcuts.ts';
 import { useStable } from '../../kit/hooks/use-stable.ts';
 import type { Annotating } from './detail/use-annotating.ts';
 import { type ShownBills, useListChoice } from './list/use-bill-list.ts';
@@ -19,6 +19,7 @@ import './approve/selection.css';
 import {
   meantRows,
   useListFocus,
+  useNoteWriter,
   useReviewing,
   useReviewShortcuts,
   type Reviewing,
@@ -60,9 +61,11 @@ export function ReviewScreen() {
   const reviewing = useReviewing(focusGrid);
   useReviewShortcuts(reviewing, { search, note, detail, focusGrid });
   useListKeys(grid);
+  useListAfterClicks(grid);
   useListFocus(reviewing.list.layout.entryCount > 0, focusGrid);
   const paper = useBillPage(reviewing.list);
   const { approving, selection } = reviewing;
+  const writeNote = useNoteWriter(reviewing.change, note);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const openMenu = (at: MenuPlace, row: BillRow): void =>
     setMenu({ at, rows: meantRows(reviewing, row) });
@@ -92,6 +95,7 @@ export function ReviewScreen() {
           {...menu}
           reviewing={reviewing}
           onPrint={paper.print}
+          onNote={writeNote}
           onClose={() => setMenu(null)}
         />
       )}

@@ -1,7 +1,10 @@
+import { vendorName } from '../../../contract/bill.ts';
 import { isPayable } from '../../../contract/assumptions.ts';
+import { approvable } from '../../core/bills/figures/bulk-summary.ts';
+import type { Annotations } from '../../core/local/annotations.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { howHidden } from '../../core/local/hidden-view.ts';
-import { BillMenu } from '../../kit/parts/BillMenu.tsx';
+import { BillMenu, type BillMenuAction } from '../../kit/parts/BillMenu.tsx';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -9,18 +12,19 @@ import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import { billTable, dueOf } from './list/bill-table.ts';
 import { useBillTable } from './list/use-bill-table.ts';
-import type { Reviewing } from './use-reviewing.ts';
+import { approveCurrent, type Reviewing } from './use-reviewing.ts';
 
 export interface RowMenuProps {
-  readonly reviewing: Pick<Reviewing, 'annotating' | 'list' | 'view'>;
+  readonly reviewing: Reviewing;
   readonly at: MenuPlace;
   readonly rows: readonly BillRow[];
   readonly onPrint: (row: BillRow) => void;
+  readonly onNote: (row: BillRow) => void;
   readonly onClose: () => void;
 }
 
-/** Context menu of these bills, with everything except approving. */
-export function RowMenu({ reviewing, at, rows, onPrint, onClose }: RowMenuProps) {
+/** Context menu of these bills. Of several bills, they are the selected ones. */
+export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMenuProps) {
   const { workspace } = useData();
   const { locale } = useShell();
   const { annotating, list, view } = reviewing;
@@ -43,11 +47,22 @@ export function RowMenu({ reviewing, at, rows, onPrint, onClose }: RowMenuProps)
       table={() =>
         billTable(partsOf({ ...list.layout, rows, billCount: rows.length, entryAt: () => null }))
       }
+      mainActions={mainActions(reviewing, rows, onNote, workspace.annotations)}
       actions={[
         ...(canHide
           ? [
-              { id: 'snooze', label: text.snooze, run: () => annotating.askToSnooze(rows) },
-              { id: 'hide', label: text.dismiss, run: () => annotating.dismiss(rows) },
+              {
+                id: 'snooze',
+                label: text.snooze,
+                command: 'snooze' as const,
+                run: () => annotating.askToSnooze(rows),
+              },
+              {
+                id: 'hide',
+                label: text.dismiss,
+                command: 'dismiss' as const,
+                run: () => annotating.dismiss(rows),
+              },
             ]
           : []),
         ...(isHidden
@@ -60,4 +75,50 @@ export function RowMenu({ reviewing, at, rows, onPrint, onClose }: RowMenuProps)
       onClose={onClose}
     />
   );
+}
+
+/** Approving first, then what the list offers for these bills. */
+function mainActions(
+  reviewing: Reviewing,
+  rows: readonly BillRow[],
+  onNote: RowMenuProps['onNote'],
+  annotations: Pick<Annotations, 'annotationOf'>,
+): readonly BillMenuAction[] {
+  const { list, selection, approving, showVendor } = reviewing;
+  const text = messages.review;
+  const fit = approvable(rows, list.approved).length;
+  const [first, ...more] = rows;
+  if (first === undefined) return [];
+  const isSelected = selection.ids.has(first.bill.id);
+  const approve: BillMenuAction = {
+    id: 'approve',
+    label: more.length === 0 ? text.detail.approve : text.selection.approve(fit),
+    command: 'approve',
+    run: () => (isSelected ? approving.askForSelected() : approveCurrent(reviewing)),
+  };
+  const several = fit > 0 ? [approve] : [];
+  if (more.length > 0) return several;
+  const note = annotations.annotationOf(first.organizationId, first.bill.id)?.note ?? '';
+  const vendor = vendorName(first.bill);
+  return [
+    ...several,
+    {
+      id: 'select',
+      label: isSelected ? text.menu.deselect : text.menu.select,
+      command: 'selectBill',
+      run: () => {
+        const position = list.layout.rows.indexOf(first);
+        if (position >= 0) selection.toggle(position);
+      },
+    },
+    {
+      id: 'note',
+      label: note === '' ? text.menu.addNote : text.menu.editNote,
+      command: 'note',
+      run: () => onNote(first),
+    },
+    ...(vendor === null
+      ? []
+      : [{ id: 'vendor', label: messages.vendor.showAllOfThis, run: () => showVendor(vendor) }]),
+  ];
 }

@@ -4,6 +4,7 @@ import { noFilter, type ListChoice } from '../../core/model/list-choice.ts';
 import { leavesWhenHidden } from '../../core/bills/lists/bill-list.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import type { ReviewView } from '../../core/bills/lists/review-view.ts';
+import { useInbox } from '../../kit/hooks/use-inbox.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
@@ -131,40 +132,59 @@ export function useReviewShortcuts(
   reviewing: Reviewing,
   { search, note, detail, focusGrid }: ReviewParts,
 ): void {
-  const { view, change, current, selection, approving, annotating, skipping } = reviewing;
-  const { showToast } = useShell();
+  const { view, change, current, row, selection, approving, annotating, skipping } = reviewing;
   const { review, trail } = useReview();
-  useShortcut('nextBill', () => current.moveBy(1));
-  useShortcut('previousBill', () => current.moveBy(-1));
+  const { showToast, announce } = useShell();
+  const writeNote = useNoteWriter(change, note);
+  // From a button beside the list, a move returns to the list, where the keys that decide about a bill act.
+  const move = (go: () => void) => (): void => {
+    focusGrid();
+    go();
+  };
+  useShortcut(
+    'nextBill',
+    move(() => current.moveBy(1)),
+  );
+  useShortcut(
+    'previousBill',
+    move(() => current.moveBy(-1)),
+  );
   useShortcut('approve', () => {
     if (selection.rows.length > 0) approving.askForSelected();
-    // The bill must be on screen to be approved: in a narrow window, the first press shows it.
-    else if (!view.detailOpen && isNarrow()) change({ detailOpen: true });
-    else approving.approve();
+    else approveCurrent(reviewing);
   });
   useShortcut('selectBill', () => {
-    if (current.position !== null) selection.toggle(current.position);
+    if (current.position === null) return;
+    selection.toggle(current.position);
+    const [only, ...more] = selection.rows;
+    if (more.length === 0 && only && only === row) announce(messages.review.selectionCleared);
   });
   useShortcut('snooze', () => annotating.askToSnooze(meantRows(reviewing)));
   useShortcut('dismiss', () => annotating.dismiss(meantRows(reviewing)));
   useShortcut('note', () => {
     const [only, ...more] = meantRows(reviewing);
     if (more.length > 0) return showToast(messages.annotations.noteForOne);
-    // The bill must be on screen before its note can have the focus.
-    if (only) flushSync(() => change({ billId: only.bill.id, detailOpen: true }));
-    note.current?.focus();
+    if (only) writeNote(only);
   });
   useShortcut('skip', skipping.skip);
   // Each press undoes one thing: the selection, then the bill that covers the list, then the search.
   useShortcut('clearSelection', () => {
-    if (selection.rows.length > 0) selection.clear();
-    else if (view.detailOpen && isNarrow()) {
+    if (selection.rows.length > 0) {
+      selection.clear();
+      announce(messages.review.selectionCleared);
+    } else if (view.detailOpen && isNarrow()) {
       flushSync(() => change({ detailOpen: false }));
       focusGrid();
     } else if (view.search !== '') change({ search: '' });
   });
-  useShortcut('firstBill', () => current.moveTo(0));
-  useShortcut('lastBill', () => current.moveTo(reviewing.list.layout.rows.length - 1));
+  useShortcut(
+    'firstBill',
+    move(() => current.moveTo(0)),
+  );
+  useShortcut(
+    'lastBill',
+    move(() => current.moveTo(reviewing.list.layout.rows.length - 1)),
+  );
   const scroll = (pages: number): void =>
     detail.current?.scrollBy({ top: pages * SCROLLED * detail.current.clientHeight });
   useShortcut('scrollDown', () => scroll(1));
@@ -173,8 +193,34 @@ export function useReviewShortcuts(
     const before = trail.back();
     if (before !== null) review.set(before);
   });
-  useShortcut('goReview', focusGrid);
+  const showInbox = useInbox();
+  useShortcut('goReview', () => {
+    showInbox();
+    focusGrid();
+  });
   useShortcut('search', () => search.current?.focus());
+}
+
+/** Approves the current bill. It must be on screen: in a narrow window, the first press shows it. */
+export function approveCurrent({
+  view,
+  change,
+  approving,
+}: Pick<Reviewing, 'view' | 'change' | 'approving'>): void {
+  if (!view.detailOpen && isNarrow()) change({ detailOpen: true });
+  else approving.approve();
+}
+
+/** Shows the bill and moves the focus to its note. */
+export function useNoteWriter(
+  change: ChangeReview,
+  note: RefObject<HTMLTextAreaElement | null>,
+): (row: BillRow) => void {
+  return ({ bill }) => {
+    // The bill must be on screen before its note can have the focus.
+    flushSync(() => change({ billId: bill.id, detailOpen: true }));
+    note.current?.focus();
+  };
 }
 
 /**

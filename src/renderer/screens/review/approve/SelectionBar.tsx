@@ -1,4 +1,6 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
+import { formatMoney } from '../../../../bridge/money.ts';
+import { sayAll } from '../../../kit/text/say.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useHidden } from '../list/use-bill-list.ts';
 import { messages } from '../../../kit/text/messages.ts';
@@ -22,11 +24,17 @@ export interface SelectionBarProps {
 /** Number and totals of the selected bills, and actions for them. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selected, approved, annotating, today, onApprove, onClear } = props;
-  const { locale } = useShell();
+  const { locale, announce } = useShell();
   const text = messages.review.selection;
   // Memoized: thousands may be selected, and each move redraws this.
   const totals = useMemo(() => totalDue(selected), [selected]);
   const fit = useMemo(() => approvable(selected, approved).length, [selected, approved]);
+  useEffect(() => {
+    const sums = totals.map(({ amountCents, currency }) =>
+      formatMoney(amountCents, currency, locale),
+    );
+    announce(sayAll([text.count(selected.length), ...sums], ', '));
+  }, [announce, totals, selected.length, text, locale]);
   return (
     <div className="selection-bar" role="group" aria-label={text.bar}>
       <strong>{text.count(selected.length)}</strong>

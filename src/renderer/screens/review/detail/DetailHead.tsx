@@ -52,11 +52,15 @@ export function DetailHead(props: DetailHeadProps) {
       </h2>
       <p className="detail__sub">
         <BillOrganization row={row} />
-        <bdi>{bill.billNumber ?? messages.review.noNumber}</bdi>
+        <span>
+          <FactName name={text.names.number} />
+          <bdi>{bill.billNumber ?? messages.review.noNumber}</bdi>
+        </span>
         {approval && <ApprovalBadge approval={approval} />}
         {!approval && !isLate && <StatusBadge status={bill.status} />}
       </p>
       <p className="detail__amount">
+        <FactName name={isOver ? text.names.total : text.names.amountDue} />
         {money(isOver ? bill.totalCents : bill.amountDueCents)}
         {!isOver && bill.amountDueCents !== bill.totalCents && (
           <span className="detail__total">{text.ofTotal(money(bill.totalCents))}</span>
@@ -73,6 +77,11 @@ export function DetailHead(props: DetailHeadProps) {
       )}
     </header>
   );
+}
+
+/** Name of a fact whose place and size name it on screen. */
+function FactName({ name }: { readonly name: string }) {
+  return <span className="visually-hidden">{name} </span>;
 }
 
 interface DueProps {

@@ -169,11 +169,12 @@ function clickEntry(
 ): void {
   const entry = shown.layout.entryAt(index);
   if (entry?.kind !== 'bill') return;
-  const withControl = event.ctrlKey || event.metaKey;
+  const onCheck = event.target instanceof Element && event.target.closest('.bill-row__check');
+  const isToggle = event.ctrlKey || event.metaKey || onCheck;
   if (event.shiftKey) selection.extendTo(position, entry.position);
-  else if (withControl) selection.toggle(entry.position);
+  else if (isToggle) selection.toggle(entry.position);
   onMove(entry.position);
-  if (!event.shiftKey && !withControl) onOpen();
+  if (!event.shiftKey && !isToggle) onOpen();
 }
 
 /** The user's columns and their headers. */

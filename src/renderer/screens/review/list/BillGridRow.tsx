@@ -67,7 +67,11 @@ const BillCells = memo((props: BillCellsProps) => {
       className={`bill-row__${column}`}
       dir={column === 'number' ? 'auto' : undefined}
     >
-      {at === 0 && props.isSelected && <Icon name="check" />}
+      {at === 0 && (
+        <span className="bill-row__check" aria-hidden="true">
+          <span>{props.isSelected && <Icon name="check" />}</span>
+        </span>
+      )}
       {cell(column, props, locale)}
     </span>
   ));

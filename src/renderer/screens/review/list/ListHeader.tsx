@@ -23,7 +23,7 @@ import type { FilterOffer } from '../filters/filter-form.ts';
 import { ViewsMenu } from '../views/ViewsMenu.tsx';
 import type { ShownBills } from './use-bill-list.ts';
 import { useBillTable } from './use-bill-table.ts';
-import { isPartial, mostBilledFirst } from './list-layout.ts';
+import { isPartial, mostBilledFirst, type ListLayout } from './list-layout.ts';
 import { ExportMenu } from '../../../kit/export/ExportMenu.tsx';
 import { later } from '../../../kit/ui/later.tsx';
 
@@ -94,7 +94,7 @@ export const ListHeader = memo((props: ListHeaderProps) => {
       <div className="list-header__foot">
         <div className="list-header__sums" role="status">
           <span className="list-header__count">
-            {isSearching ? messages.review.searching : messages.review.bills(layout.exact)}
+            {isSearching ? messages.review.searching : formatShown(layout)}
           </span>
           {totals.length > 0 && <span className="faint">{messages.review.dueTotal}</span>}
           <Totals totals={totals} locale={locale} />
@@ -108,6 +108,12 @@ export const ListHeader = memo((props: ListHeaderProps) => {
     </div>
   );
 });
+
+/** Number of bills that match, or of the similar ones that are shown in their place. */
+function formatShown({ exact, billCount }: ListLayout): string {
+  const { bills, similarBills } = messages.review;
+  return exact === 0 && billCount > 0 ? similarBills(billCount) : bills(exact);
+}
 
 // Each count is a component, so that a new count doesn't rebuild the collection of an open select box.
 function listOptions() {

@@ -3,10 +3,11 @@ import type { BillRow } from '../../../core/model/bill-row.ts';
 import { type ListRows, positionAfterLeaving, rowToMoveTo } from './list-layout.ts';
 import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
 import type { ShownBills } from './use-bill-list.ts';
-import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
+import { useData } from '../../../kit/services/data.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
+import { formatBills } from '../detail/format-annotation.ts';
 import type { Sentence } from '../../../kit/ui/sentences.ts';
 
 export interface CurrentBill {
@@ -121,7 +122,8 @@ export function useSkip(current: CurrentBill, bills: number): Skipping {
     skip: () => {
       if (billId === null || position === null) return;
       setSkipped(new Set([...skipped, billId]));
-      announce(messages.views.skip.skipped(workspace.bills.get(billId)?.bill.billNumber ?? billId));
+      const row = workspace.bills.get(billId);
+      announce(messages.views.skip.skipped(row === null ? billId : formatBills([row])));
       if (position + 1 < bills) current.moveTo(position + 1);
       else setEndedAt(billId);
     },
