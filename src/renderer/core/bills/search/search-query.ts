@@ -1,4 +1,4 @@
-import type { TextRange } from './near-word.ts';
+import { findNear, nearWord, type TextRange } from './near-word.ts';
 import { partAt, type Candidate } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { operatorAt } from './search-operators.ts';
@@ -10,10 +10,9 @@ import {
   type SearchReader,
 } from './search-reader.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
-import { withSpelling } from './search-spelling.ts';
 import { sortKeyOf, startsWordIn } from './search-text.ts';
-import { searchTokens } from './search-tokens.ts';
-import { type SearchWords, wordTables } from './search-words.ts';
+import { type SearchToken, searchTokens } from './search-tokens.ts';
+import { type SearchWords, type WordTables, wordTables } from './search-words.ts';
 import { writeCondition } from './write-condition.ts';
 
 /** Longer texts are pasted by mistake, such as a whole sheet. Each word takes a pass over all bills. */
@@ -258,4 +257,45 @@ function partOf(
     ...{ range, any },
     choices: choices.map((condition) => ({ condition, text: writeCondition(condition, words) })),
   };
+}
+
+/** Letters of the shortest word that is corrected. */
+const SHORTEST_CORRECTED = 6;
+
+/**
+ * The tokens with typos of the search's own words corrected, such as “tommorow”, unless a bill has that word.
+ * The text of a token stays as typed.
+ */
+function withSpelling(
+  tokens: readonly SearchToken[],
+  tables: WordTables,
+  known: KnownBills,
+): readonly SearchToken[] {
+  return tokens.map((token) => {
+    const { kind, key, folded } = token;
+    const names = namesOf(tables);
+    const near =
+      kind === 'word' && key.length >= SHORTEST_CORRECTED && !names.has(key) ? nearWord(key) : null;
+    if (near === null || known.holds(folded, false)) return token;
+    for (const name of names) {
+      const found = Math.abs(name.length - key.length) <= 1 ? findNear(name, near) : null;
+      if (found?.[0] === 0 && found[1] >= name.length - 1) return { ...token, key: name };
+    }
+    return token;
+  });
+}
+
+const names = new WeakMap<WordTables, ReadonlySet<string>>();
+
+/** Long words of the search that have a meaning by themselves. */
+function namesOf(tables: WordTables): ReadonlySet<string> {
+  const known = names.get(tables);
+  if (known) return known;
+  const all = Object.values(tables)
+    .flatMap((table) => [...table.keys()])
+    .flatMap((phrase) => phrase.split(' '))
+    .filter((word) => word.length >= SHORTEST_CORRECTED);
+  const made = new Set(all);
+  names.set(tables, made);
+  return made;
 }

@@ -9,8 +9,13 @@ import { sayAll } from '../../../kit/text/say.ts';
 import { BareButton, Button } from '../../../kit/ui/Button.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { filterChips, withoutFilters } from './filter-chips.ts';
-import { formatSearchProblem } from './format-search.ts';
-import { type SearchChipReading, searchChips } from './search-chips.ts';
+import {
+  formatCondition,
+  formatSearchPart,
+  formatSearchProblem,
+  type SearchNames,
+} from './format-search.ts';
+import type { TextRange } from '../../../core/bills/search/near-word.ts';
 
 interface FilterChipsProps extends Pick<ListChoice, 'list' | 'filter' | 'search'> {
   readonly reading: SearchReading;
@@ -150,4 +155,58 @@ function Chip({ chip, onRemove }: { readonly chip: ShownChip; readonly onRemove:
       <Icon name="close" />
     </BareButton>
   );
+}
+
+/** An understood part of the search, as text, and the choice without it. */
+interface SearchChip {
+  readonly id: string;
+  readonly text: string;
+  readonly without: Partial<ListChoice>;
+  /** Whether the bills of several readings are shown. */
+  readonly isAsking: boolean;
+  /** Other readings of the same text. */
+  readonly readings: readonly SearchChipReading[];
+}
+
+interface SearchChipReading {
+  readonly text: string;
+  /** Label for screen readers, with the typed text. */
+  readonly label: string;
+  readonly choice: Partial<ListChoice>;
+}
+
+/** Chips of a search, in the order typed. @param search the parsed search */
+function searchChips(
+  search: string,
+  { parts }: SearchReading,
+  names: SearchNames,
+): readonly SearchChip[] {
+  const text = messages.views.searchChips;
+  return parts
+    .filter(({ any }) => any.length > 0)
+    .map((part) => {
+      const { range, any, choices } = part;
+      const typed = search.slice(...range);
+      const isSettled = any.length === 1;
+      // If one reading is in use, offer only the others.
+      const offered = choices.filter(({ condition }) => !isSettled || condition !== any[0]);
+      return {
+        id: `search ${range.join('-')}`,
+        text: formatSearchPart(part, names),
+        without: { search: replaced(search, range, '') },
+        isAsking: !isSettled && offered.length > 0,
+        readings: offered.map((choice) => {
+          const said = formatCondition(choice.condition, names);
+          return {
+            text: said,
+            label: text.onlyAria(typed, said),
+            choice: { search: replaced(search, range, choice.text) },
+          };
+        }),
+      };
+    });
+}
+
+function replaced(search: string, [from, to]: TextRange, by: string): string {
+  return `${search.slice(0, from)}${by}${search.slice(to)}`.replaceAll(/\s+/gu, ' ').trim();
 }
