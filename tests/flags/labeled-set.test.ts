@@ -5,7 +5,7 @@ import type { Deviation } from '../../src/renderer/core/bills/flags/routine.ts';
 import { type History, isOpen, type PlantKind, TODAY } from './histories/history.ts';
 import { labeledSet } from './histories/labeled-set.ts';
 
-/** Flags that should tell of each plant. The others only have to stay out of the routine lane. */
+/** Flags that should find each plant. Plants without one only have to stay out of the routine. */
 const flagFor: Partial<Record<PlantKind, FlagKind>> = {
   exactCopy: 'duplicate',
   retypedCopy: 'duplicate',
@@ -41,7 +41,7 @@ interface Judged {
   readonly isFirst: boolean;
   readonly isUndecided: boolean;
   readonly flags: readonly FlagKind[];
-  /** Null when nothing is known of the vendor. */
+  /** Null for an unknown vendor. */
   readonly deviations: readonly Deviation[] | null;
 }
 
@@ -53,7 +53,7 @@ test('the labeled set has 500 histories and 18 kinds of fraud and mistakes', () 
   expect([histories.length >= 500, kinds.size > 18]).toEqual([true, true]);
 });
 
-test('F-20 each flag finds nearly all that was planted for it, and hardly anything else', () => {
+test('F-20 each flag finds nearly all of its plants, and hardly anything else', () => {
   const kinds = flagKinds.filter((kind) => Object.values(flagFor).includes(kind));
   const table = Object.fromEntries(kinds.map((kind) => [kind, scoreOf(kind)]));
   console.table(table);

@@ -43,7 +43,7 @@ export type PlantKind =
   | 'otherVendorRecord'
   | 'restOfPayment';
 
-/** Bills of one company with a bookkeeper's knowledge of them. */
+/** Bills of one company, with the labels that a bookkeeper would give them. */
 export interface History {
   readonly name: string;
   /** Bills by organization. Most histories have one organization. */

@@ -18,7 +18,7 @@ const VENDORS_PER_COMPANY = 5;
 const cleanKinds = Object.keys(cleanVendors) as CleanKind[];
 const plantKinds = Object.keys(plants) as PlantKind[];
 
-/** Plants that show only against a vendor that bills as regularly as a clock. */
+/** Plants that are visible only beside a vendor with very regular bills. */
 const steadyVictims: ReadonlySet<PlantKind> = new Set([
   ...(['tenfold', 'tenth', 'doubled', 'extraBill', 'numberAstray', 'numberMissing'] as const),
   ...(['overbilled', 'creeping', 'otherAccount', 'accountInMemo'] as const),
@@ -54,7 +54,7 @@ function historyOf(kind: PlantKind | null, at: number): History {
     ['acme', shuffled(draw, [...clean.flatMap(({ bills }) => bills), ...(planting?.bills ?? [])])],
     ...(elsewhere.length > 0 ? [['lumen', elsewhere] as const] : []),
   ]);
-  // A victim's last clean bills may look odd beside the planted one: a bookkeeper judges them after it.
+  // A victim's last clean bills may look odd beside the planted one, so they are left out.
   const undisturbed = planting === null ? clean : clean.slice(1);
   return {
     name: `${kind ?? 'clean'} ${at}`,

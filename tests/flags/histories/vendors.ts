@@ -171,7 +171,7 @@ export const cleanVendors = {
 } as const satisfies Record<string, (making: Making) => VendorHistory>;
 export type CleanKind = keyof typeof cleanVendors;
 
-/** Beyond so many standard deviations an amount is rare. */
+/** An amount beyond this many standard deviations is rare. */
 const RARE_SIGMAS = 2;
 
 function irregular(making: Making, count: number, days: number, sigma: number): VendorHistory {

@@ -1,8 +1,8 @@
 import type { PlainDate } from '../../../base/days.ts';
 
 /**
- * A reason to look twice at a bill. Found on this computer alone, explained in a sentence, and never in
- * the way of approving.
+ * A reason to look twice at a bill. Found on this computer only, explained in a sentence, and never blocking an
+ * approval.
  */
 export type Flag =
   | DuplicateFlag
@@ -38,10 +38,10 @@ export const flagKinds = [
 ] as const satisfies readonly Flag['kind'][];
 export type FlagKind = Flag['kind'];
 
-/** Another bill is the same in at least three of what tells bills apart. */
+/** Another bill matches in at least three of the fields that distinguish bills. */
 export interface DuplicateFlag {
   readonly kind: 'duplicate';
-  /** `exact`: the same in all four; `near`: in three. */
+  /** `exact`: all four fields match; `near`: three. */
   readonly strength: 'exact' | 'near';
   /** Fields in which this bill and the first of the others agree. */
   readonly same: readonly DuplicateField[];
@@ -53,13 +53,13 @@ export interface DuplicateFlag {
 export const duplicateFields = ['vendor', 'number', 'date', 'total'] as const;
 export type DuplicateField = (typeof duplicateFields)[number];
 
-/** The total is far from what this vendor has billed so far. */
+/** The total is far from the vendor's earlier totals. */
 export interface UnusualAmountFlag {
   readonly kind: 'unusualAmount';
   readonly direction: 'high' | 'low';
-  /** Middle of the earlier totals, hundredths of the bill's currency. */
+  /** Median of the earlier totals, in cents of the bill's currency. */
   readonly medianCents: number;
-  /** How many earlier bills that rests on. */
+  /** Number of earlier bills behind the median. */
   readonly bills: number;
   /** Earlier totals far from all others, left out of the median; absent for none. */
   readonly leftOut?: number;
@@ -70,10 +70,10 @@ export interface LookAlikeFlag {
   readonly kind: 'lookAlike';
   /** `alphabet`: a letter of another alphabet; `legalForm`: another or no legal form; `spelling`: as `rn` for `m`. */
   readonly how: 'alphabet' | 'invisible' | 'legalForm' | 'spelling';
-  /** Code point of the strange letter, such as `U+0435`; null for none. */
+  /** Code point of the foreign letter, such as `U+0435`; null for none. */
   readonly codePoint: string | null;
   readonly otherName: string;
-  /** Bills of the other vendor. */
+  /** Number of bills of the other vendor. */
   readonly bills: number;
 }
 
@@ -87,14 +87,14 @@ export interface OtherOrganizationFlag {
 /** Several bills of the vendor within a week, each at most a limit and together above it. */
 export interface SplitBillsFlag {
   readonly kind: 'splitBills';
-  /** Hundredths of the bill's currency. */
+  /** In cents of the bill's currency. */
   readonly limitCents: number;
   /** Whether the user has set this limit. Otherwise it is a common round amount. */
   readonly isOwnLimit: boolean;
-  /** Sum of the bills, hundredths. */
+  /** Sum of the bills, in cents. */
   readonly totalCents: number;
   readonly bills: number;
-  /** Days from the first to the last, both included. */
+  /** Days from the first bill to the last, both included. */
   readonly days: number;
   readonly otherIds: readonly string[];
 }
@@ -110,7 +110,7 @@ export interface OtherCurrencyFlag {
 export interface ShorterTermsFlag {
   readonly kind: 'shorterTerms';
   readonly days: number;
-  /** Median of the earlier bills. */
+  /** Median of the earlier bills' days. */
   readonly usualDays: number;
   readonly bills: number;
 }
@@ -128,7 +128,7 @@ export interface ReturningVendorFlag {
   readonly days: number;
 }
 
-/** The bill is not what it was when the user last viewed it. */
+/** The bill has changed since the user last viewed it. */
 export interface ChangedFlag {
   readonly kind: 'changed';
   /** Epoch milliseconds. */
@@ -136,7 +136,7 @@ export interface ChangedFlag {
   readonly changes: readonly SeenChange[];
 }
 
-/** The bill was approved, and is another since in what money depends on. */
+/** The bill's money fields have changed since its approval. */
 export interface ReturnedFlag {
   readonly kind: 'returned';
   /** Epoch milliseconds. */
@@ -146,7 +146,7 @@ export interface ReturnedFlag {
   readonly changes: readonly SeenChange[];
 }
 
-/** One field that is no longer what the user saw. */
+/** A field that has changed since the user viewed the bill. */
 export interface SeenChange {
   readonly field: SeenField;
   readonly before: string | number | null;
