@@ -38,7 +38,7 @@ async function addMonthly(
   }
 }
 
-test('R-102 the routine lane is off until the user has looked at it, tells why each bill is in it, and approves them in one action, offline', async ({
+test('R-102 the routine view is off until the user turns it on, gives the reason for each bill, and approves them in one action, offline', async ({
   launch,
   sandbox,
 }) => {

@@ -18,7 +18,7 @@ export interface FilterFacts {
   /** Bills the user has hidden on this computer. */
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
-  /** Whether the bill looks as the vendor's bills always do. */
+  /** Whether the bill is routine for its vendor. */
   readonly isRoutine: (billId: string) => boolean;
   readonly today: PlainDate;
 }

@@ -50,7 +50,7 @@ interface ApprovingMany {
    * @param group entry of the heading, to limit it to one group
    */
   askForUnflagged(group?: number): void;
-  /** Shows the summary for the listed bills that look as always. */
+  /** Shows the summary for approving the listed routine bills. */
   askForRoutine(): void;
   /** The summary on screen; null while it is closed. */
   readonly asked: BulkSummary | null;

@@ -43,7 +43,7 @@ export function AgainstLine({ bill, today }: AgainstLineProps) {
 /** A vendor with more deviations has no routine. */
 const MOST_NAMED = 3;
 
-/** Whether it helps to say what takes the bill out of the routine. A flag speaks for itself. */
+/** Whether to name the reasons why the bill is not routine. A flag already shows its own. */
 function isTelling(deviations: readonly Deviation[]): boolean {
   return (
     deviations.length <= MOST_NAMED &&
