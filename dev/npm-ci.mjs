@@ -62,7 +62,7 @@ async function npm(folder, args, env) {
  */
 function reasonIn(said, folder, { name, megabytes }) {
   if (FULL_DISK.test(said))
-    return `The disk is full: installing ${name} takes ${megabytes} MB in ${folder}, besides npm’s cache.`;
+    return `The disk is full: installing ${name} takes ${megabytes} MB in this folder, besides npm’s cache.`;
   const code = codeIn(said);
   const path = /npm error path (.+)/.exec(said)?.[1] ?? folder;
   if (['EACCES', 'EPERM', 'EROFS'].includes(code))
