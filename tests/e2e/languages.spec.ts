@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addBill, chooseUndo, connectedTo, dayFromToday, goOffline, readBill } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { measureCutText, measureOverflow } from './screenshots/overflow.ts';
+import { measureCutText, measureEllipses, measureOverflow } from './screenshots/overflow.ts';
 
 const german = ['Prüfen', 'Freigaben', 'Berichte', 'Ausgangsrechnungen', 'Einstellungen'];
 const english = ['Review', 'Approvals', 'Reports', 'Customer invoices', 'Settings'];
@@ -27,8 +27,9 @@ test('K-18, L-3 a German computer shows every screen in German, another language
   // The window's initial size, without the scroll bars of list and pane if they take room.
   await page.setViewportSize({ width: 1440 - 2 * 15, height: 860 - 25 });
   await goToNth(page, 0, 'Prüfen');
-  await expect(page.getByRole('columnheader', { name: 'Alter' })).toBeVisible();
-  found.push(...(await misfits(page, 'Prüfen, first size')));
+  const days = page.getByRole('gridcell', { name: '250 Tage überfällig' });
+  await expect(days.getByText('seit 250 Tagen')).toBeVisible();
+  found.push(...(await misfits(page, 'Prüfen, first size')), ...(await measureEllipses(page)));
   await page.setViewportSize({ width: 1280, height: 800 });
   await goToNth(page, 4, 'Einstellungen');
 

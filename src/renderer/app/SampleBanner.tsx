@@ -48,7 +48,7 @@ export function SampleBanner({ onConnect }: SampleBannerProps) {
       {isCoached && <Coach />}
       <div className="sample__actions">
         {policy.ownService && (
-          <Button size="small" variant="primary" onPress={onConnect}>
+          <Button size="small" onPress={onConnect}>
             {text.connect}
           </Button>
         )}

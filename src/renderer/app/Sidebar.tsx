@@ -3,14 +3,13 @@ import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 import { messages } from '../kit/text/first-messages.ts';
-import { say } from '../kit/text/say.ts';
 import { Choice } from '../kit/ui/Choice.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { useBillCounts } from '../kit/hooks/use-bill-counts.ts';
 import { formatCount } from '../kit/text/count.ts';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
-import { keyOf, Keys } from '../kit/ui/Keys.tsx';
+import { Keys, withKey } from '../kit/ui/Keys.tsx';
 import { keyCaps, type ShortcutCommand, shortcuts } from '../kit/actions/shortcuts.ts';
 import { SidebarViews, TodaysProgress, useNamedViews, useShownView } from './SidebarViews.tsx';
 import { useInbox } from '../kit/hooks/use-inbox.ts';
@@ -30,8 +29,10 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
   const views = useNamedViews();
   const shownId = useShownView(views, screen === 'review');
   const showInbox = useInbox();
-  const tip = (name: Screen): string | undefined =>
-    singleKeys === 'off' ? undefined : say`${messages.app.screens[name]} (${keyOf(goTo[name])})`;
+  const tip = (name: Screen): string =>
+    singleKeys === 'off'
+      ? messages.app.screens[name]
+      : withKey(messages.app.screens[name], goTo[name]);
   return (
     <header className="sidebar">
       <p className="sidebar__brand">

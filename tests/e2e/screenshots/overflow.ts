@@ -53,6 +53,25 @@ export async function measureOverflow(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** Text that ends in an ellipsis. Only names and memos may, which others write in any length. */
+export async function measureEllipses(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const isFree = (element: Element): boolean =>
+      !element.matches('.bill-row__number') &&
+      (element.matches('[dir=auto], bdi') || element.querySelector('[dir=auto], bdi') !== null);
+    return [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter(
+        (element) =>
+          element.scrollWidth > element.clientWidth &&
+          getComputedStyle(element).textOverflow === 'ellipsis' &&
+          element.checkVisibility({ visibilityProperty: true }) &&
+          getComputedStyle(element).clipPath === 'none' &&
+          !isFree(element),
+      )
+      .map((element) => `ellipsis: ${element.className} “${element.innerText.slice(0, 40)}”`);
+  });
+}
+
 /** Words of the screen that are cut off. Data may be, in places made for it. */
 export async function measureCutText(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -77,7 +96,9 @@ export async function measureCutText(page: Page): Promise<readonly string[]> {
       const words = text.nodeValue?.trim() ?? '';
       if (parent === null || words === '' || !parent.checkVisibility()) continue;
       const isData = parent.closest('[dir=auto], bdi, .amount, .visually-hidden, .skip') !== null;
-      if (!isData && isCut(text))
+      // Words for screen readers alone are clipped.
+      const isUnseen = getComputedStyle(parent).clipPath !== 'none';
+      if (!isData && !isUnseen && isCut(text))
         found.push(`cut text: ${parent.className} “${words.slice(0, 60)}”`);
     }
     return found;

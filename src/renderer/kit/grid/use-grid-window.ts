@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { type RowHeights, rowHeights } from '../ui/density.ts';
+import { type RowHeights, rowHeights, twoLineHeights } from '../ui/density.ts';
 import {
   entriesToDraw,
   entryAtPx,
@@ -155,8 +155,23 @@ function heightBelowHead(grid: HTMLDivElement): number {
   return grid.clientHeight - (head instanceof HTMLElement ? head.offsetHeight : 0);
 }
 
-/** Row heights of long lists at the user's density. */
-export function useRowHeights(): RowHeights {
+/**
+ * Row heights of long lists at the user's density.
+ * @param withTwoLines whether rows have two lines in a narrow window
+ */
+export function useRowHeights(withTwoLines = false): RowHeights {
   const { workspace } = useData();
-  return rowHeights[useObservable(workspace.settings).density];
+  const { density } = useObservable(workspace.settings);
+  const isNarrow = useSyncExternalStore(whenNarrow, () => narrow.matches);
+  return withTwoLines && isNarrow && density === 'comfortable'
+    ? twoLineHeights
+    : rowHeights[density];
+}
+
+/** Windows whose list is narrower than 640 px, from where bill-grid.css draws two lines. */
+const narrow = window.matchMedia('(width < 1136px)');
+
+function whenNarrow(change: () => void): () => void {
+  narrow.addEventListener('change', change);
+  return () => narrow.removeEventListener('change', change);
 }

@@ -1,8 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import './button.css';
-import { say } from '../text/say.ts';
 import { Icon, type IconName } from './icons.tsx';
-import { KeyHint, keyOf } from './Keys.tsx';
+import { KeyHint, withKey } from './Keys.tsx';
 import type { ShortcutCommand } from '../actions/shortcuts.ts';
 
 export interface BareButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> {
@@ -68,7 +67,7 @@ export interface IconButtonProps extends Omit<BareButtonProps, 'className' | 'ti
 
 export function IconButton({ icon, label, command, ...props }: IconButtonProps) {
   return (
-    <span className="button-place" title={command && say`${label} (${keyOf(command)})`}>
+    <span className="button-place" title={command && withKey(label, command)}>
       <BareButton {...props} aria-label={label} className="button button--quiet button--icon">
         <Icon name={icon} />
       </BareButton>

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { messages } from '../text/first-messages.ts';
+import { say } from '../text/say.ts';
 import './keys.css';
 import { isSingleKey, keyCaps, type ShortcutCommand, shortcuts } from '../actions/shortcuts.ts';
 
@@ -14,6 +15,11 @@ export function KeyHint({ command }: { readonly command: ShortcutCommand }) {
 
 function isSingle(command: ShortcutCommand): boolean {
   return shortcuts.some((each) => each.command === command && isSingleKey(each));
+}
+
+/** Tooltip of a control: its name and the key that does the same. */
+export function withKey(label: string, command: ShortcutCommand): string {
+  return say`${label} (${keyOf(command)})`;
 }
 
 /** Label of the key of a command that has one key. */

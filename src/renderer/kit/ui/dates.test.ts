@@ -6,7 +6,6 @@ import {
   nearDate,
   relativeDay,
   shortDate,
-  shortRelativeDay,
   weekStart,
 } from './dates.ts';
 import {
@@ -75,8 +74,7 @@ test('R-7 days are counted across months and leap days, and shown in words', () 
     relativeDay('2026-11-20', '2026-11-20', 'en'),
     relativeDay('2026-11-23', '2026-11-20', 'en'),
     relativeDay('2026-11-19', '2026-11-20', 'en'),
-    shortRelativeDay('2026-03-15', '2026-11-20', 'en'),
-  ]).toEqual([2, -1, 'today', 'in 3 days', 'yesterday', '250d ago']);
+  ]).toEqual([2, -1, 'today', 'in 3 days', 'yesterday']);
 });
 
 test('R-7 today is the local day, and ends at the next local midnight', () => {

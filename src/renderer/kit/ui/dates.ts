@@ -24,12 +24,7 @@ export function dayOrder(locale: string): 'dayFirst' | 'monthFirst' | null {
 
 /** "today", "tomorrow", "in 3 days", "8 days ago". */
 export function relativeDay(date: PlainDate, today: PlainDate, locale: string): string {
-  return relativeFormat(locale, 'long').format(daysBetween(today, date), 'day');
-}
-
-/** "today", "tomorrow", "in 3d", "8d ago". */
-export function shortRelativeDay(date: PlainDate, today: PlainDate, locale: string): string {
-  return relativeFormat(locale, 'narrow').format(daysBetween(today, date), 'day');
+  return relativeFormat(locale).format(daysBetween(today, date), 'day');
 }
 
 /** "12 Nov", with the year if it isn't the current one. */
@@ -81,13 +76,12 @@ const dayStyles = {
 
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
-function relativeFormat(locale: string, style: 'long' | 'narrow'): Intl.RelativeTimeFormat {
+function relativeFormat(locale: string): Intl.RelativeTimeFormat {
   const words = textLocale(locale);
-  const key = `${words} ${style}`;
-  const known = relativeFormats.get(key);
+  const known = relativeFormats.get(words);
   if (known) return known;
-  const made = new Intl.RelativeTimeFormat(words, { numeric: 'auto', style });
-  relativeFormats.set(key, made);
+  const made = new Intl.RelativeTimeFormat(words, { numeric: 'auto' });
+  relativeFormats.set(words, made);
   return made;
 }
 

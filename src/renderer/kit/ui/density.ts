@@ -11,9 +11,12 @@ export interface RowHeights {
 
 /** Row heights, defined only here. Long lists compute row positions from them instead of measuring. */
 export const rowHeights: Readonly<Record<Density, RowHeights>> = {
-  comfortable: { rowPx: 38, groupPx: 34 },
+  comfortable: { rowPx: 40, groupPx: 34 },
   compact: { rowPx: 29, groupPx: 27 },
 };
+
+/** Heights of comfortable rows with two lines. */
+export const twoLineHeights: RowHeights = { rowPx: 44, groupPx: 34 };
 
 /** Sets the CSS variables `--row` and `--group-row`, and the density for tokens.css. */
 export function applyDensity(root: HTMLElement, density: Density): void {

@@ -50,12 +50,25 @@ export const review = {
     organization: 'Organisation',
     number: 'Rechnungsnr.',
     memo: 'Vermerk',
-    due: 'Fälligkeit',
-    age: 'Alter',
+    due: 'Fällig am',
+    flags: 'Hinweise',
+    age: 'Fällig',
     status: 'Status',
     amount: 'Offener Betrag',
   },
   total: 'Gesamtbetrag',
+  dueIn: (days: number) =>
+    days === 0
+      ? 'heute'
+      : days < 0
+        ? say`seit ${plural(-days, 'Tag', 'Tagen')}`
+        : say`in ${plural(days, 'Tag', 'Tagen')}`,
+  dueInWords: (days: number) =>
+    days === 0
+      ? 'heute fällig'
+      : days < 0
+        ? say`${plural(-days, 'Tag', 'Tage')} überfällig`
+        : say`fällig in ${plural(days, 'Tag', 'Tagen')}`,
   resize: (column: string) => say`Breite von ${column}`,
   print: 'Diese Rechnung drucken',
   selectGroup: 'Alle auswählen',
@@ -198,6 +211,8 @@ export const review = {
     ofTotal: (total: string) => say`von ${total}`,
     due: (relative: string) => say`Fällig: ${relative}`,
     overdue: (days: number) => say`${plural(days, 'Tag', 'Tage')} überfällig`,
+    terms: (days: number) =>
+      days === 0 ? 'sofort fällig' : say`${plural(days, 'Tag', 'Tage')} netto`,
     noDue: 'Ohne Fälligkeit',
     notPayable: (status: string) => say`${status}. Keine Freigabe nötig.`,
     unknownStatus: (service: string) =>

@@ -14,7 +14,6 @@ import type { Bill } from '../../../../contract/bill.ts';
 import { later } from '../../../kit/ui/later.tsx';
 import { useNow } from '../../../kit/hooks/use-now.ts';
 import { CopyId } from '../../../kit/parts/CopyId.tsx';
-import { longDay } from '../../../kit/ui/dates.ts';
 
 const StandingApproval = later(async () => (await import('./BillApprovals.tsx')).StandingApproval);
 const EarlierApprovals = later(async () => (await import('./BillApprovals.tsx')).EarlierApprovals);
@@ -95,7 +94,7 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
 
 const REDRAW_MS = 30_000;
 
-/** Fields that the head doesn't show: the other documented ones, then any others the service sent. */
+/** Fields that the head doesn't show, or not in full; then any others the service sent. */
 function BillFields({ row }: { readonly row: BillRow }) {
   const { locale } = useShell();
   const nowMs = useNow(REDRAW_MS);
@@ -125,14 +124,17 @@ function BillFields({ row }: { readonly row: BillRow }) {
   );
 }
 
+/** Whether the head may cut a memo, which has three lines there. */
+function isCut(text: string): boolean {
+  return text.length > 75 || text.includes('\n');
+}
+
 type FieldName = keyof typeof messages.review.fields;
 type Line = readonly [field: FieldName, value: string | null];
 
 function documentedFields(bill: Bill, locale: string): readonly Line[] {
   return [
-    ['memo', bill.memo || null],
-    ['date', longDay(bill.date, locale)],
-    ['dueDate', longDay(bill.dueDate, locale)],
+    ['memo', bill.memo && isCut(bill.memo) ? bill.memo : null],
     ['createdAt', bill.createdAt ? writtenDateAndTime(bill.createdAt, locale) : null],
   ];
 }

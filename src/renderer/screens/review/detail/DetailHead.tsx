@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react';
 import { useServiceName } from '../../../kit/parts/service-name.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
-import { vendorName } from '../../../../contract/bill.ts';
+import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
+import { sayAll } from '../../../kit/text/say.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -16,6 +18,7 @@ import type { ShortcutCommand } from '../../../kit/actions/shortcuts.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
+import { withKey } from '../../../kit/ui/Keys.tsx';
 import { howHidden } from '../../../core/local/hidden-view.ts';
 import { later } from '../../../kit/ui/later.tsx';
 import './annotations.css';
@@ -66,9 +69,23 @@ export function DetailHead(props: DetailHeadProps) {
           <span className="detail__total">{text.ofTotal(money(bill.totalCents))}</span>
         )}
       </p>
-      <p className={isLate ? 'detail__due detail__due--late' : 'detail__due'}>
-        <Due due={due} today={today} isLate={isLate} isOpen={isPayable(bill.status)} />
-      </p>
+      <dl className="bill-facts">
+        {bill.memo && (
+          <Fact name="memo">
+            <span className="bill-facts__memo" dir="auto">
+              {bill.memo}
+            </span>
+          </Fact>
+        )}
+        <Fact name="dueDate">
+          <Due bill={bill} today={today} isLate={isLate} />
+        </Fact>
+        {bill.date !== null && (
+          <Fact name="date">
+            <Billed bill={bill} today={today} />
+          </Fact>
+        )}
+      </dl>
       <AgainstLine bill={bill} today={today} />
       <FlagList row={row} today={today} annotating={annotating} />
       <Decision {...{ approval, isSelecting, onApprove }} status={bill.status} />
@@ -84,22 +101,55 @@ function FactName({ name }: { readonly name: string }) {
   return <span className="visually-hidden">{name} </span>;
 }
 
-interface DueProps {
-  readonly due: PlainDate | null;
-  readonly today: PlainDate;
-  readonly isLate: boolean;
-  /** Whether the bill is unpaid, so that the days to its due date matter. */
-  readonly isOpen: boolean;
+interface FactProps {
+  readonly name: keyof typeof messages.review.fields;
+  readonly children: ReactNode;
 }
 
-function Due({ due, today, isLate, isOpen }: DueProps) {
+function Fact({ name, children }: FactProps) {
+  return (
+    <div className="bill-facts__line">
+      <dt>{messages.review.fields[name]}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface DateFactProps {
+  readonly bill: Bill;
+  readonly today: PlainDate;
+}
+
+/** The due date, and for an unpaid bill the days to it. */
+function Due({ bill, today, isLate }: DateFactProps & { readonly isLate: boolean }) {
   const { locale } = useShell();
   const text = messages.review.detail;
-  if (due === null) return text.noDue;
-  const when = isLate
-    ? text.overdue(daysBetween(due, today))
-    : text.due((isOpen ? relativeDay : shortDate)(due, today, locale));
-  return <span title={longDate(due, locale)}>{when}</span>;
+  const due = readPlainDate(bill.dueDate);
+  if (due === null) return bill.dueDate ?? text.noDue;
+  const day = shortDate(due, today, locale);
+  if (!isPayable(bill.status)) return <span title={longDate(due, locale)}>{day}</span>;
+  const when = isLate ? text.overdue(daysBetween(due, today)) : relativeDay(due, today, locale);
+  return (
+    <span className={isLate ? 'bill-facts__late' : undefined} title={longDate(due, locale)}>
+      {sayAll([day, when], ' · ')}
+    </span>
+  );
+}
+
+/** The bill date, and the days from it to the due date as payment terms. */
+function Billed({ bill, today }: DateFactProps) {
+  const { locale } = useShell();
+  const date = readPlainDate(bill.date);
+  const due = readPlainDate(bill.dueDate);
+  if (date === null) return bill.date;
+  const days = due === null ? -1 : daysBetween(date, due);
+  // Not with a due date before the bill date, which is flagged.
+  const terms = days < 0 ? [] : [messages.review.detail.terms(days)];
+  return (
+    <span title={longDate(date, locale)}>
+      {sayAll([shortDate(date, today, locale), ...terms], ' · ')}
+    </span>
+  );
 }
 
 interface DecisionProps extends Pick<DetailHeadProps, 'approval' | 'isSelecting' | 'onApprove'> {
@@ -117,7 +167,7 @@ function Decision({ status, approval, isSelecting, onApprove }: DecisionProps) {
           variant="primary"
           size="large"
           icon="check"
-          {...keyFor('approve', isSelecting)}
+          {...(isSelecting ? {} : { command: 'approve' })}
           // Ignores the second click of a double click: it would approve the next bill, which the user hasn't
           // seen.
           onPress={({ detail }) => detail < 2 && onApprove()}
@@ -149,17 +199,15 @@ function BillOrganization({ row }: { readonly row: BillRow }) {
 
 type HideButtonsProps = Pick<DetailHeadProps, 'row' | 'today' | 'annotating' | 'isSelecting'>;
 
-/** The shortcut of a button. With a selection it has none, because the key acts on the selected bills. */
-function keyFor(command: ShortcutCommand, isSelecting: boolean): { command?: ShortcutCommand } {
-  return isSelecting ? {} : { command };
-}
-
 /** Hides the bill, or returns it to the inbox. Beside the Approve button, so that it never blocks approving. */
 function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) {
   const { locale, handlers } = useShell();
   const annotation = useAnnotation(row);
   const service = useServiceName();
   const text = messages.annotations;
+  // The keys act on the selected bills, if any.
+  const hint = (label: string, command: ShortcutCommand): string =>
+    isSelecting ? label : withKey(label, command);
   const how = howHidden(annotation, today);
   const back = formatBack(annotation, today, locale);
   return (
@@ -182,7 +230,7 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
         )}
         <Button
           size="small"
-          {...keyFor('snooze', isSelecting)}
+          hint={hint(text.snooze, 'snooze')}
           onPress={() => annotating.askToSnooze([row])}
         >
           {text.snooze}
@@ -190,14 +238,17 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
         {how !== 'dismissed' && (
           <Button
             size="small"
-            {...keyFor('dismiss', isSelecting)}
-            hint={text.dismissTip(service)}
+            hint={hint(text.dismissTip(service), 'dismiss')}
             onPress={() => annotating.dismiss([row])}
           >
             {text.dismiss}
           </Button>
         )}
-        <Button size="small" command="skip" onPress={() => handlers.get('skip')?.()}>
+        <Button
+          size="small"
+          hint={withKey(messages.help.commands.skip, 'skip')}
+          onPress={() => handlers.get('skip')?.()}
+        >
           {messages.help.commands.skip}
         </Button>
       </div>

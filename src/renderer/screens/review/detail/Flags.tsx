@@ -136,18 +136,26 @@ function Duplicate({ row, flag, billOf, today, annotating }: DuplicateProps) {
   );
 }
 
-/** The most important flag of a bill in its row, and the number of others. */
+/** The most important flag of a bill in its row, and the number of others. A narrow list shows the icon alone. */
 export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
   const [flag, ...more] = flags;
   if (flag === undefined) return null;
   const text = messages.flags;
   return (
-    <span className={`flag-badge tone--${flagTone(flag)}`} title={text.badges[flag.kind]}>
+    <span
+      className={`flag-badge tone--${flagTone(flag)}`}
+      title={sayAll(
+        flags.map(({ kind }) => text.badges[kind]),
+        ', ',
+      )}
+    >
       <Icon name={flagIcon(flag)} />
       <span className="flag-badge__words">{text.badges[flag.kind]}</span>
       {more.length > 0 && (
         <>
-          <span aria-hidden="true">{text.more(more.length)}</span>
+          <span className="flag-badge__more" aria-hidden="true">
+            {text.more(more.length)}
+          </span>
           <span className="visually-hidden">{text.moreAsText(more.length)}</span>
         </>
       )}

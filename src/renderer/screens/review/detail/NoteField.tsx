@@ -1,10 +1,10 @@
-import { useReview } from '../../../kit/services/review.ts';
 import { type Ref, useEffect, useId, useRef } from 'react';
-import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
+import { useReview } from '../../../kit/services/review.ts';
+import { useData } from '../../../kit/services/data.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
-import { KeyHint } from '../../../kit/ui/Keys.tsx';
+import { withKey } from '../../../kit/ui/Keys.tsx';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
@@ -43,7 +43,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   return (
     <section className="stack" aria-labelledby="annotations-title">
       <h3 id="annotations-title" className="annotations__title">
-        {text.here} <KeyHint command="note" />
+        <span title={withKey(text.here, 'note')}>{text.here}</span>
         <span className="annotations__hint">{text.hereHint}</span>
       </h3>
       <div className="field">

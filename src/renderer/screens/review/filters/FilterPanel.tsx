@@ -5,7 +5,7 @@ import { later } from '../../../kit/ui/later.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
-import { KeyHint } from '../../../kit/ui/Keys.tsx';
+import { withKey } from '../../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import type { FilterFieldsProps } from './FilterFields.tsx';
 import './filter-panel.css';
@@ -28,7 +28,11 @@ export const FilterPanel = memo((props: FilterPanelProps) => {
   const text = messages.views.filter;
   return (
     <>
-      <BareButton {...button} className="button button--plain button--medium">
+      <BareButton
+        {...button}
+        title={withKey(text.button, 'filters')}
+        className="button button--plain button--medium"
+      >
         <Icon name="filter" />
         <span>{text.button}</span>
         {inUse > 0 && (
@@ -39,7 +43,6 @@ export const FilterPanel = memo((props: FilterPanelProps) => {
             </span>
           </>
         )}
-        <KeyHint command="filters" />
       </BareButton>
       {/* The popover itself is the dialog: one inside it would leave its closing button outside. */}
       <Opened of={opener} className="popover--panel" placement="bottom end" labelId={titleId}>

@@ -46,7 +46,7 @@ export const BillGrid = memo((props: BillGridProps) => {
   const { layout } = shown;
   const currentEntry = position === null ? null : layout.entryOfBill(position);
   useStartMarks(!isPartial(layout));
-  const heights = useRowHeights();
+  const heights = useRowHeights(true);
   const { pace } = useReview();
   const { columns, drawEntry } = useEntries(props, currentEntry);
   return (

@@ -1,25 +1,24 @@
 import { GridRow, type GridRowProps, type RowPlace } from '../../../kit/grid/Grid.tsx';
 import { memo, type ReactNode } from 'react';
 import { assertNever } from '../../../../base/assert-never.ts';
-import type { ListColumn } from '../../../../bridge/settings.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillList } from '../../../core/model/list-choice.ts';
-import { isSaid } from './list-columns.ts';
+import { cellClass, type DrawnColumn, isSaid } from './list-columns.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import type { Flag } from '../../../core/model/flag.ts';
 import { FlagBadge } from '../detail/Flags.tsx';
 import type { SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
-import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
+import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { Icon, type IconName } from '../../../kit/ui/icons.tsx';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { howHidden } from '../../../core/local/hidden-view.ts';
 import '../detail/annotations.css';
 import { formatHidden } from '../detail/format-annotation.ts';
 import type { Annotation } from '../../../core/model/annotation.ts';
-import { longDate, shortDate, shortRelativeDay } from '../../../kit/ui/dates.ts';
+import { longDate, shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { highlightAmount, highlightNumber, highlightText, type TextPart } from './highlight.ts';
@@ -49,7 +48,7 @@ interface BillCellsProps {
   /** Search terms to highlight. */
   readonly terms: readonly SearchTerm[];
   readonly today: PlainDate;
-  readonly columns: readonly ListColumn[];
+  readonly columns: readonly DrawnColumn[];
   /** Whether the memo column shows the memo's text, in addition to badges. */
   readonly withMemo: boolean;
   readonly list: BillList;
@@ -64,8 +63,9 @@ const BillCells = memo((props: BillCellsProps) => {
     <span
       key={column}
       role="gridcell"
-      className={`bill-row__${column}`}
+      className={cellClass(props.columns, at)}
       dir={column === 'number' ? 'auto' : undefined}
+      aria-label={column === 'age' ? dueInWords(props) : undefined}
     >
       {at === 0 && (
         <span className="bill-row__check" aria-hidden="true">
@@ -80,7 +80,7 @@ const BillCells = memo((props: BillCellsProps) => {
 // Cells are functions, not components: a letter typed in the search redraws thirty rows, and React's work per
 // component would add up.
 
-function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactNode {
+function cell(column: DrawnColumn, props: BillCellsProps, locale: string): ReactNode {
   const { organization, terms } = props;
   const { bill } = props.row;
   switch (column) {
@@ -96,6 +96,8 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
       return marked(bill.billNumber, terms, highlightNumber) ?? messages.review.noNumber;
     case 'memo':
       return memoCell(props, locale);
+    case 'flags':
+      return props.flags.length > 0 && <FlagBadge flags={props.flags} />;
     case 'due':
     case 'age':
       return dueCell(props, column === 'age', locale);
@@ -106,9 +108,9 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
   }
 }
 
-/** The memo, with badges for flags, status and approval. */
+/** The memo, with badges for status and approval. */
 function memoCell(props: BillCellsProps, locale: string): ReactNode {
-  const { row, approval, flags, terms, list, withMemo } = props;
+  const { row, approval, terms, list, withMemo } = props;
   const { memo: text, status } = row.bill;
   return (
     <>
@@ -116,8 +118,6 @@ function memoCell(props: BillCellsProps, locale: string): ReactNode {
         {withMemo && text && marked(text, terms)}
       </span>
       {approval !== null && <ApprovalBadge approval={approval} />}
-      {flags.length > 0 && ' '}
-      {flags.length > 0 && <FlagBadge flags={flags} />}
       {annotationIcons(props, locale)}
       {approval === null && !isSaid(status, list) && <StatusBadge status={status} />}
     </>
@@ -138,9 +138,16 @@ function dueCell(props: BillCellsProps, isAge: boolean, locale: string): ReactNo
       className={isLate && !isUnderLate ? 'bill-row__late' : undefined}
       title={longDate(date, locale)}
     >
-      {isAge ? shortRelativeDay(date, today, locale) : shortDate(date, today, locale)}
+      {isAge ? messages.review.dueIn(daysBetween(today, date)) : shortDate(date, today, locale)}
     </span>
   );
+}
+
+/** The days to the due date in words, for screen readers; undefined for paid bills and those without a date. */
+function dueInWords({ row: { bill }, today }: BillCellsProps): string | undefined {
+  const date = readPlainDate(bill.dueDate);
+  if (date === null || !isPayable(bill.status)) return undefined;
+  return messages.review.dueInWords(daysBetween(today, date));
 }
 
 /** The amount due, or the total once nothing is due. */

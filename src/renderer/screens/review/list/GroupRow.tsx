@@ -1,11 +1,11 @@
 import { memo } from 'react';
-import type { ListColumn } from '../../../../bridge/settings.ts';
 import type { RowPlace } from '../../../kit/grid/Grid.tsx';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Totals } from '../../../kit/ui/Totals.tsx';
 import { formatGroup } from './format-group.ts';
+import type { DrawnColumn } from './list-columns.ts';
 import { type GroupEntry, mostBilledFirst } from './list-layout.ts';
 
 export interface GroupRowProps extends RowPlace {
@@ -13,7 +13,7 @@ export interface GroupRowProps extends RowPlace {
   /** Index among the entries. */
   readonly index: number;
   /** All columns: a heading spans them. */
-  readonly columns: readonly ListColumn[];
+  readonly columns: readonly DrawnColumn[];
   /** Whether the list can hold paid and void bills. */
   readonly withHistory: boolean;
   /** Currencies of the whole list, most bills first. */

@@ -4,7 +4,7 @@ import { useData } from '../../../kit/services/data.ts';
 import { later } from '../../../kit/ui/later.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
-import { KeyHint } from '../../../kit/ui/Keys.tsx';
+import { withKey } from '../../../kit/ui/Keys.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
@@ -35,12 +35,12 @@ export const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuPro
     <>
       <BareButton
         {...button}
+        title={withKey(text.label(messages.views.sorts[sort]), 'sort')}
         className="button button--quiet button--small"
         aria-label={text.button(messages.views.sorts[sort], direction, groups)}
       >
         <Icon name="sort" />
         <span>{text.label(messages.views.sorts[sort])}</span>
-        <KeyHint command="sort" />
       </BareButton>
       <Opened of={opener} placement="bottom end">
         <SortMenu order={order} grouping={grouping} hasSeveral={hasSeveral} onChoose={onChoose} />

@@ -2,15 +2,42 @@ import { expect, test } from 'vitest';
 import { firstListChoice } from '../../../core/model/list-choice.ts';
 import { mostBilledFirst } from './list-layout.ts';
 import { mostBilled } from './list-layouts.ts';
-import { columnsToDraw, gridColumns, isSaid, type ListColumns } from './list-columns.ts';
+import {
+  cellClass,
+  columnsToDraw,
+  type DrawnColumn,
+  gridColumns,
+  isSaid,
+  type ListColumns,
+} from './list-columns.ts';
+import { messages } from '../../../kit/text/first-messages.ts';
 
 test('a column is drawn if the user shows it and no heading names its value; the memo’s place stays', () => {
   const drawn = (grouping: 'vendor' | 'organization' | 'dueDate', hasSeveral: boolean) =>
     columnsToDraw({ hidden: ['age', 'memo'], widthsPx: {} }, { grouping, hasSeveral }).join(' ');
   expect([drawn('dueDate', false), drawn('vendor', true), drawn('organization', true)]).toEqual([
-    'vendor number memo due amount',
-    'organization number memo due amount',
-    'vendor number memo due amount',
+    'vendor number memo flags due amount',
+    'organization number memo flags due amount',
+    'vendor number memo flags due amount',
+  ]);
+});
+
+test('in a list of medium width the days stand below the due date, and the number below the organization', () => {
+  const below = (...drawn: DrawnColumn[]) =>
+    drawn.filter((_column, at) => cellClass(drawn, at).includes('below')).join(' ');
+  expect([
+    below('vendor', 'organization', 'number', 'memo', 'flags', 'due', 'age', 'amount'),
+    below('vendor', 'number', 'memo', 'flags', 'age', 'amount'),
+  ]).toEqual(['number age', '']);
+});
+
+test('the days to the due date are short in the list, and a phrase of their own when read aloud', () => {
+  const { dueIn, dueInWords } = messages.review;
+  expect([-235, -1, 0, 5].map((days) => [dueIn(days), dueInWords(days)])).toEqual([
+    ['235 days late', '235 days overdue'],
+    ['1 day late', '1 day overdue'],
+    ['today', 'due today'],
+    ['5 days', 'due in 5 days'],
   ]);
 });
 

@@ -10,8 +10,20 @@ export type ListColumns = Settings['columns'];
 /** Changes the saved columns, given the latest ones. */
 export type ChangeColumns = (next: (now: ListColumns) => ListColumns) => void;
 
+/** A column of the list. Flags have one of their own, which the user can't hide. */
+export type DrawnColumn = ListColumn | 'flags';
+
 /** All columns in display order. */
-const inOrder = ['vendor', 'organization', 'number', 'memo', 'due', 'age', 'amount'] as const;
+const inOrder = [
+  'vendor',
+  'organization',
+  'number',
+  'memo',
+  'flags',
+  'due',
+  'age',
+  'amount',
+] as const satisfies readonly DrawnColumn[];
 
 /** Default widths, CSS pixels, as the start for resizing by keys. The memo takes the rest. */
 const usualPx: Record<Exclude<ListColumn, 'memo'>, number> = {
@@ -19,11 +31,11 @@ const usualPx: Record<Exclude<ListColumn, 'memo'>, number> = {
   organization: 140,
   number: 104,
   due: 96,
-  age: 92,
+  age: 104,
   amount: 112,
 };
 
-const sortOf: Partial<Record<ListColumn, BillQuery['sort']>> = {
+const sortOf: Partial<Record<DrawnColumn, BillQuery['sort']>> = {
   vendor: 'vendor',
   due: 'dueDate',
   amount: 'amount',
@@ -33,31 +45,43 @@ const sortOf: Partial<Record<ListColumn, BillQuery['sort']>> = {
 export function columnsToDraw(
   { hidden }: ListColumns,
   { grouping, hasSeveral }: { readonly grouping: Grouping; readonly hasSeveral: boolean },
-): readonly ListColumn[] {
+): readonly DrawnColumn[] {
   const saidByGroup = grouping === 'vendor' || grouping === 'organization' ? grouping : null;
   return inOrder.filter(
     (column) =>
       column !== saidByGroup &&
       (column !== 'organization' || hasSeveral) &&
       // The memo column also shows badges, so it stays when the text is hidden.
-      (column === 'memo' || !hidden.includes(column)),
+      (column === 'memo' || column === 'flags' || !hidden.includes(column)),
   );
+}
+
+/** Columns that give up their place in a list of medium width, and the one whose value they then stand below. */
+const above: Partial<Record<DrawnColumn, DrawnColumn>> = { number: 'organization', age: 'due' };
+
+/** Class names of a column's cells. */
+export function cellClass(drawn: readonly DrawnColumn[], at: number): string {
+  const [before, column, next] = [drawn[at - 1], drawn[at], drawn[at + 1]];
+  if (column === undefined) return '';
+  const own = `bill-row__${column}`;
+  if (before !== undefined && above[column] === before) return `${own} bill-row__below`;
+  return next !== undefined && above[next] === column ? `${own} bill-row__above` : own;
 }
 
 /** @param choice order and groups of the list */
 export function gridColumns(
-  drawn: readonly ListColumn[],
+  drawn: readonly DrawnColumn[],
   columns: ListColumns,
   choice: Pick<ListChoice, 'list' | 'sort' | 'descending' | 'grouping'>,
   onSort: (order: Partial<ListChoice>) => void,
   change: ChangeColumns,
 ): readonly GridColumn[] {
-  return drawn.map((key) => {
+  return drawn.map((key, at) => {
     const sort = sortOf[key];
     const isSorted = sort === choice.sort;
     return {
       key,
-      className: `bill-row__${key}`,
+      className: cellClass(drawn, at),
       label: key === 'amount' ? amountLabel(choice.list) : messages.review.columns[key],
       ...(sort === undefined
         ? {}
@@ -66,7 +90,7 @@ export function gridColumns(
             onSort: () =>
               onSort(isSorted ? { descending: !choice.descending } : chooseSort(choice, sort)),
           }),
-      ...(key === 'memo' ? {} : { edge: edgeOf(key, columns, change) }),
+      ...(key === 'memo' || key === 'flags' ? {} : { edge: edgeOf(key, columns, change) }),
     };
   });
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { BareButton } from '../../../kit/ui/Button.tsx';
 import { useActions, useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
-import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
+import { useData } from '../../../kit/services/data.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
-import { KeyHint } from '../../../kit/ui/Keys.tsx';
+import { withKey } from '../../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { later } from '../../../kit/ui/later.tsx';
@@ -58,12 +58,15 @@ export function ViewsMenu({ choice, onChoose, onShow }: ViewsMenuProps) {
   useViewActions(show, () => setDialog('save'));
   return (
     <>
-      <BareButton {...button} className="button button--quiet button--small">
+      <BareButton
+        {...button}
+        title={withKey(text.button, 'views')}
+        className="button button--quiet button--small"
+      >
         <Icon name="views" />
         <span className="cut" dir="auto">
           {shownName === null ? text.button : text.applied(shownName)}
         </span>
-        <KeyHint command="views" />
       </BareButton>
       <Opened of={opener} placement="bottom end">
         <ViewList

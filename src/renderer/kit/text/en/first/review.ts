@@ -42,12 +42,27 @@ export const review = {
     number: 'Bill no.',
     memo: 'Memo',
     due: 'Due date',
-    age: 'Age',
+    flags: 'Flags',
+    age: 'Due in',
     status: 'Status',
     amount: 'Amount due',
   },
   /** Replaces the amount due in lists of paid or void bills. */
   total: 'Total',
+  /** Days until a bill is due; negative once it is late. Follows “Due in”. */
+  dueIn: (days: number) =>
+    days === 0
+      ? 'today'
+      : days < 0
+        ? say`${plural(-days, 'day', 'days')} late`
+        : plural(days, 'day', 'days'),
+  /** The same as a sentence of its own, for screen readers. */
+  dueInWords: (days: number) =>
+    days === 0
+      ? 'due today'
+      : days < 0
+        ? say`${plural(-days, 'day', 'days')} overdue`
+        : say`due in ${plural(days, 'day', 'days')}`,
   resize: (column: string) => say`Width of ${column}`,
   selectGroup: 'Select all',
   groups: {
@@ -87,6 +102,8 @@ export const review = {
     ofTotal: (total: string) => say`of ${total}`,
     due: (relative: string) => say`Due ${relative}`,
     overdue: (days: number) => say`${plural(days, 'day', 'days')} overdue`,
+    /** Days from the bill date to the due date. */
+    terms: (days: number) => (days === 0 ? 'Due on receipt' : say`Net ${formatCount(days)}`),
     noDue: 'No due date',
     notPayable: (status: string) => say`${status}. No approval needed.`,
     unknownStatus: (service: string) => say`Unknown status. Approve the bill in ${service}.`,
