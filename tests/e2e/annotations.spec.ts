@@ -102,7 +102,7 @@ test('a note survives a restart, unreadable settings are quarantined, a changed 
   await show(page, 'Needs approval');
   await goToBill(page, changing);
   await expect(billRow(page, changing)).toContainText('Changed');
-  await expect(detail(page)).toContainText('Changed since you last viewed it');
+  await expect(detail(page)).toContainText('Since you last viewed it');
   await expect(note(page)).toHaveValue('Ask Ada about the boxes');
   await again.close();
 
@@ -119,9 +119,9 @@ async function saysWhatChanged(page: Page, number: string): Promise<void> {
   await expect(billRow(page, number)).toContainText('Changed');
   await billRow(page, number).click();
   const told = detail(page).getByRole('region', { name: 'Check before approving' });
-  await expect(told).toContainText(/Changed since you last viewed it .*→ “new bank account”/);
+  await expect(told).toContainText(/Since you last viewed it .*→ “new bank account”/);
   await page.waitForTimeout(1_500);
-  await expect(told).toContainText('Changed since you last viewed it');
+  await expect(told).toContainText('Since you last viewed it');
   await expect(async () => {
     await search(page, '');
     await grid(page).focus();

@@ -40,7 +40,7 @@ test('connecting by hand explains each invalid field and each failed sign-in, an
 
   // Main asks about the secret's destination outside of the page, and Enter would choose *Cancel*.
   await fillConnection(page, sandbox);
-  await said('Use “Save and sign in” again and confirm this URL.');
+  await said('Choose Save and sign in again, then Connect, to confirm this address.');
   expect(app.output()).toContain(`Connect to ${sandbox.connection.serviceUrl}`);
 
   // The service does not know the client: no browser opens, and the form stays.

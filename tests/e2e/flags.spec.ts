@@ -45,13 +45,13 @@ test('a copy of a paid bill, an unusual amount, a new vendor and odd dates are e
   await search(page, 'entered twice');
   await billRow(page, 'Possible duplicate').click();
   await expect(flagsOf(page)).toContainText(
-    `Likely duplicate of ${number} (paid). Same vendor, number, date, and total.`,
+    `Likely duplicate Same vendor, number, date, and total as ${number} (paid).`,
   );
   await compareWithCopy(page);
   await decideAboutCopy(page, number);
 
   await chooseBill(page, 'NP-1');
-  await expect(billRow(page, 'NP-1')).toContainText('Due > total');
+  await expect(billRow(page, 'NP-1')).toContainText('Due exceeds total');
   await expect(billRow(page, 'NP-1')).toContainText('and 2 more flags');
   await expect(flagsOf(page).getByRole('listitem')).toHaveText([
     /Amount due \(€1,300\.00\) exceeds the total \(€1,250\.00\)\./,
@@ -67,7 +67,9 @@ test('a copy of a paid bill, an unusual amount, a new vendor and odd dates are e
   await expect(billRow(page, 'QS-')).toHaveCount(2);
   await expect(billRow(page, 'Possible duplicate')).toHaveCount(0);
   await billRow(page, 'QS-8').click();
-  await expect(flagsOf(page)).toContainText('10× this vendor’s usual €200.00 (median of 7 bills).');
+  await expect(flagsOf(page)).toContainText(
+    '10 times this vendor’s usual €200.00 (median of 7 bills).',
+  );
   await expect(billRow(page, 'QS-8')).toContainText('Unusual amount');
   await knowVendor(page);
 });
@@ -93,7 +95,7 @@ async function compareWithCopy(page: Page): Promise<void> {
 
 /** Approving a likely paid bill asks first. The decision about the comparison is stored. */
 async function decideAboutCopy(page: Page, number: string): Promise<void> {
-  const asks = page.getByRole('alertdialog', { name: `Already paid as ${number}` });
+  const asks = page.getByRole('alertdialog', { name: `Likely already paid: ${number}` });
   // Go back to the copy.
   await grid(page).focus();
   await page.keyboard.press('Alt+ArrowLeft');
@@ -146,8 +148,8 @@ async function knowVendor(page: Page): Promise<void> {
   await expect(page.getByText('8 bills', { exact: true }).first()).toBeVisible();
   // The usual amount is that of earlier bills, so the vendor's first bill has none.
   await billRow(page, 'QS-1').click();
-  await expect(panel).toContainText('Typical billToo few bills before this one');
-  await expect(panel).toContainText('Latest paid billQS-6, dated');
+  await expect(panel).toContainText('Typical billNot enough earlier bills');
+  await expect(panel).toContainText('Last paid billQS-6, dated');
 }
 
 test('P-52 a bill raised after its approval returns with the reason, and is approved again', async ({
@@ -168,7 +170,7 @@ test('P-52 a bill raised after its approval returns with the reason, and is appr
   await expect(billRow(page, 'QS-1')).toContainText('Changed after approval');
   await billRow(page, 'QS-1').click();
   await expect(flagsOf(page)).toContainText(
-    /Approved on .* for €1,250\.00, changed since: total €1,250\.00 → €9,999\.00\./,
+    /You approved €1,250\.00 on .*\. Since then: total €1,250\.00 → €9,999\.00\./,
   );
   expect(await applied(sandbox)).toEqual({ [id]: 1 });
   await app.choose('Approve');

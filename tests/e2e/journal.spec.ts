@@ -34,16 +34,16 @@ test('the journal is verified and exported, and shows where it was changed by ha
   await expect(page.getByText('4 entries, 1 approval sent.')).toBeVisible();
 
   // The user cancels the dialog, and no message appears.
-  await chooseAuditLog(page, 'Export audit log: CSV');
+  await chooseAuditLog(page, 'Export audit log (CSV)');
   await expect(page.getByText('Audit log verified', { exact: true })).toBeHidden();
 
   const csv = testInfo.outputPath('books.csv');
   await app.saveTo(csv);
-  await chooseAuditLog(page, 'Export audit log: CSV');
+  await chooseAuditLog(page, 'Export audit log (CSV)');
   await expect(page.getByText('Exported books.csv')).toBeVisible();
   const json = testInfo.outputPath('books.json');
   await app.saveTo(json);
-  await chooseAuditLog(page, 'Export audit log: JSON');
+  await chooseAuditLog(page, 'Export audit log (JSON)');
   await expect(page.getByText('Exported books.json')).toBeVisible();
   const rows: unknown = JSON.parse(readFileSync(json, 'utf8'));
   expect({ rows, lines: readFileSync(csv, 'utf8').trimEnd().split('\r\n').length }).toEqual({
@@ -75,7 +75,7 @@ test('the journal is verified and exported, and shows where it was changed by ha
   ]).toEqual([1, []]);
 
   await app.saveTo(testInfo.outputPath('no', 'such', '\0', 'books.csv'));
-  await chooseAuditLog(page, 'Export audit log: CSV');
+  await chooseAuditLog(page, 'Export audit log (CSV)');
   await expect(page.getByText('Export failed: the file couldn’t be written')).toBeVisible();
 
   const [file = ''] = globSync(join(app.profileDir, 'journal', '*.jsonl'));

@@ -30,7 +30,7 @@ test(`L-5, L-6 ${MANY} bills keep the most urgent one current while they load; l
     const app = await launch(connectedTo(sandbox));
     const { page } = app;
     await signIn(page);
-    await expect(page.getByRole('progressbar', { name: 'Downloading bills' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Syncing bills' })).toBeVisible();
     await expect(bills(page).getByRole('row').nth(3)).toBeVisible();
     await expect(currentRow(page)).toBeVisible();
     const chosen = await currentRow(page).innerText();

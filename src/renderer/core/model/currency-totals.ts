@@ -15,13 +15,21 @@ export function totalsPerCurrency(amounts: Iterable<CurrencyTotal>): readonly Cu
     .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
 }
 
-/** Totals to confirm, with credits separate from bills: their sum would hide how much is paid. */
+/**
+ * Totals to confirm, with credits separate from bills: their sum would hide how much is paid. The currency of most
+ * bills is first, as in the list.
+ */
 export function totalsToConfirm(amounts: readonly CurrencyTotal[]): readonly CurrencyTotal[] {
   const credits = totalsPerCurrency(amounts.filter(({ amountCents }) => amountCents < 0));
   const creditsOf = new Map(credits.map(({ currency, amountCents }) => [currency, amountCents]));
   const bills = amounts.map((each) => ({ ...each, amountCents: Math.max(0, each.amountCents) }));
-  return totalsPerCurrency(bills).map((total) => {
-    const creditsCents = creditsOf.get(total.currency);
-    return creditsCents === undefined ? total : { ...total, creditsCents };
-  });
+  const counts = new Map<string, number>();
+  for (const { currency } of amounts) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  const countOf = ({ currency }: CurrencyTotal): number => counts.get(currency) ?? 0;
+  return totalsPerCurrency(bills)
+    .toSorted((left, right) => countOf(right) - countOf(left))
+    .map((total) => {
+      const creditsCents = creditsOf.get(total.currency);
+      return creditsCents === undefined ? total : { ...total, creditsCents };
+    });
 }

@@ -99,7 +99,10 @@ test('X-1 a bill is printed with its flags, its approval, its fields and the ven
     title: 'Northwind · INV-1 · €10.00',
     facts: ['Acme'],
     parts: [
-      ['Check before approving', 'Due > total: Amount due (€10.00) exceeds the total (€20.00).'],
+      [
+        'Check before approving',
+        'Due exceeds total: Amount due (€10.00) exceeds the total (€20.00).',
+      ],
       [
         'Details',
         'Approval: Queued',
@@ -108,7 +111,7 @@ test('X-1 a bill is printed with its flags, its approval, its fields and the ven
         'Currency: EUR',
         'Total: €20.00',
         'Amount due: €10.00',
-        'Due date: Friday, November 20, 2026',
+        'Due date: Nov 20, 2026',
         'Status: Overdue',
         'Memo: roof',
         'Bill ID: bill-1',

@@ -162,16 +162,17 @@ function heightBelowHead(grid: HTMLDivElement): number {
 export function useRowHeights(withTwoLines = false): RowHeights {
   const { workspace } = useData();
   const { density } = useObservable(workspace.settings);
-  const isNarrow = useSyncExternalStore(whenNarrow, () => narrow.matches);
+  const isNarrow = useSyncExternalStore(whenNarrow, () => matchMedia(NARROW).matches);
   return withTwoLines && isNarrow && density === 'comfortable'
     ? twoLineHeights
     : rowHeights[density];
 }
 
 /** Windows whose list is narrower than 640 px, from where bill-grid.css draws two lines. */
-const narrow = window.matchMedia('(width < 1136px)');
+const NARROW = '(width < 1136px)';
 
 function whenNarrow(change: () => void): () => void {
+  const narrow = matchMedia(NARROW);
   narrow.addEventListener('change', change);
   return () => narrow.removeEventListener('change', change);
 }

@@ -1,9 +1,14 @@
-import { actionsFor } from '../../core/outbox/approval-actions.ts';
+import { useState, type ReactNode } from 'react';
+import { actionsFor, type ApprovalAction } from '../../core/outbox/approval-actions.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { sectionOf } from '../../core/outbox/approval-sections.ts';
+import { useShortcut } from '../hooks/use-shortcuts.ts';
+import { useData } from '../services/data.ts';
+import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { Button } from '../ui/Button.tsx';
+import type { ShortcutCommand } from '../actions/shortcuts.ts';
 import { formatAction } from './ConfirmAction.tsx';
 import { OpenInService } from './OpenInService.tsx';
 import { useAround } from './use-around.ts';
@@ -11,17 +16,10 @@ import { useDecide } from './use-decide.ts';
 
 /** Buttons for the decisions that an approval allows. */
 export function ApprovalDecisions({ approval }: { readonly approval: Approval }) {
-  const { signInId } = useAround();
   const decide = useDecide();
-  const { billId, billNumber, vendorName } = approval.snapshot;
-  const about = sayAll(
-    [vendorName, billNumber].filter((part) => part !== null),
-    ' ',
-  );
-  const actions = actionsFor(approval, signInId);
-  const isPending = sectionOf(approval, signInId) === 'waiting';
+  const { actions, isPending } = useActionsFor(approval);
   return (
-    <div className="actions" role="group" aria-label={about || messages.review.noVendor}>
+    <Decisions approval={approval}>
       {actions.map((action) => (
         <Button
           key={action}
@@ -32,7 +30,79 @@ export function ApprovalDecisions({ approval }: { readonly approval: Approval })
           {formatAction(action, 1, isPending)}
         </Button>
       ))}
+    </Decisions>
+  );
+}
+
+/** Keys of decisions, as for a bill in Review. The others are made by mouse or Tab. */
+const keys: Partial<Record<ApprovalAction, ShortcutCommand>> = {
+  approveAsChanged: 'approve',
+  sendAgain: 'approve',
+  withdraw: 'dismiss',
+};
+
+/** Time on screen after which a decision's key is meant for this approval, milliseconds. */
+const READ_MS = 250;
+
+/** The same decisions for an approval that needs attention, the usual one first and in color, with their keys. */
+export function AttentionDecisions({ approval }: { readonly approval: Approval }) {
+  const { clock } = useData();
+  const { showToast } = useShell();
+  const decide = useDecide();
+  const { actions, isPending } = useActionsFor(approval);
+  const [shown, setShown] = useState(() => ({ approval, atMs: clock.elapsedMs() }));
+  // A new object for every change: whatever changed has to be read first.
+  if (shown.approval !== approval) setShown({ approval, atMs: clock.elapsedMs() });
+  const press = (command: ShortcutCommand): void => {
+    const action = actions.find((each) => keys[each] === command);
+    if (action === undefined) return;
+    if (clock.elapsedMs() - shown.atMs < READ_MS) showToast(messages.review.pace.tooEarly);
+    else decide(action, [approval]);
+  };
+  useShortcut('approve', () => press('approve'));
+  useShortcut('dismiss', () => press('dismiss'));
+  return (
+    <Decisions approval={approval}>
+      {actions.map((action, at) => {
+        const command = keys[action];
+        return (
+          <Button
+            key={action}
+            variant={at === 0 ? 'primary' : 'plain'}
+            {...(command === undefined ? {} : { command })}
+            onPress={() => decide(action, [approval])}
+          >
+            {formatAction(action, 1, isPending)}
+          </Button>
+        );
+      })}
+    </Decisions>
+  );
+}
+
+interface DecisionsProps {
+  readonly approval: Approval;
+  readonly children: ReactNode;
+}
+
+function Decisions({ approval: { snapshot }, children }: DecisionsProps) {
+  const { billId, billNumber, vendorName } = snapshot;
+  const about = sayAll(
+    [vendorName, billNumber].filter((part) => part !== null),
+    ' ',
+  );
+  return (
+    <div className="actions" role="group" aria-label={about || messages.review.noVendor}>
+      {children}
       <OpenInService billId={billId} billNumber={billNumber} />
     </div>
   );
+}
+
+function useActionsFor(approval: Approval) {
+  const { signInId } = useAround();
+  return {
+    actions: actionsFor(approval, signInId),
+    isPending: sectionOf(approval, signInId) === 'waiting',
+  };
 }

@@ -34,11 +34,7 @@ test('U-60 the status bar shows the remaining requests, the next window, and the
 });
 
 test.each([
-  [
-    'refused',
-    3,
-    ['Rate-limited until 14:00. Approvals go first.', '3 approvals are first in line.'],
-  ],
+  ['refused', 3, ['Rate-limited until 14:00. Approvals go first.', '3 approvals go first.']],
   ['spent', 0, ['Hourly limit reached. Sending resumes at 14:00; approvals go first.']],
 ] as const)(
   'U-61 a pause is shown with its end, its reason and the state of approvals: %s, %i waiting',

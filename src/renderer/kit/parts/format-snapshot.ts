@@ -5,6 +5,7 @@ import { describeFields } from './format-field.ts';
 import { formatStatus } from './StatusBadge.tsx';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
+import { mediumDay } from '../ui/dates.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 
 /** Label of a field. The service's own fields keep their names: "Vendor › Bank › IBAN", "PO number". */
@@ -44,6 +45,8 @@ export function formatFieldValue(
   if (field === 'status') return formatStatus(String(value));
   const isMoney = field === 'totalCents' || field === 'amountDueCents';
   if (isMoney && typeof value === 'number') return formatMoney(value, currency, locale);
+  if ((field === 'date' || field === 'dueDate') && typeof value === 'string')
+    return mediumDay(value, locale);
   const name = ownFieldOf(field)?.names.at(-1) ?? field;
   return describeFields({ [name]: value }, locale, currency)[0]?.text ?? String(value);
 }

@@ -58,6 +58,12 @@ export function longDate(date: PlainDate, locale: string): string {
   return dayFormat(locale, 'long').format(utcMidnightMs(date));
 }
 
+/** A service's date with its year, "12 Nov 2026"; other text unchanged. */
+export function mediumDay(text: string, locale: string): string {
+  const date = readPlainDate(text);
+  return date === null ? text : dayFormat(locale, 'shortWithYear').format(utcMidnightMs(date));
+}
+
 /** A service's date in full; other text unchanged, null for none. */
 export function longDay(text: string | null | undefined, locale: string): string | null {
   const date = readPlainDate(text);

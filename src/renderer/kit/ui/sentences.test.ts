@@ -113,7 +113,7 @@ test('R-15 every problem of a connection field says what to enter', () => {
     problem.options.map((kind) => formatConnectionProblem({ field: name, problem: kind })),
   );
   expect([
-    said.filter((sentence) => !/(^|\. )(Enter|Use|Remove) .*\.$/u.test(sentence)),
+    said.filter((sentence) => !/(^|\. )(Enter|Use|Remove|Choose) .*\.$/u.test(sentence)),
     formatConnectionProblem({ field: 'clientId', problem: 'missing' }),
     formatConnectionProblem({ field: 'serviceUrl', problem: 'missing' }),
   ]).toEqual([[], 'Enter the client ID.', 'Enter the service URL.']);

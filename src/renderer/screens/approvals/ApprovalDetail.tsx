@@ -1,12 +1,15 @@
 import { useRef } from 'react';
 import { readPlainDate } from '../../../base/days.ts';
+import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+import { sectionOf } from '../../core/outbox/approval-sections.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { useOrganizationNames, useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { ApprovalAttention } from '../../kit/parts/ApprovalAttention.tsx';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
-import { ApprovalDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
+import { ApprovalDecisions, AttentionDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
 import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
+import { useAround } from '../../kit/parts/use-around.ts';
 import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
 import { routeHref } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
@@ -59,7 +62,9 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
 
 function OneApproval({ approval }: { readonly approval: Approval }) {
   const { locale } = useShell();
+  const { signInId } = useAround();
   const { snapshot } = approval;
+  const needsAttention = sectionOf(approval, signInId) === 'attention';
   return (
     <>
       <header className="detail__head">
@@ -71,19 +76,18 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
           <bdi>{snapshot.billNumber ?? messages.review.noNumber}</bdi>
           <ApprovalBadge approval={approval} />
         </p>
-        <p className="detail__amount">
-          {formatMoney(snapshot.amountDueCents, snapshot.currency, locale)}
-        </p>
+        <Amount approval={approval} />
         <p className="detail__due">
           <DueOn due={snapshot.dueDate} />
         </p>
         <p className="detail__due">
           {messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}
         </p>
+        {needsAttention && <AttentionDecisions approval={approval} />}
       </header>
       <div className="detail__body">
         <ApprovalAttention approval={approval} />
-        <ApprovalDecisions approval={approval} />
+        {!needsAttention && <ApprovalDecisions approval={approval} />}
         <RecordButton approval={approval} />
         <OpenBill approval={approval} />
         <Disclosure title={messages.approvals.story} openAtFirst>
@@ -101,6 +105,23 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
         </Disclosure>
       </div>
     </>
+  );
+}
+
+/** The approved amount; if the bill's amount has changed since, both. */
+function Amount({ approval: { snapshot, found, state } }: { readonly approval: Approval }) {
+  const { locale } = useShell();
+  const format = ({ amountDueCents, currency }: ReviewedSnapshot): string =>
+    formatMoney(amountDueCents, currency, locale);
+  const before = format(snapshot);
+  const now = state === 'changed' && found !== null ? format(found) : before;
+  if (now === before) return <p className="detail__amount">{before}</p>;
+  return (
+    <p className="detail__amount">
+      <del className="detail__before">{before}</del>
+      {' → '}
+      <ins>{now}</ins>
+    </p>
   );
 }
 

@@ -271,6 +271,7 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
       {approving.twin && (
         <PaidDialog
           twin={approving.twin}
+          annotating={annotating}
           today={list.today}
           onClose={approving.cancelTwin}
           onConfirm={approving.approveTwin}

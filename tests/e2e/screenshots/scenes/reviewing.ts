@@ -71,7 +71,7 @@ export const reviewing: Scene = {
       reach: async ({ page }) => {
         await readBill(page);
         await page.keyboard.press('a');
-        await expect(page.getByRole('alertdialog', { name: /^Already paid/ })).toBeVisible();
+        await expect(page.getByRole('alertdialog', { name: /^Likely already paid/ })).toBeVisible();
       },
       leave: escape,
     },

@@ -113,7 +113,7 @@ export const start: Scene = {
         });
         consent();
         await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-        await expect(page.getByText('Downloading your bills')).toBeVisible();
+        await expect(page.getByText('Syncing your bills')).toBeVisible();
         await expect(page.getByText(/50 bills/).first()).toBeVisible();
       },
     },

@@ -38,7 +38,10 @@ export const annotations = {
       count === 1
         ? 'Diese Rechnung auf Wiedervorlage legen'
         : say`${bills(count)} auf Wiedervorlage legen`,
-    lead: 'Bis zum gewählten Tag nicht im Eingang. Rechnungen, die sich ändern, kommen früher zurück.',
+    lead: (count: number) =>
+      count === 1
+        ? 'Diese Rechnung verlässt den Eingang bis zum gewählten Tag oder bis sie sich ändert.'
+        : 'Diese Rechnungen verlassen den Eingang bis zum gewählten Tag. Ändert sich eine, kommt sie früher zurück.',
     choices: {
       tomorrow: 'Morgen',
       nextMonday: 'Nächsten Montag',
@@ -74,6 +77,7 @@ export const annotations = {
     stays:
       'Ihre Notizen, Wiedervorlagen, ausgeblendeten Rechnungen und gespeicherten Ansichten bleiben auf diesem Computer.',
     goes: 'Ihre Notizen, Wiedervorlagen, ausgeblendeten Rechnungen und gespeicherten Ansichten werden gelöscht. Das lässt sich nicht rückgängig machen.',
-    remove: 'Auch Notizen, Wiedervorlagen und gespeicherte Ansichten löschen',
+    remove:
+      'Auch Notizen, Wiedervorlagen, ausgeblendete Rechnungen und gespeicherte Ansichten löschen',
   },
 } as const;

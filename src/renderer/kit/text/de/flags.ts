@@ -11,7 +11,7 @@ export const flags = {
     lookAlike: 'Ähnlicher Lieferant',
     otherOrganization: 'Auch in anderer Organisation',
     splitBills: 'Aufgeteilte Rechnungen',
-    dueAboveTotal: 'Offen > Gesamt',
+    dueAboveTotal: 'Offen über Gesamt',
     otherCurrency: 'Andere Währung',
     shorterTerms: 'Kürzeres Zahlungsziel',
     dueBeforeDate: 'Fällig vor Rechnungsdatum',
@@ -28,17 +28,15 @@ export const flags = {
     date: 'Datum',
     total: 'Gesamtbetrag',
   },
-  exactDuplicate: (same: string, other: string) =>
-    say`Wahrscheinlich Dublette von ${other}. Gleich: ${same}.`,
-  nearDuplicate: (same: string, other: string) =>
-    say`Mögliche Dublette von ${other}. Gleich: ${same}.`,
+  likelyDuplicate: 'Wahrscheinlich Dublette',
+  duplicate: (same: string, other: string) => say`${same} wie bei ${other}.`,
   otherBill: (number: string, status: string | null) =>
     status === null ? say`Rechnung ${number}` : say`${number} (${status.toLowerCase()})`,
   otherWithoutNumber: (status: string) => say`einer Rechnung ohne Nummer (${status.toLowerCase()})`,
   moreCopies: (count: number) =>
     plural(count, 'weitere ähnliche Rechnung.', 'weitere ähnliche Rechnungen.'),
   unusualHigh: (factor: string, median: string, basis: string) =>
-    say`Das ${factor}-Fache des Üblichen bei diesem Lieferanten: ${median} (${basis}).`,
+    say`${factor === '2' ? 'Etwa das Doppelte' : say`Das ${factor}-Fache`} des Üblichen bei diesem Lieferanten: ${median} (${basis}).`,
   unusualLow: (median: string, basis: string) =>
     say`Weit unter dem Üblichen bei diesem Lieferanten: ${median} (${basis}).`,
   medianOf: (bills: number, leftOut: number) =>
@@ -77,9 +75,9 @@ export const flags = {
   dueAboveTotal: (due: string, total: string) =>
     say`Der offene Betrag (${due}) übersteigt den Gesamtbetrag (${total}).`,
   changed: (ago: string, changes: string) =>
-    say`Geändert, seit Sie sie zuletzt angesehen haben (${ago}): ${changes}.`,
+    say`Seit Sie sie zuletzt angesehen haben (${ago}): ${changes}.`,
   returned: (when: string, amount: string, changes: string) =>
-    say`Freigegeben am ${when} über ${amount}, seitdem geändert: ${changes}.`,
+    say`Sie haben ${amount} am ${when} freigegeben. Seitdem: ${changes}.`,
   change: (field: string, before: string, after: string) => say`${field} ${before} → ${after}`,
   nothing: '(leer)',
   quoted: (text: string) => say`„${text}“`,
@@ -100,8 +98,9 @@ export const flags = {
     flaggedAgain: 'Wieder gekennzeichnet',
     done: (decision: string, what: string) => say`${decision} · ${what}`,
     notDuplicateOf: (other: string) => say`Von Ihnen gekennzeichnet: keine Dublette von ${other}.`,
-    alreadyPaid: (number: string, day: string) => say`Schon bezahlt als ${number} vom ${day}`,
-    alreadyPaidUndated: (number: string) => say`Schon bezahlt als ${number}`,
+    alreadyPaid: (number: string, day: string) =>
+      say`Wahrscheinlich schon bezahlt: ${number} vom ${day}`,
+    alreadyPaidUndated: (number: string) => say`Wahrscheinlich schon bezahlt: ${number}`,
     approveAnyway: 'Lieferant, Nummer, Datum und Gesamtbetrag sind gleich. Trotzdem freigeben?',
     approve: 'Trotzdem freigeben',
   },

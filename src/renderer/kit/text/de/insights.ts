@@ -7,7 +7,7 @@ export const insights = {
   leads: {
     payable: 'Alle unbezahlten Rechnungen, auch die von Ihnen freigegebenen.',
     inbox:
-      'Unbezahlte Rechnungen, die noch freizugeben sind, ohne ausgeblendete und ohne solche auf Wiedervorlage.',
+      'Unbezahlte Rechnungen, die auf Freigabe warten, ohne ausgeblendete und solche auf Wiedervorlage.',
   },
   includeApproved: 'Mit freigegebenen',
   asOf: (day: string) => say`Stand ${day}`,
@@ -17,7 +17,8 @@ export const insights = {
   show: (count: number, which: string, currency: string) =>
     say`${plural(count, 'Rechnung', 'Rechnungen')} ansehen: ${which}, in ${currency}`,
   stillReading: 'Synchronisierung läuft. Die Summen sind noch nicht endgültig.',
-  notWhole: 'Nicht alle Rechnungen sind synchronisiert. Die Summen enthalten die fehlenden nicht.',
+  notWhole:
+    'Einige Rechnungen sind noch nicht synchronisiert, deshalb sind die Summen unvollständig.',
   aging: {
     title: 'Fälligkeitsstruktur der Verbindlichkeiten',
     lead: 'Offener Betrag nach Tagen der Überfälligkeit',

@@ -18,10 +18,10 @@ export const journal = {
   busy: { verifying: 'Wird verifiziert\u00a0…', exporting: 'Wird exportiert\u00a0…' },
   exportKey: 'Prüfschlüssel exportieren',
   limits:
-    'Die Verifizierung erkennt keine Einträge, die andere Software unter Ihrem Benutzerkonto von Anfang an geschrieben hat.',
+    'Die Verifizierung erkennt kein Protokoll, das andere Software unter Ihrem Benutzerkonto von Anfang an gefälscht hat.',
   export: {
-    csv: 'Prüfprotokoll exportieren: CSV',
-    json: 'Prüfprotokoll exportieren: JSON',
+    csv: 'Prüfprotokoll exportieren (CSV)',
+    json: 'Prüfprotokoll exportieren (JSON)',
   },
   empty: {
     title: 'Prüfprotokoll verifiziert: noch keine Einträge',
@@ -29,7 +29,7 @@ export const journal = {
   },
   whole: (counts: Counts) => ({
     title: 'Prüfprotokoll verifiziert',
-    whatToDo: say`${holds(counts)} Keine Änderungen erkannt. Bewahren Sie den letzten Hash auf, um später zu beweisen, dass keine Einträge entfernt wurden.`,
+    whatToDo: say`${holds(counts)} Keine Änderungen erkannt. Bewahren Sie den letzten Hash auf: Mit ihm beweisen Sie später, dass keine Einträge entfernt wurden.`,
   }),
   checked: (lines: number) =>
     say`${plural(lines, 'Eintrag wurde', 'Einträge wurden')} mit einem Schlüssel authentifiziert.`,

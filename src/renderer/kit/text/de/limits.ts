@@ -8,12 +8,12 @@ const approvals = (count: number) => plural(count, 'Freigabe', 'Freigaben');
 
 export const limits = {
   title: 'Freigabegrenzen',
-  hint: 'Nur für Sie, nur auf diesem Computer. Leer: keine Grenze.',
+  hint: 'Diese Grenzen gelten nur für Sie, auf diesem Computer. Ein leeres Feld bedeutet keine Grenze.',
   currency: 'Währung',
   columns: {
     askAboveCents: 'Nachfragen über',
     bulkMostCents: 'Nicht gesammelt über',
-    batchMostCents: 'Ohne Hinweise freigeben bis',
+    batchMostCents: 'Gesammelt bis',
   },
   field: (column: string, currency: string) => say`${column}, ${currency}`,
   noBills: 'Grenzen lassen sich setzen, sobald Rechnungen synchronisiert sind.',

@@ -368,7 +368,8 @@ export const problems = {
         : 'Geben Sie eine vollständige URL ein, z.\u00a0B. https://books.example.com.',
     notHttps: () => 'Verwenden Sie https:// (http ist nur für localhost erlaubt).',
     hasQuery: () => 'Entfernen Sie alles ab „?“ oder „#“.',
-    notConfirmed: () => 'Wählen Sie erneut „Speichern und anmelden“ und bestätigen Sie diese URL.',
+    notConfirmed: () =>
+      'Wählen Sie erneut „Speichern und anmelden“ und dann „Verbinden“, um diese Adresse zu bestätigen.',
     unknownClient: () =>
       'Unbekannte Client-ID oder falsches Secret. Geben Sie beide so ein, wie das Entwicklerportal sie zeigt.',
     hasFragment: () => 'Entfernen Sie alles ab „#“.',

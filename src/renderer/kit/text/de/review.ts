@@ -108,6 +108,11 @@ export const review = {
       approved: 'Heute freigegeben',
       dueNextWeek: 'Nächste Woche fällig',
     },
+    bulk: {
+      title: (count: number) => say`${formatCount(count)} freigegeben`,
+      body: 'In dieser Liste ist nichts mehr offen.',
+      showAll: 'Alle zu prüfenden anzeigen',
+    },
     noBills: (service: string) => ({
       title: 'Noch keine Rechnungen',
       body: say`Diese Organisation hat in ${service} keine Rechnungen. Neue erscheinen automatisch.`,
@@ -136,12 +141,12 @@ export const review = {
     tryAgain: 'Aktualisieren',
   },
   firstPull: {
-    title: 'Ihre Rechnungen werden heruntergeladen',
+    title: 'Ihre Rechnungen werden synchronisiert',
     progress: (count: number, pages: number) => (pages === 0 ? 'Beginnt\u00a0…' : bills(count)),
     expected: (count: number) => say`von etwa ${formatCount(count)}`,
     timeLeft: (duration: string) => say`noch etwa ${duration}`,
     usable: 'Sie können schon mit dem Prüfen beginnen.',
-    bar: 'Rechnungen werden heruntergeladen',
+    bar: 'Rechnungen werden synchronisiert',
   },
   cuts: {
     title: (service: string, lists: string) => say`${service} nennt nur die ersten ${lists}`,
@@ -250,16 +255,16 @@ export const review = {
     kind: (name: string, count: number) => say`${name}: ${formatCount(count)}`,
     others: (count: number, flagged: number) =>
       flagged === 0 ? bills(count) : plural(count, 'weitere Rechnung', 'weitere Rechnungen'),
-    leaveOutFlagged: 'Rechnungen mit Hinweisen auslassen',
-    includeFlagged: 'Rechnungen mit Hinweisen einschließen',
+    leaveOutFlagged: 'Diese auslassen',
+    includeFlagged: 'Diese einschließen',
     flaggedLeftOut: 'Ausgelassen, solange nicht eingeschlossen.',
     likelyPaid: (count: number) => say`${bills(count)} wahrscheinlich schon bezahlt`,
     likelyPaidLeftOut: (count: number) =>
       count === 1
         ? 'Ausgelassen. Um sie trotzdem freizugeben, geben Sie sie einzeln frei.'
         : 'Ausgelassen. Um eine trotzdem freizugeben, geben Sie sie einzeln frei.',
-    more: (count: number) => say`+ ${formatCount(count)} weitere`,
-    moreFlagged: (count: number) => say`+ ${formatCount(count)} weitere mit Hinweisen`,
+    showMore: (count: number, left: number) =>
+      say`${formatCount(count)} von ${formatCount(left)} weiteren anzeigen`,
     skipped: (count: number) =>
       say`${bills(count)} übersprungen (schon freigegeben oder nicht freizugeben).`,
     approved: (count: number) => say`${bills(count)} freigegeben`,
@@ -331,14 +336,14 @@ export const vendor = {
   usualOf: (amount: string, count: number) =>
     say`${amount} (Median aus ${formatCount(count)} früheren Rechnungen)`,
   noUsual: 'Zu wenige frühere Rechnungen',
-  lastApproved: 'Hier freigegeben',
-  lastPaid: 'Neueste bezahlte',
+  lastApproved: 'Zuletzt freigegeben',
+  lastPaid: 'Zuletzt bezahlte',
   none: 'Keine',
-  never: 'Nie',
+  never: 'noch nie',
   latest: 'Neueste Rechnungen',
   history: (count: number, totals: string) =>
     say`Beträge der letzten ${bills(count)}, älteste zuerst: ${totals}`,
-  usually: (amount: string) => say`üblich ${amount}`,
+  usually: (amount: string) => say`Üblich: ${amount}`,
   dated: (number: string, day: string) => say`${number} vom ${day}`,
   showAllOfThis: 'Alle Rechnungen dieses Lieferanten ansehen',
   showAll: (count: number) =>

@@ -17,7 +17,7 @@ export const settings = {
     } as Readonly<Record<number, string>>,
     undoOther: (seconds: number) => plural(seconds, 'Sekunde', 'Sekunden'),
     sendAgain: 'Unbestätigte Freigaben automatisch erneut senden',
-    sendAgainRisk: 'Kann dieselbe Freigabe zweimal senden. Aus: Sie entscheiden jedes Mal.',
+    sendAgainRisk: 'Könnte eine Freigabe zweimal senden. Ist dies aus, entscheiden Sie jedes Mal.',
     skipCheck: 'Ohne Prüfung auf Änderungen senden',
     skipChoices: {
       0: 'Aus',
@@ -28,7 +28,7 @@ export const settings = {
     skipOther: (minutes: number) =>
       say`Wenn vor weniger als ${plural(minutes, 'Minute', 'Minuten')} synchronisiert`,
     skipRisk:
-      'Risiko: Eine Rechnung, die sich seit der letzten Synchronisierung geändert hat, wird ungesehen freigegeben.',
+      'Risiko: Sie könnten eine Rechnung freigeben, die sich nach der letzten Synchronisierung geändert hat.',
   },
   flags: {
     title: 'Hinweise',
@@ -38,7 +38,7 @@ export const settings = {
     title: 'Synchronisierung',
     share: 'Limit für die Hintergrundsynchronisierung',
     shareHint:
-      'Anteil des stündlichen API-Limits, der im Hintergrund genutzt wird. Mehr hält Rechnungen aktueller.',
+      'Wie viel vom stündlichen API-Limit die Hintergrundsynchronisierung nutzen darf. Mehr hält Rechnungen aktueller.',
   },
   appearance: {
     title: 'Darstellung',
@@ -92,7 +92,7 @@ export const settings = {
     },
     openAtLogin: {
       label: 'Bei der Anmeldung öffnen',
-      hint: 'Billfold startet, wenn Sie sich an diesem Computer anmelden, und bleibt ausgeblendet, falls es im Hintergrund weiter sendet.',
+      hint: 'Öffnet Billfold, wenn Sie sich an diesem Computer anmelden; ausgeblendet, wenn „Im Hintergrund weiter senden“ an ist.',
     },
   },
   account: {

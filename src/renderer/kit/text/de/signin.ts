@@ -38,10 +38,10 @@ export const signin = {
     sameUrl: 'Die Autorisierungs-URL ist dieselbe wie die Dienst-URL',
     authUrlHint: 'Wo sich Benutzer anmelden, z.\u00a0B. https://login.example.com',
     secretHint:
-      'Wird mit dem Schlüsselbund Ihres Systems verschlüsselt, wenn es einen gibt. Wird nicht wieder angezeigt.',
+      'Kommt in den Schlüsselbund Ihres Systems, falls es einen gibt. Sie können es später nicht mehr ansehen.',
     showSecret: 'Secret anzeigen',
     name: 'Anzeigename (optional)',
-    nameHint: 'So heißt der Dienst in Meldungen. Standard: sein Host.',
+    nameHint: 'Steht in den Meldungen von Billfold. Leer: der Name des Hosts.',
     submit: 'Speichern und anmelden',
     back: 'Zurück',
     saving: 'Wird gespeichert\u00a0…',

@@ -10,7 +10,10 @@ export const annotations = {
   putBackInInbox: 'Return to inbox',
   dialog: {
     title: (count: number) => (count === 1 ? 'Snooze this bill' : say`Snooze ${bills(count)}`),
-    lead: 'Out of your inbox until the date you pick. Bills that change return earlier.',
+    lead: (count: number) =>
+      count === 1
+        ? 'This bill leaves your inbox until the date you choose, or until it changes.'
+        : 'These bills leave your inbox until the date you choose. One that changes returns earlier.',
     choices: {
       tomorrow: 'Tomorrow',
       nextMonday: 'Next Monday',
@@ -30,6 +33,6 @@ export const annotations = {
   signOut: {
     stays: 'Your notes, snoozes, hidden bills, and saved views stay on this computer.',
     goes: 'Your notes, snoozes, hidden bills, and saved views are deleted. This can’t be undone.',
-    remove: 'Also delete notes, snoozes, and saved views',
+    remove: 'Also delete notes, snoozes, hidden bills, and saved views',
   },
 } as const;

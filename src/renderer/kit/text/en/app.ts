@@ -251,7 +251,7 @@ export const quota = {
       say`Hourly limit reached. Sending resumes at ${time}; approvals go first.`,
   },
   approvalsWaiting: (count: number) =>
-    say`${plural(count, 'approval is', 'approvals are')} first in line.`,
+    say`${plural(count, 'approval goes', 'approvals go')} first.`,
   costBeyond: (now: number, time: string) =>
     now === 0
       ? say`Sent after ${time} (hourly limit).`

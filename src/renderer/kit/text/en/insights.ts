@@ -7,7 +7,7 @@ export const insights = {
   title: 'Payables reports',
   leads: {
     payable: 'All unpaid bills, including those you’ve approved.',
-    inbox: 'Unpaid bills that still need approval, without hidden and snoozed ones.',
+    inbox: 'Unpaid bills awaiting approval, excluding snoozed and hidden bills.',
   } satisfies Record<'payable' | 'inbox', string>,
   includeApproved: 'Include approved',
   asOf: (day: string) => say`As of ${day}`,
@@ -21,7 +21,7 @@ export const insights = {
   show: (count: number, which: string, currency: string) =>
     say`View ${plural(count, 'bill', 'bills')} ${which} in ${currency}`,
   stillReading: 'Sync in progress. Totals are not final.',
-  notWhole: 'Not all bills are synced. Totals leave out those that are missing.',
+  notWhole: 'Some bills haven’t synced yet, so totals are incomplete.',
   aging: {
     title: 'Accounts payable aging',
     lead: 'Amount due by days overdue',

@@ -20,10 +20,10 @@ export const journal = {
   busy: { verifying: 'Verifying…', exporting: 'Exporting…' },
   exportKey: 'Export verification key',
   limits:
-    'Verification cannot detect entries written by other software running under your user account from the start.',
+    'Verification can’t detect a log that other software running under your account forged from the start.',
   export: {
-    csv: 'Export audit log: CSV',
-    json: 'Export audit log: JSON',
+    csv: 'Export audit log (CSV)',
+    json: 'Export audit log (JSON)',
   } satisfies Record<JournalFormat, string>,
   empty: {
     title: 'Audit log verified: no entries yet',
@@ -31,7 +31,7 @@ export const journal = {
   },
   whole: (counts: Counts): MessageText => ({
     title: 'Audit log verified',
-    whatToDo: say`${holds(counts)} No changes detected. Save the final hash to prove later that no entries were removed.`,
+    whatToDo: say`${holds(counts)} No changes detected. Keep the final hash so you can prove later that no entries were removed.`,
   }),
   /** Entries by key: one that is still here or was exported, or none. */
   checked: (lines: number): string =>

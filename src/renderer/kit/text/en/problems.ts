@@ -347,7 +347,7 @@ const connectionProblems = {
   notHttps: () => 'Use https:// (http is allowed for localhost only).',
   hasQuery: () => 'Remove everything after “?” or “#”.',
   hasFragment: () => 'Remove everything after “#”.',
-  notConfirmed: () => 'Use “Save and sign in” again and confirm this URL.',
+  notConfirmed: () => 'Choose Save and sign in again, then Connect, to confirm this address.',
   unknownClient: () =>
     'Unknown client ID or wrong secret. Enter both as the developer portal shows them.',
 } as const satisfies Record<

@@ -34,6 +34,12 @@ export const review = {
       approved: 'Approved today',
       dueNextWeek: 'Due next week',
     },
+    /** Result of the bulk approval that emptied a filtered list. */
+    bulk: {
+      title: (count: number) => say`${formatCount(count)} approved`,
+      body: 'Nothing left in this list.',
+      showAll: 'Show all to review',
+    },
     noBills: (service: string) => ({
       title: 'No bills yet',
       body: say`This organization has no bills in ${service}. New bills appear automatically.`,
@@ -62,13 +68,13 @@ export const review = {
     tryAgain: 'Refresh',
   },
   firstPull: {
-    title: 'Downloading your bills',
+    title: 'Syncing your bills',
     progress: (bills: number, pages: number) =>
       pages === 0 ? 'Starting…' : plural(bills, 'bill', 'bills'),
     expected: (bills: number) => say`of about ${formatCount(bills)}`,
     timeLeft: (duration: string) => say`about ${duration} left`,
     usable: 'You can start reviewing now.',
-    bar: 'Downloading bills',
+    bar: 'Syncing bills',
   },
   cuts: {
     title: (service: string, lists: string) => say`${service} lists only the first ${lists}`,
@@ -153,8 +159,8 @@ export const review = {
       count === 1
         ? 'Left out. To approve it anyway, approve it separately.'
         : 'Left out. To approve one anyway, approve it separately.',
-    more: (count: number) => say`+ ${formatCount(count)} more`,
-    moreFlagged: (count: number) => say`+ ${formatCount(count)} more flagged`,
+    showMore: (count: number, left: number) =>
+      say`Show ${formatCount(count)} of ${formatCount(left)} more`,
     skipped: (count: number) =>
       say`${plural(count, 'bill', 'bills')} skipped (already approved or not payable).`,
   },
@@ -191,14 +197,14 @@ export const vendor = {
   usual: 'Typical bill',
   usualOf: (amount: string, count: number) =>
     say`${amount} (median of ${formatCount(count)} earlier bills)`,
-  noUsual: 'Too few bills before this one',
-  lastApproved: 'Approved here',
+  noUsual: 'Not enough earlier bills',
+  lastApproved: 'Last approved in Billfold',
   /** The service doesn't report when it was paid, so the date is the bill's. */
-  lastPaid: 'Latest paid bill',
+  lastPaid: 'Last paid bill',
   none: 'None',
   never: 'Never',
   history: (count: number, totals: string) =>
     say`Totals of the last ${plural(count, 'bill', 'bills')}, oldest first: ${totals}`,
-  usually: (amount: string) => say`usually ${amount}`,
+  usually: (amount: string) => say`Typical: ${amount}`,
   dated: (number: string, day: string) => say`${number}, dated ${day}`,
 } as const;

@@ -22,7 +22,7 @@ export const settings = {
     } as Readonly<Record<number, string>>,
     undoOther: (seconds: number) => plural(seconds, 'second', 'seconds'),
     sendAgain: 'Automatically resend unconfirmed approvals',
-    sendAgainRisk: 'May send the same approval twice. Off: you decide each time.',
+    sendAgainRisk: 'Could send an approval twice. When off, you decide each time.',
     skipCheck: 'Send without checking for changes',
     skipChoices: {
       0: 'Off',
@@ -32,7 +32,7 @@ export const settings = {
     } as Readonly<Record<number, string>>,
     skipOther: (minutes: number) =>
       say`If synced less than ${plural(minutes, 'minute', 'minutes')} ago`,
-    skipRisk: 'Risk: a bill that changed since the last sync is approved unseen.',
+    skipRisk: 'Risk: you could approve a bill that changed after the last sync.',
   },
   flags: {
     title: 'Flags',
@@ -41,7 +41,8 @@ export const settings = {
   reading: {
     title: 'Sync',
     share: 'Background sync limit',
-    shareHint: 'Share of the hourly API limit used in the background. Higher keeps bills fresher.',
+    shareHint:
+      'How much of the hourly API limit background sync may use. More keeps bills more current.',
   },
   appearance: {
     title: 'Appearance',
@@ -104,7 +105,7 @@ export const settings = {
     },
     openAtLogin: {
       label: 'Open at login',
-      hint: 'Billfold opens when you log in to this computer, hidden if it keeps sending in the background.',
+      hint: 'Opens Billfold when you log in, hidden if “Keep sending in the background” is on.',
     },
   },
   account: {

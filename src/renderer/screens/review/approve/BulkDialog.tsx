@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { vendorName } from '../../../../contract/bill.ts';
 import { formatApprovalCost } from '../../../kit/parts/format-quota.ts';
 import { useData } from '../../../kit/services/data.ts';
@@ -20,7 +20,7 @@ import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
 import { formatAgainst } from '../detail/format-against.ts';
 import { useToday } from '../../../kit/hooks/use-now.ts';
-import { formatFlag } from '../detail/format-flag.ts';
+import { formatFlag, formatFlagName } from '../detail/format-flag.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 
@@ -82,8 +82,9 @@ export function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-/** Maximum number of listed bills. More are counted: the list behind shows them all. */
+/** Numbers of bills listed at first, and added by each press of the button below them. */
 const MOST_LISTED = 100;
+const MORE_LISTED = 500;
 
 /** Flagged bills with their reasons, which the user may include. */
 function Flagged({
@@ -117,38 +118,47 @@ interface FlaggedListProps {
 }
 
 function FlaggedList({ bills, title }: FlaggedListProps) {
-  const more = bills.length - MOST_LISTED;
+  const [most, setMost] = useState(MOST_LISTED);
   return (
     <>
       <ul className="bulk__list" aria-label={title}>
-        {bills.slice(0, MOST_LISTED).map(({ row, flags }) => (
+        {bills.slice(0, most).map(({ row, flags }) => (
           <li key={row.bill.id}>
             <BillLine row={row} />
             <Reasons row={row} flags={flags} />
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="faint">{messages.review.bulk.moreFlagged(more)}</p>}
+      <ShowMore left={bills.length - most} onPress={() => setMost(most + MORE_LISTED)} />
     </>
   );
 }
 
 /** The other bills, in the order of the list. */
 function Others({ rows, title }: { readonly rows: readonly BillRow[]; readonly title: string }) {
-  const more = rows.length - MOST_LISTED;
+  const [most, setMost] = useState(MOST_LISTED);
   return (
     <section>
       <h3>{title}</h3>
       <ul className="bulk__list" aria-label={title}>
-        {rows.slice(0, MOST_LISTED).map((row) => (
+        {rows.slice(0, most).map((row) => (
           <li key={row.bill.id}>
             <BillLine row={row} />
             <Evidence row={row} />
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="faint">{messages.review.bulk.more(more)}</p>}
+      <ShowMore left={rows.length - most} onPress={() => setMost(most + MORE_LISTED)} />
     </section>
+  );
+}
+
+function ShowMore({ left, onPress }: { readonly left: number; readonly onPress: () => void }) {
+  if (left <= 0) return null;
+  return (
+    <Button size="small" variant="quiet" onPress={onPress}>
+      {messages.review.bulk.showMore(Math.min(left, MORE_LISTED), left)}
+    </Button>
   );
 }
 
@@ -184,7 +194,7 @@ function Reasons({ row: { bill }, flags }: FlaggedBill) {
   const context = { bill, billOf, organizationOf, nowMs: clock.nowMs(), locale };
   return flags.map((flag) => (
     <span key={flag.kind} className="bulk__reason">
-      <strong>{messages.flags.badges[flag.kind]}</strong> {formatFlag(flag, context)}
+      <strong>{formatFlagName(flag)}</strong> {formatFlag(flag, context)}
     </span>
   ));
 }

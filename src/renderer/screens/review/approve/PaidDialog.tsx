@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { vendorName } from '../../../../contract/bill.ts';
 import { readPlainDate } from '../../../../base/days.ts';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -7,23 +8,38 @@ import { Button } from '../../../kit/ui/Button.tsx';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
 import { formatMoney } from '../../../../bridge/money.ts';
+import { CompareDialog } from '../detail/CompareDialog.tsx';
+import type { Annotating } from '../detail/use-annotating.ts';
 import type { PaidTwin } from './use-approving.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 
 export interface PaidDialogProps {
   readonly twin: PaidTwin;
+  readonly annotating: Annotating;
   readonly today: PlainDate;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }
 
 /** Asks before approving a bill that is identical to a paid one. */
-export function PaidDialog({ twin: { row, paid }, today, onClose, onConfirm }: PaidDialogProps) {
+export function PaidDialog(props: PaidDialogProps) {
+  const {
+    twin: { row, paid },
+    annotating,
+    today,
+    onClose,
+    onConfirm,
+  } = props;
+  const [isComparing, setComparing] = useState(false);
   const { locale } = useShell();
   const text = messages.flags.decision;
   const { bill } = row;
   const number = paid.billNumber ?? messages.review.noNumber;
   const date = readPlainDate(paid.date);
+  if (isComparing)
+    return (
+      <CompareDialog row={row} otherIds={[paid.id]} annotating={annotating} onClose={onClose} />
+    );
   return (
     <Dialog
       role="alertdialog"
@@ -34,9 +50,22 @@ export function PaidDialog({ twin: { row, paid }, today, onClose, onConfirm }: P
       }
       onClose={onClose}
       decision={
-        <Button variant="danger" onPress={onConfirm}>
-          {text.approve}
-        </Button>
+        <>
+          <Button icon="columns" onPress={() => setComparing(true)}>
+            {messages.flags.compare}
+          </Button>
+          <Button
+            onPress={() => {
+              onClose();
+              annotating.dismiss([row]);
+            }}
+          >
+            {text.hide}
+          </Button>
+          <Button variant="danger" onPress={onConfirm}>
+            {text.approve}
+          </Button>
+        </>
       }
     >
       <p>

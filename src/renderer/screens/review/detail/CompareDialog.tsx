@@ -111,10 +111,10 @@ function Comparison({ bill, other }: { readonly bill: Bill; readonly other: Bill
           <tr>
             <th scope="col">{text.field}</th>
             <th scope="col" dir="auto">
-              {bill.billNumber ?? text.thisBill}
+              {sayAll([text.thisBill, formatStatus(bill.status)], ' · ')}
             </th>
             <th scope="col" dir="auto">
-              {other.billNumber ?? text.otherBill}
+              {sayAll([text.otherBill, formatStatus(other.status)], ' · ')}
             </th>
             <th scope="col">
               <span className="visually-hidden">{text.verdict}</span>

@@ -17,7 +17,7 @@ import { later } from '../../../kit/ui/later.tsx';
 import type { DuplicateFlag, Flag, FlagKind } from '../../../core/model/flag.ts';
 import type { Tone } from '../../../kit/ui/Badge.tsx';
 import './flags.css';
-import { formatFlag, formatOtherBill } from './format-flag.ts';
+import { formatFlag, formatFlagName, formatOtherBill } from './format-flag.ts';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
 
 const VendorHistory = later(async () => (await import('./VendorHistory.tsx')).VendorHistory);
@@ -56,7 +56,10 @@ export function FlagList({ row, today, annotating }: FlagListProps) {
           <li key={flag.kind} className={`flags__flag tone--${flagTone(flag)}`}>
             <Icon name={flagIcon(flag)} />
             <div>
-              <p>{formatFlag(flag, { bill, billOf, organizationOf, nowMs, locale })}</p>
+              <p>
+                <strong>{formatFlagName(flag)}</strong>{' '}
+                {formatFlag(flag, { bill, billOf, organizationOf, nowMs, locale })}
+              </p>
               {flag.kind === 'unusualAmount' && <VendorHistory row={row} />}
               {flag.kind === 'duplicate' && (
                 <Duplicate

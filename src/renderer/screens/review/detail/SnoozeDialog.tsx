@@ -28,7 +28,7 @@ export function SnoozeDialog({ rows, today, onChoose, onClose }: SnoozeDialogPro
   return (
     <Dialog title={text.title(rows.length)} onClose={onClose}>
       {others.length === 0 && <p className="snooze__bill">{formatBills(rows)}</p>}
-      <p className="faint">{text.lead}</p>
+      <p className="faint">{text.lead(rows.length)}</p>
       <ul className="stack snooze__choices">
         {snoozeChoices(today, due).map(({ id, until }, at) => (
           <li key={id}>

@@ -13,7 +13,7 @@ import { sayAll } from '../../../kit/text/say.ts';
 import { longDay } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { dayOf } from './vendor-facts.ts';
-import { type FlagContext, formatFlag } from './format-flag.ts';
+import { type FlagContext, formatFlag, formatFlagName } from './format-flag.ts';
 
 export interface BillPageParts extends Omit<FlagContext, 'bill'> {
   readonly row: BillRow;
@@ -68,7 +68,7 @@ function partsOf({
   return [
     {
       title: text.title,
-      lines: flags.map((flag) => [text.badges[flag.kind], formatFlag(flag, { bill, ...context })]),
+      lines: flags.map((flag) => [formatFlagName(flag), formatFlag(flag, { bill, ...context })]),
     },
     {
       title: review.detail.fields,

@@ -25,7 +25,13 @@ export interface FlagContext {
   readonly locale: string;
 }
 
-/** A flag as a sentence with its figures. */
+/** Name of a flag, before its sentence. */
+export function formatFlagName(flag: Flag): string {
+  const isLikely = flag.kind === 'duplicate' && flag.strength === 'exact';
+  return isLikely ? messages.flags.likelyDuplicate : messages.flags.badges[flag.kind];
+}
+
+/** A flag's figures and reason as a sentence. */
 export function formatFlag(flag: Flag, context: FlagContext): string {
   const { bill, locale } = context;
   const text = messages.flags;
@@ -91,10 +97,7 @@ function formatDuplicate(flag: DuplicateFlag, { billOf, locale }: FlagContext): 
     flag.same.map((field) => text.same[field]),
     locale,
   );
-  const sentence = (flag.strength === 'exact' ? text.exactDuplicate : text.nearDuplicate)(
-    same,
-    named,
-  );
+  const sentence = text.duplicate(same, named);
   const more = flag.otherIds.length - 1;
   return more > 0 ? `${sentence} ${text.moreCopies(more)}` : sentence;
 }

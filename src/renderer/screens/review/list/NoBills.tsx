@@ -5,6 +5,7 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { say } from '../../../kit/text/say.ts';
 import { AllCaughtUp } from './AllCaughtUp.tsx';
+import { BulkDone } from './BulkDone.tsx';
 import { Button } from '../../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
 import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
@@ -38,14 +39,20 @@ export function NoBills(props: NoBillsProps) {
   const text = messages.review.empty;
   switch (empty.why) {
     case 'filters':
-      return <FiltersHideAll {...props} isWhole={empty.isWhole} />;
+      return (
+        <BulkDone choice={view} onChoose={onChoose}>
+          <FiltersHideAll {...props} isWhole={empty.isWhole} />
+        </BulkDone>
+      );
     case 'search': {
       const { title, body } = text.search(view.search.trim());
       return (
-        <EmptyState icon="search" title={title} body={empty.isWhole ? body : text.notWhole}>
-          <Elsewhere {...props} />
-          <Button onPress={() => onChoose({ search: '' })}>{text.clearSearch}</Button>
-        </EmptyState>
+        <BulkDone choice={view} onChoose={onChoose}>
+          <EmptyState icon="search" title={title} body={empty.isWhole ? body : text.notWhole}>
+            <Elsewhere {...props} />
+            <Button onPress={() => onChoose({ search: '' })}>{text.clearSearch}</Button>
+          </EmptyState>
+        </BulkDone>
       );
     }
     case 'loading':
@@ -67,7 +74,11 @@ export function NoBills(props: NoBillsProps) {
     case 'dismissed':
       return <NoneOfKind {...props} text={messages.views.nothingHidden[empty.why]} />;
     case 'noneOfKind':
-      return <NoneOfKind {...props} text={text.filter} />;
+      return (
+        <BulkDone choice={view} onChoose={onChoose}>
+          <NoneOfKind {...props} text={text.filter} />
+        </BulkDone>
+      );
     default:
       return assertNever(empty);
   }

@@ -18,7 +18,7 @@ export const flags = {
     lookAlike: 'Look-alike vendor',
     otherOrganization: 'Also in another organization',
     splitBills: 'Split bills',
-    dueAboveTotal: 'Due > total',
+    dueAboveTotal: 'Due exceeds total',
     otherCurrency: 'Other currency',
     shorterTerms: 'Shorter terms',
     dueBeforeDate: 'Due before bill date',
@@ -35,16 +35,16 @@ export const flags = {
     date: 'date',
     total: 'total',
   } satisfies Record<DuplicateField, string>,
-  exactDuplicate: (same: string, other: string) => say`Likely duplicate of ${other}. Same ${same}.`,
-  nearDuplicate: (same: string, other: string) =>
-    say`Possible duplicate of ${other}. Same ${same}.`,
+  /** Name of the flag of an exact duplicate. */
+  likelyDuplicate: 'Likely duplicate',
+  duplicate: (same: string, other: string) => say`Same ${same} as ${other}.`,
   /** @param status null when it is no longer known */
   otherBill: (number: string, status: string | null) =>
     status === null ? say`bill ${number}` : say`${number} (${status.toLowerCase()})`,
   otherWithoutNumber: (status: string) => say`a bill without a number (${status.toLowerCase()})`,
   moreCopies: (count: number) => plural(count, 'other similar bill.', 'other similar bills.'),
   unusualHigh: (factor: string, median: string, basis: string) =>
-    say`${factor}× this vendor’s usual ${median} (${basis}).`,
+    say`${factor === '2' ? 'About twice' : say`${factor} times`} this vendor’s usual ${median} (${basis}).`,
   unusualLow: (median: string, basis: string) =>
     say`Far below this vendor’s usual ${median} (${basis}).`,
   /** @param leftOut number of extreme amounts that the median leaves out */
@@ -83,10 +83,9 @@ export const flags = {
     say`Due date (${due}) is before the bill date (${date}).`,
   dueAboveTotal: (due: string, total: string) =>
     say`Amount due (${due}) exceeds the total (${total}).`,
-  changed: (ago: string, changes: string) =>
-    say`Changed since you last viewed it (${ago}): ${changes}.`,
+  changed: (ago: string, changes: string) => say`Since you last viewed it (${ago}): ${changes}.`,
   returned: (when: string, amount: string, changes: string) =>
-    say`Approved on ${when} for ${amount}, changed since: ${changes}.`,
+    say`You approved ${amount} on ${when}. Since then: ${changes}.`,
   change: (field: string, before: string, after: string) => say`${field} ${before} → ${after}`,
   nothing: '(none)',
   quoted: (text: string) => say`“${text}”`,
@@ -108,8 +107,8 @@ export const flags = {
     /** Names the bill after the decision. */
     done: (decision: string, what: string) => say`${decision} · ${what}`,
     notDuplicateOf: (other: string) => say`You marked it as not a duplicate of ${other}.`,
-    alreadyPaid: (number: string, day: string) => say`Already paid as ${number}, dated ${day}`,
-    alreadyPaidUndated: (number: string) => say`Already paid as ${number}`,
+    alreadyPaid: (number: string, day: string) => say`Likely already paid: ${number}, ${day}`,
+    alreadyPaidUndated: (number: string) => say`Likely already paid: ${number}`,
     approveAnyway: 'Same vendor, number, date, and total. Approve anyway?',
     approve: 'Approve anyway',
   },
