@@ -155,3 +155,56 @@ test('X-6 records have a page each, with every text as text', () => {
     breaks: true,
   });
 });
+
+test('X-5 a bill’s memo is printed below its vendor, and its number is never broken', () => {
+  const column = columnsOver([
+    { vendor: 'Northwind', number: 'INV-2026-2481', memo: 'Roof <east>' },
+  ]);
+  const html = drawn(
+    tableOf([], {
+      columns: [
+        column.textOver(
+          'Vendor',
+          ({ vendor }) => vendor,
+          ({ memo }) => memo,
+        ),
+        column.number('Bill no.', ({ number }) => number),
+      ],
+      rowCount: 1,
+    }),
+  );
+  expect(html).toContain('<bdi>Northwind</bdi><br><bdi class="below">Roof &lt;east&gt;</bdi>');
+  expect(html).toContain('<td class="number"><bdi>INV-2026-2481</bdi></td>');
+  expect(html).toMatch(/\.number \{ white-space: nowrap/u);
+});
+
+test('X-12 a printed report has its charts and tables, escaped, in place of a list', () => {
+  const html = drawn(
+    tableOf(two, {
+      report: () => [
+        {
+          title: 'AP aging <EUR>',
+          note: '2 bills · €3.00',
+          bars: [
+            { label: 'Current', text: '€3.00', value: 300, isOverdue: false },
+            { label: '1–30 days', text: '€0.00', value: 0, isOverdue: true },
+          ],
+          head: ['Period', 'Bills', 'Amount due'],
+          rows: [['Current', '2', '€3.00']],
+          total: ['Total', '2', '€3.00'],
+        },
+      ],
+    }),
+  );
+  expect({
+    titles: parts(html, 'h2'),
+    chart: parts(html, 'text'),
+    cells: parts(html, 'td'),
+    isCounted: html.includes('2 bills</p>'),
+  }).toEqual({
+    titles: ['AP aging &lt;EUR&gt; 2 bills · €3.00'],
+    chart: ['€3.00', 'Current', '1–30 days'],
+    cells: ['Current', '2', '€3.00'],
+    isCounted: false,
+  });
+});

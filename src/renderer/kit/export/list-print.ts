@@ -1,5 +1,7 @@
 import latin from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?inline';
 import latinExt from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-ext-wght-normal.woff2?inline';
+import { htmlText } from './html-text.ts';
+import { reportHtml, reportStyle } from './report-print.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import { shortDate } from '../ui/dates.ts';
@@ -37,7 +39,13 @@ export function printOf(table: ListTable, options: PrintOptions): ListPrint {
   const columns = columnsFor(table, 'print');
   const groupAt = new Map(table.groups.map((group) => [group.from, group]));
   const { locale } = options;
-  const { pageOf } = table;
+  const { pageOf, report } = table;
+  if (report !== undefined)
+    return {
+      head: headOf(table, options),
+      rows: () => '',
+      end: `${reportHtml(report())}</body></html>`,
+    };
   if (pageOf !== undefined) {
     return {
       head: headOf(table, options),
@@ -57,7 +65,7 @@ export function printOf(table: ListTable, options: PrintOptions): ListPrint {
         const group = groupAt.get(row);
         if (group !== undefined) html += groupRow(group, columns.length, locale);
         const cells = columns.map(
-          (column) => `${cellTag(column)}${cellText(column, row, options)}</td>`,
+          (column) => `${cellTag(column, row)}${cellText(column, row, options)}</td>`,
         );
         html += `<tr>${cells.join('')}</tr>`;
       }
@@ -94,13 +102,15 @@ function headOf(table: ListTable, { locale, nowMs, rows }: PrintOptions): string
       : table.formatRows(table.rowCount);
   const facts = [...table.facts, text.printed(dateAndTime(nowMs, locale))];
   const lines = facts.map((fact) => `<p>${htmlText(fact)}</p>`).join('');
+  // The parts of a report have counts of their own.
+  const counted = table.report === undefined ? `<p class="count">${htmlText(count)}</p>` : '';
   // The page footer names the list. CSS is the only way to put text there.
   const running = cssText(say`${messages.app.name} · ${table.title}`);
   return [
     `<!doctype html><html lang="${htmlText(textLocale(locale))}"><head><meta charset="utf-8">`,
     `<title>${htmlText(table.title)}</title>`,
-    `<style>:root{--running:${running}}${typeface}${pageStyle}</style></head><body>`,
-    `<header><h1>${htmlText(table.title)}</h1>${lines}<p class="count">${htmlText(count)}</p></header>`,
+    `<style>:root{--running:${running}}${typeface}${pageStyle}${table.report === undefined ? '' : reportStyle}</style></head><body>`,
+    `<header><h1>${htmlText(table.title)}</h1>${lines}${counted}</header>`,
   ].join('');
 }
 
@@ -126,15 +136,23 @@ function totalsOf(table: ListTable, { locale, rows }: PrintOptions): string {
   return `<section class="totals"><h2>${htmlText(of)}</h2><table>${lines.join('')}</table></section>`;
 }
 
-function cellTag({ kind }: ListColumn): string {
-  return kind === 'text' ? '<td>' : `<td class="${kind}">`;
+function cellTag(column: ListColumn, row: number): string {
+  if (column.kind !== 'text') return `<td class="${column.kind}">`;
+  const isWhole = column.isNumber && (column.cell(row) ?? '').length <= LONGEST_NUMBER;
+  return isWhole ? '<td class="number">' : '<td>';
 }
+
+/** Longer bill numbers wrap, because they would take the room of the other columns. Characters. */
+const LONGEST_NUMBER = 24;
 
 function cellText(column: ListColumn, row: number, { locale, today }: PrintOptions): string {
   switch (column.kind) {
-    case 'text':
+    case 'text': {
       // Isolated, so that a right-to-left name doesn't reorder the text around it.
-      return `<bdi>${htmlText(column.cell(row) ?? '')}</bdi>`;
+      const text = `<bdi>${htmlText(column.cell(row) ?? '')}</bdi>`;
+      const below = column.below?.(row) ?? '';
+      return below === '' ? text : `${text}<br><bdi class="below">${htmlText(below)}</bdi>`;
+    }
     case 'date': {
       const text = column.cell(row);
       const date = readPlainDate(text);
@@ -157,19 +175,6 @@ function cellText(column: ListColumn, row: number, { locale, today }: PrintOptio
 
 function moneyText({ amountCents, currency }: CurrencyTotal, locale: string): string {
   return htmlText(formatMoney(amountCents, currency, locale).trim());
-}
-
-const marks: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes text for an HTML element or attribute: a vendor's name is untrusted. */
-function htmlText(text: string): string {
-  return text.replaceAll(/[&<>"']/gu, (mark) => marks[mark] ?? mark);
 }
 
 /** Text as a CSS string (CSS Syntax 3 §4.3.5), safe inside a `style` element as well. */
@@ -241,7 +246,8 @@ th:last-child, td:last-child { padding-inline-end: 0; }
 thead th, .group th, h2 { font-weight: 600; }
 td { border-block-end: .4pt solid #bbb; overflow-wrap: anywhere; }
 .amount, .count:is(td, th) { text-align: end; white-space: nowrap; overflow-wrap: normal; }
-.date, .time { white-space: nowrap; overflow-wrap: normal; }
+.date, .time, .number { white-space: nowrap; overflow-wrap: normal; }
+.below { color: #444; font-size: 7.5pt; }
 .group th { padding-block: 3.5mm 1.2mm; border-block-end: .8pt solid #555; break-after: avoid; }
 .group { break-after: avoid; }
 .group .note, .group .sum { margin-inline-start: 2mm; font-weight: 400; color: #333; white-space: nowrap; }

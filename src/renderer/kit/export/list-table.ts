@@ -1,3 +1,4 @@
+import type { ReportSection } from './report-print.ts';
 import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 
 /** A list for export: every row, in the order and groups on screen. */
@@ -13,6 +14,8 @@ export interface ListTable {
   readonly groups: readonly ListGroup[];
   /** Totals per currency, never added together; null where a sum means nothing. */
   readonly totals: ListTotals | null;
+  /** Prints a report instead of lines. */
+  readonly report?: () => readonly ReportSection[];
   /** Prints each row as a page instead of a line. */
   readonly pageOf?: (row: number) => RecordPage;
 }
@@ -51,7 +54,14 @@ export type ListColumn = {
   readonly label: string;
   readonly only?: 'csv' | 'print';
 } & (
-  | { readonly kind: 'text'; cell(row: number): string | null }
+  | {
+      readonly kind: 'text';
+      cell(row: number): string | null;
+      /** Second line in print. */
+      readonly below?: (row: number) => string | null;
+      /** Whether it holds numbers of documents, which stay on one line in print. */
+      readonly isNumber?: boolean;
+    }
   /** The service's text: a plain date, or text that isn't a date. */
   | { readonly kind: 'date'; cell(row: number): string | null }
   /** Epoch milliseconds. */
@@ -85,6 +95,16 @@ export function columnsOver<Row>(rows: readonly Row[]) {
     });
   return {
     text: columnOf<string, 'text'>('text'),
+    number: (label: string, read: (row: Row) => string | null) => ({
+      ...columnOf<string, 'text'>('text')(label, read),
+      isNumber: true,
+    }),
+    /** Text with a second line below it in print. */
+    textOver: (
+      label: string,
+      read: (row: Row) => string | null,
+      below: (row: Row) => string | null,
+    ) => ({ ...columnOf<string, 'text'>('text')(label, read), below: over(below) }),
     date: columnOf<string, 'date'>('date'),
     time: columnOf<number, 'time'>('time'),
     amount: columnOf<CurrencyTotal, 'amount'>('amount'),

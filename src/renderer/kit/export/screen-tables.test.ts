@@ -226,3 +226,76 @@ test('X-1 invoices are exported with the columns on screen', () => {
     'Ada | S-1 | 2026-11-24 | 2026-11-01 | EUR | 5.00 | i-1',
   ]);
 });
+
+test('X-12 printed reports have charts, every vendor by age, and neither days nor currencies without bills', () => {
+  const rows = [
+    sampleRow({ dueDate: '2026-11-01', amountDueCents: 100 }),
+    sampleRow({ currency: 'USD', dueDate: '2026-11-24', amountDueCents: 900 }),
+  ];
+  const parts = { groups: byCurrency(rows), organization: 'Acme', today, locale: 'en-US' } as const;
+  const sections = insightTable({ ...parts, list: 'payable', all: [] }).report?.() ?? [];
+  expect(
+    sections.map(({ title, note, bars, head, rows: lines, total }) => [
+      `${title}: ${note}`,
+      bars
+        .map(({ text, isOverdue }) => `${text}${isOverdue ? ' late' : ''}`)
+        .filter(isMoney)
+        .join(),
+      ...[head, ...lines.filter(([, bills]) => bills !== '0'), total ?? []].map((cells) =>
+        cells.join(' | '),
+      ),
+    ]),
+  ).toEqual([
+    [
+      'AP aging (EUR): 1 bill · €1.00',
+      '€1.00 late',
+      'Period | Bills | Amount due',
+      '1–30 days | 1 | €1.00',
+      'Total | 1 | €1.00',
+    ],
+    [
+      'Cash requirements by week (EUR): 1 bill · €1.00',
+      '€1.00 late',
+      'Period | Bills | Amount due',
+      'Overdue | 1 | €1.00',
+      'Total | 1 | €1.00',
+    ],
+    [
+      'AP aging by vendor (EUR): 1 bill · €1.00',
+      '',
+      'Vendor | Bills | 1–30 days | Amount due',
+      'Northwind | 1 | €1.00 | €1.00',
+      'Total | 1 | €1.00 | €1.00',
+    ],
+    [
+      'AP aging (USD): 1 bill · $9.00',
+      '$9.00',
+      'Period | Bills | Amount due',
+      'Current | 1 | $9.00',
+      'Total | 1 | $9.00',
+    ],
+    [
+      'Cash requirements by week (USD): 1 bill · $9.00',
+      '$9.00',
+      'Period | Bills | Amount due',
+      'Nov 22 – Nov 28 | 1 | $9.00',
+      'Total | 1 | $9.00',
+    ],
+    [
+      'Cash requirements, next 30 days (USD): 1 bill · $9.00',
+      '',
+      'Due date | Bills | Amount due',
+      'Nov 24 | 1 | $9.00',
+      'Total | 1 | $9.00',
+    ],
+    [
+      'AP aging by vendor (USD): 1 bill · $9.00',
+      '',
+      'Vendor | Bills | Current | Amount due',
+      'Northwind | 1 | $9.00 | $9.00',
+      'Total | 1 | $9.00 | $9.00',
+    ],
+  ]);
+});
+
+const isMoney = (text: string): boolean => !/[€$]0\.00/u.test(text);

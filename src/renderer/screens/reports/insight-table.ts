@@ -1,14 +1,15 @@
 import { vendorName } from '../../../contract/bill.ts';
-import { type Aging, agingBuckets, agingOf } from '../../core/bills/figures/aging.ts';
+import { agingOf } from '../../core/bills/figures/aging.ts';
 import { CALENDAR_DAYS, cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
 import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
-import { nothing, type Sum } from '../../core/bills/figures/figures.ts';
+import type { Sum } from '../../core/bills/figures/figures.ts';
 import { topVendors } from '../../core/bills/figures/top-vendors.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { longDate, shortDate, weekStart } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/list-table.ts';
+import { agingColumns, insightReport, type InsightPart, type Line } from './insight-report.ts';
 
 export interface InsightTableParts {
   /** Unpaid bills by currency. */
@@ -23,17 +24,9 @@ export interface InsightTableParts {
   readonly locale: string;
 }
 
-interface Line extends Sum {
-  readonly label: string;
-  readonly currency: string;
-  readonly from: PlainDate | null;
-  readonly to: PlainDate | null;
-  /** Ages of a vendor's amount; null for other lines. */
-  readonly aging: Aging | null;
-}
 /** Lines without currency. Only periods have dates. */
 type Figures = readonly (Sum & { readonly label: string } & Partial<
-    Pick<Line, 'from' | 'to' | 'aging'>
+    Pick<Line, 'from' | 'to' | 'aging' | 'isOverdue'>
   >)[];
 
 /**
@@ -51,29 +44,33 @@ export function insightTable({
   const text = messages.insights;
   const lines: Line[] = [];
   const headings: ListGroup[] = [];
-  const add = (name: string, currency: string, figures: Figures): void => {
+  const report: InsightPart[] = [];
+  const add = (
+    kind: InsightPart['kind'],
+    name: string,
+    currency: string,
+    figures: Figures,
+  ): void => {
     const amountCents = figures.reduce((sum, figure) => sum + figure.amountCents, 0);
     const bills = figures.reduce((sum, figure) => sum + figure.bills, 0);
     const totals = [{ currency, amountCents }];
     headings.push({ from: lines.length, name, note: text.bills(bills), totals });
-    for (const figure of figures)
-      lines.push({ from: null, to: null, aging: null, ...figure, currency });
+    const own = figures.map((figure) => ({
+      ...{ from: null, to: null, aging: null },
+      ...figure,
+      currency,
+    }));
+    lines.push(...own);
+    report.push({ kind, name, currency, lines: own });
   };
   for (const [currency, rows] of groups) {
-    add(messages.export.insights.aging(currency), currency, agingLines(rows, currency, today));
-    add(
-      messages.export.insights.weeks(currency),
-      currency,
-      weekLines(rows, currency, today, locale),
-    );
-    add(
-      messages.export.insights.calendar(currency),
-      currency,
-      dayLines(rows, currency, today, locale),
-    );
-    add(messages.export.insights.vendors(currency), currency, vendorLines(rows, currency, today));
+    const titles = messages.export.insights;
+    add('periods', titles.aging(currency), currency, agingLines(rows, currency, today));
+    add('periods', titles.weeks(currency), currency, weekLines(rows, currency, today, locale));
+    add('days', titles.calendar(currency), currency, dayLines(rows, currency, today, locale));
+    add('vendors', titles.vendors(currency), currency, vendorLines(rows, currency, today));
     const expected = expectedLines(all, currency, today);
-    if (expected.length > 0) add(messages.export.insights.expected(currency), currency, expected);
+    if (expected.length > 0) add('expected', titles.expected(currency), currency, expected);
   }
   const column = columnsOver<Line>(lines);
   return {
@@ -89,7 +86,6 @@ export function insightTable({
       column.date(messages.export.insights.to, ({ to }) => to, { only: 'csv' }),
       column.count(text.billsColumn, ({ bills }) => bills),
       column.amount(text.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
-      // A printed page is too narrow for the ages.
       ...agingColumns().map(({ label, sumOf }) =>
         column.amount(
           label,
@@ -101,6 +97,7 @@ export function insightTable({
     rowCount: lines.length,
     formatRows: messages.export.insights.rows,
     groups: headings,
+    report: () => insightReport(report, locale),
     // Every bill is in each of the tables, so a grand total would count it three times.
     totals: null,
   };
@@ -111,6 +108,7 @@ function agingLines(rows: readonly BillRow[], currency: string, today: PlainDate
   const lines = buckets.map((bucket) => ({
     ...bucket,
     label: messages.insights.aging.buckets[bucket.name],
+    isOverdue: bucket.name !== 'current',
   }));
   return [...lines, ...apart(noDueDate)];
 }
@@ -126,7 +124,7 @@ function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate,
       name === 'week' && from !== null && to !== null
         ? text.week(shortDate(from, today, locale), shortDate(to, today, locale))
         : text[name === 'week' ? 'later' : name];
-    return { label, bills, amountCents, from, to };
+    return { label, bills, amountCents, from, to, isOverdue: name === 'overdue' };
   });
   return [...lines, ...apart(noDueDate)];
 }
@@ -160,15 +158,6 @@ function expectedLines(all: readonly BillRow[], currency: string, today: PlainDa
     from: expectedOn,
     to: expectedOn,
   }));
-}
-
-/** One column per age of a vendor's amount. Together they add up to the amount. */
-function agingColumns(): readonly { label: string; sumOf(aging: Aging): Sum }[] {
-  const aged = agingBuckets.map((age) => ({
-    label: messages.insights.aging.buckets[age],
-    sumOf: ({ buckets }: Aging): Sum => buckets.find(({ name }) => name === age) ?? nothing,
-  }));
-  return [...aged, { label: messages.review.groups.none, sumOf: ({ noDueDate }) => noDueDate }];
 }
 
 /** Bills without a due date belong to no period, but they are owed. */

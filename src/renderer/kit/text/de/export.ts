@@ -97,6 +97,10 @@ export const listExport = {
   },
   insights: {
     line: 'Zeile',
+    period: 'Zeitraum',
+    day: 'Fällig am',
+    usual: 'Üblicher Betrag',
+    sum: (bills: string, amount: string) => say`${bills} · ${amount}`,
     from: 'Von',
     to: 'Bis',
     aging: (currency: string) => say`Fälligkeitsstruktur (${currency})`,

@@ -96,6 +96,10 @@ export const listExport = {
   },
   insights: {
     line: 'Row',
+    period: 'Period',
+    day: 'Due date',
+    usual: 'Usual total',
+    sum: (bills: string, amount: string) => say`${bills} · ${amount}`,
     from: 'From',
     to: 'To',
     aging: (currency: string) => say`AP aging (${currency})`,

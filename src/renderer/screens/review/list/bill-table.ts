@@ -82,8 +82,12 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
             (row) => names.get(row.organizationId) ?? row.organizationId,
           ),
         ]),
-    column.text(review.columns.vendor, ({ bill }) => vendorName(bill) ?? review.noVendor),
-    column.text(review.columns.number, ({ bill }) => bill.billNumber),
+    column.textOver(
+      review.columns.vendor,
+      ({ bill }) => vendorName(bill) ?? review.noVendor,
+      ({ bill }) => bill.memo,
+    ),
+    column.number(review.columns.number, ({ bill }) => bill.billNumber),
     column.date(text.bills.date, ({ bill }) => bill.date),
     column.date(review.columns.due, ({ bill }) => bill.dueDate),
     column.text(review.columns.status, ({ bill }) => {

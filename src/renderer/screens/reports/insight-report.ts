@@ -1,0 +1,111 @@
+import type { PlainDate } from '../../../base/days.ts';
+import { formatMoney } from '../../../bridge/money.ts';
+import { type Aging, agingBuckets } from '../../core/bills/figures/aging.ts';
+import { nothing, totalOf, type Sum } from '../../core/bills/figures/figures.ts';
+import type { ReportSection } from '../../kit/export/report-print.ts';
+import { formatCount } from '../../kit/text/count.ts';
+import { messages } from '../../kit/text/messages.ts';
+
+/** One figure of the reports. */
+export interface Line extends Sum {
+  readonly label: string;
+  readonly currency: string;
+  readonly from: PlainDate | null;
+  readonly to: PlainDate | null;
+  /** Ages of a vendor's amount; null for other lines. */
+  readonly aging: Aging | null;
+  /** Whether the bills of a period are overdue. */
+  readonly isOverdue?: boolean;
+}
+
+/** One table of the reports, in one currency. */
+export interface InsightPart {
+  readonly kind: 'periods' | 'days' | 'vendors' | 'expected';
+  readonly name: string;
+  readonly currency: string;
+  readonly lines: readonly Line[];
+}
+
+/** The reports for print: charts, the ages of each vendor's amount, and no days or parts without bills. */
+export function insightReport(
+  parts: readonly InsightPart[],
+  locale: string,
+): readonly ReportSection[] {
+  return parts.flatMap((part) => {
+    const lines = part.kind === 'days' ? part.lines.filter(({ bills }) => bills > 0) : part.lines;
+    const isEmpty = part.kind !== 'expected' && lines.every(({ bills }) => bills === 0);
+    return isEmpty ? [] : sectionOf({ ...part, lines }, locale);
+  });
+}
+
+function sectionOf({ kind, name, currency, lines }: InsightPart, locale: string): ReportSection {
+  const text = messages.export.insights;
+  const { billsColumn, amount, total } = messages.insights;
+  const money = ({ amountCents }: Sum): string => formatMoney(amountCents, currency, locale).trim();
+  const sum = totalOf(lines);
+  const section = { title: name, note: text.sum(messages.insights.bills(sum.bills), money(sum)) };
+  const figures = (line: Sum): readonly string[] => [formatCount(line.bills), money(line)];
+  switch (kind) {
+    case 'periods':
+    case 'days':
+      return {
+        ...section,
+        bars: kind === 'days' ? [] : lines.map((line) => barOf(line, money(line))),
+        head: [kind === 'days' ? text.day : text.period, billsColumn, amount],
+        rows: lines.map((line) => [line.label, ...figures(line)]),
+        total: [total, ...figures(sum)],
+      };
+    case 'vendors': {
+      const ages = agingColumns().filter(({ sumOf }) =>
+        lines.some(({ aging }) => aging !== null && sumOf(aging).bills > 0),
+      );
+      const aged = (line: Line): readonly string[] =>
+        ages.map(({ sumOf }) => {
+          const age = line.aging && sumOf(line.aging);
+          return age === null || age.bills === 0 ? '' : money(age);
+        });
+      const sums = ages.map(({ sumOf }) =>
+        money(totalOf(lines.flatMap(({ aging }) => (aging === null ? [] : sumOf(aging))))),
+      );
+      return {
+        ...section,
+        bars: [],
+        head: [
+          messages.insights.vendors.vendor,
+          billsColumn,
+          ...ages.map(({ label }) => label),
+          amount,
+        ],
+        rows: lines.map((line) => [
+          line.label,
+          formatCount(line.bills),
+          ...aged(line),
+          money(line),
+        ]),
+        total: [total, formatCount(sum.bills), ...sums, money(sum)],
+      };
+    }
+    case 'expected':
+      return {
+        ...section,
+        note: money(sum),
+        bars: [],
+        head: [messages.insights.vendors.vendor, text.usual],
+        rows: lines.map((line) => [line.label, money(line)]),
+        total: [total, money(sum)],
+      };
+  }
+}
+
+function barOf({ label, amountCents, isOverdue = false }: Line, text: string) {
+  return { label, text, value: amountCents, isOverdue };
+}
+
+/** One column per age of a vendor's amount. Together they add up to the amount. */
+export function agingColumns(): readonly { label: string; sumOf(aging: Aging): Sum }[] {
+  const aged = agingBuckets.map((age) => ({
+    label: messages.insights.aging.buckets[age],
+    sumOf: ({ buckets }: Aging): Sum => buckets.find(({ name }) => name === age) ?? nothing,
+  }));
+  return [...aged, { label: messages.review.groups.none, sumOf: ({ noDueDate }) => noDueDate }];
+}
