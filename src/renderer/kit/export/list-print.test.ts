@@ -114,10 +114,10 @@ test('X-7 text from the service stays text: in an element, in the title, in the 
 test('X-8 printing hundreds of pages asks first, and more than a document holds is not offered', () => {
   expect([40, 5_000, 5_001, 20_000, 100_000].map(printChoice)).toEqual([
     { asks: false, first: { rows: 40, pages: 2 }, all: { pages: 2 } },
-    { asks: false, first: { rows: 5_000, pages: 140 }, all: { pages: 140 } },
-    { asks: true, first: { rows: 5_000, pages: 140 }, all: { pages: 140 } },
-    { asks: true, first: { rows: 5_000, pages: 140 }, all: { pages: 570 } },
-    { asks: true, first: { rows: 5_000, pages: 140 }, all: null },
+    { asks: false, first: { rows: 5_000, pages: 180 }, all: { pages: 180 } },
+    { asks: true, first: { rows: 5_000, pages: 180 }, all: { pages: 180 } },
+    { asks: true, first: { rows: 5_000, pages: 180 }, all: { pages: 720 } },
+    { asks: true, first: { rows: 5_000, pages: 180 }, all: null },
   ]);
 });
 

@@ -240,14 +240,14 @@ table { inline-size: 100%; border-collapse: collapse; }
 thead { display: table-header-group; }
 thead th { border-block-end: 1pt solid #000; vertical-align: bottom; }
 tr { break-inside: avoid; }
-th, td { padding: 1.2mm 1.5mm; text-align: start; vertical-align: top; font-weight: 400; }
+th, td { padding: .9mm 1.5mm; text-align: start; vertical-align: top; font-weight: 400; }
 th:first-child, td:first-child { padding-inline-start: 0; }
 th:last-child, td:last-child { padding-inline-end: 0; }
 thead th, .group th, h2 { font-weight: 600; }
 td { border-block-end: .4pt solid #bbb; overflow-wrap: anywhere; }
 .amount, .count:is(td, th) { text-align: end; white-space: nowrap; overflow-wrap: normal; }
 .date, .time, .number { white-space: nowrap; overflow-wrap: normal; }
-.below { color: #444; font-size: 7.5pt; }
+.below { color: #444; font-size: 7.5pt; line-height: 1.2; }
 .group th { padding-block: 3.5mm 1.2mm; border-block-end: .8pt solid #555; break-after: avoid; }
 .group { break-after: avoid; }
 .group .note, .group .sum { margin-inline-start: 2mm; font-weight: 400; color: #333; white-space: nowrap; }

@@ -9,8 +9,8 @@ export const PRINT_MOST_ROWS = 20_000;
  * second for this many.
  */
 const TAGGED_MOST_ROWS = 1_000;
-/** Average rows per page of list-print.ts, including headings and wrapped names. */
-const ROWS_A_PAGE = 35;
+/** Average rows per page of list-print.ts, including headings and memos below the names. */
+const ROWS_A_PAGE = 28;
 
 /** Printing options for a list of this length. */
 export interface PrintChoice {

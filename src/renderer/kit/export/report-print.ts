@@ -92,6 +92,7 @@ export const reportStyle = `
 .report svg .late { fill: #a9291f; }
 .report .figures { font-size: 8.5pt; }
 .report .dense { font-size: 7pt; }
-.report .dense :is(th, td) { padding-inline: .8mm; }
+.report :is(th, td) { padding-block: .7mm; }
+.report .dense :is(th, td):not(:first-child, :last-child) { padding-inline: .8mm; }
 .report .sum th { font-weight: 600; border-block-start: .8pt solid #000; }
 `;

@@ -1,4 +1,4 @@
-import { memo, type Ref } from 'react';
+import { memo, useMemo, type Ref } from 'react';
 import type { Approval } from '../../core/model/approval.ts';
 import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
@@ -14,7 +14,7 @@ import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { longDate, shortDate } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../../bridge/money.ts';
-import { dateAndTime } from '../../kit/ui/relative-time.ts';
+import { clockTime, dateAndTime } from '../../kit/ui/relative-time.ts';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { dueOf } from './approval-table.ts';
 import type { ApprovalGroup, ApprovalLayout } from './approval-list.ts';
@@ -35,6 +35,15 @@ export function ApprovalGrid(props: ApprovalGridProps) {
   const { gridRef, layout, position, onMove, onOpen, onMenu } = props;
   const today = useToday();
   const currentEntry = position === null ? null : layout.entryOf(position);
+  const names = useOrganizationNames();
+  const hasSeveral = useMemo(
+    () => layout.rows.some(({ organizationId: id }) => id !== layout.rows[0]?.organizationId),
+    [layout],
+  );
+  const isUnderDay = (index: number): boolean => {
+    const heading = layout.entryAt(layout.headingAbove(index) ?? -1);
+    return heading?.kind === 'group' && heading.group.heading.by === 'day';
+  };
   return (
     <Grid
       gridRef={gridRef}
@@ -72,6 +81,12 @@ export function ApprovalGrid(props: ApprovalGridProps) {
             key={entry.approval.id}
             {...place}
             approval={entry.approval}
+            organization={
+              hasSeveral
+                ? (names.get(entry.approval.organizationId) ?? entry.approval.organizationId)
+                : null
+            }
+            isUnderDay={isUnderDay(index)}
             today={today}
             isCurrent={index === currentEntry}
           />
@@ -144,23 +159,24 @@ function SharedReason({ approvals }: { readonly approvals: readonly Approval[] }
 
 interface ApprovalRowProps extends RowPlace {
   readonly approval: Approval;
+  /** Name of its organization if the list has several; null for one. */
+  readonly organization: string | null;
+  /** Whether the group's heading already says the day of the approval. */
+  readonly isUnderDay: boolean;
   readonly today: PlainDate;
   readonly isCurrent: boolean;
 }
 
 const ApprovalRow = memo((props: ApprovalRowProps) => {
-  const { approval, today, isCurrent } = props;
+  const { approval, organization, isUnderDay, today, isCurrent } = props;
   const { locale } = useShell();
-  const names = useOrganizationNames();
-  const { snapshot, organizationId } = approval;
+  const { snapshot, approvedAtMs } = approval;
   const due = readPlainDate(snapshot.dueDate);
   return (
     <GridRow {...props} className="approval-row" isSelected={isCurrent}>
       <span role="gridcell" className="approval-row__vendor cut">
         <bdi className="approval-row__name">{snapshot.vendorName ?? messages.review.noVendor}</bdi>
-        {names.size > 1 && (
-          <bdi className="faint"> {names.get(organizationId) ?? organizationId}</bdi>
-        )}
+        {organization !== null && <bdi className="faint"> {organization}</bdi>}
       </span>
       <span role="gridcell" className="approval-row__number cut" dir="auto">
         {snapshot.billNumber ?? messages.review.noNumber}
@@ -169,7 +185,7 @@ const ApprovalRow = memo((props: ApprovalRowProps) => {
         {due === null ? '–' : shortDate(due, today, locale)}
       </span>
       <span role="gridcell" className="approval-row__approved cut">
-        {dateAndTime(approval.approvedAtMs, locale)}
+        {(isUnderDay ? clockTime : dateAndTime)(approvedAtMs, locale)}
       </span>
       <span role="gridcell" className="approval-row__amount amount">
         {formatMoney(snapshot.amountDueCents, snapshot.currency, locale)}

@@ -5,6 +5,7 @@ import { nothing, totalOf, type Sum } from '../../core/bills/figures/figures.ts'
 import type { ReportSection } from '../../kit/export/report-print.ts';
 import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/messages.ts';
+import { shortDate } from '../../kit/ui/dates.ts';
 
 /** One figure of the reports. */
 export interface Line extends Sum {
@@ -26,24 +27,39 @@ export interface InsightPart {
   readonly lines: readonly Line[];
 }
 
+interface ReportOptions {
+  readonly today: PlainDate;
+  readonly locale: string;
+}
+
 /** The reports for print: charts, the ages of each vendor's amount, and no days or parts without bills. */
 export function insightReport(
   parts: readonly InsightPart[],
-  locale: string,
+  options: ReportOptions,
 ): readonly ReportSection[] {
   return parts.flatMap((part) => {
     const lines = part.kind === 'days' ? part.lines.filter(({ bills }) => bills > 0) : part.lines;
     const isEmpty = part.kind !== 'expected' && lines.every(({ bills }) => bills === 0);
-    return isEmpty ? [] : sectionOf({ ...part, lines }, locale);
+    return isEmpty ? [] : sectionOf({ ...part, lines }, options);
   });
 }
 
-function sectionOf({ kind, name, currency, lines }: InsightPart, locale: string): ReportSection {
+function sectionOf(
+  { kind, name, currency, lines }: InsightPart,
+  { today, locale }: ReportOptions,
+): ReportSection {
   const text = messages.export.insights;
   const { billsColumn, amount, total } = messages.insights;
   const money = ({ amountCents }: Sum): string => formatMoney(amountCents, currency, locale).trim();
   const sum = totalOf(lines);
   const section = { title: name, note: text.sum(messages.insights.bills(sum.bills), money(sum)) };
+  // A week's bar has room for its first day only.
+  const barOf = ({ label, from, amountCents, isOverdue = false }: Line, text: string) => ({
+    label: from === null || kind === 'days' ? label : shortDate(from, today, locale),
+    text,
+    value: amountCents,
+    isOverdue,
+  });
   const figures = (line: Sum): readonly string[] => [formatCount(line.bills), money(line)];
   switch (kind) {
     case 'periods':
@@ -95,10 +111,6 @@ function sectionOf({ kind, name, currency, lines }: InsightPart, locale: string)
         total: [total, money(sum)],
       };
   }
-}
-
-function barOf({ label, amountCents, isOverdue = false }: Line, text: string) {
-  return { label, text, value: amountCents, isOverdue };
 }
 
 /** One column per age of a vendor's amount. Together they add up to the amount. */

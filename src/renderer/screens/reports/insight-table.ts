@@ -97,7 +97,7 @@ export function insightTable({
     rowCount: lines.length,
     formatRows: messages.export.insights.rows,
     groups: headings,
-    report: () => insightReport(report, locale),
+    report: () => insightReport(report, { today, locale }),
     // Every bill is in each of the tables, so a grand total would count it three times.
     totals: null,
   };
