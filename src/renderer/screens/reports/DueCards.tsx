@@ -76,7 +76,9 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
       id="weeks"
       {...{ text, summary, lines, currency, noDueDate }}
       labelOf={({ name, from }) =>
-        from !== null && name !== 'later' ? shortDate(from, from, locale) : text[nameOf(name)]
+        from !== null && name !== 'later'
+          ? shortDate(from, from, locale)
+          : columnLabel(nameOf(name))
       }
       isOverdue={({ name }) => name === 'overdue'}
     >
@@ -188,6 +190,12 @@ function formatNow(weeks: readonly CashFigure[], money: (cents: number) => strin
 
 function nameOf(name: CashFigure['name']): 'overdue' | 'thisWeek' | 'later' {
   return name === 'week' ? 'later' : name;
+}
+
+/** Label of a column without a date. */
+function columnLabel(name: ReturnType<typeof nameOf>): string {
+  const text = messages.insights.weeks;
+  return name === 'overdue' ? text.overdueColumn : text[name];
 }
 
 /** The rest of a sentence about the bills of a period. Week labels are dates, the others are words. */

@@ -38,16 +38,14 @@ export function InsightsScreen() {
       <div className="insights">
         <div className="insights__head">
           <h1 className="page__title">{text.title}</h1>
-          {groups.size > 0 && <InsightExport groups={groups} list={list} />}
-        </div>
-        <div className="insights__basis">
-          <AsOf />
           <Toggle
             label={text.includeApproved}
             isOn={list === 'payable'}
             onChange={(isOn) => setList(isOn ? 'payable' : 'inbox')}
           />
+          {groups.size > 0 && <InsightExport groups={groups} list={list} />}
         </div>
+        <AsOf />
         {groups.size === 0 ? (
           <NoFigures list={list} />
         ) : (
@@ -90,7 +88,11 @@ function AsOf() {
   const nowMs = useNow(REDRAW_MS);
   const day = longDate(useToday(), locale);
   const age = payableAsOfMs === null ? null : formatAgo(payableAsOfMs, nowMs, locale);
-  return <p>{age === null ? messages.insights.asOf(day) : messages.insights.asOfSync(day, age)}</p>;
+  return (
+    <p className="insights__as-of">
+      {age === null ? messages.insights.asOf(day) : messages.insights.asOfSync(day, age)}
+    </p>
+  );
 }
 
 function Currencies({ groups }: { readonly groups: Groups }) {

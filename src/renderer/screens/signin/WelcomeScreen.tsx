@@ -53,7 +53,7 @@ export function WelcomeScreen() {
         )}
       </div>
       {policy.sampleCompany && busy === null && (
-        <div>
+        <div className="sign-in__more">
           <Button
             variant="quiet"
             icon="external"

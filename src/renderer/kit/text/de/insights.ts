@@ -50,6 +50,7 @@ export const insights = {
     asTable: 'Als Tabelle ansehen',
     column: 'Woche',
     overdue: 'Überfällig',
+    overdueColumn: 'Über\u00adfällig',
     thisWeek: 'Diese Woche',
     later: 'Später',
     week: (from: string, to: string) => say`${from} – ${to}`,

@@ -53,6 +53,8 @@ export const insights = {
     asTable: 'View as table',
     column: 'Week',
     overdue: 'Overdue',
+    /** Under a column of the chart, where a long word may break. */
+    overdueColumn: 'Overdue',
     thisWeek: 'This week',
     later: 'Later',
     week: (from: string, to: string) => say`${from} – ${to}`,
