@@ -20,7 +20,7 @@ import { watchStorage } from './core/storage-watch.ts';
 import { writeCountsIn } from './kit/text/count.ts';
 import { languageFor, type Settings } from '../bridge/settings.ts';
 import { speak } from './kit/text/first-messages.ts';
-import { usableLocale } from './kit/ui/locale.ts';
+import { numberLocale, usableLocale } from './kit/ui/locale.ts';
 import './kit/ui/typeface.css';
 import './kit/ui/tokens.css';
 import './kit/ui/base.css';
@@ -49,8 +49,10 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
   platform.keepStorage().catch(() => undefined);
   const painted = shown.promise.then(platform.painted);
   const locale = usableLocale(navigator.language);
-  writeCountsIn(locale);
-  const speakAs = ({ language }: Settings): Promise<void> => speak(languageFor(language, locale));
+  const speakAs = ({ language }: Settings): Promise<void> => {
+    writeCountsIn(numberLocale(locale, language));
+    return speak(languageFor(language, locale));
+  };
   const [followed, workspace] = await Promise.all([
     first.then(({ info }) => followInfo(bridge, info)),
     createWorkspace({

@@ -152,6 +152,47 @@ async function knowVendor(page: Page): Promise<void> {
   await expect(panel).toContainText('Last paid billQS-6, dated');
 }
 
+test('L-5 a flag takes no room from the memo, and a bill’s facts are in view above Approve in the smallest window', async ({
+  launch,
+  sandbox,
+}) => {
+  const memo = 'Insurance of both vans, instalment two of four';
+  await addBill(sandbox, {
+    vendor: { id: 'vendor-new', name: 'Nightjar Press', category: 'Print' },
+    bill_number: 'NP-1',
+    memo,
+    date: '2030-03-10',
+    due_date: '2030-04-09',
+    amount_due_cents: 130_000,
+  });
+  const { page } = await startSignedIn(launch, sandbox);
+  await search(page, 'NP-1');
+  const cell = billRow(page, 'NP-1').getByRole('gridcell');
+  const flag = cell.getByTitle('Due exceeds total, New vendor');
+  for (const [width, height, leastPx] of [
+    [1360, 860, 160],
+    [1024, 640, 160],
+    [640, 400, 120],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(flag).toBeVisible();
+    const box = await cell.getByText(memo).boundingBox();
+    expect(box?.width).toBeGreaterThanOrEqual(leastPx);
+  }
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await billRow(page, 'NP-1').click();
+  const facts = ['Memo', memo, 'Due date', 'Apr 9, 2030', 'Bill date', 'Mar 10, 2030 · Net 30'];
+  const approve = await detail(page)
+    .getByRole('button', { name: /^Approve/ })
+    .boundingBox();
+  expect((approve?.y ?? 640) + (approve?.height ?? 0)).toBeLessThanOrEqual(640);
+  for (const fact of facts) {
+    const shown = detail(page).locator('.detail__head').getByText(fact);
+    await expect(shown).toBeInViewport({ ratio: 1 });
+    expect((await shown.boundingBox())?.y).toBeLessThan(approve?.y ?? 0);
+  }
+});
+
 test('P-52 a bill raised after its approval returns with the reason, and is approved again', async ({
   launch,
   sandbox,
@@ -201,7 +242,7 @@ test('the bulk summary names the flagged bills and leaves out those that changed
   await expect(
     summary.getByRole('listitem').filter({ hasText: /^Quillmark Studio QS-1/ }),
   ).toContainText(
-    /Quillmark Studio QS-1 €1,300\.00.*Due > total Amount due \(€1,300\.00\) exceeds the total/,
+    /Quillmark Studio QS-1 €1,300\.00.*Due exceeds total Amount due \(€1,300\.00\) exceeds the total/,
   );
   await expect(summary.getByRole('button', { name: 'Leave out flagged' })).toBeVisible();
   const changed = (await payableBills(sandbox)).find(({ number }) => number === 'QS-2');
@@ -218,4 +259,16 @@ test('the bulk summary names the flagged bills and leaves out those that changed
   await summary.getByRole('button', { name: 'Approve 2 bills' }).click();
   await expect(page.getByText('1 bill was not approved')).toBeVisible();
   await expect(statusBar(page)).toContainText('1 approval pending');
+
+  // The bulk approval that empties a list ends with its result.
+  await grid(page).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('a');
+  await summary.getByRole('button', { name: 'Include flagged' }).click();
+  await summary.getByRole('button', { name: 'Approve 1 bill' }).click();
+  const done = page.locator('.empty').filter({ hasText: 'Nothing left in this list.' });
+  await expect(done).toContainText('1 approved');
+  await expect(done).toContainText('€1,250.00');
+  await done.getByRole('button', { name: 'Undo' }).click();
+  await expect(billRow(page, 'QS-2')).toBeVisible();
 });

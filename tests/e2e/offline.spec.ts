@@ -54,7 +54,9 @@ test('the whole job works without the service, through kills and restarts: all i
   await waitUntilSent(page);
   const sent = { [first.id]: 1, [later.id]: 1 };
   expect(await applied(sandbox)).toEqual(sent);
-  await page.getByRole('button', { name: 'Approve new version' }).click();
+  await expect(page.locator('.detail__amount')).toContainText('→ $99,999.00');
+  await expect(page.getByRole('button', { name: 'Approve new version' })).toBeVisible();
+  await page.keyboard.press('a');
   await expect.poll(() => applied(sandbox)).toEqual({ ...sent, [changed.id]: 1 });
 
   await page

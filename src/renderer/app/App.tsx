@@ -1,10 +1,10 @@
-import { Fragment, useEffect, useLayoutEffect, useState } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
 import { later } from '../kit/ui/later.tsx';
 import { applyDensity } from '../kit/ui/density.ts';
 import { languageSpoken } from '../kit/text/first-messages.ts';
-import { textLocale } from '../kit/ui/locale.ts';
+import { numberLocale, textLocale } from '../kit/ui/locale.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { DataContext, type DataServices, useData } from '../kit/services/data.ts';
@@ -45,12 +45,15 @@ export interface AppProps {
 export function App({ services, onShown }: AppProps) {
   useEffect(onShown, [onShown]);
   const language = useObservable(languageSpoken);
+  const chosen = useObservable(services.data.workspace.settings).language;
+  const locale = numberLocale(services.shell.locale, chosen);
+  const shell = useMemo(() => ({ ...services.shell, locale }), [services, locale]);
   return (
     <DataContext value={services.data}>
-      <ShellContext value={services.shell}>
+      <ShellContext value={shell}>
         <ReviewContext value={services.review}>
           {/* A new language redraws everything. */}
-          <Fragment key={language}>
+          <Fragment key={`${language} ${locale}`}>
             <ErrorBoundary onFault={services.shell.report}>
               <Body />
               <Program />

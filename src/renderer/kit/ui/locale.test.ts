@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { usableLocale } from './locale.ts';
+import { numberLocale, usableLocale } from './locale.ts';
+
+test('K-18 numbers follow a language that was chosen by hand, else the user’s own locale', () => {
+  expect([
+    numberLocale('fr-FR', 'system'),
+    numberLocale('en-US', 'de'),
+    numberLocale('de', 'en'),
+    new Intl.NumberFormat(numberLocale('en-US', 'de')).format(1_000.5),
+  ]).toEqual(['fr-FR', 'de-US', 'en-DE', '1.000,5']);
+});
 
 test.each([
   ['en-US@posix', 'en-US'],

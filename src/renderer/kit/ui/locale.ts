@@ -1,8 +1,9 @@
+import type { Settings } from '../../../bridge/settings.ts';
 import { languageSpoken } from '../text/first-messages.ts';
 
 /**
  * Locale for the words inside a sentence ("14 days ago", month names): the sentence's language, with the date
- * order and clock of the user's region. Amounts use the user's own locale.
+ * order and clock of the user's region.
  */
 export function textLocale(readerLocale: string): string {
   // Cached: the lookup is slow, and every date and amount on screen needs it.
@@ -10,6 +11,16 @@ export function textLocale(readerLocale: string): string {
   if (region !== undefined) regions.set(readerLocale, region);
   const language = languageSpoken.get();
   return region === undefined ? language : `${language}-${region}`;
+}
+
+/**
+ * Locale for numbers and amounts: the user's own. If the user chose a language by hand, it is that language in the
+ * user's region, so that one sentence doesn't have words of one language and numbers of another.
+ */
+export function numberLocale(locale: string, chosen: Settings['language']): string {
+  if (chosen === 'system') return locale;
+  const { region } = new Intl.Locale(locale).maximize();
+  return region === undefined ? chosen : `${chosen}-${region}`;
 }
 
 const regions = new Map<string, string>();

@@ -6,7 +6,9 @@ import { messages } from '../../../kit/text/messages.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { Sparkline } from '../../../kit/ui/Sparkline.tsx';
+import { mediumDay } from '../../../kit/ui/dates.ts';
 import { useVendorFacts } from './use-vendor-facts.ts';
+import { dayOf } from './vendor-facts.ts';
 
 // Fewest bars of a chart: two would add nothing to the list below.
 const FEWEST_BARS = 3;
@@ -32,7 +34,10 @@ export function VendorHistory({ row }: { readonly row: BillRow }) {
             ', ',
           ),
         )}
-        values={history.map(({ bill }) => Math.max(0, bill.totalCents))}
+        values={history.map((each) => ({
+          value: Math.max(0, each.bill.totalCents),
+          title: sayAll([mediumDay(dayOf(each), locale), money(each.bill.totalCents)], ' · '),
+        }))}
         current={history.findIndex(({ bill }) => bill.id === row.bill.id)}
         usual={usual?.medianCents ?? null}
       />
