@@ -54,9 +54,9 @@ function sectionOf(
   const sum = totalOf(lines);
   const section = { title: name, note: text.sum(messages.insights.bills(sum.bills), money(sum)) };
   // A week's bar has room for its first day only.
-  const barOf = ({ label, from, amountCents, isOverdue = false }: Line, text: string) => ({
+  const barOf = ({ label, from, amountCents, isOverdue = false }: Line, value: string) => ({
     label: from === null || kind === 'days' ? label : shortDate(from, today, locale),
-    text,
+    text: value,
     value: amountCents,
     isOverdue,
   });

@@ -51,9 +51,6 @@ export function PaidDialog(props: PaidDialogProps) {
       onClose={onClose}
       decision={
         <>
-          <Button icon="columns" onPress={() => setComparing(true)}>
-            {messages.flags.compare}
-          </Button>
           <Button
             onPress={() => {
               onClose();
@@ -80,6 +77,11 @@ export function PaidDialog(props: PaidDialogProps) {
         )}
       </p>
       <p>{text.approveAnyway}</p>
+      <div className="actions">
+        <Button size="small" icon="columns" onPress={() => setComparing(true)}>
+          {messages.flags.compare}
+        </Button>
+      </div>
     </Dialog>
   );
 }

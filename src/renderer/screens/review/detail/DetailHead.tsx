@@ -136,6 +136,8 @@ function Due({ bill, today, isLate }: DateFactProps & { readonly isLate: boolean
   );
 }
 
+const LONGEST_TERMS_DAYS = 365;
+
 /** The bill date, and the days from it to the due date as payment terms. */
 function Billed({ bill, today }: DateFactProps) {
   const { locale } = useShell();
@@ -143,8 +145,8 @@ function Billed({ bill, today }: DateFactProps) {
   const due = readPlainDate(bill.dueDate);
   if (date === null) return bill.date;
   const days = due === null ? -1 : daysBetween(date, due);
-  // Not with a due date before the bill date, which is flagged.
-  const terms = days < 0 ? [] : [messages.review.detail.terms(days)];
+  // A due date before the bill date is flagged, and one years later is no payment term.
+  const terms = days < 0 || days > LONGEST_TERMS_DAYS ? [] : [messages.review.detail.terms(days)];
   return (
     <span title={longDate(date, locale)}>
       {sayAll([shortDate(date, today, locale), ...terms], ' · ')}

@@ -63,7 +63,12 @@ const BillCells = memo((props: BillCellsProps) => {
     <span
       key={column}
       role="gridcell"
-      className={cellClass(props.columns, at)}
+      className={
+        // Nothing stands below the due date of a paid bill.
+        column === 'due' && dueInWords(props) === undefined
+          ? 'bill-row__due'
+          : cellClass(props.columns, at)
+      }
       dir={column === 'number' ? 'auto' : undefined}
       aria-label={column === 'age' ? dueInWords(props) : undefined}
     >
