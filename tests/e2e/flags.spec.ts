@@ -45,7 +45,7 @@ test('a copy of a paid bill, an unusual amount, a new vendor and odd dates are e
   await search(page, 'entered twice');
   await billRow(page, 'Possible duplicate').click();
   await expect(flagsOf(page)).toContainText(
-    `Likely duplicate Same vendor, number, date, and total as ${number} (paid).`,
+    `Likely duplicate. Same vendor, number, date, and total as ${number} (paid).`,
   );
   await compareWithCopy(page);
   await decideAboutCopy(page, number);
@@ -242,7 +242,7 @@ test('the bulk summary names the flagged bills and leaves out those that changed
   await expect(
     summary.getByRole('listitem').filter({ hasText: /^Quillmark Studio QS-1/ }),
   ).toContainText(
-    /Quillmark Studio QS-1 €1,300\.00.*Due exceeds total Amount due \(€1,300\.00\) exceeds the total/,
+    /Quillmark Studio QS-1 €1,300\.00.*Due exceeds total\. Amount due \(€1,300\.00\) exceeds the total/,
   );
   await expect(summary.getByRole('button', { name: 'Leave out flagged' })).toBeVisible();
   const changed = (await payableBills(sandbox)).find(({ number }) => number === 'QS-2');

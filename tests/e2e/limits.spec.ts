@@ -52,7 +52,7 @@ test('the user’s own limits ask again, refuse in bulk, and approve unflagged b
   for (const [name, amount] of [
     ['Ask again above, CHF', '50'],
     ['Never in bulk above, CHF', '15'],
-    ['Approve unflagged up to, CHF', '15'],
+    ['Batch up to, CHF', '15'],
   ] as const) {
     const field = page.getByRole('textbox', { name });
     await field.fill('a lot');

@@ -28,8 +28,9 @@ export const flags = {
     date: 'Datum',
     total: 'Gesamtbetrag',
   },
+  named: (name: string) => say`${name}.`,
   likelyDuplicate: 'Wahrscheinlich Dublette',
-  duplicate: (same: string, other: string) => say`${same} wie bei ${other}.`,
+  duplicate: (same: string, other: string) => say`Gleich wie bei ${other}: ${same}.`,
   otherBill: (number: string, status: string | null) =>
     status === null ? say`Rechnung ${number}` : say`${number} (${status.toLowerCase()})`,
   otherWithoutNumber: (status: string) => say`einer Rechnung ohne Nummer (${status.toLowerCase()})`,

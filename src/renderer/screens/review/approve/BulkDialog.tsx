@@ -194,7 +194,7 @@ function Reasons({ row: { bill }, flags }: FlaggedBill) {
   const context = { bill, billOf, organizationOf, nowMs: clock.nowMs(), locale };
   return flags.map((flag) => (
     <span key={flag.kind} className="bulk__reason">
-      <strong>{formatFlagName(flag)}</strong> {formatFlag(flag, context)}
+      <strong>{messages.flags.named(formatFlagName(flag))}</strong> {formatFlag(flag, context)}
     </span>
   ));
 }

@@ -57,7 +57,7 @@ export function FlagList({ row, today, annotating }: FlagListProps) {
             <Icon name={flagIcon(flag)} />
             <div>
               <p>
-                <strong>{formatFlagName(flag)}</strong>{' '}
+                <strong>{messages.flags.named(formatFlagName(flag))}</strong>{' '}
                 {formatFlag(flag, { bill, billOf, organizationOf, nowMs, locale })}
               </p>
               {flag.kind === 'unusualAmount' && <VendorHistory row={row} />}

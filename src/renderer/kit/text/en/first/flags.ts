@@ -35,6 +35,8 @@ export const flags = {
     date: 'date',
     total: 'total',
   } satisfies Record<DuplicateField, string>,
+  /** A flag's name, before its sentence. */
+  named: (name: string) => say`${name}.`,
   /** Name of the flag of an exact duplicate. */
   likelyDuplicate: 'Likely duplicate',
   duplicate: (same: string, other: string) => say`Same ${same} as ${other}.`,
