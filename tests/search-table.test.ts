@@ -51,6 +51,7 @@ test('V-20 each search of docs/search.md finds the documented bills in the sampl
       holding: bills.holding,
       flagsOf: (billId: string) => flags.flagsOf(billId, true),
       isRoutine: () => false,
+      leftUnapproved: () => false,
       today,
     } as const;
     const listed = { list: 'all', filter: noFilter, reading, facts } as const;

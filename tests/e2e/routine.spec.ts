@@ -9,6 +9,8 @@ import {
   goOffline,
   goTo,
   grid,
+  payableBills,
+  readNow,
   search,
   startSignedIn,
   statusBar,
@@ -113,4 +115,34 @@ test('F-27 a look-alike vendor is flagged until the user switches that flag off'
   await expect(flag).not.toBeChecked();
   await goTo(page, 'Review');
   await expect(billRow(page, 'FAKE-1')).not.toContainText('Look-alike vendor');
+});
+
+test('R-103 a bill that is paid without an approval from this computer is listed until a note explains it, also after a restart of the window', async ({
+  launch,
+  sandbox,
+}) => {
+  await addBill(sandbox, { bill_number: 'QS-7' });
+  const { page } = await startSignedIn(launch, sandbox);
+  await chooseBill(page, 'QS-7');
+  const { id = '' } = (await payableBills(sandbox)).find(({ number }) => number === 'QS-7') ?? {};
+  await sandbox.control.changeBill({
+    billId: id,
+    fields: { status: 'partially_paid', amount_due_cents: 50_000 },
+  });
+  await readNow(page);
+  const view = page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: /^Paid without me/ });
+  await expect(view).toHaveText(/1$/);
+  await page.reload();
+  await view.focus();
+  await page.keyboard.press('Enter');
+  await billRow(page, 'QS-7').click();
+  const told = detail(page).getByRole('status').filter({
+    hasText: 'Paid without an approval from this computer',
+  });
+  await expect(told).toContainText('Add a note on how it was paid.');
+  await page.keyboard.press('n');
+  await page.keyboard.type('direct debit');
+  await expect(told).not.toContainText('Add a note');
 });

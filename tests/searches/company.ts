@@ -268,6 +268,7 @@ const facts: SearchFacts = {
   hiddenOf: ({ bill }) => hidden[bill.id] ?? null,
   flagsOf: (billId) => flags[billId] ?? [],
   isRoutine: () => false,
+  leftUnapproved: () => false,
   noteOf: ({ bill }) => notes[bill.id] ?? '',
   holding: bills.holding,
 };

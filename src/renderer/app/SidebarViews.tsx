@@ -7,6 +7,7 @@ import {
   countViews,
   largeAmount,
 } from '../core/bills/lists/built-in-views.ts';
+import type { BillRow } from '../core/model/bill-row.ts';
 import type { CurrencyTotal } from '../core/model/currency-totals.ts';
 import { firstReviewView } from '../core/bills/lists/review-view.ts';
 import { type ListChoice } from '../core/model/list-choice.ts';
@@ -196,7 +197,10 @@ function useCounts(views: readonly NamedView[]): Counts {
     last.current = counting;
     const flagsOf = (billId: string) => flags.flagsOf(billId);
     const isRoutine = (billId: string) => flags.isRoutine(billId);
-    const facts = { approved, hiddenOf: hiddenOn(annotations, today), flagsOf, isRoutine, today };
+    const leftUnapproved = ({ organizationId, bill }: BillRow): boolean =>
+      annotations.annotationOf(organizationId, bill.id)?.paidUnapprovedAtMs !== undefined;
+    const known = { approved, hiddenOf: hiddenOn(annotations, today), flagsOf, isRoutine };
+    const facts = { ...known, leftUnapproved, today };
     const begin = (before: CountedViews | null) => countViews(bills, views, facts, before);
     run(
       goOn(counting, {

@@ -17,6 +17,7 @@ import { createReturnedBills, type ReturnedBills } from '../bills/flags/returned
 import { createBillFlags, type BillFlags } from '../bills/flags/bill-flags.ts';
 import { createLastSeen, type LastSeen } from '../local/last-seen.ts';
 import { forgetAnnotations, type OwnWork } from '../local/local-database.ts';
+import { watchUnapprovedPayments } from '../local/unapproved-payments.ts';
 import { createAnnotations, type LiveAnnotations } from '../local/annotations.ts';
 import { createSavedViews, type LiveSavedViews } from '../local/saved-views.ts';
 import { type Commands, createCommands } from './commands.ts';
@@ -143,6 +144,10 @@ function assemble(deps: WorkspaceDeps): Parts {
   const { bills } = views;
   const annotations = createAnnotations({ idb: platform, clock, bills, lastSeen, onFault });
   const returned = createReturnedBills(bills, outbox.approvals);
+  watchUnapprovedPayments({
+    ...{ bills, approvals: outbox.approvals },
+    keep: (rows) => void annotations.setPaidUnapproved(rows),
+  });
   const settings = createObservable<Settings>(settingsSchema.parse({}));
   const { decisions } = annotations;
   const parts: Parts = {

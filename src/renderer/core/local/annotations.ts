@@ -65,6 +65,8 @@ export interface Annotations {
     pair: readonly [BillToAnnotate, BillToAnnotate],
     isDuplicate: boolean,
   ): Promise<AnnotationResult>;
+  /** Remembers bills that were paid without an approval from this computer. @param bills as they were before */
+  setPaidUnapproved(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
   /** Writes pending notes at once. */
   flush(): Promise<AnnotationResult>;
 }
@@ -169,6 +171,10 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
         const other = pair.find((each) => each.bill.id !== bill.id);
         return other ? decided(annotation, other.bill.id, isDuplicate) : annotation;
       }),
+    setPaidUnapproved: (rows) => {
+      const paidUnapprovedAtMs = deps.clock.nowMs();
+      return annotateAll(state, rows, (annotation) => ({ paidUnapprovedAtMs, ...annotation }));
+    },
     flush: async () => (state.open === null ? 'kept' : flush(state, state.open)),
     useConnection: (connection) => useConnection(state, connection),
     close: async () => {

@@ -14,7 +14,7 @@ const filterSchema = z.strictObject({
   amountToCents: z.nullable(z.int()),
   dueFrom: z.nullable(plainDate),
   dueTo: z.nullable(plainDate),
-  flag: z.nullable(z.enum(['any', 'routine', ...flagKinds])),
+  flag: z.nullable(z.enum(['any', 'routine', 'paidUnapproved', ...flagKinds])),
 });
 
 /**

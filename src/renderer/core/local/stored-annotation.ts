@@ -24,6 +24,8 @@ export const storedAnnotationSchema = z.looseObject({
   hiddenAs: z.nullable(seenFieldsSchema),
   /** Bills that the user has marked as no duplicates of this one. */
   notDuplicateOf: z.optional(z.array(z.string())),
+  /** When the bill stopped waiting without an approval from this computer, epoch milliseconds. */
+  paidUnapprovedAtMs: z.optional(z.number()),
 });
 export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
 
@@ -51,6 +53,7 @@ export function isEmptyAnnotation(annotation: StoredAnnotation): boolean {
   const isKnown = (field: string): boolean => Object.hasOwn(storedAnnotationSchema.shape, field);
   const isDecided = (annotation.notDuplicateOf ?? []).length > 0;
   if (annotation.note !== '' || isHidden(annotation) || isDecided) return false;
+  if (annotation.paidUnapprovedAtMs !== undefined) return false;
   return Object.keys(annotation).every(isKnown);
 }
 

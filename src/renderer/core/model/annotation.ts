@@ -8,4 +8,6 @@ export interface Annotation {
   readonly dismissedAtMs: number | null;
   /** Ids of bills that the user has marked as no duplicates of this one. Their annotations name this one, too. */
   readonly notDuplicateOf?: readonly string[] | undefined;
+  /** Time when the bill was first seen paid without an approval from this computer, epoch milliseconds. */
+  readonly paidUnapprovedAtMs?: number | undefined;
 }

@@ -48,8 +48,11 @@ export interface BillFilter {
   /** First and last due date, both included. Bills without a due date do not match. */
   readonly dueFrom: PlainDate | null;
   readonly dueTo: PlainDate | null;
-  /** Only bills with a flag: any, or one of this kind; or `routine`, only bills like the vendor's earlier ones. */
-  readonly flag: FlagKind | 'any' | 'routine' | null;
+  /**
+   * Only bills with a flag: any, or one of this kind. `routine`: only bills like the vendor's earlier ones.
+   * `paidUnapproved`: only paid bills that were not approved from this computer.
+   */
+  readonly flag: FlagKind | 'any' | 'routine' | 'paidUnapproved' | null;
 }
 
 export const noFilter: BillFilter = {

@@ -163,6 +163,7 @@ test('N-5 the list behind a figure has the same number of bills and the same tot
     today: '2026-11-22' as const,
     flagsOf: () => [],
     isRoutine: () => false,
+    leftUnapproved: () => false,
   };
   const listed = figures.map((figure) => {
     const { list = 'inbox', filter = noFilter } = reviewChoiceOf(figure.filter);

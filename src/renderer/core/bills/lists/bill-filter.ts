@@ -20,6 +20,8 @@ export interface FilterFacts {
   readonly flagsOf: (billId: string) => readonly Flag[];
   /** Whether the bill is routine for its vendor. */
   readonly isRoutine: (billId: string) => boolean;
+  /** Whether the bill stopped waiting without an approval from this computer. */
+  readonly leftUnapproved: (row: BillRow) => boolean;
   readonly today: PlainDate;
 }
 
@@ -77,10 +79,18 @@ function filterTests(filter: BillFilter, facts: FilterFacts): readonly Test[] {
   return tests;
 }
 
+/** Statuses of a payment. A bill that is payable again, or void, was not paid. */
+export function isPaidUnapproved(status: string): boolean {
+  return status === 'paid' || status === 'partially_paid';
+}
+
 function flagTest(
   wanted: NonNullable<BillFilter['flag']>,
-  { flagsOf, isRoutine }: FilterFacts,
+  { flagsOf, isRoutine, leftUnapproved, approved }: FilterFacts,
 ): Test {
+  if (wanted === 'paidUnapproved')
+    return (row) =>
+      isPaidUnapproved(row.bill.status) && !approved.has(row.bill.id) && leftUnapproved(row);
   if (wanted === 'routine') return ({ bill }) => isRoutine(bill.id);
   return ({ bill }) => flagsOf(bill.id).some(({ kind }) => wanted === 'any' || kind === wanted);
 }

@@ -72,6 +72,7 @@ const facts: FilterFacts = {
   },
   flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'dueAboveTotal' }] : []),
   isRoutine: (billId) => billId === 'routine',
+  leftUnapproved: () => false,
   today: '2026-11-22',
 };
 
@@ -165,6 +166,7 @@ test('V-15 every list shows its number of bills', () => {
       hiddenOf,
       flagsOf: () => [],
       isRoutine: () => false,
+      leftUnapproved: () => false,
       today: '2026-11-22',
     }).rows.length,
   ]);

@@ -33,6 +33,7 @@ test('V-30 each view lists and counts the bills its name says', () => {
       bill.id === 'asleep' ? 'snoozed' : bill.id === 'hidden' ? 'dismissed' : null,
     flagsOf: (id: string) => (id === 'monday' ? [{ kind: 'firstOfVendor' } as const] : []),
     isRoutine: (id: string) => id === 'monday',
+    leftUnapproved: () => false,
   } as const;
   const calendar = { today, weekStartsOn: 1, large: largeAmount(bills, []) };
   const counts = builtInViews.map((view) => {
@@ -54,6 +55,7 @@ test('V-30 each view lists and counts the bills its name says', () => {
       dueThisWeek: 2,
       flagged: 1,
       routine: 1,
+      paidUnapproved: 0,
       overAmount: 1,
       snoozed: 1,
       dismissed: 1,
@@ -75,6 +77,7 @@ test('V-30 counting many bills tests only a few in each step', () => {
     hiddenOf: () => null,
     flagsOf,
     isRoutine: () => false,
+    leftUnapproved: () => false,
     today,
   };
   const flagged = choiceOf('flagged', { today, weekStartsOn: 1, large: null });
@@ -98,7 +101,14 @@ test('V-30 after an approval or its undo, only that bill is counted again', () =
     return { id, choice };
   });
   const factsWith = (...ids: string[]) => ({
-    ...{ approved: new Set(ids), hiddenOf: () => null, flagsOf, isRoutine: () => false, today },
+    ...{
+      approved: new Set(ids),
+      hiddenOf: () => null,
+      flagsOf,
+      isRoutine: () => false,
+      leftUnapproved: () => false,
+      today,
+    },
   });
   let counted = ended(countViews(bills, views, factsWith('b1'), null));
   const known = counted;

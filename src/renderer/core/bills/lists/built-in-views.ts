@@ -18,6 +18,7 @@ export const builtInViews = [
   'snoozed',
   'dismissed',
   'approved',
+  'paidUnapproved',
 ] as const;
 export type BuiltInView = (typeof builtInViews)[number];
 
@@ -47,6 +48,8 @@ export function choiceOf(
       return inbox({ flag: 'any' });
     case 'routine':
       return inbox({ flag: 'routine' });
+    case 'paidUnapproved':
+      return { ...inbox({ flag: 'paidUnapproved' }), list: 'all' };
     case 'overAmount':
       return large && inbox({ currency: large.currency, amountFromCents: large.amountCents + 1 });
     case 'snoozed':
@@ -76,7 +79,8 @@ export function* countChoice(
   const { columns, slots } = bills.find(queryFor(choice));
   // Copy it, because other code walks through lists between the steps.
   const all = slots.walk().slice();
-  const step = filter.flag === null ? STEP.plain : STEP.flagged;
+  const isCheap = filter.flag === null || filter.flag === 'paidUnapproved';
+  const step = isCheap ? STEP.plain : STEP.flagged;
   let count = 0;
   for (let at = 0; at < all.length; at += step) {
     const some = foundBills(columns, slotList(all.subarray(at, at + step)));

@@ -19,6 +19,7 @@ export interface SearchFacts {
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
   readonly isRoutine: (billId: string) => boolean;
+  readonly leftUnapproved: (row: BillRow) => boolean;
   /** The user’s note on the bill, empty for none. */
   readonly noteOf: (row: Pick<BillRow, 'organizationId' | 'bill'>) => string;
   /** Slots of the bills whose text holds the term. */

@@ -152,6 +152,11 @@ export const flags = {
     approve: (count: number) => say`${formatCount(count)} freigeben`,
     palette: 'Routine-Rechnungen freigeben',
   },
+  paidUnapproved: {
+    title: 'Ohne Freigabe von diesem Computer bezahlt',
+    noticed: (when: string) => say`Bemerkt: ${when}.`,
+    explain: 'Notieren Sie, wie sie bezahlt wurde.',
+  },
   comparison: {
     title: 'Mögliche Dublette vergleichen',
     with: 'Vergleichen mit',

@@ -205,6 +205,7 @@ export const views = {
     dueOn: (date: string) => say`Fällig ${date}`,
     flagged: 'Mit Hinweisen',
     routine: 'Routine',
+    paidUnapproved: 'Ohne meine Freigabe bezahlt',
   },
   nothingFits: {
     title: 'Keine Rechnung entspricht Ihren Filtern',
@@ -233,6 +234,7 @@ export const views = {
       snoozed: 'Auf Wiedervorlage',
       dismissed: 'Ausgeblendet',
       approved: 'Von mir freigegeben',
+      paidUnapproved: 'Ohne mich bezahlt',
     },
     overAmount: (amount: string) => say`Über ${amount}`,
     approvedToday: (count: number) => say`Heute freigegeben: ${formatCount(count)}`,

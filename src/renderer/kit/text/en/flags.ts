@@ -56,6 +56,11 @@ export const flags = {
     approve: (count: number) => say`Approve ${formatCount(count)}`,
     palette: 'Approve routine bills',
   },
+  paidUnapproved: {
+    title: 'Paid without an approval from this computer',
+    noticed: (when: string) => say`Noticed ${when}.`,
+    explain: 'Add a note on how it was paid.',
+  },
   comparison: {
     title: 'Compare possible duplicate',
     with: 'Compare with',

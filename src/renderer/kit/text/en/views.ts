@@ -28,6 +28,7 @@ export const views = {
     dueOn: (date: string) => say`Due ${date}`,
     flagged: 'Flagged',
     routine: 'Routine',
+    paidUnapproved: 'Paid without my approval',
   },
   /** Parts of a search that were understood. */
   searchChips: {

@@ -24,6 +24,7 @@ import { later } from '../../../kit/ui/later.tsx';
 import './annotations.css';
 import { formatBack, formatHidden } from './format-annotation.ts';
 
+const PaidUnapproved = later(async () => (await import('./PaidUnapproved.tsx')).PaidUnapproved);
 const AgainstLine = later(async () => (await import('./AgainstLine.tsx')).AgainstLine);
 
 export interface DetailHeadProps {
@@ -86,6 +87,7 @@ export function DetailHead(props: DetailHeadProps) {
           </Fact>
         )}
       </dl>
+      {approval === null && <PaidUnapproved row={row} />}
       <AgainstLine bill={bill} today={today} />
       <FlagList row={row} today={today} annotating={annotating} />
       <Decision {...{ approval, isSelecting, onApprove }} status={bill.status} />

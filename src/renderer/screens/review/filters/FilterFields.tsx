@@ -74,6 +74,7 @@ export function FilterFields({ filter, offer: askOffer, onApply }: FilterFieldsP
           { id: '', label: text.anyBill },
           { id: 'any', label: text.flagged },
           { id: 'routine', label: text.routine },
+          { id: 'paidUnapproved', label: messages.views.chips.paidUnapproved },
           ...flagKinds.map((id) => ({ id, label: messages.flags.badges[id] })),
         ]}
         onChange={(flag) => change({ flag })}

@@ -88,6 +88,8 @@ function formatDue(
 }
 
 function flagName(flag: NonNullable<BillFilter['flag']>): string {
-  if (flag === 'any') return messages.views.chips.flagged;
-  return flag === 'routine' ? messages.views.chips.routine : messages.flags.badges[flag];
+  const text = messages.views.chips;
+  if (flag === 'any') return text.flagged;
+  if (flag === 'routine' || flag === 'paidUnapproved') return text[flag];
+  return messages.flags.badges[flag];
 }

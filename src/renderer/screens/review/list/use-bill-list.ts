@@ -178,6 +178,8 @@ function useSearchFacts(
       },
       flagsOf: (billId) => flags.flagsOf(billId),
       isRoutine: (billId) => flags.isRoutine(billId),
+      leftUnapproved: ({ organizationId, bill }) =>
+        annotations.annotationOf(organizationId, bill.id)?.paidUnapprovedAtMs !== undefined,
       noteOf: ({ organizationId, bill }) =>
         annotations.annotationOf(organizationId, bill.id)?.note ?? '',
       holding: bills.holding,

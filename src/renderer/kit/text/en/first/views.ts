@@ -63,6 +63,7 @@ export const views = {
       snoozed: 'Snoozed',
       dismissed: 'Hidden',
       approved: 'Approved by me',
+      paidUnapproved: 'Paid without me',
     } satisfies Record<Exclude<BuiltInView, 'overAmount'>, string>,
     overAmount: (amount: string) => say`Over ${amount}`,
     approvedToday: (count: number) => say`Approved today: ${formatCount(count)}`,

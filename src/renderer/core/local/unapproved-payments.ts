@@ -1,0 +1,45 @@
+import { isPayable } from '../../../contract/assumptions.ts';
+import type { LiveBillIndex } from '../bills/index/bill-index.ts';
+import type { BillRow } from '../model/bill-row.ts';
+import type { Approvals } from '../outbox/approval-slices.ts';
+
+export interface UnapprovedPaymentsDeps {
+  readonly bills: Pick<LiveBillIndex, 'get' | 'watch'>;
+  readonly approvals: Pick<Approvals, 'ofBill'>;
+  /** Keeps that these bills, as they were before, stopped waiting without an approval from this computer. */
+  keep(rows: readonly BillRow[]): void;
+}
+
+/**
+ * Watches bills that wait for approval become paid, partially paid, or vanish from the list of payable bills, without
+ * an approval from this computer. A vanished bill counts too: its paid form arrives with the next reading of history,
+ * maybe days later.
+ */
+export function watchUnapprovedPayments({ bills, approvals, keep }: UnapprovedPaymentsDeps): void {
+  const waiting = new Map<string, BillRow>();
+
+  /** The bill as it was before, if it has just been paid without an approval. */
+  const paidOf = (billId: string): BillRow | null => {
+    const before = waiting.get(billId);
+    const row = bills.get(billId);
+    if (row !== null && isPayable(row.bill.status)) waiting.set(billId, row);
+    else waiting.delete(billId);
+    if (before === undefined || before.organizationId !== (row ?? before).organizationId)
+      return null;
+    const { organizationId } = before;
+    if (row !== null && !isPaid(before, row)) return null;
+    return approvals.ofBill({ organizationId, billId }).length > 0 ? null : before;
+  };
+
+  bills.watch((billIds) => {
+    if (billIds === null) return waiting.clear();
+    const paid = billIds.flatMap((billId) => paidOf(billId) ?? []);
+    if (paid.length > 0) keep(paid);
+  });
+}
+
+/** Whether the bill is paid now, or less of the same total is due. */
+function isPaid({ bill: before }: BillRow, { bill: now }: BillRow): boolean {
+  const isLess = now.amountDueCents < before.amountDueCents && now.totalCents === before.totalCents;
+  return now.status === 'paid' || (now.status === 'partially_paid' && isLess);
+}
