@@ -66,8 +66,8 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     for (const key of numberKeys(entry)) byNumber.add(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.add(total, entry);
-    if (entry.vendor === null || entry.name === null) return;
-    lookAlikes.count(entry.name, entry.bill.vendor?.id ?? null, 1);
+    if (entry.vendor === null) return;
+    lookAlikes.count(entry, 1);
     let past = vendors.get(entry.vendor);
     if (past === undefined) vendors.set(entry.vendor, (past = createVendorPast()));
     past.add(entry);
@@ -78,8 +78,8 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     for (const key of numberKeys(entry)) byNumber.remove(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.remove(total, entry);
-    if (entry.vendor === null || entry.name === null) return;
-    lookAlikes.count(entry.name, entry.bill.vendor?.id ?? null, -1);
+    if (entry.vendor === null) return;
+    lookAlikes.count(entry, -1);
     const past = vendors.get(entry.vendor);
     past?.remove(entry);
     if (past?.size() === 0) vendors.delete(entry.vendor);
@@ -140,7 +140,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       return (
         [
           duplicate,
-          entry.name && lookAlikes.flagOf(entry.name, entry.bill.vendor?.id ?? null, isHistoryRead),
+          lookAlikes.flagOf(entry, isHistoryRead),
           otherOrganization(entry, surroundings),
           isDueAboveTotal(entry.bill) ? ({ kind: 'dueAboveTotal' } as const) : null,
           isDueBeforeDate(entry) ? ({ kind: 'dueBeforeDate' } as const) : null,

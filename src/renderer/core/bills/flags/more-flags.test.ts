@@ -69,6 +69,13 @@ test('F-22 each bill of the look-alike is flagged, none of the genuine vendor, a
   expect(isFlagged('now', renamed)).toBe(false);
 });
 
+test('F-22 a look-alike that sends more bills than the genuine vendor is flagged all the same', () => {
+  const flood = Array.from({ length: 9 }, (_none, at) =>
+    now({ id: at === 0 ? 'now' : `fake ${at}`, billNumber: `${at}`, ...named('Lurnen Energy') }),
+  );
+  expect(kindsOf([...past(3, named('Lumen Energy')), ...flood])).toContain('lookAlike');
+});
+
 test('F-22 a copy under a look-alike name is a duplicate, and the genuine name finds it', () => {
   const original = now({ id: 'original', ...named('Burnham Motors'), ...paid });
   const copy = now({ ...named('Burnharn Mоtors'), date: addDays(today, 3) });

@@ -49,6 +49,8 @@ const ONE_STEP_SHARE = 0.6;
 /** Farthest from the usual interval: a quarter of it, and at least three days. */
 const RHYTHM_SHARE = 0.25;
 const RHYTHM_DAYS = 3;
+/** Terms may be shorter than ever by so many days: due dates move with weekends. */
+const TERMS_DAYS = 2;
 /** Least part of the earlier intervals that must be usual ones. */
 const REGULAR_SHARE = 0.6;
 /** A bill of last year's season was dated so many days before. */
@@ -153,14 +155,15 @@ function doesNumberFollow(latest: readonly FlagEntry[]): boolean {
 function areTermsShorter(entry: FlagEntry, latest: readonly FlagEntry[]): boolean {
   const usual = latest.flatMap((each) => termsOf(each) ?? []);
   const days = termsOf(entry);
-  return usual.length > 0 && (days === null || days < Math.min(...usual));
+  return usual.length > 0 && (days === null || days < Math.min(...usual) - TERMS_DAYS);
 }
 
 /** Fields of a vendor, by the service's own names, that say who is paid and how. */
 const payeeField =
   /iban|bic|swift|bank|account|routing|sort.?code|pay|remit|beneficiary|address|phone|e.?mail|tax|vat/iu;
 /** The same among a bill's fields, where amounts and codes of accounts change with each bill. */
-const billPayeeField = /iban|bic\b|swift|bank|routing|sort.?code|payee|pay.?to|remit|beneficiary/iu;
+const billPayeeField =
+  /iban|bic\b|swift|bank|routing|sort.?code|payee|pay.?to|payment.?(?:details|account|address|info)|account.?(?:number|holder)|remit|beneficiary/iu;
 
 /** The service's other fields about the payee, as a comparable text. */
 function payeeOf({ vendor, others }: Bill): string {

@@ -4,6 +4,7 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { dateAndTime } from '../../../kit/ui/relative-time.ts';
+import './flags.css';
 import { useAnnotation } from './use-annotating.ts';
 
 /** Says that the bill was paid without an approval from this computer. A note on how it was paid settles it. */
@@ -16,12 +17,14 @@ export function PaidUnapproved({ row }: { readonly row: BillRow }) {
   const isExplained = annotation?.note.trim() !== '';
   const noticed = text.noticed(dateAndTime(noticedAtMs, locale));
   return (
-    <Message
-      tone={isExplained ? 'good' : 'caution'}
-      sentence={{
-        title: text.title,
-        whatToDo: isExplained ? noticed : `${noticed} ${text.explain}`,
-      }}
-    />
+    <div className="flags">
+      <Message
+        tone={isExplained ? 'good' : 'caution'}
+        sentence={{
+          title: text.title,
+          whatToDo: isExplained ? noticed : `${noticed} ${text.explain}`,
+        }}
+      />
+    </div>
   );
 }
