@@ -146,3 +146,22 @@ test('R-103 a bill that is paid without an approval from this computer is listed
   await page.keyboard.type('direct debit');
   await expect(told).not.toContainText('Add a note');
 });
+
+test('R-104 the reports name vendors with a new price, which lead to their bills', async ({
+  launch,
+  sandbox,
+}) => {
+  await addMonthly(sandbox, 'Alderway Estates', {
+    total_cents: 150_000,
+    amount_due_cents: 150_000,
+  });
+  const { page } = await startSignedIn(launch, sandbox);
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('tab', { name: /^EUR/ }).click();
+  const changes = page.getByRole('table', { name: 'Price changes' });
+  await expect(changes.getByRole('row', { name: /Alderway Estates/ })).toContainText(
+    '€1,385.00€1,500.00+8.3%',
+  );
+  await changes.getByRole('link', { name: 'View bills from Alderway Estates' }).click();
+  await expect(billRow(page, 'Al-200')).toBeVisible();
+});

@@ -22,6 +22,7 @@ import { AgingCard, CashCard } from './DueCards.tsx';
 import { byCurrency } from '../../core/bills/figures/figures.ts';
 import './insights.css';
 import { FiguredListContext } from './FigureLink.tsx';
+import { PriceChangesCard } from './PriceChangesCard.tsx';
 import { everyBill, ExpectedCard, VendorsCard } from './VendorCards.tsx';
 import { hiddenOn } from '../../core/local/hidden-view.ts';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
@@ -141,6 +142,7 @@ function Cards({ currency, rows }: CardsProps) {
       <CashCard rows={rows} currency={currency} today={today} />
       <VendorsCard rows={rows} currency={currency} today={today} />
       <ExpectedCard currency={currency} today={today} />
+      <PriceChangesCard currency={currency} today={today} />
     </div>
   );
 }

@@ -13,6 +13,7 @@ import type { BillRow } from '../../model/bill-row.ts';
 import type { ReturnedBills } from './returned-bills.ts';
 import type { ChangedFlag, Flag, FlagKind, ReturnedFlag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
+import { byChange, type PriceChange } from './price-changes.ts';
 import type { Regularity } from './routine.ts';
 import { type SeenBills, seenChanges, seenFieldsOf } from './seen-bill.ts';
 
@@ -28,6 +29,8 @@ export interface BillFlags {
   isRoutine(billId: string): boolean;
   /** Usual amount of its vendor before it, in its currency; null when it cannot be determined. */
   usualOf(billId: string): UsualAmount | null;
+  /** Vendors whose price in this currency has changed in the last year, the largest change first. */
+  priceChanges(currency: string): readonly PriceChange[];
   /** Whether it was viewed before, so that it can be compared. */
   isSeen(billId: string): boolean;
   /** The user has viewed the bill as it is now. */
@@ -104,6 +107,13 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
     usualOf: (billId) => {
       const row = bills.get(billId);
       return row === null ? null : indexOf(found, row.organizationId).usualOf(billId);
+    },
+    priceChanges: (currency) => {
+      turnPage(found);
+      return [...found.indexes.entries()]
+        .filter(([organizationId]) => found.readOf.has(organizationId))
+        .flatMap(([, index]) => index.priceChanges(currency, found.day.today))
+        .toSorted(byChange);
     },
     viewed: (billId) => {
       const row = bills.get(billId);

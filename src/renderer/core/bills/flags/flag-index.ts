@@ -8,6 +8,7 @@ import { numberKeys, totalKey } from './entry-keys.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { type Flag, flagKinds, type OtherOrganizationFlag } from '../../model/flag.ts';
 import { createLookAlikes } from './look-alikes.ts';
+import { PRICE_BILLS, priceChange, type PriceChange } from './price-changes.ts';
 import { type Regularity, regularity } from './routine.ts';
 import { SPLIT_DAYS, splitBills } from './split-bills.ts';
 import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
@@ -35,6 +36,8 @@ export interface FlagIndex {
   usualOf(billId: string): UsualAmount | null;
   /** The bill against its vendor's past; null when it cannot be approved or the past is not read. */
   regularityOf(billId: string, isHistoryRead: boolean, isFlagged: boolean): Regularity | null;
+  /** Vendors whose price in this currency has changed in the last year, in no order. */
+  priceChanges(currency: string, today: PlainDate): readonly PriceChange[];
   /** A bill here with vendor, number and total of another organization's bill; null for none. */
   copyOf(other: FlagEntry): string | null;
 }
@@ -125,6 +128,11 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       if (!entry || !past || !isHistoryRead || !isPayable(entry.bill.status)) return null;
       return regularity(entry, past.before(entry, MOST_PAST), past.after(entry), isFlagged);
     },
+    priceChanges: (currency, today) =>
+      [...vendors.values()].flatMap((past) => {
+        const latest = past.latest(PRICE_BILLS).filter(({ bill }) => bill.currency === currency);
+        return priceChange(latest, today) ?? [];
+      }),
     copyOf: (other) => {
       const found = duplicateOf(other, candidates(other, []));
       const isSame = (['vendor', 'number', 'total'] as const).every((each) =>

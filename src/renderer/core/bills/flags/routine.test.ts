@@ -96,3 +96,22 @@ test.each<[string, string, object | null]>([
     });
   },
 );
+
+test.each<[string, readonly number[], object | null]>([
+  ['a rise', [100_00, 100_00, 101_00, 120_00, 120_00], { beforeCents: 100_00, nowCents: 120_00 }],
+  ['a fall', [100_00, 100_00, 100_00, 80_00], { beforeCents: 100_00, nowCents: 80_00 }],
+  ['steady', [100_00, 100_00, 101_00, 102_00], null],
+  ['never steady', [100_00, 130_00, 90_00, 120_00], null],
+  ['too few bills at the old price', [100_00, 100_00, 120_00], null],
+])(
+  'R-104 a price change is a new price after three bills at the old one: %s',
+  (_, totals, change) => {
+    const index = createFlagIndex();
+    for (const [at, totalCents] of totals.entries())
+      index.put(`bill ${at}`, monthly(at, { totalCents }));
+    const [found = null] = index.priceChanges('EUR', '2026-09-01');
+    expect(found).toEqual(
+      change && { ...change, vendor: 'Lumen Energy', since: addDays(from, 3 * 30) },
+    );
+  },
+);

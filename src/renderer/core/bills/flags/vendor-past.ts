@@ -11,6 +11,8 @@ export interface VendorPast {
   before(entry: FlagEntry, most: number): readonly FlagEntry[];
   /** Bills in the order of their dates up to `days` before and after this one, itself included; at most `most` each way. */
   around(entry: FlagEntry, days: number, most: number): readonly FlagEntry[];
+  /** The latest bills, latest first. */
+  latest(most: number): readonly FlagEntry[];
   /** The next bill after this one; null for none. */
   after(entry: FlagEntry): FlagEntry | null;
   /** Whether the vendor is new: no bill is older, none has been paid yet, and at most one other waits. */
@@ -64,6 +66,7 @@ export function createVendorPast(): VendorPast {
         .slice(Math.max(0, place - most), place + most + 1)
         .filter((each) => each.date !== null && Math.abs(daysBetween(date, each.date)) <= days);
     },
+    latest: (most) => sorted().slice(-most).toReversed(),
     after: (entry) => sorted()[placeOf(entry) + 1] ?? null,
     isFirst: (entry) =>
       entries.length <= MOST_OF_NEW &&

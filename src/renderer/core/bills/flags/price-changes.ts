@@ -1,0 +1,50 @@
+import { daysBetween, type PlainDate } from '../../../../base/days.ts';
+import { vendorName } from '../../../../contract/bill.ts';
+import type { FlagEntry } from './flag-entry.ts';
+
+/** A vendor's new price, after several bills at the old one. */
+export interface PriceChange {
+  readonly vendor: string;
+  /** Median of the last bills at the old price, hundredths. */
+  readonly beforeCents: number;
+  /** Total of the latest bill, hundredths. */
+  readonly nowCents: number;
+  /** Date of the first bill at the new price. */
+  readonly since: PlainDate;
+}
+
+/** Latest bills of a vendor that are looked at. */
+export const PRICE_BILLS = 16;
+/** Bills in a row at about one price. */
+const LEAST_AT_PRICE = 3;
+/** Totals this close are one price. */
+const SAME_SHARE = 0.03;
+/** Older changes are no news. */
+const MOST_DAYS = 365;
+
+/** @param latest a vendor's bills in one currency, latest first. @returns null when its price is steady, or never was */
+export function priceChange(latest: readonly FlagEntry[], today: PlainDate): PriceChange | null {
+  const [newest] = latest;
+  const vendor = newest && vendorName(newest.bill);
+  if (!vendor) return null;
+  const isAtPrice = (cents: number) => (entry: FlagEntry) =>
+    Math.abs(entry.bill.totalCents - cents) <= cents * SAME_SHARE;
+  const nowCents = newest.bill.totalCents;
+  const isNow = isAtPrice(nowCents);
+  const changed = latest.findIndex((entry) => !isNow(entry));
+  const since = latest[changed - 1]?.date ?? null;
+  const old = latest.slice(changed, changed + LEAST_AT_PRICE);
+  const totals = old.map(({ bill }) => bill.totalCents).toSorted((left, right) => left - right);
+  const beforeCents = totals[Math.floor(totals.length / 2)] ?? 0;
+  const wasSteady = old.length === LEAST_AT_PRICE && old.every(isAtPrice(beforeCents));
+  const isPrice = nowCents > 0 && beforeCents > 0 && changed > 0;
+  if (!isPrice || !wasSteady || since === null) return null;
+  return daysBetween(since, today) > MOST_DAYS ? null : { vendor, beforeCents, nowCents, since };
+}
+
+/** The largest changes first. */
+export function byChange(left: PriceChange, right: PriceChange): number {
+  const sizeOf = ({ nowCents, beforeCents }: PriceChange): number =>
+    Math.abs(nowCents - beforeCents);
+  return sizeOf(right) - sizeOf(left) || (left.vendor < right.vendor ? -1 : 1);
+}
