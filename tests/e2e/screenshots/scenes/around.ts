@@ -90,7 +90,7 @@ export const around: Scene = {
     },
     {
       name: 'insights-expected',
-      shows: ['ExpectedCard'],
+      shows: ['ExpectedCard', 'PriceChangesCard'],
       reach: async ({ page }) => {
         await page
           .getByRole('heading', { name: 'Expected but missing' })
