@@ -165,3 +165,35 @@ test('R-104 the reports name vendors with a new price, which lead to their bills
   await changes.getByRole('link', { name: 'View bills from Alderway Estates' }).click();
   await expect(billRow(page, 'Al-200')).toBeVisible();
 });
+
+test('F-24, F-25 split bills, another currency, shorter terms and a future date explain themselves, and are listed by keyboard', async ({
+  launch,
+  sandbox,
+}) => {
+  await addMonthly(sandbox, 'Alderway Estates');
+  const vendor = { id: 'vendor-Alderway Estates', name: 'Alderway Estates', category: 'Rent' };
+  const today = { vendor, date: dayFromToday(0), due_date: dayFromToday(30) };
+  await addBill(sandbox, { ...today, bill_number: 'SP-1', total_cents: 490_000 });
+  await addBill(sandbox, { ...today, bill_number: 'SP-2', total_cents: 480_000 });
+  await addBill(sandbox, { ...today, bill_number: 'OC-1', currency: 'CHF' });
+  await addBill(sandbox, { ...today, bill_number: 'ST-1', due_date: dayFromToday(7) });
+  await addBill(sandbox, {
+    ...today,
+    ...{ bill_number: 'FD-1', date: dayFromToday(10), due_date: dayFromToday(40) },
+  });
+  const { page } = await startSignedIn(launch, sandbox);
+  for (const [number, sentence] of [
+    ['SP-1', '2 bills within 1 day, €9,700.00 together. Each is just below €5,000.00.'],
+    ['OC-1', 'First bill in CHF.'],
+    ['ST-1', 'Due after 7 days. This vendor usually gives 30 days'],
+    ['FD-1', 'is 10 days ahead.'],
+  ] as const) {
+    await chooseBill(page, number);
+    await expect(
+      detail(page).getByRole('region', { name: 'Check before approving' }),
+    ).toContainText(sentence);
+  }
+  await search(page, 'is:split-bills');
+  await expect(billRow(page, 'SP-')).toHaveCount(2);
+  await expect(billRow(page, /OC-1|ST-1|FD-1/)).toHaveCount(0);
+});
