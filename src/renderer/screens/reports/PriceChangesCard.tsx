@@ -5,7 +5,8 @@ import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
-import { FiguredListContext, FigureLink } from './FigureLink.tsx';
+import { FiguredListContext } from './FigureLink.tsx';
+import { VendorName } from './VendorCards.tsx';
 import { useMemo } from 'react';
 
 const MOST_VENDORS = 10;
@@ -54,12 +55,10 @@ export function PriceChangesCard({ currency, today }: PriceChangesCardProps) {
             {changes.map(({ vendor, since, beforeCents, nowCents }) => (
               <tr key={`${vendor} ${since}`}>
                 <th scope="row">
-                  <FigureLink
+                  <VendorName
+                    vendor={vendor}
                     filter={{ currency, vendor, dueFrom: null, dueTo: null }}
-                    name={messages.insights.expected.show(vendor)}
-                  >
-                    <bdi>{vendor}</bdi>
-                  </FigureLink>
+                  />
                 </th>
                 <td>{shortDate(since, today, locale)}</td>
                 <td className="amount">{money(beforeCents)}</td>

@@ -201,7 +201,7 @@ export function ExpectedCard({ currency, today }: ExpectedCardProps) {
             {expected.map(({ vendor, expectedOn, lastDate, usualCents, filter }) => (
               <tr key={`${vendor} ${lastDate}`}>
                 <th scope="row">
-                  <ExpectedVendor vendor={vendor} filter={filter} />
+                  <VendorName vendor={vendor} filter={filter} />
                 </th>
                 <td>{shortDate(expectedOn, today, locale)}</td>
                 <td>{shortDate(lastDate, today, locale)}</td>
@@ -215,7 +215,8 @@ export function ExpectedCard({ currency, today }: ExpectedCardProps) {
   );
 }
 
-function ExpectedVendor({ vendor, filter }: Pick<ExpectedBill, 'vendor' | 'filter'>) {
+/** A vendor's name that links to its bills. */
+export function VendorName({ vendor, filter }: Pick<ExpectedBill, 'vendor' | 'filter'>) {
   return (
     <FigureLink filter={filter} name={messages.insights.expected.show(vendor)}>
       <bdi>{vendor}</bdi>
