@@ -286,7 +286,7 @@ async function sortByHeaders(page: Page): Promise<void> {
     .getByRole('rowheader', { name: /^Quillmark/ })
     .getByText('Select all')
     .click();
-  await expect(page.getByText('2 bills selected')).toBeVisible();
+  await expect(page.getByText('2 bills selected', { exact: true })).toBeVisible();
   // The button that appears moves nothing.
   expect(await top()).toBe(before);
   await grid(page).focus();

@@ -20,3 +20,7 @@ app.whenReady = async () => {
   await arranged;
   return whenReady();
 };
+
+// Assistive technology asks for the page's tree (tests/blind-clerk).
+if (process.env['ACCESSIBILITY_ENABLED'] === '1')
+  require('electron').app.commandLine.appendSwitch('force-renderer-accessibility');

@@ -10,6 +10,7 @@ import {
   type Ref,
 } from 'react';
 import type { RowHeights } from '../ui/density.ts';
+import { focusListOnRemoval } from '../ui/focus-list.ts';
 import { Icon } from '../ui/icons.tsx';
 import { later } from '../ui/later.tsx';
 import { isByKey, menuPlace, type MenuPlace } from '../ui/menu-place.ts';
@@ -179,13 +180,6 @@ const GridHead = memo(({ columns, className }: GridHeadProps) => (
   </div>
 ));
 
-/** Sorting by a column can remove its header, because the groups name its values. The focus then goes to the list. */
-function focusListOnRemoval(button: HTMLButtonElement): () => void {
-  return () => {
-    if (document.activeElement === button) button.closest<HTMLElement>('[role=grid]')?.focus();
-  };
-}
-
 export interface GridRowProps extends RowPlace {
   readonly className: string;
   /** Whether this row is the current one. */
@@ -245,6 +239,7 @@ function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, '
         label
       ) : (
         <button
+          // Sorting by a column can remove its header, because the groups name its values.
           ref={focusListOnRemoval}
           type="button"
           className="grid__sort"

@@ -9,6 +9,7 @@ import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import { Button } from '../ui/Button.tsx';
 import type { ShortcutCommand } from '../actions/shortcuts.ts';
+import { focusListOnRemoval } from '../ui/focus-list.ts';
 import { formatAction } from './ConfirmAction.tsx';
 import { OpenInService } from './OpenInService.tsx';
 import { useAround } from './use-around.ts';
@@ -23,6 +24,7 @@ export function ApprovalDecisions({ approval }: { readonly approval: Approval })
       {actions.map((action) => (
         <Button
           key={action}
+          ref={focusListOnRemoval}
           size="small"
           variant={action === 'withdraw' && actions.length > 1 ? 'quiet' : 'plain'}
           onPress={() => decide(action, [approval])}

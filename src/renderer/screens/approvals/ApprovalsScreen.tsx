@@ -26,6 +26,7 @@ import { say, sayAll } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
+import { focusList } from '../../kit/ui/focus-list.ts';
 import type { IconName } from '../../kit/ui/icons.tsx';
 import type { MenuPlace } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
@@ -63,6 +64,7 @@ export function ApprovalsScreen() {
     [],
   );
   const shown = chosen ?? sectionToShow(sections);
+  useFocusAfterSwitch(shown);
   // The approval chosen in another tab is not the current one here.
   const current = viewed.section === shown ? viewed : noneViewed;
   const [menu, setMenu] = useState<OpenMenu | null>(null);
@@ -119,6 +121,15 @@ export function ApprovalsScreen() {
       {menu && <ApprovalMenu {...menu} section={shown} onClose={() => setMenu(null)} />}
     </div>
   );
+}
+
+/** A decision about the last approval of a list shows another list. The focus follows it. */
+function useFocusAfterSwitch(shown: ApprovalSection): void {
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current !== shown && document.activeElement === document.body) focusList();
+    before.current = shown;
+  }, [shown]);
 }
 
 interface OpenMenu {

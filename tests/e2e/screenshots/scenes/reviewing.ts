@@ -33,7 +33,7 @@ export const reviewing: Scene = {
       shows: ['RowMenu', 'BillMenu'],
       reach: async ({ page }) => {
         await page.keyboard.press('Shift+F10');
-        await expect(page.getByRole('menuitem', { name: 'Copy number' })).toBeFocused();
+        await expect(page.getByRole('menuitem', { name: 'Approve' })).toBeFocused();
       },
       leave: escape,
     },
