@@ -123,7 +123,7 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
         else if (entry === 'refresh') workspace.commands.refresh();
         else if (entry === 'palette') {
           // Like its shortcut, the entry does nothing while a dialog is open.
-          if (!isCovered(document.activeElement)) handlers.get('palette')?.();
+          if (!isCovered()) handlers.get('palette')?.();
         } else if (entry === 'find') {
           // The invoices screen has its own search.
           if (readRoute(window.location.hash).screen !== 'invoices')

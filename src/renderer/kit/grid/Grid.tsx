@@ -139,8 +139,9 @@ export function Grid(props: GridProps) {
         const inHead = event.target !== event.currentTarget;
         // Its buttons and edges keep these keys.
         if (inHead && isHeadKey(event)) return moveInHead(event);
-        if (inHead) event.currentTarget.focus();
         const next = positionAfterKey(event.key, position, rows, pageRows);
+        if (inHead && next === null) return;
+        if (inHead) event.currentTarget.focus();
         if (!onKey?.(event, next)) {
           if (next !== null) onMove(next);
           else if (event.key === 'Enter') onOpen();
@@ -212,7 +213,7 @@ const edgeSteps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 
 const headSteps = ({ target }: KeyboardEvent): Readonly<Record<string, number>> =>
   target instanceof Element && target.matches('.grid__edge') ? edgeSteps : sortSteps;
 
-/** Whether the key is meant for the header row, which has the focus. Others lead back to the list. */
+/** Whether the key is meant for the header row, which has the focus. Other keys that move lead back to the list. */
 function isHeadKey(event: KeyboardEvent): boolean {
   return ['Enter', ' ', 'Tab'].includes(event.key) || event.key in headSteps(event);
 }

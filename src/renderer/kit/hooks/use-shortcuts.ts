@@ -74,7 +74,7 @@ export function useShortcutKeys(): void {
         focus: focusOf(event.target),
         singleKeys: settings.get().singleKeys,
         onControl: isControl(event.target),
-        covered: areKeysHeld() || isCovered(event.target),
+        covered: isCovered(),
         repeated: event.repeat,
         atMs,
       });
@@ -137,7 +137,7 @@ export function useListKeys(grid: RefObject<HTMLElement | null>): void {
       const { target } = event;
       if (list === null || event.defaultPrevented || !isListKey(event, isMac)) return;
       if (target instanceof Node && list.contains(target)) return;
-      if (textFieldOf(target) !== null || isCovered(target) || takesArrows(target)) return;
+      if (textFieldOf(target) !== null || isCovered() || takesArrows(target)) return;
       event.preventDefault();
       list.focus();
       list.dispatchEvent(new KeyboardEvent('keydown', event));
@@ -158,8 +158,8 @@ const listKeys: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the focus to the list after a mouse click on a button or link beside it, so that the next key means the
- * list. A button that opens something keeps the focus.
+ * Returns the focus to the list at a mouse click on a button or link beside it, so that the next key means the list.
+ * A dialog that the click opens gives the focus back to the list. A button that opens a menu keeps the focus.
  * @param grid the list; its screen is the part around it
  */
 export function useListAfterClicks(grid: RefObject<HTMLElement | null>): void {
@@ -170,12 +170,11 @@ export function useListAfterClicks(grid: RefObject<HTMLElement | null>): void {
       const isByMouse = detail > 0;
       if (!isByMouse || control === null || !list?.closest('main')?.contains(control)) return;
       const opens = control.matches('[aria-haspopup], [aria-expanded]');
-      // Its handler may have moved the focus, such as to a dialog.
       if (!opens && document.activeElement === control) list.focus();
     };
-    // Runs after the handlers of the controls.
-    window.addEventListener('click', click);
-    return () => window.removeEventListener('click', click);
+    // Runs before the handlers of the controls.
+    window.addEventListener('click', click, { capture: true });
+    return () => window.removeEventListener('click', click, { capture: true });
   }, [grid]);
 }
 
@@ -190,15 +189,14 @@ function takesArrows(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(controls) !== null;
 }
 
-const dialogs = 'dialog[open], [role=dialog], [role=alertdialog]';
+const covers = 'dialog[open], [role=dialog], [role=alertdialog], [role=listbox], [role=menu]';
 
 /**
- * Whether the key goes to an open dialog, list or menu. A dialog receives every key, also in the moment before it has
- * the focus.
+ * Whether a dialog, list or menu is open or about to open. It receives every key, also in the moment before it has the
+ * focus.
  */
-export function isCovered(target: EventTarget | null): boolean {
-  if (document.querySelector(dialogs) !== null) return true;
-  return target instanceof Element && target.closest('[role=listbox], [role=menu]') !== null;
+export function isCovered(): boolean {
+  return areKeysHeld() || document.querySelector(covers) !== null;
 }
 
 /** Offers these actions in the command palette while mounted. Shortcut actions are always offered. */
