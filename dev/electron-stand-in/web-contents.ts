@@ -53,6 +53,9 @@ export class StandInWebContents extends EventEmitter {
       this.#documentId = null;
       this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
     });
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) this.emit('did-navigate', {}, toAppUrl(frame.url()));
+    });
     page.on('domcontentloaded', () => this.emit('dom-ready', {}));
     page.on('load', () => this.emit('did-finish-load'));
     page.on('console', (message) =>

@@ -10,14 +10,13 @@ export type DataKeyName = (typeof dataKeyNames)[number];
 
 const key = z.base64().check(z.length(44));
 
-/** Keys of 256 bits each, base64. */
-export const dataKeysSchema = z.object({
-  cache: key,
-  local: key,
+/** Keys of 256 bits each, base64; null when this page already has the key. */
+const dataKeysSchema = z.object({
+  cache: z.nullable(key),
+  local: z.nullable(key),
   /** False when no keyring stores the keys: data sealed with them cannot be opened after the next start. */
   lasts: z.boolean(),
 });
-export type DataKeys = Readonly<z.infer<typeof dataKeysSchema>>;
 
 export const dataKeysAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keys'), keys: dataKeysSchema }),

@@ -120,6 +120,6 @@ async function start(found: Start): Promise<void> {
     if (change === 'resumed') record.readings.expire();
     shell.send('power.changed', change);
   });
-  serveApp(protocol, { ...parts, root: builtFiles.renderer });
+  serveApp(protocol, { ...parts, ...lock, root: builtFiles.renderer });
   shell.start();
 }

@@ -30,6 +30,7 @@ test('D-38 a locked window shows no bills and answers no call, even after a rest
   expect((await runAxe(first.page, 'all')).violations).toEqual([]);
   const answered = await first.page.evaluate(async () => ({
     words: document.body.innerText,
+    databases: (await indexedDB.databases()).map(({ name }) => name),
     answers: await Promise.all(
       (['app.start', 'session.get', 'approvals.noted'] as const).map((name) =>
         window.billfold.call(name, undefined),
@@ -39,6 +40,7 @@ test('D-38 a locked window shows no bills and answers no call, even after a rest
   const refused = { ok: false, fault: 'locked' };
   expect(answered).toEqual({
     words: expect.stringMatching(/^\s*Billfold is locked\s+Approvals [^$€¥0-9]+Unlock\s*$/),
+    databases: [],
     answers: [refused, refused, refused],
   });
   await sandbox.control.comeBack();

@@ -24,6 +24,7 @@ import { openJournal, reportWrites } from '../../src/main/desktop/journal-notice
 import { createQuitCoordinator } from '../../src/main/desktop/quit.ts';
 import { createRedactor } from '../../src/main/desktop/redact.ts';
 import { rememberTokens } from '../../src/main/desktop/remember-tokens.ts';
+import { createWindowKeys } from '../../src/main/desktop/window-keys.ts';
 import { createJournalKeySafe } from '../../src/main/journal/journal-key-safe.ts';
 import { createJournalService } from '../../src/main/journal/journal-service.ts';
 import { createJournal, type Journal } from '../../src/main/journal/journal.ts';
@@ -51,6 +52,8 @@ export interface MainProcess {
   power(change: 'suspended' | 'resumed' | 'onBattery' | 'onMains'): void;
   /** The user quits: main stops everything, then dies. */
   quit(): void;
+  /** A new window was loaded. */
+  windowLoaded(): void;
   /** Whether a sign-in waits for its browser. */
   isSigningIn(): boolean;
   /** The link in the browser, and a way to answer it; null before it is opened. */
@@ -292,9 +295,10 @@ export function startMain(deps: MainDeps): MainProcess {
     askWhereToSave,
     showInFolder: () => undefined,
   });
+  const windowKeys = createWindowKeys({ session, dataKeys, redactor });
   const handlers = createHandlers({
     session,
-    dataKeys,
+    windowKeys,
     api,
     readings,
     sender,
@@ -341,6 +345,7 @@ export function startMain(deps: MainDeps): MainProcess {
       void send('power.changed', change);
     },
     quit: () => quit.beforeQuit({ preventDefault: () => undefined }),
+    windowLoaded: windowKeys.pageLoaded,
     isSigningIn: () => waiting !== null,
     link: () => (waiting !== null && waiting.url !== '' ? waiting : null),
   };

@@ -107,6 +107,7 @@ export function createProcesses(deps: ProcessesDeps): Processes {
   const startWindow = (): void => {
     const life = createLife(windowDied);
     deps.onWindowStart();
+    main?.windowLoaded();
     window = startRenderer({
       clock: clock.machine,
       random: createSeededRandom(plan.seed * 1_000 + 500 + ++starts),

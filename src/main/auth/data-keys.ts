@@ -4,11 +4,17 @@ import { fail, succeed } from '../../base/result.ts';
 import type { Result } from '../../base/result.ts';
 import { createSerial } from '../../base/serial.ts';
 import { dataKeyNames } from '../../bridge/data-keys.ts';
-import type { DataKeyName, DataKeys as KeySet, DataKeysAnswer } from '../../bridge/data-keys.ts';
+import type { DataKeyName, DataKeysAnswer } from '../../bridge/data-keys.ts';
 import { createTypedDocument } from '../settings/typed-document.ts';
 import type { TypedDocument } from '../settings/typed-document.ts';
 import { createSealer, isOfOtherKeyring, keepingNow, sealedSecretSchema } from './sealing.ts';
 import type { SealedDocumentDeps, SealedSecret, Sealer, SecretPurpose } from './sealing.ts';
+
+/** Keys of a connection, 256 bits each, base64. */
+export interface KeySet extends Readonly<Record<DataKeyName, string>> {
+  /** False when no keyring stores the keys. */
+  readonly lasts: boolean;
+}
 
 /**
  * Keys with which the window seals a connection's bills and notes. A lost key loses no approval.
@@ -28,6 +34,11 @@ export interface DataKeys {
    * @returns whether the keys are gone from the disk
    */
   destroy(connectionId: string, names: readonly DataKeyName[]): boolean;
+  /**
+   * Removes the keys from memory that are on disk; the next `open` reads them again.
+   * @returns the removed keys
+   */
+  forget(): readonly string[];
   /** Saves the keys in memory, or removes them from disk, as the user has now chosen. */
   keepAgain(): Promise<void>;
 }
@@ -86,6 +97,15 @@ export function createDataKeys(deps: DataKeysDeps): DataKeys {
       if (!gone) deps.log.error('The keys of the bills were not wiped');
       return gone;
     },
+    forget: () =>
+      [...ring.held.values()].flatMap((keys) =>
+        dataKeyNames.flatMap((name) => {
+          const known = keys[name];
+          if (!known?.isKept) return [];
+          delete keys[name];
+          return known.key;
+        }),
+      ),
     keepAgain: () =>
       inOrder(async () => {
         const isKeyring = (await keepingNow(deps)) !== null;

@@ -16,11 +16,15 @@ const folder: AssetFolder = {
     const text = files[path];
     return text === undefined ? null : new Uint8Array(Buffer.from(text));
   },
+  isLocked: () => false,
   nonce: () => 'n1',
 };
 
-const answer = async (url: string, method = 'GET') => {
-  const response = await answerAssetRequest({ url, method }, folder);
+const answer = async (url: string, method = 'GET', isLocked = false) => {
+  const response = await answerAssetRequest(
+    { url, method },
+    { ...folder, isLocked: () => isLocked },
+  );
   return { status: response.status, body: await response.text() };
 };
 
@@ -51,6 +55,17 @@ test.each([
   ['app://billfold/missing.js', 404],
 ])('D-7 app:// refuses %s', async (url, status) => {
   expect(await answer(url)).toEqual({ status, body: '' });
+});
+
+test('D-38 locked, only the locked page’s origin is served, which opens none of the databases', async () => {
+  const urls = ['app://billfold/index.html', 'app://locked/index.html?locked'];
+  const answers = [false, true].map((isLocked) =>
+    Promise.all(urls.map(async (url) => (await answer(url, 'GET', isLocked)).status)),
+  );
+  expect(await Promise.all(answers)).toEqual([
+    [200, 403],
+    [403, 200],
+  ]);
 });
 
 test('D-7 app:// accepts only GET and HEAD', async () => {

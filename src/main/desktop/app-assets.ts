@@ -4,8 +4,9 @@ import { extname, resolve, sep } from 'node:path';
 export const APP_SCHEME = 'app';
 export const APP_ORIGIN = 'app://billfold';
 export const APP_START_URL = `${APP_ORIGIN}/index.html`;
-/** The same page, locked: it opens no saved data. */
-export const APP_LOCKED_URL = `${APP_START_URL}?locked`;
+/** Origin of the locked page: the databases of the other one are not open to it. */
+export const LOCKED_ORIGIN = 'app://locked';
+export const APP_LOCKED_URL = `${LOCKED_ORIGIN}/index.html?locked`;
 
 /** Placeholder in index.html for the nonce of its policy. */
 const NONCE_PLACE = 'CSP_NONCE';
@@ -26,17 +27,23 @@ export interface AssetFolder {
   readonly root: string;
   /** Bytes of a file; null when there is none. */
   read(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Whether only the locked page is served. */
+  isLocked(): boolean;
   /** A fresh CSP nonce for each page. */
   nonce(): string;
 }
 
-/** Answers a request to `app://billfold/` with a file of the built renderer, and with no other file on the disk. */
+/**
+ * Answers a request to `app://billfold/`, or `app://locked/` while the window is locked, with a file of the built
+ * renderer, and with no other file on the disk.
+ */
 export async function answerAssetRequest(
   request: { readonly method: string; readonly url: string },
   folder: AssetFolder,
 ): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405);
-  const path = pathInside(folder.root, request.url);
+  const origin = folder.isLocked() ? LOCKED_ORIGIN : APP_ORIGIN;
+  const path = pathInside(folder.root, origin, request.url);
   if (path === null) return refusal(403);
   const contentType = CONTENT_TYPES[extname(path)];
   const bytes = contentType === undefined ? null : await folder.read(path);
@@ -83,10 +90,9 @@ function refusal(status: 403 | 404 | 405): Response {
 }
 
 /** Path of a URL inside `root`; null when the URL is foreign or points outside. */
-function pathInside(root: string, url: string): string | null {
+function pathInside(root: string, origin: string, url: string): string | null {
   const parsed = URL.parse(url);
-  if (parsed === null || parsed.protocol !== `${APP_SCHEME}:` || parsed.host !== 'billfold')
-    return null;
+  if (parsed === null || `${parsed.protocol}//${parsed.host}` !== origin) return null;
   const name = decode(parsed.pathname === '/' ? '/index.html' : parsed.pathname);
   // A backslash is a separator on Windows, and a NUL ends a path in system calls.
   if (name === null || /[\\\0]/.test(name)) return null;

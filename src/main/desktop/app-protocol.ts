@@ -17,19 +17,22 @@ export interface ServedApp {
   /** Absolute path of the folder with the built renderer, served under `app://billfold/`. */
   readonly root: string;
   readonly random: Random;
+  /** Whether the window is locked. */
+  readonly isLocked: () => boolean;
   /** Documents served under `app://print/`. */
   readonly printed: Pick<PrintDocuments, 'answer'>;
 }
 
 /** Serves the content of windows: the built renderer, and documents to print. */
 export function serveApp(protocol: Pick<Protocol, 'handle'>, served: ServedApp): void {
-  const { root, random, printed } = served;
+  const { root, random, isLocked, printed } = served;
   protocol.handle(
     APP_SCHEME,
     (request) =>
       printed.answer(request) ??
       answerAssetRequest(request, {
         root,
+        isLocked,
         read: readOrNull,
         nonce: () => Buffer.from(random.bytes(NONCE_BYTES)).toString('base64'),
       }),

@@ -17,7 +17,6 @@ import { agreeToApprovals, type ApprovalQuestion } from '../approvals/agree.ts';
 import { noteApprovals, type ApprovalSender } from '../approvals/send-approval.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
 import { readConnectionForm } from '../auth/connection-store.ts';
-import type { DataKeys } from '../auth/data-keys.ts';
 import type { Session } from '../auth/session.ts';
 import { readRedirectUri } from '../auth/urls.ts';
 import type { ApprovalsOfConnection } from '../journal/journal-index.ts';
@@ -40,11 +39,12 @@ import type { QuitCoordinator } from './quit.ts';
 import type { Redactor } from './redact.ts';
 import type { SampleService } from './sample-service.ts';
 import type { OpenInBrowser } from './system-browser.ts';
+import type { WindowKeys } from './window-keys.ts';
 
 export interface HandlerDeps {
   readonly info: () => AppInfo;
   readonly session: Session;
-  readonly dataKeys: DataKeys;
+  readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'keepAgain'>;
   readonly api: Api;
   readonly readings: BillReadings;
   readonly sender: ApprovalSender;
@@ -118,8 +118,8 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'session.openBrowserAgain': session.openBrowserAgain,
     'session.copyLink': () => copyLink(deps),
     'session.signOut': session.signOut,
-    'keys.open': ({ connectionId }) => openKeys(deps, connectionId),
-    'keys.destroy': ({ connectionId, names }) => deps.dataKeys.destroy(connectionId, names),
+    'keys.open': ({ connectionId }) => deps.windowKeys.open(connectionId),
+    'keys.destroy': ({ connectionId, names }) => deps.windowKeys.destroy(connectionId, names),
 
     'service.organizations': (request) => readOrganizations(deps, request),
     'service.billsPages': deps.readings.pages,
@@ -202,19 +202,6 @@ async function copyLink({ session, copy }: HandlerDeps): Promise<void> {
   if (link !== null) await copy(link);
 }
 
-async function openKeys(
-  { session, dataKeys, redactor }: HandlerDeps,
-  connectionId: string,
-): Promise<ReplyOf<'keys.open'>> {
-  // Only the current connection has keys. A window that has not seen a change asks again.
-  if (session.connection()?.id !== connectionId)
-    return { kind: 'unavailable', technical: 'another connection is in use' };
-  const opened = await dataKeys.open(connectionId);
-  if (!opened.ok) return opened.error;
-  for (const key of [opened.value.cache, opened.value.local]) redactor.addSecret(key);
-  return { kind: 'keys', keys: opened.value };
-}
-
 async function readOrganizations(
   { api, organizationNames }: HandlerDeps,
   request: RequestOf<'service.organizations'>,
@@ -268,7 +255,7 @@ function newOrigins(before: readonly BillPage[], after: readonly BillPage[]): re
 }
 
 async function changeSettings(
-  { settings, session, dataKeys, askToOpen, askToUncheck, askToWeaken }: HandlerDeps,
+  { settings, session, windowKeys, askToOpen, askToUncheck, askToWeaken }: HandlerDeps,
   change: RequestOf<'settings.change'>,
 ): Promise<Settings> {
   const before = settings.settings.get();
@@ -293,7 +280,7 @@ async function changeSettings(
   const after = settings.change(given);
   if (after.allowWeakTokenStorage !== before.allowWeakTokenStorage) {
     await session.keepAgain();
-    await dataKeys.keepAgain();
+    await windowKeys.keepAgain();
   }
   return after;
 }

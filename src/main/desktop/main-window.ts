@@ -1,5 +1,4 @@
 import { app, BrowserWindow, Menu, nativeTheme, screen, type IpcMainInvokeEvent } from 'electron';
-import { APP_ORIGIN } from './app-assets.ts';
 import type { Language } from '../../bridge/settings.ts';
 import type { DesktopState } from './desktop-state.ts';
 import { fieldMenu } from './field-menu.ts';
@@ -67,8 +66,12 @@ export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
   return window;
 }
 
-/** Whether a call comes from this window's main frame, showing Billfold's page. */
-export function isFromWindow(window: BrowserWindow | null, event: IpcMainInvokeEvent): boolean {
+/** Whether a call comes from this window's main frame, showing a page of this origin. */
+export function isFromWindow(
+  window: BrowserWindow | null,
+  event: IpcMainInvokeEvent,
+  origin: string,
+): boolean {
   const frame = event.senderFrame;
   return (
     window !== null &&
@@ -76,7 +79,7 @@ export function isFromWindow(window: BrowserWindow | null, event: IpcMainInvokeE
     // Null once the frame has navigated away or is gone.
     frame !== null &&
     frame.parent === null &&
-    frame.origin === APP_ORIGIN
+    frame.origin === origin
   );
 }
 

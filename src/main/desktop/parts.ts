@@ -44,6 +44,7 @@ import { createSafeStorageSecrets } from './safe-storage-secrets.ts';
 import { createSampleService } from './sample-service.ts';
 import { createShell, type Shell } from './shell.ts';
 import { createSystemBrowser } from './system-browser.ts';
+import { createWindowKeys } from './window-keys.ts';
 import { createJournalKeySafe } from '../journal/journal-key-safe.ts';
 import { createJournalService } from '../journal/journal-service.ts';
 import { createJournal } from '../journal/journal.ts';
@@ -153,7 +154,8 @@ export function createService(base: Base, onFront: () => void) {
   });
   const statePath = join(profile, 'sample-company.json');
   const sample = createSampleService({ ...base, ...sampleParts, statePath });
-  return { secrets, dataKeys, session, api, sample };
+  const windowKeys = createWindowKeys({ ...base, session, dataKeys });
+  return { secrets, windowKeys, session, api, sample };
 }
 type Service = ReturnType<typeof createService>;
 
@@ -215,7 +217,7 @@ type Exports = ReturnType<typeof createExports>;
 /** The window, its lock, the updater and quitting. */
 export function createDesktop(
   base: Base,
-  { session, secrets, api, sample }: Service,
+  { session, secrets, windowKeys, api, sample }: Service,
   { journalOpened, marks, sender }: ApprovalRecord,
   { lists, journalService }: Exports,
 ) {
@@ -250,6 +252,7 @@ export function createDesktop(
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     afterMinutes: () => chosen().lockAfterMinutes,
     onChange: () => {
+      if (lock.isLocked()) windowKeys.locked();
       shell.lockChanged();
       presence.followLock();
     },
@@ -284,6 +287,7 @@ export function createDesktop(
     mayQuit: quit.mayQuit,
     quit: quitApp,
     onPageGone: quit.rendererDone,
+    onPageLoaded: windowKeys.pageLoaded,
   });
   const presence = createPresence({ ...base, ...lock, platform, shell, quit: quitApp });
   return { quit, updates, lock, shell, ownEntries, ...presence };

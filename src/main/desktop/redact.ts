@@ -2,6 +2,8 @@
 export interface Redactor {
   /** Remembers a value that must never be logged, such as a client secret or a token. */
   addSecret(value: string): void;
+  /** Forgets a secret that is no longer used, so that it does not stay in memory. */
+  forget(value: string): void;
   redact(text: string): string;
 }
 
@@ -35,6 +37,7 @@ export function createRedactor(): Redactor {
       const [oldest] = secrets.keys();
       if (secrets.size > MOST_SECRETS && oldest !== undefined) secrets.delete(oldest);
     },
+    forget: (value) => void secrets.delete(value),
     redact: (text) => {
       const withoutKnown = [...secrets.values()]
         .flat()

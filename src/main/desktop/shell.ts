@@ -10,7 +10,7 @@ import type { Language, Settings } from '../../bridge/settings.ts';
 import type { ApprovalQuestion } from '../approvals/agree.ts';
 import type { Log } from '../ports.ts';
 import type { WeakenedSetting } from '../settings/weakening.ts';
-import { APP_LOCKED_URL, APP_START_URL } from './app-assets.ts';
+import { APP_LOCKED_URL, APP_ORIGIN, APP_START_URL, LOCKED_ORIGIN } from './app-assets.ts';
 import { createPageLosses } from './crash.ts';
 import type { DesktopState } from './desktop-state.ts';
 import {
@@ -47,6 +47,8 @@ export interface ShellDeps {
   readonly isLocked: () => boolean;
   /** The page is gone and will not answer. */
   readonly onPageGone: () => void;
+  /** The window shows a page from now on; none of its calls has come yet. */
+  readonly onPageLoaded: () => void;
 }
 
 /** Billfold's one window, with its menu, its page's limits and its crashes. */
@@ -114,7 +116,7 @@ export function createShell(deps: ShellDeps): Shell {
     // Wait until the pages have no network: if locking the session fails, no page is shown.
     start: () => void locked.then(main.start),
     send,
-    isOurs: (event) => isFromWindow(main.get(), event),
+    isOurs: (event) => isFromWindow(main.get(), event, isLocked() ? LOCKED_ORIGIN : APP_ORIGIN),
     notify: createNotifications({
       isSupported: () => Notification.isSupported(),
       create: (text) => new Notification(text),
@@ -191,7 +193,7 @@ function followSettings(
  */
 function guard(
   window: BrowserWindow,
-  { clock, log, isLocked, language, onPageGone }: ShellDeps,
+  { clock, log, isLocked, language, onPageGone, onPageLoaded }: ShellDeps,
 ): () => void {
   const page = window.webContents;
   const losses = createPageLosses({
@@ -216,6 +218,7 @@ function guard(
   page.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (isMainFrame) losses.notLoaded({ code, description });
   });
+  page.on('did-navigate', onPageLoaded);
   page.on('unresponsive', () => void losses.silent());
   page.on('responsive', () => log.info('page answers again'));
   page.on('did-finish-load', () => log.info('page loaded'));

@@ -1,4 +1,5 @@
 import type { Bridge } from '../../../bridge/client.ts';
+import type { DataKeyName } from '../../../bridge/data-keys.ts';
 import type { Cipher, CipherPort } from '../cipher.ts';
 
 /** Keys that seal a connection's data on this computer. */
@@ -16,19 +17,44 @@ export class KeyringAway extends Error {
   override name = 'KeyringAway';
 }
 
-/** @throws KeyringAway */
-export async function openConnectionKeys(
-  bridge: Bridge,
-  platform: CipherPort,
-  connectionId: string,
-): Promise<ConnectionKeys> {
-  const answer = await bridge.call('keys.open', { connectionId });
-  if (answer.kind === 'unavailable') throw new KeyringAway(answer.technical);
-  if (answer.kind === 'unread') throw new Error(answer.technical);
-  const { cache, local, lasts } = answer.keys;
+/** Opens the keys of connections. Main answers each key once per page, so a page keeps its ciphers. */
+export interface ConnectionKeyring {
+  /** @throws KeyringAway */
+  open(connectionId: string): Promise<ConnectionKeys>;
+  /** Destroys keys, here and in main. */
+  destroy(connectionId: string, names: readonly DataKeyName[]): Promise<void>;
+}
+
+export function createConnectionKeyring(bridge: Bridge, platform: CipherPort): ConnectionKeyring {
+  const ciphers = new Map<string, Cipher>();
+  const place = (connectionId: string, name: DataKeyName): string => `${name} ${connectionId}`;
+  const cipherOf = async (
+    connectionId: string,
+    name: DataKeyName,
+    key: string | null,
+  ): Promise<Cipher> => {
+    const at = place(connectionId, name);
+    if (key !== null) ciphers.set(at, await platform.cipher(connectionId, key));
+    const cipher = ciphers.get(at);
+    if (cipher === undefined) throw new Error('this page was given its keys, but has lost them');
+    return cipher;
+  };
   return {
-    cache: await platform.cipher(connectionId, cache),
-    local: await platform.cipher(connectionId, local),
-    lasts,
+    open: async (connectionId) => {
+      const answer = await bridge.call('keys.open', { connectionId });
+      if (answer.kind === 'unavailable') throw new KeyringAway(answer.technical);
+      if (answer.kind === 'unread') throw new Error(answer.technical);
+      const { cache, local, lasts } = answer.keys;
+      // Both before any can fail: main gives out neither again.
+      const [forCache, forLocal] = await Promise.all([
+        cipherOf(connectionId, 'cache', cache),
+        cipherOf(connectionId, 'local', local),
+      ]);
+      return { cache: forCache, local: forLocal, lasts };
+    },
+    destroy: async (connectionId, names) => {
+      for (const name of names) ciphers.delete(place(connectionId, name));
+      await bridge.call('keys.destroy', { connectionId, names: [...names] });
+    },
   };
 }

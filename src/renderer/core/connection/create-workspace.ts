@@ -30,7 +30,7 @@ import {
 } from './connection-runtime.ts';
 import { createJournalCopy, type JournalCopy } from '../outbox/journal-copy.ts';
 import { createOrderedTime, type OrderedTime } from '../time/ordered-time.ts';
-import { openConnectionKeys } from './connection-keys.ts';
+import { createConnectionKeyring, type ConnectionKeyring } from './connection-keys.ts';
 import type { LocksPort, Platform } from './platform.ts';
 import { clearViews, createViews, type WorkspaceViews } from './workspace-views.ts';
 import type { Workspace } from './workspace.ts';
@@ -66,6 +66,7 @@ interface Parts {
   readonly returned: ReturnedBills;
   readonly savedViews: LiveSavedViews;
   readonly life: ConnectionLife;
+  readonly keyring: ConnectionKeyring;
   /** Called at the end. */
   readonly stops: (() => void)[];
   /** Aborted when the workspace is to close. */
@@ -170,6 +171,7 @@ function assemble(deps: WorkspaceDeps): Parts {
       onDatabaseClosed: outbox.close,
       onFault,
     }),
+    keyring: createConnectionKeyring(deps.bridge, platform),
     stops: [],
     closing: new AbortController(),
     holdsLock: false,
@@ -196,7 +198,7 @@ async function open(
     parts;
   // In parallel, because approvals are not sealed.
   const [keys] = await bothDone(
-    openConnectionKeys(deps.bridge, deps.platform, connectionId),
+    parts.keyring.open(connectionId),
     outbox.useConnection(connectionId),
   );
   lastSeen.useConnection({ connectionId, cipher: keys.cache });
@@ -316,12 +318,12 @@ function endSession(parts: Parts, ownWork: OwnWork): Promise<void> {
 }
 
 async function wipe(
-  { deps: { bridge, platform }, lastSeen }: Parts,
+  { deps: { platform }, keyring, lastSeen }: Parts,
   connectionId: string,
   ownWork: OwnWork,
 ): Promise<readonly PromiseSettledResult<void>[]> {
   const names: DataKeyName[] = ownWork === 'keep' ? ['cache'] : ['cache', 'local'];
-  await bridge.call('keys.destroy', { connectionId, names });
+  await keyring.destroy(connectionId, names);
   await lastSeen.settled();
   return Promise.allSettled([
     deleteBillCache(connectionId, platform),

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom } from '../../base/testing/seeded-random.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createDataKeys } from '../auth/data-keys.ts';
+import { createMemorySecrets } from '../auth/testing/memory-secrets.ts';
+import { createRecordingLog } from '../auth/testing/recording-log.ts';
+import { createNotices } from '../settings/notices.ts';
+import { createMemoryDocument } from '../settings/testing/memory-document.ts';
+import { createRedactor } from './redact.ts';
+import { createWindowKeys } from './window-keys.ts';
+
+function arrange() {
+  const secrets = createMemorySecrets();
+  const dataKeys = createDataKeys({
+    secrets,
+    document: createMemoryDocument('keys'),
+    notices: createNotices(),
+    log: createRecordingLog(),
+    clock: createVirtualClock(),
+    random: createSeededRandom(1),
+    allowWeak: () => false,
+  });
+  const redactor = createRedactor();
+  let present = 'one';
+  const session = { connection: () => ({ id: present }) as never };
+  const keys = createWindowKeys({ session, dataKeys, redactor });
+  const open = async (connectionId = 'one') => {
+    const answer = await keys.open(connectionId);
+    return answer.kind === 'keys' ? answer.keys : answer.kind;
+  };
+  const use = (connectionId: string): void => void (present = connectionId);
+  return { keys, open, use, redactor, secrets };
+}
+
+test('T-40 each key is answered once per page; a page that is loaded anew gets the same', async () => {
+  const { keys, open } = arrange();
+  const first = await open();
+  const again = await open();
+  keys.pageLoaded();
+  expect([again, await open()]).toEqual([{ cache: null, local: null, lasts: true }, first]);
+});
+
+test('T-40 after a sign-out the page gets the new key alone, not that of the notes again', async () => {
+  const { keys, open } = arrange();
+  await open();
+  keys.destroy('one', ['cache']);
+  expect(await open()).toEqual({ cache: expect.any(String), local: null, lasts: true });
+});
+
+test('T-40 keys of another connection are not answered, nor if it changes while they are opened', async () => {
+  const { open, use } = arrange();
+  const opening = open();
+  use('two');
+  expect([await opening, await open(), typeof (await open('two'))]).toEqual([
+    'unavailable',
+    'unavailable',
+    'object',
+  ]);
+});
+
+test('T-40 keys opened for a page that is gone are answered to none, and the next page gets them', async () => {
+  const { keys, open } = arrange();
+  const opening = open();
+  keys.pageLoaded();
+  expect([await opening, await open()]).toEqual([
+    'unavailable',
+    { cache: expect.any(String), local: expect.any(String), lasts: true },
+  ]);
+});
+
+test('D-38 locked, main has no key of the bills in memory; unlocked, the keyring gives back the same', async () => {
+  const { keys, open, redactor, secrets } = arrange();
+  const before = await open();
+  if (typeof before === 'string') throw new Error(before);
+  const opened = secrets.calls.open;
+  keys.locked();
+  const text = `${before.cache} ${before.local}`;
+  const isForgotten = redactor.redact(text) === text;
+  keys.pageLoaded();
+  expect([isForgotten, await open(), secrets.calls.open - opened]).toEqual([true, before, 2]);
+});
+
+test('D-38 keys that no keyring stores stay in memory when the window is locked', async () => {
+  const { keys, open, secrets } = arrange();
+  secrets.strength = { backend: 'basic_text', strength: 'weak' };
+  const before = await open();
+  keys.locked();
+  keys.pageLoaded();
+  expect(await open()).toEqual(before);
+});

@@ -1,0 +1,61 @@
+import { dataKeyNames, type DataKeyName } from '../../bridge/data-keys.ts';
+import type { ReplyOf } from '../../bridge/methods.ts';
+import type { DataKeys } from '../auth/data-keys.ts';
+import type { Session } from '../auth/session.ts';
+import type { Redactor } from './redact.ts';
+
+export interface WindowKeysDeps {
+  readonly session: Pick<Session, 'connection'>;
+  readonly dataKeys: DataKeys;
+  readonly redactor: Pick<Redactor, 'addSecret' | 'forget'>;
+}
+
+/**
+ * Hands out the keys of the present connection, each once per page. The page imports them in a form that it can't read
+ * back, so code that takes the page over later doesn't get them.
+ */
+export interface WindowKeys extends Pick<DataKeys, 'destroy' | 'keepAgain'> {
+  open(connectionId: string): Promise<ReplyOf<'keys.open'>>;
+  /** A page was loaded, and may ask again. */
+  pageLoaded(): void;
+  /** The window was locked: removes the keys from memory that the keyring can give back. */
+  locked(): void;
+}
+
+export function createWindowKeys({ session, dataKeys, redactor }: WindowKeysDeps): WindowKeys {
+  /** Keys that this page already has. */
+  const given = new Map<string, Set<DataKeyName>>();
+  let page = 0;
+  return {
+    open: async (connectionId) => {
+      const isPresent = (): boolean => session.connection()?.id === connectionId;
+      const mine = page;
+      // Only the present connection has keys. A window that has not seen a change asks again.
+      const opened = isPresent() ? await dataKeys.open(connectionId) : null;
+      if (opened === null || !isPresent() || mine !== page)
+        return { kind: 'unavailable', technical: 'another connection or page is in use' };
+      if (!opened.ok) return opened.error;
+      const before = given.get(connectionId);
+      given.set(connectionId, new Set(dataKeyNames));
+      const { cache, local, lasts } = opened.value;
+      for (const key of [cache, local]) redactor.addSecret(key);
+      const once = (name: DataKeyName, key: string) => (before?.has(name) ? null : key);
+      return {
+        kind: 'keys',
+        keys: { cache: once('cache', cache), local: once('local', local), lasts },
+      };
+    },
+    destroy: (connectionId, names) => {
+      for (const name of names) given.get(connectionId)?.delete(name);
+      return dataKeys.destroy(connectionId, names);
+    },
+    keepAgain: dataKeys.keepAgain,
+    pageLoaded: () => {
+      page += 1;
+      given.clear();
+    },
+    locked: () => {
+      for (const key of dataKeys.forget()) redactor.forget(key);
+    },
+  };
+}
