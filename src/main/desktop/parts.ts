@@ -76,7 +76,7 @@ export function openProfile(
   stopRequests: () => void,
 ) {
   const { connection, browser, sampleOnly } = given;
-  const { policy, certificates } = managed;
+  const { policy, certificates, ignoredFile } = managed;
   const profile = app.getPath('userData');
   const redactor = createRedactor();
   redactor.addSecret(connection?.clientSecret ?? '');
@@ -97,6 +97,7 @@ export function openProfile(
   const documents = documentsIn(profile);
   const notices = createNotices();
   if (sampleOnly) notices.add({ kind: 'sampleOnly', file: '' });
+  if (ignoredFile !== null) notices.add({ kind: 'policyFileIgnored', file: ignoredFile });
   const store = documents.open('settings');
   const settings = createSettingsStore({ store, notices, log, fixed: settingsUnder(policy) });
   const chosen = settings.settings.get;

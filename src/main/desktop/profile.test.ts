@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { takeProfile } from './profile.ts';
+import { policyAtStart, takeProfile } from './profile.ts';
 
 function takenBy(folder: string | null, usual: string) {
   const paths: string[] = [];
@@ -29,4 +29,33 @@ test('D-14, D-41 only the user can read a profile; a relative path starts at the
   } finally {
     rmSync(base, { recursive: true });
   }
+});
+
+test.each<[string, object, boolean, unknown]>([
+  ['the registry alone', { updates: false }, false, { updates: false, ignoredFile: null }],
+  [
+    'the registry, and a file that any user may have made',
+    { updates: false },
+    true,
+    { updates: false, ignoredFile: String.raw`C:\ProgramData\Billfold\policy.json` },
+  ],
+  [
+    'certificates beside a registry key',
+    { certificateFile: 'authorities.pem' },
+    false,
+    'The policy needs an absolute path in "certificateFile". Ask your administrator.',
+  ],
+])('E-9 a policy of Windows: %s', (_what, policy, hasFile, expected) => {
+  const stdout = `\r\n    Policy    REG_SZ    ${JSON.stringify(policy)}\r\n`;
+  const system = {
+    platform: 'win32',
+    run: () => ({ status: 0, stdout }),
+    exists: () => hasFile,
+  } as const;
+  const given = { policyFile: null, sampleOnly: false };
+  const managed = policyAtStart({ isPackaged: true }, given, system);
+  const { updates } = managed.ok ? managed.value.policy : {};
+  expect(managed.ok ? { updates, ignoredFile: managed.value.ignoredFile } : managed.error).toEqual(
+    expected,
+  );
 });

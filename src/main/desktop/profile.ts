@@ -1,8 +1,10 @@
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import type { App } from 'electron';
-import { succeed, type Result } from '../../base/result.ts';
+import { fail, succeed, type Result } from '../../base/result.ts';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
 import { findPolicy, readCertificates, readPolicy, systemPolicyPath } from '../policy/policy.ts';
+import { findRegistryPolicy, runProgram, type RunProgram } from '../policy/registry-policy.ts';
 import { ensurePrivateFolder } from './private-folder.ts';
 import { finishRemoval } from './remove-everything.ts';
 
@@ -33,7 +35,21 @@ export interface Managed {
   readonly policy: Policy;
   /** Certificates from `certificateFile`, PEM. */
   readonly certificates: readonly string[];
+  /** A policy file that Billfold does not read, because any user may have made it; null when there is none. */
+  readonly ignoredFile: string | null;
 }
+
+/** System whose policy counts, and the parts that read it. */
+interface PolicySystem {
+  readonly platform: NodeJS.Platform;
+  readonly run: RunProgram;
+  readonly exists: (path: string) => boolean;
+}
+const thisSystem: PolicySystem = {
+  platform: process.platform,
+  run: runProgram,
+  exists: existsSync,
+};
 
 /**
  * Reads the policy. A packaged build reads only the system's place. An unpackaged build reads the given file, which may
@@ -43,19 +59,31 @@ export interface Managed {
 export function policyAtStart(
   app: Pick<App, 'isPackaged'>,
   given: { readonly policyFile: string | null; readonly sampleOnly: boolean },
+  { platform, run, exists }: PolicySystem = thisSystem,
 ): Result<Managed, string> {
-  const path = app.isPackaged ? systemPolicyPath(process.platform) : given.policyFile;
+  const path = app.isPackaged ? systemPolicyPath(platform) : given.policyFile;
   const least: Partial<Policy> = given.sampleOnly ? { ownService: false } : {};
-  if (path === null) return succeed({ policy: { ...noPolicy, ...least }, certificates: [] });
+  if (path === null)
+    return succeed({ policy: { ...noPolicy, ...least }, certificates: [], ignoredFile: null });
   const own = process.getuid?.();
-  const owners = own === undefined ? null : [ROOT, ...(app.isPackaged ? [] : [own])];
-  const policy = readPolicy(findPolicy(resolve(path)), owners);
+  // Any user may create a folder in C:\ProgramData, and Node.js does not name the owner of a file there.
+  const isInRegistry = app.isPackaged && platform === 'win32';
+  const isOwned = own !== undefined && !isInRegistry;
+  const owners = isOwned ? [ROOT, ...(app.isPackaged ? [] : [own])] : null;
+  const found = isInRegistry ? findRegistryPolicy(run) : findPolicy(resolve(path));
+  const policy = readPolicy(found, owners);
   if (!policy.ok) return policy;
   const { certificateFile } = policy.value;
+  if (isInRegistry && certificateFile !== null && !isAbsolute(certificateFile))
+    return fail('The policy needs an absolute path in "certificateFile". Ask your administrator.');
   const certificates =
     certificateFile === null
       ? succeed([])
       : readCertificates(findPolicy(resolve(dirname(path), certificateFile)), owners);
   if (!certificates.ok) return certificates;
-  return succeed({ policy: { ...policy.value, ...least }, certificates: certificates.value });
+  return succeed({
+    policy: { ...policy.value, ...least },
+    certificates: certificates.value,
+    ignoredFile: isInRegistry && exists(path) ? path : null,
+  });
 }

@@ -54,8 +54,7 @@ export function findPolicy(path: string): FoundPolicy {
 }
 
 /**
- * Path of the policy on each system. On Windows it is fixed, not `%ProgramData%`: a user who sets
- * variables must not choose the policy.
+ * Path of the policy on each system; on Windows, of the file that Billfold ignores with a notice.
  */
 export function systemPolicyPath(platform: NodeJS.Platform): string {
   if (platform === 'darwin') return '/Library/Application Support/Billfold/policy.json';

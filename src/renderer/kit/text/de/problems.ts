@@ -319,6 +319,10 @@ const notices = {
     whatToDo:
       'Waren Sie das nicht, hat sich vielleicht jemand anderes an diesem Computer angemeldet. Brechen Sie ab oder melden Sie sich ab, und melden Sie sich dann erneut an.',
   }),
+  policyFileIgnored: (file: string) => ({
+    title: 'Eine Richtliniendatei wurde nicht beachtet',
+    whatToDo: say`Alle, die diesen Computer benutzen, könnten ${file} angelegt haben. Bitten Sie Ihre Administration, die Richtlinie in der Registry zu setzen.`,
+  }),
   updatesStale: () => ({
     title: 'Seit 60 Tagen keine Nachricht über Updates',
     whatToDo:

@@ -311,6 +311,10 @@ const notices = {
     whatToDo:
       'If that wasn’t you, someone else on this computer may have signed in instead. Cancel or sign out, then sign in again.',
   }),
+  policyFileIgnored: (file: string): MessageText => ({
+    title: 'A policy file was ignored',
+    whatToDo: say`Any user of this computer could have created ${file}. Ask your administrator to set the policy in the registry.`,
+  }),
   updatesStale: (): MessageText => ({
     title: 'No word of updates for 60 days',
     whatToDo:
