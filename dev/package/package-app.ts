@@ -17,6 +17,7 @@ import { asarProblems, readAsar } from './asar.ts';
 import { BUILD_INPUTS, buildInputs, NO_HOMEPAGE, type BuildInputs } from './build-inputs.ts';
 import { configOf, programIn, unsigned } from './config.ts';
 import { readFuses, type Fuse } from './fuses.ts';
+import { bomProblems } from './check-bom.ts';
 import { bomOf, bundledPackages, noticesOf } from './legal.ts';
 import { layLinuxFiles } from './linux-files.ts';
 
@@ -144,6 +145,9 @@ function layLegal(folder: string, inputs: BuildInputs): void {
   mkdirSync(folder, { recursive: true });
   const packages = bundledPackages();
   const bom = bomOf({ ...inputs, made: new Date(inputs.madeAt * 1000).toISOString() }, packages);
+  const problems = bomProblems(bom);
+  if (problems.length > 0)
+    throw new Error(`The list of parts is not valid: ${problems.join('; ')}`);
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE.txt'));
   writeFileSync(join(folder, 'NOTICES.txt'), noticesOf(packages));
   writeFileSync(join(folder, 'sbom.cdx.json'), JSON.stringify(bom, null, 2));

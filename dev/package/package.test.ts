@@ -6,6 +6,7 @@ import { asarProblems } from './asar.ts';
 import { buildInputs, variablesOf } from './build-inputs.ts';
 import { unsigned } from './config.ts';
 import { drawingHash, icnsOf, icoOf, SIZES } from './icons.ts';
+import { bomProblems } from './check-bom.ts';
 import { bomOf, noticesOf, type Bundled } from './legal.ts';
 import { copyrightOf, debianChangelog, metainfoOf } from './linux-files.ts';
 
@@ -147,6 +148,25 @@ test('D-35 the list of parts and the notices name every bundled package, and Ele
         },
       ],
     }),
+  ]);
+});
+
+test('D-35 the list of parts fits the schema of CycloneDX 1.6, and an error in it is named', () => {
+  const part = (license: string): Bundled => ({
+    ...{
+      name: `@scope/part-${license.length}`,
+      version: '1.2.3',
+      license,
+      texts: ['May be used.'],
+    },
+    sha512: 'ab'.repeat(64),
+  });
+  const self = { version: '0.1.0', electron: '45.4.1', made: '2026-11-22T00:00:00.000Z' };
+  const right = bomOf(self, [part('MIT'), part('(MIT OR Apache-2.0)')]);
+  const [wrong = ''] = bomProblems(bomOf(self, [part('No-License')]));
+  expect([bomProblems(right), wrong]).toEqual([
+    [],
+    expect.stringMatching(/^\/components\/1\/licenses/),
   ]);
 });
 
