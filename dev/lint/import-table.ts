@@ -180,6 +180,8 @@ export const packagePlaces: Record<string, readonly Place[]> = {
   playwright: ['dev', 'test'],
   'playwright-core': ['dev', 'test'],
   '@playwright/test': ['dev', 'test'],
+  ajv: ['dev'],
+  'ajv-formats': ['dev'],
   'axe-core': ['test'],
   'fast-png': ['test'],
   'fast-check': ['test'],

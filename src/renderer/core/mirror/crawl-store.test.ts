@@ -286,6 +286,37 @@ test('C-91 a page moved to another page’s place does not open, and its bills r
   expect([swapped, await stored(cache)]).toEqual([['2 open'], ['1 open', '2 open']]);
 });
 
+test('C-91 an older version of a page does not open in the place of a newer one with the same bills', async () => {
+  const disk = new IDBFactory();
+  const pagesOf = (memo: string) => [{ items: [aBill('1', { memo })] }, {}, {}];
+  const rowsOf = async (change: (rows: { seq: number; sealed: Uint8Array }[]) => unknown) => {
+    const raw = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
+    await raw.open();
+    const rows = await raw.pages.toArray();
+    change(rows);
+    await raw.pages.bulkPut(rows);
+    raw.close();
+  };
+  const first = await openCache(disk);
+  await crawl(first, 'payable', pagesOf('old'));
+  let old: Uint8Array | undefined;
+  await rowsOf(([row]) => (old = row?.sealed));
+  await crawl(first, 'payable', pagesOf('new'));
+  first.close();
+  await rowsOf((rows) => {
+    for (const row of rows) row.sealed = old ?? row.sealed;
+  });
+  const cache = await openCache(disk);
+  const replaced = await stored(cache);
+  await crawl(cache, 'payable', pagesOf('new'));
+  const rows = await readAllBills(cache, organizationId);
+  expect([old?.length === 0, replaced, rows.map(({ bill }) => bill.memo)]).toEqual([
+    false,
+    [],
+    ['new'],
+  ]);
+});
+
 test('C-92 however often pages are read out of turn, there are at most twice as many as needed plus a few', async () => {
   const disk = new IDBFactory();
   const cache = await openCache(disk);
