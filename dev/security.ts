@@ -1,10 +1,12 @@
 /**
- * `npm run security`: lists Electron's checklist, every fuse and the measures of issue 15, each with the line
- * that implements it and the test that fails without it. The exit code is not 0 when one is missing.
+ * `npm run security`: lists Electron's checklist, every fuse and the measures of issues 15 and 38, each with the line
+ * that implements it and the tests that fail without it, runs these tests, and prints their time. The exit code is not
+ * 0 when one is missing or fails. `-- --look` runs nothing; `-- --node` leaves out the tests of the built app.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
+import { runTests, type RanTest } from './security-run.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -251,18 +253,52 @@ export const issue: readonly Claim[] = [
   },
 ];
 
+/** Issue 38. */
+export const bank: readonly Claim[] = [
+  { name: '1 updates never go back', tests: ['I-20 rollback'] },
+  { name: '1 a list that expires, and a notice', tests: ['I-21 freeze'] },
+  { name: '1 revoked versions', tests: ['I-22 a revoked'] },
+  { name: '1 lists and files without end', tests: ['I-23 endless data'] },
+  { name: '1 files and keys of other releases', tests: ['I-2 mix and match', 'I-2 wrong key'] },
+  {
+    name: '1 keys that change, or are stolen',
+    tests: ['I-24 key rotation', 'I-24 key compromise'],
+  },
+  { name: '1 what is installed is what was hashed', tests: ['I-25'] },
+  { name: '1 no way from https to http', tests: ['I-3 a server that redirects'] },
+  { name: '2 the policy of Windows', tests: ['E-9'] },
+  {
+    name: '3 locked means gone',
+    tests: ['D-38 locked, only', 'D-38 locked, main has no key', 'D-38 locked, nothing'],
+  },
+  { name: '3 a key once per page', tests: ['T-40'] },
+  { name: '4 no other way after a proxy that refuses', tests: ['H-3 after a proxy'] },
+  { name: '4 app:// and ids', tests: ['D-7 app:// refuses', 'Q-44 an id that'] },
+  { name: '4 no key after a sign-out', tests: ['C-90 a sign-out at any moment'] },
+  { name: '4 no older version of a page', tests: ['C-91 an older version'] },
+  { name: '5 the list of parts', tests: ['D-35 the list of parts fits'] },
+];
+
 export interface Finding {
   readonly name: string;
   /** `file:line` of each match, and that line's text. */
   readonly found: readonly string[];
   /** Lines and tests that are missing, and lines that must not exist. */
   readonly missing: readonly string[];
+  /** Files of its tests, and the beginning of their titles. */
+  readonly tests: readonly CitedTest[];
+}
+
+interface CitedTest {
+  readonly file: string;
+  readonly title: RegExp;
 }
 
 /** Looks a claim up. @param read returns the text of a file by its path from the root */
 export function findingOf(claim: Claim, read: (path: string) => string | null): Finding {
   const found: string[] = [];
   const missing: string[] = [];
+  const cited: CitedTest[] = [];
   for (const [file, pattern] of claim.lines ?? []) {
     const at = lineOf(read(file) ?? '', pattern);
     if (at === null) missing.push(`${file}: ${String(pattern)}`);
@@ -273,13 +309,16 @@ export function findingOf(claim: Claim, read: (path: string) => string | null): 
     if (at !== null) missing.push(`not ${String(claim.absent)}: ${file}:${at}`);
   }
   for (const test of claim.tests) {
-    const at = placeOfTest(test, read);
-    if (at === null) missing.push(`a test "${test} …"`);
-    else found.push(at);
+    const places = placesOfTest(test, read);
+    if (places.length === 0) missing.push(`a test "${test} …"`);
+    for (const { file, at } of places) {
+      found.push(`${file}:${at}`);
+      cited.push({ file, title: new RegExp(`^${titleOf(test)}`) });
+    }
   }
   if (claim.lines === undefined && claim.absent !== undefined && missing.length === 0)
     found.unshift(`${String(claim.absent)} in none of ${sources.length} files`);
-  return { name: claim.name, found, missing };
+  return { name: claim.name, found, missing, tests: cited };
 }
 
 const sources = globSync('src/{main,preload,renderer}/**/*.{ts,tsx}', { cwd: root }).filter(
@@ -287,15 +326,24 @@ const sources = globSync('src/{main,preload,renderer}/**/*.{ts,tsx}', { cwd: roo
 );
 const tests = globSync('{src,tests,dev}/**/*.{test,spec}.{ts,tsx}', { cwd: root }).toSorted();
 
-/** Finds a title that begins with the text, or with a list of rules that contains it. */
-function placeOfTest(test: string, read: (path: string) => string | null): string | null {
-  const title = test.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  const begins = new RegExp(String.raw`\(\s*['"\x60](?:[A-Z]-\d+, )*${title}\b`);
-  for (const file of tests) {
+/** Pattern of a title that begins with the text, or with a list of rules that contains it. `%s` stands for any word. */
+function titleOf(test: string): string {
+  const title = test
+    .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/%[so]/g, String.raw`\S.*?`);
+  return String.raw`(?:[A-Z]-\d+, )*${title}\b`;
+}
+
+/** Finds the tests of a title, the first one of each file. */
+function placesOfTest(
+  test: string,
+  read: (path: string) => string | null,
+): readonly { readonly file: string; readonly at: number }[] {
+  const begins = new RegExp(String.raw`\(\s*['"\x60]${titleOf(test)}`);
+  return tests.flatMap((file) => {
     const at = lineOf(read(file) ?? '', begins);
-    if (at !== null) return `${file}:${at}`;
-  }
-  return null;
+    return at === null ? [] : [{ file, at }];
+  });
 }
 
 /** Line number of the match, from 1. `^` matches the beginning of a line. */
@@ -326,22 +374,52 @@ export function createReader(): (path: string) => string | null {
   };
 }
 
-function report(title: string, claims: readonly Claim[]): number {
+const sections = {
+  'Electron’s checklist': checklist,
+  Fuses: fuses,
+  'Issue 15': issue,
+  'Issue 38': bank,
+} as const;
+
+/** @param ran null when no test ran @returns the number of claims that do not hold */
+function report(
+  title: string,
+  findings: readonly Finding[],
+  ran: readonly RanTest[] | null,
+): number {
   console.log(`\n${title}`);
-  const read = createReader();
-  const findings = claims.map((claim) => findingOf(claim, read));
-  for (const { name, found, missing } of findings) {
-    console.log(`  ${missing.length === 0 ? '✓' : '✗'} ${name}`);
+  let failed = 0;
+  for (const { name, found, missing, tests: cited } of findings) {
+    const own = (ran ?? []).filter((each) =>
+      cited.some(({ file, title: begins }) => each.file === file && begins.test(each.title)),
+    );
+    const broken = own.filter(({ hasPassed }) => !hasPassed);
+    const isGood = missing.length + broken.length === 0;
+    const seconds = own.reduce((sum, { ms }) => sum + ms, 0) / 1_000;
+    if (!isGood) failed += 1;
+    const time = own.length === 0 ? '' : `  (${own.length} tests, ${seconds.toFixed(2)} s)`;
+    console.log(`  ${isGood ? '✓' : '✗'} ${name}${time}`);
     for (const place of found) console.log(`      ${place}`);
     for (const what of missing) console.log(`      missing: ${what}`);
+    for (const { file, title: what } of broken) console.log(`      failed: ${file} ${what}`);
   }
-  return findings.filter(({ missing }) => missing.length > 0).length;
+  return failed;
 }
 
-if (import.meta.main) {
-  const failed =
-    report('Electron’s checklist', checklist) + report('Fuses', fuses) + report('Issue 15', issue);
-  const all = checklist.length + fuses.length + issue.length;
-  console.log(`\n${all - failed} of ${all} hold, ${failed} do not.`);
+function main(options: readonly string[]): void {
+  const read = createReader();
+  const findings = Object.entries(sections).map(
+    ([title, claims]) => [title, claims.map((claim) => findingOf(claim, read))] as const,
+  );
+  const all = findings.flatMap(([, each]) => each);
+  const isWanted = (file: string): boolean =>
+    !options.includes('--node') || !file.endsWith('.spec.ts');
+  const files = new Set(all.flatMap((each) => each.tests.map(({ file }) => file)));
+  const ran = options.includes('--look') ? null : runTests(root, [...files].filter(isWanted));
+  let failed = 0;
+  for (const [title, each] of findings) failed += report(title, each, ran);
+  console.log(`\n${all.length - failed} of ${all.length} hold, ${failed} do not.`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
+
+if (import.meta.main) main(process.argv.slice(2));
