@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { checklist, createReader, findingOf, fuses } from './security.ts';
+import { checklist, fuses } from './security-claims.ts';
+import { createReader, findingOf } from './security.ts';
+import { playwrightResults, vitestResults } from './security-run.ts';
 
 test('D-39 Electron’s twenty items and every fuse have a line and a test', () => {
   const read = createReader();
@@ -25,5 +27,30 @@ test('D-39 a missing line, a forbidden line and a missing test are reported', ()
     '6 web security is on: not /webSecurity|disable-web-security/: src/main/desktop/main-window.ts:1',
     '12 no webviews: src/main/desktop/main-window.ts: /webviewTag: false/',
     'new: a test "Z-9 …"',
+  ]);
+});
+
+test('D-39 results of both runners are read, each with its file, title and time', () => {
+  const spec = (ok: boolean, ...durations: number[]) => ({
+    ...{ title: `C-90 ${ok}`, file: 'a.spec.ts', ok },
+    tests: [{ results: durations.map((duration) => ({ duration })) }],
+  });
+  const report = { suites: [{ specs: [spec(true, 5)], suites: [{ specs: [spec(false, 1, 2)] }] }] };
+  const ofNode = {
+    testResults: [
+      {
+        name: '/root/src/a.test.ts',
+        assertionResults: [
+          { title: 'T-1 a', status: 'passed', duration: 3 },
+          { title: 'T-1 b', status: 'failed' },
+        ],
+      },
+    ],
+  };
+  expect([...vitestResults('/root', ofNode), ...playwrightResults(report)]).toEqual([
+    { file: 'src/a.test.ts', title: 'T-1 a', hasPassed: true, ms: 3 },
+    { file: 'src/a.test.ts', title: 'T-1 b', hasPassed: false, ms: 0 },
+    { file: 'tests/e2e/a.spec.ts', title: 'C-90 true', hasPassed: true, ms: 5 },
+    { file: 'tests/e2e/a.spec.ts', title: 'C-90 false', hasPassed: false, ms: 3 },
   ]);
 });

@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { FuseV1Options } from '@electron/fuses';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** A measure, implemented by source lines and kept by tests. */
+export interface Claim {
+  readonly name: string;
+  /** A file from the root, and a pattern of one of its lines. */
+  readonly lines?: readonly (readonly [file: string, pattern: RegExp])[];
+  /** Pattern that no file of main, preload or window may contain. */
+  readonly absent?: RegExp;
+  /** Rule ids, or beginnings of test titles. */
+  readonly tests: readonly string[];
+}
+
+/** Test that inspects the built app from its page. */
+const SMOKE = 'D-2, D-6, D-8';
+
+/** https://www.electronjs.org/docs/latest/tutorial/security, in its order. */
+export const checklist: readonly Claim[] = [
+  {
+    name: '1 only secure content is loaded',
+    lines: [
+      [
+        'src/main/desktop/shell.ts',
+        /window\.loadURL\(isLocked\(\) \? APP_LOCKED_URL : APP_START_URL\)/,
+      ],
+      ['src/main/desktop/app-assets.ts', /"default-src 'none'"/],
+    ],
+    tests: ['D-7 app:// refuses', 'D-8 the policy allows'],
+  },
+  {
+    name: '2 no Node.js in pages',
+    lines: [
+      ['src/main/desktop/main-window.ts', /nodeIntegration: false/],
+      ['src/main/desktop/print-window.ts', /nodeIntegration: false/],
+    ],
+    absent: /nodeIntegration(InWorker|InSubFrames)?: true/,
+    tests: [SMOKE, 'D-21 a window with %o is refused'],
+  },
+  {
+    name: '3 context isolation',
+    lines: [
+      ['src/main/desktop/main-window.ts', /contextIsolation: true/],
+      ['src/main/desktop/print-window.ts', /contextIsolation: true/],
+    ],
+    absent: /contextIsolation: false/,
+    tests: [SMOKE, 'D-21 a window with %o is refused'],
+  },
+  {
+    name: '4 every process is sandboxed',
+    lines: [
+      ['src/main/index.ts', /^app\.enableSandbox\(\)/],
+      ['src/main/desktop/main-window.ts', /sandbox: true/],
+    ],
+    absent: /sandbox: false|no-sandbox/,
+    tests: [SMOKE, 'D-21 a window with %o is refused'],
+  },
+  {
+    name: '5 permissions are asked for, and refused',
+    lines: [['src/main/desktop/lock-down.ts', /setPermissionRequestHandler\(/]],
+    tests: ['D-10'],
+  },
+  { name: '6 web security is on', absent: /webSecurity|disable-web-security/, tests: ['D-39'] },
+  {
+    name: '7 a restrictive Content-Security-Policy',
+    lines: [['src/main/desktop/app-assets.ts', /"require-trusted-types-for 'script'"/]],
+    absent: /unsafe-eval/,
+    tests: ['D-8 the policy allows', SMOKE],
+  },
+  { name: '8 no insecure content', absent: /allowRunningInsecureContent/, tests: ['D-39'] },
+  { name: '9 no experimental features', absent: /experimentalFeatures/, tests: ['D-39'] },
+  { name: '10 no Blink features', absent: /enableBlinkFeatures/, tests: ['D-39'] },
+  { name: '11 no popups of webviews', absent: /allowpopups/i, tests: ['D-39'] },
+  {
+    name: '12 no webviews',
+    lines: [
+      ['src/main/desktop/main-window.ts', /webviewTag: false/],
+      ['src/main/desktop/lock-down.ts', /'will-attach-webview', stay/],
+    ],
+    absent: /webviewTag: true/,
+    tests: ['D-9'],
+  },
+  {
+    name: '13 no navigation',
+    lines: [['src/main/desktop/lock-down.ts', /'will-frame-navigate', stay/]],
+    tests: ['D-9', SMOKE],
+  },
+  {
+    name: '14 no new windows',
+    lines: [
+      ['src/main/desktop/lock-down.ts', /setWindowOpenHandler\(\(\) => \(\{ action: 'deny' \}\)\)/],
+    ],
+    tests: ['D-9', SMOKE],
+  },
+  {
+    name: '15 the system opens safe addresses alone',
+    lines: [['src/main/desktop/system-browser.ts', /if \(!isSafeAddress\(url\)\) return fail/]],
+    tests: ['D-11 %s does not', 'D-11 the browser gets the parsed address'],
+  },
+  {
+    name: '16 a current Electron',
+    lines: [
+      [
+        'package.json',
+        new RegExp(`"electron": "\\^${majorOf('node_modules/electron/package.json')}\\.`),
+      ],
+    ],
+    tests: ['D-39'],
+  },
+  {
+    name: '17 the sender of each call is looked at',
+    lines: [['src/main/desktop/bridge-answers.ts', /if \(!isOurs\(event\)\)/]],
+    tests: ['D-1 a call from any other page'],
+  },
+  {
+    name: '18 a protocol of its own in place of file://',
+    lines: [
+      [
+        'src/main/desktop/app-protocol.ts',
+        /scheme: APP_SCHEME, privileges: \{ standard: true, secure: true/,
+      ],
+    ],
+    absent: /\.loadFile\(|loadURL\(['"`]file:/,
+    tests: ['D-7 app:// serves'],
+  },
+  {
+    name: '19 fuses are decided',
+    lines: [['dev/package/fuses.ts', /strictlyRequireAllFuses: true/]],
+    tests: ['D-39'],
+  },
+  {
+    name: '20 no Electron in pages',
+    lines: [['src/preload/preload-bridge.ts', /listener\(payload\)/]],
+    tests: ['D-6 listeners get only the payload', SMOKE],
+  },
+];
+
+/** `npm run package -- --verify` reads them back from the program, and fails when one has another value. */
+export const fuses: readonly Claim[] = Object.values(FuseV1Options)
+  .filter((fuse) => typeof fuse === 'string')
+  .map((fuse) => ({
+    name: `fuse ${fuse}`,
+    lines: [
+      ['dev/package/fuses.ts', new RegExp(`\\[FuseV1Options\\.${fuse}\\]: (true|false),`)],
+      ['dev/package/verify.ts', /'the fuses are read back from the program'/],
+    ],
+    tests: ['D-39'],
+  }));
+
+/** Issue 15, by its numbers. */
+export const issue: readonly Claim[] = [
+  {
+    name: '1 the cache is sealed',
+    tests: [
+      'C-90 after the whole job',
+      'C-90 the disk shows only ids',
+      'C-90 a key that was destroyed',
+      'C-91',
+      'T-30',
+    ],
+  },
+  {
+    name: '2 the window can be locked',
+    lines: [
+      ['src/main/desktop/bridge-answers.ts', /if \(isLocked\(\) && name !== 'app\.unlock'\)/],
+    ],
+    tests: [
+      'D-38 a locked window shows',
+      'D-38 a locked window gets',
+      'D-38 the window locks after',
+    ],
+  },
+  {
+    name: '3 folders are the user’s own, retention, diagnostics, removal',
+    lines: [
+      ['src/main/desktop/private-folder.ts', /chmodSync\(path, FOLDER_MODE\)/],
+      ['src/bridge/policy.ts', /journalRetentionDays/],
+    ],
+    tests: [
+      'D-41',
+      'D-42 the data is removed last of all',
+      'D-43',
+      'E-8 the log drops lines older',
+    ],
+  },
+  { name: '4 the audit log says what it is', tests: ['J-50', 'J-51', 'J-52'] },
+  { name: '5 the network of a company', tests: ['H-1', 'H-2', 'H-3'] },
+  {
+    name: '6 no text turns another around',
+    tests: ['L-9 no vendor name reorders', 'L-9 the log escapes characters'],
+  },
+  {
+    name: '7 the window has no way out',
+    lines: [
+      ['src/main/desktop/lock-down.ts', /setWebRTCIPHandlingPolicy\('disable_non_proxied_udp'\)/],
+      ['src/main/desktop/lock-down.ts', /session\.setProxy\(NOWHERE\)/],
+      ['src/main/desktop/handlers.ts', /await confirmService\(/],
+      ['src/main/desktop/app-assets.ts', /"trusted-types 'none'"/],
+      ['src/preload/index.ts', /declare const BRIDGE_NAMES/],
+      ['tests/e2e/smoke.spec.ts', /toBeLessThanOrEqual\(5 \* 1024\)/],
+    ],
+    tests: [SMOKE, 'D-8 the policy allows', 'D-9', 'D-36'],
+  },
+  {
+    name: '8 calls have bounds',
+    lines: [
+      ['src/bridge/bounds.ts', /value\.length <= most/],
+      ['src/main/desktop/app-log.ts', /MOST_LINE = 4_096/],
+      ['src/main/desktop/bridge-answers.ts', /MOST_ISSUES = 5/],
+      ['src/main/desktop/redact.ts', /MOST_SECRETS = 50/],
+    ],
+    tests: [
+      'D-37 100,000 calls',
+      'D-37 every text and list',
+      'D-37 the redactor remembers',
+      'D-37 a line is cut',
+    ],
+  },
+  {
+    name: '9 sandbox, guards, depth, names, addresses',
+    lines: [
+      ['src/main/index.ts', /^app\.enableSandbox\(\)/],
+      ['src/main/desktop/lock-down.ts', /app\.on\('web-contents-created'/],
+      ['src/bridge/bounds.ts', /depth >= MOST_LEVELS/],
+      ['src/main/desktop/system-browser.ts', /openExternal\(href\)/],
+    ],
+    tests: [
+      'D-9',
+      'D-11 the browser gets the parsed address',
+      'D-37 fields larger or deeper',
+      'X-16',
+    ],
+  },
+  { name: '10 the sign-in tells the system nothing', tests: ['A-20'] },
+  { name: '11 no cell begins with a formula', tests: ['X-2'] },
+  { name: '12 the stand-in opens nothing', tests: ['D-40'] },
+  {
+    name: '13 Node’s program, licenses, what main does not need',
+    lines: [
+      ['package-lock.json', /"node_modules\/node-(bin-)?linux-x64"/],
+      ['package.json', /"check": ".*licen[cs]es/],
+    ],
+    tests: [],
+  },
+];
+
+/** Issue 38. */
+export const bank: readonly Claim[] = [
+  { name: '1 updates never go back', tests: ['I-20 rollback'] },
+  { name: '1 a list that expires, and a notice', tests: ['I-21 freeze'] },
+  { name: '1 revoked versions', tests: ['I-22 a revoked'] },
+  { name: '1 lists and files without end', tests: ['I-23 endless data'] },
+  { name: '1 files and keys of other releases', tests: ['I-2 mix and match', 'I-2 wrong key'] },
+  {
+    name: '1 keys that change, or are stolen',
+    tests: ['I-24 key rotation', 'I-24 key compromise'],
+  },
+  { name: '1 what is installed is what was hashed', tests: ['I-25'] },
+  { name: '1 no way from https to http', tests: ['I-3 a server that redirects'] },
+  { name: '2 the policy of Windows', tests: ['E-9'] },
+  {
+    name: '3 locked means gone',
+    tests: ['D-38 locked, only', 'D-38 locked, main has no key', 'D-38 a locked window shows'],
+  },
+  { name: '3 a key once per page', tests: ['T-40'] },
+  { name: '4 no other way after a proxy that refuses', tests: ['H-3 after a proxy'] },
+  { name: '4 app:// and ids', tests: ['D-7 app:// refuses', 'Q-44 an id that'] },
+  { name: '4 no key after a sign-out', tests: ['C-90 a sign-out at any moment'] },
+  { name: '4 no older version of a page', tests: ['C-91 an older version'] },
+  { name: '5 the list of parts', tests: ['D-35 the list of parts fits'] },
+];
+
+function majorOf(manifest: string): string {
+  const { version } = JSON.parse(readFileSync(resolve(root, manifest), 'utf8')) as {
+    version: string;
+  };
+  return version.split('.')[0] ?? '';
+}
