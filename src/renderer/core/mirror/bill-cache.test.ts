@@ -5,8 +5,15 @@ import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import { crawl, openTestCache, type PageOf, readAllBills } from '../testing/test-cache.ts';
-import type { BillCache } from './bill-cache.ts';
-import { CACHE_SCHEMA_VERSION, cacheDatabaseName, createCacheDatabase } from './cache-database.ts';
+import { openJson } from '../cipher.ts';
+import { sealedConnection } from '../testing/node-cipher.ts';
+import { deleteBillCache, type BillCache } from './bill-cache.ts';
+import {
+  CACHE_SCHEMA_VERSION,
+  cacheDatabaseName,
+  createCacheDatabase,
+  type CacheDatabase,
+} from './cache-database.ts';
 
 const organizationId = 'acme';
 const caches: BillCache[] = [];
@@ -118,6 +125,50 @@ test('C-90 the old caches in clear text are deleted when the first sealed cache 
   expect((await disk.databases()).map(({ name }) => name)).toEqual([
     cacheDatabaseName('connection'),
   ]);
+});
+
+test('C-91 a page of an earlier cache with the same key, page number and bills does not open in a new one', async () => {
+  const disk = new IDBFactory();
+  const raw = async <Value>(work: (database: CacheDatabase) => Promise<Value>): Promise<Value> => {
+    const database = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
+    await database.open();
+    const value = await work(database);
+    database.close();
+    return value;
+  };
+  const pages: PageOf[] = [{ items: [aBill('b1', { memo: 'old' })] }, {}, {}];
+  const first = await openCache(disk);
+  await crawl(first, 'payable', pages);
+  first.close();
+  const old = await raw(({ pages: table }) => table.toArray());
+  await deleteBillCache('connection', { indexedDB: disk, IDBKeyRange });
+  const second = await openCache(disk);
+  await crawl(second, 'payable', [{ items: [aBill('b1', { memo: 'new' })] }, {}, {}]);
+  second.close();
+  const present = await raw(({ pages: table }) => table.toArray());
+  await raw(({ pages: table }) => table.bulkPut(old));
+  const seqs = [old, present].map((rows) => rows.map(({ seq }) => seq));
+  expect([seqs[0], await stored(await openCache(disk))]).toEqual([seqs[1], []]);
+});
+
+test('C-91 pages sealed by an earlier version still open', async () => {
+  const disk = new IDBFactory();
+  const { connectionId, cipher } = sealedConnection();
+  const database = createCacheDatabase(connectionId, { indexedDB: disk, IDBKeyRange });
+  await database.open();
+  await database.facts.put({ name: 'key', sealed: await cipher.seal(['key'], '{}') });
+  database.close();
+  const organizations = [{ id: 'acme', name: 'Alder & Finch' }];
+  const cache = await openCache(disk);
+  await cache.putOrganizations(organizations);
+  cache.close();
+  await database.open();
+  const row = await database.facts.get('organizations');
+  database.close();
+  expect([
+    await openJson(cipher, ['organizations'], row),
+    await (await openCache(disk)).organizations(),
+  ]).toEqual([organizations, organizations]);
 });
 
 test('C-93 the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {

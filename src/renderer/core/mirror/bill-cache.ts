@@ -81,9 +81,9 @@ export async function openBillCache(
   connectionId: string,
   port: CachePort,
   clock: Pick<Clock, 'sleep'>,
-  cipher: Cipher,
+  ofConnection: Cipher,
 ): Promise<BillCache> {
-  const database = await openWithKey(connectionId, port, clock, cipher);
+  const { database, cipher } = await openWithKey(connectionId, port, clock, ofConnection);
   const pages = createPageStore(database, cipher, port.breathe);
 
   return {
@@ -134,22 +134,48 @@ async function openWithKey(
   port: IndexedDbPort,
   clock: Pick<Clock, 'sleep'>,
   cipher: Cipher,
-): Promise<CacheDatabase> {
+): Promise<{ readonly database: CacheDatabase; readonly cipher: Cipher }> {
   const database = await openDatabase(connectionId, port, clock);
   try {
     const stored = await database.facts.get('key');
-    if (stored && (await openJson(cipher, ['key'], stored)) !== undefined) return database;
+    const about = await openJson(cipher, ['key'], stored);
+    if (stored && about !== undefined) return { database, cipher: boundTo(cipher, stored, about) };
     if (stored) {
       await database.delete();
       await database.open();
     }
     await deleteClearCaches(port);
-    await database.facts.put({ name: 'key', sealed: await cipher.seal(['key'], '{}') });
-    return database;
+    const row = { name: 'key', sealed: await cipher.seal(['key'], JSON.stringify(BOUND)) };
+    // Another window may have been faster. Both seal for the row that is there.
+    const kept = await database.transaction('rw', database.facts, async () => {
+      const first = await database.facts.get('key');
+      if (first === undefined) await database.facts.put(row);
+      return first ?? row;
+    });
+    return { database, cipher: boundTo(cipher, kept, BOUND) };
   } catch (problem) {
     database.close();
     throw problem;
   }
+}
+
+/** Content of the row `key`, if all else is sealed for this very cache. */
+const BOUND = { bound: true } as const;
+/** Bytes of a nonce at the beginning of each sealed text. No two are alike. */
+const NONCE_BYTES = 12;
+
+/**
+ * Binds sealed texts to one cache: a cache that is deleted and made again counts its pages from 1, so a page of the
+ * earlier one would fit. Caches of earlier versions stay as they are.
+ * @param about content of the row `key`
+ */
+function boundTo(cipher: Cipher, row: { readonly sealed?: Uint8Array }, about: unknown): Cipher {
+  if (Reflect.get(Object(about), 'bound') !== true) return cipher;
+  const own = [...(row.sealed ?? []).slice(0, NONCE_BYTES)].join(' ');
+  return {
+    seal: (place, plain) => cipher.seal([...place, own], plain),
+    open: (place, sealed) => cipher.open([...place, own], sealed),
+  };
 }
 
 async function openDatabase(
