@@ -243,7 +243,7 @@ export const issue: readonly Claim[] = [
       ['package-lock.json', /"node_modules\/node-(bin-)?linux-x64"/],
       ['package.json', /"check": ".*licen[cs]es/],
     ],
-    tests: [],
+    tests: ['a license that is unsuitable'],
   },
 ];
 

@@ -39,6 +39,7 @@ export function findingOf(claim: Claim, read: (path: string) => string | null): 
     const at = lineOf(read(file) ?? '', claim.absent ?? /^/);
     if (at !== null) missing.push(`not ${String(claim.absent)}: ${file}:${at}`);
   }
+  if (claim.tests.length === 0) missing.push('a test');
   for (const test of claim.tests) {
     const places = placesOfTest(test, read);
     if (places.length === 0) missing.push(`a test "${test} …"`);
@@ -105,18 +106,23 @@ const sections = {
   'Issue 38': bank,
 } as const;
 
-/** @param ran null when no test ran @returns the number of claims that do not hold */
+/** @param ran results of the tests that were to run; null for none @returns the number of claims that do not hold */
 function report(
   title: string,
   findings: readonly Finding[],
-  ran: readonly RanTest[] | null,
+  ran: ReadonlyMap<string, readonly RanTest[]> | null,
 ): number {
   console.log(`\n${title}`);
   let failed = 0;
   for (const { name, found, missing, tests: cited } of findings) {
-    const own = (ran ?? []).filter((each) =>
-      cited.some(({ file, title: begins }) => each.file === file && begins.test(each.title)),
-    );
+    const results = cited.flatMap(({ file, title: begins }) => {
+      const ofFile = ran?.get(file);
+      const own = ofFile?.filter((each) => begins.test(each.title)) ?? [];
+      // A test that was to run and has no result counts as failed.
+      const isLost = ofFile !== undefined && own.length === 0;
+      return isLost ? [{ file, title: begins.source, hasPassed: false, ms: 0 }] : own;
+    });
+    const own = [...new Set(results)];
     const broken = own.filter(({ hasPassed }) => !hasPassed);
     const isGood = missing.length + broken.length === 0;
     const seconds = own.reduce((sum, { ms }) => sum + ms, 0) / 1_000;
@@ -139,7 +145,10 @@ function main(options: readonly string[]): void {
   const isWanted = (file: string): boolean =>
     !options.includes('--node') || !file.endsWith('.spec.ts');
   const files = new Set(all.flatMap((each) => each.tests.map(({ file }) => file)));
-  const ran = options.includes('--look') ? null : runTests(root, [...files].filter(isWanted));
+  const wanted = [...files].filter(isWanted);
+  const results = options.includes('--look') ? null : runTests(root, wanted);
+  const ran =
+    results && new Map(wanted.map((path) => [path, results.filter(({ file }) => file === path)]));
   let failed = 0;
   for (const [title, each] of findings) failed += report(title, each, ran);
   console.log(`\n${all.length - failed} of ${all.length} hold, ${failed} do not.`);
