@@ -89,6 +89,9 @@ if ((feed === '') !== (key === '') || !/^(https:|$)/.test(feed))
     'BILLFOLD_UPDATE_FEED, an https address, and BILLFOLD_UPDATE_KEY go together, or are both empty.',
   );
 
+/** A slow computer would get a report of the bundler's own times at its first `npm start`. */
+const checks = { bundlerTimings: false };
+
 /**
  * Bundles everything, main included: the packaged app needs no node_modules, and tests run the files that ship.
  * Only `electron` and Node's own modules stay outside.
@@ -100,6 +103,7 @@ export default defineConfig({
     build: {
       externalizeDeps: false,
       rolldownOptions: {
+        checks,
         input: { index: 'src/main/index.ts', sandbox: 'src/sandbox/process.ts' },
         output: { chunkFileNames: 'chunks/[name]-[hash].js' },
       },
@@ -113,6 +117,7 @@ export default defineConfig({
     build: {
       externalizeDeps: false,
       rolldownOptions: {
+        checks,
         input: { index: 'src/preload/index.ts' },
         // A sandboxed preload is a single CommonJS file, because it has no module loader.
         output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
@@ -129,6 +134,7 @@ export default defineConfig({
       chunkSizeWarningLimit: 4_000,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        checks,
         output: { codeSplitting: { groups: byMoment() } },
       },
     },
