@@ -68,7 +68,7 @@ async function installPackages() {
   if (problem !== null) stop(`${problem} Mend that, then run the command again.`);
   if (!existsSync(projectNode)) {
     giveUp(
-      `The project's own Node is not there for this computer (${system}). If optional packages are left out (npm config get omit), allow them for this project.`,
+      `npm left out the project's own Node (${system}), which it does when a download breaks off. Run the command again; if that does not help, allow optional packages (npm config get omit).`,
     );
   }
   const { stdout, stderr } = spawnSync(projectNode, ['--version'], { encoding: 'utf8' });

@@ -1,9 +1,10 @@
 import type { LaunchOptions, LaunchedApp } from './launched-app.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { CLOCK_OFFSET_VARIABLE } from '../../dev/electron-stand-in/moved-clock.ts';
 import { findTestElectron } from '../../dev/hosts.ts';
 import { launchInChromium } from './launch-chromium.ts';
@@ -18,8 +19,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const electron = options.standInOnly === true ? null : findTestElectron();
   const env = environmentFor(options, profileDir);
   const mainLog = (): string => readLogs(profileDir);
-  const removeProfile = (): void => {
-    if (base !== null) rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+  const removeProfile = async (): Promise<void> => {
+    if (base !== null) await removeAll(base);
   };
   try {
     const app =
@@ -28,7 +29,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
         : await launchInElectron(electron, env, options);
     const endingWith = (end: () => Promise<void>) => async (): Promise<void> => {
       await end();
-      removeProfile();
+      await removeProfile();
     };
     return {
       ...app,
@@ -41,7 +42,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const log = mainLog();
-    removeProfile();
+    await removeProfile();
     throw new Error(`Billfold did not start: ${reason}\n${log}`, { cause: error });
   }
 }
@@ -70,8 +71,16 @@ export async function startInVain(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+  await removeAll(base);
   return { code, output };
+}
+
+/** Chromium may outlive main for a moment. Files that it moves meanwhile make `rmSync` stop halfway, silently. */
+async function removeAll(folder: string): Promise<void> {
+  for (let tries = 0; tries < 50 && existsSync(folder); tries += 1) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    await setTimeout(100);
+  }
 }
 
 const noSandboxAsRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
