@@ -2,9 +2,10 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { fail } from '../../base/result.ts';
 import type { AppendFile, Files } from '../ports.ts';
 import { createMemoryFiles } from './testing/memory-files.ts';
-import { createNodeFiles } from './node-files.ts';
+import { attempt, createNodeFiles } from './node-files.ts';
 
 const folders: string[] = [];
 
@@ -129,9 +130,41 @@ test.each(['removed', 'replaced'] as const)(
     await file.append(bytes('two'));
     const after = await file.sync();
     await file.close();
-    expect([before.ok, !after.ok && after.error.code]).toEqual([true, 'ENOENT']);
+    expect([before.ok, after]).toEqual([
+      true,
+      { ok: false, error: { code: 'ENOENT', technical: 'the file is no longer there' } },
+    ]);
   },
 );
+
+test('J-1 what the disk refuses is reported with its code, and leaves nothing beside it', async () => {
+  const folder = await realFolder();
+  const files = createNodeFiles();
+  await files.writeAtomic(`${folder}/a/b`, bytes('x'), 0o600);
+  const refused = [
+    await files.read(`${folder}/a`),
+    await files.list(`${folder}/a/b`),
+    await files.writeAtomic(`${folder}/a`, bytes('y'), 0o600),
+    await files.openAppend(`${folder}/a/b/c`, 0o600),
+  ];
+  expect([
+    // Systems differ in the code.
+    refused.map((each) => !each.ok && /^E[A-Z]+$/.test(each.error.code)),
+    await files.list(folder),
+  ]).toEqual([[true, true, true, true], { ok: true, value: ['a'] }]);
+});
+
+test.each<[unknown, string, string]>([
+  ['no error', 'UNKNOWN', 'no error'],
+  [null, 'UNKNOWN', 'null'],
+  [new Error('without code'), 'UNKNOWN', 'without code'],
+  [Object.assign(new Error('of a number'), { code: 7 }), 'UNKNOWN', 'of a number'],
+])('J-1 any failure is reported: %s', async (thrown, code, technical) => {
+  const failing = async (): Promise<void> => {
+    throw thrown;
+  };
+  expect(await attempt(failing)).toEqual(fail({ code, technical }));
+});
 
 test('J-1 on disk only the user may read the journal', async () => {
   const folder = await realFolder();

@@ -1,4 +1,13 @@
-import { mkdir, open, readdir, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { AppendFile, FileProblem, Files } from '../ports.ts';
@@ -30,10 +39,10 @@ export function createNodeFiles(): Files {
         const besides = `${path}.new`;
         try {
           await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-          await writeSynced(besides, bytes, mode);
+          await writeFile(besides, bytes, { mode, flush: true });
           await rename(besides, path);
         } catch (thrown) {
-          await rm(besides, { force: true }).catch(() => undefined);
+          await rm(besides).catch(() => undefined);
           throw thrown;
         }
         await syncFolder(dirname(path));
@@ -62,7 +71,6 @@ export function createNodeFiles(): Files {
 
 /** A file that only grows, from its open handle. */
 export function appendTo(handle: FileHandle): AppendFile {
-  let closed = false;
   return {
     // `appendFile` continues until every byte is written; a single write may stop short.
     append: (bytes) => attempt(() => handle.appendFile(bytes)),
@@ -74,22 +82,8 @@ export function appendTo(handle: FileHandle): AppendFile {
           throw Object.assign(new Error('the file is no longer there'), { code: 'ENOENT' });
       }),
     truncate: (length) => attempt(() => handle.truncate(length)),
-    close: async () => {
-      if (closed) return;
-      closed = true;
-      await handle.close().catch(() => undefined);
-    },
+    close: () => handle.close().catch(() => undefined),
   };
-}
-
-async function writeSynced(path: string, bytes: Uint8Array, mode: number): Promise<void> {
-  const handle = await open(path, 'w', mode);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Syncs a folder. Without this, a power cut may undo the creation or renaming of a file in it. */
@@ -117,6 +111,6 @@ export async function attempt<Value>(
 }
 
 function codeOf(thrown: unknown): string {
-  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return 'UNKNOWN';
-  return typeof thrown.code === 'string' ? thrown.code : 'UNKNOWN';
+  const code: unknown = Reflect.get(Object(thrown), 'code');
+  return typeof code === 'string' ? code : 'UNKNOWN';
 }
