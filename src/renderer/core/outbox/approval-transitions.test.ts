@@ -18,7 +18,7 @@ const outcomeOf = (
   attempt: 1,
   result: { outcome, recheckAfterMs: 8, retryAtMs: 9, found },
 });
-const usd = snapshotOf(aBill('b1', { currency: 'USD' }));
+const usd = snapshotOf(aBill('b1', { currency: 'USD', memo: 'new' }));
 const word = { nowMs: 7, recheckAfterMs: 8, profileEpoch: 'second' };
 
 /** One event of each name. */
@@ -129,7 +129,7 @@ test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>
     { needsRecheckAfterMs: 8, missedRechecks: 3, waitingFor: 'recheck' },
     null,
   ],
-  ['queued', samples.foundChanged, { ...fresh, found: usd }, 'currency'],
+  ['queued', samples.foundChanged, { ...fresh, found: usd }, 'currency, memo'],
   ['queued', samples.notFound, { ...fresh, found: null, needsRecheckAfterMs: 8 }, null],
   ['changed', samples.foundSame, { ...fresh, found: null }, null],
   ['queued', samples.otherSignIn, { waitingFor: 'otherSignIn' }, null],
@@ -141,7 +141,7 @@ test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>
     'sending',
     outcomeOf({ kind: 'confirmed', bill: null }, usd),
     { ...fresh, found: usd, confirmedBy: 'service' },
-    'currency',
+    'currency, memo',
   ],
   ['sending', samples.rejected, fresh, 'No.'],
   ['sending', outcomeOf(invalid('No.')), fresh, 'No.; a; b'],
@@ -152,7 +152,7 @@ test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>
     'sending',
     outcomeOf({ kind: 'changed', found: usd }),
     { ...fresh, found: usd, needsRecheckAfterMs: 8 },
-    'currency',
+    'currency, memo',
   ],
   ['sending', samples.neverLeft, fresh, null],
   ['unknown', samples.sendAgain, { ...fresh, ...inWord }, null],
@@ -167,7 +167,7 @@ test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>
     'changed',
     samples.approveAsChanged,
     { ...fresh, ...inWord, snapshot: usd, approvedAtMs: 7, found: null },
-    'currency',
+    'currency, memo',
   ],
   ['unknown', samples.markConfirmed, { ...fresh, confirmedBy: 'user' }, null],
   ['unknown', samples.observedPaid, { ...fresh, confirmedBy: 'seen' }, 'paid'],
@@ -193,7 +193,9 @@ test.each<[ApprovalState, ApprovalTransition, Partial<Approval>, string | null]>
 
 test('O-3 the outcome of another attempt is stale and changes nothing', () => {
   const row = anApproval({ state: 'sending', attempt: 2 });
-  expect([transition(row, samples.confirmed), transition(row, samples.neverLeft)]).toEqual([
+  const events = [samples.send, samples.confirmed, samples.neverLeft];
+  expect(events.map((event) => transition(row, event))).toEqual([
+    { ok: false, why: 'notAllowed' },
     { ok: false, why: 'staleAttempt' },
     { ok: false, why: 'staleAttempt' },
   ]);
@@ -233,7 +235,12 @@ test('O-5 sending hands the row to main, a confirmed bill goes to the cache, and
       return result.ok ? result.effects.map((effect) => `${state} ${name} ${effect.kind}`) : [];
     }),
   );
-  expect(effects).toEqual(['queued send handToMain', 'sending confirmed keepBill']);
+  const row = anApproval({ state: 'sending', attempt: 1 });
+  const without = transition(row, outcomeOf({ kind: 'confirmed', bill: null }));
+  expect([effects, without.ok && without.effects]).toEqual([
+    ['queued send handToMain', 'sending confirmed keepBill'],
+    [],
+  ]);
 });
 
 test('O-6 after any events in any order, rows stay readable, histories only grow, and final states stay final', () => {

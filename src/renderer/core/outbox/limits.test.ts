@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgreementReply } from '../../../bridge/approval.ts';
+import type { ServiceError } from '../../../contract/service-error.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import { approvalOf, harnessOfEachTest, SECOND_MS, states } from '../testing/workspace-harness.ts';
 import { actionsFor } from './approval-actions.ts';
@@ -250,23 +251,24 @@ test('W-32 the window tells main about earlier approvals and attempts that may h
       told.push(`${snapshot.billId} ${mayBeApplied}`);
     return 'yes';
   };
-  harness.main.sendFault = ({ snapshot, attempt }) =>
-    snapshot.billId === 'b1' && attempt === 1
-      ? {
-          kind: 'rejected',
-          error: {
-            ...{ kind: 'validationFailed', status: 422, message: 'already approved' },
-            ...{ details: [], technical: '422' },
-          },
-        }
-      : null;
-  for (const billId of ['b1', 'b2']) await workspace.commands.approve([billId]);
+  const common = { message: 'already approved', technical: '' };
+  const errors: Readonly<Record<string, ServiceError>> = {
+    b1: { kind: 'validationFailed', details: [], ...common },
+    // For lack of a permission, the service cannot have applied it.
+    b3: { kind: 'forbidden', scope: null, ...common },
+  };
+  harness.main.sendFault = ({ snapshot, attempt }) => {
+    const error = attempt === 1 ? errors[snapshot.billId] : undefined;
+    return error ? { kind: 'rejected', error } : null;
+  };
+  for (const billId of ['b1', 'b2', 'b3']) await workspace.commands.approve([billId]);
   await harness.advance(20 * SECOND_MS);
-  await workspace.commands.sendAgain([approvalOf(workspace, 'b1').id]);
+  for (const billId of ['b1', 'b3'])
+    await workspace.commands.sendAgain([approvalOf(workspace, billId).id]);
   // The bill has another total, so it is back in the inbox, and the user approves it again.
   harness.edit('b2', due(510));
   workspace.commands.refresh();
   await harness.advance(20 * SECOND_MS);
   await workspace.commands.approve(['b2']);
-  expect(told).toEqual(['b1 false', 'b2 false', 'b1 true', 'b2 true']);
+  expect(told).toEqual(['b1 false', 'b2 false', 'b3 false', 'b1 true', 'b3 false', 'b2 true']);
 });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
-import { changesSinceConfirmed } from './outdated.ts';
+import type { Approval } from '../model/approval.ts';
+import { changesSinceConfirmed, isApproved } from './outdated.ts';
 
 const vendor = { id: 'v1', name: 'Northwind' };
 const approved = sampleBill({ vendor });
@@ -59,4 +60,21 @@ test('P-52 only confirmed approvals are compared; one of an older version is com
     waiting: states.map((state) => fieldsIn({ totalCents: 2 }, { ...confirmed, state })),
     old: [{}, { vendor: { id: null, name: 'Southwind' } }].map((fields) => fieldsIn(fields, old)),
   }).toEqual({ waiting: states.map(() => []), old: [[], ['vendorName']] });
+});
+
+test('P-52 a bill counts as approved while one of its approvals covers it', () => {
+  const dearer = { totalCents: 2 };
+  const covering = { ...confirmed, snapshot: snapshotOf({ ...approved, ...dearer }) };
+  const isCovered = (rows: readonly Approval[], fields: Partial<Bill> = {}): boolean => {
+    const ofBill = (of: { organizationId: string; billId: string }) =>
+      of.organizationId === 'acme' && of.billId === approved.id ? rows : [];
+    const bill = { ...approved, ...fields };
+    return isApproved({ ofBill }, { organizationId: 'acme', bill });
+  };
+  expect([
+    isCovered([]),
+    isCovered([confirmed]),
+    isCovered([confirmed], dearer),
+    isCovered([confirmed, covering], dearer),
+  ]).toEqual([false, true, false, true]);
 });

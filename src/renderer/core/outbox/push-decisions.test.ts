@@ -6,55 +6,19 @@ import type { Approval } from '../model/approval.ts';
 import { approveChange } from './approve.ts';
 import { decidePush, differingAnswer, type PushFacts } from './push-decisions.ts';
 import { anApproval } from './testing/an-approval.ts';
+import { cachedAt, facts, lookedFor, MINUTE_MS, told, unreachable } from './testing/push-facts.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
-
-const MINUTE_MS = 60_000;
-
-/** Bills in the mirror, read by a request at this time in this run. */
-function cachedAt(askedMs: number, ...bills: Bill[]): PushFacts['cached'] {
-  const keyed = bills.map((bill) => {
-    const read = { run: 'run', askedMs, listedMs: askedMs, status: bill.status, after: 'c1' };
-    const key = billKey({ organizationId: 'acme', billId: bill.id });
-    return [key, { ...cachedBill(bill), read }] as const;
-  });
-  return new Map(keyed);
-}
 
 function crawl(orderedMs: number, cutShort = false): PushFacts['crawls'] {
   return new Map([['acme', { orderedMs, cutShort }]]);
 }
 
-const facts: PushFacts = {
-  nowMs: MINUTE_MS,
-  orderedNowMs: MINUTE_MS,
-  maySend: true,
-  signInId: 'sign-in-1',
-  underWay: new Set(),
-  onOldCursor: null,
-  crawls: new Map(),
-  cached: cachedAt(MINUTE_MS - 1, aBill('b1'), aBill('b2')),
-  tryAgainSinceMs: null,
-  sendAgainByItself: false,
-  uncheckedFields: [],
-  mostUnderWay: 4,
-  profileEpoch: '',
-  undoLeftMs: () => 0,
-  organizationIds: new Set(['acme']),
-  run: 'run',
-  heads: new Map(),
-  readMs: ({ askedMs }) => askedMs,
-  pageOf: (_, { status, after }) => ({ status, after }),
-  pagesOf: () => 18,
-};
-/** Main did not find the bill on its page. */
-const lookedFor: Partial<Approval> = {
-  outcome: { kind: 'notSent', reason: 'notOnPage', retryAtMs: null, error: null },
-};
 const noPage: Partial<PushFacts> = { pageOf: () => null };
 
 const before = { cached: cachedAt(5, aBill('b1')) };
 /** The mirror's bill has these fields now. */
 const now = (fields: Partial<Bill>) => ({ cached: cachedAt(MINUTE_MS - 1, aBill('b1', fields)) });
+const unread = { cached: new Map([[billKey(anApproval()), cachedBill(aBill('b1'))]]) };
 const gone: Partial<PushFacts> = { cached: new Map(), crawls: crawl(6) };
 /** The newest paid and void bills have been read. */
 const headsRead = { heads: new Map([['acme', 6]]) };
@@ -63,29 +27,14 @@ const found = (fields: Partial<Bill>) => snapshotOf(aBill('b1', fields));
 const usd = { currency: 'USD' };
 const everywhere = 'read b1 after 5, paid and void too';
 
+const aLine = { atMs: 1, event: 'send', from: 'queued', to: 'sending', detail: null } as const;
+
 function sentAgain(times: number): Partial<Approval> {
   const line = { atMs: 1, event: 'sendAgainByItself', from: 'unknown', to: 'queued' } as const;
   return {
     state: 'unknown',
     history: Array.from({ length: times }, () => ({ ...line, detail: null })),
   };
-}
-
-/** Summary of the plan. */
-function told(rows: readonly Approval[], change: Partial<PushFacts> = {}): string {
-  const plan = decidePush(rows, { ...facts, ...change });
-  return [
-    ...plan.events.map(({ approvalId, event }) => {
-      const page = event.name === 'send' ? event.page : null;
-      return `${approvalId} ${event.name}${page ? ` at ${page.after}` : ''}`;
-    }),
-    ...plan.recall.map((row) => `${row.id} recall`),
-    ...plan.rechecks.map(
-      ({ billId, afterMs, page, isMissing }) =>
-        `read ${billId} after ${afterMs}${page ? ` at ${page.after}` : ''}${isMissing ? ', paid and void too' : ''}`,
-    ),
-    ...(plan.wakeAtMs === null ? [] : [`wake at ${plan.wakeAtMs}`]),
-  ].join(', ');
 }
 
 test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
@@ -116,6 +65,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ['read before the click', {}, before, 'a1 send at c1'],
   ['read in an earlier launch', {}, { run: 'next' }, 'a1 send at c1'],
   ['changed by now, which main compares', {}, now(usd), 'a1 send at c1'],
+  ['not sent for another reason', unreachable, before, 'a1 send at c1'],
   ['no page helps', {}, { ...before, ...noPage }, 'read b1 after 5'],
   ['no page helps, read by a crawl since', {}, noPage, 'a1 send'],
   ['not on its page', lookedFor, before, 'read b1 after 5'],
@@ -148,6 +98,25 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     'a1 recheckNeeded',
   ],
   [
+    'met by a crawl at this very moment, before a restart',
+    lookedFor,
+    { run: 'next', crawls: crawl(6), cached: cachedAt(MINUTE_MS, aBill('b1')) },
+    'a1 recheckNeeded',
+  ],
+  [
+    'met later than now, which is the time of another run',
+    lookedFor,
+    { run: 'next', crawls: crawl(6), cached: cachedAt(MINUTE_MS + 1, aBill('b1')) },
+    'a1 recheckMissed',
+  ],
+  ['kept without a reading, and not met', {}, { ...unread, crawls: crawl(6) }, 'a1 recheckMissed'],
+  [
+    'not met twice, paid and void ones read at the click',
+    { missedRechecks: 1 },
+    { ...gone, heads: new Map([['acme', 5]]) },
+    everywhere,
+  ],
+  [
     'not among paid and void bills',
     { missedRechecks: 1 },
     { ...gone, ...headsRead },
@@ -166,6 +135,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     { tryAgainSinceMs: 1 },
     'wake at 61000',
   ],
+  ['waits for two hours', { retryAtMs: MINUTE_MS + 7_200_000 }, {}, 'wake at 7260000'],
   ['waits too long: clock set back', { retryAtMs: 9e9 }, {}, 'a1 send at c1'],
   ['sending', { state: 'sending' }, { underWay: new Set(['a1']) }, ''],
   ['sending, without a call under way', { state: 'sending' }, {}, 'a1 recall'],
@@ -173,6 +143,13 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ['unknown, still payable', { state: 'unknown' }, {}, ''],
   ['unknown, not in a crawl', { state: 'unknown' }, gone, everywhere],
   ['unknown, in no list', { state: 'unknown' }, { ...gone, ...headsRead }, ''],
+  ['unknown, signed out', { state: 'unknown' }, { ...before, signInId: null }, ''],
+  [
+    'unknown, and no reading helps',
+    { state: 'unknown', needsRecheckAfterMs: null },
+    { sendAgainByItself: true },
+    '',
+  ],
   ['unknown, paid since', { state: 'unknown' }, now({ status: 'paid' }), 'a1 observedPaid'],
   ['unknown, void since', { state: 'unknown' }, now({ status: 'void' }), ''],
   [
@@ -204,6 +181,12 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   ],
   ['unknown, sent again twice', sentAgain(2), { sendAgainByItself: true }, 'a1 sendAgainByItself'],
   ['unknown, sent again three times', sentAgain(3), { sendAgainByItself: true }, ''],
+  [
+    'unknown, with other lines',
+    { state: 'unknown', history: [1, 2, 3].map((atMs) => ({ ...aLine, atMs })) },
+    { sendAgainByItself: true },
+    'a1 sendAgainByItself',
+  ],
   ['rebuilt from the journal', { waitingFor: 'restored' }, {}, ''],
   ['waited until now', { retryAtMs: MINUTE_MS }, {}, 'a1 send at c1'],
   ['unknown in restored data', { state: 'unknown' }, { ...restored, sendAgainByItself: true }, ''],
@@ -215,6 +198,19 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     now({ currency: 'CHF' }),
     'a1 foundChanged',
   ],
+  ['changed as before', { state: 'changed', found: found(usd) }, now(usd), ''],
+  [
+    'changed once more, read by a run of before',
+    { state: 'changed', found: found(usd), needsRecheckAfterMs: null },
+    { ...now({ currency: 'CHF' }), run: 'next' },
+    'a1 foundChanged',
+  ],
+  [
+    'changed, and no longer in the mirror',
+    { state: 'changed', found: found(usd), needsRecheckAfterMs: null },
+    { cached: new Map() },
+    '',
+  ],
   ['not found, and not read since', { state: 'changed', needsRecheckAfterMs: MINUTE_MS }, {}, ''],
   ['not found, and found again', { state: 'changed' }, {}, 'a1 foundSame'],
   ...(['rejected', 'confirmed', 'withdrawn'] as const).map(
@@ -224,127 +220,53 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
   expect(told([anApproval({ needsRecheckAfterMs: 5, ...row })], change)).toBe(expected);
 });
 
-test('P-38 after the clock was set back, an earlier request of the user causes one retry, not endless ones', () => {
-  const line = { event: 'notSent', from: 'sending', to: 'queued', detail: null } as const;
-  const doneWith = (triedAtMs: number): string[] => {
+test.each<[string, number, number, readonly string[]]>([
+  // Now is one minute.
+  ['made by the old clock, before the user asked', 80_000, 90_000, ['send']],
+  ['made since the clock was set back', MINUTE_MS - 1, 90_000, []],
+  ['made at this moment, after that', MINUTE_MS, 90_000, []],
+  ['made before the user asks now', MINUTE_MS - 1, MINUTE_MS, ['send']],
+  ['made when the user asked', MINUTE_MS - 1, MINUTE_MS - 1, []],
+  ['made after the user asked', MINUTE_MS - 1, 30_000, []],
+])(
+  'P-38 a request of the user causes one retry, also after the clock was set back: an attempt %s',
+  (_, triedAtMs, tryAgainSinceMs, events) => {
     const row = anApproval({
       waitingFor: 'journalUnwritable',
       needsRecheckAfterMs: 5,
       retryAtMs: 2 * MINUTE_MS,
-      history: [{ ...line, atMs: triedAtMs }],
+      history: [{ ...aLine, event: 'notSent', from: 'sending', to: 'queued', atMs: triedAtMs }],
     });
-    const { events } = decidePush([row], { ...facts, tryAgainSinceMs: 90_000 });
-    return events.map(({ event }) => event.name);
-  };
-  // Now is one minute. The first attempt was made by the old clock, before the user asked; the second by the new clock,
-  // after that.
-  expect([doneWith(80_000), doneWith(MINUTE_MS - 1)]).toEqual([['send'], []]);
-});
+    const plan = decidePush([row], { ...facts, tryAgainSinceMs });
+    expect(plan.events.map(({ event }) => event.name)).toEqual(events);
+  },
+);
 
-test('P-66 approvals with old cursors are sent one at a time, and none while a recalled one may have used one', () => {
-  const [one, other] = ['b1', 'b2'].map((billId) =>
-    anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
-  );
-  const old = new Map(
-    [...facts.cached].map(([key, row]) => {
-      const read = row.read && { ...row.read, listedMs: 5 };
-      return [key, { ...row, ...(read && { read }) }];
-    }),
-  );
-  const rows = [one, other].flatMap((row) => row ?? []);
-  const recalled = anApproval({ id: 'a3', billId: 'b3', state: 'sending' });
-  expect([
-    told(rows, { cached: old }),
-    told(rows, { cached: old, onOldCursor: 'a0', underWay: new Set(['a0']) }),
-    told([...rows, recalled], { cached: old }),
-    told(rows),
-  ]).toEqual(['b1 send at c1', '', 'a3 recall', 'b1 send at c1, b2 send at c1']);
-});
-
-test('P-66 a crawl reads many bills behind old cursors, unless their pages are less than half of it', () => {
-  const spread = (bills: number, pages: number): string => {
-    const ids = Array.from({ length: bills }, (_, at) => `b${at}`);
-    const rows = ids.map((billId) => anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }));
-    const cached = new Map(
-      ids.flatMap((id, at) =>
-        [...cachedAt(5, aBill(id))].map(([key, row]) => {
-          const read = row.read && { ...row.read, after: `c${at % pages}` };
-          return [key, { ...row, ...(read && { read }) }] as const;
-        }),
-      ),
-    );
-    const plan = decidePush(rows, { ...facts, cached });
-    return `${plan.events.length} sent, ${plan.rechecks.length} left to a crawl`;
-  };
-  expect([spread(9, 9), spread(8, 8), spread(9, 8)]).toEqual([
-    '0 sent, 9 left to a crawl',
-    '1 sent, 0 left to a crawl',
-    '1 sent, 0 left to a crawl',
-  ]);
-});
-
-test('P-71 an approval delayed by an outage holds back those of its page, and all once two pages have failed', () => {
-  const failed: Partial<Approval> = {
-    retryAtMs: 90_000,
-    waitingFor: 'unreachable',
-    outcome: {
-      ...{ kind: 'notSent', reason: 'unreachable', retryAtMs: null },
-      error: { kind: 'serverFailed', status: 503, retryAtMs: null, technical: '' },
-    },
-  };
-  const ids = ['b1', 'b2', 'b3', 'b4'];
-  const cached = new Map(
-    ids.flatMap((id, at) =>
-      [...cachedAt(5, aBill(id))].map(([key, row]) => {
-        const read = row.read && { ...row.read, after: ['c1', 'c1', 'c2', 'c3'][at] ?? null };
-        return [key, { ...row, ...(read && { read }) }] as const;
-      }),
-    ),
-  );
-  const sentWhen = (...failing: readonly string[]): string => {
-    const rows = ids.map((billId) => {
-      const row = { id: billId, billId, needsRecheckAfterMs: 5 };
-      return anApproval(failing.includes(billId) ? { ...row, ...failed } : row);
-    });
-    return told(rows, { cached, underWay: new Set() });
-  };
-  const other = { ...failed, organizationId: 'other' };
-  const elsewhere = [anApproval({ id: 'a9', ...other }), anApproval({ id: 'b1', billId: 'b1' })];
-  expect([
-    sentWhen('b1'),
-    sentWhen('b1', 'b3'),
-    told(elsewhere, { organizationIds: null }),
-  ]).toEqual(['b3 send at c2, wake at 90000', 'wake at 90000', 'b1 send at c1, wake at 90000']);
-});
-
-test('P-31 the push sends no more than may be under way at once, the oldest first, then by id', () => {
-  const rows = ['b2', 'b1', 'b3'].map((billId) =>
-    anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
-  );
-  const cached = cachedAt(MINUTE_MS - 1, aBill('b1'), aBill('b2'), aBill('b3'));
-  const sent = [3, 2, 1].map((mostUnderWay) =>
-    told(rows, { cached, mostUnderWay, underWay: new Set(['a9']) }),
-  );
-  expect(sent).toEqual(['b1 send at c1, b2 send at c1', 'b1 send at c1', '']);
-});
-
-test('P-31 an approval in its undo period blocks a later one of the same bill', () => {
-  const held = anApproval({ id: 'held', state: 'held' });
-  const later = anApproval({ id: 'later', approvedAtMs: 2, needsRecheckAfterMs: 5 });
-  const undoLeftMs = () => 1_000;
-  expect([told([held, later], { undoLeftMs }), told([later])]).toEqual([
-    'wake at 61000',
-    'later send at c1',
-  ]);
-});
-
-test('P-31 approvals of one bill keep their order; approvals of other bills do not wait', () => {
-  const rows = [
-    anApproval({ id: 'later', approvedAtMs: 2, needsRecheckAfterMs: 5 }),
-    anApproval({ id: 'first', approvedAtMs: 1, needsRecheckAfterMs: 5, retryAtMs: 90_000 }),
-    anApproval({ id: 'other', approvedAtMs: 3, needsRecheckAfterMs: 5, billId: 'b2' }),
+test('P-46 all history is read for bills that were not found, since the last of them was missed', () => {
+  const missed = (needsRecheckAfterMs: number | null, fields: Partial<Approval> = {}) =>
+    anApproval({ state: 'changed', needsRecheckAfterMs, ...fields });
+  const wanted = (rows: readonly Approval[], change: Partial<PushFacts> = gone) => [
+    ...decidePush(rows, { ...facts, ...change }).notFound,
   ];
-  expect(told(rows)).toBe('other send at c1, wake at 90000');
+  const other = missed(7, { organizationId: 'other' });
+  expect([
+    wanted([missed(5), missed(9), missed(6), other]),
+    wanted([missed(5)], before),
+    wanted([missed(5)], {}),
+    wanted([missed(null)]),
+    wanted([missed(5, { found: found(usd) })]),
+    wanted([missed(5, { state: 'queued' })]),
+  ]).toEqual([
+    [
+      ['acme', 9],
+      ['other', 7],
+    ],
+    [['acme', 5]],
+    [],
+    [],
+    [],
+    [],
+  ]);
 });
 
 test('P-32 approving a changed bill that has changed again shows the new change and approves nothing', () => {

@@ -290,8 +290,8 @@ function sendNow(
 }
 
 function isRetryDue(row: Approval, { nowMs, tryAgainSinceMs }: PushFacts): boolean {
-  if (row.retryAtMs === null || row.retryAtMs <= nowMs) return true;
-  if (row.retryAtMs - nowMs > LONGEST_RETRY_MS) return true;
+  const waitMs = (row.retryAtMs ?? nowMs) - nowMs;
+  if (waitMs <= 0 || waitMs > LONGEST_RETRY_MS) return true;
   // The service sets the time of the quota's reset; a retry cannot bring it forward.
   if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;
   const triedAtMs = row.history.at(-1)?.atMs ?? 0;

@@ -1,5 +1,5 @@
 import type { ReadingFacts, RecheckWanted } from '../mirror/rechecks.ts';
-import type { CachedBill } from '../mirror/cache-database.ts';
+import type { CachedBill, Reading } from '../mirror/cache-database.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 
@@ -21,9 +21,8 @@ export function recheckOf(
   const { needsRecheckAfterMs: afterMs } = row;
   const askNow = { name: 'recheckNeeded', nowMs, afterMs: orderedNowMs } as const;
   if (afterMs === null) return { kind: 'apply', event: askNow };
-  if (readAfter(cached, afterMs, facts) !== null) {
-    return { kind: 'had', isByOldCursor: (cached?.read?.listedMs ?? 0) <= afterMs };
-  }
+  const read = readAfter(cached, afterMs, facts);
+  if (read !== null) return { kind: 'had', isByOldCursor: read.listedMs <= afterMs };
   const wanted = { ...wants(row, cached, afterMs), page: null };
   if (!hasCrawled(row, afterMs, facts)) return { kind: 'want', wanted };
   if (wasMetBefore(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
@@ -61,17 +60,14 @@ function wasMetBefore(
   return askedMs > afterMs && askedMs <= orderedNowMs;
 }
 
-/**
- * When the last request for the bill began (ordered time). Null unless it was in this run and shows the bill as it was
- * after `afterMs`.
- */
+/** The last reading of the bill; null unless it was in this run and shows the bill as it was after `afterMs`. */
 export function readAfter(
   cached: CachedBill | undefined,
   afterMs: number,
   { run, readMs }: Pick<ReadingFacts, 'run' | 'readMs'>,
-): number | null {
+): Reading | null {
   const read = cached?.read;
-  return read && read.run === run && readMs(read) > afterMs ? read.askedMs : null;
+  return read && read.run === run && readMs(read) > afterMs ? read : null;
 }
 
 function wants(row: Approval, cached: CachedBill | undefined, afterMs: number): RecheckWanted {

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { billKey } from '../mirror/cache-database.ts';
+import { aBill, cachedBill } from '../testing/fake-bridge.ts';
+import type { Approval } from '../model/approval.ts';
+import { decidePush } from './push-decisions.ts';
+import { anApproval } from './testing/an-approval.ts';
+import { cachedAt, facts, lookedFor, MINUTE_MS, told, unreachable } from './testing/push-facts.ts';
+
+test('P-66 approvals read by old cursors go one at a time, and none beside one read in an unknown way', () => {
+  const [one, other] = ['b1', 'b2'].map((billId) =>
+    anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
+  );
+  const old = new Map(
+    [...facts.cached].map(([key, row]) => {
+      const read = row.read && { ...row.read, listedMs: 5 };
+      return [key, { ...row, ...(read && { read }) }];
+    }),
+  );
+  const rows = [one, other].flatMap((row) => row ?? []);
+  const firstPage = new Map(
+    [...old].map(([key, { read, ...row }]) => [
+      key,
+      { ...row, ...(read && { read: { ...read, after: null } }) },
+    ]),
+  );
+  const recalled = anApproval({ id: 'a3', billId: 'b3', state: 'sending' });
+  const unasked = rows.map((row) => ({ ...row, needsRecheckAfterMs: null }));
+  const looked = rows.map((row) => ({ ...row, ...lookedFor }));
+  const both = 'b1 send at c1, b2 send at c1';
+  // Main reuses a reading for less than two minutes.
+  const later = (ms: number) => ({ orderedNowMs: MINUTE_MS - 1 + ms });
+  expect([
+    told(rows, later(90_000)),
+    told(rows, later(90_001)),
+    told(unasked),
+    told(rows, { run: 'next' }),
+    told(looked),
+    told(looked, { cached: old }),
+    told(rows, { cached: firstPage }),
+  ]).toEqual([
+    both,
+    'b1 send at c1',
+    'b1 send at c1',
+    'b1 send at c1',
+    both,
+    'b1 send at c1',
+    'b1 send at null, b2 send at null',
+  ]);
+  expect([
+    told(rows, { cached: old }),
+    told(rows, { cached: old, onOldCursor: 'a0', underWay: new Set(['a0']) }),
+    told([...rows, recalled], { cached: old }),
+    told(rows),
+  ]).toEqual(['b1 send at c1', '', 'a3 recall', 'b1 send at c1, b2 send at c1']);
+});
+
+test('P-66 a crawl reads many bills behind old cursors, unless their pages are less than half of it', () => {
+  /** @param last differs from the other approvals */
+  const spread = (
+    bills: number,
+    pages: number,
+    { last = {}, of = 18 }: { last?: Partial<Approval>; of?: number } = {},
+  ): string => {
+    const ids = Array.from({ length: bills }, (_, at) => `b${at}`);
+    const rows = ids.map((billId, at) =>
+      anApproval({ id: billId, billId, needsRecheckAfterMs: 5, ...(at === bills - 1 && last) }),
+    );
+    const cached = new Map(
+      rows.map((row, at) => {
+        const bill = cachedBill(aBill(row.billId), row.organizationId);
+        const read = {
+          run: 'run',
+          askedMs: 5,
+          listedMs: 5,
+          status: 'open',
+          after: `c${at % pages}`,
+        };
+        return [billKey(row), { ...bill, read }] as const;
+      }),
+    );
+    const around = { cached, pagesOf: () => of, organizationIds: null };
+    const plan = decidePush(rows, { ...facts, ...around });
+    return `${plan.events.length} sent, ${plan.rechecks.length} left to a crawl`;
+  };
+  const oneByOne = '1 sent, 0 left to a crawl';
+  expect([
+    spread(9, 9),
+    spread(8, 8, { of: 10 }),
+    spread(9, 8),
+    spread(9, 9, { last: { state: 'rejected' } }),
+    spread(9, 9, { last: { organizationId: 'other' }, of: 10 }),
+  ]).toEqual(['0 sent, 9 left to a crawl', oneByOne, oneByOne, oneByOne, oneByOne]);
+});
+
+test('P-71 an approval that an outage keeps here holds back those of its page, and all once two pages failed', () => {
+  const failed: Partial<Approval> = {
+    retryAtMs: 90_000,
+    waitingFor: 'unreachable',
+    outcome: {
+      ...{ kind: 'notSent', reason: 'unreachable', retryAtMs: null },
+      error: { kind: 'serverFailed', status: 503, retryAtMs: null, technical: '' },
+    },
+  };
+  const ids = ['b1', 'b2', 'b3', 'b4'];
+  const cached = new Map(
+    ids.flatMap((id, at) =>
+      [...cachedAt(5, aBill(id))].map(([key, row]) => {
+        const read = row.read && { ...row.read, after: ['c1', 'c1', 'c2', 'c3'][at] ?? null };
+        return [key, { ...row, ...(read && { read }) }] as const;
+      }),
+    ),
+  );
+  const sentWhen = (...failing: readonly string[]): string => {
+    const rows = ids.map((billId) => {
+      const row = { id: billId, billId, needsRecheckAfterMs: 5 };
+      return anApproval(failing.includes(billId) ? { ...row, ...failed } : row);
+    });
+    return told(rows, { cached, underWay: new Set() });
+  };
+  const beside = (fields: Partial<Approval>): string => {
+    const row = { id: 'b1', billId: 'b1', needsRecheckAfterMs: 5, ...failed, ...fields };
+    return told([anApproval(row), anApproval({ id: 'b2', billId: 'b2', needsRecheckAfterMs: 5 })]);
+  };
+  const [alone, both] = ['b2 send at c1', 'b1 send at c1, b2 send at c1'];
+  expect([
+    beside({ state: 'rejected' }),
+    beside({ retryAtMs: null }),
+    beside({ retryAtMs: MINUTE_MS }),
+    beside(unreachable),
+  ]).toEqual([alone, both, both, `${alone}, wake at 90000`]);
+  const other = { ...failed, organizationId: 'other' };
+  const elsewhere = [anApproval({ id: 'a9', ...other }), anApproval({ id: 'b1', billId: 'b1' })];
+  expect([
+    sentWhen('b1'),
+    sentWhen('b1', 'b3'),
+    told(elsewhere, { organizationIds: null }),
+  ]).toEqual(['b3 send at c2, wake at 90000', 'wake at 90000', 'b1 send at c1, wake at 90000']);
+});
+
+test('P-31 no more are sent than there is room for, the oldest first, those of one moment by their id', () => {
+  const rows = ['b2', 'b1', 'b3'].map((billId) =>
+    anApproval({ id: billId, billId, needsRecheckAfterMs: 5 }),
+  );
+  const cached = cachedAt(MINUTE_MS - 1, aBill('b1'), aBill('b2'), aBill('b3'));
+  const sent = [3, 2, 1].map((mostUnderWay) =>
+    told(rows, { cached, mostUnderWay, underWay: new Set(['a9']) }),
+  );
+  expect(sent).toEqual(['b1 send at c1, b2 send at c1', 'b1 send at c1', '']);
+});
+
+test.each<[Approval['state'], string]>([
+  ['held', 'wake at 61000'],
+  ['queued', 'wake at 90000'],
+  ['sending', 'first recall'],
+  ['unknown', ''],
+  ['changed', 'first foundSame, later send at c1'],
+  ['rejected', 'later send at c1'],
+  ['confirmed', 'later send at c1'],
+  ['withdrawn', 'later send at c1'],
+])(
+  'P-31 an approval that may still be sent blocks a later one of the same bill: %s',
+  (state, expected) => {
+    const first = anApproval({ id: 'first', state, needsRecheckAfterMs: 5, retryAtMs: 90_000 });
+    const later = anApproval({ id: 'later', approvedAtMs: 2, needsRecheckAfterMs: 5 });
+    expect(told([first, later], { undoLeftMs: () => 1_000 })).toBe(expected);
+  },
+);
+
+test('P-31 only a send takes room; the push wakes at the earliest of all times', () => {
+  const rows = ['b1', 'b2'].map((billId, at) =>
+    anApproval({ id: billId, billId, needsRecheckAfterMs: 5, state: at === 0 ? 'held' : 'queued' }),
+  );
+  const waiting = [90_000, 70_000, 80_000].map((retryAtMs, at) =>
+    anApproval({ id: `b${at}`, billId: `b${at}`, retryAtMs }),
+  );
+  expect([told(rows, { mostUnderWay: 1 }), told(waiting)]).toEqual([
+    'b1 windowPassed, b2 send at c1',
+    'wake at 70000',
+  ]);
+});
+
+test('P-31 approvals of one bill keep their order; approvals of other bills do not wait', () => {
+  const rows = [
+    anApproval({ id: 'later', approvedAtMs: 2, needsRecheckAfterMs: 5 }),
+    anApproval({ id: 'first', approvedAtMs: 1, needsRecheckAfterMs: 5, retryAtMs: 90_000 }),
+    anApproval({ id: 'other', approvedAtMs: 3, needsRecheckAfterMs: 5, billId: 'b2' }),
+  ];
+  expect(told(rows)).toBe('other send at c1, wake at 90000');
+});
