@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import type { SendOutcome } from '../../bridge/approval.ts';
 import type { JournalKeySafe } from './journal-key-safe.ts';
+import { macOf } from './journal-key.ts';
 import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import {
@@ -111,6 +112,48 @@ test('J-70 a start trusts only its own checkpoint, also after a crash', async ()
     ['cut', 'read whole', true],
   ]);
 });
+
+test.each<[string, (content: Content) => Content]>([
+  ['of a later version', (content) => ({ ...content, version: 3 })],
+  ['of another first file', ({ files, ...rest }) => ({ ...rest, files: files.with(0, 'gone') })],
+  ['of no file', (content) => ({ ...content, files: [] })],
+  [
+    'that leaves out its last file',
+    ({ files, ...rest }) => ({ ...rest, files: files.slice(0, -1) }),
+  ],
+  ['that ends in another file', (content) => endingAt(content, { name: content.files[0] ?? '' })],
+  ['that ends before the first byte', (content) => endingAt(content, { wholeBytes: 0 })],
+  ['that ends before the line end', (content) => endingAt(content, {}, -1)],
+  ['that ends behind the line end', (content) => endingAt(content, {}, 1)],
+  ['that ends behind the file', (content) => endingAt(content, { wholeBytes: 1e9 })],
+  ['of another last line', (content) => ({ ...content, head: { ...content.head, lastHash: 'x' } })],
+])('J-70 a start does not use a checkpoint %s, though its HMAC is right', async (_, change) => {
+  const journal = await aJournal();
+  const key = (await journal.keys.open())?.checkpointKey ?? new Uint8Array();
+  const signed = (content: Content): string => {
+    const body = JSON.stringify(content);
+    return `${macOf({ key }, Buffer.from(body))}\n${body}`;
+  };
+  const content: Content = JSON.parse(bodyOf(journal.checkpoint));
+  const whole = await startOf(journal, '');
+  const [same, changed] = [await startOf(journal, signed(content)), signed(change(content))];
+  expect([same, await startOf(journal, changed)]).toEqual([
+    { ...whole, isWhole: false, isNew: false },
+    { ...whole, isWhole: true, isNew: true },
+  ]);
+});
+
+interface Content {
+  readonly files: readonly string[];
+  readonly head: { readonly lastHash: string };
+  readonly last: { readonly name: string; readonly wholeBytes: number };
+}
+
+/** The content with another end, moved by some bytes. */
+function endingAt(content: Content, end: Partial<Content['last']>, by = 0): Content {
+  const { last } = content;
+  return { ...content, last: { ...last, wholeBytes: last.wholeBytes + by, ...end } };
+}
 
 /** Paths to all values inside a value. */
 function placesOf(value: unknown, place: readonly string[] = []): (readonly string[])[] {

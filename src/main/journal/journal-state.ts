@@ -4,7 +4,7 @@ import { createSerial, type Serial } from '../../base/serial.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
 import type { ChainHead } from './journal-chain.ts';
 import { writeCheckpoint } from './journal-checkpoint.ts';
-import type { JournalSummary } from './journal-files.ts';
+import { createJournalReader, type JournalSummary } from './journal-files.ts';
 import { createJournalIndex, type JournalIndex } from './journal-index.ts';
 import type { JournalKey } from './journal-key.ts';
 import type { JournalKeySafe } from './journal-key-safe.ts';
@@ -37,7 +37,8 @@ export interface JournalState {
   readonly deps: JournalDeps;
   readonly index: JournalIndex;
   readonly oneAtATime: Serial;
-  summary: JournalSummary | null;
+  /** Of an empty journal until the start has read this one. */
+  summary: JournalSummary;
   writer: JournalWriter | null;
   /**
    * Times of the last line before this start, and of the last line so far, epoch milliseconds; null when there is none.
@@ -67,7 +68,7 @@ export function createJournalState(deps: JournalDeps): JournalState {
     deps,
     index: createJournalIndex(),
     oneAtATime: createSerial(),
-    summary: null,
+    summary: createJournalReader(() => undefined).summary(),
     writer: null,
     lastAtMs: null,
     writtenAtMs: null,
@@ -141,7 +142,7 @@ export async function makeCheckpoint(state: JournalState): Promise<void> {
   const { checkpointKey: key } = state;
   const at = writer?.end();
   // Records that could not be written yet are in the index, but not in the lines.
-  if (!at || !summary || key === null || state.owed.length > 0) return;
+  if (!at || key === null || state.owed.length > 0) return;
   const { last, head } = at;
   const lines = summary.lines + head.seq - summary.head.seq;
   const first = summary.first ?? last.name;
@@ -164,7 +165,7 @@ async function keep(
 ): Promise<boolean> {
   const { deps, firstKey: first, checkpointKey, summary } = state;
   if (next === null || deps.keys === undefined || checkpointKey === null) return false;
-  const damaged = summary && damagedLines(summary);
+  const damaged = damagedLines(summary);
   const isKept = await deps.keys.keep({ next, head, first, checkpointKey, damaged });
   if (isKept) state.sealedSeq = head.seq;
   return isKept;

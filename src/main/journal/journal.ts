@@ -173,11 +173,11 @@ async function open(
   }
   const { summary, holdsExpected, isAsLeft, lastAtMs, index } = state;
   return succeed({
-    lines: summary?.lines ?? 0,
-    problems: summary?.problems ?? [],
+    lines: summary.lines,
+    problems: summary.problems,
     repaired: writer.value.repaired(),
     unwritable: written.ok ? null : written.error,
-    startsInTheMiddle: summary?.startsInTheMiddle ?? false,
+    startsInTheMiddle: summary.startsInTheMiddle,
     holdsExpected,
     isAsLeft,
     lastAtMs,
@@ -226,7 +226,7 @@ async function readApprovals(
 async function retire(state: JournalState): Promise<void> {
   const { deps, names, index, summary } = state;
   const { files, folder, clock, log, retentionDays = null } = deps;
-  if (retentionDays === null || summary === null) return;
+  if (retentionDays === null) return;
   // A line without a key could not prove that the retention removed the beginning.
   if (summary.isKeyed && state.writer?.nextKey() === null) return;
   const beforeMs = clock.nowMs() - retentionDays * DAY_MS;

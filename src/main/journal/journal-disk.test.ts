@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest';
+import { fail, succeed } from '../../base/result.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
+import { createMemoryLog } from '../api/testing/doubles.ts';
+import type { Files } from '../ports.ts';
+import { loadJournalFiles } from './journal-files.ts';
+import type { JournalDeps } from './journal-state.ts';
+import type { Journal } from './journal.ts';
+import { attemptOf, confirmed } from './testing/attempts.ts';
+import {
+  aKeyring,
+  bytesOf,
+  clock,
+  FIRST,
+  FOLDER,
+  journalFilesOf,
+  startJournal,
+} from './testing/journal-fixture.ts';
+import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
+import { readJournal } from './testing/read-journal.ts';
+import { verifyJournal } from './verify-journal.ts';
+
+const SECOND = `${FOLDER}/approvals-000002.jsonl`;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The kinds of the records of each file, and the verdict on all. */
+async function kindsIn(files: MemoryFiles): Promise<unknown> {
+  const all = await journalFilesOf(files);
+  const kinds = all.map((file) =>
+    readJournal([file])
+      .records.map(({ kind }) => kind)
+      .join(' '),
+  );
+  return [kinds, verifyJournal(all).verdict];
+}
+
+const asks: Readonly<Record<string, (journal: Journal) => Promise<unknown>>> = {
+  open: (journal) => journal.open(null),
+  find: (journal) => journal.find('a', 1),
+  ofBills: (journal) => journal.ofBills([]),
+  writeAgreed: (journal) => journal.writeAgreed([]),
+  writeAttempt: (journal) => journal.writeAttempt(attemptOf('a')),
+  writeNotes: (journal) => journal.writeNotes([]),
+  readApprovals: (journal) => journal.readApprovals([]),
+  approvalsOf: (journal) => journal.approvalsOf('connection-1'),
+  readFiles: (journal) => journal.readFiles(),
+};
+
+test.each(Object.entries(asks))(
+  'J-10 %s reports why the journal cannot be read',
+  async (_, ask) => {
+    const files = createMemoryFiles();
+    files.failNext('list', 'EACCES');
+    const reply = await ask(startJournal(files));
+    expect(reply).toEqual(fail({ code: 'EACCES', technical: 'EACCES: simulated' }));
+  },
+);
+
+test('J-10 a file that cannot be read fails the question about its approvals', async () => {
+  const files = createMemoryFiles();
+  const journal = startJournal(files);
+  await journal.writeAttempt(attemptOf('a'));
+  files.failNext('read', 'EIO');
+  expect(await journal.readApprovals(['a'])).toMatchObject({ ok: false, error: { code: 'EIO' } });
+});
+
+test('J-9 a second try of an attempt, and a note after the end, are refused with the reason', async () => {
+  const journal = startJournal(createMemoryFiles());
+  await journal.writeAttempt(attemptOf('a'));
+  const again = await journal.writeAttempt(attemptOf('a'));
+  await journal.close();
+  expect([again, await journal.writeNotes([])]).toEqual([
+    fail({ code: 'EEXIST', technical: 'this attempt is in the journal already' }),
+    fail({ code: 'EBADF', technical: 'the journal is closed' }),
+  ]);
+});
+
+test('J-7 a journal that was only asked, or never read, writes nothing when it closes', async () => {
+  const files = createMemoryFiles();
+  const journal = startJournal(files, { keys: aKeyring().keys });
+  const unread = await journal.readFiles();
+  await journal.forgetKey();
+  await journal.close();
+  await journal.find('a', 1);
+  await journal.close();
+  files.failNext('append', 'EIO');
+  const refused = startJournal(files, { keys: aKeyring().keys });
+  await refused.writeAttempt(attemptOf('a'));
+  await refused.close();
+  const bytes = await bytesOf(files);
+  expect([unread, bytes.length, files.durable(`${FOLDER}/checkpoint.json`)]).toEqual([
+    succeed({ files: [], known: {} }),
+    0,
+    null,
+  ]);
+});
+
+test('J-6 the key that verifies a journal: none, the first one, or given out', async () => {
+  const [files, broken] = [createMemoryFiles(), createMemoryFiles()];
+  const { keys } = aKeyring();
+  const journal = startJournal(files, { keys });
+  const first = await journal.verificationKey();
+  await journal.forgetKey();
+  const after = await journal.readFiles();
+  broken.failNext('list', 'EIO');
+  expect([
+    await startJournal(createMemoryFiles()).verificationKey(),
+    await startJournal(broken, { keys: aKeyring().keys }).verificationKey(),
+    typeof first,
+    await journal.verificationKey(),
+    after.ok && after.value.known.keys,
+  ]).toEqual(['none', 'none', 'object', 'given', []]);
+});
+
+test('J-7 the log and the report say what the disk refused, and what was repaired', async () => {
+  const files = createMemoryFiles();
+  const log = createMemoryLog();
+  const { keys } = aKeyring();
+  const start = (more: Partial<JournalDeps> = {}) => startJournal(files, { log, keys, ...more });
+  files.failNext('list', 'EACCES');
+  await start().open(null);
+  const first = start();
+  for (const code of ['EIO', null]) {
+    if (code !== null) files.failNext('append', code);
+    await first.writeAttempt(attemptOf('a'));
+  }
+  files.failNext('writeAtomic', 'ENOSPC');
+  await first.close();
+  files.plant(FIRST, Buffer.concat([await bytesOf(files), Buffer.from('torn')]));
+  files.failNext('openAppend', 'EMFILE');
+  const second = start({ maxFileBytes: 1 });
+  const reports = [await second.open(null), await second.open(null)];
+  files.failNext('openAppend', 'EMFILE');
+  await second.writeAttempt(attemptOf('b'));
+  const unreadable = createMemoryFiles();
+  unreadable.plant(FIRST, new TextEncoder().encode('x\n'.repeat(11)));
+  await startJournal(unreadable, { log }).open(null);
+  const [broken = '', ...lines] = log.lines.toReversed();
+  const quarantined = `approvals-000001.jsonl.torn-${clock.nowMs()}`;
+  const repaired = { file: 'approvals-000001.jsonl', quarantined, bytes: 4 };
+  const report = {
+    ...{ lines: 2, problems: [], startsInTheMiddle: false, lastAtMs: clock.nowMs() },
+    ...{ holdsExpected: true, isAsLeft: true, hasOpen: true, repaired },
+  };
+  expect(reports).toEqual([
+    succeed({ ...report, unwritable: { code: 'EMFILE', technical: 'EMFILE: simulated' } }),
+    succeed({ ...report, unwritable: null }),
+  ]);
+  expect(lines.toReversed()).toEqual([
+    'error the journal could not be read {"code":"EACCES"}',
+    'error the journal could not be written {"code":"EIO"}',
+    'warn no checkpoint of the journal {"code":"ENOSPC"}',
+    `warn a torn last line was cut off the journal ${JSON.stringify(repaired)}`,
+    'error the journal could not be written {"code":"EMFILE"}',
+    'warn the journal could not begin a new file {"code":"EMFILE"}',
+  ]);
+  expect(broken).toMatch(/^error the journal is broken \{"problems":\[(\{[^}]*\},?){10}\]\}$/);
+});
+
+test('J-7 bytes that a failed write left are cut off before the next, also in a new file', async () => {
+  const files = createMemoryFiles();
+  const journal = startJournal(files, { maxFileBytes: 600 });
+  const failing = async (id: string): Promise<void> => {
+    files.setRoom(10);
+    files.failNext('truncate', 'EIO');
+    await journal.writeAttempt(attemptOf(id));
+    files.setRoom(null);
+  };
+  await failing('a');
+  await journal.writeAttempt(attemptOf('a'));
+  await failing('b');
+  files.failNext('append', 'EIO');
+  await journal.writeAttempt(attemptOf('c'));
+  await journal.writeAttempt(attemptOf('d'));
+  await journal.writeOutcome('d', 1, confirmed);
+  expect(await kindsIn(files)).toEqual([
+    ['opened attempt attempt', 'opened attempt', 'opened outcome'],
+    'whole',
+  ]);
+});
+
+test('J-4 a file is full at its very size, and an empty one names the file before it', async () => {
+  const files = createMemoryFiles();
+  await startJournal(files).writeAttempt(attemptOf('a'));
+  const maxFileBytes = (await bytesOf(files)).length;
+  await startJournal(files, { maxFileBytes }).writeAttempt(attemptOf('b'));
+  const full = await kindsIn(files);
+  const followed = async (...paths: readonly string[]): Promise<unknown> => {
+    const some = createMemoryFiles();
+    for (const path of paths)
+      some.plant(path, path === SECOND ? new Uint8Array() : await bytesOf(files));
+    await startJournal(some).open(null);
+    const { records } = readJournal(await journalFilesOf(some));
+    return records.flatMap((each) => (each.kind === 'opened' ? [each.follows] : []));
+  };
+  const empty = createMemoryFiles();
+  empty.plant(FIRST, new Uint8Array());
+  await startJournal(empty).open(null);
+  const [only] = readJournal(await journalFilesOf(empty)).records;
+  expect([full, await followed(FIRST, SECOND), await followed(FIRST), only]).toEqual([
+    [['opened attempt', 'opened opened attempt'], 'whole'],
+    [null, 'approvals-000001.jsonl'],
+    [null, null],
+    expect.objectContaining({ kind: 'opened', follows: null }),
+  ]);
+});
+
+/** Files that refuse the line which says that the retention removed some. */
+function refusingRetired(files: Files): Files {
+  return {
+    ...files,
+    openAppend: async (path, mode) => {
+      const opened = await files.openAppend(path, mode);
+      if (!opened.ok) return opened;
+      const append: typeof opened.value.append = async (bytes) =>
+        Buffer.from(bytes).includes('"retired"')
+          ? fail({ code: 'EIO', technical: '' })
+          : opened.value.append(bytes);
+      return succeed({ ...opened.value, append });
+    },
+  };
+}
+
+test('J-60 the retention removes no file without its line on disk; a start then says the same with its checkpoint and without', async () => {
+  const files = createMemoryFiles();
+  const time = createVirtualClock(1_800_000_000_000);
+  const log = createMemoryLog();
+  const { keys } = aKeyring();
+  const start = (disk: Files = files, more: Partial<JournalDeps> = {}): Journal =>
+    startJournal(disk, { clock: time, log, keys, retentionDays: 30, maxFileBytes: 1_200, ...more });
+  let next = 0;
+  const sendSome = async (journal: Journal): Promise<void> => {
+    for (let at = 0; at < 3; at += 1) {
+      const id = `${next++}`;
+      await journal.writeAttempt(attemptOf(id));
+      await journal.writeOutcome(id, 1, confirmed);
+    }
+    await journal.close();
+    await time.advance(40 * DAY_MS);
+  };
+  await sendSome(start());
+  await start(refusingRetired(files)).open(null);
+  const kept = (await journalFilesOf(files)).length;
+  files.failNext('remove', 'EACCES');
+  await start().open(null);
+  const removedOnce = start();
+  await removedOnce.open(null);
+  await sendSome(removedOnce);
+  const removedTwice = start();
+  await removedTwice.open(null);
+  await removedTwice.close();
+  const bare = createMemoryFiles();
+  for (const { name, bytes } of await journalFilesOf(files)) bare.plant(`${FOLDER}/${name}`, bytes);
+  const sealed = { keys: { ...keys, keep: async () => true }, retentionDays: null };
+  const reports = [await start(files, sealed).open(null), await start(bare, sealed).open(null)];
+  const loaded = await loadJournalFiles(bare, FOLDER);
+  expect(kept).toBeGreaterThan(2);
+  expect(reports[0]).toEqual(reports[1]);
+  expect(reports[0]).toMatchObject({ ok: true, value: { problems: [], startsInTheMiddle: false } });
+  expect(loaded.ok && loaded.value[0]?.name !== 'approvals-000001.jsonl').toBe(true);
+  expect(log.lines.map((line) => line.replace(/ \{.*/, ''))).toEqual([
+    'error the journal could not be written',
+    'warn a journal file was not removed',
+    'info old journal files were removed',
+    'info old journal files were removed',
+  ]);
+});
