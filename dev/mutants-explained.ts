@@ -31,6 +31,45 @@ const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
+  'src/main/journal/journal-writer.ts': [
+    [
+      'A file that was not there holds nothing to cut off.',
+      'const dirty = last !== null;',
+      '17 true',
+    ],
+    ['It is cut once more at the same place.', 'file.dirty = false;', '16 true'],
+    [
+      'It is cut once more at the same place.',
+      'if (!file.dirty) return succeed(undefined);',
+      '7 false',
+    ],
+    [
+      'It is cut once more at the same place.',
+      'if (synced.ok) file.dirty = false;',
+      '7 false',
+      '31 true',
+    ],
+  ],
+  'src/main/journal/journal-state.ts': [
+    [
+      'Without a keyring there is no next key either.',
+      'if (next === null || deps.keys === undefined || checkpointKey === null) return false;',
+      '24 false',
+      '51 false',
+    ],
+    [
+      'Only a new row of keys is asked, and it has a next key.',
+      'if (next === null || deps.keys === undefined || checkpointKey === null) return false;',
+      '82 true',
+    ],
+  ],
+  'src/main/journal/journal.ts': [
+    [
+      'The start has opened it some lines before.',
+      'if (summary.isKeyed && state.writer?.nextKey() === null) return;',
+      '26 state.writer.nextKey',
+    ],
+  ],
   'src/main/journal/journal-index.ts': [
     [
       'No bill has either of these ids.',
@@ -101,6 +140,47 @@ const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       '49 index - key.index >= MOST_SKIPPED',
       '49 index + key.index',
     ],
+  ],
+  'src/renderer/core/outbox/push-decisions.ts': [
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
+    [
+      'It is asked only where a page is known, so there is a reading.',
+      'const read = facts.cached.get(billKey(row))?.read;',
+      '16 facts.cached.get(billKey(row)).read',
+    ],
+    [
+      'Without a time to wait for, the retry is due.',
+      "if (state !== 'queued' || retryAtMs === null || isRetryDue(row, facts)) continue;",
+      '31 false',
+    ],
+    [
+      'No attempt was made before time 0.',
+      "if (row.waitingFor === 'quota' || tryAgainSinceMs === null) return false;",
+      '37 false',
+    ],
+    [
+      'No two approvals have one id.',
+      'return left.approvedAtMs - right.approvedAtMs || (left.id < right.id ? -1 : 1);',
+      '53 left.id <= right.id',
+    ],
+  ],
+  'src/renderer/core/outbox/recheck.ts': [
+    [
+      'There was a crawl: asked some lines before.',
+      'const isCutShort = facts.crawls.get(row.organizationId)?.cutShort === true;',
+      '22 facts.crawls.get(row.organizationId).cutShort',
+    ],
+    [
+      'It is asked only about approvals that wait for a reading.',
+      'if (afterMs === null || readAfter(cached, afterMs, facts) !== null) return null;',
+      '7 false',
+    ],
+  ],
+  'src/renderer/core/outbox/approval-transitions.ts': [
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
+  ],
+  'src/main/approvals/send-outcome.ts': [
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
   'src/main/approvals/agree.ts': [
     [
