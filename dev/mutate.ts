@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { isExplained, staleExplanations } from './mutants-explained.ts';
+import { isExplained, staleExplanations } from './explained.ts';
 
 interface Room {
   /** Globs of the files to mutate; those of tests are left out. */

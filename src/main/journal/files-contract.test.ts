@@ -137,7 +137,7 @@ test.each(['removed', 'replaced'] as const)(
   },
 );
 
-test('J-1 what the disk refuses is reported with its code, and leaves nothing beside it', async () => {
+test('J-1 a refusal of the disk is reported with its code, and leaves nothing beside it', async () => {
   const folder = await realFolder();
   const files = createNodeFiles();
   await files.writeAtomic(`${folder}/a/b`, bytes('x'), 0o600);

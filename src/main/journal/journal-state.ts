@@ -37,7 +37,7 @@ export interface JournalState {
   readonly deps: JournalDeps;
   readonly index: JournalIndex;
   readonly oneAtATime: Serial;
-  /** Of an empty journal until the start has read this one. */
+  /** Summary of an empty journal until the start has read this one. */
   summary: JournalSummary;
   writer: JournalWriter | null;
   /**

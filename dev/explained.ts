@@ -1,0 +1,28 @@
+import { explanations } from './mutants-explained.ts';
+
+/** A mistake of the runner that no test noticed. */
+interface Missed {
+  readonly file: string;
+  readonly code: string;
+  readonly column: number;
+  readonly replacement: string;
+}
+
+/** Whether the list gives a reason why no test notices this mistake. */
+export function isExplained({ file, code, column, replacement }: Missed): boolean {
+  return (explanations[file] ?? []).some(
+    ([, line, ...mistakes]) => line === code && mistakes.includes(`${column} ${replacement}`),
+  );
+}
+
+/** Explanations whose line is no longer in its file. @param read gives the text of a file */
+export function staleExplanations(read: (file: string) => string): readonly string[] {
+  return Object.entries(explanations).flatMap(([file, entries]) => {
+    const lines = new Set(
+      read(file)
+        .split('\n')
+        .map((line) => line.trim()),
+    );
+    return entries.filter(([, code]) => !lines.has(code)).map(([, code]) => `${file}: ${code}`);
+  });
+}
