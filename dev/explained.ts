@@ -1,4 +1,7 @@
-import { explanations } from './mutants-explained.ts';
+import { explainedInAnswers } from './mutants-explained-in-answers.ts';
+import { explanations as explainedElsewhere } from './mutants-explained.ts';
+
+const explanations = { ...explainedElsewhere, ...explainedInAnswers };
 
 /** A mistake of the runner that no test noticed. */
 interface Missed {

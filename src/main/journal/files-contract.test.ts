@@ -170,8 +170,9 @@ test('J-1 on disk only the user may read the journal', async () => {
   const folder = await realFolder();
   const files = createNodeFiles();
   await (await open(files, `${folder}/a`)).close();
-  const modes = await Promise.all([stat(folder), stat(`${folder}/a`)]);
-  const expected = process.platform === 'win32' ? [] : [0o700, 0o600];
+  await files.writeAtomic(`${folder}/b`, bytes('x'), 0o600);
+  const modes = await Promise.all([stat(folder), stat(`${folder}/a`), stat(`${folder}/b`)]);
+  const expected = process.platform === 'win32' ? [] : [0o700, 0o600, 0o600];
   expect(process.platform === 'win32' ? [] : modes.map(({ mode }) => mode & 0o777)).toEqual(
     expected,
   );

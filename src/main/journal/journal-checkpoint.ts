@@ -64,10 +64,9 @@ export async function readCheckpoint(
   return { files: covered, lastAtMs, index, summary: { ...summary, last: { ...last, torn } } };
 }
 
-/** Whether the file holds the checkpoint's line at its place. */
-export function fitsFile({ summary }: Checkpoint, { name, bytes }: JournalFile): boolean {
+/** Whether its last file holds the checkpoint's line at its place. */
+export function fitsFile({ summary }: Checkpoint, { bytes }: JournalFile): boolean {
   const { last, head } = summary;
-  if (name !== last.name || bytes.length < last.wholeBytes) return false;
   const end = last.wholeBytes - 1;
   const start = bytes.lastIndexOf(LINE_END, end - 1) + 1;
   const hash = createHash('sha256').update(bytes.subarray(start, end)).digest('hex');
@@ -96,5 +95,5 @@ export async function writeCheckpoint(
 const LINE_END = 0x0a;
 
 function withMac(body: string, key: Uint8Array): string {
-  return `${macOf({ key }, Buffer.from(body, 'utf8'))}\n${body}`;
+  return `${macOf({ key }, Buffer.from(body))}\n${body}`;
 }

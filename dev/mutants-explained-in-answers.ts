@@ -1,0 +1,213 @@
+import { DEFAULT, type Explanation } from './mutants-explained.ts';
+
+/** Mistakes as in `mutants-explained.ts`, in what reads the service's answers and headers. */
+export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>> = {
+  'src/contract/approve-answer.ts': [
+    [
+      'Neither text names problem details.',
+      "const type = headers.get(headerNames.contentType) ?? '';",
+      `56 ${DEFAULT}`,
+    ],
+    [
+      'A body without JSON has no value, which is no form of a yes.',
+      "if (body.form !== 'json' || contradicts(body.value, billId)) return null;",
+      '7 false',
+    ],
+    [
+      'A problem of the whole item stands alone.',
+      "unread: hasAmount || found.error.problems.some((each) => each.startsWith('(all)')),",
+      "26 found.error.problems.every(each => each.startsWith('(all)'))",
+    ],
+  ],
+  'src/contract/rate-headers.ts': [
+    ['Neither text is a number.', "const value = firstOf(text ?? '');", `33 ${DEFAULT}`],
+    [
+      'The text "null" is no date.',
+      'if (text === null || !/[A-Za-z]/.test(text)) return null;',
+      '7 false',
+    ],
+  ],
+  'src/contract/refusal.ts': [
+    [
+      'Neither text names a scope.',
+      "const inChallenge = scopesIn(answer.headers.get(headerNames.challenge) ?? '');",
+      `77 ${DEFAULT}`,
+    ],
+    [
+      'Neither text is a challenge.',
+      "const challenge = bearerOf(headers.get(headerNames.challenge) ?? '');",
+      `68 ${DEFAULT}`,
+    ],
+    [
+      'A body without JSON has no value.',
+      "return { body: body.form === 'json' ? body.value : undefined, challenge };",
+      '18 true',
+    ],
+    [
+      'The pattern has a name, and one of two values, in each match.',
+      "[...found].map(([, name = '', quoted, plain = '']) => [",
+      `31 ${DEFAULT}`,
+      `51 ${DEFAULT}`,
+    ],
+    ['Null has no words either.', "return typeof value === 'object' && value !== null;", '39 true'],
+  ],
+  'src/contract/error-details.ts': [
+    [
+      'No field is named undefined.',
+      'const place = placeKey === undefined ? null : placeOf(fields[placeKey]);',
+      '19 false',
+    ],
+  ],
+  'src/contract/list.ts': [
+    [
+      'Neither text is a link.',
+      "const links = [...(link ?? '').matchAll(/<([^>]*)>([^<]*)/g)];",
+      `30 ${DEFAULT}`,
+    ],
+    [
+      'The pattern has both parts in each match.',
+      String.raw`const next = links.find(([, , rest = '']) => /;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(rest));`,
+      `40 ${DEFAULT}`,
+    ],
+    [
+      'There is a question mark: asked on the line before.',
+      "return new URLSearchParams(address.split('?')[1]?.split('#')[0] ?? '');",
+      `70 ${DEFAULT}`,
+    ],
+    ['The last form reads every page.', "const end = readFirst(endForms, page) ?? 'end';", '44 ""'],
+    [
+      'A body without JSON has no value.',
+      "return body.form === 'json' && Array.isArray(body.value);",
+      '10 true',
+    ],
+    [
+      'A group of versions has a first one.',
+      'const text = canonicalJson(first?.raw);',
+      '32 first.raw',
+    ],
+    [
+      'A group of versions has a first one.',
+      'conflicts.set(id, { id, problems: [CONFLICT], raw: [first?.raw, other.raw] });',
+      '57 first.raw',
+    ],
+    [
+      'Fields of that text have numbers for names.',
+      'plainKey(key) === wanted ? [fieldsIn(value)] : [],',
+      '54 ["Stryker was here"]',
+    ],
+  ],
+  'src/contract/exact-json.ts': [
+    [
+      'Numbers with the same digits that one parser reads are of one power.',
+      'return one?.digits === other?.digits && one?.power === other?.power;',
+      '42 true',
+    ],
+    [
+      'A sign stands in each match, and an empty exponent counts as 0.',
+      "const [, sign = '', whole = '', part = '', exponent = '0'] =",
+      `19 ${DEFAULT}`,
+      '57 ""',
+    ],
+    [
+      'Both sides have the same digits when powers are compared.',
+      'const power = Number(exponent) - part.length + (all.length - digits.length);',
+      '51 all.length + digits.length',
+    ],
+  ],
+  'src/contract/fields.ts': [
+    [
+      'Without a field there are no cents.',
+      "const [name, cents] = amount ?? ['', null];",
+      '35 []',
+      `36 ${DEFAULT}`,
+    ],
+    [
+      'Only numbers are whole cents.',
+      "if (others.length === 0 && typeof cents === 'number' && isCents(name, cents)) {",
+      '30 true',
+    ],
+  ],
+  'src/contract/answer.ts': [
+    [
+      'Neither text names HTML.',
+      String.raw`const isHtml = /^(text\/html|application\/xhtml)/i.test(contentType ?? '');`,
+      `74 ${DEFAULT}`,
+    ],
+    [
+      'Neither text names JSON.',
+      String.raw`const brokenJson = /\bjson\b/i.test(contentType ?? '') || /^[[{]/.test(text);`,
+      `56 ${DEFAULT}`,
+    ],
+  ],
+  'src/main/api/quota-file.ts': [
+    [
+      'Nothing is written before an account is restored.',
+      "let latest = createGovernorState('', documented);",
+      `36 ${DEFAULT}`,
+    ],
+    [
+      'Headers are read before anything is written.',
+      'headersFrom: headersFrom ?? [],',
+      '35 ["Stryker was here"]',
+    ],
+  ],
+  'src/main/api/quota-store.ts': [
+    [
+      'The first look restores the account.',
+      "const state = createGovernorState('', documented);",
+      `37 ${DEFAULT}`,
+    ],
+    ['No date is later than that text.', 'oldDatesMs: [],', '17 ["Stryker was here"]'],
+    [
+      'Only an answer makes use of chance.',
+      "const random = result.kind === 'answered' ? deps.random.next() : 0;",
+      '22 true',
+    ],
+    [
+      'Headers are remembered for no connection that is null.',
+      "return id !== null && file.sendsHeaders(id) ? 'missing' : 'neverSent';",
+      '14 true',
+    ],
+    ['Null is not above 0.', 'if (ageS !== null && ageS > 0) return true;', '7 true'],
+    [
+      'That text is no time to come.',
+      'return [pausedUntil, approvalsPausedUntil, window.reset].flatMap((due) => due?.elapsedMs ?? []);',
+      '95 ["Stryker was here"]',
+    ],
+  ],
+  'src/main/api/governor-record.ts': [
+    [
+      'No connection has that id.',
+      'return kept.success ? kept.data.headersFrom : [];',
+      '49 ["Stryker was here"]',
+    ],
+  ],
+  'src/main/api/governor.ts': [
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
+  ],
+  'src/main/api/governor-state.ts': [
+    [
+      'Background has the floor of all that is nothing else.',
+      "const most = Math.floor((limit - floorOf(limit, 'background')) / 2);",
+      '51 ""',
+    ],
+    [
+      'Background has the floor of all that is nothing else.',
+      "const left = availableOf(state) - floorOf(state.limit, 'background') - othersToCome(state);",
+      '58 ""',
+    ],
+  ],
+  'src/main/api/governor-window.ts': [
+    [
+      'Without an old slice the same slices stay.',
+      'if (next.spends.some((slice) => slice.atMs <= sinceMs)) {',
+      '7 true',
+      '35 true',
+    ],
+    [
+      'It is asked only where a count is carried.',
+      'const spentMs = state.window.carried?.spentMs ?? 0;',
+      '19 state.window.carried.spentMs',
+    ],
+  ],
+};
