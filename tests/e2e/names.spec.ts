@@ -73,14 +73,15 @@ async function namesOf(page: Page, first: string): Promise<void> {
   await expect(bills(page)).toMatchAriaSnapshot(`
     - grid "Bills":
       - rowgroup:
-        - row "Vendor Bill no. Memo Due date Age Amount due":
+        - row "Vendor Bill no. Memo Flags Due date Due in Amount due":
           - columnheader "Vendor":
             - button "Vendor"
             - separator "Width of Vendor"
           - columnheader "Bill no."
           - columnheader "Memo"
+          - columnheader "Flags"
           - columnheader "Due date"
-          - columnheader "Age"
+          - columnheader "Due in"
           - columnheader "Amount due"
       - rowgroup:
         - row /\\d+ bills? Select all \\$/:
@@ -97,9 +98,11 @@ async function namesOf(page: Page, first: string): Promise<void> {
   await expect(bill(page)).toMatchAriaSnapshot(`
     - region "Bill":
       - heading [level=2]
-      - button "Approve"
+      - term: Due date
+      - definition: /days overdue/
       - term: Bill date
       - definition
+      - button "Approve"
   `);
 
   await readBill(page);
