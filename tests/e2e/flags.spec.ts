@@ -152,7 +152,7 @@ async function knowVendor(page: Page): Promise<void> {
   await expect(panel).toContainText('Last paid billQS-6, dated');
 }
 
-test('L-10 a flag takes no room from the memo, and a bill’s facts are in view above Approve in the smallest window', async ({
+test('L-13 a flag takes no room from the memo, and a bill’s facts are in view above Approve in the smallest window', async ({
   launch,
   sandbox,
 }) => {
