@@ -25,7 +25,7 @@ for (const dialect of Object.keys(dialects)) {
     profileDir,
   }) => {
     // No status has 50 bills: a full page that says nothing may be cut short.
-      const sandbox = await startSandbox({ bills: '80', 'payable-share': '0.6', dialect });
+    const sandbox = await startSandbox({ bills: '80', 'payable-share': '0.6', dialect });
     try {
       const { page, kill } = await startSignedIn(launch, sandbox, { profileDir });
       const bills = await payableBills(sandbox);

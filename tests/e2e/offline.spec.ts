@@ -56,7 +56,7 @@ test('the whole job works without the service, through kills and restarts: all i
   expect(await applied(sandbox)).toEqual(sent);
   await expect(page.locator('.detail__amount')).toContainText('→ $99,999.00');
   await expect(page.getByRole('button', { name: 'Approve new version' })).toBeVisible();
-  await page.keyboard.press('a');
+  await page.getByRole('grid').press('a');
   await expect.poll(() => applied(sandbox)).toEqual({ ...sent, [changed.id]: 1 });
 
   await page
