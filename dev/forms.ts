@@ -13,7 +13,7 @@ import { bareMessage, refusalForms } from '../src/contract/refusal.ts';
 export function formsPage(): string {
   return [
     '# Forms of an answer',
-    'The service’s page leaves many answers open. Billfold reads the forms below, each with its source in that page, in this order. `npm run forms` prints them from the reader’s table in `src/contract/`. Case, `_` and `-` in keys don’t matter.',
+    'The service’s page leaves many answers open. Billfold reads these forms, in this order. In brackets: the source in that page, if it differs from the form before. `npm run forms` prints them from `src/contract/`. Case, `_` and `-` in keys don’t matter.',
     '## Vendors, customers, organizations',
     `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key.`,
     '## Items of a list',
@@ -44,7 +44,12 @@ function codes(names: readonly string[]): string {
 }
 
 function section<Sent, Read>(forms: readonly Form<Sent, Read>[]): string {
-  return forms.map(({ name, source }) => `- ${name} (${source})`).join('\n');
+  return forms
+    .map(
+      ({ name, source }, at) =>
+        `- ${name}${source === forms[at - 1]?.source ? '' : ` (${source})`}`,
+    )
+    .join('\n');
 }
 
 if (import.meta.main) {
