@@ -55,7 +55,7 @@ test('R-102 the routine view is off until the user turns it on, gives the reason
 
   await chooseBill(page, 'X-900');
   await expect(detail(page)).toContainText(
-    /same amount as .* · number doesn’t follow · 30 days apart/,
+    /Same amount as .* · number doesn’t follow · 30 days apart/,
   );
   await expect(detail(page)).toContainText('Not routine: number doesn’t follow');
   await search(page, '');

@@ -14,7 +14,7 @@ export const flags = {
     /** @param change with its sign @param share with its sign, such as +1.2% */
     changed: (change: string, share: string, day: string) =>
       say`${change} (${share}) against ${day}`,
-    sameAmount: (day: string) => say`same amount as ${day}`,
+    sameAmount: (day: string) => say`Same amount as ${day}`,
     otherCurrency: (day: string) => say`other currency than ${day}`,
     undated: 'last time',
     counter: (count: number) => say`number +${formatCount(count)}`,
