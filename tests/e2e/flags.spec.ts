@@ -187,7 +187,7 @@ test('L-13 a flag takes no room from the memo, and a bill’s facts are in view 
     .boundingBox();
   expect((approve?.y ?? 640) + (approve?.height ?? 0)).toBeLessThanOrEqual(640);
   for (const fact of facts) {
-    const shown = detail(page).locator('.detail__head').getByText(fact);
+    const shown = detail(page).locator('.bill-facts').getByText(fact);
     await expect(shown).toBeInViewport({ ratio: 1 });
     expect((await shown.boundingBox())?.y).toBeLessThan(approve?.y ?? 0);
   }
