@@ -181,7 +181,7 @@ test('L-13 a flag takes no room from the memo, and a bill’s facts are in view 
   }
   await page.setViewportSize({ width: 1024, height: 640 });
   await billRow(page, 'NP-1').click();
-  const facts = ['Memo', memo, 'Due date', 'Apr 9, 2030', 'Bill date', 'Mar 10, 2030 · Net 30'];
+  const facts = ['Memo', memo, 'Due date', 'Apr 9, 2030', 'Bill date', 'Mar 10, 2030', 'Net 30'];
   const approve = await detail(page)
     .getByRole('button', { name: /^Approve/ })
     .boundingBox();

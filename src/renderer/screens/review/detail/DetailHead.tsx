@@ -6,7 +6,7 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
-import { sayAll } from '../../../kit/text/say.ts';
+import { say } from '../../../kit/text/say.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
@@ -128,12 +128,24 @@ function Due({ bill, today, isLate }: DateFactProps & { readonly isLate: boolean
   const text = messages.review.detail;
   const due = readPlainDate(bill.dueDate);
   if (due === null) return bill.dueDate ?? text.noDue;
-  const day = shortDate(due, today, locale);
-  if (!isPayable(bill.status)) return <span title={longDate(due, locale)}>{day}</span>;
+  if (!isPayable(bill.status)) return <Day date={due} today={today} />;
   const when = isLate ? text.overdue(daysBetween(due, today)) : relativeDay(due, today, locale);
   return (
-    <span className={isLate ? 'bill-facts__late' : undefined} title={longDate(due, locale)}>
-      {sayAll([day, when], ' · ')}
+    <span className={isLate ? 'bill-facts__late' : undefined}>
+      <Day date={due} today={today} />
+      {say` · ${when}`}
+    </span>
+  );
+}
+
+/** A short date. Screen readers and the tooltip say it in full, with its weekday. */
+function Day({ date, today }: { readonly date: PlainDate; readonly today: PlainDate }) {
+  const { locale } = useShell();
+  const inFull = longDate(date, locale);
+  return (
+    <span title={inFull}>
+      <span aria-hidden="true">{shortDate(date, today, locale)}</span>
+      <span className="visually-hidden">{inFull}</span>
     </span>
   );
 }
@@ -142,17 +154,17 @@ const LONGEST_TERMS_DAYS = 365;
 
 /** The bill date, and the days from it to the due date as payment terms. */
 function Billed({ bill, today }: DateFactProps) {
-  const { locale } = useShell();
   const date = readPlainDate(bill.date);
   const due = readPlainDate(bill.dueDate);
   if (date === null) return bill.date;
   const days = due === null ? -1 : daysBetween(date, due);
   // A due date before the bill date is flagged, and one years later is no payment term.
-  const terms = days < 0 || days > LONGEST_TERMS_DAYS ? [] : [messages.review.detail.terms(days)];
+  const isTerm = days >= 0 && days <= LONGEST_TERMS_DAYS;
   return (
-    <span title={longDate(date, locale)}>
-      {sayAll([shortDate(date, today, locale), ...terms], ' · ')}
-    </span>
+    <>
+      <Day date={date} today={today} />
+      {isTerm && say` · ${messages.review.detail.terms(days)}`}
+    </>
   );
 }
 
