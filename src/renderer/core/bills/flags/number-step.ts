@@ -11,6 +11,8 @@ export type NumberStep =
 
 /** Highest number of a counter that has begun again. */
 const FIRST_NUMBERS = 5;
+/** Steps by one from which a vendor counts strictly. */
+const LEAST_STRICT = 5;
 
 /** @returns null when the number does not follow, or one is missing */
 export function numberStep(previous: FlagEntry, next: FlagEntry): NumberStep | null {
@@ -35,15 +37,25 @@ export function numberStep(previous: FlagEntry, next: FlagEntry): NumberStep | n
   return step ?? (isDated ? { kind: 'dated' } : null);
 }
 
-/** Whether the number follows as this vendor's numbers do. @param usual the vendor's earlier steps */
-export function isUsualStep(step: NumberStep, usual: readonly (NumberStep | null)[]): boolean {
+/**
+ * Whether the number follows as this vendor's numbers do.
+ * @param usual the vendor's earlier steps
+ * @param bills how many bills have come in this step
+ */
+export function isUsualStep(
+  step: NumberStep,
+  usual: readonly (NumberStep | null)[],
+  bills: number,
+): boolean {
   const known = usual.filter((each) => each !== null);
   // One number in four may have been astray before.
   if (known.length === 0 || known.length < usual.length * 0.75) return false;
   if (step.kind === 'restart' && step.isNewYear) return true;
   if (step.kind !== 'counter') return known.some(({ kind }) => kind === step.kind);
   const most = Math.max(0, ...known.map((each) => (each.kind === 'counter' ? each.by : 0)));
-  return most > 0 && step.by <= most * 3;
+  // A vendor that has never left out a number has no other customers: one left out is another bill.
+  const isStrict = most === 1 && usual.length >= LEAST_STRICT;
+  return most > 0 && step.by <= (isStrict ? bills : most * 3 * bills);
 }
 
 /** Runs of digits and of letters. */

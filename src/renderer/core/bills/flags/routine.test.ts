@@ -48,6 +48,12 @@ test.each<[string, Partial<Bill>, readonly string[]]>([
   ['account in a nested field', { others: { remit: { bank: 'XX' } } }, ['payee']],
   ['other vendor record', { vendor: { ...vendor, id: 'v2' } }, ['vendorRecord']],
   ['memo with an account', { memo: 'New bank account!' }, ['memo']],
+  ['another memo', { memo: 'Gift cards' }, ['memo']],
+  ['a memo with a month', { memo: 'Power, September 2026' }, []],
+  ['name with spaces and case', { vendor: { ...vendor, name: 'LUMEN  Energy ' } }, []],
+  ['account with spaces', { vendor: { ...vendor, others: { iban: 'xx 00' } } }, []],
+  ['seven days early', { date: '2026-08-26' }, ['rhythm']],
+  ['a number left out', { billNumber: 'INV-1009' }, ['number']],
   ['an unusual amount', money(1_390_000), ['flagged', 'amount']],
 ])('R-100 a bill is routine without one deviation, and each has a name: %s', (_, fields, names) => {
   expect(regularityOf(monthly(8, fields))?.deviations).toEqual(names);
@@ -63,6 +69,94 @@ test('R-100 four paid bills make a routine, and a later paid bill ends it', () =
     late: regularityOf(open, [...later, monthly(8, { status: 'paid' })])?.deviations,
     first: regularityOf(monthly(8), [])?.against,
   }).toEqual({ four: [], three: ['fewPaid'], late: ['notLatest'], first: null });
+});
+
+const open = (at: number): Partial<Bill> => ({
+  status: 'open',
+  ...money(139_000),
+  id: `open ${at}`,
+});
+const other = { ...vendor, others: { iban: 'XX11' } };
+const eight = Array.from({ length: 8 }, (_none, at) => monthly(at));
+
+test.each<[string, Partial<Bill>, Partial<Bill>, readonly string[]]>([
+  ['a month before', {}, {}, []],
+  ['bank details', { vendor: other }, { vendor: other }, ['payee']],
+  [
+    'vendor record',
+    { vendor: { ...vendor, id: 'v2' } },
+    { vendor: { ...vendor, id: 'v2' } },
+    ['vendorRecord'],
+  ],
+  ['number series', { billNumber: 'ZZ-1' }, { billNumber: 'ZZ-2' }, ['number']],
+  ['currency', { currency: 'USD' }, { currency: 'USD' }, ['currency']],
+  ['terms', { dueDate: '2026-09-12' }, { dueDate: '2026-10-12' }, ['terms']],
+  ['interval', { date: '2026-08-20' }, { date: '2026-09-04', billNumber: 'INV-1009' }, ['rhythm']],
+])('R-100 an unpaid bill is no precedent: %s', (_, before, fields, names) => {
+  const waiting = monthly(8, { ...open(8), ...before });
+  const found = regularityOf(monthly(9, fields), [...eight, waiting])?.deviations ?? [];
+  expect(found.filter((each) => each !== 'flagged' && each !== 'amount')).toEqual(names);
+});
+
+test('R-100 bank details are usual after three payments or ninety days', () => {
+  const paidSince = (first: number): readonly Bill[] =>
+    eight.map((bill, at) => (at < first ? bill : { ...bill, vendor: other }));
+  const quarterly = eight.map((bill, at) => {
+    const date = addDays(from, (at - 7) * 91);
+    return { ...bill, date, dueDate: addDays(date, 30), vendor: at < 6 ? vendor : other };
+  });
+  const bill = monthly(8, { vendor: other });
+  expect([
+    regularityOf(bill, paidSince(7))?.deviations,
+    regularityOf(bill, paidSince(6))?.deviations,
+    regularityOf(bill, paidSince(5))?.deviations,
+    regularityOf({ ...bill, date: '2026-04-06', dueDate: '2026-05-06' }, quarterly)?.deviations,
+  ]).toEqual([['payee'], ['payee'], [], []]);
+});
+
+test('R-100 bills that come more often than usual are out, even if some were paid', () => {
+  const dated = (days: readonly number[]): readonly Bill[] =>
+    days.map((day, at) => {
+      const date = addDays(from, day);
+      const isLast = at === days.length - 1;
+      const paid = isLast ? money(139_000) : { amountDueCents: 0 };
+      return monthly(at, { date, status: isLast ? 'open' : 'paid', ...paid });
+    });
+  const deviationsOf = (days: readonly number[]) => {
+    const bills = dated(days);
+    const bill = bills.at(-1);
+    return bill && regularityOf(bill, bills.slice(0, -1))?.deviations;
+  };
+  const months = Array.from({ length: 8 }, (_none, at) => at * 30);
+  expect({
+    weekly: deviationsOf([0, 7, 14, 21, 28, 35, 39]),
+    annual: deviationsOf([0, 365, 731, 1_096, 1_461, 1_735]),
+    twiceAMonth: deviationsOf([...months, 225, 240, 255, 270, 285]),
+    quicker: deviationsOf([...months, ...Array.from({ length: 8 }, (_none, at) => 234 + at * 24)]),
+    onFirstAndFifteenth: deviationsOf([0, 14, 31, 45, 59, 73, 90, 104, 120]),
+  }).toEqual({
+    weekly: ['rhythm'],
+    annual: ['rhythm'],
+    twiceAMonth: ['rhythm'],
+    quicker: ['rhythm'],
+    onFirstAndFifteenth: [],
+  });
+});
+
+test('R-100 a credit breaks neither number nor interval', () => {
+  const credit = monthly(7, {
+    ...{ id: 'credit', billNumber: 'CN-1', date: addDays(from, 220), status: 'paid' },
+    ...{ totalCents: -20_000, amountDueCents: 0, memo: 'Credit' },
+  });
+  expect(regularityOf(monthly(8), [...eight, credit])?.deviations).toEqual([]);
+});
+
+test('R-100 a memo that names the period of a paid bill is not routine', () => {
+  const named = eight.map((bill, at) => ({ ...bill, memo: `Power 2026-0${at + 1}` }));
+  expect([
+    regularityOf(monthly(8, { memo: 'Power 2026-09' }), named)?.deviations,
+    regularityOf(monthly(8, { memo: 'Power 2026-08' }), named)?.deviations,
+  ]).toEqual([[], ['memo']]);
 });
 
 test('R-100 a new price is usual after two paid bills, and small rises in a row are not routine', () => {

@@ -1,9 +1,10 @@
-import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { daysBetween } from '../../../../base/days.ts';
-import type { Bill } from '../../../../contract/bill.ts';
 import { type AgainstLast, againstLast } from './against-last.ts';
 import type { FlagEntry } from './flag-entry.ts';
+import { isUnusualMemo } from './memo-habit.ts';
 import { isUsualStep, numberStep } from './number-step.ts';
+import { isKnownPayee } from './payee.ts';
+import { isInRhythm } from './rhythm.ts';
 import { termsOf } from './vendor-habits.ts';
 
 /** Reasons why a bill is not routine, in the order they are given. */
@@ -34,7 +35,7 @@ export interface Regularity {
 
 /** Paid bills from which a vendor has a routine. */
 const LEAST_PAID = 4;
-/** Latest bills that show amount, rhythm, number and terms. */
+/** Latest paid bills that show amount, number and terms. */
 const LATEST = 7;
 /** Latest paid bills of which the median is the usual amount. */
 const USUAL_OF = 5;
@@ -46,19 +47,15 @@ const CREEPING_RISES = 3;
 /** A larger rise over several bills is creeping too, unless one step makes most of it, as a new price does. */
 const CREPT_SHARE = 0.05;
 const ONE_STEP_SHARE = 0.6;
-/** Farthest from the usual interval: a quarter of it, and at least three days. */
-const RHYTHM_SHARE = 0.25;
-const RHYTHM_DAYS = 3;
 /** Terms may be shorter than ever by so many days: due dates move with weekends. */
 const TERMS_DAYS = 2;
-/** Least part of the earlier intervals that must be usual ones. */
-const REGULAR_SHARE = 0.6;
 /** A bill of last year's season was dated so many days before. */
 const SEASON_DAYS = { least: 350, most: 380 };
 
 /**
  * Whether a bill looks as always: same vendor and payee, usual rhythm, amount within 3 % of the usual one, a number
- * that follows the last. Each deviation takes it out and has a name.
+ * that follows the last. Each deviation takes it out and has a name. Only paid bills show what is usual: a swindler
+ * may send several bills before one is paid. Credits show nothing.
  *
  * @param past the vendor's earlier bills, latest first
  * @param next the vendor's next bill; null for none
@@ -69,28 +66,39 @@ export function regularity(
   next: FlagEntry | null,
   isFlagged: boolean,
 ): Regularity {
-  const against = againstLast(entry, past);
   const { bill } = entry;
-  const latest = past.slice(0, LATEST);
-  const paid = past.filter((each) => each.bill.status === 'paid');
-  const [last] = past;
+  const charges = past.filter((each) => each.bill.totalCents > 0);
+  const paid = charges.filter(isPaid);
+  const latest = paid.slice(0, LATEST);
   const isSo: Record<Deviation, boolean> = {
     flagged: isFlagged,
     fewPaid: paid.length < LEAST_PAID,
-    notLatest: next?.bill.status === 'paid',
+    notLatest: next !== null && isPaid(next) && next.bill.totalCents > 0,
     partlyPaid: bill.status === 'partially_paid' || bill.amountDueCents !== bill.totalCents,
     currency: latest.some((each) => each.bill.currency !== bill.currency),
     amount: !isUsualAmount(entry, paid) && !isAsLastYear(entry, paid),
     creeping: isCreeping([entry, ...latest]) && !isAsLastYear(entry, paid),
-    rhythm: !isInRhythm([entry, ...latest]),
-    number: !doesNumberFollow([entry, ...latest]),
+    rhythm: !isInRhythm(entry, charges, paid),
+    number: !doesNumberFollow(entry, charges, latest),
     terms: areTermsShorter(entry, latest),
-    vendorRecord:
-      last?.bill.vendor?.id !== bill.vendor?.id || last?.bill.vendor?.name !== bill.vendor?.name,
-    payee: last !== undefined && payeeOf(last.bill) !== payeeOf(bill),
-    memo: asksForPayment(bill) && !(last && asksForPayment(last.bill)),
+    vendorRecord: latest[0] !== undefined && vendorRecordOf(latest[0]) !== vendorRecordOf(entry),
+    payee: !isKnownPayee(bill, paid),
+    memo: isUnusualMemo(bill, paid),
   };
-  return { against, deviations: deviations.filter((each) => isSo[each]) };
+  return {
+    against: againstLast(entry, past),
+    deviations: deviations.filter((each) => isSo[each]),
+  };
+}
+
+function isPaid({ bill }: FlagEntry): boolean {
+  return bill.status === 'paid';
+}
+
+/** The service's id and the name, however spaced. */
+function vendorRecordOf({ bill: { vendor } }: FlagEntry): string {
+  const name = vendor?.name?.trim().replaceAll(/ +/gu, ' ').toLowerCase();
+  return `${vendor?.id ?? ''}\n${name ?? ''}`;
 }
 
 function isUsualAmount(entry: FlagEntry, paid: readonly FlagEntry[]): boolean {
@@ -128,64 +136,24 @@ function isCreeping(latest: readonly FlagEntry[]): boolean {
   });
 }
 
-/** @param latest this bill first */
-function isInRhythm(latest: readonly FlagEntry[]): boolean {
-  const gaps = latest.slice(0, -1).map(({ date }, at) => {
-    const before = latest[at + 1]?.date;
-    return date && before ? daysBetween(before, date) : Number.NaN;
-  });
-  const [own = Number.NaN, ...earlier] = gaps;
-  const sorted = earlier.toSorted((left, right) => left - right);
-  const usual = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  const most = Math.max(RHYTHM_DAYS, usual * RHYTHM_SHARE);
-  const isUsual = (gap: number): boolean => Math.abs(gap - usual) <= most;
-  const regular = earlier.filter(isUsual).length;
-  return isUsual(own) && usual > 0 && regular >= earlier.length * REGULAR_SHARE;
-}
-
-/** @param latest this bill first */
-function doesNumberFollow(latest: readonly FlagEntry[]): boolean {
-  const [own = null, ...earlier] = latest.slice(0, -1).map((entry, at) => {
+/** @param charges all earlier bills, latest first. @param latest the paid ones among them */
+function doesNumberFollow(
+  entry: FlagEntry,
+  charges: readonly FlagEntry[],
+  latest: readonly FlagEntry[],
+): boolean {
+  const [last] = latest;
+  const own = last === undefined ? null : numberStep(last, entry);
+  const usual = latest.slice(0, -1).map((each, at) => {
     const before = latest[at + 1];
-    return before === undefined ? null : numberStep(before, entry);
+    return before === undefined ? null : numberStep(before, each);
   });
-  return own !== null && isUsualStep(own, earlier);
+  const waiting = last === undefined ? 0 : charges.indexOf(last);
+  return own !== null && isUsualStep(own, usual, waiting + 1);
 }
 
 function areTermsShorter(entry: FlagEntry, latest: readonly FlagEntry[]): boolean {
   const usual = latest.flatMap((each) => termsOf(each) ?? []);
   const days = termsOf(entry);
   return usual.length > 0 && (days === null || days < Math.min(...usual) - TERMS_DAYS);
-}
-
-/** Fields of a vendor, by the service's own names, that say who is paid and how. */
-const payeeField =
-  /iban|bic|swift|bank|account|routing|sort.?code|pay|remit|beneficiary|address|phone|e.?mail|tax|vat/iu;
-/** The same among a bill's fields, where amounts and codes of accounts change with each bill. */
-const billPayeeField =
-  /iban|bic\b|swift|bank|routing|sort.?code|payee|pay.?to|payment.?(?:details|account|address|info)|account.?(?:number|holder)|remit|beneficiary/iu;
-
-/** The service's other fields about the payee, as a comparable text. */
-function payeeOf({ vendor, others }: Bill): string {
-  return canonicalJson([
-    matching(vendor?.others ?? {}, payeeField),
-    matching(others ?? {}, billPayeeField),
-  ]);
-}
-
-function matching(fields: Readonly<Record<string, unknown>>, names: RegExp): unknown {
-  const entries = Object.entries(fields).filter(
-    ([name, value]) =>
-      names.test(name) ||
-      (typeof value === 'object' && value !== null && names.test(canonicalJson(value))),
-  );
-  return Object.fromEntries(entries);
-}
-
-const paymentWords =
-  /\b(?:iban|bic|swift|bank\w*|sort code|routing|wire|remit\w*|account (?:number|details)|new account|konto\w*|kontoverbindung|überweis\w*|urgent\w*|immediate\w*|dringend\w*|sofort\w*)\b/iu;
-
-/** Whether the memo asks to pay elsewhere or at once. */
-function asksForPayment({ memo }: Bill): boolean {
-  return memo !== null && paymentWords.test(memo);
 }

@@ -135,7 +135,7 @@ export const flags = {
       terms: 'kürzeres Zahlungsziel',
       vendorRecord: 'anderer Lieferantensatz',
       payee: 'Zahlungsdaten geändert',
-      memo: 'Vermerk nennt Zahlung',
+      memo: 'ungewöhnlicher Vermerk',
     },
     off: {
       title: 'Diese Rechnungen sehen aus wie immer',

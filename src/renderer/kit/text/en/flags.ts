@@ -39,7 +39,7 @@ export const flags = {
       terms: 'shorter terms',
       vendorRecord: 'other vendor record',
       payee: 'payment details changed',
-      memo: 'memo mentions payment',
+      memo: 'unusual memo',
     } satisfies Record<Deviation, string>,
     off: {
       title: 'These bills look as always',

@@ -1,0 +1,61 @@
+import { daysBetween } from '../../../../base/days.ts';
+import type { FlagEntry } from './flag-entry.ts';
+
+/** Latest intervals between paid bills that show the rhythm. */
+const LATEST_GAPS = 24;
+/** Least part of them that must be usual ones. */
+const REGULAR_SHARE = 0.6;
+/** Farthest from the usual interval: a quarter of it, and at least three days. */
+const MOST_SHARE = 0.25;
+const MOST_DAYS = 3;
+/** A steady vendor has less: twice its own median deviation, two days, and so much of the interval. */
+const SPREADS = 2;
+const SLACK_DAYS = 2;
+const SLACK_SHARE = 0.05;
+/** So many latest intervals, all shorter than all before by more than the slack, are a new rhythm. */
+const QUICK_GAPS = 6;
+
+/**
+ * Whether a bill comes when the vendor's next one is due: one interval after the previous bill, and as many intervals
+ * after the last paid one as bills have come since.
+ *
+ * @param charges the vendor's earlier bills, latest first
+ * @param paid those of them that are paid: they alone show what is usual
+ */
+export function isInRhythm(
+  entry: FlagEntry,
+  charges: readonly FlagEntry[],
+  paid: readonly FlagEntry[],
+): boolean {
+  const [lastPaid] = paid;
+  if (lastPaid === undefined) return false;
+  const known = paid.slice(1, LATEST_GAPS + 1).map((each, at) => gapBetween(each, paid[at]));
+  const usual = medianOf(known);
+  const deviations = known.map((gap) => Math.abs(gap - usual));
+  const own = medianOf(deviations) * SPREADS + SLACK_DAYS + Math.round(usual * SLACK_SHARE);
+  const most = Math.min(own, Math.max(MOST_DAYS, usual * MOST_SHARE));
+  const regular = deviations.filter((days) => days <= most).length;
+  if (!(usual > 0) || regular < known.length * REGULAR_SHARE) return false;
+  const gap = gapBetween(charges[0], entry);
+  const sincePaid = gapBetween(lastPaid, entry) - charges.indexOf(lastPaid) * usual;
+  const isDue = [gap, sincePaid].every((each) => Math.abs(each - usual) <= most);
+  return isDue && !isQuicker([gap, ...known]);
+}
+
+/** Whether the latest intervals are all shorter than those before. @param gaps latest first */
+function isQuicker(gaps: readonly number[]): boolean {
+  return gaps.some((_gap, at) => {
+    const [latest, older] = [gaps.slice(0, at), gaps.slice(at)];
+    return at >= QUICK_GAPS && Math.max(...latest) + SLACK_DAYS < Math.min(...older);
+  });
+}
+
+/** Not a number when a date is missing. */
+function gapBetween(before: FlagEntry | undefined, after: FlagEntry | undefined): number {
+  return before?.date && after?.date ? daysBetween(before.date, after.date) : Number.NaN;
+}
+
+function medianOf(days: readonly number[]): number {
+  const sorted = days.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
