@@ -7,8 +7,10 @@ interface Variant {
   readonly name: VendorLook;
   readonly vendorId: string | null;
   bills: number;
-  /** How many of the bills are paid. */
-  paid: number;
+  /** The paid ones among the bills. */
+  readonly paid: Set<FlagEntry>;
+  /** When the first of them was dated; empty without any, null after one has gone. */
+  firstPaid: string | null;
 }
 
 /** Names of vendors by their look, counted as bills come and go. */
@@ -26,14 +28,21 @@ export interface LookAlikes {
 export function createLookAlikes(): LookAlikes {
   const looks = new Map<string, Map<string, Variant>>();
   return {
-    count: ({ name, bill }, change) => {
+    count: (entry, change) => {
+      const { name, bill } = entry;
       if (name === null) return;
       const vendorId = bill.vendor?.id ?? null;
       const variants = looks.get(name.look) ?? new Map<string, Variant>();
       const key = `${vendorId}\n${name.name}`;
-      const variant = variants.get(key) ?? { name, vendorId, bills: 0, paid: 0 };
+      const variant = variants.get(key) ?? {
+        name,
+        vendorId,
+        bills: 0,
+        paid: new Set(),
+        firstPaid: '',
+      };
       variant.bills += change;
-      if (bill.status === 'paid') variant.paid += change;
+      if (bill.status === 'paid') countPaid(variant, entry, change);
       if (variant.bills > 0) variants.set(key, variant);
       else variants.delete(key);
       if (variants.size > 0) looks.set(name.look, variants);
@@ -54,49 +63,108 @@ function lookAlike(
   variants: readonly Variant[],
   isHistoryRead: boolean,
 ): LookAlikeFlag | null {
-  const isOwn = ({ name }: Variant): boolean => name.written === own.written;
   // A vendor that the service knows as one may be written with and without its legal form.
   const isSameVendor = (each: Variant): boolean => vendorId !== null && each.vendorId === vendorId;
+  const isOwn = (each: Variant): boolean =>
+    each.name.written === own.written &&
+    (isSameVendor(each) || isMarkedAlike(own, each.name, vendorId === each.vendorId));
   const others = variants.filter(
     (each) => !isOwn(each) && (own.disguise !== null || !isSameVendor(each)),
   );
-  const genuine = others.toSorted(likelierGenuine)[0];
-  if (genuine === undefined) return null;
+  const [likeliest] = others.toSorted((left, right) => byTrust(partyOf([left]), partyOf([right])));
+  if (likeliest === undefined) return null;
+  const isLikeliest = ({ name }: Variant): boolean =>
+    name.written === likeliest.name.written && name.marks === likeliest.name.marks;
+  const genuine = partyOf(others.filter(isLikeliest));
   if (own.disguise === null) {
-    if (genuine.name.disguise !== null || !isHistoryRead) return null;
-    const isGenuine = ({ name }: Variant): boolean => name.written === genuine.name.written;
-    // The vendor that has been paid more often is the genuine one: a swindler may send many bills.
-    const [ownSum, otherSum] = [sumOf(variants.filter(isOwn)), sumOf(others.filter(isGenuine))];
-    const isLess =
-      ownSum.paid - otherSum.paid ||
-      ownSum.bills - otherSum.bills ||
-      (own.written > genuine.name.written ? -1 : 1);
-    if (isLess > 0) return null;
+    if (likeliest.name.disguise !== null || !isHistoryRead) return null;
+    if (byTrust(partyOf(variants.filter(isOwn)), genuine) < 0) return null;
   }
   return {
     kind: 'lookAlike',
-    how: own.disguise?.how ?? (own.form === genuine.name.form ? 'legalForm' : 'spelling'),
+    how:
+      own.disguise?.how ??
+      (own.form !== likeliest.name.form || own.written === likeliest.name.written
+        ? 'spelling'
+        : 'legalForm'),
     codePoint: codePointOf(own.disguise),
-    otherName: genuine.name.name,
-    bills: sumOf(variants.filter(({ name }) => name.written === genuine.name.written)).bills,
+    otherName: likeliest.name.name,
+    bills: genuine.bills,
   };
 }
+
+/** Whether names written alike are one: accents may be left out in typing, where no vendor record tells otherwise. */
+function isMarkedAlike(one: VendorLook, other: VendorLook, isSameRecord: boolean): boolean {
+  if (one.marks === other.marks) return true;
+  return isSameRecord && !rareMarks.test(one.marks + other.marks);
+}
+
+/** Letters beyond those with the accents of European keyboards. */
+const rareMarks = /[^\u00C0-\u017F]/u;
 
 function codePointOf(disguise: Disguise | null): string | null {
   return disguise?.codePoint ?? null;
 }
 
-function sumOf(variants: readonly Variant[]): Pick<Variant, 'bills' | 'paid'> {
-  let [bills, paid] = [0, 0];
-  for (const each of variants) [bills, paid] = [bills + each.bills, paid + each.paid];
-  return { bills, paid };
+/** All bills under one name. */
+interface Party {
+  readonly name: VendorLook | null;
+  readonly bills: number;
+  readonly paid: number;
+  readonly firstPaid: string;
 }
 
-function likelierGenuine(left: Variant, right: Variant): number {
+function partyOf(variants: readonly Variant[]): Party {
+  const [first] = variants;
+  let [bills, paid, firstPaid] = [0, 0, ''];
+  for (const each of variants) {
+    const dated = firstPaidOf(each);
+    [bills, paid] = [bills + each.bills, paid + each.paid.size];
+    if (firstPaid === '' || (dated !== '' && dated < firstPaid)) firstPaid = dated;
+  }
+  return { name: first?.name ?? null, bills, paid, firstPaid };
+}
+
+function countPaid(variant: Variant, entry: FlagEntry, change: 1 | -1): void {
+  const { paid, firstPaid } = variant;
+  if (change === 1) {
+    paid.add(entry);
+    if (firstPaid === '' || (firstPaid !== null && entry.order < firstPaid))
+      variant.firstPaid = entry.order;
+    return;
+  }
+  paid.delete(entry);
+  if (entry.order === firstPaid) variant.firstPaid = null;
+}
+
+function firstPaidOf(variant: Variant): string {
+  if (variant.firstPaid !== null) return variant.firstPaid;
+  let first = '';
+  for (const { order } of variant.paid) if (first === '' || order < first) first = order;
+  variant.firstPaid = first;
+  return first;
+}
+
+/**
+ * The likelier genuine one first: the name that has been paid for longer, since a swindler comes later and may send as
+ * many bills; without a few payments, the one that was paid more often.
+ */
+function byTrust(left: Party, right: Party): number {
+  const isEstablished = Math.min(left.paid, right.paid) >= LEAST_ESTABLISHED;
   return (
-    Number(left.name.disguise !== null) - Number(right.name.disguise !== null) ||
+    Number(left.name?.disguise != null) - Number(right.name?.disguise != null) ||
+    (isEstablished ? compare(left.firstPaid, right.firstPaid) : 0) ||
     right.paid - left.paid ||
     right.bills - left.bills ||
-    (left.name.name < right.name.name ? -1 : 1)
+    compare(left.name?.written ?? '', right.name?.written ?? '') ||
+    compare(left.name?.marks ?? '', right.name?.marks ?? '')
   );
 }
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/** Paid bills from which a name has a past of its own. */
+const LEAST_ESTABLISHED = 3;

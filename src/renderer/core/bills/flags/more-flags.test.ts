@@ -76,6 +76,40 @@ test('F-22 a look-alike that sends more bills than the genuine vendor is flagged
   expect(kindsOf([...past(3, named('Lumen Energy')), ...flood])).toContain('lookAlike');
 });
 
+test.each([
+  ['a dot below', 'Luṃen Energy', 'v2', 'spelling', null],
+  ['a dot below, without ids', 'Luṃen Energy', null, 'spelling', null],
+  ['a wide letter', 'Ｌumen Energy', 'v2', 'spelling', null],
+  ['a space that does not break', 'Lumen\u00A0Energy', 'v2', 'spelling', null],
+  ['a variation selector', 'Lumen\uFE0F Energy', 'v2', 'invisible', 'U+FE0F'],
+  ['a joiner', 'Lu\u034Fmen Energy', 'v2', 'invisible', 'U+034F'],
+  ['an accent of another record', 'Lumén Energy', 'v2', 'spelling', null],
+  ['a dot below in one record', 'Luṃen Energy', 'v1', null, null],
+])(
+  'F-22 marks that the comparison leaves out make no other vendor genuine: %s',
+  (_, name, id, how, codePoint) => {
+    const genuine = named('Lumen Energy', id === null ? null : 'v1');
+    const bills = [...past(9, genuine), now(named(name, id)), now({ id: 'genuine', ...genuine })];
+    const flag = flagsOf(bills).find(({ kind }) => kind === 'lookAlike');
+    expect(flag ?? null).toEqual(
+      how && { kind: 'lookAlike', how, codePoint, otherName: 'Lumen Energy', bills: 10 },
+    );
+    expect(kindsOf(bills, 'genuine')).not.toContain('lookAlike');
+  },
+);
+
+test('F-22 the younger name is the look-alike, even if it was paid more often', () => {
+  const history = past(12, named('Hillcrest'));
+  const posed = history.map((bill, at) => (at < 5 ? bill : { ...bill, ...named('Hi1lcrest') }));
+  const bills = [...posed, now(named('Hi1lcrest')), now({ id: 'genuine', ...named('Hillcrest') })];
+  const typo = history.map((bill, at) => (at > 0 ? bill : { ...bill, ...named('Hi1lcrest') }));
+  expect([
+    kindsOf(bills).includes('lookAlike'),
+    kindsOf(bills, 'genuine').includes('lookAlike'),
+    kindsOf([...typo, now(named('Hillcrest'))]).includes('lookAlike'),
+  ]).toEqual([true, false, false]);
+});
+
 test('F-22 a copy under a look-alike name is a duplicate, and the genuine name finds it', () => {
   const original = now({ id: 'original', ...named('Burnham Motors'), ...paid });
   const copy = now({ ...named('Burnharn Mоtors'), date: addDays(today, 3) });

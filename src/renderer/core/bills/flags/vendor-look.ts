@@ -10,6 +10,8 @@ export interface VendorLook {
   readonly look: string;
   /** Same for names that differ only in case, accents, punctuation and the spelling of the legal form. */
   readonly written: string;
+  /** Letters beyond ASCII, small, in their order: names that are `written` alike may differ in a dot below. */
+  readonly marks: string;
   /** A trick that no vendor needs for its own name; null for none. */
   readonly disguise: Disguise | null;
 }
@@ -30,6 +32,10 @@ export function vendorLook(name: string): VendorLook {
   const disguise = disguiseOf(name, folded);
   return {
     ...{ name, form, disguise },
+    marks: name
+      .normalize('NFC')
+      .toLowerCase()
+      .replaceAll(/[\0-\x7f]/gu, ''),
     look: own
       .join('')
       .replaceAll('rn', 'm')
