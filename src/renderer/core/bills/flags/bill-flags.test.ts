@@ -64,20 +64,6 @@ test('F-7 nobody is called new before the paid bills have been read', () => {
   expect(told).toEqual([[], [], ['firstOfVendor']]);
 });
 
-test('F-7 a vendor with several bills over more than 60 days is not new, even if none is paid', () => {
-  const dated = (id: string, date: string) =>
-    sampleBill({ id, date, billNumber: id, totalCents: Number(date.replaceAll('-', '')) });
-  const { bills, historyReadOf, page, kinds } = world(dated('bill-1', '2021-03-01'));
-  historyReadOf.set(new Set([organizationId]));
-  bills.loaded('all');
-  const told = [kinds()];
-  page(dated('bill-2', '2021-06-01'));
-  told.push(kinds());
-  page(dated('bill-3', '2021-06-02'));
-  told.push(kinds());
-  expect(told).toEqual([['firstOfVendor'], ['firstOfVendor'], []]);
-});
-
 test('F-10 a bill that changed after a look is flagged until it has been looked at again', async () => {
   const { flags, page, kinds, lastSeen } = world(sampleBill());
   const told = [kinds()];

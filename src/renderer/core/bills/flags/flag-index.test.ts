@@ -127,7 +127,7 @@ test('F-6 the past is the vendor’s own, earlier, in the same currency, and rea
   });
 });
 
-test('F-7 a vendor is new when nothing of it is older or paid, and when paid bills are known at all', () => {
+test('F-7 a vendor is new while nothing of it is paid, once paid bills are known at all', () => {
   const one = sampleBill({ id: 'one', date: '2026-11-02' });
   const two = sampleBill({ id: 'two', date: '2026-11-12', billNumber: '2' });
   const old = sampleBill({ id: 'old', date: '2026-11-15', billNumber: '3', ...paid });
@@ -138,7 +138,7 @@ test('F-7 a vendor is new when nothing of it is older or paid, and when paid bil
     alone: news([two, one, nameless], true),
     historyNotRead: news([one], false),
     paidBefore: news([one, old], true),
-  }).toEqual({ alone: ['one'], historyNotRead: [], paidBefore: [] });
+  }).toEqual({ alone: ['two', 'one'], historyNotRead: [], paidBefore: [] });
 });
 
 test('F-8 a due date before the bill date is flagged, the same day is not', () => {

@@ -182,7 +182,7 @@ function flagsBesidePast(
     otherCurrency(entry, before),
     shorterTerms(entry, before),
     returningVendor(entry, before),
-    past.isFirst(entry) ? { kind: 'firstOfVendor' } : null,
+    past.isNew() ? { kind: 'firstOfVendor' } : null,
   ];
 }
 

@@ -167,4 +167,4 @@ function compare(left: string, right: string): number {
 }
 
 /** Paid bills from which a name has a past of its own. */
-const LEAST_ESTABLISHED = 3;
+const LEAST_ESTABLISHED = 2;

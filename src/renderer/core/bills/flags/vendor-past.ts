@@ -15,12 +15,12 @@ export interface VendorPast {
   latest(most: number): readonly FlagEntry[];
   /** The next bill after this one; null for none. */
   after(entry: FlagEntry): FlagEntry | null;
-  /** Whether the vendor is new: no bill is older, none has been paid yet, and at most one other waits. */
-  isFirst(entry: FlagEntry): boolean;
+  /** Whether the vendor is new: none of its bills has been paid yet, and they are few. */
+  isNew(): boolean;
 }
 
 /** A vendor with more bills than this is not new, whether or not any is paid. */
-const MOST_OF_NEW = 2;
+const MOST_OF_NEW = 5;
 
 /** Sorted when it is asked, not when it is filled: 100,000 bills come in no order. */
 export function createVendorPast(): VendorPast {
@@ -68,10 +68,8 @@ export function createVendorPast(): VendorPast {
     },
     latest: (most) => sorted().slice(-most).toReversed(),
     after: (entry) => sorted()[placeOf(entry) + 1] ?? null,
-    isFirst: (entry) =>
-      entries.length <= MOST_OF_NEW &&
-      sorted()[0] === entry &&
-      !entries.some(({ bill }) => bill.status === 'paid'),
+    isNew: () =>
+      entries.length <= MOST_OF_NEW && !entries.some(({ bill }) => bill.status === 'paid'),
   };
 }
 

@@ -70,7 +70,7 @@ export const flags = {
     say`Das Rechnungsdatum (${date}) liegt ${plural(days, 'Tag', 'Tage')} in der Zukunft.`,
   returningVendor: (date: string, days: number) =>
     say`Erste Rechnung seit ${plural(days, 'Tag', 'Tagen')}. Die letzte war vom ${date}.`,
-  firstOfVendor: (vendor: string) => say`Erste Rechnung von ${vendor}.`,
+  firstOfVendor: (vendor: string) => say`Noch keine Rechnung von ${vendor} wurde bezahlt.`,
   dueBeforeDate: (due: string, date: string) =>
     say`Die Fälligkeit (${due}) liegt vor dem Rechnungsdatum (${date}).`,
   dueAboveTotal: (due: string, total: string) =>

@@ -80,7 +80,7 @@ export const flags = {
     say`Bill date (${date}) is ${plural(days, 'day', 'days')} ahead.`,
   returningVendor: (date: string, days: number) =>
     say`First bill in ${plural(days, 'day', 'days')}. The last one was dated ${date}.`,
-  firstOfVendor: (vendor: string) => say`First bill from ${vendor}.`,
+  firstOfVendor: (vendor: string) => say`No bill from ${vendor} has been paid yet.`,
   dueBeforeDate: (due: string, date: string) =>
     say`Due date (${due}) is before the bill date (${date}).`,
   dueAboveTotal: (due: string, total: string) =>
