@@ -1,27 +1,29 @@
-import { sortKeyOf } from '../search/search-text.ts';
+import { foldLookAlikes, sortKeyOf } from '../search/search-text.ts';
 
 /**
  * A bill number in the forms under which the same number is written elsewhere: without case,
- * punctuation, words such as "Invoice no." before it, and zeros that only fill up. Two numbers are the
- * same when they share a form: "INV-00123", "inv 123" and "123"; "2026-0042", "2026/42" and "20260042".
+ * punctuation, words such as "Invoice no." before it, zeros that only fill up, and letters in place of digits. Two
+ * numbers are the same when they share a form: "INV-00123", "inv 123" and "I23"; "2026-0042", "2026/42" and "20260042".
  * @returns one or two forms; none when there is nothing to compare
  */
 export function numberForms(billNumber: string | null | undefined): readonly string[] {
-  const all = runsOf(billNumber ?? '');
-  const runs = all.slice(
+  const found = runsOf(billNumber ?? '');
+  const runs = found.slice(
     Math.max(
       0,
-      all.findIndex((run) => !numberWords.has(run)),
+      found.findIndex((run) => !numberWords.has(run)),
     ),
   );
   if (runs.length === 0) return [];
   const apart = runs.map(withoutFiller).join('-');
-  const joined = withoutFiller(runs.join(''));
+  const all = runs.join('');
   // Short ones would run into each other: "1-12" and "11-2" are two numbers.
-  return joined.length < SHORTEST_JOINED || joined === apart ? [apart] : [apart, joined];
+  if (all.length < SHORTEST_JOINED) return [apart];
+  const joined = withoutFiller(all.replaceAll(digitTwins, digitOf));
+  return joined === apart ? [apart] : [apart, joined];
 }
 
-/** The number without a letter or word behind it, as in "1042A" and "1042 COPY"; null without one. */
+/** The number without what makes it a second one, as in "1042A", "1042/2" and "1042 COPY"; null without that. */
 export function numberWithoutSuffix(billNumber: string | null): string | null {
   const stem = billNumber?.replace(numberSuffix, '') ?? null;
   return stem === billNumber ? null : stem;
@@ -51,8 +53,8 @@ export function vendorForm(name: string | null): string | null {
   return known.length === 0 ? null : known.join(' ');
 }
 
-const SHORTEST_JOINED = 6;
-const numberSuffix = /(?<=\d)[\s./_-]*(?:[A-Z]|COPY|DUPLICATE|DUP|REV|KOPIE)$/iu;
+const SHORTEST_JOINED = 4;
+const numberSuffix = /(?<=\d)(?:[\s./_-]*(?:[A-Z]|COPY|DUPLICATE|DUP|REV|KOPIE)|[\s./_-]+\d)$/iu;
 const numberWords: ReadonlySet<string> = new Set('INVOICE INV BILL NUMBER NUM NO NR'.split(' '));
 const lettersOrDigits = /\p{L}+|\p{N}+/gu;
 const beyondAscii = /[^\x20-\x7e]/u;
@@ -60,9 +62,11 @@ const beyondAscii = /[^\x20-\x7e]/u;
 /** Runs of letters and of digits. Plain text is read letter by letter: a tenth of the pattern's time. */
 function runsOf(text: string): readonly string[] {
   if (beyondAscii.test(text)) {
-    return text.normalize('NFKC').toUpperCase().match(lettersOrDigits) ?? [];
+    const plain = foldLookAlikes(text.normalize('NFKC')).toUpperCase();
+    return plain.replaceAll(digitTwinsAlone, digitOf).match(lettersOrDigits) ?? [];
   }
-  const upper = text.toUpperCase();
+  let upper = text.toUpperCase();
+  if (besideDigit.test(upper)) upper = upper.replaceAll(digitTwinsAlone, digitOf);
   const runs: string[] = [];
   let from = 0;
   let kind = 0;
@@ -80,6 +84,15 @@ function runsOf(text: string): readonly string[] {
 function kindOf(code: number): number {
   if (code >= 48 && code <= 57) return 1;
   return code >= 65 && code <= 90 ? 2 : 0;
+}
+
+/** Letters that look like digits, among other letters too, and in words of their own. */
+const digitTwins = /[OIL]/gu;
+const besideDigit = /\d[OIL]|[OIL]\d/u;
+const digitTwinsAlone = /(?<!\p{L})[OIL]+(?=\d)|(?<=\d)[OIL]+(?!\p{L})/gu;
+
+function digitOf(letters: string): string {
+  return letters.replaceAll('O', '0').replaceAll(/[IL]/gu, '1');
 }
 
 function withoutFiller(text: string): string {

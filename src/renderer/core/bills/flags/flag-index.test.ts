@@ -5,7 +5,7 @@ import { sampleBill } from '../../../kit/testing/samples.ts';
 import type { Flag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
 import { unusualAmount } from './unusual-amount.ts';
-import { numberForms, vendorForm } from './bill-keys.ts';
+import { isSameNumber as isSameOrSecond, numberForms, vendorForm } from './bill-keys.ts';
 import { compareBills } from './compare-bills.ts';
 
 const paid = { status: 'paid', amountDueCents: 0 } as const;
@@ -246,8 +246,20 @@ test('F-1 a number is the same however it is written', () => {
     ['2026-0042', '20260042'],
     ['Invoice R/2026/057', 'R 2026 57'],
     ['A０１２', 'a12'],
+    ['INV-0120', 'INV-O12O'],
+    ['INV-0121', 'INV-0I2l'],
+    ['F02300', 'FO23OO'],
+    ['INV-0099', 'INV00-99'],
+    ['20123', '20-123'],
+    ['AC-1234', 'АС-1234'],
   ];
   expect(pairs.filter(([one, other]) => !isSameNumber(one, other))).toEqual([]);
+});
+
+test('F-1 a number with a suffix is that of the bill it bills once more', () => {
+  const suffixed = ['INV-0120A', 'INV-0120/2', 'INV-0120-1', 'INV-0120R', 'INV-0120 COPY'];
+  expect(suffixed.filter((number) => !isSameOrSecond('INV-0120', number))).toEqual([]);
+  expect(isSameOrSecond('INV-20/1', 'INV-20/2')).toBe(false);
 });
 
 test('F-1 two numbers are not taken for one', () => {
@@ -257,6 +269,7 @@ test('F-1 two numbers are not taken for one', () => {
     ['A-12', 'B-12'],
     ['2026-01', '2026-10'],
     ['01/2026', '10/2026'],
+    ['NO-12', 'N0-12'],
     ['', ''],
     ['--', '–'],
   ];
