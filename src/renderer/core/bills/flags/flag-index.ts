@@ -11,6 +11,7 @@ import { createLookAlikes } from './look-alikes.ts';
 import { PRICE_BILLS, priceChange, type PriceChange } from './price-changes.ts';
 import { type Regularity, regularity } from './routine.ts';
 import { SPLIT_DAYS, splitBills } from './split-bills.ts';
+import { usualTwins } from './usual-twins.ts';
 import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
 import { futureDate, otherCurrency, returningVendor, shorterTerms } from './vendor-habits.ts';
 import { type VendorLook, vendorLook } from './vendor-look.ts';
@@ -38,8 +39,8 @@ export interface FlagIndex {
   regularityOf(billId: string, isHistoryRead: boolean, isFlagged: boolean): Regularity | null;
   /** Vendors whose price in this currency has changed in the last year, in no order. */
   priceChanges(currency: string, today: PlainDate): readonly PriceChange[];
-  /** A bill here with vendor, number and total of another organization's bill; null for none. */
-  copyOf(other: FlagEntry): string | null;
+  /** A bill here with vendor, number and total, or date, of another organization's bill; null for none. */
+  copyOf(other: FlagEntry, field: 'total' | 'date'): string | null;
 }
 
 /** Facts beside an organization's bills. */
@@ -126,16 +127,19 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       const entry = entries.get(billId);
       const past = entry?.vendor ? vendors.get(entry.vendor) : undefined;
       if (!entry || !past || !isHistoryRead || !isPayable(entry.bill.status)) return null;
-      return regularity(entry, past.before(entry, MOST_PAST), past.after(entry), isFlagged);
+      return regularity(entry, past.before(entry, MOST_PAST), past.after(entry), {
+        isFlagged,
+        isElsewhere: isElsewhere(entry, surroundings),
+      });
     },
     priceChanges: (currency, today) =>
       [...vendors.values()].flatMap((past) => {
         const latest = past.latest(PRICE_BILLS).filter(({ bill }) => bill.currency === currency);
         return priceChange(latest, today) ?? [];
       }),
-    copyOf: (other) => {
+    copyOf: (other, field) => {
       const found = duplicateOf(other, candidates(other, []));
-      const isSame = (['vendor', 'number', 'total'] as const).every((each) =>
+      const isSame = (['vendor', 'number', field] as const).every((each) =>
         found?.same.includes(each),
       );
       return isSame ? (found?.otherIds[0] ?? null) : null;
@@ -144,7 +148,9 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       const entry = entries.get(billId);
       if (!entry || !isPayable(entry.bill.status)) return [];
       const past = entry.vendor === null || !isHistoryRead ? undefined : vendors.get(entry.vendor);
-      const duplicate = duplicateOf(entry, candidates(entry, notDuplicateOf));
+      const twins = past === undefined ? [] : usualTwins(entry, past);
+      const others = [...notDuplicateOf, ...twins.map(({ bill }) => bill.id)];
+      const duplicate = duplicateOf(entry, candidates(entry, others));
       return (
         [
           duplicate,
@@ -191,10 +197,15 @@ function otherOrganization(
   { others }: FlagSurroundings,
 ): OtherOrganizationFlag | null {
   for (const [organizationId, index] of others()) {
-    const otherId = index.copyOf(entry);
+    const otherId = index.copyOf(entry, 'total');
     if (otherId !== null) return { kind: 'otherOrganization', organizationId, otherId };
   }
   return null;
+}
+
+/** Whether another organization has a bill of this vendor, number and date, however much it bills. */
+function isElsewhere(entry: FlagEntry, { others }: FlagSurroundings): boolean {
+  return [...others()].some(([, index]) => index.copyOf(entry, 'date') !== null);
 }
 
 function totalsOf(past: readonly FlagEntry[], { bill }: FlagEntry): readonly number[] {

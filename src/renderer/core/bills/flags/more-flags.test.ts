@@ -110,6 +110,24 @@ test('F-22 the younger name is the look-alike, even if it was paid more often', 
   ]).toEqual([true, false, false]);
 });
 
+test('F-3 two sites with one price and day are no duplicates once three paid days had both', () => {
+  const sites = (months: number): readonly Bill[] =>
+    past(months, named('Lumen Energy')).flatMap((bill, at) => [
+      { ...bill, billNumber: `S-${100 + at * 2}` },
+      { ...bill, id: `${bill.id} south`, billNumber: `S-${101 + at * 2}` },
+    ]);
+  const open = (id: string, billNumber: string): Bill =>
+    now({ id, billNumber, ...named('Lumen Energy') });
+  const [north, south] = [open('now', 'S-201'), open('south', 'S-202')];
+  const isDuplicate = (bills: readonly Bill[]): boolean => kindsOf(bills).includes('duplicate');
+  expect({
+    two: isDuplicate([...sites(2), north, south]),
+    three: isDuplicate([...sites(3), north, south]),
+    thirdSite: isDuplicate([...sites(3), north, south, open('third', 'S-203')]),
+    sameNumber: isDuplicate([...sites(3), north, south, open('copy', 'S201')]),
+  }).toEqual({ two: true, three: false, thirdSite: true, sameNumber: true });
+});
+
 test('F-22 a copy under a look-alike name is a duplicate, and the genuine name finds it', () => {
   const original = now({ id: 'original', ...named('Burnham Motors'), ...paid });
   const copy = now({ ...named('Burnharn Mоtors'), date: addDays(today, 3) });

@@ -159,6 +159,30 @@ test('R-100 a memo that names the period of a paid bill is not routine', () => {
   ]).toEqual([[], ['memo']]);
 });
 
+test('R-100 one high bill a year ago makes no season', () => {
+  const totals = (peak: readonly number[]): readonly Bill[] =>
+    Array.from({ length: 15 }, (_none, at) =>
+      monthly(at, { status: 'paid', amountDueCents: 0, totalCents: peak[at] ?? 100_000 }),
+    );
+  const alone = [100_000, 100_000, 100_000, 150_000];
+  const season = [100_000, 110_000, 130_000, 150_000, 130_000, 110_000];
+  const bill = monthly(15, { date: addDays(from, 455), ...money(150_000) });
+  const found = [alone, season].map((peak) => regularityOf(bill, totals(peak))?.deviations);
+  expect(found.map((each) => each?.includes('amount'))).toEqual([true, false]);
+});
+
+test('R-100 a number that another organization has for the same day is not routine', () => {
+  const elsewhere = createFlagIndex();
+  const index = createFlagIndex({
+    ...{ today: () => null, limits: () => [], others: () => [['lumen', elsewhere]] },
+  });
+  for (const bill of [...eight, monthly(8)]) index.put(bill.id, bill);
+  const deviationsOf = () => index.regularityOf('bill 8', true, false)?.deviations;
+  const before = deviationsOf();
+  elsewhere.put('copy', monthly(8, { id: 'copy', ...money(139_100) }));
+  expect([before, deviationsOf()]).toEqual([[], ['elsewhere']]);
+});
+
 test('R-100 a new price is usual after two paid bills, and small rises in a row are not routine', () => {
   const priced = (at: number, cents: number): Bill =>
     monthly(at, { totalCents: cents, ...(at === 8 && { amountDueCents: cents }) });

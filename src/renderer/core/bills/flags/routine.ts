@@ -18,6 +18,7 @@ export const deviations = [
   'creeping',
   'rhythm',
   'number',
+  'elsewhere',
   'terms',
   'vendorRecord',
   'payee',
@@ -31,6 +32,16 @@ export interface Regularity {
   readonly against: AgainstLast | null;
   /** Why the bill is not routine; empty if it is. */
   readonly deviations: readonly Deviation[];
+}
+
+/** Farthest that a bill of a season is above the higher one beside it, as a factor. */
+const MOST_SEASON_STEP = 1.4;
+
+/** Reasons that the vendor's past does not show. */
+interface BesidePast {
+  readonly isFlagged: boolean;
+  /** Another organization has a bill of the same vendor, number and date. */
+  readonly isElsewhere: boolean;
 }
 
 /** Paid bills from which a vendor has a routine. */
@@ -64,14 +75,15 @@ export function regularity(
   entry: FlagEntry,
   past: readonly FlagEntry[],
   next: FlagEntry | null,
-  isFlagged: boolean,
+  beside: BesidePast,
 ): Regularity {
   const { bill } = entry;
   const charges = past.filter((each) => each.bill.totalCents > 0);
   const paid = charges.filter(isPaid);
   const latest = paid.slice(0, LATEST);
   const isSo: Record<Deviation, boolean> = {
-    flagged: isFlagged,
+    flagged: beside.isFlagged,
+    elsewhere: beside.isElsewhere,
     fewPaid: paid.length < LEAST_PAID,
     notLatest: next !== null && isPaid(next) && next.bill.totalCents > 0,
     partlyPaid: bill.status === 'partially_paid' || bill.amountDueCents !== bill.totalCents,
@@ -112,10 +124,13 @@ function isUsualAmount(entry: FlagEntry, paid: readonly FlagEntry[]): boolean {
 
 /** Whether a bill of the same season a year ago had about this amount, as for heating. */
 function isAsLastYear(entry: FlagEntry, paid: readonly FlagEntry[]): boolean {
-  return paid.some(({ bill, date }) => {
+  return paid.some(({ bill, date }, at) => {
     const days = date && entry.date ? daysBetween(date, entry.date) : 0;
     const isOfSeason = days >= SEASON_DAYS.least && days <= SEASON_DAYS.most;
-    return isOfSeason && isNear(entry, bill.totalCents);
+    if (!isOfSeason || !isNear(entry, bill.totalCents)) return false;
+    // A season comes and goes in steps: one high bill among low ones was an exception.
+    const beside = [paid[at - 1], paid[at + 1]].map((each) => each?.bill.totalCents ?? 0);
+    return Math.max(...beside) * MOST_SEASON_STEP >= bill.totalCents;
   });
 }
 

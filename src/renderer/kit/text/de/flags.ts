@@ -132,6 +132,7 @@ export const flags = {
       creeping: 'Betrag steigt fortwährend',
       rhythm: 'ungewöhnlicher Abstand',
       number: 'Nummer passt nicht',
+      elsewhere: 'Nummer auch in anderer Organisation',
       terms: 'kürzeres Zahlungsziel',
       vendorRecord: 'anderer Lieferantensatz',
       payee: 'Zahlungsdaten geändert',

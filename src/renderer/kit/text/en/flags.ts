@@ -36,6 +36,7 @@ export const flags = {
       creeping: 'amount keeps rising',
       rhythm: 'unusual interval',
       number: 'number doesn’t follow',
+      elsewhere: 'number used in another organization',
       terms: 'shorter terms',
       vendorRecord: 'other vendor record',
       payee: 'payment details changed',

@@ -1,0 +1,39 @@
+import { isSameNumber } from './bill-keys.ts';
+import type { FlagEntry } from './flag-entry.ts';
+import { MOST_PAST } from './unusual-amount.ts';
+import type { VendorPast } from './vendor-past.ts';
+
+/** Latest days of paid bills that must all have had as many bills of one total. */
+const LEAST_DAYS = 3;
+/** More bills of one day and total than a vendor has sites. */
+const MOST_TWINS = 8;
+
+/**
+ * The vendor's other bills of the same day and total, when it was paid as many of one total on each of the latest days: two
+ * sites with one price are no copies. Each bill has a number of its own.
+ */
+export function usualTwins(entry: FlagEntry, past: VendorPast): readonly FlagEntry[] {
+  const { billNumber, totalCents, currency } = entry.bill;
+  if (billNumber === null) return [];
+  const twins = past
+    .around(entry, 0, MOST_TWINS)
+    .filter(
+      ({ bill }) =>
+        bill.id !== entry.bill.id &&
+        bill.totalCents === totalCents &&
+        bill.currency === currency &&
+        bill.billNumber !== null &&
+        !isSameNumber(bill.billNumber, billNumber),
+    );
+  if (twins.length === 0) return [];
+  const days = new Map<string, Map<string, number>>();
+  for (const { date, bill } of past.before(entry, MOST_PAST)) {
+    if (date === null || date === entry.date || bill.status !== 'paid') continue;
+    const totals = days.get(date) ?? new Map<string, number>();
+    if (days.size === LEAST_DAYS && !days.has(date)) break;
+    const total = `${bill.currency} ${bill.totalCents}`;
+    days.set(date, totals.set(total, (totals.get(total) ?? 0) + 1));
+  }
+  const isUsual = [...days.values()].every((totals) => Math.max(...totals.values()) > twins.length);
+  return days.size === LEAST_DAYS && isUsual ? twins : [];
+}
