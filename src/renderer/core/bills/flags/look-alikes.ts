@@ -108,7 +108,9 @@ function codePointOf(disguise: Disguise | null): string | null {
 
 /** All bills under one name. */
 interface Party {
-  readonly name: VendorLook | null;
+  readonly isDisguised: boolean;
+  /** The name, comparable. */
+  readonly key: string;
   readonly bills: number;
   readonly paid: number;
   readonly firstPaid: string;
@@ -122,7 +124,9 @@ function partyOf(variants: readonly Variant[]): Party {
     [bills, paid] = [bills + each.bills, paid + each.paid.size];
     if (firstPaid === '' || (dated !== '' && dated < firstPaid)) firstPaid = dated;
   }
-  return { name: first?.name ?? null, bills, paid, firstPaid };
+  const isDisguised = first !== undefined && first.name.disguise !== null;
+  const key = first === undefined ? '' : `${first.name.written}\n${first.name.marks}`;
+  return { isDisguised, key, bills, paid, firstPaid };
 }
 
 function countPaid(variant: Variant, entry: FlagEntry, change: 1 | -1): void {
@@ -152,12 +156,11 @@ function firstPaidOf(variant: Variant): string {
 function byTrust(left: Party, right: Party): number {
   const isEstablished = Math.min(left.paid, right.paid) >= LEAST_ESTABLISHED;
   return (
-    Number(left.name?.disguise != null) - Number(right.name?.disguise != null) ||
+    Number(left.isDisguised) - Number(right.isDisguised) ||
     (isEstablished ? compare(left.firstPaid, right.firstPaid) : 0) ||
     right.paid - left.paid ||
     right.bills - left.bills ||
-    compare(left.name?.written ?? '', right.name?.written ?? '') ||
-    compare(left.name?.marks ?? '', right.name?.marks ?? '')
+    compare(left.key, right.key)
   );
 }
 
