@@ -49,6 +49,7 @@ export const switchableFlagSchema = z.enum([
   'splitBills',
   'dueAboveTotal',
   'otherCurrency',
+  'newBankDetails',
   'shorterTerms',
   'dueBeforeDate',
   'futureDate',

@@ -22,6 +22,7 @@ const flagFor: Partial<Record<PlantKind, FlagKind>> = {
   rnForM: 'lookAlike',
   invisibleLetter: 'lookAlike',
   addedLegalForm: 'lookAlike',
+  otherAccount: 'newBankDetails',
   otherCurrency: 'otherCurrency',
   shorterTerms: 'shorterTerms',
   returningVendor: 'returningVendor',

@@ -14,6 +14,7 @@ export type Flag =
   | SplitBillsFlag
   | OtherCurrencyFlag
   | ShorterTermsFlag
+  | NewBankDetailsFlag
   | FutureDateFlag
   | ReturningVendorFlag
   | { readonly kind: 'dueAboveTotal' }
@@ -30,6 +31,7 @@ export const flagKinds = [
   'splitBills',
   'dueAboveTotal',
   'otherCurrency',
+  'newBankDetails',
   'shorterTerms',
   'dueBeforeDate',
   'futureDate',
@@ -113,6 +115,13 @@ export interface ShorterTermsFlag {
   /** Median of the earlier bills' days. */
   readonly usualDays: number;
   readonly bills: number;
+}
+
+/** The vendor's paid bills have other bank details, but for a few of the latest. */
+export interface NewBankDetailsFlag {
+  readonly kind: 'newBankDetails';
+  /** How many paid bills have the same ones. */
+  readonly paid: number;
 }
 
 export interface FutureDateFlag {

@@ -8,6 +8,7 @@ import { numberKeys, totalKey } from './entry-keys.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { type Flag, flagKinds, type OtherOrganizationFlag } from '../../model/flag.ts';
 import { createLookAlikes } from './look-alikes.ts';
+import { newBankDetails } from './payee.ts';
 import { PRICE_BILLS, priceChange, type PriceChange } from './price-changes.ts';
 import { type Regularity, regularity } from './routine.ts';
 import { SPLIT_DAYS, splitBills } from './split-bills.ts';
@@ -186,6 +187,7 @@ function flagsBesidePast(
     unusualAmount(entry.bill.totalCents, totalsOf(before, entry)),
     splitBills(entry, around, before, limits()),
     otherCurrency(entry, before),
+    newBankDetails(entry, before),
     shorterTerms(entry, before),
     returningVendor(entry, before),
     past.isNew() ? { kind: 'firstOfVendor' } : null,

@@ -128,6 +128,16 @@ test('F-3 two sites with one price and day are no duplicates once three paid day
   }).toEqual({ two: true, three: false, thirdSite: true, sameNumber: true });
 });
 
+test.each([
+  ['one digit of the account', { iban: 'GB29 1111' }, [{ kind: 'newBankDetails', paid: 0 }]],
+  ['spaces and case', { iban: 'gb29 0000' }, []],
+  ['an e-mail address', { iban: 'GB290000', email: 'new@example.com' }, []],
+])('F-28 bank details that the paid bills have not are flagged: %s', (_, others, flags) => {
+  const vendor = { id: null, name: 'Lumen Energy' };
+  const paidBills = past(4, { vendor: { ...vendor, others: { iban: 'GB290000' } } });
+  expect(flagsOf([...paidBills, now({ vendor: { ...vendor, others } })])).toEqual(flags);
+});
+
 test('F-22 a copy under a look-alike name is a duplicate, and the genuine name finds it', () => {
   const original = now({ id: 'original', ...named('Burnham Motors'), ...paid });
   const copy = now({ ...named('Burnharn Mоtors'), date: addDays(today, 3) });

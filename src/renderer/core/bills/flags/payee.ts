@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { daysBetween } from '../../../../base/days.ts';
 import type { Bill } from '../../../../contract/bill.ts';
+import type { NewBankDetailsFlag } from '../../model/flag.ts';
 import type { FlagEntry } from './flag-entry.ts';
 
 /** Paid bills that make bank details usual, or days between the first and the last such bill. */
@@ -14,18 +15,38 @@ const LEAST_DAYS = 90;
  * @param paid the vendor's paid bills, latest first
  */
 export function isKnownPayee(bill: Bill, paid: readonly FlagEntry[]): boolean {
-  const own = payeeOf(bill);
+  return paymentsUnder(bill, paid, payeeOf) === null;
+}
+
+/** @param past the vendor's earlier bills, latest first */
+export function newBankDetails(
+  { bill }: FlagEntry,
+  past: readonly FlagEntry[],
+): NewBankDetailsFlag | null {
+  const isPaid = ({ bill: { status, totalCents } }: FlagEntry): boolean =>
+    status === 'paid' && totalCents > 0;
+  const paid = paymentsUnder(bill, past.filter(isPaid), bankOf);
+  return paid === null ? null : { kind: 'newBankDetails', paid };
+}
+
+/** How many paid bills have the bill's details; null when that is usual, or all have. */
+function paymentsUnder(
+  bill: Bill,
+  paid: readonly FlagEntry[],
+  detailsOf: (bill: Bill) => string,
+): number | null {
+  const own = detailsOf(bill);
   const latest = paid[0]?.date;
   let bills = 0;
   for (const each of paid) {
-    if (payeeOf(each.bill) === own) bills += 1;
+    if (detailsOf(each.bill) === own) bills += 1;
     // The last payment decides first: an account of years ago is none that is usual now.
-    else if (bills === 0) return false;
+    else if (bills === 0) return 0;
     else continue;
     const days = latest && each.date ? daysBetween(each.date, latest) : 0;
-    if (bills >= LEAST_PAID || days >= LEAST_DAYS) return true;
+    if (bills >= LEAST_PAID || days >= LEAST_DAYS) return null;
   }
-  return bills === paid.length;
+  return bills === paid.length ? null : bills;
 }
 
 /** Fields of a vendor, by the service's own names, that say who is paid and how. */
@@ -35,12 +56,20 @@ const payeeField =
 const billPayeeField =
   /iban|bic\b|swift|bank|routing|sort.?code|payee|pay.?to|payment.?(?:details|account|address|info)|account.?(?:number|holder)|remit|beneficiary/iu;
 
+/** Fields of a vendor that name a bank account. */
+const bankField = /iban|bic|swift|bank|account|routing|sort.?code|beneficiary|remit/iu;
+
 /** The service's other fields about the payee, as a comparable text without spaces and case. */
-function payeeOf({ vendor, others }: Bill): string {
-  const fields = [
-    matching(vendor?.others ?? {}, payeeField),
-    matching(others ?? {}, billPayeeField),
-  ];
+function payeeOf(bill: Bill): string {
+  return fieldsOf(bill, payeeField);
+}
+
+function bankOf(bill: Bill): string {
+  return fieldsOf(bill, bankField);
+}
+
+function fieldsOf({ vendor, others }: Bill, names: RegExp): string {
+  const fields = [matching(vendor?.others ?? {}, names), matching(others ?? {}, billPayeeField)];
   return canonicalJson(fields).replaceAll(/\s/gu, '').toLowerCase();
 }
 

@@ -44,8 +44,8 @@ test.each<[string, Partial<Bill>, readonly string[]]>([
   ['a month late', { date: '2026-10-02' }, ['rhythm']],
   ['days shorter terms', { dueDate: '2026-09-27' }, ['terms']],
   ['partly paid', { status: 'partially_paid', amountDueCents: 9_000 }, ['partlyPaid']],
-  ['other account', { vendor: { ...vendor, others: { iban: 'XX11' } } }, ['payee']],
-  ['account in a nested field', { others: { remit: { bank: 'XX' } } }, ['payee']],
+  ['other account', { vendor: { ...vendor, others: { iban: 'XX11' } } }, ['flagged', 'payee']],
+  ['account in a nested field', { others: { remit: { bank: 'XX' } } }, ['flagged', 'payee']],
   ['other vendor record', { vendor: { ...vendor, id: 'v2' } }, ['vendorRecord']],
   ['memo with an account', { memo: 'New bank account!' }, ['memo']],
   ['another memo', { memo: 'Gift cards' }, ['memo']],
@@ -111,7 +111,7 @@ test('R-100 bank details are usual after three payments or ninety days', () => {
     regularityOf(bill, paidSince(6))?.deviations,
     regularityOf(bill, paidSince(5))?.deviations,
     regularityOf({ ...bill, date: '2026-04-06', dueDate: '2026-05-06' }, quarterly)?.deviations,
-  ]).toEqual([['payee'], ['payee'], [], []]);
+  ]).toEqual([['flagged', 'payee'], ['flagged', 'payee'], [], []]);
 });
 
 test('R-100 bills that come more often than usual are out, even if some were paid', () => {

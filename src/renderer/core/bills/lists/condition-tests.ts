@@ -211,6 +211,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'otherOrganization':
     case 'splitBills':
     case 'otherCurrency':
+    case 'newBankDetails':
     case 'shorterTerms':
     case 'futureDate':
     case 'returningVendor':

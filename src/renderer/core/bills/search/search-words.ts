@@ -31,6 +31,7 @@ export const searchStates = [
   'otherOrganization',
   'splitBills',
   'otherCurrency',
+  'newBankDetails',
   'shorterTerms',
   'futureDate',
   'returningVendor',

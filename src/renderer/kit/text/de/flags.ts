@@ -13,6 +13,7 @@ export const flags = {
     splitBills: 'Aufgeteilte Rechnungen',
     dueAboveTotal: 'Offen über Gesamt',
     otherCurrency: 'Andere Währung',
+    newBankDetails: 'Neue Bankverbindung',
     shorterTerms: 'Kürzeres Zahlungsziel',
     dueBeforeDate: 'Fällig vor Rechnungsdatum',
     futureDate: 'Datum in der Zukunft',
@@ -64,6 +65,8 @@ export const flags = {
   splitAtCommonLimit: (limit: string) => say`Jede liegt knapp unter ${limit}.`,
   otherCurrency: (currency: string, usual: string, bills: number) =>
     say`Erste Rechnung in ${currency}. Die letzten ${plural(bills, 'Rechnung', 'Rechnungen')} dieses Lieferanten lauteten auf andere Währungen, zuletzt ${usual}.`,
+  newBankDetails: (bills: number) =>
+    say`Bezahlte Rechnungen dieses Lieferanten nennen eine andere Bankverbindung. Diese nennen ${plural(bills, 'bezahlte Rechnung', 'bezahlte Rechnungen')}.`,
   shorterTerms: (days: number, usualDays: number, bills: number) =>
     say`Fällig nach ${plural(days, 'Tag', 'Tagen')}. Üblich sind bei diesem Lieferanten ${plural(usualDays, 'Tag', 'Tage')} (${plural(bills, 'Rechnung', 'Rechnungen')}).`,
   futureDate: (date: string, days: number) =>

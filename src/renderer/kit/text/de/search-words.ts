@@ -66,6 +66,7 @@ const german: SearchWords = {
     otherOrganization: ['auch in anderer organisation', 'in zwei organisationen'],
     splitBills: ['aufgeteilte rechnungen', 'aufgeteilte rechnung', 'aufgeteilt'],
     otherCurrency: ['andere währung', 'anderer währung'],
+    newBankDetails: ['neue bankverbindung', 'bankverbindung geändert', 'neues konto'],
     shorterTerms: ['kürzeres zahlungsziel', 'kürzere zahlungsziele'],
     futureDate: ['datum in der zukunft', 'vordatiert', 'vordatierte'],
     returningVendor: ['lieferant kehrt zurück', 'zurückgekehrter lieferant'],

@@ -89,6 +89,7 @@ export const views = {
       otherOrganization: 'Auch in anderer Organisation',
       splitBills: 'Aufgeteilte Rechnungen',
       otherCurrency: 'Andere Währung',
+      newBankDetails: 'Neue Bankverbindung',
       shorterTerms: 'Kürzeres Zahlungsziel',
       futureDate: 'Datum in der Zukunft',
       returningVendor: 'Lieferant kehrt zurück',

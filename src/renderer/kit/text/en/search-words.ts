@@ -63,6 +63,7 @@ export const searchWords: SearchWords = {
     otherOrganization: ['also in another organization', 'in two organizations'],
     splitBills: ['split bills', 'split bill', 'split invoices'],
     otherCurrency: ['other currency', 'another currency'],
+    newBankDetails: ['new bank details', 'bank details changed', 'new bank account'],
     shorterTerms: ['shorter terms', 'short terms'],
     futureDate: ['dated in the future', 'future date', 'future dated'],
     returningVendor: ['vendor returns', 'returning vendor', 'returning vendors'],

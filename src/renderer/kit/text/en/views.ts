@@ -100,6 +100,7 @@ export const views = {
       otherOrganization: 'Also in another organization',
       splitBills: 'Split bills',
       otherCurrency: 'Other currency',
+      newBankDetails: 'New bank details',
       shorterTerms: 'Shorter terms',
       futureDate: 'Dated in the future',
       returningVendor: 'Vendor returns',

@@ -176,6 +176,7 @@ const icons: Record<FlagKind, IconName> = {
   splitBills: 'columns',
   dueAboveTotal: 'warning',
   otherCurrency: 'info',
+  newBankDetails: 'warning',
   shorterTerms: 'calendar',
   dueBeforeDate: 'calendar',
   futureDate: 'calendar',

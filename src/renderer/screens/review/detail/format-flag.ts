@@ -63,6 +63,8 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
     }
     case 'otherCurrency':
       return text.otherCurrency(bill.currency, flag.usualCurrency, flag.bills);
+    case 'newBankDetails':
+      return text.newBankDetails(flag.paid);
     case 'shorterTerms':
       return text.shorterTerms(flag.days, flag.usualDays, flag.bills);
     case 'futureDate':

@@ -20,6 +20,7 @@ export const flags = {
     splitBills: 'Split bills',
     dueAboveTotal: 'Due exceeds total',
     otherCurrency: 'Other currency',
+    newBankDetails: 'New bank details',
     shorterTerms: 'Shorter terms',
     dueBeforeDate: 'Due before bill date',
     futureDate: 'Dated in the future',
@@ -74,6 +75,8 @@ export const flags = {
   splitAtCommonLimit: (limit: string) => say`Each is just below ${limit}.`,
   otherCurrency: (currency: string, usual: string, bills: number) =>
     say`First bill in ${currency}. This vendor’s last ${plural(bills, 'bill was', 'bills were')} in other currencies, most recently ${usual}.`,
+  newBankDetails: (bills: number) =>
+    say`This vendor’s paid bills have other bank details. ${plural(bills, 'paid bill has', 'paid bills have')} these.`,
   shorterTerms: (days: number, usualDays: number, bills: number) =>
     say`Due after ${plural(days, 'day', 'days')}. This vendor usually gives ${plural(usualDays, 'day', 'days')} (${plural(bills, 'bill', 'bills')}).`,
   futureDate: (date: string, days: number) =>
