@@ -39,7 +39,7 @@ test('D-39 results of both runners are read, each with its file, title and time'
   const ofNode = {
     testResults: [
       {
-        name: '/root/src/a.test.ts',
+        name: '/project/src/a.test.ts',
         assertionResults: [
           { title: 'T-1 a', status: 'passed', duration: 3 },
           { title: 'T-1 b', status: 'failed' },
@@ -47,7 +47,7 @@ test('D-39 results of both runners are read, each with its file, title and time'
       },
     ],
   };
-  expect([...vitestResults('/root', ofNode), ...playwrightResults(report)]).toEqual([
+  expect([...vitestResults('/project', ofNode), ...playwrightResults(report)]).toEqual([
     { file: 'src/a.test.ts', title: 'T-1 a', hasPassed: true, ms: 3 },
     { file: 'src/a.test.ts', title: 'T-1 b', hasPassed: false, ms: 0 },
     { file: 'tests/e2e/a.spec.ts', title: 'C-90 true', hasPassed: true, ms: 5 },
