@@ -137,8 +137,9 @@ function useQuietVersion(): number {
     useObservable(bills.version) +
     useObservable(flags.version) +
     useObservable(annotations.hiddenVersion);
-  // Only the first screen of bills is loaded: counts would be too low.
-  const isPart = useObservable(bills.firstScreen) !== null;
+  // While bills are loaded, counts would be too low.
+  const isLoading = useObservable(bills.loading);
+  const isPart = useObservable(bills.firstScreen) !== null || isLoading;
   const [quiet, setQuiet] = useState(-1);
   useEffect(() => {
     const stop = new AbortController();
