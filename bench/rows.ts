@@ -27,7 +27,7 @@ export function tableOfRows(
     shown(row.floor, row.unit),
     row.goal === null ? '' : `≤ ${shown(row.goal, row.unit)}`,
     shown(row.figure, row.unit),
-    row.goal === null ? 'told' : isReached(row) ? 'reached' : 'missed',
+    row.goal === null ? 'noted' : isReached(row) ? 'reached' : 'missed',
     ...(before.size === 0 ? [] : [shown(before.get(row.what) ?? null, row.unit)]),
   ]);
   return tableOf(before.size === 0 ? columns : [...columns, 'before'], lines);

@@ -53,7 +53,7 @@ function describe(explored: readonly Explored[]): string[] {
     kept: 'lost',
     once: 'twice',
     seen: 'unseen',
-    told: 'told more than the ledger knows',
+    claimed: 'claimed more than the ledger knows',
   };
   const counted = Object.entries(meanings).map(
     ([invariant, meaning]) => `${broken.filter((each) => each === invariant).length} ${meaning}`,

@@ -20,11 +20,11 @@ test('D-22 an unsupported member throws with its name', () => {
 
 test('D-22 a supported member works as it does without the guard', () => {
   const counter = strict('counter', new Counter());
-  const heard: number[] = [];
-  counter.on('count', (count: number) => heard.push(count));
+  const received: number[] = [];
+  counter.on('count', (count: number) => received.push(count));
   counter.emit('count', counter.next());
-  expect({ heard, count: counter.count, isCounter: counter instanceof Counter }).toEqual({
-    heard: [1],
+  expect({ received, count: counter.count, isCounter: counter instanceof Counter }).toEqual({
+    received: [1],
     count: 1,
     isCounter: true,
   });

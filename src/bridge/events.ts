@@ -21,7 +21,7 @@ export const events = {
     'refresh',
     'review',
     'approvals',
-    'insights',
+    'reports',
     'invoices',
     'shortcuts',
     'whatsNew',

@@ -34,9 +34,9 @@ test('D-6 every method and event of the bridge uses its own channel', async () =
   const bridge = createPreloadBridge(ipc, names);
   for (const name of names.methods) await bridge.call(name, 1);
   for (const name of names.events) bridge.on(name, () => {});
-  expect({ invoked, heard: [...listeners.keys()] }).toEqual({
+  expect({ invoked, received: [...listeners.keys()] }).toEqual({
     invoked: names.methods.map((name) => [methodChannel(name), 1]),
-    heard: names.events.map(eventChannel),
+    received: names.events.map(eventChannel),
   });
 });
 
@@ -49,21 +49,21 @@ test('D-6 a name unknown to the bridge reaches no channel', async () => {
   );
   for (const name of junk)
     expect(() => bridge.on(name as 'quota.changed', () => {})).toThrow('The bridge has no');
-  expect({ refusals, invoked, heard: listeners.size }).toEqual({
+  expect({ refusals, invoked, received: listeners.size }).toEqual({
     refusals: junk.map(() => 'refused'),
     invoked: [],
-    heard: 0,
+    received: 0,
   });
 });
 
 test('D-6 listeners get only the payload, until they unsubscribe', () => {
   const { ipc, announce } = recordingIpc();
-  const heard: unknown[][] = [];
+  const received: unknown[][] = [];
   const stop = createPreloadBridge(ipc, names).on('power.changed', (...payload) =>
-    heard.push(payload),
+    received.push(payload),
   );
   announce(eventChannel('power.changed'), 'suspended');
   stop();
   announce(eventChannel('power.changed'), 'resumed');
-  expect(heard).toEqual([['suspended']]);
+  expect(received).toEqual([['suspended']]);
 });

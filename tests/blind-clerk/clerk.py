@@ -289,7 +289,7 @@ def main():
     for number, task in enumerate(TASKS, start=1):
         begun = time.monotonic()
         try:
-            heard = task()
+            result = task()
         except Failed as why:
             here = focused()
             print(f"{number}. {task.__name__}: {why}", flush=True)
@@ -298,7 +298,7 @@ def main():
             print(f"   window: “{all_words(app())[:2000]}”", flush=True)
             return 1
         taken = time.monotonic() - begun
-        print(f"{number}. {task.__name__} ({taken:.0f} s): {str(heard)[:300]}", flush=True)
+        print(f"{number}. {task.__name__} ({taken:.0f} s): {str(result)[:300]}", flush=True)
     return 0
 
 

@@ -118,10 +118,10 @@ async function saysWhatChanged(page: Page, number: string): Promise<void> {
   await search(page, number);
   await expect(billRow(page, number)).toContainText('Changed');
   await billRow(page, number).click();
-  const told = detail(page).getByRole('region', { name: 'Check before approving' });
-  await expect(told).toContainText(/Since you last viewed it .*→ “new bank account”/);
+  const observed = detail(page).getByRole('region', { name: 'Check before approving' });
+  await expect(observed).toContainText(/Since you last viewed it .*→ “new bank account”/);
   await page.waitForTimeout(1_500);
-  await expect(told).toContainText('Since you last viewed it');
+  await expect(observed).toContainText('Since you last viewed it');
   await expect(async () => {
     await search(page, '');
     await grid(page).focus();

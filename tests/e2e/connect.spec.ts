@@ -8,13 +8,13 @@ import { expect, test } from './fixtures.ts';
 import { approveConsent, answerConsent } from '../../src/sandbox/testing/consent.ts';
 import { socketFetch } from '../../src/sandbox/testing/socket-fetch.ts';
 import { runAxe } from './screenshots/axe.ts';
-import { startSandbox, toldBrowser } from './sandbox.ts';
+import { startSandbox, scriptedBrowser } from './sandbox.ts';
 
 test('connecting by hand explains each invalid field and each failed sign-in, and then leads to the bills', async ({
   launch,
   sandbox,
 }, testInfo) => {
-  const browser = toldBrowser(testInfo.outputDir);
+  const browser = scriptedBrowser(testInfo.outputDir);
   const app = await launch({ browser: browser.command });
   const { page } = app;
   const said = (words: string | RegExp) => expect(page.getByText(words).first()).toBeVisible();

@@ -111,10 +111,10 @@ test('any list is exported as CSV and PDF as filtered on screen, saved where the
 
   // Every list has the same menu.
   await page.getByRole('link', { name: /^Reports/ }).click();
-  await app.saveTo(testInfo.outputPath('insights.csv'));
+  await app.saveTo(testInfo.outputPath('reports.csv'));
   await exportAs(page, 'Export CSV…');
-  await expect(page.getByText('Exported insights.csv')).toBeVisible();
-  const report = readFileSync(testInfo.outputPath('insights.csv'), 'utf8');
+  await expect(page.getByText('Exported reports.csv')).toBeVisible();
+  const report = readFileSync(testInfo.outputPath('reports.csv'), 'utf8');
   expect(report.match(/^"?Cash requirements, next 30 days \(USD\)/gmu)).toHaveLength(30);
   await goTo(page, 'Approvals');
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled();

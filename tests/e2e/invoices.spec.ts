@@ -13,7 +13,7 @@ import {
   waitUntilSent,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
-import { toldBrowser } from './sandbox.ts';
+import { scriptedBrowser } from './sandbox.ts';
 
 const invoiceGrid = (page: Page) => page.getByRole('grid', { name: 'Customer invoices' });
 const offer = (page: Page) => page.getByRole('region', { name: /Allow access to invoices/ });
@@ -23,7 +23,7 @@ test('the missing scope of invoices is offered; a canceled or refused sign-in le
   sandbox,
   profileDir,
 }, testInfo) => {
-  const browser = toldBrowser(testInfo.outputDir);
+  const browser = scriptedBrowser(testInfo.outputDir);
   browser.tell('allow');
   const first = await startSignedIn(launch, sandbox, { profileDir, browser: browser.command });
   const { page } = first;

@@ -28,11 +28,11 @@ export async function launchInChromium(
   );
   const said = collectOutput(main);
   const exited = once(main, 'exit');
-  const told = collectTold(main);
+  const desktop = collectDesktop(main);
   try {
     const { endpoint } = await announcement(main, said);
     const browser = await chromium.connectOverCDP(endpoint);
-    return { ...hosted(main, browser, exited, said), ...told };
+    return { ...hosted(main, browser, exited, said), ...desktop };
   } catch (error) {
     killGroup(main);
     throw error;
@@ -44,7 +44,7 @@ function hosted(
   browser: Browser,
   exited: Promise<unknown>,
   said: () => string,
-): Omit<HostedApp, keyof ReturnType<typeof collectTold>> {
+): Omit<HostedApp, keyof ReturnType<typeof collectDesktop>> {
   const ask = async (request: RemoteRequest): Promise<void> => {
     main.send(request);
   };
@@ -96,7 +96,7 @@ function windowOf(browser: Browser): Page {
   return page;
 }
 
-function collectTold(main: ChildProcess): Pick<HostedApp, 'notifications' | 'onDesktop'> {
+function collectDesktop(main: ChildProcess): Pick<HostedApp, 'notifications' | 'onDesktop'> {
   const shown: ShownNotification[] = [];
   let desktop: OnDesktop = { badge: 0, tray: null, isVisible: false };
   main.on('message', (message) => {
@@ -112,8 +112,8 @@ function collectTold(main: ChildProcess): Pick<HostedApp, 'notifications' | 'onD
 function announcement(main: ChildProcess, said: () => string): Promise<WindowAnnouncement> {
   return new Promise((started, failed) => {
     main.on('message', (message) => {
-      const told = message as Announcement;
-      if (told.standIn === 'window') started(told);
+      const announced = message as Announcement;
+      if (announced.standIn === 'window') started(announced);
     });
     main.once('exit', (code) => failed(new Error(`main ended with code ${code}: ${said()}`)));
     AbortSignal.timeout(START_LIMIT_MS).addEventListener('abort', () =>

@@ -99,7 +99,7 @@ test('K-1, K-4 Ctrl K, a few letters and Enter run any command, from anywhere, w
   await expect(chosen(page)).toContainText(new RegExp(vendor.slice(0, 8), 'i'));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /Remove filter: Vendor/ })).toBeVisible();
-  await app.chooseMenu('insights');
+  await app.chooseMenu('reports');
   await expect(page).toHaveTitle(/Reports/);
   await app.chooseMenu('invoices');
   await expect(page).toHaveTitle(/Customer invoices/);

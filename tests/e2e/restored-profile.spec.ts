@@ -88,10 +88,10 @@ test('Y-8, Y-9 a journal deleted while Billfold was closed is reported and recor
   renameSync(journal, `${journal}.aside`);
   writeFileSync(journal, '');
   const { page } = await launch(options);
-  const told = page.getByText('Can’t write the audit log');
+  const observed = page.getByText('Can’t write the audit log');
   for (const screen of ['Settings', 'Approvals', 'Review'] as const) {
     await goTo(page, screen);
-    await expect(told).toBeVisible();
+    await expect(observed).toBeVisible();
   }
   await chooseBill(page, bill.number);
   await approveCurrent(page);
@@ -101,7 +101,7 @@ test('Y-8, Y-9 a journal deleted while Billfold was closed is reported and recor
   renameSync(`${journal}.aside`, journal);
   await readNow(page);
   await waitUntilSent(page);
-  await expect(told).toBeHidden();
+  await expect(observed).toBeHidden();
   expect(await applied(sandbox)).toEqual({ [bill.id]: 1 });
 });
 

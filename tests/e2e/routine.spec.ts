@@ -138,13 +138,13 @@ test('R-103 a bill that is paid without an approval from this computer is listed
   await view.focus();
   await page.keyboard.press('Enter');
   await billRow(page, 'QS-7').click();
-  const told = detail(page).getByRole('status').filter({
+  const observed = detail(page).getByRole('status').filter({
     hasText: 'Paid without an approval from this computer',
   });
-  await expect(told).toContainText('Add a note on how it was paid.');
+  await expect(observed).toContainText('Add a note on how it was paid.');
   await page.keyboard.press('n');
   await page.keyboard.type('direct debit');
-  await expect(told).not.toContainText('Add a note');
+  await expect(observed).not.toContainText('Add a note');
 });
 
 test('R-104 the reports name vendors with a new price, which lead to their bills', async ({

@@ -85,19 +85,19 @@ export function consentBrowser(): string {
 }
 
 /** A browser that answers later consent pages as instructed; until then, not at all. */
-export interface ToldBrowser {
+export interface ScriptedBrowser {
   /** The command for `BILLFOLD_BROWSER`. */
   readonly command: string;
   tell(decision: 'allow' | 'deny' | 'nothing'): void;
 }
 
 /** @param folder for its program */
-export function toldBrowser(folder: string): ToldBrowser {
+export function scriptedBrowser(folder: string): ScriptedBrowser {
   mkdirSync(folder, { recursive: true });
   const program = join(folder, 'browser.mjs');
   const answering = `await import(${JSON.stringify(consentProgram)});`;
   const programs = { allow: answering, deny: `process.argv.splice(2, 0, '--deny'); ${answering}` };
-  const tell: ToldBrowser['tell'] = (decision) =>
+  const tell: ScriptedBrowser['tell'] = (decision) =>
     writeFileSync(program, decision === 'nothing' ? '' : programs[decision]);
   tell('nothing');
   return { command: `"${process.execPath}" "${program}"`, tell };

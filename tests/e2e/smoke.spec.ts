@@ -102,8 +102,8 @@ test('D-18, D-23, D-24 the sample company needs one click and no browser, has ke
   const session = await first.page.context().newCDPSession(first.page);
   // This call is never answered, because the process that would answer is gone.
   void session.send('Page.crash').catch(() => undefined);
-  const story = (): string[] => first.mainLog().match(/page loaded|renderer gone/g) ?? [];
-  await expect.poll(story).toEqual(['page loaded', 'renderer gone', 'page loaded']);
+  const steps = (): string[] => first.mainLog().match(/page loaded|renderer gone/g) ?? [];
+  await expect.poll(steps).toEqual(['page loaded', 'renderer gone', 'page loaded']);
   await first.kill();
 
   const { page } = await launch({ profileDir, browser: '"/nonexistent/browser"' });

@@ -8,7 +8,7 @@ import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { allowedFor, takeChange } from './model.ts';
 import { learnApproval } from './perform-user.ts';
 import { asSent, given, timesApplied, type ServiceBill } from './service.ts';
-import { checkTold, shownIn } from './told-checks.ts';
+import { checkClaims, shownIn } from './claim-checks.ts';
 import type { Harness } from './harness.ts';
 
 /** Checks that are repeated during a run. */
@@ -158,7 +158,7 @@ export function createWatch(harness: Harness): Watch {
     model.check(
       'sealed',
       isWiped,
-      () => 'the user is told to be signed out, the tokens are stored',
+      () => 'the user is said to be signed out, the tokens are stored',
     );
   };
   return { look };
@@ -194,7 +194,7 @@ function lookAtRows(harness: Harness, workspace: Workspace): void {
       );
     }
     checkEnd(harness, row, known);
-    checkTold(harness, row, known);
+    checkClaims(harness, row, known);
   }
 }
 

@@ -23,7 +23,7 @@ import { createSandboxService } from './sandbox-service.ts';
 import { createSessionReasons } from './session-reasons.ts';
 import { createSimClock } from './sim-clock.ts';
 import { timesApplied } from './service.ts';
-import { checkEmpty, checkMissing } from './told-checks.ts';
+import { checkEmpty, checkMissing } from './claim-checks.ts';
 
 export interface HarnessDeps {
   readonly plan: Plan;
@@ -97,9 +97,9 @@ export function createHarness({ plan, mutant, onRevive, onRestart }: HarnessDeps
         note(`← ${exchange.place} ${response?.status ?? 'nothing'}`);
         if (exchange.arrivedAtMs === null) quota.unsent(exchange);
         // Billfold ignores answers that it no longer waits for.
-        const isHeard = exchange.init.signal?.aborted !== true;
-        if (response && isHeard) quota.heard(exchange, response, clock.trueMs());
-        if (response && isHeard) reads.heard(exchange, response, body);
+        const isReceived = exchange.init.signal?.aborted !== true;
+        if (response && isReceived) quota.received(exchange, response, clock.trueMs());
+        if (response && isReceived) reads.received(exchange, response, body);
         if (response?.status === 429) count('429');
         const isLost = !response && exchange.arrivedAtMs !== null;
         if (isLost && exchange.place === 'approve') count('lost answer');

@@ -62,28 +62,28 @@ export const mainMutants: readonly PlantedMutant[] = [
   {
     name: 'retry-500',
     about: 'a 500 counts as not sent and is tried again',
-    breaks: ['once', 'chain', 'told'],
+    breaks: ['once', 'chain', 'claimed'],
     foundAt: 5,
     main: reading((outcome) => retried(outcome, errorOf(outcome)?.kind === 'serverFailed')),
   },
   {
     name: 'retry-503',
     about: 'a 503 counts as not sent and is tried again',
-    breaks: ['once', 'chain', 'told'],
+    breaks: ['once', 'chain', 'claimed'],
     foundAt: 27,
     main: reading((outcome) => retried(outcome, statusOf(outcome) === 503)),
   },
   {
     name: 'retry-lost-answer',
     about: 'an answer that was lost counts as not sent and is tried again',
-    breaks: ['once', 'chain', 'told'],
+    breaks: ['once', 'chain', 'claimed'],
     foundAt: 8,
     main: reading((outcome) => retried(outcome, errorOf(outcome)?.kind === 'answerLost')),
   },
   {
     name: 'any-200',
     about: 'every answer under a 2xx is a yes',
-    breaks: ['told', 'chain'],
+    breaks: ['claimed', 'chain'],
     foundAt: 11,
     main: reading((outcome) => {
       const isSuccess = statusOf(outcome) >= 200 && statusOf(outcome) < 300;
@@ -93,7 +93,7 @@ export const mainMutants: readonly PlantedMutant[] = [
   {
     name: 'any-4xx',
     about: 'every answer under a 4xx is a no',
-    breaks: ['told', 'chain'],
+    breaks: ['claimed', 'chain'],
     foundAt: 8,
     main: reading((outcome) => {
       const isNo = statusOf(outcome) >= 400 && statusOf(outcome) < 500;

@@ -33,7 +33,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
   {
     name: 'says-empty',
     about: 'nothing is said to be left to review though only paid and void bills were read',
-    breaks: ['told'],
+    breaks: ['claimed'],
     foundAt: 8,
     renderer: () => ({
       whyEmpty: (facts) => {
@@ -111,7 +111,7 @@ export const mirrorMutants: readonly PlantedMutant[] = [
   {
     name: 'front-is-all',
     about: 'a first crawl counts as complete when it is through with its front',
-    breaks: ['told', 'mirror'],
+    breaks: ['claimed', 'mirror'],
     foundAt: 1,
     renderer: committing(async (database, cache, fetched) => {
       const committed = await cache.commitPages([fetched]);

@@ -12,7 +12,7 @@ export const invariants = [
   'sealed',
   'chain',
   'live',
-  'told',
+  'claimed',
   'spent',
   /** A bill above a limit, or applied before, leaves only with the user's yes in main's dialog. */
   'asked',

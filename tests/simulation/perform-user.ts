@@ -160,7 +160,7 @@ async function approve(
           .filter((row) => row.billId === billId && !earlier.has(row.id));
         const isThere = made.some(({ state }) => state !== 'withdrawn');
         harness.count('approval not kept');
-        harness.model.check('told', !isThere, () => `${billId} is told as not kept, and is`);
+        harness.model.check('claimed', !isThere, () => `${billId} is shown as not kept, and is`);
       }
       for (const row of approved) learnApproval(harness, row);
       if (undo) takeBack(harness, workspace, [...approved]);

@@ -96,9 +96,9 @@ export function createProcesses(deps: ProcessesDeps): Processes {
       askUser: deps.askUser,
       sendToPage: (channel, payload) => {
         deps.onEvent(channel, payload);
-        const told = structuredClone(payload);
+        const announced = structuredClone(payload);
         // Messages arrive later than the code that sends them.
-        queueMicrotask(() => window?.hear(channel, told));
+        queueMicrotask(() => window?.hear(channel, announced));
         return window !== null && !window.life.isOver();
       },
     });

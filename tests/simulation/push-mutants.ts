@@ -50,7 +50,7 @@ export const pushMutants: readonly PlantedMutant[] = [
   {
     name: 'pop-before-send',
     about: 'an approval is done as soon as it is handed over',
-    breaks: ['kept', 'chain', 'told'],
+    breaks: ['kept', 'chain', 'claimed'],
     foundAt: 5,
     renderer: () => ({
       bridge: answering('approvals.send', async (request, ask) => {
@@ -103,7 +103,7 @@ export const pushMutants: readonly PlantedMutant[] = [
   {
     name: 'changed-stays',
     about: 'a bill that is again what was approved stays changed',
-    breaks: ['told'],
+    breaks: ['claimed'],
     foundAt: 34,
     renderer: deciding((rows, facts) => {
       const plan = decidePush(rows, facts);
@@ -120,7 +120,7 @@ export const pushMutants: readonly PlantedMutant[] = [
   {
     name: 'heads-unread',
     about: 'a bill is called missing before the newest paid and void ones are read',
-    breaks: ['told'],
+    breaks: ['claimed'],
     foundAt: 4,
     renderer: deciding((rows, facts) => {
       const read = rows.map(({ organizationId }) => [organizationId, Infinity] as const);
@@ -226,7 +226,7 @@ export const pushMutants: readonly PlantedMutant[] = [
   {
     name: 'listener-breaks-add',
     about: 'a listener that throws makes an approval fail that is on disk',
-    breaks: ['told'],
+    breaks: ['claimed'],
     foundAt: 1,
     renderer: () => ({
       parts: {

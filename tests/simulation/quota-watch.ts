@@ -5,7 +5,7 @@ import type { Circumstances } from './operations.ts';
 /** Checks that Billfold respects the quota it was notified of. */
 export interface QuotaWatch {
   left(exchange: Exchange, nowMs: number): void;
-  heard(exchange: Exchange, response: Response, nowMs: number): void;
+  received(exchange: Exchange, response: Response, nowMs: number): void;
   /** The request never reached the service, so it cost nothing. */
   unsent(exchange: Exchange): void;
   /** The process that knew the quota is gone. Its knowledge does not count any more. */
@@ -16,7 +16,7 @@ export interface QuotaWatch {
   allowRefusals(count: number): void;
 }
 
-interface Told {
+interface Announced {
   readonly remaining: number;
   readonly resetAtMs: number;
   /** Requests that left since the answer arrived. */
@@ -33,7 +33,7 @@ export function createQuotaWatch(
   /** Number of 429s so far that a fault caused. */
   stormsFired: () => number,
 ): QuotaWatch {
-  let told = new Map<string, Told>();
+  let announced = new Map<string, Announced>();
   let pausedUntilMs = 0;
   let doubts = 0;
   let probe: Exchange | null = null;
@@ -43,7 +43,7 @@ export function createQuotaWatch(
   return {
     left: (exchange, nowMs) => {
       if (exchange.place === 'token') return;
-      const known = told.get(tokenOf(exchange));
+      const known = announced.get(tokenOf(exchange));
       const isOpen = known !== undefined && nowMs < known.resetAtMs - SLACK_MS;
       const isPast = isOpen && known.leftSince >= known.remaining;
       const isPaused = nowMs < pausedUntilMs - SLACK_MS;
@@ -64,7 +64,7 @@ export function createQuotaWatch(
         () => `${exchange.place} left at ${nowMs}, asked to wait until ${pausedUntilMs}`,
       );
     },
-    heard: (exchange, response, nowMs) => {
+    received: (exchange, response, nowMs) => {
       if (exchange.place === 'token') return;
       const { headers, status } = response;
       if (status === 429) {
@@ -80,11 +80,11 @@ export function createQuotaWatch(
       const resetAtMs = resetOf(headers, circumstances, startMs, nowMs);
       const remaining = Number(headers.get('x-ratelimit-remaining') ?? Number.NaN);
       const token = tokenOf(exchange);
-      const known = told.get(token);
+      const known = announced.get(token);
       if (resetAtMs !== null && !Number.isNaN(remaining)) {
         const isSameWindow = known && Math.abs(known.resetAtMs - resetAtMs) < SLACK_MS;
         if (!isSameWindow || remaining < known.remaining) {
-          told.set(token, { remaining, resetAtMs, leftSince: 0 });
+          announced.set(token, { remaining, resetAtMs, leftSince: 0 });
         }
       }
       if (status !== 429) {
@@ -98,13 +98,13 @@ export function createQuotaWatch(
       }
     },
     unsent: (exchange) => {
-      const known = told.get(tokenOf(exchange));
+      const known = announced.get(tokenOf(exchange));
       if (known && known.leftSince > 0) known.leftSince -= 1;
       // A probe that never arrived has learned nothing.
       if (exchange === probe) doubts += 1;
     },
     forget: () => {
-      told = new Map();
+      announced = new Map();
       pausedUntilMs = 0;
     },
     doubt: () => {

@@ -5,7 +5,7 @@ import { given, type ServiceBill } from './service.ts';
 /** Main's readings of each bill, taken from the answers and independent of Billfold. */
 export interface ReadWatch {
   /** Call when an answer reached the main process that made the request. */
-  heard(exchange: Exchange, response: Response, body: string): void;
+  received(exchange: Exchange, response: Response, body: string): void;
   /** A new main process has read nothing yet. */
   forget(): void;
   last(organizationId: string, billId: string): ReadBill | null;
@@ -24,7 +24,7 @@ export function createReadWatch(): ReadWatch {
   const bills = new Map<string, { readonly askedAtMs: number; readonly bill: ServiceBill }>();
   const heads = new Map<string, number>();
   return {
-    heard: (exchange, response, body) => {
+    received: (exchange, response, body) => {
       if (exchange.place !== 'bills' || !response.ok || exchange.isOrphan()) return;
       const organizationId = organizationOf(exchange);
       const rows = rowsIn(body);

@@ -80,10 +80,10 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
       life.isOver() ? never() : life.whileAlive(deps.invoke(name, request)),
     on: (name, listener) => {
       const channel = eventChannel(name);
-      const heard = listeners.get(channel) ?? new Set();
-      listeners.set(channel, heard);
-      heard.add(listener);
-      return () => heard.delete(listener);
+      const subscribed = listeners.get(channel) ?? new Set();
+      listeners.set(channel, subscribed);
+      subscribed.add(listener);
+      return () => subscribed.delete(listener);
     },
   });
   const onLine = createObservable(true);
@@ -101,7 +101,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
       cipher: nodeCipher,
       onLine,
       visibility,
-      breathe: async () => undefined,
+      yieldToMain: async () => undefined,
       idle: async () => undefined,
       locks: {
         request: (name, options, hold) =>

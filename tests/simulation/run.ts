@@ -7,7 +7,7 @@ import { hasLimits, LIMIT_CENTS, type Operation, type Plan } from './operations.
 import { adoptAll, isUsers, performForUser, signIn } from './perform-user.ts';
 import { performInEnvironment } from './perform-environment.ts';
 import type { Mutant } from './processes.ts';
-import { checkChanged } from './told-checks.ts';
+import { checkChanged } from './claim-checks.ts';
 import { asSent, given } from './service.ts';
 import { createHarness } from './create-harness.ts';
 import type { Harness } from './harness.ts';

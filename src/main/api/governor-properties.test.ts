@@ -58,7 +58,7 @@ const countLost: Arrange = (scenario, { usedPart, agoPart }) => {
   return { ...scenario, before: { used, agoMs: agoPart * scenario.windowMs * 0.99 } };
 };
 
-const toldByHeaders: Arrange = (scenario, given) => {
+const limitedByHeaders: Arrange = (scenario, given) => {
   const resetForm = scenario.resetForm === 'none' ? 'epochMs' : scenario.resetForm;
   return countLost({ ...scenario, resetForm, lostPercent: 0, unsentPercent: 0 }, given);
 };
@@ -90,7 +90,7 @@ test('G-20, G-21, G-22, G-23, G-28 property: alone on its token, Billfold is nev
 });
 
 test('G-20 property: Billfold is not refused either when a count was lost in mid-window, if headers show it', () => {
-  expect(counterexample(toldByHeaders, ['refused'])).toBeNull();
+  expect(counterexample(limitedByHeaders, ['refused'])).toBeNull();
 });
 
 test('G-21 property: Billfold leaves the reserve alone too, once that count is known', () => {

@@ -31,7 +31,7 @@ export function roll(state: GovernorState, at: ClockReading): GovernorState {
  */
 export function beginWindow(state: GovernorState, at: ClockReading): GovernorState {
   const { window } = state;
-  const isEnd = wasTold(window);
+  const isEnd = isFromHeaders(window);
   const carried = { ...state.inFlight, atMs: at.elapsedMs };
   return {
     ...state,
@@ -49,7 +49,7 @@ export function beginWindow(state: GovernorState, at: ClockReading): GovernorSta
   };
 }
 
-function wasTold({ resetServiceMs, lowestRemaining }: QuotaWindow): boolean {
+function isFromHeaders({ resetServiceMs, lowestRemaining }: QuotaWindow): boolean {
   return resetServiceMs !== null && lowestRemaining !== null;
 }
 
@@ -79,7 +79,7 @@ function othersOf({ window, windowLengthMs }: GovernorState): number {
 export function beginEarly(state: GovernorState, at: ClockReading): GovernorState {
   const { reset, carried } = state.window;
   const begun = beginWindow(state, at);
-  const isEnd = reset !== null && wasTold(state.window);
+  const isEnd = reset !== null && isFromHeaders(state.window);
   const first = carried ?? (isEnd ? { until: reset, spentMs: at.elapsedMs } : null);
   const window = { ...begun.window, carried: first, before: null };
   return { ...begun, spends: state.spends, window };

@@ -226,12 +226,12 @@ test.each([
   Object.assign(gate, { rules: above(9), saysYes });
   await gate.note(approval('a'));
   await gate.read();
-  const story: string[] = [await gate.agree([approval('a')])];
+  const steps: string[] = [await gate.agree([approval('a')])];
   gate.rules = settingsSchema.parse({});
-  story.push(await gate.send(approval('a')));
+  steps.push(await gate.send(approval('a')));
   await gate.read();
-  if (saysYes) story.push(await gate.send(approval('a', { attempt: 2 })));
-  expect(story).toEqual(expected);
+  if (saysYes) steps.push(await gate.send(approval('a', { attempt: 2 })));
+  expect(steps).toEqual(expected);
 });
 
 test('W-32 while the journal cannot be read, nothing is asked, and nothing is sent', async () => {

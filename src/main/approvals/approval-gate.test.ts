@@ -251,10 +251,10 @@ test.each<[string, Step[], string, number]>([
   ['read since, before a sleep', ['approve', 'read', 'expire'], gone, 2],
 ])(
   'P-1 main reads the page of a bill again before it sends: %s',
-  async (_name, course, told, reads) => {
+  async (_name, course, observed, reads) => {
     const gate = startGate();
     await take(gate, course);
-    expect([await sendWith(gate), gate.reads()]).toEqual([told, reads]);
+    expect([await sendWith(gate), gate.reads()]).toEqual([observed, reads]);
   },
 );
 
@@ -263,11 +263,11 @@ test.each<[string, Step[], string]>([
   ['two minutes ago', ['approve', 'read', 'minute', 'minute'], kept],
 ])(
   'P-1 a bill that main cannot read by its page goes with an older reading: %s',
-  async (_name, course, told) => {
+  async (_name, course, observed) => {
     const gates = [startGate(), startGate()] as const;
     for (const gate of gates) await take(gate, course);
     gates[1].readAnswers.push(jsonAnswer(400, refusal));
-    expect([await gates[0].send(), await sendWith(gates[1], 'c1')]).toEqual([told, told]);
+    expect([await gates[0].send(), await sendWith(gates[1], 'c1')]).toEqual([observed, observed]);
   },
 );
 
@@ -294,8 +294,8 @@ test('P-44 approvals on one page share a reading; one that main learns of after 
   await settle();
   await gate.release(0);
   await gate.release(1);
-  const told = await Promise.all(sends);
-  expect([told.map((each) => each.split(',')[0]), gate.reads()]).toEqual([
+  const observed = await Promise.all(sends);
+  expect([observed.map((each) => each.split(',')[0]), gate.reads()]).toEqual([
     ['confirmed', 'confirmed', 'confirmed'],
     2,
   ]);
@@ -311,11 +311,11 @@ test.each([
     'notSent unreachable, 0 sent',
   ],
   ['the list has become shorter', jsonAnswer(200, secondPage), 'c1', kept],
-])('P-45 without a reading nothing is sent: %s', async (_name, answer, after, told) => {
+])('P-45 without a reading nothing is sent: %s', async (_name, answer, after, observed) => {
   const gate = startGate();
   await gate.note();
   gate.readAnswers.push(answer);
-  expect(await sendWith(gate, after)).toBe(told);
+  expect(await sendWith(gate, after)).toBe(observed);
 });
 
 test('P-44 a failed reading serves no other approval', async () => {

@@ -314,18 +314,18 @@ test('J-30 closing sends nothing more and waits for attempts under way', async (
 test('J-30 settling waits for all sends under way, including new ones', async () => {
   const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
   const main = start((_request, count) => answers[count - 1]?.promise ?? fine());
-  const story: string[] = [];
-  const sendOne = (id: string) => main.send(attemptOf(id)).then(() => void story.push(id));
+  const steps: string[] = [];
+  const sendOne = (id: string) => main.send(attemptOf(id)).then(() => void steps.push(id));
   const first = sendOne('a');
   await settle();
-  const settled = main.sender.settle().then(() => void story.push('settled'));
+  const settled = main.sender.settle().then(() => void steps.push('settled'));
   const second = sendOne('b');
   answers[0]?.resolve(fine());
   await first;
   await settle();
   answers[1]?.resolve(fine());
   await Promise.all([second, settled]);
-  expect(story).toEqual(['a', 'b', 'settled']);
+  expect(steps).toEqual(['a', 'b', 'settled']);
 });
 
 test('J-28 nothing is sent while the journal cannot answer about the bill', async () => {

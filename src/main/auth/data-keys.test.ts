@@ -198,7 +198,12 @@ test('T-30 another keyring: new keys, the sealed ones are quarantined, and the u
   expect({
     reused: [fresh.cache, fresh.local].filter((key) => Object.values(keys).includes(key)),
     quarantined: [...computer.document.quarantined.values()],
-    told: computer.notices.list().map(({ kind }) => kind),
+    observed: computer.notices.list().map(({ kind }) => kind),
     nextStart: await keysOf(computer.start()),
-  }).toEqual({ reused: [], quarantined: [before], told: ['keysQuarantined'], nextStart: fresh });
+  }).toEqual({
+    reused: [],
+    quarantined: [before],
+    observed: ['keysQuarantined'],
+    nextStart: fresh,
+  });
 });

@@ -188,8 +188,8 @@ test('A-20 the address given to the system holds no state and works once, and a 
   await vi.waitFor(() => expect(links).toHaveLength(1));
   const [start = ''] = starts;
   const secrets = [...new URL(links[0] ?? '').searchParams.values()];
-  const told = () => notices.list().map(({ kind }) => kind);
-  const before = told();
+  const observed = () => notices.list().map(({ kind }) => kind);
+  const before = observed();
   const again = await followStart(start);
   expect({
     leaked: secrets.filter(
@@ -197,8 +197,8 @@ test('A-20 the address given to the system holds no state and works once, and a 
     ),
     before,
     again: again.href,
-    told: told(),
-  }).toEqual({ leaked: [], before: [], again: 'about:blank', told: ['signInLinkUsedAgain'] });
+    observed: observed(),
+  }).toEqual({ leaked: [], before: [], again: 'about:blank', observed: ['signInLinkUsedAgain'] });
   await session.cancelSignIn();
   await outcome;
 });

@@ -100,7 +100,7 @@ interface RefusalLog extends Log {
   refused(message: string, facts: Record<string, unknown>): void;
 }
 
-const ALL_TOLD = 20;
+const ALL_LOGGED = 20;
 
 /** Logs refusals ever more rarely: a page that repeats wrong calls must not push all other lines out of the log. */
 function withFewRefusals(log: Log): RefusalLog {
@@ -109,7 +109,7 @@ function withFewRefusals(log: Log): RefusalLog {
     ...log,
     refused: (message, facts) => {
       count++;
-      if (count <= ALL_TOLD || Number.isInteger(Math.log2(count)))
+      if (count <= ALL_LOGGED || Number.isInteger(Math.log2(count)))
         log.error(message, { ...facts, count });
     },
   };

@@ -33,7 +33,7 @@ test('D-18 a page whose process is gone is reloaded once, and again only after a
   page.gone({ reason: 'clean-exit', exitCode: 0 });
   page.gone({ reason: 'crashed', exitCode: 5 });
   // The reload must wait until the event's handler has returned.
-  timeline.push('told');
+  timeline.push('observed');
   await clock.advance(0);
   page.gone({ reason: 'oom', exitCode: 5 });
   await clock.advance(RELOAD_PEACE_MS);
@@ -41,7 +41,7 @@ test('D-18 a page whose process is gone is reloaded once, and again only after a
   await clock.advance(0);
   expect(timeline).toEqual([
     'log: renderer gone',
-    'told',
+    'observed',
     'reload',
     'log: renderer gone',
     'say so',

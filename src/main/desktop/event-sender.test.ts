@@ -46,15 +46,15 @@ test('D-16 a payload that does not fit is a bug, not an event', () => {
 test('D-17 rapid changes announce the first value at once, and later the last', async () => {
   const clock = createVirtualClock();
   const source = createObservable(0);
-  const told: string[] = [];
+  const observed: string[] = [];
   const seldom = throttled(source, clock, 200);
-  seldom.subscribe(() => told.push(`${clock.elapsedMs()} ${seldom.get()}`));
+  seldom.subscribe(() => observed.push(`${clock.elapsedMs()} ${seldom.get()}`));
   for (let at = 1; at <= 50; at++) {
     source.set(at);
     await clock.advance(10);
   }
   await clock.advance(1_000);
   source.set(51);
-  expect(told).toEqual(['0 1', '200 20', '400 40', '600 50', '1500 51']);
+  expect(observed).toEqual(['0 1', '200 20', '400 40', '600 50', '1500 51']);
   await clock.advance(1_000);
 });

@@ -11,14 +11,14 @@ import { createLoginItem, followOpenAtLogin, wasOpenedAtLogin } from './open-at-
 /** A login item that records its calls to Electron. */
 function arrange(platform: NodeJS.Platform, isPackaged = true, appImage?: string) {
   const files = createMemoryFiles();
-  const told: unknown[] = [];
+  const observed: unknown[] = [];
   const app = {
     isPackaged,
     getLoginItemSettings: (options?: unknown) => {
-      told.push(options);
+      observed.push(options);
       return { openAtLogin: true, wasOpenedAtLogin: true } as Electron.LoginItemSettings;
     },
-    setLoginItemSettings: (settings: unknown) => void told.push(settings),
+    setLoginItemSettings: (settings: unknown) => void observed.push(settings),
   };
   const variables = { APPIMAGE: appImage };
   const machine = { platform, variables, home: '/home/ada' };
@@ -27,7 +27,7 @@ function arrange(platform: NodeJS.Platform, isPackaged = true, appImage?: string
     const found = await files.read('/home/ada/.config/autostart/billfold.desktop');
     return found.ok && found.value !== null ? new TextDecoder().decode(found.value) : null;
   };
-  return { item, told, entry, app };
+  return { item, observed, entry, app };
 }
 
 test('D-53 macOS and Windows register Billfold, Windows with the argument for a start at login', async () => {
@@ -37,7 +37,7 @@ test('D-53 macOS and Windows register Billfold, Windows with the argument for a 
     await item.set(true);
   }
   const args = ['--at-login'];
-  expect([mac.told, windows.told, unpackaged.told]).toEqual([
+  expect([mac.observed, windows.observed, unpackaged.observed]).toEqual([
     [{}, { openAtLogin: true }],
     [{ args }, { args, openAtLogin: true }],
     [],

@@ -84,13 +84,13 @@ test.each([
   ['badly', 0, 'quit: putting away failed'],
 ] as const)(
   'D-12 work that settles %s does not keep Billfold open',
-  async (settles, atMs, told) => {
+  async (settles, atMs, observed) => {
     const { clock, timeline, coordinator, tryQuit } = arrange({ rendererHears: false, settles });
     tryQuit();
     await clock.advance(60_000);
     expect({ end: timeline.slice(3), mayQuit: coordinator.mayQuit() }).toEqual({
       end: [
-        [atMs, told],
+        [atMs, observed],
         [atMs, 'quit, not all put away'],
         [atMs, 'through'],
       ],

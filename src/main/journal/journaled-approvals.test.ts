@@ -112,15 +112,15 @@ test('J-34 lines of a crashed process are on disk before any later line', async 
 test('J-40 a confirmation counts if main received it; otherwise it is only the window’s word, and in doubt', async () => {
   const files = createMemoryFiles();
   const journal = start(files);
-  await journal.writeNotes([approved('invented'), approved('lost'), approved('heard')]);
+  await journal.writeNotes([approved('invented'), approved('lost'), approved('received')]);
   await journal.writeAttempt(attemptOf('lost'));
   await journal.writeOutcome('lost', 1, unknown);
-  await journal.writeAttempt(attemptOf('heard'));
-  await journal.writeOutcome('heard', 1, confirmed);
-  await journal.writeNotes(['invented', 'lost', 'heard'].map(confirmedByService));
+  await journal.writeAttempt(attemptOf('received'));
+  await journal.writeOutcome('received', 1, confirmed);
+  await journal.writeNotes(['invented', 'lost', 'received'].map(confirmedByService));
   files.crash();
   const next = start(files);
-  const found = await read(next, ['invented', 'lost', 'heard']);
+  const found = await read(next, ['invented', 'lost', 'received']);
   const { onlyTheWindow } = verifyJournal(await journalFilesOf(files));
   const inDoubt = {
     finding: { kind: 'outcome', outcome: unknown },
@@ -139,7 +139,7 @@ test('J-40 a confirmation counts if main received it; otherwise it is only the w
       ['invented', inDoubt],
       ['lost', inDoubt],
       [
-        'heard',
+        'received',
         {
           finding: { kind: 'outcome', outcome: confirmed },
           answerLost: false,
@@ -148,7 +148,7 @@ test('J-40 a confirmation counts if main received it; otherwise it is only the w
       ],
     ],
     // They have ended nevertheless: the window need not repeat this at each start.
-    known: { ok: true, value: { open: [], ended: ['invented', 'lost', 'heard'], retired: [] } },
+    known: { ok: true, value: { open: [], ended: ['invented', 'lost', 'received'], retired: [] } },
     marked: { approved: 0, ended: 2 },
   });
 });

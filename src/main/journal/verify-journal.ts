@@ -126,14 +126,14 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
 /** Finds problems that need no key: forged outcomes, and lines that report what a start found missing. */
 function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null {
   const isOutcomeForged = createForgedOutcomes();
-  let isToldAlready = false;
+  let isReportedAlready = false;
   return ({ record, isLacking }) => {
     if (record === null) return null;
     if (isOutcomeForged(record)) return 'invented';
-    if (record.kind === 'opened') isToldAlready = isLacking;
+    if (record.kind === 'opened') isReportedAlready = isLacking;
     const isRollback =
       record.kind === 'restored' && record.reasons.some((one) => isOfJournal.has(one));
-    return isLacking || (isRollback && !isToldAlready) ? 'notAsLeft' : null;
+    return isLacking || (isRollback && !isReportedAlready) ? 'notAsLeft' : null;
   };
 }
 

@@ -351,15 +351,18 @@ test.each<[string, string, object]>([
     },
   ],
   ['refuses everyone', '403 No', { technical: 'PROXY_ANSWERED_403' }],
-])('H-3 the answer of a proxy that %s is reported, and nothing was sent', async (_, head, told) => {
-  const answer = `HTTP/1.1 ${head}\r\nContent-Length: 0\r\n\r\n`;
-  const proxy = await listen(
-    createSocketServer((socket) => socket.once('data', () => socket.end(answer))),
-  );
-  const resolveProxy = async (): Promise<string> => `PROXY ${proxy}`;
-  const request = fetchWith({ resolveProxy })('https://books.example', {});
-  expect(await outcomeOf(request)).toEqual({ sent: false, ...told });
-});
+])(
+  'H-3 the answer of a proxy that %s is reported, and nothing was sent',
+  async (_, head, observed) => {
+    const answer = `HTTP/1.1 ${head}\r\nContent-Length: 0\r\n\r\n`;
+    const proxy = await listen(
+      createSocketServer((socket) => socket.once('data', () => socket.end(answer))),
+    );
+    const resolveProxy = async (): Promise<string> => `PROXY ${proxy}`;
+    const request = fetchWith({ resolveProxy })('https://books.example', {});
+    expect(await outcomeOf(request)).toEqual({ sent: false, ...observed });
+  },
+);
 
 test.each<[string, Buffer | string, object]>([
   ['asks for a sign-in', '', { kind: 'proxySignIn', schemes: ['Basic'] }],
@@ -369,7 +372,7 @@ test.each<[string, Buffer | string, object]>([
     { kind: 'untrustedCertificate', issuer: 'Stranger' },
   ],
   ['has one without an issuer’s name', ' ', { kind: 'untrustedCertificate', issuer: null }],
-])('H-3 after a proxy that %s, no other way is tried', async (_what, issuer, told) => {
+])('H-3 after a proxy that %s, no other way is tried', async (_what, issuer, observed) => {
   const refuses = (socket: Socket): void =>
     void socket.once('data', () =>
       socket.end('HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n'),
@@ -389,7 +392,7 @@ test.each<[string, Buffer | string, object]>([
     issuer === '' ? `PROXY ${place}` : `HTTPS ${place.replace('127.0.0.1', 'localhost')}`;
   const resolveProxy = async (): Promise<string> => `${first}; PROXY ${second}; DIRECT`;
   const outcome = await outcomeOf(fetchWith({ resolveProxy })('https://books.invalid', {}));
-  expect([outcome, direct]).toMatchObject([{ sent: false, obstacle: told }, []]);
+  expect([outcome, direct]).toMatchObject([{ sent: false, obstacle: observed }, []]);
 });
 
 test('Q-10 a proxy lookup that takes too long is given up with nothing sent; a request on another connection goes on', async () => {

@@ -117,10 +117,10 @@ test('T-17 a full disk: the setting holds until Billfold closes, with a notice a
   store.full = true;
   const { change, log, notices } = keep(store);
   const { theme } = change({ theme: 'dark' });
-  const told = notices.list();
+  const observed = notices.list();
   store.full = false;
   change({ theme: 'light' });
-  expect([theme, told, log.lines, notices.list()]).toEqual([
+  expect([theme, observed, log.lines, notices.list()]).toEqual([
     'dark',
     [{ kind: 'settingsNotKept', file: '' }],
     ['error Settings were not written {"problem":"unwritable"}'],
@@ -160,7 +160,7 @@ test('W-33 a limit that cannot be read stays recorded as unread over a restart, 
     limitsUnread: ['USD', null],
   };
   const notice = { kind: 'limitsUnread', file: '' };
-  const told = restarted.notices.list();
+  const observed = restarted.notices.list();
   restarted.change({ limitsUnread: ['USD'] });
   const named = restarted.notices.list();
   restarted.change({ limitsUnread: [] });
@@ -168,7 +168,7 @@ test('W-33 a limit that cannot be read stays recorded as unread over a restart, 
     first: first.settings.get(),
     quarantined: store.quarantined.size,
     restarted: restarted.settings.get().limits,
-    notices: [told, named, restarted.notices.list()],
+    notices: [observed, named, restarted.notices.list()],
     whole: whole.settings.get().limitsUnread,
   }).toEqual({
     first: { ...defaults, ...read },

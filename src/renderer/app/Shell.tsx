@@ -23,7 +23,7 @@ const LimitDialog = later(async () => (await import('./LimitDialog.tsx')).LimitD
 const LinkedBill = later(async () => (await import('./LinkedBill.tsx')).LinkedBill);
 const Banners = later(async () => (await import('./Banners.tsx')).Banners);
 const UndoToast = later(async () => (await import('./UndoToast.tsx')).UndoToast);
-const ToldToast = later(async () => (await import('./UndoToast.tsx')).ToldToast);
+const NoticeToast = later(async () => (await import('./UndoToast.tsx')).NoticeToast);
 const HideToast = later(async () => (await import('../screens/review/HideToast.tsx')).HideToast);
 const CommandPalette = later(
   async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,
@@ -35,9 +35,7 @@ const screenOf: Record<Screen, ComponentType> = {
   approvals: later(
     async () => (await import('../screens/approvals/ApprovalsScreen.tsx')).ApprovalsScreen,
   ),
-  insights: later(
-    async () => (await import('../screens/reports/InsightsScreen.tsx')).InsightsScreen,
-  ),
+  reports: later(async () => (await import('../screens/reports/ReportsScreen.tsx')).ReportsScreen),
   invoices: later(
     async () => (await import('../screens/invoices/InvoicesScreen.tsx')).InvoicesScreen,
   ),
@@ -78,7 +76,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
           <div className="toasts">
             <UndoToast />
             <HideToast />
-            <ToldToast />
+            <NoticeToast />
           </div>
         </div>
       </main>
@@ -111,7 +109,7 @@ function useScreenShortcuts(): { readonly isOpen: boolean; readonly close: () =>
     goTo('review');
   });
   useShortcut('goApprovals', () => goTo('approvals'));
-  useShortcut('goInsights', () => goTo('insights'));
+  useShortcut('goReports', () => goTo('reports'));
   useShortcut('goInvoices', () => goTo('invoices'));
   useShortcut('goSettings', () => goTo('settings'));
   useShortcut('refresh', () => workspace.commands.refresh());

@@ -18,7 +18,7 @@ import { routeHref, screens, type Screen } from '../kit/services/route.ts';
 const goTo = {
   review: 'goReview',
   approvals: 'goApprovals',
-  insights: 'goInsights',
+  reports: 'goReports',
   invoices: 'goInvoices',
   settings: 'goSettings',
 } as const satisfies Record<Screen, ShortcutCommand>;

@@ -56,7 +56,7 @@ export function UndoToast() {
 }
 
 /** Shows the result of the last action for a few seconds. */
-export function ToldToast() {
+export function NoticeToast() {
   const { toast } = useShell();
   const shown = useObservable(toast);
   return shown && <PlainToast toast={shown} onOver={() => toast.set(null)} />;

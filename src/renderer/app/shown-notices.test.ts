@@ -10,10 +10,10 @@ test('Y-8 a notice is shown until main withdraws it or the user dismisses it, an
   const repaired = { kind: 'journalRepaired', file: 'torn-1' } as const;
   const full = { kind: 'journalFull', file: '' } as const;
   const shown = createShownNotices(bridge as never, [repaired]);
-  const story: unknown[] = [shown.get()];
+  const seen: unknown[] = [shown.get()];
   const then = (act: () => void): void => {
     act();
-    story.push(shown.get());
+    seen.push(shown.get());
   };
   then(() => tell([repaired, full]));
   then(() => shown.set([full]));
@@ -21,5 +21,5 @@ test('Y-8 a notice is shown until main withdraws it or the user dismisses it, an
   then(() => tell([repaired, full]));
   then(() => shown.set([]));
   then(() => tell([repaired, full]));
-  expect(story).toEqual([[repaired], [repaired, full], [full], [], [full], [], []]);
+  expect(seen).toEqual([[repaired], [repaired, full], [full], [], [full], [], []]);
 });

@@ -12,24 +12,24 @@ async function aDisk() {
   const { indexedDB, isSilent } = watchStorage({ open: () => request } as never, clock);
   indexedDB.open('any');
   request.dispatchEvent(new Event('success'));
-  const told: boolean[] = [];
-  isSilent.subscribe(() => told.push(isSilent.get()));
+  const observed: boolean[] = [];
+  isSilent.subscribe(() => observed.push(isSilent.get()));
   const begin = () => database.transaction();
-  return { clock, isSilent, told, begin };
+  return { clock, isSilent, observed, begin };
 }
 
 const end = (transaction: EventTarget, how: 'complete' | 'abort'): boolean =>
   transaction.dispatchEvent(new Event(how));
 
 test('P-70 a transaction that does not end within five seconds is reported until it ends', async () => {
-  const { clock, isSilent, told, begin } = await aDisk();
+  const { clock, isSilent, observed, begin } = await aDisk();
   const stuck = begin();
   await clock.advance(4_999);
   const before = isSilent.get();
   await clock.advance(60_000);
   end(stuck, 'complete');
-  expect({ before, told, sleepers: clock.sleepers() }).toEqual({
-    ...{ before: false, told: [true, false], sleepers: 0 },
+  expect({ before, observed, sleepers: clock.sleepers() }).toEqual({
+    ...{ before: false, observed: [true, false], sleepers: 0 },
   });
 });
 
@@ -44,7 +44,7 @@ test('P-70 the report stays until the last slow transaction has ended or was abo
 });
 
 test('P-70 any number of short transactions in a row is no slow one', async () => {
-  const { clock, told, begin } = await aDisk();
+  const { clock, observed, begin } = await aDisk();
   let before = begin();
   for (let second = 0; second < 20; second += 1) {
     await clock.advance(1_000);
@@ -53,16 +53,16 @@ test('P-70 any number of short transactions in a row is no slow one', async () =
     before = next;
   }
   end(before, 'complete');
-  expect([told, clock.sleepers()]).toEqual([[], 0]);
+  expect([observed, clock.sleepers()]).toEqual([[], 0]);
 });
 
 test('P-70 a computer that sleeps during a transaction has not waited for its disk', async () => {
-  const { clock, told, begin } = await aDisk();
+  const { clock, observed, begin } = await aDisk();
   const slept = begin();
   clock.jump(3_600_000);
   await clock.advance(1_000);
   end(slept, 'complete');
-  expect(told).toEqual([]);
+  expect(observed).toEqual([]);
 });
 
 test('P-70 every database opened through it is watched, and works as before', async () => {

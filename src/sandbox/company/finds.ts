@@ -20,8 +20,8 @@ const findNames = [
   /** Its first approval is applied and not answered. */
   'isUnanswered',
   'doubled',
-  'firstTwin',
-  'secondTwin',
+  'firstDuplicate',
+  'secondDuplicate',
   'dueAboveTotal',
   'tenth',
   'dueBeforeDate',
@@ -98,10 +98,10 @@ const makers: Readonly<Record<FindName, Maker>> = {
   isUnanswered: (making) =>
     usual(making, 'Sorrel Plastering', 'SP-3056', 'Reveals, Foxglove shop fit-out'),
   doubled: (making) => ofFactor(making, 'Brightstep Cleaning', 2, 'Cleaning after the sprinklers'),
-  firstTwin: (making) => usual(making, 'D. Okonjo Fitting', 'DO-1140', 'Fitting, two days'),
+  firstDuplicate: (making) => usual(making, 'D. Okonjo Fitting', 'DO-1140', 'Fitting, two days'),
   // Differs from the first only by its number.
-  secondTwin: ({ before, random }) => ({
-    ...made(before.firstTwin),
+  secondDuplicate: ({ before, random }) => ({
+    ...made(before.firstDuplicate),
     id: drawUuid(random),
     bill_number: 'DO-1147',
   }),

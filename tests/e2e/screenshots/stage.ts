@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { connectedTo } from '../actions.ts';
 import { launchApp } from '../launch.ts';
 import type { LaunchedApp, LaunchOptions } from '../launched-app.ts';
-import { startSandbox, toldBrowser, type RunningSandbox } from '../sandbox.ts';
+import { startSandbox, scriptedBrowser, type RunningSandbox } from '../sandbox.ts';
 
 /** Time of all pictures: a Wednesday morning. */
 const PICTURED_AT = Date.parse('2026-03-18T10:00:05Z');
@@ -35,7 +35,7 @@ export async function openStage(options: Readonly<Record<string, string>>): Prom
   const clockOffsetMs = PICTURED_AT - Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'billfold-screenshots-'));
   const sandbox = await startSandbox(options, clockOffsetMs);
-  const browser = toldBrowser(folder);
+  const browser = scriptedBrowser(folder);
   let app: LaunchedApp | null = null;
   const running = (): LaunchedApp => {
     if (app === null) throw new Error('Nothing has been started on this stage.');

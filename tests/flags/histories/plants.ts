@@ -265,7 +265,7 @@ function impostor(ground: Ground, disguise: (name: string) => string): Planting 
   return { bills };
 }
 
-const twins: Readonly<Record<string, string>> = {
+const lookAlikes: Readonly<Record<string, string>> = {
   a: 'а',
   e: 'е',
   o: 'ο',
@@ -277,7 +277,7 @@ const twins: Readonly<Record<string, string>> = {
 
 /** The name with one letter of another alphabet that looks the same. */
 function cyrillic(name: string): string {
-  return name.replace(/[aeocpxi]/u, (letter) => twins[letter] ?? letter);
+  return name.replace(/[aeocpxi]/u, (letter) => lookAlikes[letter] ?? letter);
 }
 
 /** "INV-00123" as another clerk types it. */

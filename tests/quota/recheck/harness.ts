@@ -107,9 +107,9 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
     askUser: () => true,
     documented: { requestsPerWindow, windowMs: WINDOW_MS },
     sendToPage: (channel, payload) => {
-      const told = structuredClone(payload);
+      const announced = structuredClone(payload);
       queueMicrotask(() => {
-        for (const listener of listeners.get(channel) ?? []) listener(told);
+        for (const listener of listeners.get(channel) ?? []) listener(announced);
       });
       return true;
     },
@@ -146,9 +146,9 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
     },
     on: (name, listener) => {
       const channel = eventChannel(name);
-      const heard = listeners.get(channel) ?? new Set();
-      listeners.set(channel, heard.add(listener));
-      return () => heard.delete(listener);
+      const subscribed = listeners.get(channel) ?? new Set();
+      listeners.set(channel, subscribed.add(listener));
+      return () => subscribed.delete(listener);
     },
   });
   const renderer = await startRenderer({
@@ -156,7 +156,7 @@ export async function startHarness(options: WorldOptions): Promise<RecheckHarnes
     bridge,
     disk: new IDBFactory(),
     locks: createFakeLocks(),
-    breathe: async () => undefined,
+    yieldToMain: async () => undefined,
     ids,
   });
   const { workspace } = renderer;

@@ -30,11 +30,13 @@ interface SentCheck {
 }
 
 /** Result of a check, and the time of the next one. */
-const toldOf = (nowMs: number, { count, wakeAtMs }: { count: number; wakeAtMs: number | null }) =>
-  `${nowMs}: ${count}${wakeAtMs === null ? '' : ` until ${wakeAtMs}`}`;
+const noticesAt = (
+  nowMs: number,
+  { count, wakeAtMs }: { count: number; wakeAtMs: number | null },
+) => `${nowMs}: ${count}${wakeAtMs === null ? '' : ` until ${wakeAtMs}`}`;
 
 /** Runs the checks in order. */
-function sentStory(...checks: readonly SentCheck[]): string[] {
+function sentHistory(...checks: readonly SentCheck[]): string[] {
   const facts = checks.map(({ atMs, offline = false, waiting = '', confirmed = '', by }) => ({
     nowMs: atMs,
     wasOffline: offline,
@@ -45,13 +47,13 @@ function sentStory(...checks: readonly SentCheck[]): string[] {
   return facts.map((each) => {
     const result = noteSent(memory as SentMemory, each);
     memory = result.memory;
-    return toldOf(each.nowMs, result);
+    return noticesAt(each.nowMs, result);
   });
 }
 
 test('K-8 one notification reports waiting approvals once all of them have been sent', () => {
   expect(
-    sentStory(
+    sentHistory(
       { atMs: 1, offline: true },
       { atMs: 2, offline: true, waiting: 'abc' },
       { atMs: 3, waiting: 'abc' },
@@ -64,7 +66,7 @@ test('K-8 one notification reports waiting approvals once all of them have been 
 
 test('K-8 an approval that keeps waiting, such as for the quota, delays the notification only for a while', () => {
   expect(
-    sentStory(
+    sentHistory(
       { atMs: 1, offline: true, waiting: 'ab' },
       { atMs: 2, waiting: 'b', confirmed: 'a' },
       { atMs: 2 + SENT_LULL_MS, waiting: 'b', confirmed: 'a' },
@@ -80,14 +82,14 @@ test('K-8 an approval that keeps waiting, such as for the quota, delays the noti
 
 test('K-8 approvals that waited since Billfold was closed count; those sent at once, withdrawn or confirmed by hand do not', () => {
   expect([
-    sentStory({ atMs: 1, waiting: 'ab' }, { atMs: 2, confirmed: 'ab' }),
-    sentStory({ atMs: 1 }, { atMs: 2, waiting: 'a' }, { atMs: 3, confirmed: 'a' }),
-    sentStory(
+    sentHistory({ atMs: 1, waiting: 'ab' }, { atMs: 2, confirmed: 'ab' }),
+    sentHistory({ atMs: 1 }, { atMs: 2, waiting: 'a' }, { atMs: 3, confirmed: 'a' }),
+    sentHistory(
       { atMs: 1, offline: true, waiting: 'ab' },
       { atMs: 2, waiting: 'a' },
       { atMs: 3, confirmed: 'a' },
     ),
-    sentStory({ atMs: 1, offline: true, waiting: 'a' }, { atMs: 2, confirmed: 'a', by: 'user' }),
+    sentHistory({ atMs: 1, offline: true, waiting: 'a' }, { atMs: 2, confirmed: 'a', by: 'user' }),
   ]).toEqual([
     ['1: 0', '2: 2'],
     ['1: 0', '2: 0', '3: 0'],
@@ -97,7 +99,7 @@ test('K-8 approvals that waited since Billfold was closed count; those sent at o
 });
 
 /** Runs the checks in order. Each has a time, the ids that need attention, and whether Billfold has the focus. */
-function attentionStory(...checks: readonly (readonly [number, string, 'focused'?])[]): string[] {
+function attentionHistory(...checks: readonly (readonly [number, string, 'focused'?])[]): string[] {
   const facts = checks.map(([nowMs, ids, focused]) => ({
     nowMs,
     isFocused: focused !== undefined,
@@ -107,14 +109,14 @@ function attentionStory(...checks: readonly (readonly [number, string, 'focused'
   return facts.map((each) => {
     const result = noteAttention(memory as AttentionMemory, each);
     memory = result.memory;
-    return toldOf(each.nowMs, result);
+    return noticesAt(each.nowMs, result);
   });
 }
 
 test('K-9 approvals that need attention within moments share a notification; those at the start have none', () => {
   const gathered = 2 + ATTENTION_GATHER_MS;
   expect(
-    attentionStory(
+    attentionHistory(
       [0, 'a'],
       [1, 'ab'],
       [2, 'abc'],
@@ -136,7 +138,7 @@ test('K-9 a steady trickle is gathered for at most a minute and shown at most ev
   const minute = ATTENTION_GATHER_MOST_MS;
   const later = minute + ATTENTION_APART_MS;
   expect(
-    attentionStory(
+    attentionHistory(
       [0, ''],
       [0, 'a'],
       [minute - 1, 'ab'],
@@ -157,10 +159,10 @@ test('K-9 a steady trickle is gathered for at most a minute and shown at most ev
 test('K-9 no notification while Billfold has the focus, nor for approvals decided meanwhile', () => {
   const gathered = ATTENTION_GATHER_MS;
   expect([
-    attentionStory([0, ''], [1, 'a', 'focused'], [gathered + 1, 'a']),
-    attentionStory([0, ''], [1, 'a'], [2, 'a', 'focused'], [gathered + 2, 'a']),
-    attentionStory([0, ''], [1, 'ab'], [2, 'b'], [gathered + 1, 'b']),
-    attentionStory([0, 'a'], [1, ''], [2, 'a'], [gathered + 2, 'a']),
+    attentionHistory([0, ''], [1, 'a', 'focused'], [gathered + 1, 'a']),
+    attentionHistory([0, ''], [1, 'a'], [2, 'a', 'focused'], [gathered + 2, 'a']),
+    attentionHistory([0, ''], [1, 'ab'], [2, 'b'], [gathered + 1, 'b']),
+    attentionHistory([0, 'a'], [1, ''], [2, 'a'], [gathered + 2, 'a']),
   ]).toEqual([
     ['0: 0', '1: 0', `${gathered + 1}: 0`],
     ['0: 0', `1: 0 until ${1 + gathered}`, '2: 0', `${gathered + 2}: 0`],

@@ -112,11 +112,11 @@ test.each([
   ['help', 'help'],
   ['log out', 'signOut'],
   ['preferences', 'goSettings'],
-  ['aging', 'goInsights'],
+  ['aging', 'goReports'],
   ['duplicates', 'flag duplicate'],
   ['prefrences', 'goSettings'],
 ])('K-3 %s finds %s by another word for it', (typed, id) => {
-  const commands: readonly ShortcutCommand[] = ['refresh', 'help', 'goSettings', 'goInsights'];
+  const commands: readonly ShortcutCommand[] = ['refresh', 'help', 'goSettings', 'goReports'];
   const handlers = new Map(commands.map((command) => [command, nothing]));
   const own = [
     action({ id: 'signOut', label: messages.palette.signOut, group: 'app' }),

@@ -102,7 +102,7 @@ test('W-3 if bills of two organizations share an id, the first is shown and appr
   harness.main.service.set('lumen', [aBill('b1', { totalCents: 9, amountDueCents: 9 })]);
   const workspace = await startWithAll();
   const { approved } = await workspace.commands.approve(['b1']);
-  const told = workspace.bills.conflictingIds.get();
+  const observed = workspace.bills.conflictingIds.get();
   await harness.advance(10 * SECOND_MS);
   await workspace.commands.selectOrganization('lumen');
   const alone = { bills: shown(workspace), conflicting: workspace.bills.conflictingIds.get() };
@@ -110,12 +110,12 @@ test('W-3 if bills of two organizations share an id, the first is shown and appr
   await harness.advance(10 * SECOND_MS);
   expect({
     amounts: approved.map(({ snapshot }) => snapshot.totalCents),
-    told,
+    observed,
     alone,
     sent,
   }).toEqual({
     amounts: [100_00],
-    told: [{ organizationId: 'lumen', billId: 'b1' }],
+    observed: [{ organizationId: 'lumen', billId: 'b1' }],
     alone: { bills: ['lumen b1'], conflicting: [] },
     sent: ['acme b1', 'lumen b1'],
   });
@@ -125,10 +125,10 @@ test('W-5 a refresh by the user reads the payable bills of every organization, a
   const workspace = await startWithAll();
   await harness.advance(5 * MINUTE_MS);
   const { lumen: ageBefore } = ages();
-  const told = harness.timeline();
+  const observed = harness.timeline();
   workspace.commands.refresh();
   await harness.advance(10 * SECOND_MS);
-  const asked = told.since().filter((line) => line.includes('/open'));
+  const asked = observed.since().filter((line) => line.includes('/open'));
   expect({
     asked: asked.map((line) => line.replace(/^\+\d+s /, '')),
     isOldest: ageBefore,

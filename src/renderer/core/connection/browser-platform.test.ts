@@ -22,21 +22,21 @@ test('O-23 the browser is asked not to drop the databases', async () => {
 
 test('C-94 the window gets to respond 8 ms after it last did, not after each slice of bills', async () => {
   const listen = { addEventListener: () => undefined };
-  let [nowMs, breaths] = [0, 0];
+  let [nowMs, yields] = [0, 0];
   const window = {
     ...listen,
     document: { ...listen, visibilityState: 'visible', hasFocus: () => true },
     navigator: {},
     // Time that the window uses meanwhile does not count.
-    scheduler: { postTask: async () => void ((breaths += 1), (nowMs += 50)) },
+    scheduler: { postTask: async () => void ((yields += 1), (nowMs += 50)) },
   };
   const clock = { elapsedMs: () => nowMs };
-  const { breathe } = createBrowserPlatform(window as never, createSystemRandom(), clock);
+  const { yieldToMain } = createBrowserPlatform(window as never, createSystemRandom(), clock);
   const taken: number[] = [];
   for (let slice = 0; slice < 9; slice++) {
-    await breathe();
+    await yieldToMain();
     nowMs += 3;
-    taken.push(breaths);
+    taken.push(yields);
   }
   expect(taken).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3]);
 });

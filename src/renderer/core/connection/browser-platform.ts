@@ -32,7 +32,7 @@ export function createBrowserPlatform(
     ),
     focus: watched(window, ['focus', 'blur'], () => document.hasFocus()),
     keepStorage: () => navigator.storage.persist(),
-    breathe: breathing(window.scheduler, clock),
+    yieldToMain: yieldingToMain(window.scheduler, clock),
     painted: () =>
       new Promise((done) => {
         // The first frame callback runs before the paint, the second after it.
@@ -54,7 +54,7 @@ const MOST_BUSY_MS = 1_000;
 const BREATH_EVERY_MS = 8;
 
 /** Lets the window handle pending events, if it last did so long enough ago. */
-function breathing(
+function yieldingToMain(
   scheduler: Window['scheduler'],
   clock: Pick<Clock, 'elapsedMs'>,
 ): () => Promise<void> {

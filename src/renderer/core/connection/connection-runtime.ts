@@ -160,7 +160,7 @@ function assemble(
       return answer.ok ? null : answer.error;
     },
   });
-  const calls = createServiceCalls({ bridge, heard: connectivity.report });
+  const calls = createServiceCalls({ bridge, onAnswer: connectivity.report });
   const { state } = connectivity;
   const conditions = createSyncConditions({
     ...{ ...deps, facts, pauses, connectionId },

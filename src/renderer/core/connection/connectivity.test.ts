@@ -5,7 +5,7 @@ import type { ServiceError } from '../../../contract/service-error.ts';
 import { createConnectivityWatch, type Connectivity } from './connectivity.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
 
-const technical = 'as told';
+const technical = 'as observed';
 const unreachable: ServiceError = { kind: 'unreachable', technical };
 /** Connectivity that each answer, or missing answer, of the service proves. */
 const proofs: readonly (readonly [ServiceError | null, Connectivity['state']])[] = [
@@ -47,7 +47,7 @@ test('P-33 ordered time never stands still and never goes back, whatever the clo
   moments.push(time.nowMs());
   await clock.advance(100);
   moments.push(time.nowMs());
-  time.witness(5_000);
+  time.advancePast(5_000);
   moments.push(time.nowMs());
   clock.jump(9_000);
   moments.push(time.nowMs());

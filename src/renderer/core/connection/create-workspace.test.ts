@@ -68,7 +68,7 @@ async function withOneFault(nthFails: number | null) {
   await alone.advance(20 * SECOND_MS);
   alone.edit('b2', { status: 'paid' });
   await alone.advance(10 * MINUTE_MS);
-  const told = {
+  const observed = {
     approved: approved.map(({ billId }) => billId),
     states: states(workspace),
     applied: alone.main.applied,
@@ -81,18 +81,18 @@ async function withOneFault(nthFails: number | null) {
   };
   const sleepers = await alone.end();
   faults.stop();
-  return { calls: faults.calls(), told: { ...told, sleepers } };
+  return { calls: faults.calls(), observed: { ...observed, sleepers } };
 }
 
 test('P-39 a single failure of any database call loses nothing and stops nothing', async () => {
-  const { calls, told } = await withOneFault(null);
+  const { calls, observed } = await withOneFault(null);
   const others = [];
   for (let nth = 1; nth <= calls; nth++) {
     const after = await withOneFault(nth);
-    if (!isDeepStrictEqual(after.told, told)) others.push({ nth, ...after.told });
+    if (!isDeepStrictEqual(after.observed, observed)) others.push({ nth, ...after.observed });
   }
-  expect({ told, others }).toEqual({
-    told: {
+  expect({ observed, others }).toEqual({
+    observed: {
       approved: ['b1'],
       states: ['b1 confirmed #1'],
       applied: ['b1'],

@@ -203,7 +203,7 @@ async function open(
   );
   lastSeen.useConnection({ connectionId, cipher: keys.cache });
   savedViews.useConnection(connectionId);
-  for (const row of outbox.approvals.get()) orderedTime.witness(row.needsRecheckAfterMs);
+  for (const row of outbox.approvals.get()) orderedTime.advancePast(row.needsRecheckAfterMs);
   await bothDone(
     // Before the bills, so that a hidden bill does not appear for a moment.
     annotations.useConnection({ connectionId, cipher: keys.local, lasts: keys.lasts }),

@@ -149,13 +149,13 @@ test('C-93 the first screen’s copy is not shown after a later page or approval
 
 test('C-94 bills from disk are loaded at most 250 at a time, and shown once', async () => {
   const slices: number[] = [];
-  let breaths = 0;
+  let yields = 0;
   const rows = Array.from({ length: 2_100 }, (_none, at) => cachedBill(aBill(`b${at}`)));
   const shown: string[] = [];
   const ended = await takeIn(
     {
       isShown: () => true,
-      platform: { breathe: async () => void (breaths += 1) },
+      platform: { yieldToMain: async () => void (yields += 1) },
       bills: {
         load: (slice) => void slices.push(slice.length),
         *settle() {
@@ -173,11 +173,11 @@ test('C-94 bills from disk are loaded at most 250 at a time, and shown once', as
       })(),
     ],
   );
-  expect({ ended, most: Math.max(...slices), slices: slices.length, breaths, shown }).toEqual({
+  expect({ ended, most: Math.max(...slices), slices: slices.length, yields, shown }).toEqual({
     ended: true,
     most: 250,
     slices: 9,
-    breaths: 11,
+    yields: 11,
     shown: ['payable'],
   });
 });

@@ -19,8 +19,8 @@ test('P-19 no page is stored between comparing a bill and writing that it is bei
   const main = createFakeMain(clock);
   main.service.set('acme', [aBill('b1')]);
   const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
-  const story: string[] = [];
-  const onFault = (problem: unknown): void => void story.push(String(problem));
+  const steps: string[] = [];
+  const onFault = (problem: unknown): void => void steps.push(String(problem));
   const outbox = createOutbox({ idb, clock, onFault });
   await outbox.useConnection('connection');
   const cache = await openTestCache(idb.indexedDB, clock);
@@ -40,12 +40,12 @@ test('P-19 no page is stored between comparing a bill and writing that it is bei
     cache: {
       ...cache,
       commitPages: (fetched) => {
-        story.push('page');
+        steps.push('page');
         return cache.commitPages(fetched);
       },
     },
     ledger: createPullLedger(shared, []),
-    calls: createServiceCalls({ bridge: main.bridge, heard: () => undefined }),
+    calls: createServiceCalls({ bridge: main.bridge, onAnswer: () => undefined }),
     over: new AbortController().signal,
     onProgress: () => undefined,
     onBills: () => undefined,
@@ -67,9 +67,9 @@ test('P-19 no page is stored between comparing a bill and writing that it is bei
       ...cache,
       readBills: async (keys) => {
         const bills = await cache.readBills(keys);
-        story.push('compare');
+        steps.push('compare');
         // The page arrives at the worst moment.
-        if (story.filter((line) => line === 'page').length < 2) {
+        if (steps.filter((line) => line === 'page').length < 2) {
           void readOpenBills();
           for (let turn = 0; turn < 50; turn++) await cache.fact('signInId');
         }
@@ -79,7 +79,7 @@ test('P-19 no page is stored between comparing a bill and writing that it is bei
     outbox: {
       ...outbox,
       applyAll: (changes) => {
-        story.push(...changes.map(({ event }) => event.name));
+        steps.push(...changes.map(({ event }) => event.name));
         return outbox.applyAll(changes);
       },
     },
@@ -103,13 +103,13 @@ test('P-19 no page is stored between comparing a bill and writing that it is bei
       endOldCursors: async () => undefined,
       want: () => undefined,
     },
-    heard: () => undefined,
+    onAnswer: () => undefined,
   });
   await settle();
   push.close();
   await settle();
   outbox.close();
   cache.close();
-  const told = story.filter((line) => line !== 'outcome').slice(0, 4);
-  expect(told).toEqual(['page', 'compare', 'send', 'page']);
+  const inOrder = steps.filter((line) => line !== 'outcome').slice(0, 4);
+  expect(inOrder).toEqual(['page', 'compare', 'send', 'page']);
 });

@@ -30,7 +30,7 @@ export interface OrganizationView {
 export interface OrganizationViewDeps extends KeptScreenDeps {
   readonly cache: BillCache;
   readonly clock: Pick<Clock, 'sleep'>;
-  readonly platform: Pick<Platform, 'breathe' | 'idle'>;
+  readonly platform: Pick<Platform, 'yieldToMain' | 'idle'>;
   readonly views: WorkspaceViews;
   readonly settings: Observable<Settings>;
   /** Aborted when the connection is no longer in use. Later answers are not shown. */
@@ -136,7 +136,7 @@ async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
   const { clock, platform, over, onFault } = showing.deps;
   // First comes painting, opening the list to search, and handling a key pressed right now.
   await platform.idle();
-  await platform.breathe();
+  await platform.yieldToMain();
   for (let failures = 1; isShown(); failures++) {
     try {
       if (!(await readPayable(showing, isShown))) return;

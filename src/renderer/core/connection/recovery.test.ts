@@ -200,8 +200,8 @@ const portal: SendOutcome = {
 
 test('R-45 the pause of sending is shown after three answers that prove nothing, until one proves something', async () => {
   const { workspace } = await harness.start();
-  const told: boolean[] = [];
-  workspace.sendingPaused.subscribe(() => told.push(workspace.sendingPaused.get()));
+  const observed: boolean[] = [];
+  workspace.sendingPaused.subscribe(() => observed.push(workspace.sendingPaused.get()));
   harness.main.sendFault = ({ snapshot }) => (snapshot.billId === 'b1' ? portal : null);
   await workspace.commands.approve(['b1']);
   await harness.advance(10 * SECOND_MS);
@@ -213,9 +213,9 @@ test('R-45 the pause of sending is shown after three answers that prove nothing,
   const paused = workspace.sendingPaused.get();
   await workspace.commands.approve(['b2']);
   await harness.advance(HOUR_MS);
-  expect({ paused, told, applied: harness.main.applied }).toEqual({
+  expect({ paused, observed, applied: harness.main.applied }).toEqual({
     paused: true,
-    told: [true, false],
+    observed: [true, false],
     applied: ['b2'],
   });
 });

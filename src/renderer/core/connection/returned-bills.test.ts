@@ -12,7 +12,7 @@ test('P-52 a bill raised after its approval was confirmed returns, is flagged, a
     commands.refresh();
     await harness.advance(20 * SECOND_MS);
   };
-  const told = () => ({
+  const observed = () => ({
     returned: [...returned.get().keys()],
     isFlagged: flags.flagsOf('b1').some(({ kind }) => kind === 'returned'),
   });
@@ -20,16 +20,16 @@ test('P-52 a bill raised after its approval was confirmed returns, is flagged, a
   await harness.advance(MINUTE_MS);
   harness.edit('b2', { memo: 'approved', amountDueCents: 1 });
   await readAgain();
-  const before = told();
+  const before = observed();
   harness.edit('b1', { totalCents: 99_999 });
   await readAgain();
-  const after = told();
+  const after = observed();
   await harness.advance(10 * MINUTE_MS);
   const unasked = [...harness.main.applied];
   const second = await commands.approve(['b1', 'b2']);
-  const held = told();
+  const held = observed();
   await commands.withdraw(second.approved.map(({ id }) => id));
-  const undone = told();
+  const undone = observed();
   await commands.approve(['b1']);
   await harness.advance(MINUTE_MS);
   expect({
@@ -39,7 +39,7 @@ test('P-52 a bill raised after its approval was confirmed returns, is flagged, a
     second,
     held,
     undone,
-    end: told(),
+    end: observed(),
     states: states(workspace),
   }).toEqual({
     before: { returned: [], isFlagged: false },

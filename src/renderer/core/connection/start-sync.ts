@@ -53,7 +53,7 @@ export async function startSync(open: OpenRuntime): Promise<void> {
     onPermission: views.missingPermission.set,
     conditions: conditions.ofPush,
     readings: pull.readings,
-    heard: connectivity.report,
+    onAnswer: connectivity.report,
   });
   learnConnectivity(open);
 }

@@ -11,7 +11,7 @@ const ROWS_AT_ONCE = 250;
  */
 export interface TakeIn {
   readonly bills: Pick<LiveBillIndex, 'load' | 'settle' | 'loaded'>;
-  readonly platform: Pick<Platform, 'breathe'>;
+  readonly platform: Pick<Platform, 'yieldToMain'>;
   /** False once something else is on screen. */
   isShown(): boolean;
 }
@@ -27,13 +27,13 @@ export async function takeIn(
       for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
         if (!isShown()) return false;
         bills.load(rows.slice(at, at + ROWS_AT_ONCE));
-        await platform.breathe();
+        await platform.yieldToMain();
       }
     }
   }
   if (!isShown()) return false;
   for (const _step of bills.settle()) {
-    await platform.breathe();
+    await platform.yieldToMain();
     if (!isShown()) return false;
   }
   bills.loaded(what);

@@ -113,16 +113,19 @@ test('M-7 if the record cannot be opened nothing is quarantined, and notes are m
   };
   const started = await startAnnotations(disk);
   void started.annotations.setNote('acme', 'bill-1', 'typed blindly');
-  const told = [await started.annotations.flush(), await started.annotations.dismiss([shown()])];
+  const observed = [
+    await started.annotations.flush(),
+    await started.annotations.dismiss([shown()]),
+  ];
   disk.open = open;
   const later = await started.annotations.flush();
   expect({
-    told,
+    observed,
     later,
     hidden: hiddenOf(started),
     note: started.annotations.annotationOf('acme', 'bill-1')?.note,
   }).toEqual({
-    told: ['notKept', 'notKept'],
+    observed: ['notKept', 'notKept'],
     hidden: [],
     later: 'kept',
     note: 'from before\ntyped blindly',
@@ -142,13 +145,13 @@ test('M-8 signing out deletes the viewed versions, and the user’s own work onl
   await raw.table('views').put({ id: 'view-1', name: 'Big ones' });
   const counts = async (): Promise<readonly number[]> =>
     Promise.all(['seen', 'kept', 'views'].map((name) => raw.table(name).count()));
-  const story = [await counts()];
+  const seen = [await counts()];
   await forgetAnnotations('connection', idb, 'keep');
-  story.push(await counts());
+  seen.push(await counts());
   await forgetAnnotations('connection', idb, 'remove');
-  story.push(await counts());
+  seen.push(await counts());
   raw.close();
-  expect(story).toEqual([
+  expect(seen).toEqual([
     [1, 1, 1],
     [0, 1, 1],
     [0, 0, 0],

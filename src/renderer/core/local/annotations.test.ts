@@ -80,24 +80,24 @@ test('M-2 a full disk is reported, and notes stay in memory until there is room'
   const disk = new IDBFactory();
   const started = await startAnnotations(disk);
   const fill = fillDisk();
-  const told: unknown[] = [];
+  const observed: unknown[] = [];
   void started.annotations.setNote('acme', 'bill-1', 'not lost');
-  told.push(await started.annotations.flush(), started.annotations.hasUnsavedNote.get());
-  told.push(
+  observed.push(await started.annotations.flush(), started.annotations.hasUnsavedNote.get());
+  observed.push(
     await started.annotations.snooze([shown()], tomorrow),
     await started.annotations.dismiss([shown()]),
   );
-  told.push(started.annotations.annotationOf('acme', 'bill-1')?.note, hiddenOf(started));
+  observed.push(started.annotations.annotationOf('acme', 'bill-1')?.note, hiddenOf(started));
   fill.makeRoom();
-  told.push(await started.annotations.flush(), started.annotations.hasUnsavedNote.get());
+  observed.push(await started.annotations.flush(), started.annotations.hasUnsavedNote.get());
   await started.close();
   const again = await startAnnotations(disk);
   expect({
-    told,
+    observed,
     faults: started.faults.length,
     afterwards: again.annotations.annotationOf('acme', 'bill-1')?.note,
   }).toEqual({
-    told: ['notKept', true, 'notKept', 'notKept', 'not lost', [], 'kept', false],
+    observed: ['notKept', true, 'notKept', 'notKept', 'not lost', [], 'kept', false],
     // Three changes, and two viewed versions from hiding.
     faults: 5,
     afterwards: 'not lost',
@@ -155,15 +155,15 @@ test('M-3 a snoozed bill is out of the inbox until its day, a hidden one every d
 test('M-4 a restored bill is in the inbox again with its note, and the latest choice counts', async () => {
   const started = await startAnnotations(new IDBFactory());
   void started.annotations.setNote('acme', 'bill-1', 'ask Ada');
-  const story: unknown[] = [];
+  const seen: unknown[] = [];
   await started.annotations.snooze([shown()], tomorrow);
   await started.annotations.dismiss([shown()]);
-  story.push(started.annotations.annotationOf('acme', 'bill-1')?.snoozedUntil, hiddenOf(started));
+  seen.push(started.annotations.annotationOf('acme', 'bill-1')?.snoozedUntil, hiddenOf(started));
   await started.annotations.snooze([shown()], tomorrow);
-  story.push(started.annotations.annotationOf('acme', 'bill-1')?.dismissedAtMs, hiddenOf(started));
+  seen.push(started.annotations.annotationOf('acme', 'bill-1')?.dismissedAtMs, hiddenOf(started));
   await started.annotations.putBack([shown()]);
-  story.push(hiddenOf(started), started.annotations.annotationOf('acme', 'bill-1')?.note);
-  expect(story).toEqual([
+  seen.push(hiddenOf(started), started.annotations.annotationOf('acme', 'bill-1')?.note);
+  expect(seen).toEqual([
     null,
     [['bill-1', 'dismissed']],
     null,
@@ -180,21 +180,21 @@ test('M-5 an out-of-inbox bill that changes on the service returns by itself and
   started.send(other);
   await started.annotations.dismiss([shown()]);
   await started.annotations.snooze([shown(other)], tomorrow);
-  const story: unknown[] = [];
+  const seen: unknown[] = [];
   // Passing time is no change.
   started.send(sampleBill({ status: 'overdue' }), other);
-  story.push(hiddenOf(started).length);
+  seen.push(hiddenOf(started).length);
   started.send(sampleBill({ totalCents: 2_000, amountDueCents: 2_000 }));
-  story.push(
+  seen.push(
     hiddenOf(started),
     started.flags.flagsOf('bill-1').map(({ kind }) => kind),
   );
   await settle();
-  story.push(started.annotations.annotationOf('acme', 'bill-1'));
+  seen.push(started.annotations.annotationOf('acme', 'bill-1'));
   // The bill stays in the inbox when the change is undone.
   started.send(sampleBill());
-  story.push(hiddenOf(started), started.faults);
-  expect(story).toEqual([
+  seen.push(hiddenOf(started), started.faults);
+  expect(seen).toEqual([
     2,
     [['bill-2', 'snoozed']],
     ['changed'],
@@ -311,22 +311,22 @@ test('M-14 two bills marked as no duplicates are not flagged, even after a resta
         .join(' '),
     );
   first.send(...pair.map(({ bill }) => bill));
-  const told = [kinds(first)];
+  const observed = [kinds(first)];
   await first.annotations.setDuplicate(pair, false);
-  told.push(kinds(first));
+  observed.push(kinds(first));
   await first.close();
   const again = await startAnnotations(disk);
   again.send(...pair.map(({ bill }) => bill));
-  told.push(kinds(again));
+  observed.push(kinds(again));
   if (third) again.send(third);
-  told.push(kinds(again));
+  observed.push(kinds(again));
   again.bills.change({ organizationId: 'acme', upserts: [], deletes: ['bill-3'] });
   await again.annotations.setDuplicate(pair, true);
-  told.push(
+  observed.push(
     kinds(again),
     again.annotations.annotationOf('acme', 'bill-1') === null ? ['nothing'] : [],
   );
   const flagged = ['duplicate', 'duplicate'];
-  expect(told).toEqual([flagged, ['', ''], ['', ''], flagged, flagged, ['nothing']]);
+  expect(observed).toEqual([flagged, ['', ''], ['', ''], flagged, flagged, ['nothing']]);
   await again.close();
 });

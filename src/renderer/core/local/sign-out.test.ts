@@ -43,11 +43,11 @@ test('F-14 viewed versions outlive the renderer, and signing out deletes them li
   await harness.advance(MINUTE_MS);
   workspace.flags.isSeen('b1');
   await settle();
-  const told = [await rowsOnDisk(harness), workspace.flags.isSeen('b1')];
+  const observed = [await rowsOnDisk(harness), workspace.flags.isSeen('b1')];
   await workspace.commands.signOut('keep');
   await settle();
-  told.push(await rowsOnDisk(harness), workspace.flags.isSeen('b1'));
-  expect([told, await harness.end()]).toEqual([
+  observed.push(await rowsOnDisk(harness), workspace.flags.isSeen('b1'));
+  expect([observed, await harness.end()]).toEqual([
     [{ seen: 2, kept: 2, views: 0 }, true, { seen: 0, kept: 2, views: 0 }, false],
     0,
   ]);
@@ -108,14 +108,14 @@ test('C-90 a sign-out killed right after its key is destroyed leaves no readable
   held.release();
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
-  const told = {
+  const observed = {
     wasHeld,
     bills: bills(workspace),
     isSeen: workspace.flags.isSeen('b1'),
     note: workspace.annotations.annotationOf('acme', 'b1')?.note,
     states: states(workspace),
   };
-  expect([told, await harness.end()]).toEqual([
+  expect([observed, await harness.end()]).toEqual([
     { wasHeld: 1, bills: [], isSeen: false, note: 'ask Ada', states: ['b1 queued #0'] },
     0,
   ]);
@@ -128,14 +128,14 @@ test.each(['keep', 'remove'] as const)(
     const { workspace } = await harness.start();
     await harness.advance(MINUTE_MS);
     const disk = failDatabaseCalls((_nth, method) => (method === 'open' ? 'VersionError' : null));
-    const told = workspace.commands.signOut('keep', ownWork).then(
+    const observed = workspace.commands.signOut('keep', ownWork).then(
       () => 'nothing',
       (problem: unknown) => String(Reflect.get(Object(problem), 'name')),
     );
     await harness.advance(MINUTE_MS);
     disk.stop();
     const session = workspace.session.get().kind;
-    expect([await told, session, bills(workspace), await harness.end()]).toEqual([
+    expect([await observed, session, bills(workspace), await harness.end()]).toEqual([
       // Deleting a whole database does not open it.
       ownWork === 'keep' ? 'VersionError' : 'nothing',
       'signedOut',

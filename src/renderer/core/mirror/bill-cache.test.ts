@@ -61,13 +61,13 @@ test('C-94 the catalog is read once, even if another organization is written mea
   }));
   await crawl(before, 'payable', [...pages, {}, {}]);
   before.close();
-  let breaths = 0;
+  let yields = 0;
   const cache = await openTestCache(disk, createVirtualClock(), undefined, async () => {
-    breaths += 1;
-    await crawl(cache, 'payable', [{ items: [aBill(`o${breaths}`)] }, {}, {}], 'other');
+    yields += 1;
+    await crawl(cache, 'payable', [{ items: [aBill(`o${yields}`)] }, {}, {}], 'other');
   });
   caches.push(cache);
-  expect([(await stored(cache)).length, breaths]).toEqual([3_030, 1]);
+  expect([(await stored(cache)).length, yields]).toEqual([3_030, 1]);
   const others = await readAllBills(cache, 'other');
   expect(others.map(({ id }) => id)).toEqual(['o1']);
 });

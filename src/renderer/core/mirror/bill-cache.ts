@@ -66,7 +66,7 @@ type FactValue<Name extends FactName> = z.infer<(typeof factSchemas)[Name]>;
 
 export interface CachePort extends IndexedDbPort {
   /** Resolves once the window has handled pending input; at once if little time has passed. */
-  breathe(): Promise<void>;
+  yieldToMain(): Promise<void>;
 }
 
 /** Pause before each retry of opening a cache that did not answer, one retry per entry. */
@@ -84,7 +84,7 @@ export async function openBillCache(
   ofConnection: Cipher,
 ): Promise<BillCache> {
   const { database, cipher } = await openWithKey(connectionId, port, clock, ofConnection);
-  const pages = createPageStore(database, cipher, port.breathe);
+  const pages = createPageStore(database, cipher, port.yieldToMain);
 
   return {
     ...createCrawlStore(database, pages),
@@ -330,12 +330,12 @@ async function readFirstScreen(database: CacheDatabase, cipher: Cipher): Promise
 
 async function keepFirstScreen(
   { facts }: CacheDatabase,
-  pages: Pick<PageStore, 'heardSeq'>,
+  pages: Pick<PageStore, 'knownSeq'>,
   cipher: Cipher,
   make: () => unknown,
 ): Promise<void> {
   // Read after all writes that have ended. Their observers are up to date, unless another window wrote.
-  const seq = await pages.heardSeq();
+  const seq = await pages.knownSeq();
   const content = seq === null ? null : make();
   if (seq === null || content === null) return;
   const sealed = await cipher.seal(['firstScreen', seq], JSON.stringify(content));

@@ -218,7 +218,7 @@ test('C-50 invoices are crawled like bills: the cursor with its page, the sweep 
 
 test('C-51 bills and invoices with equal ids coexist, and neither sweeps the other', async () => {
   const cache = await openCache();
-  const told = async () => [
+  const observed = async () => [
     await stored(cache),
     await storedInvoices(cache),
     (await cache.malformed(organizationId)).length,
@@ -227,9 +227,9 @@ test('C-51 bills and invoices with equal ids coexist, and neither sweeps the oth
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
   await crawl(cache, 'invoices', [{ items: [{ id: '1' }], malformed: [broken(null)] }]);
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
-  const both = await told();
+  const both = await observed();
   await crawl(cache, 'invoices', [{}]);
-  expect([both, await told()]).toEqual([
+  expect([both, await observed()]).toEqual([
     [['1 open'], ['1'], 0, 1],
     [['1 open'], [], 0, 0],
   ]);

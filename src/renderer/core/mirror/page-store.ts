@@ -36,7 +36,7 @@ export interface PageStore {
    */
   deletePages(choose: () => Promise<(head: Head) => boolean>): Promise<readonly Head[]>;
   /** Number of the last page the index has seen; null after another window has written. */
-  heardSeq(): Promise<number | null>;
+  knownSeq(): Promise<number | null>;
 }
 
 export interface OpenPage {
@@ -60,7 +60,7 @@ const HEADS_AT_ONCE = 100;
 interface Store {
   readonly database: CacheDatabase;
   readonly cipher: Cipher;
-  readonly breathe: () => Promise<void>;
+  readonly yieldToMain: () => Promise<void>;
   readonly catalogs: Map<string, Promise<Catalog>>;
   /** Number of the page written last, according to the catalogs; null while unknown. */
   lastSeq: number | null;
@@ -68,22 +68,22 @@ interface Store {
    * Newest page at the first read, then the newest page written here, until another window writes; null before
    * the first read.
    */
-  heardSeq: number | null;
+  knownSeq: number | null;
   /** Counts how often the catalogs were discarded. A catalog read before that is useless. */
   forgotten: number;
 }
 
-/** @param breathe called after each hundred heads */
+/** @param yieldToMain called after each hundred heads */
 export function createPageStore(
   database: CacheDatabase,
   cipher: Cipher,
-  breathe: () => Promise<void>,
+  yieldToMain: () => Promise<void>,
 ): PageStore {
   const store: Store = {
-    ...{ database, cipher, breathe },
+    ...{ database, cipher, yieldToMain },
     catalogs: new Map(),
     lastSeq: null,
-    heardSeq: null,
+    knownSeq: null,
     forgotten: 0,
   };
   const inOrder = createSerial();
@@ -97,9 +97,9 @@ export function createPageStore(
         return write(store, organizationId, prepare, change);
       }),
     deletePages: (choose) => inOrder(() => deletePages(store, choose)),
-    heardSeq: async () => {
+    knownSeq: async () => {
       const lastSeq = await lastSeqOf(database);
-      return lastSeq === store.heardSeq ? lastSeq : null;
+      return lastSeq === store.knownSeq ? lastSeq : null;
     },
   };
 }
@@ -147,11 +147,11 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
   // Catalogs of other organizations are outdated.
   if ((store.lastSeq ?? lastSeq) !== lastSeq) throw new StalePages();
   store.lastSeq = lastSeq;
-  store.heardSeq ??= lastSeq;
+  store.knownSeq ??= lastSeq;
   const catalog = createCatalog([]);
   for (const [at, part] of parts.entries()) {
     // Other pages may be written meanwhile. A write to this organization waits for its catalog.
-    if (at > 0) await store.breathe();
+    if (at > 0) await store.yieldToMain();
     const puts = part.flatMap((row) => headSchema.safeParse(row).data ?? []);
     catalog.apply({ puts, deletes: [] });
   }
@@ -298,7 +298,7 @@ function write<Value>(
     const { value, changed } = done;
     catalog.apply(changed);
     if (changed.puts.length + changed.deletes.length === 0) return value;
-    if (store.heardSeq === store.lastSeq) store.heardSeq = lastSeq;
+    if (store.knownSeq === store.lastSeq) store.knownSeq = lastSeq;
     store.lastSeq = lastSeq;
     return value;
   });

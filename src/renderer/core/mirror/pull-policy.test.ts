@@ -61,7 +61,7 @@ function left(backgroundLeft: number, { shared = false, waiting = 0 } = {}): Wor
 }
 
 /** Summary of the step. */
-function told(world: World): string {
+function observed(world: World): string {
   const step = nextPullStep(facts(world));
   if (step.kind === 'organizations') return `organizations ${step.priority}`;
   if (step.kind === 'reread') return `${step.page.organizationId} ${step.page.after} recheck`;
@@ -215,7 +215,7 @@ test.each<[string, World, string]>([
     'own invoices waiting',
   ],
 ])('C-11 the next step of the pull: %s', (_, world, expected) => {
-  expect(told(world)).toBe(expected);
+  expect(observed(world)).toBe(expected);
 });
 
 const old = aged(MINUTE_MS);
@@ -250,7 +250,7 @@ test.each<[string, World, string]>([
     'own payable waiting',
   ],
 ])('W-5 all organizations are on screen: %s', (_, world, expected) => {
-  const step = told({ payable: old, history: old, other: old, allShown: true, ...world });
+  const step = observed({ payable: old, history: old, other: old, allShown: true, ...world });
   expect(step.replace(/^wait .*/, 'wait')).toBe(expected);
 });
 

@@ -86,8 +86,8 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
   const { clock, cache, pauses, orderedTime } = deps;
   const stored = await cache.readCrawls();
   for (const { running, completed } of stored) {
-    orderedTime.witness(running?.orderedMs ?? null);
-    orderedTime.witness(completed?.orderedMs ?? null);
+    orderedTime.advancePast(running?.orderedMs ?? null);
+    orderedTime.advancePast(completed?.orderedMs ?? null);
   }
   const closing = new AbortController();
   const ledger = createPullLedger(deps, stored);

@@ -15,7 +15,7 @@ function wanted(
 }
 
 /** Summary of the requests to make: pages, then the crawl. */
-function told(rechecks: Rechecks): string[] {
+function observed(rechecks: Rechecks): string[] {
   const pages = rechecks.pages().map(({ status, after }) => `${status} ${after ?? 'start'}`);
   const crawlMs = rechecks.crawlWantedAfterMs(organizationId);
   return [...pages, ...(crawlMs === null ? [] : [`crawl after ${crawlMs}`])];
@@ -38,10 +38,10 @@ const page = (after: string | null, status = 'open') => ({ organizationId, statu
 
 test('C-62 a page is requested once for all its bills, the longest wait first', () => {
   const rechecks = rechecksOf(wanted('b1', 'c2'), wanted('b2'), wanted('b3', 'c2'));
-  const asked = told(rechecks);
+  const asked = observed(rechecks);
   const met = rechecks.noteMet(organizationId, new Set(['b1', 'b3', 'else']), 11);
   rechecks.noteRead(page('c2'), 11);
-  expect({ asked, met, left: told(rechecks) }).toEqual({
+  expect({ asked, met, left: observed(rechecks) }).toEqual({
     asked: ['open c2', 'open c1'],
     met: true,
     left: ['open c1'],
@@ -52,24 +52,24 @@ test('C-62 a page requested before the approval does not count, and is requested
   const rechecks = rechecksOf(wanted('b1'));
   const met = rechecks.noteMet(organizationId, new Set(['b1']), 10);
   rechecks.noteRead(page('c1'), 10);
-  expect({ met, left: told(rechecks) }).toEqual({ met: false, left: ['open c1'] });
+  expect({ met, left: observed(rechecks) }).toEqual({ met: false, left: ['open c1'] });
 });
 
 test('C-62 the same bill id in another organization is another bill', () => {
   const rechecks = rechecksOf(wanted('b1'));
   const met = rechecks.noteMet('other', new Set(['b1']), 11);
   rechecks.noteRead({ ...page('c1'), organizationId: 'other' }, 11);
-  expect({ met, left: told(rechecks) }).toEqual({ met: false, left: ['open c1'] });
+  expect({ met, left: observed(rechecks) }).toEqual({ met: false, left: ['open c1'] });
 });
 
 test('C-63 a bill that has left its page, or has no known page, waits for the crawl', () => {
   const rechecks = rechecksOf(wanted('b1'), wanted('b2'), wanted('b3', null, { page: null }));
   rechecks.noteMet(organizationId, new Set(['b2']), 11);
   rechecks.noteRead(page('c1'), 11);
-  const moved = told(rechecks);
+  const moved = observed(rechecks);
   // Approved again since then, so its page is worth another try.
   rechecks.want([wanted('b1', 'c1', { afterMs: 20 })]);
-  expect({ moved, later: told(rechecks) }).toEqual({
+  expect({ moved, later: observed(rechecks) }).toEqual({
     moved: ['crawl after 10'],
     later: ['open c1'],
   });
@@ -78,7 +78,7 @@ test('C-63 a bill that has left its page, or has no known page, waits for the cr
 test('C-64 after a refused cursor, older cursors are not tried either, but first pages are', () => {
   const rechecks = rechecksOf(wanted('b1'), wanted('b2', 'c2'), wanted('b3', null));
   rechecks.noteRefused(page('c1'), 11);
-  const refused = told(rechecks);
+  const refused = observed(rechecks);
   const readAt = (askedMs: number, run = 'run') => ({
     ...{ status: 'open', after: 'c3', run },
     ...{ askedMs, listedMs: askedMs },
@@ -87,9 +87,9 @@ test('C-64 after a refused cursor, older cursors are not tried either, but first
     wanted('b1', 'c3', { afterMs: 20, page: readAt(9) }),
     wanted('b2', 'c3', { afterMs: 21, page: readAt(99, 'the run before') }),
   ]);
-  const before = told(rechecks);
+  const before = observed(rechecks);
   rechecks.want([wanted('b1', 'c3', { afterMs: 20, page: readAt(12) })]);
-  expect({ refused, before, since: told(rechecks) }).toEqual({
+  expect({ refused, before, since: observed(rechecks) }).toEqual({
     refused: ['open start', 'crawl after 10'],
     before: ['crawl after 21'],
     since: ['open c3'],
@@ -97,7 +97,7 @@ test('C-64 after a refused cursor, older cursors are not tried either, but first
 });
 
 test('P-66 without old cursors, only first pages are requested', () => {
-  expect(told(rechecksWith(true, [wanted('b1'), wanted('b2', null)]))).toEqual([
+  expect(observed(rechecksWith(true, [wanted('b1'), wanted('b2', null)]))).toEqual([
     'open start',
     'crawl after 10',
   ]);
@@ -115,14 +115,14 @@ test('C-65 the first pages of paid and void bills are read, once for all, only f
     wanted('b2', null, { isMissing: true, afterMs: 12 }),
     wanted('b3'),
   );
-  const missing = told(rechecks);
+  const missing = observed(rechecks);
   rechecks.noteRead(page(null, 'paid'), 13);
-  const half = { asked: told(rechecks), readMs: rechecks.heads().get(organizationId) };
+  const half = { asked: observed(rechecks), readMs: rechecks.heads().get(organizationId) };
   rechecks.noteRead(page(null, 'void'), 14);
   expect({
     missing,
     half,
-    whole: { asked: told(rechecks), readMs: rechecks.heads().get(organizationId) },
+    whole: { asked: observed(rechecks), readMs: rechecks.heads().get(organizationId) },
   }).toEqual({
     missing: ['paid start', 'void start', 'open c1', 'crawl after 12'],
     half: { asked: ['void start', 'open c1', 'crawl after 12'], readMs: -1 },
@@ -134,7 +134,7 @@ test('C-65 a reading for an earlier missing bill does not count for one missing 
   const rechecks = rechecksOf(wanted('b1', null, { isMissing: true }));
   for (const status of ['paid', 'void']) rechecks.noteRead(page(null, status), 11);
   rechecks.want([wanted('b1', null, { isMissing: true, afterMs: 11 })]);
-  expect(told(rechecks)).toEqual(['paid start', 'void start', 'crawl after 11']);
+  expect(observed(rechecks)).toEqual(['paid start', 'void start', 'crawl after 11']);
 });
 
 test('C-62 only a newly wanted bill is a change', () => {

@@ -7,7 +7,7 @@ import type { ServiceError } from '../../../contract/service-error.ts';
 export type ServiceMethod = Extract<MethodName, `service.${string}`>;
 export type ValueOf<Name extends ServiceMethod> = Extract<ReplyOf<Name>, { ok: true }>['value'];
 
-/** Calls to the service through main. Reports every answer to `heard`. A broken call is a failure like others. */
+/** Calls to the service through main. Reports every answer to `onAnswer`. A broken call is a failure like others. */
 export interface ServiceCalls {
   ask<Name extends ServiceMethod>(
     name: Name,
@@ -20,7 +20,7 @@ export interface ServiceCalls {
 export function createServiceCalls(deps: {
   readonly bridge: Bridge;
   /** Receives the error of an answer; null when there was none. */
-  heard(error: ServiceError | null): void;
+  onAnswer(error: ServiceError | null): void;
 }): ServiceCalls {
   return {
     stopAhead: () => void deps.bridge.call('pull.stopAhead').catch(() => undefined),
@@ -32,7 +32,7 @@ export function createServiceCalls(deps: {
       ) => Promise<ReplyOf<ServiceMethod>>;
       try {
         const reply = await call(name, request);
-        deps.heard(reply.ok ? null : reply.error);
+        deps.onAnswer(reply.ok ? null : reply.error);
         return reply.ok ? succeed(reply.value as ValueOf<typeof name>) : fail(reply.error);
       } catch (problem) {
         // A fault in main or on the way says nothing about the service.

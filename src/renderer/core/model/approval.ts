@@ -43,8 +43,8 @@ export const approvalEventNames = [
 export type ApprovalEventName = (typeof approvalEventNames)[number];
 
 /** Events that a history line can record. */
-export const storyEvents = [...approvalEventNames, 'approve', 'restored'] as const;
-export type StoryEvent = (typeof storyEvents)[number];
+export const historyEvents = [...approvalEventNames, 'approve', 'restored'] as const;
+export type HistoryEvent = (typeof historyEvents)[number];
 /** Name of an event that only a newer version knows. */
 export type NewerEvent = string & z.core.$brand<'NewerEvent'>;
 
@@ -108,7 +108,7 @@ export interface QuarantinedApproval {
 /** One line of an approval's history. */
 export interface ApprovalEvent {
   readonly atMs: number;
-  readonly event: StoryEvent | NewerEvent;
+  readonly event: HistoryEvent | NewerEvent;
   readonly from: ApprovalState | null;
   readonly to: ApprovalState;
   /** The service's message or another technical detail. */

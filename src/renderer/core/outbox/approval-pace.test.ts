@@ -15,22 +15,22 @@ const next = sampleRow({ id: 'next' });
 
 test('R-91 a bill can be approved once it has been on screen unchanged for 250 ms', () => {
   const { pace, wait } = startPace();
-  const told = [pace.refusal(bill)];
+  const observed = [pace.refusal(bill)];
   pace.drawn([bill]);
   for (const ms of [249, 1]) {
     wait(ms);
-    told.push(pace.refusal(bill));
+    observed.push(pace.refusal(bill));
   }
   // Reading a bill again without a change creates another row with the same facts.
   pace.drawn([{ ...bill, seenAtMs: 9 }]);
-  told.push(pace.refusal(bill));
+  observed.push(pace.refusal(bill));
   pace.drawn([changed]);
   wait(60);
-  told.push(pace.refusal(changed), pace.refusal(bill));
+  observed.push(pace.refusal(changed), pace.refusal(bill));
   wait(190);
-  told.push(pace.refusal(changed));
+  observed.push(pace.refusal(changed));
   const early = 'tooEarly';
-  expect(told).toEqual([early, early, null, null, early, early, null]);
+  expect(observed).toEqual([early, early, null, null, early, early, null]);
 });
 
 test('R-91 a bill that the cursor reached by itself waits the full time, one that the user moved to does not', () => {
@@ -38,9 +38,9 @@ test('R-91 a bill that the cursor reached by itself waits the full time, one tha
   pace.drawn([bill, next]);
   wait(10_000);
   pace.ledTo('next');
-  const told = [pace.refusal(next), pace.refusal(bill)];
+  const observed = [pace.refusal(next), pace.refusal(bill)];
   wait(250);
-  expect([...told, pace.refusal(next)]).toEqual(['tooEarly', null, null]);
+  expect([...observed, pace.refusal(next)]).toEqual(['tooEarly', null, null]);
 });
 
 test('R-91 at most 60 bills a minute are approved one by one', () => {
@@ -51,9 +51,9 @@ test('R-91 at most 60 bills a minute are approved one by one', () => {
     pace.count();
     wait(500);
   }
-  const told = [pace.refusal(bill)];
+  const observed = [pace.refusal(bill)];
   wait(30_000);
-  expect([...told, pace.refusal(bill)]).toEqual(['tooMany', null]);
+  expect([...observed, pace.refusal(bill)]).toEqual(['tooMany', null]);
 });
 
 test('R-91 the pace remembers the bills drawn last, until it is reset', () => {
@@ -61,7 +61,7 @@ test('R-91 the pace remembers the bills drawn last, until it is reset', () => {
   pace.drawn([bill, next]);
   pace.drawn(Array.from({ length: 999 }, (_none, at) => sampleRow({ id: `${at}` })));
   wait(250);
-  const told = [pace.refusal(bill), pace.refusal(next)];
+  const observed = [pace.refusal(bill), pace.refusal(next)];
   pace.forget();
-  expect([...told, pace.refusal(next)]).toEqual(['tooEarly', null, 'tooEarly']);
+  expect([...observed, pace.refusal(next)]).toEqual(['tooEarly', null, 'tooEarly']);
 });

@@ -1,7 +1,7 @@
 import * as z from '../../../base/zod.ts';
 import { notSentReasonSchema, sendOutcomeSchema } from '../../../bridge/approval.ts';
 import { reviewedSnapshotSchema } from '../../../bridge/snapshot.ts';
-import { approvalStates, storyEvents, type Approval } from '../model/approval.ts';
+import { approvalStates, historyEvents, type Approval } from '../model/approval.ts';
 
 const approvalStateSchema = z.enum(approvalStates);
 
@@ -30,7 +30,7 @@ export const approvalSchema: z.ZodMiniType<Approval> = z.object({
   history: z.array(
     z.object({
       atMs: z.number(),
-      event: z.union([z.enum(storyEvents), z.string().brand<'NewerEvent'>()]),
+      event: z.union([z.enum(historyEvents), z.string().brand<'NewerEvent'>()]),
       from: z.nullable(approvalStateSchema),
       to: approvalStateSchema,
       detail: z.nullable(z.string()),

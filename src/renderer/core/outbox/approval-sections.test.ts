@@ -73,10 +73,10 @@ test('R-40 a confirmed approval of a changed bill says so until the user acknowl
 
 test('R-41 the status distinguishes a changed, paid, void or missing bill', () => {
   const statuses = ['open', 'partially_paid', 'paid', 'void', 'disputed'];
-  const told = [...statuses.map((status) => foundAs({ status })), null];
+  const observed = [...statuses.map((status) => foundAs({ status })), null];
   const standing = (found: Approval['found']) =>
     standingOf(sampleApproval({ state: 'changed', found }), { signInId: HERE });
-  expect(told.map(standing)).toEqual([
+  expect(observed.map(standing)).toEqual([
     'changed',
     'changed',
     'paid',
@@ -88,7 +88,7 @@ test('R-41 the status distinguishes a changed, paid, void or missing bill', () =
 
 test('R-42 an approval is shown as checking only while its bill is being checked for changes', () => {
   const online = { signInId: HERE, isOnline: true };
-  const told = [
+  const observed = [
     online,
     { ...online, isOnline: false },
     { ...online, signInId: null },
@@ -100,7 +100,7 @@ test('R-42 an approval is shown as checking only while its bill is being checked
     ),
   );
   const queued = ['queued', 'queued'];
-  expect(told).toEqual([['checking', 'queued'], queued, queued, queued, queued]);
+  expect(observed).toEqual([['checking', 'queued'], queued, queued, queued, queued]);
 });
 
 test('R-24 a decision for all is offered if it fits at least two approvals, and applies only to those', () => {

@@ -77,20 +77,20 @@ test('an observer of one section is not notified of another’s changes, and a c
     ),
   );
   let asked = 0;
-  const heard: string[] = [];
+  const received: string[] = [];
   for (const section of approvalSections) {
     const slice = all.slice((row) => {
       asked += 1;
       return sectionOf(row, null) === section;
     });
-    slice.subscribe(() => heard.push(`${section} ${slice.get().length}`));
+    slice.subscribe(() => received.push(`${section} ${slice.get().length}`));
   }
   asked = 0;
   all.put([anApproval({ id: 'new', approvedAtMs: 2_000 })]);
   all.put([anApproval({ id: 'new', approvedAtMs: 2_000, state: 'sending' })]);
   all.put([anApproval({ id: 'a10', approvedAtMs: 10, state: 'withdrawn' })]);
-  expect({ heard, asked }).toEqual({
-    heard: ['waiting 1', 'waiting 1', 'attention 99', 'withdrawn 1'],
+  expect({ received, asked }).toEqual({
+    received: ['waiting 1', 'waiting 1', 'attention 99', 'withdrawn 1'],
     // Each section filters the row before the change, if there was one, and after it.
     asked: 4 * (1 + 2 + 2),
   });
@@ -99,12 +99,12 @@ test('an observer of one section is not notified of another’s changes, and a c
 test('a notified observer sees every slice up to date, and gets no notification after it unsubscribes', () => {
   const all = createApprovals(fail);
   const [even, odd] = [all.slice((row) => !isOdd(row)), all.slice(isOdd)];
-  const heard: number[][] = [];
-  const note = (): void => void heard.push([even, odd, all].map(({ get }) => get().length));
+  const received: number[][] = [];
+  const note = (): void => void received.push([even, odd, all].map(({ get }) => get().length));
   const stops = [even, odd, all].map(({ subscribe }) => subscribe(note));
   all.put([anApproval(), anApproval({ id: 'a2', attempt: 1 })]);
   for (const stop of stops) stop();
   all.put([anApproval({ id: 'a3' })]);
   note();
-  expect(heard).toEqual([...Array.from({ length: 3 }, () => [1, 1, 2]), [2, 1, 3]]);
+  expect(received).toEqual([...Array.from({ length: 3 }, () => [1, 1, 2]), [2, 1, 3]]);
 });

@@ -16,7 +16,7 @@ import { aBill } from '../testing/fake-bridge.ts';
 
 const harness = harnessOfEachTest();
 
-const told = (): string[] =>
+const observed = (): string[] =>
   harness.main.notes.map((note) => (note.kind === 'ended' ? note.how : note.snapshot.billId));
 
 /** Offline, the user approves b1 and b2 and withdraws b2; then the browser drops the outbox as damaged. */
@@ -40,7 +40,7 @@ test('O-21 the window reports each approval and withdrawal to the journal once',
   await workspace.commands.withdraw([approvalOf(workspace, 'b2').id]);
   await harness.advance(HOUR_MS);
   // The service's confirmation of b1 is an outcome, which main journals itself.
-  expect([told(), harness.main.applied]).toEqual([['b1', 'b2', 'withdrawn'], ['b1']]);
+  expect([observed(), harness.main.applied]).toEqual([['b1', 'b2', 'withdrawn'], ['b1']]);
 });
 
 test('O-21 notes that could not be reported are reported at the next start', async () => {
@@ -54,7 +54,7 @@ test('O-21 notes that could not be reported are reported at the next start', asy
   (harness.main.notes as unknown[]).length = 0;
   await harness.start();
   await harness.advance(SECOND_MS);
-  expect(told().toSorted()).toEqual(['b1', 'b2', 'withdrawn']);
+  expect(observed().toSorted()).toEqual(['b1', 'b2', 'withdrawn']);
 });
 
 test('O-22, P-37 a dropped outbox is rebuilt, and its unsent approvals wait for the user', async () => {

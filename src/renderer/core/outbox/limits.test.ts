@@ -245,10 +245,10 @@ test.each(['overLimit', 'twice'] as const)(
 
 test('W-32 the window tells main about earlier approvals and attempts that may have arrived', async () => {
   const workspace = await startWithLimits();
-  const told: string[] = [];
+  const observed: string[] = [];
   harness.main.agree = ({ approvals }) => {
     for (const { snapshot, mayBeApplied } of approvals)
-      told.push(`${snapshot.billId} ${mayBeApplied}`);
+      observed.push(`${snapshot.billId} ${mayBeApplied}`);
     return 'yes';
   };
   const common = { message: 'already approved', technical: '' };
@@ -270,5 +270,5 @@ test('W-32 the window tells main about earlier approvals and attempts that may h
   workspace.commands.refresh();
   await harness.advance(20 * SECOND_MS);
   await workspace.commands.approve(['b2']);
-  expect(told).toEqual(['b1 false', 'b2 false', 'b3 false', 'b1 true', 'b3 false', 'b2 true']);
+  expect(observed).toEqual(['b1 false', 'b2 false', 'b3 false', 'b1 true', 'b3 false', 'b2 true']);
 });

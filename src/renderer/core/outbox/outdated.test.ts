@@ -19,8 +19,8 @@ test.each<[string, Partial<Bill>, readonly string[]]>([
   ['another vendor without an id', { vendor: { id: null, name: 'Southwind' } }, ['vendorName']],
   ['another number', { billNumber: 'INV-2' }, ['billNumber']],
   ['several', { billNumber: 'INV-2', totalCents: 0 }, ['billNumber', 'totalCents']],
-])('P-52 a money field that changed after the approval is reported: %s', (_, fields, told) => {
-  expect(fieldsIn(fields)).toEqual(told);
+])('P-52 a money field that changed after the approval is reported: %s', (_, fields, observed) => {
+  expect(fieldsIn(fields)).toEqual(observed);
 });
 
 test.each<[string, Partial<Bill>]>([

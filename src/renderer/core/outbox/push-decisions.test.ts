@@ -6,7 +6,14 @@ import type { Approval } from '../model/approval.ts';
 import { approveChange } from './approve.ts';
 import { decidePush, differingAnswer, type PushFacts } from './push-decisions.ts';
 import { anApproval } from './testing/an-approval.ts';
-import { cachedAt, facts, lookedFor, MINUTE_MS, told, unreachable } from './testing/push-facts.ts';
+import {
+  cachedAt,
+  facts,
+  lookedFor,
+  MINUTE_MS,
+  observed,
+  unreachable,
+} from './testing/push-facts.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 
 function crawl(orderedMs: number, cutShort = false): PushFacts['crawls'] {
@@ -217,7 +224,7 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     (state): [string, Partial<Approval>, object, string] => [state, { state }, {}, ''],
   ),
 ])('P-30 the push decides about an approval: %s', (_, row, change, expected) => {
-  expect(told([anApproval({ needsRecheckAfterMs: 5, ...row })], change)).toBe(expected);
+  expect(observed([anApproval({ needsRecheckAfterMs: 5, ...row })], change)).toBe(expected);
 });
 
 test.each<[string, number, number, readonly string[]]>([

@@ -4,7 +4,14 @@ import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 import type { Approval } from '../model/approval.ts';
 import { decidePush } from './push-decisions.ts';
 import { anApproval } from './testing/an-approval.ts';
-import { cachedAt, facts, lookedFor, MINUTE_MS, told, unreachable } from './testing/push-facts.ts';
+import {
+  cachedAt,
+  facts,
+  lookedFor,
+  MINUTE_MS,
+  observed,
+  unreachable,
+} from './testing/push-facts.ts';
 
 test('P-66 approvals read by old cursors go one at a time, and none beside one read in an unknown way', () => {
   const [one, other] = ['b1', 'b2'].map((billId) =>
@@ -30,13 +37,13 @@ test('P-66 approvals read by old cursors go one at a time, and none beside one r
   // Main reuses a reading for less than two minutes.
   const later = (ms: number) => ({ orderedNowMs: MINUTE_MS - 1 + ms });
   expect([
-    told(rows, later(90_000)),
-    told(rows, later(90_001)),
-    told(unasked),
-    told(rows, { run: 'next' }),
-    told(looked),
-    told(looked, { cached: old }),
-    told(rows, { cached: firstPage }),
+    observed(rows, later(90_000)),
+    observed(rows, later(90_001)),
+    observed(unasked),
+    observed(rows, { run: 'next' }),
+    observed(looked),
+    observed(looked, { cached: old }),
+    observed(rows, { cached: firstPage }),
   ]).toEqual([
     both,
     'b1 send at c1',
@@ -47,10 +54,10 @@ test('P-66 approvals read by old cursors go one at a time, and none beside one r
     'b1 send at null, b2 send at null',
   ]);
   expect([
-    told(rows, { cached: old }),
-    told(rows, { cached: old, onOldCursor: 'a0', underWay: new Set(['a0']) }),
-    told([...rows, recalled], { cached: old }),
-    told(rows),
+    observed(rows, { cached: old }),
+    observed(rows, { cached: old, onOldCursor: 'a0', underWay: new Set(['a0']) }),
+    observed([...rows, recalled], { cached: old }),
+    observed(rows),
   ]).toEqual(['b1 send at c1', '', 'a3 recall', 'b1 send at c1, b2 send at c1']);
 });
 
@@ -115,11 +122,14 @@ test('P-71 an approval that an outage keeps here holds back those of its page, a
       const row = { id: billId, billId, needsRecheckAfterMs: 5 };
       return anApproval(failing.includes(billId) ? { ...row, ...failed } : row);
     });
-    return told(rows, { cached, underWay: new Set() });
+    return observed(rows, { cached, underWay: new Set() });
   };
   const beside = (fields: Partial<Approval>): string => {
     const row = { id: 'b1', billId: 'b1', needsRecheckAfterMs: 5, ...failed, ...fields };
-    return told([anApproval(row), anApproval({ id: 'b2', billId: 'b2', needsRecheckAfterMs: 5 })]);
+    return observed([
+      anApproval(row),
+      anApproval({ id: 'b2', billId: 'b2', needsRecheckAfterMs: 5 }),
+    ]);
   };
   const [alone, both] = ['b2 send at c1', 'b1 send at c1, b2 send at c1'];
   expect([
@@ -133,7 +143,7 @@ test('P-71 an approval that an outage keeps here holds back those of its page, a
   expect([
     sentWhen('b1'),
     sentWhen('b1', 'b3'),
-    told(elsewhere, { organizationIds: null }),
+    observed(elsewhere, { organizationIds: null }),
   ]).toEqual(['b3 send at c2, wake at 90000', 'wake at 90000', 'b1 send at c1, wake at 90000']);
 });
 
@@ -143,7 +153,7 @@ test('P-31 no more are sent than there is room for, the oldest first, those of o
   );
   const cached = cachedAt(MINUTE_MS - 1, aBill('b1'), aBill('b2'), aBill('b3'));
   const sent = [3, 2, 1].map((mostUnderWay) =>
-    told(rows, { cached, mostUnderWay, underWay: new Set(['a9']) }),
+    observed(rows, { cached, mostUnderWay, underWay: new Set(['a9']) }),
   );
   expect(sent).toEqual(['b1 send at c1, b2 send at c1', 'b1 send at c1', '']);
 });
@@ -162,7 +172,7 @@ test.each<[Approval['state'], string]>([
   (state, expected) => {
     const first = anApproval({ id: 'first', state, needsRecheckAfterMs: 5, retryAtMs: 90_000 });
     const later = anApproval({ id: 'later', approvedAtMs: 2, needsRecheckAfterMs: 5 });
-    expect(told([first, later], { undoLeftMs: () => 1_000 })).toBe(expected);
+    expect(observed([first, later], { undoLeftMs: () => 1_000 })).toBe(expected);
   },
 );
 
@@ -173,7 +183,7 @@ test('P-31 only a send takes room; the push wakes at the earliest of all times',
   const waiting = [90_000, 70_000, 80_000].map((retryAtMs, at) =>
     anApproval({ id: `b${at}`, billId: `b${at}`, retryAtMs }),
   );
-  expect([told(rows, { mostUnderWay: 1 }), told(waiting)]).toEqual([
+  expect([observed(rows, { mostUnderWay: 1 }), observed(waiting)]).toEqual([
     'b1 windowPassed, b2 send at c1',
     'wake at 70000',
   ]);
@@ -185,5 +195,5 @@ test('P-31 approvals of one bill keep their order; approvals of other bills do n
     anApproval({ id: 'first', approvedAtMs: 1, needsRecheckAfterMs: 5, retryAtMs: 90_000 }),
     anApproval({ id: 'other', approvedAtMs: 3, needsRecheckAfterMs: 5, billId: 'b2' }),
   ];
-  expect(told(rows)).toBe('other send at c1, wake at 90000');
+  expect(observed(rows)).toBe('other send at c1, wake at 90000');
 });

@@ -157,10 +157,10 @@ test('P-10 automatic resending, once turned on, needs a new reading each time, a
   await workspace.commands.approve(['b1']);
   await harness.advance(2 * HOUR_MS);
   const recheck = 'page acme/open start recheck';
-  const told = timeline.since().map(withoutTime);
-  const ours = told.filter((line) => line === recheck || line.startsWith('send'));
-  expect({ told: ours.slice(0, 8), states: states(workspace) }).toEqual({
-    told: [1, 2, 3, 4].flatMap((attempt) => [recheck, `send b1 #${attempt}`]),
+  const observed = timeline.since().map(withoutTime);
+  const ours = observed.filter((line) => line === recheck || line.startsWith('send'));
+  expect({ observed: ours.slice(0, 8), states: states(workspace) }).toEqual({
+    observed: [1, 2, 3, 4].flatMap((attempt) => [recheck, `send b1 #${attempt}`]),
     states: ['b1 unknown #4'],
   });
 });

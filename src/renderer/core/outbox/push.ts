@@ -46,7 +46,7 @@ export interface PushDeps {
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
   readonly readings: Readings;
-  heard(error: ServiceError | null): void;
+  onAnswer(error: ServiceError | null): void;
   /** Reports whether sending is paused because the last answers proved nothing. */
   onDistrust(isOn: boolean): void;
   /** Reports the missing scope for which the other approvals wait; null when none waits. */
@@ -253,8 +253,8 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
     await deps.readings.takeReread({ ...page, organizationId }, read).catch(deps.onFault);
   }
   const error = 'error' in answer ? answer.error : null;
-  if (answer.kind === 'confirmed' || answer.kind === 'changed') deps.heard(null);
-  else if (error) deps.heard(error);
+  if (answer.kind === 'confirmed' || answer.kind === 'changed') deps.onAnswer(null);
+  else if (error) deps.onAnswer(error);
   countLost(loop, answer);
   countForbidden(loop, answer);
   const change = outcomeChange(row, answer, deps);

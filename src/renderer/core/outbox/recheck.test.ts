@@ -36,8 +36,11 @@ test('P-44 a page is read once for all approvals of its bills, and each is sent'
   const timeline = harness.timeline();
   await workspace.commands.approve(['b1', 'b2', 'b3', 'b5']);
   await harness.advance(6 * SECOND_MS);
-  const told = forApprovals(timeline.since());
-  expect({ reads: told.filter((line) => !isSend(line)), sends: told.filter(isSend) }).toEqual({
+  const observed = forApprovals(timeline.since());
+  expect({
+    reads: observed.filter((line) => !isSend(line)),
+    sends: observed.filter(isSend),
+  }).toEqual({
     reads: ['+5s page acme/open start recheck', '+5s page acme/open 3 recheck'],
     sends: ['b1', 'b2', 'b3', 'b5'].map((id) => `+5s send ${id} #1`),
   });
@@ -82,8 +85,8 @@ test('P-45 if the service refuses old cursors, only one is tried, and a crawl re
     return null;
   };
   await harness.advance(6 * SECOND_MS);
-  const told = forApprovals(timeline.since());
-  expect({ reads: told.filter((line) => !isSend(line)), states: states(workspace) }).toEqual({
+  const observed = forApprovals(timeline.since());
+  expect({ reads: observed.filter((line) => !isSend(line)), states: states(workspace) }).toEqual({
     reads: ['1', 'start', '1', '2', '3'].map((place) => `+5s page acme/open ${place} recheck`),
     states: ['b2 confirmed #2', 'b3 confirmed #1', 'b4 confirmed #1'],
   });
@@ -117,12 +120,12 @@ test('P-46 a bill counts as missing only if two crawls and the newest paid and v
   expect({
     state,
     found,
-    story: history.map((line) => line.event),
+    steps: history.map((line) => line.event),
     asked: forApprovals(timeline.since()).map((line) => line.split(' ')[2]),
   }).toEqual({
     state: 'changed',
     found: null,
-    story: [
+    steps: [
       ...['approve', 'windowPassed', 'send', 'notSent', 'recheckNeeded'],
       ...['recheckMissed', 'notFound'],
     ],
@@ -178,9 +181,9 @@ test('P-47 an approval continues by itself when its bill has changed back', asyn
   const timeline = harness.timeline();
   workspace.commands.refresh();
   await harness.advance(SECOND_MS);
-  expect({ changed, told: forApprovals(timeline.since()), states: states(workspace) }).toEqual({
+  expect({ changed, observed: forApprovals(timeline.since()), states: states(workspace) }).toEqual({
     changed: ['b1 changed #1'],
-    told: ['+6s send b1 #2'],
+    observed: ['+6s send b1 #2'],
     states: ['b1 confirmed #2'],
   });
 });
@@ -204,7 +207,7 @@ test('P-48 an approval waits while its organization is not visible, even over a 
   await harness.advance(HOUR_MS);
   const still = {
     waits: approvalOf(workspace, 'b1').waitingFor,
-    told: forApprovals(timeline.since()),
+    observed: forApprovals(timeline.since()),
   };
   harness.main.pageFault = null;
   harness.main.organizations = [...harness.main.organizations, { id: 'acme', name: 'Acme' }];
@@ -212,7 +215,7 @@ test('P-48 an approval waits while its organization is not visible, even over a 
   const { state } = approvalOf(workspace, 'b1');
   expect({ waits, still, state }).toEqual({
     waits: 'noOrganization',
-    still: { waits: 'noOrganization', told: [] },
+    still: { waits: 'noOrganization', observed: [] },
     state: 'confirmed',
   });
 });
@@ -226,8 +229,8 @@ test('P-49 after several lost answers, one approval goes at a time, after a paus
   await harness.advance(11 * SECOND_MS);
   harness.main.sendFault = null;
   await harness.advance(2 * MINUTE_MS);
-  expect({ told: forApprovals(timeline.since()), states: states(workspace) }).toEqual({
-    told: [
+  expect({ observed: forApprovals(timeline.since()), states: states(workspace) }).toEqual({
+    observed: [
       '+5s page acme/open start recheck',
       '+5s send b1 #1',
       '+5s page acme/open start recheck',
@@ -294,16 +297,16 @@ test('P-51 approvals in restored data need the user’s yes, and under another s
   const { workspace } = await harness.start();
   await harness.advance(HOUR_MS);
   const waits = () => approvalOf(workspace, 'b1').waitingFor;
-  const told = [waits()];
+  const observed = [waits()];
   const ids = [approvalOf(workspace, 'b1').id];
   await workspace.commands.adopt(ids);
   await harness.advance(HOUR_MS);
-  told.push(waits());
+  observed.push(waits());
   const before = [...harness.main.applied];
   await workspace.commands.sendRestored(ids);
   await harness.advance(MINUTE_MS);
-  expect({ told, before, states: states(workspace) }).toEqual({
-    told: ['otherSignIn', 'dataRestored'],
+  expect({ observed, before, states: states(workspace) }).toEqual({
+    observed: ['otherSignIn', 'dataRestored'],
     before: [],
     states: ['b1 confirmed #1'],
   });

@@ -268,9 +268,9 @@ export function createFakeMain(clock: Clock): FakeMain {
     },
     'approvals.send': recheckAndSend,
     'approvals.recall': recall,
-    'approvals.note': (told) => {
-      notes.push(...told);
-      for (const { kind, approvalId } of told)
+    'approvals.note': (observed) => {
+      notes.push(...observed);
+      for (const { kind, approvalId } of observed)
         if (kind === 'approved') rechecks.observe(approvalId);
       return true;
     },
@@ -293,10 +293,10 @@ export function createFakeMain(clock: Clock): FakeMain {
     bridge: {
       call,
       on: (name, listener) => {
-        const heard = listeners.get(name) ?? new Set();
-        listeners.set(name, heard);
-        heard.add(listener);
-        return () => heard.delete(listener);
+        const subscribed = listeners.get(name) ?? new Set();
+        listeners.set(name, subscribed);
+        subscribed.add(listener);
+        return () => subscribed.delete(listener);
       },
     },
     timeline: [],

@@ -27,7 +27,7 @@ export interface RendererWorld {
   readonly disk: IDBFactory;
   readonly locks: LocksPort;
   readonly ids: Ids;
-  readonly breathe: Platform['breathe'];
+  readonly yieldToMain: Platform['yieldToMain'];
 }
 
 /** Starts a renderer in this world. */
@@ -49,8 +49,8 @@ export async function startRenderer(world: RendererWorld): Promise<RendererProce
     cipher: nodeCipher,
     onLine,
     visibility,
-    breathe: world.breathe,
-    idle: world.breathe,
+    yieldToMain: world.yieldToMain,
+    idle: world.yieldToMain,
     locks: {
       request: (name, options, hold) =>
         world.locks.request(name, options, () => Promise.race([hold(), ended(life.signal)])),

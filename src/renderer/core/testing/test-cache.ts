@@ -15,10 +15,10 @@ export function openTestCache(
   indexedDB = new IDBFactory(),
   clock: Pick<Clock, 'sleep'> = createVirtualClock(),
   letter?: string,
-  breathe = async (): Promise<void> => undefined,
+  yieldToMain = async (): Promise<void> => undefined,
 ): Promise<BillCache> {
   const { connectionId, cipher } = sealedConnection(undefined, letter);
-  return openBillCache(connectionId, { indexedDB, IDBKeyRange, breathe }, clock, cipher);
+  return openBillCache(connectionId, { indexedDB, IDBKeyRange, yieldToMain }, clock, cipher);
 }
 
 /** All bills of an organization. */

@@ -48,7 +48,7 @@ export function createWorkspaceHarness(): WorkspaceHarness {
     disk,
     locks: createFakeLocks(),
     ids: createCountingIds(),
-    breathe: () => mayTakeIn,
+    yieldToMain: () => mayTakeIn,
   };
   const started: RendererProcess[] = [];
   const advance = async (durationMs: number): Promise<void> => {

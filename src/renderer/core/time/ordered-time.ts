@@ -9,7 +9,7 @@ export interface OrderedTime {
   /** Epoch milliseconds; ahead of the wall clock if that was set back. */
   nowMs(): number;
   /** Takes a time read from disk. All later times are greater. */
-  witness(ms: number | null): void;
+  advancePast(ms: number | null): void;
 }
 
 export function createOrderedTime(clock: Clock): OrderedTime {
@@ -23,7 +23,7 @@ export function createOrderedTime(clock: Clock): OrderedTime {
       lastElapsedMs = elapsedMs;
       return lastMs;
     },
-    witness: (ms) => {
+    advancePast: (ms) => {
       if (ms === null || ms <= lastMs) return;
       lastMs = ms;
       lastElapsedMs = clock.elapsedMs();

@@ -41,7 +41,7 @@ const bindings = [
   { command: 'help', keys: ['?'], group: 'anywhere', action: 'app' },
   { command: 'goReview', keys: ['g', 'r'], group: 'go', action: 'go' },
   { command: 'goApprovals', keys: ['g', 'a'], group: 'go', action: 'go' },
-  { command: 'goInsights', keys: ['g', 'n'], group: 'go', action: 'go' },
+  { command: 'goReports', keys: ['g', 'n'], group: 'go', action: 'go' },
   { command: 'goInvoices', keys: ['g', 'i'], group: 'go', action: 'go' },
   { command: 'goSettings', keys: ['g', 's'], group: 'go', action: 'go' },
 ] as const satisfies readonly (Binding & { readonly command: string })[];

@@ -8,7 +8,7 @@ import { approvalTable } from '../../screens/approvals/approval-table.ts';
 import { billPage } from '../../screens/review/detail/bill-page.ts';
 import { billTable, type BillTableParts } from '../../screens/review/list/bill-table.ts';
 import { createListLayouts } from '../../screens/review/list/list-layouts.ts';
-import { insightTable } from '../../screens/reports/insight-table.ts';
+import { reportTable } from '../../screens/reports/report-table.ts';
 import { invoiceTable } from '../../screens/invoices/InvoicesScreen.tsx';
 import { csvOf } from './list-csv.ts';
 import type { ListTable } from './list-table.ts';
@@ -129,7 +129,7 @@ test('X-12 figures are exported per currency, with every vendor, and never added
     sampleRow({ currency: 'USD', dueDate: '2026-11-24', amountDueCents: 900 }),
   ];
   const parts = { groups: byCurrency(rows), organization: 'Acme', today, locale: 'en-US' } as const;
-  const table = insightTable({ ...parts, list: 'payable', all: [] });
+  const table = reportTable({ ...parts, list: 'payable', all: [] });
   const lines = sheetLines(table);
   expect({
     totals: table.totals,
@@ -233,7 +233,7 @@ test('X-12 printed reports have charts, every vendor by age, and neither days no
     sampleRow({ currency: 'USD', dueDate: '2026-11-24', amountDueCents: 900 }),
   ];
   const parts = { groups: byCurrency(rows), organization: 'Acme', today, locale: 'en-US' } as const;
-  const sections = insightTable({ ...parts, list: 'payable', all: [] }).report?.() ?? [];
+  const sections = reportTable({ ...parts, list: 'payable', all: [] }).report?.() ?? [];
   expect(
     sections.map(({ title, note, bars, head, rows: lines, total }) => [
       `${title}: ${note}`,

@@ -59,17 +59,17 @@ function jobOf(
 test('X-10 a long list crosses in pieces, in order, and reports progress after each', async () => {
   const main = listeningMain();
   const memos = Array.from({ length: 600 }, (_none, at) => `memo ${at}`);
-  const told: number[] = [];
-  const ended = await sendList(jobOf(main, memos, { onProgress: (rows) => told.push(rows) }));
+  const observed: number[] = [];
+  const ended = await sendList(jobOf(main, memos, { onProgress: (rows) => observed.push(rows) }));
   expect({
     ended,
-    told,
+    observed,
     calls: main.calls,
     text: main.texts.join(''),
     asked: main.requests,
   }).toEqual({
     ended: { kind: 'saved', file: 'bills.csv' },
-    told: [0, 250, 500, 600, 600],
+    observed: [0, 250, 500, 600, 600],
     calls: ['lists.begin', ...Array.from({ length: 4 }, () => 'lists.append'), 'lists.end'],
     text: `\uFEFF"Memo"\r\n${memos.map((memo) => `"${memo}"\r\n`).join('')}`,
     asked: [

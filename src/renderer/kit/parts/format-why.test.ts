@@ -259,7 +259,7 @@ test.each<[ServiceError | null, string]>([
 });
 
 test('O-13 a history shows only the first and last of repeated attempts that ended alike', () => {
-  const told = (...tries: readonly (string | null)[]): string[] => {
+  const observed = (...tries: readonly (string | null)[]): string[] => {
     const history = tries.flatMap((detail, at) => [
       { atMs: at, event: 'send', from: 'queued', to: 'sending', detail: null } as const,
       { atMs: at, event: 'notSent', from: 'sending', to: 'queued', detail } as const,
@@ -274,7 +274,11 @@ test('O-13 a history shows only the first and last of repeated attempts that end
     return shown.map(({ atMs, event }) => `${atMs} ${event}`);
   };
   const both = (atMs: number) => [`${atMs} send`, `${atMs} notSent`];
-  expect([told('503', '503', '503', '503'), told('503', null, '503'), told('503', '503')]).toEqual([
+  expect([
+    observed('503', '503', '503', '503'),
+    observed('503', null, '503'),
+    observed('503', '503'),
+  ]).toEqual([
     [...both(0), ...both(3), '9 confirmed'],
     [...both(0), ...both(1), ...both(2), '9 confirmed'],
     [...both(0), ...both(1), '9 confirmed'],

@@ -5,7 +5,7 @@ const plain = { billId: null, settingsPart: null };
 
 test('R-29 a link leads to its screen, with a bill when it names one; anything else to Review', () => {
   const hashes = ['', '#/approvals', '#/settings', '#/nowhere', routeHref('review', 'a/b %')];
-  expect([...hashes, '#/review/%E0%A4%A', '#/settings/x', '#/insights/y'].map(readRoute)).toEqual([
+  expect([...hashes, '#/review/%E0%A4%A', '#/settings/x', '#/reports/y'].map(readRoute)).toEqual([
     { ...plain, screen: 'review' },
     { ...plain, screen: 'approvals' },
     { ...plain, screen: 'settings' },
@@ -13,6 +13,6 @@ test('R-29 a link leads to its screen, with a bill when it names one; anything e
     { ...plain, screen: 'review', billId: 'a/b %' },
     { ...plain, screen: 'review' },
     { ...plain, screen: 'settings', settingsPart: 'x' },
-    { ...plain, screen: 'insights' },
+    { ...plain, screen: 'reports' },
   ]);
 });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export const screens = ['review', 'approvals', 'insights', 'invoices', 'settings'] as const;
+export const screens = ['review', 'approvals', 'reports', 'invoices', 'settings'] as const;
 export type Screen = (typeof screens)[number];
 
 /** Current screen, with the bill or the part of the settings to show. */

@@ -8,7 +8,7 @@ import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { ApprovalAttention } from '../../kit/parts/ApprovalAttention.tsx';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions, AttentionDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
-import { ApprovalStory } from '../../kit/parts/ApprovalStory.tsx';
+import { ApprovalHistory } from '../../kit/parts/ApprovalHistory.tsx';
 import { useAround } from '../../kit/parts/use-around.ts';
 import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
 import { routeHref } from '../../kit/services/route.ts';
@@ -90,8 +90,8 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
         {!needsAttention && <ApprovalDecisions approval={approval} />}
         <RecordButton approval={approval} />
         <OpenBill approval={approval} />
-        <Disclosure title={messages.approvals.story} openAtFirst>
-          <ApprovalStory approval={approval} />
+        <Disclosure title={messages.approvals.history} openAtFirst>
+          <ApprovalHistory approval={approval} />
         </Disclosure>
         <Disclosure title={messages.approvals.snapshot}>
           <dl className="fields">

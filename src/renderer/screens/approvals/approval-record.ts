@@ -77,7 +77,7 @@ function pageOf(
         lines: formatSnapshot(snapshot, locale).map(({ label, text: value }) => [label, value]),
       },
       {
-        title: messages.approvals.story,
+        title: messages.approvals.history,
         lines: approval.history.map((event) => [
           dateAndTime(event.atMs, locale),
           sayAll([formatEvent(event), eventText(event) ?? ''].filter(Boolean), ': '),

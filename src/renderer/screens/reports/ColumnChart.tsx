@@ -1,5 +1,5 @@
 import { FigureLink } from './FigureLink.tsx';
-import type { InsightFilter } from '../../core/bills/figures/insight-filter.ts';
+import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
 
 export interface Column {
   readonly key: string;
@@ -12,7 +12,7 @@ export interface Column {
   readonly amountCents: number;
   readonly tone: 'overdue' | 'ahead';
   /** Link to the column's bills; null when there are none. */
-  readonly link: { readonly filter: InsightFilter; readonly name: string } | null;
+  readonly link: { readonly filter: ReportFilter; readonly name: string } | null;
 }
 
 export interface ColumnChartProps {

@@ -19,7 +19,7 @@ import {
   cashNeeded,
 } from '../../core/bills/figures/cash-needed.ts';
 import { FigureLink } from './FigureLink.tsx';
-import type { InsightFilter } from '../../core/bills/figures/insight-filter.ts';
+import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
 
 interface CurrencyCardProps {
   /** Unpaid bills of one currency. */
@@ -31,7 +31,7 @@ interface CurrencyCardProps {
 /** Amounts due by age. */
 export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useShell();
-  const text = messages.insights.aging;
+  const text = messages.reports.aging;
   const { buckets, noDueDate } = agingOf(rows, currency, today);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   const overdueCents = totalOf(buckets.filter(({ name }) => name !== 'current')).amountCents;
@@ -45,7 +45,7 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
     ...bucket,
     key: bucket.name,
     label: text.buckets[bucket.name],
-    show: messages.insights.show(bucket.bills, text.which[bucket.name], currency),
+    show: messages.reports.show(bucket.bills, text.which[bucket.name], currency),
   }));
   return (
     <DueCard
@@ -60,7 +60,7 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
 /** Amounts due in each of the coming weeks. */
 export function CashCard({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useShell();
-  const text = messages.insights.weeks;
+  const text = messages.reports.weeks;
   const calendar = { today, weekStartsOn: weekStart(locale) };
   const { weeks, noDueDate } = cashNeeded(rows, currency, calendar);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
@@ -69,7 +69,7 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
     ...week,
     key: `${week.name} ${week.from ?? ''}`,
     label: formatWeek(week, today, locale),
-    show: messages.insights.show(week.bills, formatWhich(week, today, locale), currency),
+    show: messages.reports.show(week.bills, formatWhich(week, today, locale), currency),
   }));
   return (
     <DueCard
@@ -90,7 +90,7 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
 /** Calendar of the amounts due in the next days, one week per line. A day links to its bills. */
 function CashCalendar({ rows, currency, today }: CurrencyCardProps) {
   const { locale } = useShell();
-  const text = messages.insights.calendar;
+  const text = messages.reports.calendar;
   const days = cashByDay(rows, currency, { today, days: CALENDAR_DAYS });
   // Weekday of today, 0 for Monday: 1970-01-05 was a Monday.
   const weekday = ((daysBetween('1970-01-05', today) % 7) + 7) % 7;
@@ -115,7 +115,7 @@ function CashCalendar({ rows, currency, today }: CurrencyCardProps) {
             {bills > 0 && (
               <FigureLink
                 filter={filter}
-                name={say`${shortAmount(amountCents, currency, locale)}, ${messages.insights.show(bills, text.dueOn(shortDate(day, today, locale)), currency)}`}
+                name={say`${shortAmount(amountCents, currency, locale)}, ${messages.reports.show(bills, text.dueOn(shortDate(day, today, locale)), currency)}`}
               >
                 {shortAmount(amountCents, currency, locale)}
               </FigureLink>
@@ -129,7 +129,7 @@ function CashCalendar({ rows, currency, today }: CurrencyCardProps) {
 
 interface DueCardProps<Line extends FigureLine> {
   readonly id: string;
-  readonly text: typeof messages.insights.aging | typeof messages.insights.weeks;
+  readonly text: typeof messages.reports.aging | typeof messages.reports.weeks;
   readonly summary: string;
   readonly lines: readonly Line[];
   readonly currency: string;
@@ -145,9 +145,9 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
   const { id, text, summary, lines, currency, noDueDate, labelOf, isOverdue } = props;
   const { locale } = useShell();
   return (
-    <section className="insight" aria-labelledby={`insight-${id}`}>
-      <h2 id={`insight-${id}`}>{text.title}</h2>
-      <p className="insight__summary">{summary}</p>
+    <section className="report-card" aria-labelledby={`report-card-${id}`}>
+      <h2 id={`report-card-${id}`}>{text.title}</h2>
+      <p className="report-card__summary">{summary}</p>
       <ColumnChart
         summary={`${text.lead} ${summary}`}
         formatAxis={(cents) => shortAmount(cents, currency, locale)}
@@ -155,15 +155,15 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
           key: line.key,
           label: labelOf(line),
           value: shortAmount(line.amountCents, currency, locale),
-          title: say`${line.label}: ${formatMoney(line.amountCents, currency, locale)}, ${messages.insights.bills(line.bills)}`,
+          title: say`${line.label}: ${formatMoney(line.amountCents, currency, locale)}, ${messages.reports.bills(line.bills)}`,
           amountCents: line.amountCents,
           tone: isOverdue(line) ? 'overdue' : 'ahead',
           link: line.bills === 0 ? null : { filter: line.filter, name: line.show },
         }))}
       />
       {noDueDate.bills > 0 && (
-        <p className="insight__apart">
-          {messages.insights.noDueDate(
+        <p className="report-card__apart">
+          {messages.reports.noDueDate(
             noDueDate.bills,
             formatMoney(noDueDate.amountCents, currency, locale),
           )}
@@ -179,7 +179,7 @@ function DueCard<Line extends FigureLine>(props: DueCardProps<Line>) {
 
 /** The amount to pay now, in a sentence. */
 function formatNow(weeks: readonly CashFigure[], money: (cents: number) => string): string {
-  const text = messages.insights.weeks;
+  const text = messages.reports.weeks;
   const centsOf = (name: CashFigure['name']): number =>
     weeks.find((week) => week.name === name)?.amountCents ?? 0;
   const [overdue, thisWeek] = [centsOf('overdue'), centsOf('thisWeek')];
@@ -194,13 +194,13 @@ function nameOf(name: CashFigure['name']): 'overdue' | 'thisWeek' | 'later' {
 
 /** Label of a column without a date. */
 function columnLabel(name: ReturnType<typeof nameOf>): string {
-  const text = messages.insights.weeks;
+  const text = messages.reports.weeks;
   return name === 'overdue' ? text.overdueColumn : text[name];
 }
 
 /** The rest of a sentence about the bills of a period. Week labels are dates, the others are words. */
 function formatWhich(week: CashFigure, today: PlainDate, locale: string): string {
-  const text = messages.insights.weeks;
+  const text = messages.reports.weeks;
   if (week.name === 'overdue') return text.whichOverdue;
   const label = formatWeek(week, today, locale);
   if (week.name === 'thisWeek') return text.whichDueThisWeek;
@@ -208,7 +208,7 @@ function formatWhich(week: CashFigure, today: PlainDate, locale: string): string
 }
 
 function formatWeek({ name, from, to }: CashFigure, today: PlainDate, locale: string): string {
-  const text = messages.insights.weeks;
+  const text = messages.reports.weeks;
   if (name === 'later' || to === null || from === null) {
     return name === 'overdue' ? text.overdue : text.later;
   }
@@ -253,14 +253,14 @@ interface FigureLine extends Sum {
   readonly key: string;
   readonly label: string;
   /** Filter for its bills, and the text of the link. */
-  readonly filter: InsightFilter;
+  readonly filter: ReportFilter;
   readonly show: string;
 }
 
 /** The figures of a chart with their total. Each line links to its bills. */
 function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
   const { locale } = useShell();
-  const text = messages.insights;
+  const text = messages.reports;
   const total = totalOf(lines);
   return (
     <table className="figures">

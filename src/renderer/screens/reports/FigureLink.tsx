@@ -4,11 +4,11 @@ import { useReview } from '../../kit/services/review.ts';
 import {
   reviewChoiceOf,
   type FiguredList,
-  type InsightFilter,
-} from '../../core/bills/figures/insight-filter.ts';
+  type ReportFilter,
+} from '../../core/bills/figures/report-filter.ts';
 
 export interface FigureLinkProps {
-  readonly filter: InsightFilter;
+  readonly filter: ReportFilter;
   /** The link's target in a sentence that contains its visible text. */
   readonly name: string;
   readonly className?: string;

@@ -27,18 +27,18 @@ export function PriceChangesCard({ currency, today }: PriceChangesCardProps) {
     [flags, version, currency],
   );
   if (changes.length === 0) return null;
-  const text = messages.insights.priceChanges;
+  const text = messages.reports.priceChanges;
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   const percent = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' } as const;
   return (
-    <section className="insight insight--wide" aria-labelledby="insight-prices">
-      <h2 id="insight-prices">{text.title}</h2>
-      <p className="insight__summary">{text.lead}</p>
+    <section className="report-card report-card--wide" aria-labelledby="report-prices">
+      <h2 id="report-prices">{text.title}</h2>
+      <p className="report-card__summary">{text.lead}</p>
       <FiguredListContext value="all">
-        <table className="figures" aria-labelledby="insight-prices">
+        <table className="figures" aria-labelledby="report-prices">
           <thead>
             <tr>
-              <th scope="col">{messages.insights.vendors.vendor}</th>
+              <th scope="col">{messages.reports.vendors.vendor}</th>
               <th scope="col">{text.since}</th>
               <th scope="col" className="amount">
                 {text.before}

@@ -1,7 +1,7 @@
 import { type Aging, agingOf } from '../../core/bills/figures/aging.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { type Sum, totalOf } from '../../core/bills/figures/figures.ts';
-import type { InsightFilter } from '../../core/bills/figures/insight-filter.ts';
+import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
 import type { VendorFigure } from '../../core/bills/figures/top-vendors.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -24,13 +24,13 @@ export interface VendorAgingProps {
 /** A table cell. Without bills it has no link. */
 interface Cell extends Sum {
   readonly key: string;
-  readonly link?: { readonly filter: InsightFilter; readonly which: string };
+  readonly link?: { readonly filter: ReportFilter; readonly which: string };
 }
 
 /** Accounts payable aging by vendor, as a table that adds up to the aging of all. */
 export function VendorAging(props: VendorAgingProps) {
   const { rows, byVendor, vendors, others, currency, today } = props;
-  const text = messages.insights;
+  const text = messages.reports;
   const all = agingOf(rows, currency, today);
   const hasUndated = all.noDueDate.bills > 0;
   const lines = vendors.map(({ vendor, filter: { vendor: name } }) => ({
@@ -88,7 +88,7 @@ export function VendorAging(props: VendorAgingProps) {
 function cellsOf({ buckets, noDueDate }: Aging, vendor: string | null): readonly Cell[] {
   const aged = buckets.map(({ name, bills, amountCents, filter }): Cell => {
     const sum = { key: name, bills, amountCents };
-    const which = messages.insights.aging.which[name];
+    const which = messages.reports.aging.which[name];
     return vendor === null ? sum : { ...sum, link: { filter: { ...filter, vendor }, which } };
   });
   return [...aged, { key: 'none', ...noDueDate }];
@@ -117,9 +117,9 @@ function Line({ vendor, currency, cells }: LineProps) {
           ) : (
             <FigureLink
               filter={link.filter}
-              name={messages.insights.vendors.show(
+              name={messages.reports.vendors.show(
                 money(amountCents),
-                messages.insights.show(bills, link.which, currency),
+                messages.reports.show(bills, link.which, currency),
                 vendor,
               )}
             >

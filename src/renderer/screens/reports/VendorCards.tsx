@@ -29,17 +29,17 @@ interface VendorsCardProps {
 /** The vendors with the largest amounts due, by age. A name links to the vendor's bills. */
 export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
   const { locale } = useShell();
-  const text = messages.insights.vendors;
+  const text = messages.reports.vendors;
   const { vendors, count } = topVendors(rows, currency, MOST_VENDORS);
   const byVendor = Map.groupBy(rows, ({ bill }) => vendorName(bill));
   const mostCents = Math.max(1, ...vendors.map(({ amountCents }) => amountCents));
   const { amountCents: allCents } = totalOf(topVendors(rows, currency, rows.length).vendors);
   return (
-    <section className="insight insight--wide" aria-labelledby="insight-vendors">
-      <h2 id="insight-vendors">{text.title}</h2>
-      <p className="insight__summary">{text.lead(vendors.length, count)}</p>
+    <section className="report-card report-card--wide" aria-labelledby="report-vendors">
+      <h2 id="report-vendors">{text.title}</h2>
+      <p className="report-card__summary">{text.lead(vendors.length, count)}</p>
       <Legend />
-      <table className="figures figures--vendors" aria-labelledby="insight-vendors">
+      <table className="figures figures--vendors" aria-labelledby="report-vendors">
         <thead>
           <tr>
             <th scope="col">{text.vendor}</th>
@@ -50,10 +50,10 @@ export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
               {text.share}
             </th>
             <th scope="col" className="amount">
-              {messages.insights.billsColumn}
+              {messages.reports.billsColumn}
             </th>
             <th scope="col" className="amount">
-              {messages.insights.amount}
+              {messages.reports.amount}
             </th>
           </tr>
         </thead>
@@ -85,13 +85,13 @@ export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
   );
 }
 
-type Bucket = Figure<keyof typeof messages.insights.aging.buckets>;
+type Bucket = Figure<keyof typeof messages.reports.aging.buckets>;
 
 /** Legend of the ages' colors. */
 function Legend() {
   return (
     <ul className="legend" aria-hidden="true">
-      {Object.entries(messages.insights.aging.buckets).map(([name, label]) => (
+      {Object.entries(messages.reports.aging.buckets).map(([name, label]) => (
         <li key={name}>
           <svg width="10" height="10">
             <rect className={`age age--${name}`} width="10" height="10" rx="2" />
@@ -113,7 +113,7 @@ interface StackProps {
 /** One bar with a segment for each age. Its label lists them. */
 function Stack({ buckets, mostCents, currency }: StackProps) {
   const { locale } = useShell();
-  const text = messages.insights.aging.buckets;
+  const text = messages.reports.aging.buckets;
   const pieces = buckets.filter(({ amountCents }) => amountCents > 0);
   const name = sayAll(
     pieces.map(
@@ -145,9 +145,9 @@ interface VendorLinkProps {
 
 function VendorLink({ figure: { vendor, bills, filter }, currency }: VendorLinkProps) {
   const { noVendor } = messages.review;
-  const name = messages.insights.show(
+  const name = messages.reports.show(
     bills,
-    messages.insights.vendors.of(vendor ?? noVendor),
+    messages.reports.vendors.of(vendor ?? noVendor),
     currency,
   );
   return (
@@ -178,18 +178,18 @@ export function ExpectedCard({ currency, today }: ExpectedCardProps) {
       ),
     [all, currency, today],
   );
-  const text = messages.insights.expected;
+  const text = messages.reports.expected;
   // Before the paid bills are read, it is unknown which vendors bill monthly.
   if (historyAsOfMs === null || expected.length === 0) return null;
   return (
-    <section className="insight insight--wide" aria-labelledby="insight-expected">
-      <h2 id="insight-expected">{text.title}</h2>
-      <p className="insight__summary">{text.lead}</p>
+    <section className="report-card report-card--wide" aria-labelledby="report-expected">
+      <h2 id="report-expected">{text.title}</h2>
+      <p className="report-card__summary">{text.lead}</p>
       <FiguredListContext value="all">
-        <table className="figures" aria-labelledby="insight-expected">
+        <table className="figures" aria-labelledby="report-expected">
           <thead>
             <tr>
-              <th scope="col">{messages.insights.vendors.vendor}</th>
+              <th scope="col">{messages.reports.vendors.vendor}</th>
               <th scope="col">{text.expectedOn}</th>
               <th scope="col">{text.last}</th>
               <th scope="col" className="amount">
@@ -218,7 +218,7 @@ export function ExpectedCard({ currency, today }: ExpectedCardProps) {
 /** A vendor's name that links to its bills. */
 export function VendorName({ vendor, filter }: Pick<ExpectedBill, 'vendor' | 'filter'>) {
   return (
-    <FigureLink filter={filter} name={messages.insights.expected.show(vendor)}>
+    <FigureLink filter={filter} name={messages.reports.expected.show(vendor)}>
       <bdi>{vendor}</bdi>
     </FigureLink>
   );

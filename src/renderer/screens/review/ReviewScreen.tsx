@@ -268,13 +268,13 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
           onClose={annotating.cancel}
         />
       )}
-      {approving.twin && (
+      {approving.duplicate && (
         <PaidDialog
-          twin={approving.twin}
+          duplicate={approving.duplicate}
           annotating={annotating}
           today={list.today}
-          onClose={approving.cancelTwin}
-          onConfirm={approving.approveTwin}
+          onClose={approving.cancelDuplicate}
+          onConfirm={approving.approveDuplicate}
         />
       )}
       {approving.asked && (

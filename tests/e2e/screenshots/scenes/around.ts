@@ -69,8 +69,8 @@ export const around: Scene = {
       },
     },
     {
-      name: 'insights',
-      shows: ['InsightsScreen', 'AgingCard', 'CashCard', 'VendorsCard'],
+      name: 'reports',
+      shows: ['ReportsScreen', 'AgingCard', 'CashCard', 'VendorsCard'],
       reach: async ({ page }) => {
         await page.getByRole('link', { name: /^Reports/ }).click();
         await expect(
@@ -79,7 +79,7 @@ export const around: Scene = {
       },
     },
     {
-      name: 'insights-tables',
+      name: 'reports-tables',
       shows: ['FigureTable', 'VendorAging', 'CashCalendar'],
       reach: async ({ page }) => {
         const folded = /^(View as table|Aging by vendor|Next 30 days)$/;
@@ -89,7 +89,7 @@ export const around: Scene = {
       },
     },
     {
-      name: 'insights-expected',
+      name: 'reports-expected',
       shows: ['ExpectedCard', 'PriceChangesCard'],
       reach: async ({ page }) => {
         await page

@@ -57,7 +57,7 @@ export const arranging: Scene = {
     },
     {
       name: 'views',
-      shows: ['ViewsMenu', 'ToldToast'],
+      shows: ['ViewsMenu', 'NoticeToast'],
       reach: async (stage) => {
         const { page } = stage;
         await holdClock(stage);

@@ -116,8 +116,8 @@ export const trouble: Scene = {
       },
     },
     {
-      name: 'approval-story',
-      shows: ['ApprovalStory'],
+      name: 'approval-history',
+      shows: ['ApprovalHistory'],
       reach: async ({ page }) => {
         await expect(page.getByText('Approved in Billfold').first()).toBeVisible();
       },
@@ -237,8 +237,8 @@ export const trouble: Scene = {
       },
     },
     {
-      name: 'insights-empty',
-      shows: ['InsightsScreen'],
+      name: 'reports-empty',
+      shows: ['ReportsScreen'],
       reach: async ({ page }) => {
         await page.getByRole('link', { name: /^Reports/ }).click();
         await expect(page.getByText('No unpaid bills')).toBeVisible();

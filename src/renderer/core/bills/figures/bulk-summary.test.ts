@@ -16,25 +16,25 @@ const selected = [
   sampleRow({ id: 'yen', currency: 'JPY', amountDueCents: 500 }),
   sampleRow({ id: 'paid', status: 'paid' }),
   sampleRow({ id: 'sent' }),
-  sampleRow({ id: 'twin', amountDueCents: 70 }),
+  sampleRow({ id: 'duplicate', amountDueCents: 70 }),
 ];
 const facts = {
   approved: new Set(['sent']),
   flagsOf: (billId: string) => flags[billId] ?? [],
-  isLikelyPaid: (billId: string) => billId === 'twin',
+  isLikelyPaid: (billId: string) => billId === 'duplicate',
 };
 const summary = summarizeBulk(selected, facts, true);
 const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id);
 
 test('R-90 flagged bills are in a bulk only if the user includes them, and likely paid ones never', () => {
-  const told = [summarizeBulk(selected, facts), summary].map((each) => ({
+  const observed = [summarizeBulk(selected, facts), summary].map((each) => ({
     rows: ids(each.rows),
     totals: each.totals,
     flagged: ids(each.flagged.map(({ row }) => row)),
     likelyPaid: ids(each.likelyPaid.map(({ row }) => row)),
   }));
-  const leftOut = { flagged: ['euro', 'yen'], likelyPaid: ['twin'] };
-  expect(told).toEqual([
+  const leftOut = { flagged: ['euro', 'yen'], likelyPaid: ['duplicate'] };
+  expect(observed).toEqual([
     { rows: ['more'], totals: [{ currency: 'EUR', amountCents: 23 }], ...leftOut },
     { rows: ['euro', 'more', 'yen'], totals: summary.totals, ...leftOut },
   ]);

@@ -1,7 +1,7 @@
 import { vendorName } from '../../../../contract/bill.ts';
 import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import type { InsightFilter } from './insight-filter.ts';
+import type { ReportFilter } from './report-filter.ts';
 
 /** A bill that a vendor with monthly bills should have sent by now. */
 export interface ExpectedBill {
@@ -10,7 +10,7 @@ export interface ExpectedBill {
   readonly expectedOn: PlainDate;
   /** Median of its recent totals. */
   readonly usualCents: number;
-  readonly filter: InsightFilter;
+  readonly filter: ReportFilter;
 }
 
 /** This many bills in a row, each a month after the last, count as monthly. */

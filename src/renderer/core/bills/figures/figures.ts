@@ -1,5 +1,5 @@
 import type { BillRow } from '../../model/bill-row.ts';
-import type { InsightFilter } from './insight-filter.ts';
+import type { ReportFilter } from './report-filter.ts';
 
 /** A number of bills and the amount due on them, in cents of one currency. */
 export interface Sum {
@@ -10,7 +10,7 @@ export interface Sum {
 /** A row of a table, or a column of a chart. */
 export interface Figure<Name extends string> extends Sum {
   readonly name: Name;
-  readonly filter: InsightFilter;
+  readonly filter: ReportFilter;
 }
 
 export const nothing: Sum = { bills: 0, amountCents: 0 };

@@ -1,12 +1,12 @@
 import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { nothing, plusBill, type Sum } from './figures.ts';
-import type { InsightFilter } from './insight-filter.ts';
+import type { ReportFilter } from './report-filter.ts';
 
 export interface VendorFigure extends Sum {
   /** Name from the service; null for bills without a vendor. */
   readonly vendor: string | null;
-  readonly filter: InsightFilter;
+  readonly filter: ReportFilter;
 }
 
 export interface TopVendors {

@@ -56,45 +56,45 @@ function world(...present: readonly Bill[]) {
 
 test('F-7 nobody is called new before the paid bills have been read', () => {
   const { bills, historyReadOf, kinds } = world(sampleBill());
-  const told = [kinds()];
+  const observed = [kinds()];
   historyReadOf.set(new Set([organizationId]));
-  told.push(kinds());
+  observed.push(kinds());
   bills.loaded('all');
-  told.push(kinds());
-  expect(told).toEqual([[], [], ['firstOfVendor']]);
+  observed.push(kinds());
+  expect(observed).toEqual([[], [], ['firstOfVendor']]);
 });
 
 test('F-10 a bill that changed after a look is flagged until it has been looked at again', async () => {
   const { flags, page, kinds, lastSeen } = world(sampleBill());
-  const told = [kinds()];
+  const observed = [kinds()];
   flags.viewed('bill-1');
-  told.push(kinds());
+  observed.push(kinds());
   page(sampleBill({ status: 'overdue' }));
-  told.push(kinds());
+  observed.push(kinds());
   page(sampleBill({ memo: 'new bank account' }));
-  told.push(kinds());
+  observed.push(kinds());
   flags.viewed('bill-1');
-  told.push(kinds());
+  observed.push(kinds());
   // A bill that can no longer be approved needs no flag.
   page(sampleBill({ status: 'paid', amountDueCents: 0 }));
-  told.push(kinds());
-  expect(told).toEqual([[], [], [], ['changed'], [], []]);
+  observed.push(kinds());
+  expect(observed).toEqual([[], [], [], ['changed'], [], []]);
   await settle();
   lastSeen.close();
 });
 
 test('F-11 flags follow the bills: the copy comes, goes, and another organization is shown', () => {
   const { bills, flags, page, kinds } = world(sampleBill({ date: '2026-11-02' }));
-  const told = [kinds()];
+  const observed = [kinds()];
   page(sampleBill({ id: 'copy', date: '2026-11-02' }));
-  told.push(kinds());
+  observed.push(kinds());
   const same = flags.flagsOf('bill-1') === flags.flagsOf('bill-1');
   bills.change({ organizationId, upserts: [], deletes: ['copy'] });
-  told.push(kinds());
+  observed.push(kinds());
   page(sampleBill({ id: 'copy', date: '2026-11-02' }));
   bills.reset('other');
-  told.push(kinds());
-  expect({ told, same }).toEqual({ told: [[], ['duplicate'], [], []], same: true });
+  observed.push(kinds());
+  expect({ observed, same }).toEqual({ observed: [[], ['duplicate'], [], []], same: true });
 });
 
 test('W-4 a bill is compared with those of its own organization alone', () => {
@@ -139,12 +139,12 @@ test('F-27 a flag that is switched off marks no bill, and keeps the bill out of 
   );
   historyReadOf.set(new Set([organizationId]));
   bills.loaded('all');
-  const told = [kinds()];
+  const observed = [kinds()];
   settings.set({ ...settings.get(), flagsOff: ['firstOfVendor'] });
-  told.push(kinds());
+  observed.push(kinds());
   const routine = flags.regularityOf('bill-1');
   settings.set({ ...settings.get(), flagsOff: [] });
-  expect([told, routine?.deviations.includes('flagged')]).toEqual([
+  expect([observed, routine?.deviations.includes('flagged')]).toEqual([
     [['dueBeforeDate', 'firstOfVendor'], ['dueBeforeDate']],
     true,
   ]);
@@ -152,7 +152,7 @@ test('F-27 a flag that is switched off marks no bill, and keeps the bill out of 
 
 test('F-25 a bill is no longer dated in the future once its day has come', async () => {
   const { kinds } = world(sampleBill({ date: '2026-11-21', dueDate: null }));
-  const told = [kinds()];
+  const observed = [kinds()];
   await clock.advance(24 * 3_600_000);
-  expect([...told, kinds()]).toEqual([['futureDate'], []]);
+  expect([...observed, kinds()]).toEqual([['futureDate'], []]);
 });

@@ -19,7 +19,7 @@ export function numberForms(billNumber: string | null | undefined): readonly str
   const all = runs.join('');
   // Short ones would run into each other: "1-12" and "11-2" are two numbers.
   if (all.length < SHORTEST_JOINED) return [apart];
-  const joined = withoutFiller(all.replaceAll(digitTwins, digitOf));
+  const joined = withoutFiller(all.replaceAll(lettersLikeDigits, digitOf));
   return joined === apart ? [apart] : [apart, joined];
 }
 
@@ -63,10 +63,10 @@ const beyondAscii = /[^\x20-\x7e]/u;
 function runsOf(text: string): readonly string[] {
   if (beyondAscii.test(text)) {
     const plain = foldLookAlikes(text.normalize('NFKC')).toUpperCase();
-    return plain.replaceAll(digitTwinsAlone, digitOf).match(lettersOrDigits) ?? [];
+    return plain.replaceAll(loneLettersLikeDigits, digitOf).match(lettersOrDigits) ?? [];
   }
   let upper = text.toUpperCase();
-  if (besideDigit.test(upper)) upper = upper.replaceAll(digitTwinsAlone, digitOf);
+  if (besideDigit.test(upper)) upper = upper.replaceAll(loneLettersLikeDigits, digitOf);
   const runs: string[] = [];
   let from = 0;
   let kind = 0;
@@ -87,9 +87,9 @@ function kindOf(code: number): number {
 }
 
 /** Letters that look like digits, among other letters too, and in words of their own. */
-const digitTwins = /[OIL]/gu;
+const lettersLikeDigits = /[OIL]/gu;
 const besideDigit = /\d[OIL]|[OIL]\d/u;
-const digitTwinsAlone = /(?<!\p{L})[OIL]+(?=\d)|(?<=\d)[OIL]+(?!\p{L})/gu;
+const loneLettersLikeDigits = /(?<!\p{L})[OIL]+(?=\d)|(?<=\d)[OIL]+(?!\p{L})/gu;
 
 function digitOf(letters: string): string {
   return letters.replaceAll('O', '0').replaceAll(/[IL]/gu, '1');

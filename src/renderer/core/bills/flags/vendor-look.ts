@@ -54,7 +54,7 @@ function wordsOf(text: string): readonly string[] {
 function disguiseOf(name: string, folded: string): Disguise | null {
   const [invisible] = name.match(invisibleLetters) ?? [];
   if (invisible !== undefined) return { how: 'invisible', codePoint: codePointOf(invisible) };
-  // A name that is wholly of another alphabet has letters without a Latin twin.
+  // A name that is wholly of another alphabet has letters without a Latin look-alike.
   const plain = sortKeyOf(folded);
   const letters = name.match(/./gsu) ?? [];
   const strange = letters.find((letter) => foldLookAlikes(letter) !== letter);

@@ -142,13 +142,13 @@ test('C-26 a bill seen again unchanged is no change, except for the time it was 
 test('O-24 a watcher that throws stops neither the page nor the other watchers', () => {
   vi.spyOn(Promise, 'reject').mockReturnValue(new Promise<never>(() => undefined));
   const { index, ids } = indexOf(cached('a'));
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   index.watch(() => {
     throw new Error('broken');
   });
-  index.watch((billIds) => heard.push(billIds));
+  index.watch((billIds) => received.push(billIds));
   index.change({ organizationId: company, upserts: [cached('b')], deletes: [] });
-  expect({ heard, ids: ids(all) }).toEqual({ heard: [['b']], ids: ['a', 'b'] });
+  expect({ received, ids: ids(all) }).toEqual({ received: [['b']], ids: ['a', 'b'] });
 });
 
 test('C-22 bills from disk appear at the first rows, once all payable bills are loaded, and once all are', () => {

@@ -112,7 +112,7 @@ test('V-30 after an approval or its undo, only that bill is counted again', () =
   });
   let counted = ended(countViews(bills, views, factsWith('b1'), null));
   const known = counted;
-  const told = [['b1', 'b2'], ['b1', 'b2'], ['b3']].map((ids) => {
+  const observed = [['b1', 'b2'], ['b1', 'b2'], ['b3']].map((ids) => {
     asked.clear();
     const before = counted;
     counted = ended(countViews(bills, views, factsWith(...ids), before));
@@ -122,9 +122,9 @@ test('V-30 after an approval or its undo, only that bill is counted again', () =
       isSame: counted.counts === before.counts,
     };
   });
-  expect({ first: [...known.counts.values()], told }).toEqual({
+  expect({ first: [...known.counts.values()], observed }).toEqual({
     first: [999, 1, 0],
-    told: [
+    observed: [
       { counts: [998, 2, 0], asked: ['b2'], isSame: false },
       { counts: [998, 2, 0], asked: [], isSame: true },
       { counts: [999, 1, 0], asked: ['b1', 'b2', 'b3'], isSame: false },

@@ -38,7 +38,7 @@ export function sortKeyOf(text: string): string {
 
 /** Replaces letters of other alphabets that look like Latin ones, so that "Lumеn" with a Cyrillic letter is "Lumen". */
 export function foldLookAlikes(text: string): string {
-  return text.replaceAll(lookAlikes, (letter) => latinTwins.get(letter) ?? letter);
+  return text.replaceAll(lookAlikes, (letter) => latinLetters.get(letter) ?? letter);
 }
 
 /**
@@ -63,7 +63,7 @@ const unseen = /[\p{Mark}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/gu;
 const posesAsM = /rn/u;
 const otherAlphabets = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u;
 const mixedWords = /(?<!\p{L})(?=\p{L}*[A-Za-z])\p{L}+/gu;
-const latinTwins: ReadonlyMap<string, string> = new Map(
+const latinLetters: ReadonlyMap<string, string> = new Map(
   // Each letter, then the Latin one it looks like: Cyrillic, Greek, Armenian; small and capital.
   (
     'аa еe оo рp сc уy хx ѕs іi јj ԛq ԝw һh ԁd ӏl ѵv кk мm нh тt вb ' +
@@ -75,7 +75,7 @@ const latinTwins: ReadonlyMap<string, string> = new Map(
     .split(' ')
     .map(([letter = '', latin = '']) => [letter, latin] as const),
 );
-const lookAlikes = new RegExp(`[${[...latinTwins.keys()].join('')}]`, 'gu');
+const lookAlikes = new RegExp(`[${[...latinLetters.keys()].join('')}]`, 'gu');
 /** Letters that are not a base letter with an accent, and their usual replacements on other keyboards. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',

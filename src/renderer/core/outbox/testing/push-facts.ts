@@ -51,7 +51,7 @@ export const unreachable: Partial<Approval> = {
 };
 
 /** The plan in a few words. */
-export function told(rows: readonly Approval[], change: Partial<PushFacts> = {}): string {
+export function observed(rows: readonly Approval[], change: Partial<PushFacts> = {}): string {
   const plan = decidePush(rows, { ...facts, ...change });
   return [
     ...plan.events.map(({ approvalId, event }) => {

@@ -336,7 +336,7 @@ export const approvals = {
     after: { changed: 'Jetzt', confirmed: 'In der Antwort' },
   },
   snapshot: 'Rechnung, wie Sie sie freigegeben haben',
-  story: 'Verlauf',
+  history: 'Verlauf',
   events: {
     approve: 'In Billfold freigegeben',
     windowPassed: 'Frist zum Rückgängigmachen abgelaufen',

@@ -3,7 +3,7 @@ import { app, help, notices, palette, quota, status } from './app.ts';
 import { approvals } from './approvals.ts';
 import { listExport } from './export.ts';
 import { flags } from './flags.ts';
-import { insights } from './insights.ts';
+import { reports } from './reports.ts';
 import { invoices } from './invoices.ts';
 import { journal } from './journal.ts';
 import { limits } from './limits.ts';
@@ -23,7 +23,7 @@ export const de = {
   flags,
   help,
   journal,
-  insights,
+  reports,
   invoices,
   limits,
   annotations,

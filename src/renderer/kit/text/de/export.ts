@@ -95,7 +95,7 @@ export const listExport = {
     answer: 'Antwort',
     id: 'Freigabe-ID',
   },
-  insights: {
+  reports: {
     line: 'Zeile',
     period: 'Zeitraum',
     day: 'Fällig am',

@@ -23,7 +23,7 @@ export const organizations = {
         : say`Sie haben dieselben IDs wie Rechnungen anderer Organisationen. Öffnen Sie ${names}, um sie zu prüfen.`,
     open: (name: string) => say`${name} öffnen`,
   },
-  insights: (count: number) =>
+  reports: (count: number) =>
     say`Alle ${plural(count, 'Organisation', 'Organisationen')}. Gleichnamige Lieferanten sind zusammengefasst.`,
   invoices: (name: string) =>
     say`Angezeigt: ${name}. Wechseln Sie die Organisation, um andere zu sehen.`,

@@ -225,7 +225,7 @@ export const review = {
     fields: 'Angaben',
     alsoSent: 'Weitere Felder',
     seen: (when: string) => say`Synchronisiert ${when}`,
-    story: 'Freigabe',
+    approvals: 'Freigabe',
     earlier: 'Frühere Freigaben',
     openApprovals: 'In „Freigaben“ öffnen',
     notGiven: '–',

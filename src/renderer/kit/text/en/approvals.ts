@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../../bridge/journal.ts';
 import type { ApprovalAction, AskedFirst } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
 import type { BillFinding } from '../../../core/outbox/standing.ts';
-import type { Approval, StoryEvent } from '../../../core/model/approval.ts';
+import type { Approval, HistoryEvent } from '../../../core/model/approval.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
@@ -314,7 +314,7 @@ export const approvals = {
     after: { changed: 'Current', confirmed: 'In the reply' },
   },
   snapshot: 'Bill as you approved it',
-  story: 'History',
+  history: 'History',
   /** One line of the history for each event of the outbox. */
   events: {
     approve: 'Approved in Billfold',
@@ -342,7 +342,7 @@ export const approvals = {
     observedPaid: 'Bill found paid',
     adopt: 'Queued under your account',
     restored: 'Recovered from audit log',
-  } satisfies Record<StoryEvent, string>,
+  } satisfies Record<HistoryEvent, string>,
   confirmedDiffering: 'Approved, but the bill had changed',
   empty: {
     waiting: { title: 'No pending approvals', body: 'Approvals appear here until they’re sent.' },

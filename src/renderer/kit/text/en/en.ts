@@ -3,7 +3,7 @@ import { approvals } from './approvals.ts';
 import { listExport } from './export.ts';
 import { firstScreen } from './first/first.ts';
 import { flags } from './flags.ts';
-import { insights } from './insights.ts';
+import { reports } from './reports.ts';
 import { invoices } from './invoices.ts';
 import { journal } from './journal.ts';
 import { limits } from './limits.ts';
@@ -24,7 +24,7 @@ export const en = {
   flags,
   help,
   journal,
-  insights,
+  reports,
   invoices,
   limits,
   annotations,

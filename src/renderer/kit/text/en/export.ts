@@ -94,7 +94,7 @@ export const listExport = {
     answer: 'Response',
     id: 'Approval ID',
   },
-  insights: {
+  reports: {
     line: 'Row',
     period: 'Period',
     day: 'Due date',

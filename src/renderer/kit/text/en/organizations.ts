@@ -21,7 +21,7 @@ export const organizations = {
         : say`They share IDs with bills in other organizations. Open ${names} to review them.`,
     open: (name: string) => say`Open ${name}`,
   },
-  insights: (count: number) =>
+  reports: (count: number) =>
     say`All ${plural(count, 'organization', 'organizations')}. Vendors with the same name are combined.`,
   invoices: (name: string) => say`Showing ${name}. Switch organization to see others.`,
 } as const;

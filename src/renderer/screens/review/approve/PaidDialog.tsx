@@ -10,11 +10,11 @@ import { Dialog } from '../../../kit/ui/Dialog.tsx';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { CompareDialog } from '../detail/CompareDialog.tsx';
 import type { Annotating } from '../detail/use-annotating.ts';
-import type { PaidTwin } from './use-approving.ts';
+import type { PaidDuplicate } from './use-approving.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 
 export interface PaidDialogProps {
-  readonly twin: PaidTwin;
+  readonly duplicate: PaidDuplicate;
   readonly annotating: Annotating;
   readonly today: PlainDate;
   readonly onClose: () => void;
@@ -24,7 +24,7 @@ export interface PaidDialogProps {
 /** Asks before approving a bill that is identical to a paid one. */
 export function PaidDialog(props: PaidDialogProps) {
   const {
-    twin: { row, paid },
+    duplicate: { row, paid },
     annotating,
     today,
     onClose,

@@ -28,7 +28,7 @@ import type { ShownBills } from '../list/use-bill-list.ts';
 import type { CurrentBill } from '../list/use-current-bill.ts';
 
 /** A bill and a paid one that is identical in all identifying fields. */
-export interface PaidTwin {
+export interface PaidDuplicate {
   readonly row: BillRow;
   readonly paid: Bill;
 }
@@ -37,9 +37,9 @@ interface ApprovingOne {
   /** Approves the current bill and moves to the next. Asks first if an identical bill was paid. */
   approve(): void;
   /** The bill that may be paid twice, until the user answers; null for none. */
-  readonly twin: PaidTwin | null;
-  approveTwin(): void;
-  cancelTwin(): void;
+  readonly duplicate: PaidDuplicate | null;
+  approveDuplicate(): void;
+  cancelDuplicate(): void;
 }
 
 interface ApprovingMany {
@@ -83,8 +83,8 @@ export function useApprove(deps: ApprovingDeps): Approving {
   const parts = { ...deps, setRefused, approveWithin };
   const { approveRow, ...one } = useApproveOne(parts);
   const many = useApproveMany({ ...parts, approveRow });
-  const told = refused ?? (slow > 0 ? messages.review.stillSaving : null);
-  return { ...one, ...many, refused: told, dismiss: () => setRefused(null) };
+  const sentence = refused ?? (slow > 0 ? messages.review.stillSaving : null);
+  return { ...one, ...many, refused: sentence, dismiss: () => setRefused(null) };
 }
 
 /** Tell the user when saving an approval takes longer than this. Milliseconds. */
@@ -139,7 +139,7 @@ function useApproveOne({
   const { run, announce, showToast, locale } = useShell();
   const { pace, review } = useReview();
   const names = useOrganizationNames();
-  const [twin, setTwin] = useState<PaidTwin | null>(null);
+  const [duplicate, setDuplicate] = useState<PaidDuplicate | null>(null);
 
   /** The number of bills left in the group, for screen readers, which don't announce the heading. */
   const whatIsLeft = (): readonly string[] => {
@@ -175,9 +175,9 @@ function useApproveOne({
     const billId = row.bill.id;
     const tooFast = pace.refusal(row);
     if (tooFast !== null) return showToast(messages.review.pace[tooFast]);
-    const found = list.approved.has(billId) ? null : paidTwinOf(workspace, billId);
+    const found = list.approved.has(billId) ? null : paidDuplicateOf(workspace, billId);
     if (found === 'unknown') announce(messages.review.loadingList);
-    else if (found !== null) setTwin(found);
+    else if (found !== null) setDuplicate(found);
     else run(approveOne(row));
   };
 
@@ -186,16 +186,16 @@ function useApproveOne({
     approve: () => {
       if (current.billId !== null && current.shown !== null) approveRow(current.shown);
     },
-    twin,
-    approveTwin: () => {
-      if (twin === null) return;
-      setTwin(null);
-      const { row } = twin;
+    duplicate,
+    approveDuplicate: () => {
+      if (duplicate === null) return;
+      setDuplicate(null);
+      const { row } = duplicate;
       const isSame = unchangedSince({ rows: [row] }, (billId) => workspace.bills.get(billId));
       if (isSame.length > 0) run(approveOne(row));
       else setRefused(messages.review.bulk.notApproved(1, false));
     },
-    cancelTwin: () => setTwin(null),
+    cancelDuplicate: () => setDuplicate(null),
   };
 }
 
@@ -213,7 +213,10 @@ function whenApproved(approvals: Approvals, row: BillRow, act: () => void): () =
 }
 
 /** The paid bill this one duplicates. `unknown`: that bill is not in memory yet. */
-function paidTwinOf({ bills, flags }: Workspace, billId: string): PaidTwin | 'unknown' | null {
+function paidDuplicateOf(
+  { bills, flags }: Workspace,
+  billId: string,
+): PaidDuplicate | 'unknown' | null {
   const row = bills.get(billId);
   const flag = flags.flagsOf(billId).find(({ kind }) => kind === 'duplicate');
   if (row === null || flag?.kind !== 'duplicate' || flag.strength !== 'exact') return null;
@@ -234,7 +237,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
   const { review, approvedBatch } = useReview();
   const [asked, setAsked] = useState<AskedBulk | null>(null);
   const [batch, setBatch] = useState<'selected' | 'unflagged' | 'routine'>('selected');
-  const isLikelyPaid = (billId: string): boolean => paidTwinOf(workspace, billId) !== null;
+  const isLikelyPaid = (billId: string): boolean => paidDuplicateOf(workspace, billId) !== null;
 
   const ask = (chosen: readonly BillRow[], isFlaggedIncluded = false): void => {
     const { approved } = list;

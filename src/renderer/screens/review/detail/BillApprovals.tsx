@@ -2,7 +2,7 @@ import type { Approval } from '../../../core/model/approval.ts';
 import { ApprovalAttention } from '../../../kit/parts/ApprovalAttention.tsx';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions } from '../../../kit/parts/ApprovalDecisions.tsx';
-import { ApprovalStory } from '../../../kit/parts/ApprovalStory.tsx';
+import { ApprovalHistory } from '../../../kit/parts/ApprovalHistory.tsx';
 import { useWhy } from '../../../kit/parts/use-why.ts';
 import { routeHref } from '../../../kit/services/route.ts';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -14,12 +14,12 @@ import { dateAndTime } from '../../../kit/ui/relative-time.ts';
 export function StandingApproval({ approval }: { readonly approval: Approval }) {
   const text = messages.review.detail;
   return (
-    <section className="detail__story">
-      <h3>{text.story}</h3>
+    <section className="detail__approvals">
+      <h3>{text.approvals}</h3>
       <ApprovalAttention approval={approval} />
       <ApprovalDecisions approval={approval} />
-      <Disclosure title={messages.approvals.story} level={4}>
-        <ApprovalStory approval={approval} />
+      <Disclosure title={messages.approvals.history} level={4}>
+        <ApprovalHistory approval={approval} />
       </Disclosure>
       <a href={routeHref('approvals')}>{text.openApprovals}</a>
     </section>
@@ -31,7 +31,7 @@ export function EarlierApprovals({ approvals }: { readonly approvals: readonly A
   const { locale } = useShell();
   if (approvals.length === 0) return null;
   return (
-    <section className="detail__story">
+    <section className="detail__approvals">
       <h3>{messages.review.detail.earlier}</h3>
       {approvals.map((approval) => (
         <div key={approval.id}>
@@ -40,8 +40,8 @@ export function EarlierApprovals({ approvals }: { readonly approvals: readonly A
             <span>{messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}</span>
           </p>
           <EarlierWhy approval={approval} />
-          <Disclosure title={messages.approvals.story} level={4}>
-            <ApprovalStory approval={approval} />
+          <Disclosure title={messages.approvals.history} level={4}>
+            <ApprovalHistory approval={approval} />
           </Disclosure>
         </div>
       ))}

@@ -168,7 +168,7 @@ export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
 
 const icons: Record<FlagKind, IconName> = {
   duplicate: 'copy',
-  unusualAmount: 'insights',
+  unusualAmount: 'reports',
   changed: 'refresh',
   returned: 'warning',
   lookAlike: 'warning',

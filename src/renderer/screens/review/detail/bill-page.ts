@@ -77,7 +77,7 @@ function partsOf({
           ? []
           : [
               [
-                review.detail.story,
+                review.detail.approvals,
                 messages.approvals.standings[standingOf(approval, { signInId: null })],
               ] as const,
             ]),

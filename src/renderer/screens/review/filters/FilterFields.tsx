@@ -170,7 +170,9 @@ interface FilterRangeProps {
 function FilterRange(props: FilterRangeProps) {
   const { legend, type, from, to, form, problems, onChange } = props;
   const problemId = useId();
-  const told = [problems[from.name], problems[to.name]].filter((message) => message !== undefined);
+  const mistakes = [problems[from.name], problems[to.name]].filter(
+    (message) => message !== undefined,
+  );
   return (
     <fieldset className="filter-range">
       <legend className="choice__label">{legend}</legend>
@@ -193,9 +195,9 @@ function FilterRange(props: FilterRangeProps) {
           />
         </label>
       ))}
-      {told.length > 0 && (
+      {mistakes.length > 0 && (
         <p className="field__problem" id={problemId} role="alert">
-          {told.join(' ')}
+          {mistakes.join(' ')}
         </p>
       )}
     </fieldset>

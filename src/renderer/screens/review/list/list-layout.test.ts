@@ -29,7 +29,7 @@ function nameOf(group: ListGroup): string {
   return `${group.currency} ${group.band.fromCents}–${group.band.toCents}`;
 }
 
-function told(entry: ListEntry): string {
+function observed(entry: ListEntry): string {
   if (entry.kind === 'bill') return `${entry.position} ${entry.row.bill.id}`;
   const totals = entry.totals.map(({ currency, amountCents }) => `${amountCents} ${currency}`);
   return `${nameOf(entry.group)} (${entry.bills}): ${totals.join(', ')}`;
@@ -38,7 +38,7 @@ function told(entry: ListEntry): string {
 function allEntries({ entryCount, entryAt }: ListLayout): readonly string[] {
   return Array.from({ length: entryCount }, (_none, index) => entryAt(index))
     .filter((entry) => entry !== null)
-    .map(told);
+    .map(observed);
 }
 
 test('R-16 bills are grouped by due date, with count and totals per currency', () => {

@@ -23,7 +23,7 @@ export const app = {
   screens: {
     review: 'Review',
     approvals: 'Approvals',
-    insights: 'Reports',
+    reports: 'Reports',
     invoices: 'Customer invoices',
     settings: 'Settings',
   },

@@ -110,7 +110,7 @@ export const review = {
     fields: 'Details',
     alsoSent: 'Other fields',
     seen: (when: string) => say`Synced ${when}`,
-    story: 'Approval',
+    approvals: 'Approval',
     earlier: 'Previous approvals',
     openApprovals: 'Open in Approvals',
     notGiven: '–',

@@ -11,7 +11,7 @@ import { useShell } from '../../kit/services/shell.ts';
 import { useNow, useToday } from '../../kit/hooks/use-now.ts';
 import '../../kit/ui/tabs.css';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
-import { insightTable, type InsightTableParts } from './insight-table.ts';
+import { reportTable, type ReportTableParts } from './report-table.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
@@ -20,7 +20,7 @@ import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
 import { payableByDueDate, type BillRow } from '../../core/model/bill-row.ts';
 import { AgingCard, CashCard } from './DueCards.tsx';
 import { byCurrency } from '../../core/bills/figures/figures.ts';
-import './insights.css';
+import './reports.css';
 import { FiguredListContext } from './FigureLink.tsx';
 import { PriceChangesCard } from './PriceChangesCard.tsx';
 import { everyBill, ExpectedCard, VendorsCard } from './VendorCards.tsx';
@@ -30,28 +30,28 @@ import { longDate } from '../../kit/ui/dates.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 
 /** Reports on unpaid bills by age, due date and vendor, each currency separately. */
-export function InsightsScreen() {
+export function ReportsScreen() {
   const [list, setList] = useState<'payable' | 'inbox'>('payable');
   const groups = useRowsByCurrency(list);
-  const text = messages.insights;
+  const text = messages.reports;
   return (
     <div className="page">
-      <div className="insights">
-        <div className="insights__head">
+      <div className="reports">
+        <div className="reports__head">
           <h1 className="page__title">{text.title}</h1>
           <Toggle
             label={text.includeApproved}
             isOn={list === 'payable'}
             onChange={(isOn) => setList(isOn ? 'payable' : 'inbox')}
           />
-          {groups.size > 0 && <InsightExport groups={groups} list={list} />}
+          {groups.size > 0 && <ReportsExport groups={groups} list={list} />}
         </div>
         <AsOf />
         {groups.size === 0 ? (
           <NoFigures list={list} />
         ) : (
           <FiguredListContext value={list}>
-            <p className="insights__lead">{text.leads[list]}</p>
+            <p className="reports__lead">{text.leads[list]}</p>
             <OfAllOrganizations />
             <NotWhole />
             <Currencies groups={groups} />
@@ -90,8 +90,8 @@ function AsOf() {
   const day = longDate(useToday(), locale);
   const age = payableAsOfMs === null ? null : formatAgo(payableAsOfMs, nowMs, locale);
   return (
-    <p className="insights__as-of">
-      {age === null ? messages.insights.asOf(day) : messages.insights.asOfSync(day, age)}
+    <p className="reports__as-of">
+      {age === null ? messages.reports.asOf(day) : messages.reports.asOfSync(day, age)}
     </p>
   );
 }
@@ -103,7 +103,7 @@ function Currencies({ groups }: { readonly groups: Groups }) {
   const shown = chosen !== null && groups.has(chosen) ? chosen : first;
   return (
     <Tabs selectedKey={shown} onSelectionChange={(key) => setChosen(String(key))}>
-      <TabList className="tabs" aria-label={messages.insights.currency}>
+      <TabList className="tabs" aria-label={messages.reports.currency}>
         {[...groups].map(([currency, rows]) => (
           <Tab key={currency} id={currency} className="tabs__tab">
             <CodeOnce currency={currency} text={formatMoney(dueOn(rows), currency, locale)} />
@@ -124,7 +124,7 @@ function CodeOnce({ currency, text }: { readonly currency: string; readonly text
   return (
     <>
       {currency}
-      <span className="insights__total">{text.replace(currency, '').trim()}</span>
+      <span className="reports__total">{text.replace(currency, '').trim()}</span>
     </>
   );
 }
@@ -137,7 +137,7 @@ interface CardsProps {
 function Cards({ currency, rows }: CardsProps) {
   const today = useToday();
   return (
-    <div className="insights__cards">
+    <div className="reports__cards">
       <AgingCard rows={rows} currency={currency} today={today} />
       <CashCard rows={rows} currency={currency} today={today} />
       <VendorsCard rows={rows} currency={currency} today={today} />
@@ -159,9 +159,9 @@ function NotWhole() {
   if (!loading && payableAsOfMs !== null && cuts.length === 0) return null;
   const isReading = loading || (payableAsOfMs === null && kind === 'crawling');
   return (
-    <p className="insights__reading" role="status">
+    <p className="reports__reading" role="status">
       <Icon name={isReading ? 'refresh' : 'warning'} />
-      {isReading ? messages.insights.stillReading : messages.insights.notWhole}
+      {isReading ? messages.reports.stillReading : messages.reports.notWhole}
     </p>
   );
 }
@@ -170,7 +170,7 @@ function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
   const { workspace } = useData();
   const loading = useObservable(workspace.bills.loading);
   const { kind, payableAsOfMs, cuts } = useObservable(workspace.pull);
-  const text = messages.insights.empty;
+  const text = messages.reports.empty;
   if (loading || (payableAsOfMs === null && kind === 'crawling')) {
     return <EmptyState icon="refresh" {...text.reading} />;
   }
@@ -187,7 +187,7 @@ function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
 }
 
 /** Exports every table of the reports, each currency separately. */
-function InsightExport({ groups, list }: Pick<InsightTableParts, 'groups' | 'list'>) {
+function ReportsExport({ groups, list }: Pick<ReportTableParts, 'groups' | 'list'>) {
   const { workspace } = useData();
   const { locale } = useShell();
   const today = useToday();
@@ -197,12 +197,12 @@ function InsightExport({ groups, list }: Pick<InsightTableParts, 'groups' | 'lis
   // As on screen, no bill counts as missing before the paid bills have been read.
   const all = (): readonly BillRow[] =>
     historyAsOfMs === null ? [] : workspace.bills.query(everyBill);
-  return <ExportMenu table={() => insightTable({ ...parts, all: all() })} />;
+  return <ExportMenu table={() => reportTable({ ...parts, all: all() })} />;
 }
 
 /** Says that the figures cover all organizations. */
 function OfAllOrganizations() {
   const names = useNamesBesideBills();
   if (names === null) return null;
-  return <p className="insights__lead">{messages.organizations.insights(names.size)}</p>;
+  return <p className="reports__lead">{messages.organizations.reports(names.size)}</p>;
 }

@@ -2,7 +2,7 @@ import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
 
-export const insights = {
+export const reports = {
   title: 'Berichte zu Verbindlichkeiten',
   leads: {
     payable: 'Alle unbezahlten Rechnungen, auch die von Ihnen freigegebenen.',

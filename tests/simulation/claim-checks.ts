@@ -8,7 +8,7 @@ import { timesApplied, type Applied } from './service.ts';
 import type { Harness } from './harness.ts';
 
 /** No state on screen claims more than the service's own ledger shows. */
-export function checkTold(harness: Harness, row: Approval, known: KnownApproval): void {
+export function checkClaims(harness: Harness, row: Approval, known: KnownApproval): void {
   if (row.state === 'confirmed') return checkConfirmed(harness, row, known);
   if (row.state === 'changed' && row.found === null) return checkNotFound(harness, row, known);
   const says = row.outcome?.kind;
@@ -17,12 +17,12 @@ export function checkTold(harness: Harness, row: Approval, known: KnownApproval)
   const applied = appliedBy(harness, row);
   const latest = applied.get(`${row.id} ${row.attempt}`);
   harness.model.check(
-    'told',
+    'claimed',
     latest === undefined,
-    () => `${row.billId} is told as ${says}, and was carried out at ${latest?.arrivedAtMs}`,
+    () => `${row.billId} is shown as ${says}, and was carried out at ${latest?.arrivedAtMs}`,
   );
   harness.model.check(
-    'told',
+    'claimed',
     applied.size === 0 || mayHaveArrived(row),
     () => `${row.billId} was carried out before it was ${says}, and is not told as one that may be`,
   );
@@ -36,7 +36,7 @@ function checkConfirmed({ model, service }: Harness, row: Approval, known: Known
       : confirmedBy === 'service'
         ? timesApplied(service, billId) > 0
         : model.wasPaid.has(billId);
-  model.check('told', isTrue, () => `${billId} is confirmed by ${confirmedBy}, wrongly`);
+  model.check('claimed', isTrue, () => `${billId} is confirmed by ${confirmedBy}, wrongly`);
 }
 
 /**
@@ -51,7 +51,11 @@ function checkNotFound({ model, service }: Harness, row: Approval, known: KnownA
   const isMet = bill && (isPayable(bill.status) || service.isAmongNewest(organizationId, billId));
   const isThere = isMet === true && changedAtMs < known.wordAtMs;
   const isSeen = service.organizationIds().includes(organizationId);
-  model.check('told', !isThere || !isSeen, () => `${billId} is told as not found, and is there`);
+  model.check(
+    'claimed',
+    !isThere || !isSeen,
+    () => `${billId} is shown as not found, and is there`,
+  );
 }
 
 /** The newest paid and void bills are read before a bill is reported as missing. */
@@ -63,7 +67,7 @@ export function checkMissing({ model, reads, workspace }: Harness): void {
     known.missingSince = history.length;
     const readMs = reads.headsAtMs(organizationId);
     model.check(
-      'told',
+      'claimed',
       readMs >= known.wordAtMs,
       () =>
         `${billId} is called missing; paid and void were read at ${readMs}, word ${known.wordAtMs}`,
@@ -92,7 +96,7 @@ export function checkEmpty(harness: Harness): void {
           (sinceMs === null || (model.changedAtMs.get(id) ?? -1) < sinceMs),
       );
     model.check(
-      'told',
+      'claimed',
       !isNone || missed === undefined,
       () => `nothing is said to be left to review (${said}), and ${missed?.id} is`,
     );
@@ -124,7 +128,11 @@ export function checkChanged(harness: Harness, rows: readonly Approval[]): void 
     if (state !== 'changed' || !bill || !isPayable(bill.status)) continue;
     if (!service.organizationIds().includes(organizationId)) continue;
     const isSame = content === contentOf(bill);
-    model.check('told', !isSame, () => `${billId} is told as changed, and is what was approved`);
+    model.check(
+      'claimed',
+      !isSame,
+      () => `${billId} is shown as changed, and is what was approved`,
+    );
   }
 }
 

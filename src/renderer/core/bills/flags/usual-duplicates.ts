@@ -6,17 +6,17 @@ import type { VendorPast } from './vendor-past.ts';
 /** Latest days of paid bills that must all have had as many bills of one total. */
 const LEAST_DAYS = 3;
 /** More bills of one day and total than a vendor has sites. */
-const MOST_TWINS = 8;
+const MOST_DUPLICATES = 8;
 
 /**
  * The vendor's other bills of the same day and total, when it was paid as many of one total on each of the latest days: two
  * sites with one price are no copies. Each bill has a number of its own.
  */
-export function usualTwins(entry: FlagEntry, past: VendorPast): readonly FlagEntry[] {
+export function usualDuplicates(entry: FlagEntry, past: VendorPast): readonly FlagEntry[] {
   const { billNumber, totalCents, currency } = entry.bill;
   if (billNumber === null) return [];
-  const twins = past
-    .around(entry, 0, MOST_TWINS)
+  const duplicates = past
+    .around(entry, 0, MOST_DUPLICATES)
     .filter(
       ({ bill }) =>
         bill.id !== entry.bill.id &&
@@ -25,7 +25,7 @@ export function usualTwins(entry: FlagEntry, past: VendorPast): readonly FlagEnt
         bill.billNumber !== null &&
         !isSameNumber(bill.billNumber, billNumber),
     );
-  if (twins.length === 0) return [];
+  if (duplicates.length === 0) return [];
   const days = new Map<string, Map<string, number>>();
   for (const { date, bill } of past.before(entry, MOST_PAST)) {
     if (date === null || date === entry.date || bill.status !== 'paid') continue;
@@ -34,6 +34,8 @@ export function usualTwins(entry: FlagEntry, past: VendorPast): readonly FlagEnt
     const total = `${bill.currency} ${bill.totalCents}`;
     days.set(date, totals.set(total, (totals.get(total) ?? 0) + 1));
   }
-  const isUsual = [...days.values()].every((totals) => Math.max(...totals.values()) > twins.length);
-  return days.size === LEAST_DAYS && isUsual ? twins : [];
+  const isUsual = [...days.values()].every(
+    (totals) => Math.max(...totals.values()) > duplicates.length,
+  );
+  return days.size === LEAST_DAYS && isUsual ? duplicates : [];
 }

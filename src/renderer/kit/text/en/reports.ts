@@ -3,7 +3,7 @@ import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
 
-export const insights = {
+export const reports = {
   title: 'Payables reports',
   leads: {
     payable: 'All unpaid bills, including those you’ve approved.',

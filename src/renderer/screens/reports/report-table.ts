@@ -9,9 +9,9 @@ import { longDate, shortDate, weekStart } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/list-table.ts';
-import { agingColumns, insightReport, type InsightPart, type Line } from './insight-report.ts';
+import { agingColumns, printedReports, type ReportPart, type Line } from './printed-reports.ts';
 
-export interface InsightTableParts {
+export interface ReportTableParts {
   /** Unpaid bills by currency. */
   readonly groups: ReadonlyMap<string, readonly BillRow[]>;
   /** All bills on screen, from which the expected bills are computed. */
@@ -33,20 +33,20 @@ type Figures = readonly (Sum & { readonly label: string } & Partial<
  * The tables of the charts one after another, each currency separately, with all vendors instead of the first
  * ten.
  */
-export function insightTable({
+export function reportTable({
   all,
   groups,
   list,
   organization,
   today,
   locale,
-}: InsightTableParts): ListTable {
-  const text = messages.insights;
+}: ReportTableParts): ListTable {
+  const text = messages.reports;
   const lines: Line[] = [];
   const headings: ListGroup[] = [];
-  const report: InsightPart[] = [];
+  const report: ReportPart[] = [];
   const add = (
-    kind: InsightPart['kind'],
+    kind: ReportPart['kind'],
     name: string,
     currency: string,
     figures: Figures,
@@ -64,7 +64,7 @@ export function insightTable({
     report.push({ kind, name, currency, lines: own });
   };
   for (const [currency, rows] of groups) {
-    const titles = messages.export.insights;
+    const titles = messages.export.reports;
     add('periods', titles.aging(currency), currency, agingLines(rows, currency, today));
     add('periods', titles.weeks(currency), currency, weekLines(rows, currency, today, locale));
     add('days', titles.calendar(currency), currency, dayLines(rows, currency, today, locale));
@@ -81,9 +81,9 @@ export function insightTable({
       text.leads[list],
     ],
     columns: [
-      column.text(messages.export.insights.line, ({ label }) => label),
-      column.date(messages.export.insights.from, ({ from }) => from, { only: 'csv' }),
-      column.date(messages.export.insights.to, ({ to }) => to, { only: 'csv' }),
+      column.text(messages.export.reports.line, ({ label }) => label),
+      column.date(messages.export.reports.from, ({ from }) => from, { only: 'csv' }),
+      column.date(messages.export.reports.to, ({ to }) => to, { only: 'csv' }),
       column.count(text.billsColumn, ({ bills }) => bills),
       column.amount(text.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
       ...agingColumns().map(({ label, sumOf }) =>
@@ -95,9 +95,9 @@ export function insightTable({
       ),
     ],
     rowCount: lines.length,
-    formatRows: messages.export.insights.rows,
+    formatRows: messages.export.reports.rows,
     groups: headings,
-    report: () => insightReport(report, { today, locale }),
+    report: () => printedReports(report, { today, locale }),
     // Every bill is in each of the tables, so a grand total would count it three times.
     totals: null,
   };
@@ -107,14 +107,14 @@ function agingLines(rows: readonly BillRow[], currency: string, today: PlainDate
   const { buckets, noDueDate } = agingOf(rows, currency, today);
   const lines = buckets.map((bucket) => ({
     ...bucket,
-    label: messages.insights.aging.buckets[bucket.name],
+    label: messages.reports.aging.buckets[bucket.name],
     isOverdue: bucket.name !== 'current',
   }));
   return [...lines, ...apart(noDueDate)];
 }
 
 function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate, locale: string) {
-  const text = messages.insights.weeks;
+  const text = messages.reports.weeks;
   const { weeks, noDueDate } = cashNeeded(rows, currency, {
     today,
     weekStartsOn: weekStart(locale),

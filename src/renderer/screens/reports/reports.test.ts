@@ -6,7 +6,7 @@ import { cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
 import { filterBills } from '../../core/bills/lists/bill-filter.ts';
 import { noFilter } from '../../core/model/list-choice.ts';
 import { byCurrency, nothing, plusBill, totalOf } from '../../core/bills/figures/figures.ts';
-import { reviewChoiceOf } from '../../core/bills/figures/insight-filter.ts';
+import { reviewChoiceOf } from '../../core/bills/figures/report-filter.ts';
 import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
 import { formatShare } from './DueCards.tsx';
 import { topVendors } from '../../core/bills/figures/top-vendors.ts';

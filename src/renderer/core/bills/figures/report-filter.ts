@@ -6,7 +6,7 @@ import type { PlainDate } from '../../../../base/days.ts';
 export type FiguredList = 'payable' | 'inbox' | 'all';
 
 /** Filter for just the bills behind a figure. */
-export interface InsightFilter {
+export interface ReportFilter {
   /** Amounts are never added across currencies, so a figure always has one. */
   readonly currency: string;
   /** First and last due date, both included; null for no bound. */
@@ -21,7 +21,7 @@ export interface InsightFilter {
  * @param list bills that the figures count: all unpaid bills, only those that need approval, or history as well
  */
 export function reviewChoiceOf(
-  filter: InsightFilter,
+  filter: ReportFilter,
   list: FiguredList = 'payable',
 ): Partial<ReviewView> {
   const { currency, dueFrom, dueTo, vendor } = filter;

@@ -20,7 +20,7 @@ export interface Line extends Sum {
 }
 
 /** One table of the reports, in one currency. */
-export interface InsightPart {
+export interface ReportPart {
   readonly kind: 'periods' | 'days' | 'vendors' | 'expected';
   readonly name: string;
   readonly currency: string;
@@ -33,8 +33,8 @@ interface ReportOptions {
 }
 
 /** The reports for print: charts, the ages of each vendor's amount, and no days or parts without bills. */
-export function insightReport(
-  parts: readonly InsightPart[],
+export function printedReports(
+  parts: readonly ReportPart[],
   options: ReportOptions,
 ): readonly ReportSection[] {
   return parts.flatMap((part) => {
@@ -45,14 +45,14 @@ export function insightReport(
 }
 
 function sectionOf(
-  { kind, name, currency, lines }: InsightPart,
+  { kind, name, currency, lines }: ReportPart,
   { today, locale }: ReportOptions,
 ): ReportSection {
-  const text = messages.export.insights;
-  const { billsColumn, amount, total } = messages.insights;
+  const text = messages.export.reports;
+  const { billsColumn, amount, total } = messages.reports;
   const money = ({ amountCents }: Sum): string => formatMoney(amountCents, currency, locale).trim();
   const sum = totalOf(lines);
-  const section = { title: name, note: text.sum(messages.insights.bills(sum.bills), money(sum)) };
+  const section = { title: name, note: text.sum(messages.reports.bills(sum.bills), money(sum)) };
   // A week's bar has room for its first day only.
   const barOf = ({ label, from, amountCents, isOverdue = false }: Line, value: string) => ({
     label: from === null || kind === 'days' ? label : shortDate(from, today, locale),
@@ -87,7 +87,7 @@ function sectionOf(
         ...section,
         bars: [],
         head: [
-          messages.insights.vendors.vendor,
+          messages.reports.vendors.vendor,
           billsColumn,
           ...ages.map(({ label }) => label),
           amount,
@@ -106,7 +106,7 @@ function sectionOf(
         ...section,
         note: money(sum),
         bars: [],
-        head: [messages.insights.vendors.vendor, text.usual],
+        head: [messages.reports.vendors.vendor, text.usual],
         rows: lines.map((line) => [line.label, money(line)]),
         total: [total, money(sum)],
       };
@@ -116,7 +116,7 @@ function sectionOf(
 /** One column per age of a vendor's amount. Together they add up to the amount. */
 export function agingColumns(): readonly { label: string; sumOf(aging: Aging): Sum }[] {
   const aged = agingBuckets.map((age) => ({
-    label: messages.insights.aging.buckets[age],
+    label: messages.reports.aging.buckets[age],
     sumOf: ({ buckets }: Aging): Sum => buckets.find(({ name }) => name === age) ?? nothing,
   }));
   return [...aged, { label: messages.review.groups.none, sumOf: ({ noDueDate }) => noDueDate }];
