@@ -13,7 +13,7 @@ interface Variant {
   firstPaid: string | null;
 }
 
-/** Names of vendors by their look, counted as bills come and go. */
+/** Names of vendors by their looks, counted as bills come and go. */
 export interface LookAlikes {
   /** @param change 1 for a bill that comes, -1 for one that goes */
   count(entry: FlagEntry, change: 1 | -1): void;
@@ -26,35 +26,50 @@ export interface LookAlikes {
 }
 
 export function createLookAlikes(): LookAlikes {
-  const looks = new Map<string, Map<string, Variant>>();
+  const known = new Map<string, Variant>();
+  const looks = new Map<string, Set<Variant>>();
   return {
     count: (entry, change) => {
       const { name, bill } = entry;
       if (name === null) return;
       const vendorId = bill.vendor?.id ?? null;
-      const variants = looks.get(name.look) ?? new Map<string, Variant>();
       const key = `${vendorId}\n${name.name}`;
-      const variant = variants.get(key) ?? {
-        name,
-        vendorId,
-        bills: 0,
-        paid: new Set(),
-        firstPaid: '',
-      };
+      let variant = known.get(key);
+      if (variant === undefined) {
+        variant = { name, vendorId, bills: 0, paid: new Set(), firstPaid: '' };
+        known.set(key, variant);
+        for (const look of looksOf(name)) {
+          const alike = looks.get(look);
+          if (alike === undefined) looks.set(look, new Set([variant]));
+          else alike.add(variant);
+        }
+      }
       variant.bills += change;
       if (bill.status === 'paid') countPaid(variant, entry, change);
-      if (variant.bills > 0) variants.set(key, variant);
-      else variants.delete(key);
-      if (variants.size > 0) looks.set(name.look, variants);
-      else looks.delete(name.look);
+      if (variant.bills > 0) return;
+      known.delete(key);
+      for (const look of looksOf(name)) {
+        looks.get(look)?.delete(variant);
+        if (looks.get(look)?.size === 0) looks.delete(look);
+      }
     },
-    clear: () => looks.clear(),
+    clear: () => {
+      known.clear();
+      looks.clear();
+    },
     flagOf: ({ name, bill }, isHistoryRead) => {
-      const variants = name === null ? undefined : looks.get(name.look);
-      if (name === null || variants === undefined || variants.size < 2) return null;
-      return lookAlike(name, bill.vendor?.id ?? null, [...variants.values()], isHistoryRead);
+      if (name === null) return null;
+      const groups = looksOf(name).flatMap((look) => looks.get(look) ?? []);
+      if (groups.every(({ size }) => size < 2)) return null;
+      const variants = new Set(groups.flatMap((group) => [...group]));
+      return lookAlike(name, bill.vendor?.id ?? null, [...variants], isHistoryRead);
     },
   };
+}
+
+/** Keys that names share which look alike. */
+function looksOf({ look, letters }: VendorLook): readonly string[] {
+  return [look, `\n${letters}`];
 }
 
 function lookAlike(

@@ -49,6 +49,8 @@ test.each([
   ['an added legal form', 'Lumen Energy Ltd', 'legalForm', null],
   ['a digit for a letter', 'Lumen Energ1y', null, null],
   ['l for I', 'Lumen Energy', null, null],
+  ['two letters swapped', 'Lumne Energy', 'spelling', null],
+  ['a number that differs', 'Lumen Energy 21', null, null],
   ['other case and accents', 'LÚMEN énergy', null, null],
 ])('F-22 a vendor that looks like another is flagged: %s', (_name, name, how, codePoint) => {
   const bills = [...past(9, named('Lumen Energy')), now(named(name))];

@@ -8,6 +8,8 @@ export interface VendorLook {
   readonly form: string | null;
   /** Same for names that look alike to a hurried reader: "Burnharn Ltd" and "BURNHAM". */
   readonly look: string;
+  /** Same for names of the same letters in another order, as after a slip: "Elwmood" and "Elmwood". */
+  readonly letters: string;
   /** Same for names that differ only in case, accents, punctuation and the spelling of the legal form. */
   readonly written: string;
   /** Letters beyond ASCII, small, in their order: names that are `written` alike may differ in a dot below. */
@@ -30,14 +32,16 @@ export function vendorLook(name: string): VendorLook {
   const own = words.filter((word, at) => at === 0 || !legalForms.has(word));
   const legal = words.flatMap((word, at) => (at > 0 ? (legalForms.get(word) ?? []) : []));
   const disguise = disguiseOf(name, folded);
+  const joined = own.join('');
   return {
     ...{ name, form, disguise },
     marks: name
       .normalize('NFC')
       .toLowerCase()
       .replaceAll(/[\0-\x7f]/gu, ''),
-    look: own
-      .join('')
+    // Numbers tell sites and branches apart, and short names have chance anagrams.
+    letters: /\p{N}|^.{0,5}$/u.test(joined) ? joined : [...joined].toSorted().join(''),
+    look: joined
       .replaceAll('rn', 'm')
       .replaceAll('vv', 'w')
       .replaceAll(/[1i|]/gu, 'l')
