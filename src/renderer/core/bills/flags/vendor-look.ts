@@ -40,7 +40,7 @@ export function vendorLook(name: string): VendorLook {
       .toLowerCase()
       .replaceAll(/[\0-\x7f]/gu, ''),
     // Numbers tell sites and branches apart, and short names have chance anagrams.
-    letters: /\p{N}|^.{0,5}$/u.test(joined) ? joined : [...joined].toSorted().join(''),
+    letters: /\p{N}|^.{0,5}$/u.test(joined) ? joined : Array.from(joined).toSorted().join(''),
     look: joined
       .replaceAll('rn', 'm')
       .replaceAll('vv', 'w')
