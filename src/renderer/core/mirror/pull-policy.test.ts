@@ -288,6 +288,17 @@ test.each<[string, World, number]>([
   ['nothing is known of the quota', { payable: aged(11 * MINUTE_MS) }, 1],
   ['plenty is left', { payable: aged(11 * MINUTE_MS), ...left(250) }, 10],
   ['four of their pages are left', { payable: { ...aged(HOUR_MS), taken: 236 }, ...left(60) }, 4],
+  // A sliding count of the pages read is no whole number; main refuses a part of a page.
+  [
+    'three and a half of their pages are left',
+    { payable: { ...aged(HOUR_MS), taken: 236.5 }, ...left(60) },
+    3,
+  ],
+  [
+    'three and a half more are left than others need',
+    { history: aged(7 * HOUR_MS), payable: { ...fresh, taken: 183.5 }, ...left(60) },
+    3,
+  ],
   // Three crawls of twenty pages go before history until the window ends.
   ['three more are left than others need', { history: aged(7 * HOUR_MS), ...left(63) }, 3],
 ])('C-95 number of pages granted at once: %s', (_, world, most) => {

@@ -128,10 +128,11 @@ function granted(facts: PullFacts, { step }: Candidate): PullStep {
   return { ...step, most };
 }
 
+/** Whole pages: what a crawl has used of a sliding window need not be a whole number. */
 function backgroundPages(facts: PullFacts, step: Candidate['step']): number {
-  const affordable = affordablePages(facts.quota, claimsBefore(facts, step));
+  const affordable = Math.floor(affordablePages(facts.quota, claimsBefore(facts, step)));
   if (step.kind !== 'page' || step.group !== 'payable') return affordable;
-  return Math.min(affordable, pagesOfTheirPart(facts.quota, facts.organizations));
+  return Math.min(affordable, Math.floor(pagesOfTheirPart(facts.quota, facts.organizations)));
 }
 
 /** A longer wait comes from a clock set back: windows of the quota last an hour. */
