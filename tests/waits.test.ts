@@ -33,12 +33,12 @@ const waits: Readonly<Record<string, string>> = {
   'src/renderer/app/SidebarViews.tsx': 'a burst of changes before it counts: 0.4 s',
   'src/renderer/app/notifications/notifier.ts':
     'notices of one moment: 0.5 s; 1 min after its own fault',
-  'src/renderer/core/connection/connection-life.ts': 'opening the databases: 0.5 to 5 s apart',
-  'src/renderer/core/connection/connection-runtime.ts': 'approvals under way at closing: 2.5 s',
-  'src/renderer/core/connection/create-workspace.ts': 'the lock of pull and push: 0.5 to 5 s apart',
+  'src/renderer/core/connection/connection.ts':
+    'opening the databases, and the lock of pull and push: 0.5 to 5 s apart',
+  'src/renderer/core/connection/open-connection.ts': 'approvals under way at closing: 2.5 s',
   'src/renderer/core/connection/organization-view.ts':
     'reading bills after a fault: 1 to 60 s apart',
-  'src/renderer/core/connection/screen-keeper.ts': 'saves the first screen: at most every 5 s',
+  'src/renderer/core/connection/saved-screen.ts': 'saves the first screen: at most every 5 s',
   'src/renderer/core/local/annotations.ts': 'more letters of a note: 0.4 s',
   'src/renderer/core/mirror/bill-cache.ts': 'opening a database with an unknown error: three tries',
   'src/renderer/core/mirror/pull.ts':

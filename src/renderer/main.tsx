@@ -62,11 +62,10 @@ async function start(bridge: Bridge, clock: Clock): Promise<Services> {
       random,
       ids: createSystemIds(),
       platform,
-      readSync: async () => {
+      painted: async () => {
         await painted;
         // Keypresses go first.
         await platform.idle();
-        return (await import('./core/connection/start-sync.ts')).startSync;
       },
     }),
     first.then(({ settings }) => speakAs(settings)),

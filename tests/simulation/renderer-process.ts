@@ -6,9 +6,8 @@ import type { MethodName, ReplyOf, RequestOf } from '../../src/bridge/methods.ts
 import type { SessionState } from '../../src/bridge/session.ts';
 import { createBridge, type Bridge } from '../../src/bridge/client.ts';
 import { eventChannel, type PreloadBridge } from '../../src/bridge/wire.ts';
-import { startSync } from '../../src/renderer/core/connection/start-sync.ts';
 import { createWorkspace } from '../../src/renderer/core/connection/create-workspace.ts';
-import type { RuntimeParts } from '../../src/renderer/core/connection/connection-runtime.ts';
+import type { ReplacedParts } from '../../src/renderer/core/connection/open-connection.ts';
 import type { LocksPort } from '../../src/renderer/core/connection/platform.ts';
 import { nodeCipher } from '../../src/renderer/core/testing/node-cipher.ts';
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
@@ -32,7 +31,7 @@ export interface RendererProcess {
 
 /** Parts of the renderer that a planted bug may replace. */
 export interface RendererMutant {
-  readonly parts?: RuntimeParts;
+  readonly parts?: ReplacedParts;
   readonly bridge?: (bridge: Bridge) => Bridge;
   readonly onPut?: RowHook;
   readonly whyEmpty?: typeof whyEmpty;
@@ -108,7 +107,7 @@ export function startRenderer(deps: RendererDeps): RendererProcess {
           deps.locks.request(name, options, () => Promise.race([hold(), endOf(life)])),
       },
     },
-    readSync: async () => startSync,
+    painted: async () => undefined,
     parts: mutant.parts ?? {},
   }).then(
     (started) => {

@@ -88,7 +88,7 @@ export function createMemoryBillCache(): BillCache {
     fact: async () => null,
     putFact: async () => undefined,
     firstScreen: async () => null,
-    keepFirstScreen: async () => undefined,
+    saveFirstScreen: async () => undefined,
     dropHistory: async () => [],
     close: () => undefined,
   };

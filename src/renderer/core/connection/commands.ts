@@ -22,7 +22,8 @@ import {
 import type { OverLimit, Word } from '../outbox/limits.ts';
 import { approvalTable } from '../outbox/approval-table.ts';
 import type { Approval } from '../model/approval.ts';
-import type { ConnectionRuntime } from './connection-runtime.ts';
+import type { Connection } from './connection.ts';
+import type { OpenConnection } from './open-connection.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
@@ -89,19 +90,15 @@ export interface CommandDeps {
   readonly agree: Agree;
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
-  /** The connection in use, or null. */
-  runtime(): ConnectionRuntime | null;
-  showInvoices(isShown: boolean): void;
-  tryAgain(): void;
+  readonly connection: Connection;
   changeSettings(change: ChangeOfSettings): Promise<void>;
   /** Wipes the connection's cache and ends the session. */
   endSession(ownWork: 'keep' | 'remove'): Promise<void>;
-  onFault(problem: unknown): void;
 }
 
 /** Creates the user's commands. Every change of an approval goes through the outbox's table. */
 export function createCommands(deps: CommandDeps): Commands {
-  const { clock, outbox, orderedTime, views } = deps;
+  const { clock, outbox, orderedTime, views, connection } = deps;
   // One approval command at a time: two at once would not see each other's rows.
   const oneByOne = createSerial();
 
@@ -119,13 +116,13 @@ export function createCommands(deps: CommandDeps): Commands {
 
   return {
     selectOrganization: async (organizationId) => {
-      const shown = deps.runtime()?.selectOrganization(organizationId);
+      const shown = connection.opened()?.organizationView.show(organizationId);
       const choice = { organizationId, allOrganizations: false };
       await Promise.all([shown, deps.changeSettings(choice)]);
     },
     showAllOrganizations: async () => {
       if (views.organizations.get().length < 2) return;
-      const shown = deps.runtime()?.showAllOrganizations();
+      const shown = connection.opened()?.organizationView.showAll();
       await Promise.all([shown, deps.changeSettings({ allOrganizations: true })]);
     },
     approve: (billIds, word = {}, seen) => {
@@ -139,11 +136,15 @@ export function createCommands(deps: CommandDeps): Commands {
       applyWithin(limited(word), approvalIds, ({ state }) =>
         approvalTable[state].sendAgain === null
           ? null
-          : { name: 'sendAgain', ...given(), signInId: deps.runtime()?.signInId() ?? null },
+          : {
+              name: 'sendAgain',
+              ...given(),
+              signInId: connection.opened()?.conditions.signInId() ?? null,
+            },
       ),
     approveAsChanged: (approvalIds, word = {}) =>
       applyWithin(limited(word), approvalIds, async (row) =>
-        approveChange(row, await billNow(deps.runtime(), row), given()),
+        approveChange(row, await billNow(connection.opened(), row), given()),
       ),
     markConfirmed: async (approvalIds) => {
       await applyToEach(approvalIds, () => ({ name: 'markConfirmed', nowMs: clock.nowMs() }));
@@ -164,16 +165,16 @@ export function createCommands(deps: CommandDeps): Commands {
       await applyToEach(approvalIds, () => ({ name: 'acknowledge', nowMs: clock.nowMs() }));
     },
     adopt: async (approvalIds, word = {}) => {
-      const signInId = deps.runtime()?.signInId();
+      const signInId = connection.opened()?.conditions.signInId();
       if (!signInId) return [];
       // Adopting says nothing about restored data. The user decides about that next.
       return applyWithin(limited(word), approvalIds, ({ signInId: madeUnder, profileEpoch }) =>
         madeUnder === signInId ? null : { name: 'adopt', ...given(), signInId, profileEpoch },
       );
     },
-    showInvoices: deps.showInvoices,
-    tryAgain: deps.tryAgain,
-    refresh: () => deps.runtime()?.refresh(),
+    showInvoices: connection.showInvoices,
+    tryAgain: () => void connection.follow(),
+    refresh: connection.refresh,
     changeSettings: deps.changeSettings,
     signOut: async (waiting, ownWork = 'keep') => {
       if (waiting === 'discard') await discardUnsent(outbox, clock.nowMs());
@@ -192,10 +193,10 @@ async function discardUnsent(outbox: Outbox, nowMs: number): Promise<void> {
 }
 
 async function billNow(
-  runtime: ConnectionRuntime | null,
+  open: OpenConnection | null,
   row: Approval,
 ): Promise<ReviewedSnapshot | null> {
-  const bills = await runtime?.cache.readBills([row]);
+  const bills = await open?.cache.readBills([row]);
   const bill = bills?.get(billKey(row))?.bill;
   return bill ? snapshotOf(bill) : null;
 }
@@ -207,9 +208,9 @@ async function approve(
   rows: ReadonlyMap<string, BillRow | null>,
   word: Word,
 ): Promise<ApproveResult> {
-  const runtime = deps.runtime();
-  const signInId = runtime?.signInId();
-  if (!runtime || !signInId) {
+  const open = deps.connection.opened();
+  const signInId = open?.conditions.signInId();
+  if (!open || !signInId) {
     return {
       approved: [],
       skipped: billIds.map((billId) => ({ billId, why: 'unknownBill' as const })),
@@ -218,7 +219,7 @@ async function approve(
   const plan = planApproval(billIds, {
     nowMs: deps.clock.nowMs(),
     orderedNowMs: deps.orderedTime.nowMs(),
-    connectionId: runtime.connectionId,
+    connectionId: open.connectionId,
     signInId,
     undoWindowMs: deps.settings.get().undoWindowMs,
     limits: deps.settings.get().limits,
@@ -243,7 +244,7 @@ async function approve(
   word.onAgreed?.();
   const now = { nowMs: deps.clock.nowMs(), orderedNowMs: deps.orderedTime.nowMs() };
   const approved = plan.approved.map((row) => begunNow(row, now));
-  if (approved.length === 0 || (await keep(deps, approved, runtime))) return { approved, skipped };
+  if (approved.length === 0 || (await keep(deps, approved, open))) return { approved, skipped };
   return refused('notKept');
 }
 
@@ -254,35 +255,32 @@ async function approve(
 async function keep(
   deps: CommandDeps,
   rows: readonly Approval[],
-  runtime: ConnectionRuntime,
+  open: OpenConnection,
 ): Promise<boolean> {
   const first = await add(deps, rows);
   if (first === 'kept') return true;
-  if (first === 'full') await makeRoom(deps, runtime);
+  if (first === 'full') await makeRoom(deps, open);
   return (await add(deps, rows)) === 'kept';
 }
 
 async function add(
-  { outbox, onFault }: CommandDeps,
+  { outbox, connection }: CommandDeps,
   rows: readonly Approval[],
 ): Promise<'kept' | 'full' | 'failed'> {
   try {
     await outbox.add(rows);
     return 'kept';
   } catch (problem) {
-    onFault(problem);
+    connection.noticeFault(problem);
     return isStorageFull(problem) ? 'full' : 'failed';
   }
 }
 
-async function makeRoom(
-  { views, onFault }: CommandDeps,
-  runtime: ConnectionRuntime,
-): Promise<void> {
+async function makeRoom({ views, connection }: CommandDeps, open: OpenConnection): Promise<void> {
   try {
-    for (const change of await runtime.cache.dropHistory()) views.bills.change(change);
+    for (const change of await open.cache.dropHistory()) views.bills.change(change);
   } catch (problem) {
-    onFault(problem);
+    connection.noticeFault(problem);
   }
 }
 

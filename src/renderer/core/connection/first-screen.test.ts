@@ -193,7 +193,7 @@ test('C-93 the first screen’s copy goes with the next page, and a window unawa
   };
   const kept: unknown[] = [];
   const keep = async (cache: BillCache, what: string): Promise<void> => {
-    await cache.keepFirstScreen(() => what);
+    await cache.saveFirstScreen(() => what);
     kept.push(await mine.firstScreen());
   };
   await commit(mine, 'open', 1);

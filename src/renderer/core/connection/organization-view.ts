@@ -6,7 +6,7 @@ import type { BillCache } from '../mirror/bill-cache.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { tryTwice } from '../indexed-db.ts';
 import type { Platform } from './platform.ts';
-import { findKeptScreen, type KeptScreenDeps } from './kept-screen.ts';
+import { findSavedScreen, type SavedScreenDeps } from './saved-screen.ts';
 import { takeIn } from './take-in.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
@@ -27,7 +27,7 @@ export interface OrganizationView {
   showMalformed(organizationId: string): Promise<void>;
 }
 
-export interface OrganizationViewDeps extends KeptScreenDeps {
+export interface OrganizationViewDeps extends SavedScreenDeps {
   readonly cache: BillCache;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly platform: Pick<Platform, 'yieldToMain' | 'idle'>;
@@ -110,7 +110,7 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
   deps.onShown();
   showing.hasFailed = false;
   if (organizationIds.length === 0) return;
-  const screen = await findKeptScreen(deps, organizationIds).catch(() => null);
+  const screen = await findSavedScreen(deps, organizationIds).catch(() => null);
   if (!isShown()) return;
   if (screen !== null) {
     views.bills.begin(screen);

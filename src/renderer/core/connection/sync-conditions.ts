@@ -15,6 +15,8 @@ import type { WorkspaceViews } from './workspace-views.ts';
 
 /** Conditions of pull and push: session, power, window, network, the user's requests. */
 export interface SyncConditions {
+  /** Reads the conditions of earlier launches. @throws when the disk refuses */
+  read(): Promise<void>;
   ofPull(): PullConditions;
   ofPush(): PushConditions;
   /** Sign-in that approvals are made under: the present one, else the last. */
@@ -44,22 +46,7 @@ export interface ConditionsDeps {
   readonly pauses: Pauses;
   readonly views: Pick<WorkspaceViews, 'organizations' | 'organizationId' | 'allOrganizations'>;
   readonly connectivity: Observable<Connectivity>;
-  readonly facts: ConditionFacts;
   readonly connectionId: string;
-}
-
-/** Conditions stored in the connection's cache. */
-export interface ConditionFacts {
-  readonly signInId: string | null;
-  readonly organizationsReadAtMs: number | null;
-}
-
-/** @throws when the disk refuses */
-export async function readConditionFacts(cache: BillCache): Promise<ConditionFacts> {
-  return {
-    signInId: await cache.fact('signInId'),
-    organizationsReadAtMs: await cache.fact('organizationsReadAtMs'),
-  };
 }
 
 /** Reasons that stop sending. A full disk or a used-up background share does not. */
@@ -73,12 +60,16 @@ export function createSyncConditions(deps: ConditionsDeps): SyncConditions {
   let shownAtMs: number | null = null;
   let askedAtMs = 0;
   let currentSignInId: string | null = null;
-  let lastSignInId = deps.facts.signInId;
-  let { organizationsReadAtMs } = deps.facts;
+  let lastSignInId: string | null = null;
+  let organizationsReadAtMs: number | null = null;
   /** Organizations read in this launch under this sign-in; null until then. */
   let seenOrganizations: ReadonlySet<string> | null = null;
 
   return {
+    read: async () => {
+      lastSignInId = await cache.fact('signInId');
+      organizationsReadAtMs = await cache.fact('organizationsReadAtMs');
+    },
     ofPull: () => ({
       visible: platform.visibility.get(),
       onBattery,

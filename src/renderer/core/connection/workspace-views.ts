@@ -4,6 +4,7 @@ import type { Organization } from '../../../contract/organization.ts';
 import { createBillIndex, type LiveBillIndex } from '../bills/index/bill-index.ts';
 import { createInvoiceIndex, type LiveInvoiceIndex } from '../bills/index/invoice-index.ts';
 import type { Connectivity } from './connectivity.ts';
+import { pullStatusOfAll, type PullView } from '../mirror/pull-status.ts';
 import {
   type InvoicePullStatus,
   type PullStatus,
@@ -73,4 +74,24 @@ export function clearViews(views: WorkspaceViews): void {
   views.sendingPaused.set(false);
   views.missingPermission.set(null);
   views.wasAway.set(false);
+}
+
+/**
+ * Shows the progress of the mirror of these organizations.
+ * @param shown the organizations on screen, the current one first
+ */
+export function publishPull(views: WorkspaceViews, view: PullView, shown: readonly string[]): void {
+  const read = shown.map((id) => ({ id, status: view.statusOf(id) }));
+  views.pull.set(
+    read.length === 0 ? view.statusOf(null) : pullStatusOfAll(read.map(({ status }) => status)),
+  );
+  const failed = read.find(({ status }) => status.error !== null);
+  const isOfAll = read.every(({ status }) => status.error === failed?.status.error);
+  views.pullFailedIn.set(isOfAll ? null : (failed?.id ?? null));
+  const complete = read.filter(({ status }) => status.historyAsOfMs !== null).map(({ id }) => id);
+  const known = views.historyReadOf.get();
+  if (known.size !== complete.length || !complete.every((id) => known.has(id))) {
+    views.historyReadOf.set(new Set(complete));
+  }
+  views.invoicePull.set(view.invoicesOf(views.organizationId.get()));
 }

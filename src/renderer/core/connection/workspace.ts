@@ -9,7 +9,7 @@ import type { Connectivity } from './connectivity.ts';
 import type { InvoiceIndex } from '../bills/index/invoice-index.ts';
 import type { InvoicePullStatus, PullStatus } from '../mirror/idle-pull.ts';
 import type { Annotations } from '../local/annotations.ts';
-import type { WorkspaceTrouble } from './connection-life.ts';
+import type { WorkspaceTrouble } from './connection.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { QuotaView } from '../../../bridge/quota.ts';

@@ -177,7 +177,7 @@ test('C-93 the first screen’s copy goes with the next page, and a window unawa
   const pages = (status: string): PageOf[] => [{ items: [aBill('b1', { status })], next: 'more' }];
   const kept: unknown[] = [];
   const keep = async (cache: BillCache, what: string): Promise<void> => {
-    await cache.keepFirstScreen(() => what);
+    await cache.saveFirstScreen(() => what);
     kept.push(await mine.firstScreen());
   };
   await crawl(mine, 'payable', pages('open'));
@@ -244,7 +244,7 @@ test('C-93 a cache of an earlier version, with the service’s field names, star
   const cache = await openCache(disk);
   await crawl(cache, 'payable', [{ items: [aBill('b1')], next: 'more' }]);
   await cache.putOrganizations([{ id: 'acme', name: 'Acme' }]);
-  await cache.keepFirstScreen(() => 'first screen');
+  await cache.saveFirstScreen(() => 'first screen');
   cache.close();
   await turnBack(disk);
   const opened = await openCache(disk);

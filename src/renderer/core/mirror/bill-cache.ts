@@ -52,7 +52,7 @@ export interface BillCache extends CrawlStore {
    * meanwhile.
    * @param make builds the copy from everything written now; null for none
    */
-  keepFirstScreen(make: () => unknown): Promise<void>;
+  saveFirstScreen(make: () => unknown): Promise<void>;
   /**
    * Makes room: deletes the paid and void bills of all organizations, and the copy for the next start.
    * Returns what it deleted.
@@ -118,7 +118,7 @@ export async function openBillCache(
       await database.facts.put({ name, value });
     },
     firstScreen: () => readFirstScreen(database, cipher),
-    keepFirstScreen: (make) => keepFirstScreen(database, pages, cipher, make),
+    saveFirstScreen: (make) => saveFirstScreen(database, pages, cipher, make),
     dropHistory: () => dropHistory(database, pages),
     close: () => database.close(),
   };
@@ -328,7 +328,7 @@ async function readFirstScreen(database: CacheDatabase, cipher: Cipher): Promise
   return openJson(cipher, ['firstScreen', seq], row);
 }
 
-async function keepFirstScreen(
+async function saveFirstScreen(
   { facts }: CacheDatabase,
   pages: Pick<PageStore, 'knownSeq'>,
   cipher: Cipher,

@@ -38,7 +38,7 @@ export interface PushDeps {
   readonly bridge: Bridge;
   readonly outbox: Outbox;
   readonly cache: BillCache;
-  /** See `RuntimeParts`. */
+  /** See `ReplacedParts`. */
   readonly decide?: typeof decidePush | undefined;
   /** Lane in which comparing bills and writing `sending` is one step: no page is stored in between. */
   readonly exclusive: Serial;

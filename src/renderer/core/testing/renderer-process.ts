@@ -4,7 +4,6 @@ import { createObservable } from '../../../base/observable.ts';
 import type { Ids } from '../../../base/random.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bridge } from '../../../bridge/client.ts';
-import { startSync } from '../connection/start-sync.ts';
 import { createWorkspace } from '../connection/create-workspace.ts';
 import { nodeCipher } from './node-cipher.ts';
 import type { Workspace } from '../connection/workspace.ts';
@@ -64,7 +63,7 @@ export async function startRenderer(world: RendererWorld): Promise<RendererProce
     random: createSeededRandom(1),
     ids: world.ids,
     platform,
-    readSync: async () => startSync,
+    painted: async () => undefined,
   });
   return {
     workspace,

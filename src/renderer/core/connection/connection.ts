@@ -1,0 +1,301 @@
+import { aborted } from '../../../base/aborted.ts';
+import { backoffMs } from '../../../base/backoff.ts';
+import {
+  createObservable,
+  type Observable,
+  type ObservableValue,
+} from '../../../base/observable.ts';
+import { type Serial, createSerial } from '../../../base/serial.ts';
+import type { PayloadOf } from '../../../bridge/events.ts';
+import { isDatabaseClosed, isStorageFull } from '../indexed-db.ts';
+import { KeyringAway } from './connection-keys.ts';
+import {
+  closeConnection,
+  followSession,
+  openConnection,
+  startConnection,
+  wake,
+  type ConnectionDeps,
+  type OpenConnection,
+} from './open-connection.ts';
+import { clearViews } from './workspace-views.ts';
+
+/**
+ * States of the connection. `opened`: its bills are on screen, approvals can be made. `started`: pull and push run,
+ * while this window holds the lock. A step that fails closes it; the user sees the reason, and Billfold retries.
+ *
+ * ```mermaid
+ * stateDiagram-v2
+ *   [*] --> closed
+ *   closed --> opened: open
+ *   closed --> closed: close
+ *   opened --> started: start
+ *   opened --> closed: close
+ *   started --> closed: close
+ * ```
+ */
+export const connectionTable = {
+  closed: { open: 'opened', start: null, close: 'closed' },
+  opened: { open: null, start: 'started', close: 'closed' },
+  started: { open: null, start: null, close: 'closed' },
+} as const;
+
+type State = keyof typeof connectionTable;
+
+export interface Connection {
+  /** Reason why the connection cannot be opened or started; null for none. */
+  readonly trouble: Observable<WorkspaceTrouble | null>;
+  /** Null while it is closed. */
+  opened(): OpenConnection | null;
+  /** Call when the session has changed. Goes as far as possible. Never rejects: failures are retried. */
+  follow(): Promise<void>;
+  /** Waits for the lock of pull and push, and starts them. Resolves when the connection has ended. */
+  holdLock(): Promise<void>;
+  /** The machine fell asleep or woke up, or changed between battery and mains. */
+  powerChanged(power: PayloadOf<'power.changed'>): void;
+  /** The Invoices screen was opened or closed. */
+  showInvoices(isShown: boolean): void;
+  refresh(): void;
+  /** Closes the connection, does the work with nothing open, then continues. @throws what the work throws */
+  whileClosed(work: (connectionId: string | null) => Promise<void>): Promise<void>;
+  /** Reports a fault. If it shows that a database is gone, opens the connection again. */
+  noticeFault(problem: unknown): void;
+  /** Closes for good, with the databases of the user's work. */
+  end(): Promise<void>;
+}
+
+/** Reason why the connection could not be opened or started. Meanwhile Billfold sends and reads nothing. */
+export interface WorkspaceTrouble {
+  readonly kind: 'storageFull' | 'keyringAway' | 'notOpened';
+  /** Technical detail for experts. */
+  readonly technical: string;
+}
+
+/** Pause before a retry: from half a second up to `mostMs`. Most failures last a moment. */
+const RETRY = { firstMs: 1_000, mostMs: 5_000 } as const;
+/** Only one window at a time pulls and pushes. */
+const SYNC_LOCK = 'billfold-sync';
+
+interface Life {
+  readonly deps: ConnectionDeps;
+  readonly trouble: ObservableValue<WorkspaceTrouble | null>;
+  readonly inTurn: Serial;
+  /** Aborted when the connection is to end. */
+  readonly ending: AbortController;
+  state: State;
+  connectionId: string | null;
+  /** Null while `state` is closed. */
+  opened: OpenConnection | null;
+  /** Number of openings, so that a fault of an earlier one closes nothing. */
+  openings: number;
+  failures: number;
+  retry: AbortController | null;
+  holdsLock: boolean;
+  lockTrouble: WorkspaceTrouble | null;
+  /** Whether the Invoices screen is open: it stays open while a connection is opened again. */
+  invoicesShown: boolean;
+}
+
+export function createConnection(deps: ConnectionDeps): Connection {
+  const life: Life = {
+    deps,
+    trouble: createObservable<WorkspaceTrouble | null>(null),
+    inTurn: createSerial(),
+    ending: new AbortController(),
+    state: 'closed',
+    connectionId: null,
+    opened: null,
+    openings: 0,
+    failures: 0,
+    retry: null,
+    holdsLock: false,
+    lockTrouble: null,
+    invoicesShown: false,
+  };
+  let ended: Promise<void> | null = null;
+  const end = (): Promise<void> => (ended ??= endLife(life));
+  return {
+    trouble: life.trouble,
+    opened: () => life.opened,
+    follow: () => follow(life),
+    holdLock: () => holdLock(life, end),
+    powerChanged: (power) => {
+      const { opened } = life;
+      if (opened === null) return;
+      opened.conditions.powerChanged(power);
+      if (power === 'resumed') opened.connectivity.probeNow();
+      wake(opened);
+    },
+    showInvoices: (isShown) => {
+      life.invoicesShown = isShown;
+      if (life.opened !== null) showInvoices(life.opened, isShown);
+    },
+    refresh: () => {
+      const { opened } = life;
+      if (opened === null) return;
+      opened.conditions.askedByUser();
+      if (opened.connectivity.state.get().state !== 'online') opened.connectivity.probeNow();
+      opened.pull?.refresh();
+      opened.push?.wake();
+    },
+    whileClosed: (work) =>
+      life.inTurn(async () => {
+        try {
+          await leave(life);
+          await work(life.connectionId);
+        } finally {
+          await settle(life);
+        }
+      }),
+    noticeFault: (problem) => notice(life, life.openings, problem),
+    end,
+  };
+}
+
+/** Takes a step of the table. */
+function become(life: Life, step: keyof (typeof connectionTable)[State]): void {
+  const next = connectionTable[life.state][step];
+  if (next === null) throw new Error(`a connection that is ${life.state} cannot ${step}`);
+  life.state = next;
+}
+
+function follow(life: Life): Promise<void> {
+  return life.inTurn(() => settle(life));
+}
+
+async function settle(life: Life): Promise<void> {
+  if (life.ending.signal.aborted) return;
+  life.retry?.abort();
+  try {
+    await advance(life);
+    life.trouble.set(life.lockTrouble);
+  } catch (problem) {
+    life.deps.onFault(problem);
+    await fail(life, problem);
+  }
+}
+
+async function advance(life: Life): Promise<void> {
+  const { deps } = life;
+  const session = deps.session.get();
+  const connectionId = session.kind === 'noConnection' ? null : session.connection.id;
+  const isAnother = life.connectionId !== connectionId;
+  if (isAnother || (life.state === 'started' && !life.holdsLock)) await leave(life);
+  life.connectionId = connectionId;
+  if (connectionId === null) return deps.outbox.useConnection(null);
+  if (life.opened === null) await open(life, connectionId);
+  else await followSession(life.opened);
+  if (life.state === 'opened' && life.holdsLock) await start(life);
+}
+
+async function open(life: Life, connectionId: string): Promise<void> {
+  const mine = ++life.openings;
+  const onFault = (problem: unknown): void => notice(life, mine, problem);
+  life.opened = await openConnection({ ...life.deps, onFault }, connectionId);
+  become(life, 'open');
+  if (life.invoicesShown) showInvoices(life.opened, true);
+}
+
+async function start(life: Life): Promise<void> {
+  if (life.opened !== null) await startConnection(life.opened);
+  become(life, 'start');
+  life.failures = 0;
+}
+
+/** Closes a connection that is no longer wanted. */
+async function leave(life: Life): Promise<void> {
+  const { lastSeen, savedViews, annotations } = life.deps;
+  await close(life);
+  lastSeen.useConnection(null);
+  savedViews.useConnection(null);
+  await annotations.useConnection(null);
+}
+
+/** Closes the connection, so that the next try starts like the first. Notes typed meanwhile stay. */
+async function fail(life: Life, problem: unknown): Promise<void> {
+  const { clock, random, outbox, onFault } = life.deps;
+  life.failures += 1;
+  if (isDatabaseClosed(problem)) outbox.close();
+  await close(life).catch(onFault);
+  life.trouble.set(troubleOf(problem));
+  life.retry?.abort();
+  const { signal } = (life.retry = new AbortController());
+  const delayMs = backoffMs(RETRY, life.failures, random);
+  void clock.sleep(delayMs, signal).then(() => (signal.aborted ? null : follow(life)));
+}
+
+async function close(life: Life): Promise<void> {
+  try {
+    await closeOpen(life);
+  } finally {
+    clearViews(life.deps.views);
+    become(life, 'close');
+  }
+}
+
+async function closeOpen(life: Life): Promise<void> {
+  const { opened } = life;
+  life.opened = null;
+  if (opened !== null) await closeConnection(opened);
+}
+
+function showInvoices({ conditions, invoiceView, pull }: OpenConnection, isShown: boolean): void {
+  conditions.invoicesShown(isShown);
+  invoiceView.setShown(isShown);
+  pull?.wake();
+}
+
+function notice(life: Life, opening: number, problem: unknown): void {
+  life.deps.onFault(problem);
+  if (!isDatabaseClosed(problem)) return;
+  void life.inTurn(async () => {
+    const isIt = life.state !== 'closed' && opening === life.openings;
+    if (isIt && !life.ending.signal.aborted) await fail(life, problem);
+  });
+}
+
+async function endLife(life: Life): Promise<void> {
+  const { annotations, outbox, lastSeen, savedViews } = life.deps;
+  life.ending.abort();
+  void annotations.flush();
+  life.retry?.abort();
+  await life.inTurn(() => closeOpen(life));
+  outbox.close();
+  lastSeen.close();
+  savedViews.close();
+  await annotations.close();
+}
+
+/** A lock that is refused or taken away is requested again. */
+async function holdLock(life: Life, end: () => Promise<void>): Promise<void> {
+  const { clock, random, platform, onFault } = life.deps;
+  const { signal } = life.ending;
+  const hold = async (): Promise<void> => {
+    life.holdsLock = true;
+    life.lockTrouble = null;
+    await follow(life);
+    await aborted(signal);
+    await end();
+  };
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      await platform.locks.request(SYNC_LOCK, { signal }, hold);
+      return;
+    } catch (problem) {
+      // Aborted while waiting: another window held it all the time.
+      if (signal.aborted && Reflect.get(Object(problem), 'name') === 'AbortError') return;
+      life.holdsLock = false;
+      life.lockTrouble = troubleOf(problem);
+      onFault(problem);
+      await follow(life);
+      await clock.sleep(backoffMs(RETRY, failures, random), signal);
+    }
+  }
+}
+
+function troubleOf(problem: unknown): WorkspaceTrouble {
+  const technical =
+    problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem);
+  if (problem instanceof KeyringAway) return { kind: 'keyringAway', technical };
+  return { kind: isStorageFull(problem) ? 'storageFull' : 'notOpened', technical };
+}

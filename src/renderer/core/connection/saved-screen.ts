@@ -1,0 +1,121 @@
+import type { Clock } from '../../../base/clock.ts';
+import type { Observable } from '../../../base/observable.ts';
+import type { MalformedItem } from '../../../contract/read-item.ts';
+import type { BillFlags } from '../bills/flags/bill-flags.ts';
+import type { BillIndex } from '../bills/index/bill-index.ts';
+import {
+  isTrueNow,
+  readFirstScreen,
+  type FirstScreen,
+  type ScreenFacts,
+} from '../bills/index/first-screen.ts';
+import { makeFirstScreen } from '../bills/index/make-first-screen.ts';
+import type { Annotations } from '../local/annotations.ts';
+import type { BillCache } from '../mirror/bill-cache.ts';
+import type { Approvals } from '../outbox/approval-slices.ts';
+
+export interface SavedScreenDeps {
+  readonly cache: Pick<BillCache, 'firstScreen'>;
+  readonly approvals: Approvals;
+  readonly annotations: Pick<Annotations, 'hiddenOn' | 'hiddenVersion'>;
+}
+
+/**
+ * First screen to show for these organizations until their bills are in memory; null when no valid copy exists.
+ */
+export async function findSavedScreen(
+  deps: SavedScreenDeps,
+  organizationIds: readonly string[],
+): Promise<FirstScreen | null> {
+  const screen = readFirstScreen(await deps.cache.firstScreen());
+  return screen && isTrueNow(screen, screenFacts(deps, organizationIds)) ? screen : null;
+}
+
+function screenFacts(
+  { approvals, annotations }: Omit<SavedScreenDeps, 'cache'>,
+  organizationIds: readonly string[],
+): ScreenFacts {
+  return {
+    organizationIds,
+    approvals: approvals.get(),
+    hiddenIds: organizationIds.flatMap((id) => [
+      ...annotations.hiddenOn(id, BEFORE_ALL_DAYS).keys(),
+    ]),
+  };
+}
+
+/** Sorts before every date, so it matches any snooze. */
+const BEFORE_ALL_DAYS = '';
+
+/** Saves the first screen for the next start. */
+export interface FirstScreenSaver {
+  /** Call when something was written: the saved screen is outdated. */
+  written(): void;
+  /** Saves it now if it is outdated. */
+  save(): Promise<void>;
+  close(): void;
+}
+
+export interface FirstScreenSaverDeps extends Omit<SavedScreenDeps, 'cache'> {
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly cache: Pick<BillCache, 'saveFirstScreen'>;
+  readonly views: {
+    readonly bills: BillIndex;
+    readonly malformed: Observable<readonly MalformedItem[]>;
+  };
+  readonly flags: Pick<BillFlags, 'flagsOf'>;
+  /** Organizations on screen. */
+  shown(): readonly string[];
+  onFault(problem: unknown): void;
+}
+
+/** Time between two saves while bills arrive. A start after a crash in between loads the bills first. */
+const SAVE_EVERY_MS = 5_000;
+
+export function createFirstScreenSaver(deps: FirstScreenSaverDeps): FirstScreenSaver {
+  const { clock, cache, views, approvals, annotations, flags } = deps;
+  const closing = new AbortController();
+  let isSaved = true;
+  let isWaiting = false;
+  const isWhole = (): boolean => deps.shown().length > 0 && !views.bills.loading.get();
+  const make = (): FirstScreen | null => {
+    if (!isWhole()) return null;
+    isSaved = true;
+    const { bills, malformed } = views;
+    return makeFirstScreen(bills, flags.flagsOf, malformed.get(), screenFacts(deps, deps.shown()));
+  };
+  const save = async (): Promise<void> => {
+    if (isSaved || !isWhole()) return;
+    try {
+      await cache.saveFirstScreen(make);
+    } catch (problem) {
+      isSaved = false;
+      deps.onFault(problem);
+    }
+  };
+  const saveLater = async (): Promise<void> => {
+    isWaiting = true;
+    await clock.sleep(SAVE_EVERY_MS, closing.signal);
+    isWaiting = false;
+    if (!closing.signal.aborted) await save();
+  };
+  const written = (): void => {
+    isSaved = false;
+    if (!isWaiting && !closing.signal.aborted) void saveLater();
+  };
+  const { bills, malformed } = views;
+  const watched = [bills.version, bills.loading, malformed, approvals, annotations.hiddenVersion];
+  const stops = watched.map((each) => each.subscribe(written));
+
+  // Earlier changes are unknown here.
+  written();
+
+  return {
+    written,
+    save,
+    close: () => {
+      closing.abort();
+      for (const stop of stops) stop();
+    },
+  };
+}
