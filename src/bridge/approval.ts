@@ -6,6 +6,17 @@ import { serviceErrorSchema } from '../contract/service-error.ts';
 import { id, itemText, listOf } from './bounds.ts';
 import { billOfAnswer, reviewedSnapshotSchema, type ReviewedSnapshot } from './snapshot.ts';
 
+/** Maximum characters of a reason. */
+export const LONGEST_REASON = 200;
+
+/** Flags of a bill that the user approved anyway, as the window reports them: main computes no flags. */
+export const overrideSchema = z.object({
+  flags: listOf(id, 100),
+  /** The user's words; empty for none. */
+  reason: z.string().check(z.maxLength(LONGEST_REASON)),
+});
+export type Override = Readonly<z.infer<typeof overrideSchema>>;
+
 /** One attempt to send one approval. Billfold sends each pair (approvalId, attempt) at most once. */
 export const sendApprovalSchema = z.object({
   approvalId: id,
@@ -19,6 +30,8 @@ export const sendApprovalSchema = z.object({
   /** Time of the user's approval, epoch milliseconds. */
   approvedAtMs: z.number(),
   snapshot: reviewedSnapshotSchema,
+  /** Absent when the bill had no flags, and in older data. */
+  override: z.optional(overrideSchema),
 });
 export type SendApproval = Readonly<z.infer<typeof sendApprovalSchema>>;
 

@@ -36,12 +36,25 @@ test('J-12 the export has one row per attempt, with its outcome', () => {
   const row = (id: string, ...end: readonly string[]): string =>
     [
       ...['2027-01-15T08:00:00.000Z', '2027-01-15T07:59:50.000Z', id, 1, 'org-1', `bill-${id}`],
-      ...['B-1', 'Muster GmbH', 'EUR', 12_300, 12_300, '2026-02-02', 'open', ...end, '', ''],
+      ...[
+        'B-1',
+        'Muster GmbH',
+        'EUR',
+        12_300,
+        12_300,
+        '2026-02-02',
+        'open',
+        ...end,
+        '',
+        '',
+        '',
+        '',
+      ],
     ]
       .map((field) => (typeof field === 'number' ? field : `"${field}"`))
       .join(',');
   expect(csv.split('\r\n')).toEqual([
-    'attempted_at,approved_at,approval_id,attempt,organization_id,bill_id,bill_number,vendor,currency,total_cents,amount_due_cents,due_date,status,outcome,outcome_at,answer,read_by_main,only_the_window',
+    'attempted_at,approved_at,approval_id,attempt,organization_id,bill_id,bill_number,vendor,currency,total_cents,amount_due_cents,due_date,status,outcome,outcome_at,answer,read_by_main,only_the_window,flags,reason',
     row('a', 'confirmed', '2027-01-15T08:00:00.000Z', ''),
     row('b', 'unknown', '', 'no answer recorded'),
     '',

@@ -25,6 +25,7 @@ const columns: readonly string[] = [
   ...['attemptedAt', 'approvedAt', 'approvalId', 'attempt', 'organizationId', 'billId'],
   ...['billNumber', 'vendor', 'currency', 'totalCents', 'amountDueCents', 'dueDate', 'status'],
   ...['outcome', 'outcomeAt', 'answer', 'readByMain', 'onlyTheWindow'],
+  ...['flags', 'reason'],
 ];
 
 /** Column heading in the file: our name in lower case with underscores. */
@@ -59,7 +60,7 @@ function rowsOf(records: readonly JournalRecord[]): readonly ExportRow[] {
 }
 
 function attemptColumns(record: Attempt): ExportRow {
-  const { snapshot } = record;
+  const { snapshot, override } = record;
   return {
     attemptedAt: iso(record.atMs),
     approvedAt: iso(record.approvedAtMs),
@@ -74,6 +75,8 @@ function attemptColumns(record: Attempt): ExportRow {
     amountDueCents: snapshot.amountDueCents,
     dueDate: snapshot.dueDate ?? '',
     status: snapshot.status,
+    flags: override?.flags.join(' ') ?? '',
+    reason: override?.reason ?? '',
   };
 }
 

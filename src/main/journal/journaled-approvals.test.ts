@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { succeed } from '../../base/result.ts';
 import type { ApprovalNote, JournaledApproval, SendOutcome } from '../../bridge/approval.ts';
 import { chainRecord, chainStart } from './journal-chain.ts';
-import type { NewRecord } from './journal-record.ts';
+import { exportJournal } from './export-journal.ts';
+import { createJournalReader } from './journal-files.ts';
+import type { JournalRecord, NewRecord } from './journal-record.ts';
 import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import { FIRST, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
@@ -59,6 +61,28 @@ test('J-33 the lines restore approved, withdrawn and sent approvals, across file
     back: [0, 'noAttempt', false, 'withdrawn', 12_300],
     sent: [1, 'outcome', false, null, 12_300],
     again: [2, 'attemptOnly', true, null, 12_300],
+  });
+});
+
+test('J-80 the flags that an approval overrode, and the reason, are in its lines, in the export, and in a restored approval; older lines have none', async () => {
+  const files = createMemoryFiles();
+  const journal = start(files);
+  const override = { flags: ['duplicate', 'ofNewerVersion'], reason: '=Two sites' };
+  await journal.writeNotes([{ ...approved('flagged'), override }, approved('plain')]);
+  await journal.writeAttempt({ ...attemptOf('flagged'), override });
+  const restored = await read(start(files), ['flagged', 'plain']);
+  const records: JournalRecord[] = [];
+  const reader = createJournalReader((record) => records.push(record));
+  for (const file of await journalFilesOf(files)) reader.read(file);
+  const csv = exportJournal(records, 'csv');
+  expect({
+    restored: restored.map((each) => each.override),
+    csv: csv.trimEnd().split(',').slice(-2),
+    verdict: verifyJournal(await journalFilesOf(files)).verdict,
+  }).toEqual({
+    restored: [override, undefined],
+    csv: ['"duplicate ofNewerVersion"', `"'=Two sites"`],
+    verdict: 'whole',
   });
 });
 

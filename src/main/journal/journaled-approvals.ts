@@ -37,9 +37,9 @@ export function gatherApprovals(wanted: ReadonlySet<string>): ApprovalGathering 
 
 function factsOf(record: Facts): Facts {
   const { approvalId, connectionId, signInId, organizationId } = record;
-  const { approvedAtMs, snapshot, profileEpoch } = record;
+  const { approvedAtMs, snapshot, profileEpoch, override } = record;
   const bound = { approvalId, connectionId, signInId, organizationId };
-  return { ...bound, approvedAtMs, snapshot, profileEpoch };
+  return { ...bound, approvedAtMs, snapshot, profileEpoch, ...(override && { override }) };
 }
 
 /**

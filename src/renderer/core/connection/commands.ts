@@ -85,7 +85,8 @@ export interface CommandDeps {
   readonly outbox: Outbox;
   readonly views: WorkspaceViews;
   readonly settings: Observable<Settings>;
-  isFlagged(billId: string): boolean;
+  /** Kinds of the bill's flags. */
+  flagsOf(billId: string): readonly string[];
   /** Main's agreement, which includes the user's where main asks. */
   readonly agree: Agree;
   /** See `Approval.profileEpoch`. */
@@ -109,7 +110,12 @@ export function createCommands(deps: CommandDeps): Commands {
     profileEpoch: deps.profileEpoch(),
   });
 
-  const limited = (word: Word) => ({ ...deps, limits: deps.settings.get().limits, word });
+  const limited = (word: Word) => ({
+    ...deps,
+    limits: deps.settings.get().limits,
+    word,
+    isFlagged: (billId: string) => deps.flagsOf(billId).length > 0,
+  });
 
   const applyToEach = (approvalIds: readonly string[], eventFor: EventFor): Promise<number> =>
     applyEvents(outbox, approvalIds, eventFor);
@@ -224,7 +230,7 @@ async function approve(
     undoWindowMs: deps.settings.get().undoWindowMs,
     limits: deps.settings.get().limits,
     word,
-    isFlagged: deps.isFlagged,
+    flagsOf: deps.flagsOf,
     profileEpoch: deps.profileEpoch(),
     billOf: (billId) => rows.get(billId) ?? null,
     approvals: deps.outbox.approvals,

@@ -100,7 +100,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     trouble: connection.trouble,
     commands: createCommands({
       ...parts,
-      isFlagged: (billId) => flags.flagsOf(billId).length > 0,
+      flagsOf: (billId) => flags.flagsOf(billId).map(({ kind }) => kind),
       agree: (request) => bridge.call('approvals.agree', request),
       connection,
       changeSettings,

@@ -1,5 +1,5 @@
 import type * as z from '../../../base/zod.ts';
-import type { NotSentReason, SendOutcome } from '../../../bridge/approval.ts';
+import type { NotSentReason, Override, SendOutcome } from '../../../bridge/approval.ts';
 import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 
 export const approvalStates = [
@@ -61,6 +61,8 @@ export interface Approval {
   readonly organizationId: string;
   readonly billId: string;
   readonly snapshot: ReviewedSnapshot;
+  /** Absent when the bill had no flags. */
+  readonly override?: Override | undefined;
   readonly state: ApprovalState;
   readonly approvedAtMs: number;
   /** Rows approved in one action share this id, and are undone together. */

@@ -1,5 +1,9 @@
 import * as z from '../../../base/zod.ts';
-import { notSentReasonSchema, sendOutcomeSchema } from '../../../bridge/approval.ts';
+import {
+  notSentReasonSchema,
+  overrideSchema,
+  sendOutcomeSchema,
+} from '../../../bridge/approval.ts';
 import { reviewedSnapshotSchema } from '../../../bridge/snapshot.ts';
 import { approvalStates, historyEvents, type Approval } from '../model/approval.ts';
 
@@ -14,6 +18,7 @@ export const approvalSchema: z.ZodMiniType<Approval> = z.object({
   organizationId: z.string().check(z.minLength(1)),
   billId: z.string().check(z.minLength(1)),
   snapshot: reviewedSnapshotSchema,
+  override: z.optional(overrideSchema),
   state: approvalStateSchema,
   approvedAtMs: z.number(),
   batchId: z.string(),

@@ -40,7 +40,8 @@ export interface ApproveFacts extends Omit<Approving, 'bills'> {
   readonly undoWindowMs: number;
   /** The bill as it is on screen, or null. */
   billOf(billId: string): BillOnScreen | null;
-  isFlagged(billId: string): boolean;
+  /** Kinds of the bill's flags. */
+  flagsOf(billId: string): readonly string[];
   readonly approvals: Pick<Approvals, 'ofBill'>;
   readonly ids: Ids;
 }
@@ -54,7 +55,7 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
   const action = { ...facts, bills: chosen.size };
   for (const billId of chosen) {
     const row = facts.billOf(billId);
-    const over = row && overLimit(snapshotOf(row.bill), action, facts.isFlagged(billId));
+    const over = row && overLimit(snapshotOf(row.bill), action, facts.flagsOf(billId).length > 0);
     if (!row) skipped.push({ billId, why: 'unknownBill' });
     else if (isApproved(facts.approvals, row)) skipped.push({ billId, why: 'alreadyApproved' });
     else if (!isPayable(row.bill.status)) skipped.push({ billId, why: 'notPayable' });
@@ -99,6 +100,8 @@ export function approveChange(
 
 function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): Approval {
   const { nowMs, undoWindowMs, word } = facts;
+  const flags = facts.flagsOf(row.bill.id);
+  const reason = word.reasonOf?.(row.bill.id) ?? '';
   const windowMs = undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, word.leastUndoMs ?? 0);
   return {
     id: facts.ids.next(),
@@ -108,6 +111,7 @@ function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): A
     organizationId: row.organizationId,
     billId: row.bill.id,
     snapshot: snapshotOf(row.bill),
+    ...(flags.length > 0 && { override: { flags: [...flags], reason } }),
     state: 'held',
     approvedAtMs: nowMs,
     batchId,

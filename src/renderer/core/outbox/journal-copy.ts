@@ -101,9 +101,9 @@ export function createJournalCopy(deps: JournalCopyDeps): JournalCopy {
 
 function approvedNote(row: Approval): ApprovalNote {
   const { id: approvalId, connectionId, signInId, profileEpoch, organizationId } = row;
-  const { approvedAtMs, snapshot } = row;
+  const { approvedAtMs, snapshot, override } = row;
   const made = { connectionId, signInId, profileEpoch, organizationId, approvedAtMs };
-  return { kind: 'approved', approvalId, ...made, snapshot };
+  return { kind: 'approved', approvalId, ...made, snapshot, override };
 }
 
 const confirmations: Readonly<Record<NonNullable<Approval['confirmedBy']>, ApprovalEnd>> = {

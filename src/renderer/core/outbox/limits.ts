@@ -7,6 +7,8 @@ export interface Word {
   readonly isUnflaggedBatch?: boolean;
   /** Shortest undo period in milliseconds, unless the user has turned undo off. */
   readonly leastUndoMs?: number;
+  /** Returns the user's reason to approve a flagged bill; empty for none. */
+  reasonOf?(billId: string): string;
   /** Called once main has agreed: from then on, only the disk write is missing. */
   onAgreed?(): void;
 }

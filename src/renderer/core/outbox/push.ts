@@ -245,6 +245,7 @@ async function send(loop: PushLoop, row: Approval, page: PageRef | null): Promis
     organizationId: row.organizationId,
     approvedAtMs: row.approvedAtMs,
     snapshot: row.snapshot,
+    override: row.override,
     page: page && { ...page, askedMs, run: deps.readings.run },
   });
   // Store the page first: the bill in the answer is newer.

@@ -24,7 +24,7 @@ export function restoredApproval(
   journaled: JournaledApproval,
   { nowMs, orderedNowMs }: RestoreTime,
 ): Approval {
-  const { approvalId, attempt, snapshot, approvedAtMs } = journaled;
+  const { approvalId, attempt, snapshot, approvedAtMs, override } = journaled;
   const standing = standingOf(journaled);
   const { state } = standing;
   const needsRecheck = state === 'queued' || state === 'unknown';
@@ -37,6 +37,7 @@ export function restoredApproval(
     organizationId: journaled.organizationId,
     billId: snapshot.billId,
     snapshot,
+    override,
     approvedAtMs,
     // The journal does not record batches.
     batchId: approvalId,

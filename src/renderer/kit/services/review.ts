@@ -25,6 +25,8 @@ export interface ReviewServices {
   readonly undos: UndoStack;
   readonly pace: ApprovalPace;
   readonly limits: LimitFlow;
+  /** Reasons chosen for approving flagged bills, by bill id; empty for none. */
+  readonly reasons: ObservableValue<ReadonlyMap<string, string>>;
 }
 
 export function createReview(clock: Clock): ReviewServices {
@@ -36,7 +38,19 @@ export function createReview(clock: Clock): ReviewServices {
     undos: createUndoStack(clock.nowMs()),
     pace: createApprovalPace(clock),
     limits: createLimitFlow(),
+    reasons: createObservable<ReadonlyMap<string, string>>(new Map()),
   };
+}
+
+/** The reasons with this one for these bills; empty for none. */
+export function reasonsWith(
+  reasons: ReadonlyMap<string, string>,
+  billIds: readonly string[],
+  reason: string,
+): ReadonlyMap<string, string> {
+  const next = new Map(reasons);
+  for (const billId of billIds) next.set(billId, reason);
+  return next;
 }
 
 export const ReviewContext = createContext<ReviewServices | null>(null);

@@ -10,11 +10,13 @@ import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions, AttentionDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
 import { ApprovalHistory } from '../../kit/parts/ApprovalHistory.tsx';
 import { useAround } from '../../kit/parts/use-around.ts';
+import { overrideLines } from '../../kit/parts/format-override.ts';
 import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
 import { routeHref } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { longDate } from '../../kit/ui/dates.ts';
@@ -83,6 +85,11 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
         <p className="detail__due">
           {messages.approvals.approvedAt(dateAndTime(approval.approvedAtMs, locale))}
         </p>
+        {overrideLines(approval).map(([name, value]) => (
+          <p key={name} className="detail__due">
+            {sayAll([name, value], ': ')}
+          </p>
+        ))}
         {needsAttention && <AttentionDecisions approval={approval} />}
       </header>
       <div className="detail__body">

@@ -2,6 +2,7 @@ import type { JournalEntry } from '../../../bridge/journal.ts';
 import type { Around } from '../../core/outbox/standing.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import type { ListTable, RecordPage } from '../../kit/export/list-table.ts';
+import { overrideLines } from '../../kit/parts/format-override.ts';
 import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
 import { eventText, formatEvent, formatWhy } from '../../kit/parts/format-why.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -68,6 +69,7 @@ function pageOf(
           [text.by, by ? say`${by.user} (${by.host})` : text.unknown],
           [text.version, by?.version ?? text.unknown],
           [text.organization, names.get(organizationId) ?? organizationId],
+          ...overrideLines(approval),
           [text.answer, formatWhy(approval, around, nowMs)],
           [text.id, approval.id],
         ],

@@ -148,6 +148,8 @@ export const approvals = {
     version: 'Billfold-Version',
     organization: 'Organisation',
     answer: 'Ergebnis',
+    flags: 'Hinweise bei der Freigabe',
+    reason: 'Grund der Freigabe',
     id: 'Freigabe-ID',
     unknown: 'Nicht festgehalten',
     entries: 'Einträge',

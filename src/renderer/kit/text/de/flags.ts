@@ -156,6 +156,17 @@ export const flags = {
     approve: (count: number) => say`${formatCount(count)} freigeben`,
     palette: 'Routine-Rechnungen freigeben',
   },
+  reasons: {
+    label: 'Grund (optional)',
+    given: {
+      twoSites: 'Zwei Standorte',
+      corrected: 'Korrigierte Rechnung',
+      agreed: 'Mit Lieferant geklärt',
+      expected: 'Erwartet',
+    },
+    other: 'Anderer…',
+    own: 'Ihr Grund',
+  },
   paidUnapproved: {
     title: 'Ohne Freigabe von diesem Computer bezahlt',
     noticed: (when: string) => say`Bemerkt: ${when}.`,

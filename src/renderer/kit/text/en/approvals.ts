@@ -137,6 +137,8 @@ export const approvals = {
     version: 'Billfold version',
     organization: 'Organization',
     answer: 'Result',
+    flags: 'Flags at approval',
+    reason: 'Reason to approve',
     id: 'Approval ID',
     unknown: 'Not recorded',
     entries: 'Entries',

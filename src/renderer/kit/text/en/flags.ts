@@ -57,6 +57,18 @@ export const flags = {
     approve: (count: number) => say`Approve ${formatCount(count)}`,
     palette: 'Approve routine bills',
   },
+  /** Why a flagged bill is approved anyway. */
+  reasons: {
+    label: 'Reason (optional)',
+    given: {
+      twoSites: 'Two sites',
+      corrected: 'Corrected bill',
+      agreed: 'Agreed with vendor',
+      expected: 'Expected',
+    },
+    other: 'Other…',
+    own: 'Your reason',
+  },
   paidUnapproved: {
     title: 'Paid without an approval from this computer',
     noticed: (when: string) => say`Noticed ${when}.`,

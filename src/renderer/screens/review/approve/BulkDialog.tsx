@@ -18,6 +18,7 @@ import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
 import { useNamesBesideBills, useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
+import { ReasonChoice } from '../detail/ReasonChoice.tsx';
 import { formatAgainst } from '../detail/format-against.ts';
 import { useToday } from '../../../kit/hooks/use-now.ts';
 import { formatFlag, formatFlagName } from '../detail/format-flag.ts';
@@ -100,7 +101,11 @@ function Flagged({
           {isFlaggedIncluded ? text.leaveOutFlagged : text.includeFlagged}
         </Button>
       </div>
-      {!isFlaggedIncluded && <p>{text.flaggedLeftOut}</p>}
+      {isFlaggedIncluded ? (
+        <ReasonChoice billIds={flagged.map(({ row }) => row.bill.id)} />
+      ) : (
+        <p>{text.flaggedLeftOut}</p>
+      )}
       <p>
         {sayAll(
           kinds.map(({ kind, bills: count }) => text.kind(messages.flags.badges[kind], count)),

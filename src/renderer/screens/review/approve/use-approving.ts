@@ -99,7 +99,7 @@ type ApproveWithin = (rows: readonly BillRow[], word?: Word) => Promise<ApproveR
  */
 function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
   const { workspace, clock } = useData();
-  const { limits } = useReview();
+  const { limits, reasons } = useReview();
   return async (rows, word = {}) => {
     const seen = new Map(rows.map((row) => [row.bill.id, row]));
     const done = new AbortController();
@@ -111,7 +111,8 @@ function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
         if (isSlow) onSlow(1);
       });
     try {
-      const asked = { ...word, onAgreed };
+      const reasonOf = (billId: string): string => reasons.get().get(billId)?.trim() ?? '';
+      const asked = { ...word, onAgreed, reasonOf };
       const result = await workspace.commands.approve([...seen.keys()], asked, seen);
       limits.tell(result.skipped, 'approve');
       return result;

@@ -89,7 +89,10 @@ export function DetailHead(props: DetailHeadProps) {
       </dl>
       {approval === null && <PaidUnapproved row={row} />}
       <AgainstLine bill={bill} today={today} />
-      <FlagList row={row} today={today} annotating={annotating} />
+      <FlagList
+        {...{ row, today, annotating }}
+        canApprove={isPayable(bill.status) && approval === null}
+      />
       <Decision {...{ approval, isSelecting, onApprove }} status={bill.status} />
       {isPayable(bill.status) && approval === null && (
         <HideButtons {...{ row, today, annotating, isSelecting }} />

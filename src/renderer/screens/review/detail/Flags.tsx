@@ -28,6 +28,8 @@ const CompareDialog = later(
 
 const REDRAW_MS = 30_000;
 
+const ReasonChoice = later(async () => (await import('./ReasonChoice.tsx')).ReasonChoice);
+
 export interface FlagListProps {
   readonly row: BillRow;
   readonly today: PlainDate;
@@ -35,7 +37,12 @@ export interface FlagListProps {
 }
 
 /** Every flag of a bill as a sentence with its figures. Flags never block an approval. */
-export function FlagList({ row, today, annotating }: FlagListProps) {
+export function FlagList({
+  row,
+  today,
+  annotating,
+  canApprove,
+}: FlagListProps & { readonly canApprove: boolean }) {
   const { bill } = row;
   const { workspace } = useData();
   const { locale } = useShell();
@@ -75,6 +82,7 @@ export function FlagList({ row, today, annotating }: FlagListProps) {
         ))}
       </ul>
       <NotDuplicates row={row} annotating={annotating} />
+      {canApprove && <ReasonChoice key={bill.id} billIds={[bill.id]} />}
     </section>
   );
 }
