@@ -5,7 +5,7 @@ import { foundBills, type FoundBills } from '../index/bill-columns.ts';
 import type { BillIndex } from '../index/bill-index.ts';
 import type { BillQuery, BillRow } from '../../model/bill-row.ts';
 import type { BillList, BillFilter } from '../../model/list-choice.ts';
-import { partTests, type SearchFacts } from './condition-tests.ts';
+import { partTests, type SearchFacts, isPaidUnapproved } from './condition-tests.ts';
 import type { SearchPart, SearchReading } from '../search/search-reading.ts';
 import { slotList } from '../index/slot-list.ts';
 
@@ -77,11 +77,6 @@ function filterTests(filter: BillFilter, facts: FilterFacts): readonly Test[] {
   }
   if (flag !== null) tests.push(flagTest(flag, facts));
   return tests;
-}
-
-/** Statuses of a payment. A bill that is payable again, or void, was not paid. */
-export function isPaidUnapproved(status: string): boolean {
-  return status === 'paid' || status === 'partially_paid';
 }
 
 function flagTest(

@@ -47,6 +47,7 @@ function costOf(condition: SearchCondition): number {
   if (condition.kind !== 'state') return condition.kind === 'field' ? 1 : 0;
   return condition.state === 'flagged' ||
     condition.state === 'unflagged' ||
+    condition.state === 'routine' ||
     kinds.has(condition.state)
     ? 2
     : 1;
@@ -196,6 +197,14 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
       return textTest(vendor, (name) => name === null);
     case 'noNumber':
       return ofRow(({ bill }) => (bill.billNumber ?? '').trim() === '');
+    case 'noMemo':
+      return ofRow(({ bill }) => (bill.memo ?? '').trim() === '');
+    case 'routine':
+      return ofRow(({ bill }) => facts.isRoutine(bill.id));
+    case 'paidUnapproved':
+      return ofRow(
+        (row) => isPaidUnapproved(row.bill.status) && !isApproved(row) && facts.leftUnapproved(row),
+      );
     case 'unflagged':
       return ofRow(({ bill }) => flagsOf(bill.id).length === 0);
     case 'flagged':
@@ -219,6 +228,11 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     default:
       return state satisfies never;
   }
+}
+
+/** Statuses of a payment. A bill that is payable again, or void, was not paid. */
+export function isPaidUnapproved(status: string): boolean {
+  return status === 'paid' || status === 'partially_paid';
 }
 
 /** Tests each distinct text once. */
@@ -252,6 +266,8 @@ function listOf(condition: SearchCondition): BillList {
   if (condition.kind !== 'state') return 'inbox';
   const { state } = condition;
   if (state === 'unpaid') return 'payable';
+  // A bill may be paid in part.
+  if (state === 'paidUnapproved') return 'all';
   const isList =
     state === 'snoozed' ||
     state === 'dismissed' ||
@@ -273,7 +289,9 @@ export function asksForApprovals(parts: readonly SearchPart[]): boolean {
     if (condition.kind === 'not') return condition.any.some(asks);
     if (condition.kind === 'date') return condition.field === 'approved';
     if (condition.kind !== 'state') return false;
-    return ['approved', 'unapproved', 'snoozed', 'dismissed'].includes(condition.state);
+    return ['approved', 'unapproved', 'snoozed', 'dismissed', 'paidUnapproved'].includes(
+      condition.state,
+    );
   };
   return parts.some(({ any }) => any.some(asks));
 }

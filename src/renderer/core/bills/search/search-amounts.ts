@@ -114,7 +114,7 @@ function joinedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null
     text === undefined ? null : amountIn(text, reader),
   );
   if (!from || !to) return null;
-  const suffix = from.isCertain ? null : /(\p{L}+)$/u.exec(second ?? '')?.[1];
+  const suffix = /\p{L}$/u.test(first ?? '') ? null : /(\p{L}+)$/u.exec(second ?? '')?.[1];
   // “1-2k” begins at 1k.
   const scaled =
     suffix === undefined || suffix === null

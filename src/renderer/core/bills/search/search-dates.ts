@@ -138,7 +138,8 @@ function boundAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Day
   const sign = signAt(reader, at);
   const bound = sign === null ? phraseAt(reader, at, words.dates) : signBound(sign, at);
   if (bound === null) return null;
-  const day = dayAt(reader, skip(reader, bound.next, words.on), isNamed || sign === null);
+  const asked = bound.value === 'since' ? { ...reader, isPast: true } : reader;
+  const day = dayAt(asked, skip(reader, bound.next, words.on), isNamed || sign === null);
   // “<5” is an amount.
   if (day === null || (sign !== null && !isNamed && day.value.isLoose)) return null;
   return parsed(
@@ -154,8 +155,8 @@ function signBound(sign: string, at: number): Parsed<DateWord> | null {
       '<=': 'until',
       '≤': 'until',
       '>': 'after',
-      '>=': 'since',
-      '≥': 'since',
+      '>=': 'startingOn',
+      '≥': 'startingOn',
     } as const
   )[sign];
   return value === undefined ? null : { value, next: at + 1 };
@@ -164,7 +165,7 @@ function signBound(sign: string, at: number): Parsed<DateWord> | null {
 function bounded({ from, to }: DayRange, bound: DateWord): DayRange {
   if (bound === 'before') return { from: EARLIEST, to: addDays(from, -1) };
   if (bound === 'after') return { from: addDays(to, 1), to: LATEST };
-  return bound === 'since' ? { from, to: LATEST } : { from: EARLIEST, to };
+  return bound === 'until' ? { from: EARLIEST, to } : { from, to: LATEST };
 }
 
 /** “within 14 days”, “in the next 7 days”, “last 30 days”, or a day. */

@@ -9,6 +9,7 @@ import {
   quarterRange,
   unitAround,
   weekdayOf,
+  weekRange,
 } from './search-days.ts';
 import { numericDaysAt } from './search-numeric-day.ts';
 import { after, type Parsed, phraseAt, type SearchReader, skip, wordAt } from './search-reader.ts';
@@ -22,6 +23,8 @@ export function dayAt(reader: SearchReader, at: number, isNamed: boolean): Parse
     namedDaysAt(reader, at) ??
     unitAt(reader, at) ??
     quarterAt(reader, at) ??
+    weekNumberAt(reader, at) ??
+    monthPartAt(reader, at) ??
     endAt(reader, at) ??
     countedAt(reader, at) ??
     (isNamed ? looseAt(reader, at) : null)
@@ -31,6 +34,8 @@ export function dayAt(reader: SearchReader, at: number, isNamed: boolean): Parse
 const clear = { isPlain: false, mayBeText: false, isLoose: false } as const;
 const HALF_A_YEAR = 183;
 const DAYS_A_WEEK = 7;
+/** Distance of a year alone from this year. */
+const FARTHEST_YEARS = 15;
 
 /** “Apr 3”, “3rd of April 2026”, “Apr 1-15”, “April”. */
 function monthAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
@@ -48,7 +53,8 @@ function monthAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Day
     (wordAt(reader, month.next - 1) ?? '').replace(/\.$/u, ''),
   );
   if (days === null) {
-    if (isShort && !isNamed && year === null) return null;
+    // “May” may be a name, and “nov” its beginning, if a bill has such a word.
+    if (isShort && !isNamed && year === null && isInSome(reader, at)) return null;
     const ranges = inYears(reader, year?.value ?? null, (each) => monthRange(each, month.value));
     const isBare = year === null && !isNamed;
     return { value: { ranges, isPlain: isBare, mayBeText: isBare, isLoose: false }, next };
@@ -79,6 +85,10 @@ function inYears(
   const both = other === null ? [first] : [first, other];
   const due = both.filter(({ from, to }) => known.isDueBetween(from, to));
   return due.length === 1 ? due : both;
+}
+
+function isInSome({ tokens, known }: SearchReader, at: number): boolean {
+  return known.holds(tokens[at]?.folded ?? '', false);
 }
 
 /** “3”, “3.”, “3rd”, “1-15”, “1.-15.”. */
@@ -175,6 +185,10 @@ function namedDaysAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const { today } = calendar;
   const offsets = { today: 0, tomorrow: 1, yesterday: -1, afterTomorrow: 2, beforeYesterday: -2 };
   const range = (): DayRange => {
+    if (named.value === 'monthToDate')
+      return { from: unitAround(calendar, 'month', 0).from, to: today };
+    if (named.value === 'yearToDate')
+      return { from: unitAround(calendar, 'year', 0).from, to: today };
     if (named.value === 'soon') return { from: today, to: addDays(today, DAYS_A_WEEK) };
     if (named.value !== 'weekend') return onDay(addDays(today, offsets[named.value]));
     const weeks = next === null ? 0 : 1;
@@ -216,15 +230,65 @@ function quarterAt(reader: SearchReader, at: number): Parsed<Days> | null {
   return { value: { ranges, ...clear, isPlain: true }, next: year?.next ?? at + 1 };
 }
 
+/** “week 49”, “KW 49”, “KW49”, “49. KW”: a calendar week of ISO 8601. */
+function weekNumberAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const { words } = reader;
+  const numberIn = (text: string | null, form: RegExp): number =>
+    Number(form.exec(text ?? '')?.[1] ?? 0);
+  const named = after(reader, at, words.weekNumber);
+  const behind = after(reader, at + 1, words.weekNumber);
+  const [week, next] =
+    named !== null
+      ? [numberIn(wordAt(reader, named), /^(\d{1,2})$/u), named + 1]
+      : behind !== null
+        ? [numberIn(reader.tokens[at]?.text ?? null, /^(\d{1,2})\.$/u), behind]
+        : [numberIn(wordAt(reader, at), /^[ck]w(\d{1,2})$/u), at + 1];
+  if (week === 0) return null;
+  const year = yearAt(reader, next);
+  const ranges = inYears(reader, year?.value ?? null, (each) => weekRange(each, week));
+  return ranges.length === 0
+    ? null
+    : { value: { ranges, ...clear, isPlain: true }, next: year?.next ?? next };
+}
+
+/** “early December”, “mid next month”: the first ten days, the next ten, or the rest. */
+function monthPartAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const part = phraseAt(reader, at, reader.words.monthParts);
+  const month = part && (monthAt(reader, part.next, true) ?? unitAt(reader, part.next));
+  if (!part || !month) return null;
+  const [first, last] = ({ early: [0, 9], middle: [10, 19], late: [20, null] } as const)[
+    part.value
+  ];
+  const ranges = month.value.ranges
+    .filter(({ from, to }) => daysBetween(from, to) >= SHORTEST_MONTH)
+    .map(({ from, to }) => ({
+      from: addDays(from, first),
+      to: last === null ? to : addDays(from, last),
+    }));
+  return ranges.length === 0
+    ? null
+    : { value: { ranges, ...clear, isPlain: true }, next: month.next };
+}
+
+/** Days from the first to the last of a month, at least. */
+const SHORTEST_MONTH = 27;
+
 /** “end of month”, “end of next week”: its last day. */
 function endAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const { words, calendar } = reader;
-  const whole = after(reader, at, words.endOfMonth);
+  const units = [
+    [words.endOfMonth, 'month'],
+    [words.endOfWeek, 'week'],
+    [words.endOfYear, 'year'],
+  ] as const;
   const last = (range: DayRange, next: number): Parsed<Days> => ({
     value: { ranges: [onDay(range.to)], ...clear },
     next,
   });
-  if (whole !== null) return last(unitAround(calendar, 'month', 0), whole);
+  for (const [set, unit] of units) {
+    const whole = after(reader, at, set);
+    if (whole !== null) return last(unitAround(calendar, unit, 0), whole);
+  }
   const begin = after(reader, at, words.endOf);
   if (begin === null) return null;
   const day = unitAt(reader, begin) ?? monthAt(reader, begin, true);
@@ -243,6 +307,9 @@ function countedAt(reader: SearchReader, at: number): Parsed<Days> | null {
 function looseAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const { calendar, tokens } = reader;
   const year = yearAt(reader, at);
+  // “Up to 2000” is an amount.
+  if (year && Math.abs(year.value - Number(calendar.today.slice(0, 4))) > FARTHEST_YEARS)
+    return null;
   if (year) {
     const range = { from: dayOf(year.value, 0, 1), to: dayOf(year.value, 11, 31) };
     return range.from && range.to

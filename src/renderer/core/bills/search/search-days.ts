@@ -102,3 +102,11 @@ export function weekdayOf(day: PlainDate): number {
   const sinceMonday = daysBetween('1970-01-05', day) % DAYS_A_WEEK;
   return ((sinceMonday + DAYS_A_WEEK) % DAYS_A_WEEK) + 1;
 }
+
+/** @param week number in ISO 8601 @returns null for a week that the year does not have */
+export function weekRange(year: number, week: number): DayRange | null {
+  const [first, last] = [dayOf(year, 0, 4), dayOf(year, 11, 28)];
+  if (first === null || last === null) return null;
+  const from = addDays(first, 1 - weekdayOf(first) + (week - 1) * DAYS_A_WEEK);
+  return from > last ? null : { from, to: addDays(from, DAYS_A_WEEK - 1) };
+}

@@ -10,6 +10,7 @@ import {
   type SearchReader,
 } from './search-reader.ts';
 import type { SearchPart, SearchProblem, SearchReading } from './search-reading.ts';
+import { searchTerms } from './search-terms.ts';
 import { sortKeyOf, startsWordIn } from './search-text.ts';
 import { type SearchToken, searchTokens } from './search-tokens.ts';
 import { type SearchWords, type WordTables, wordTables } from './search-words.ts';
@@ -31,7 +32,7 @@ export function readSearch(
   const tables = wordTables(words);
   const tokens = withSpelling(searchTokens(typed), tables, context.known);
   const reader: SearchReader = { ...context, tokens, words: tables };
-  const finished = withoutBeginning(reader, piecesOf(reader).map(vendorsBeside(reader)));
+  const finished = withoutBeginning(reader, piecesOf(reader).flatMap(vendorsBeside(reader)));
   const pieces = joinAlternatives(reader, withoutFillers(reader, finished));
   const texts: string[] = [];
   const parts: SearchPart[] = [];
@@ -48,9 +49,14 @@ export function readSearch(
 
 /** A comma after a word is never part of a bill's text, and usually neither is the “’s” of “Sorrel’s”. */
 function plainText(typed: string, known: KnownBills): string {
-  const word = typed.replace(/(?<=\p{L})[,;!?]+$/u, '');
+  const word = withoutStars(typed.replace(/(?<=\p{L})[,;!?]+$/u, ''), known);
   const owner = /^(.{3,})['’]s$/u.exec(word)?.[1];
   return owner === undefined || known.holds(sortKeyOf(word), false) ? word : owner;
+}
+
+/** Words are found inside others, so “inv*3100” means both parts. */
+function withoutStars(word: string, known: KnownBills): string {
+  return known.holds(sortKeyOf(word), false) ? word : word.replaceAll('*', ' ').trim();
 }
 
 /** Whether the search has only words. */
@@ -184,17 +190,31 @@ function withoutFillers(
   });
 }
 
-/** “From Sorrel and Northmoor” means bills from either. */
+/** “From Sorrel and Northmoor”, “Sorrel & Northmoor” and “Sorrel, Northmoor” mean bills from either. */
 function vendorsBeside({ tokens, known }: SearchReader) {
-  return (piece: Piece, place: number, pieces: readonly Piece[]): Piece => {
-    if (piece.kind !== 'and') return piece;
-    const [before, behind] = [pieces[place - 1], pieces[place + 1]];
-    const areVendors =
-      before?.kind === 'part' &&
-      before.any.every(({ kind }) => kind === 'vendor') &&
-      behind?.kind === 'word' &&
-      known.vendors.some((vendor) => startsWordIn(vendor, tokens[behind.at]?.folded ?? ''));
-    return areVendors ? { ...piece, kind: 'or' } : piece;
+  const named = (piece: Piece | undefined): string | null => {
+    const name = piece?.kind === 'word' ? (tokens[piece.at]?.key ?? '') : '';
+    return known.vendors.some((vendor) => startsWordIn(vendor, name)) && name !== '' ? name : null;
+  };
+  return (piece: Piece, place: number, pieces: readonly Piece[]): readonly Piece[] => {
+    const behind = named(pieces[place + 1]);
+    if (behind === null || (piece.kind !== 'and' && piece.kind !== 'word')) return [piece];
+    const isList = piece.kind === 'word' && tokens[piece.at]?.text.endsWith(',') === true;
+    const first = isList ? place : place - 1;
+    const before = pieces[first];
+    if (piece.kind === 'and' && before?.kind === 'part')
+      return before.any.every(({ kind }) => kind === 'vendor')
+        ? [{ ...piece, kind: 'or' }]
+        : [piece];
+    const name = named(before);
+    if ((piece.kind === 'word' && !isList) || name === null) return [piece];
+    // “Hollin & Breck” is one vendor, and so may be a name of several words.
+    const isOne = known.vendors.some(
+      (each) => startsWordIn(each, name) && startsWordIn(each, behind),
+    );
+    const isAlone = pieces[first - 1]?.kind !== 'word' && pieces[place + 2]?.kind !== 'word';
+    if (isOne || !isAlone) return [piece];
+    return isList ? [piece, { ...piece, kind: 'or' }] : [{ ...piece, kind: 'or' }];
   };
 }
 
@@ -229,8 +249,10 @@ function alternativesOf(
 ): readonly SearchCondition[] | null {
   if (piece?.kind === 'part') return piece.any;
   if (piece?.kind !== 'word') return null;
-  const { folded = '', text = '' } = tokens[piece.at] ?? {};
-  return [{ kind: 'text', term: [folded], typed: text }];
+  const typed = (tokens[piece.at]?.text ?? '').replace(/[,;]+$/u, '');
+  const [term, ...others] = searchTerms(typed);
+  const isOne = term !== undefined && others.length === 0;
+  return [{ kind: 'text', term: isOne ? term : [sortKeyOf(typed)], typed }];
 }
 
 /** “from Sorrel or Northmoor” names vendors on both sides. */

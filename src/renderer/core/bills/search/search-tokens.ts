@@ -17,7 +17,7 @@ export interface SearchToken {
 }
 
 const quoted = /^(?:["“”„«]([^"“”„«»]*)(["“”»]?)|['‘]([^'’‘]+)['’](?=[\s)]|$))/u;
-const operator = /^(\p{L}[\p{L}-]*):(?!\/\/)/u;
+const operator = /^(\p{L}[\p{L}-]*)(?::(?!\/\/)|=(?=[^\s=]))/u;
 const compare = /^(?:[<>]=?|[≥≤=~±])/u;
 const word = /^(?:\p{L}+(?=[<>≤≥])|[^\s"“”„«»|]+)/u;
 

@@ -49,6 +49,9 @@ export const searchStates = [
   'noDueDate',
   'noVendor',
   'noNumber',
+  'noMemo',
+  'routine',
+  'paidUnapproved',
 ] as const;
 export type SearchState = (typeof searchStates)[number];
 
@@ -59,7 +62,8 @@ export type DateField = 'due' | 'date' | 'approved';
 export type AskedDate = DateField | 'overdue';
 
 export type AmountWord = 'over' | 'under' | 'atLeast' | 'atMost' | 'about' | 'exactly';
-export type DateWord = 'before' | 'after' | 'since' | 'until';
+/** `since` looks back: “since Monday”. */
+export type DateWord = 'before' | 'after' | 'since' | 'startingOn' | 'until';
 export type DayUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 export type NamedDays =
   | 'today'
@@ -68,7 +72,10 @@ export type NamedDays =
   | 'afterTomorrow'
   | 'beforeYesterday'
   | 'soon'
-  | 'weekend';
+  | 'weekend'
+  | 'monthToDate'
+  | 'yearToDate';
+export type MonthPart = 'early' | 'middle' | 'late';
 
 type Phrases = readonly string[];
 
@@ -114,6 +121,12 @@ export interface SearchWords {
   readonly coming: Phrases;
   readonly endOf: Phrases;
   readonly endOfMonth: Phrases;
+  readonly endOfWeek: Phrases;
+  readonly endOfYear: Phrases;
+  /** Words before a month: a third of it. */
+  readonly monthParts: Readonly<Record<MonthPart, Phrases>>;
+  /** Words before the number of a week. */
+  readonly weekNumber: Phrases;
   readonly days: Readonly<Record<NamedDays, Phrases>>;
   readonly units: Readonly<Record<DayUnit, Phrases>>;
   /** Number words, starting with one. */

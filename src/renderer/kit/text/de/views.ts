@@ -107,6 +107,9 @@ export const views = {
       noDueDate: 'Ohne Fälligkeit',
       noVendor: 'Kein Lieferant',
       noNumber: 'Keine Rechnungsnr.',
+      noMemo: 'Ohne Vermerk',
+      routine: 'Routine',
+      paidUnapproved: 'Ohne meine Freigabe bezahlt',
     },
   },
   searchProblems: {

@@ -118,6 +118,9 @@ export const views = {
       noDueDate: 'No due date',
       noVendor: 'No vendor',
       noNumber: 'No bill number',
+      noMemo: 'No memo',
+      routine: 'Routine',
+      paidUnapproved: 'Paid without my approval',
     } satisfies Record<SearchState, string>,
   },
   /** Operators of the search that ask for nothing. */

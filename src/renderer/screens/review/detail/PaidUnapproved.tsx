@@ -1,4 +1,4 @@
-import { isPaidUnapproved } from '../../../core/bills/lists/bill-filter.ts';
+import { isPaidUnapproved } from '../../../core/bills/lists/condition-tests.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
