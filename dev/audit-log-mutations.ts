@@ -201,6 +201,7 @@ function ours(each: Case, mode: Mode): string {
   return verifyJournal(each.files, { keys: key === null ? [] : [key], head }).verdict;
 }
 
+/** Reads one case per line, and prints its verdicts, one per set of facts. */
 const DRIVER = `
 import base64, json, sys
 sys.path.insert(0, sys.argv[1])
@@ -208,42 +209,48 @@ from verify_audit_log import verify
 for text in sys.stdin:
     case = json.loads(text)
     files = [(name, base64.b64decode(data)) for name, data in case["files"]]
-    key = bytes.fromhex(case["key"]) if case["key"] else None
-    last = tuple(case["last"]) if case["last"] else None
-    print(json.dumps(verify(files, key, last)), flush=True)
+    verdicts = []
+    for key, last in case["facts"]:
+        key = bytes.fromhex(key) if key else None
+        verdicts.append(verify(files, key, tuple(last) if last else None)[0])
+    print(json.dumps(verdicts), flush=True)
 `;
+/** Cases that the other verifier has at a time, so that both work at once. */
+const BATCH = 50;
+
+function requestOf(each: Case): string {
+  const facts = modes.map((mode) => {
+    const { key, last } = factsOf(each, mode);
+    return [key && Buffer.from(key.key).toString('hex'), last && [last.seq, last.lastHash]];
+  });
+  return `{"files":${textOf(each.files)},"facts":${JSON.stringify(facts)}}\n`;
+}
 
 async function main(): Promise<boolean> {
   const python = spawn('python3', ['-c', DRIVER, import.meta.dirname], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const answers = createInterface({ input: python.stdout })[Symbol.asyncIterator]();
-  const theirs = async (each: Case, mode: Mode): Promise<string> => {
-    const { key, last } = factsOf(each, mode);
-    const given = {
-      files: JSON.parse(textOf(each.files)) as unknown,
-      key: key && Buffer.from(key.key).toString('hex'),
-      last: last && [last.seq, last.lastHash],
-    };
-    if (!python.stdin.write(`${JSON.stringify(given)}\n`)) await once(python.stdin, 'drain');
-    const answer = await answers.next();
-    return (JSON.parse(String(answer.value)) as [string])[0];
-  };
   const faults = new Map<string, number>();
   const note = (fault: string): void => {
     faults.set(fault, (faults.get(fault) ?? 0) + 1);
   };
+  const compare = (each: Case, mode: Mode, mine: string, other_: string | undefined): void => {
+    const place = `${each.name} (${each.log.name}), with ${mode}: `;
+    if (mine !== other_) note(`${place}Billfold says ${mine}, the other ${other_}`);
+    if (each.isSame && mine !== 'whole') note(`${place}false alarm: ${mine}`);
+    if (!each.isSame && mode === 'key and last line' && mine !== 'broken')
+      note(`${place}not found: ${mine}`);
+  };
   const tried = new Map<string, number>();
-  for (let done = 0; done < count; done++) {
-    const each = makeCase();
-    tried.set(each.name, (tried.get(each.name) ?? 0) + 1);
-    for (const mode of modes) {
-      const [mine, other_] = [ours(each, mode), await theirs(each, mode)];
-      const place = `${each.name} (${each.log.name}), with ${mode}: `;
-      if (mine !== other_) note(`${place}Billfold says ${mine}, the other ${other_}`);
-      if (each.isSame && mine !== 'whole') note(`${place}false alarm: ${mine}`);
-      if (!each.isSame && mode === 'key and last line' && mine !== 'broken')
-        note(`${place}not found: ${mine}`);
+  for (let done = 0; done < count; done += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, count - done) }, makeCase);
+    if (!python.stdin.write(batch.map(requestOf).join(''))) await once(python.stdin, 'drain');
+    for (const each of batch) {
+      tried.set(each.name, (tried.get(each.name) ?? 0) + 1);
+      const mine = modes.map((mode) => ours(each, mode));
+      const theirs = JSON.parse(String((await answers.next()).value)) as readonly string[];
+      for (const [at, mode] of modes.entries()) compare(each, mode, mine[at] ?? '', theirs[at]);
     }
   }
   python.stdin.end();

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSecretKey } from 'node:crypto';
 
 /**
  * One key of a row, in which each key is the hash of the one before. From a key follow all later keys, but no earlier
@@ -35,7 +35,8 @@ export function checkpointKeyOf({ key }: JournalKey): Uint8Array {
 
 /** HMAC-SHA-256 in hex. */
 export function macOf({ key }: Pick<JournalKey, 'key'>, bytes: Uint8Array): string {
-  return createHmac('sha256', key).update(bytes).digest('hex');
+  // Given bytes, createHmac takes three times as long.
+  return createHmac('sha256', createSecretKey(key)).update(bytes).digest('hex');
 }
 
 function hash(label: string, key: Uint8Array): Buffer {
