@@ -39,11 +39,25 @@ test.each<[string, object, boolean, unknown]>([
     true,
     { updates: false, ignoredFile: String.raw`C:\ProgramData\Billfold\policy.json` },
   ],
-  [
-    'certificates beside a registry key',
-    { certificateFile: 'authorities.pem' },
+  ...[
+    'authorities.pem',
+    String.raw`C:\Users\Public\authorities.pem`,
+    String.raw`C:\ProgramData\Billfold\authorities.pem`,
+    String.raw`C:\Program Files\..\Users\Public\authorities.pem`,
+    String.raw`C:\Program Files Of Mine\authorities.pem`,
+    String.raw`C:Program Files\authorities.pem`,
+    String.raw`\\server\C:\Program Files\authorities.pem`,
+  ].map((certificateFile): [string, object, boolean, unknown] => [
+    `certificates that any user may have made, in ${certificateFile}`,
+    { certificateFile },
     false,
-    'The policy needs an absolute path in "certificateFile". Ask your administrator.',
+    String.raw`The policy needs a path below C:\Program Files in "certificateFile", where only administrators can write. Ask your administrator.`,
+  ]),
+  [
+    'certificates of an administrator, which are missing',
+    { certificateFile: 'c:/program files/Billfold CA/authorities.pem' },
+    false,
+    'The file of certificates that the policy names is not there. Ask your administrator.',
   ],
 ])('E-9 a policy of Windows: %s', (_what, policy, hasFile, expected) => {
   const stdout = `\r\n    Policy    REG_SZ    ${JSON.stringify(policy)}\r\n`;

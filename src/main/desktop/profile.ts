@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { dirname, resolve, win32 } from 'node:path';
 import type { App } from 'electron';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { noPolicy, type Policy } from '../../bridge/policy.ts';
@@ -39,6 +39,13 @@ export interface Managed {
   readonly ignoredFile: string | null;
 }
 
+/** A folder in which only administrators may create files. A user's variables must not move it. */
+const PROGRAM_FILES = String.raw`C:\Program Files`;
+
+function isBelowProgramFiles(path: string): boolean {
+  return win32.normalize(path).toLowerCase().startsWith(`${PROGRAM_FILES}\\`.toLowerCase());
+}
+
 /** System whose policy counts, and the parts that read it. */
 interface PolicySystem {
   readonly platform: NodeJS.Platform;
@@ -74,8 +81,10 @@ export function policyAtStart(
   const policy = readPolicy(found, owners);
   if (!policy.ok) return policy;
   const { certificateFile } = policy.value;
-  if (isInRegistry && certificateFile !== null && !isAbsolute(certificateFile))
-    return fail('The policy needs an absolute path in "certificateFile". Ask your administrator.');
+  if (isInRegistry && certificateFile !== null && !isBelowProgramFiles(certificateFile))
+    return fail(
+      `The policy needs a path below ${PROGRAM_FILES} in "certificateFile", where only administrators can write. Ask your administrator.`,
+    );
   const certificates =
     certificateFile === null
       ? succeed([])
