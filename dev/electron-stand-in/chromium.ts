@@ -176,10 +176,6 @@ function commonArguments(size: Size): string[] {
     '--disable-sync',
     '--disable-quic',
     '--disable-features=Translate,MediaRouter,OptimizationHints',
-    // A background window must keep syncing, as Electron's does while approvals are being sent.
-    '--disable-background-timer-throttling',
-    '--disable-renderer-backgrounding',
-    '--disable-backgrounding-occluded-windows',
     ...localeArguments(process.env['STAND_IN_LOCALE']),
   ];
 }

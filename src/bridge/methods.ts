@@ -117,6 +117,8 @@ export const methods = {
   /** Logs a fault of the renderer. */
   'app.reportFault': { request: faultReportSchema, reply: nothing },
   'app.notify': { request: noticeSchema, reply: nothing },
+  /** Answers after this time, or at the next such call: wakes a hidden window, whose timers the browser delays. */
+  'app.wakeAfter': { request: z.object({ delayMs: z.int().check(z.minimum(0)) }), reply: nothing },
   /** Shows these counts on the dock or taskbar and in the tray. */
   'app.showCounts': { request: countsSchema, reply: nothing },
   /** Bill of the newest opened link, returned once; null when there is none. */

@@ -10,7 +10,7 @@ import { sendChanges, throttled } from './desktop/event-sender.ts';
 import { connectAtStart } from './desktop/first-connection.ts';
 import { createHandlers, describeApp } from './desktop/handlers.ts';
 import { answerTo, guardStart } from './desktop/packaged-start.ts';
-import { watchPower, watchScreen } from './desktop/power.ts';
+import { createWindowAlarm, watchPower, watchScreen } from './desktop/power.ts';
 import { registerLinks } from './desktop/presence.ts';
 import { policyAtStart, takeProfile } from './desktop/profile.ts';
 import { APP_ID, installedProfileOf } from './profile/installed.ts';
@@ -93,6 +93,7 @@ async function start(found: Start): Promise<void> {
   const handlers = createHandlers({
     ...parts,
     about: describeProgram,
+    wakeWindow: createWindowAlarm(base.clock),
     showData: () => showInFolder(base.profile),
     info: describeApp(app, notices, policy, updates),
     connected: connectAtStart({ ...parts, form: found.given.connection, refuse }),

@@ -16,6 +16,7 @@ import { createShownNotices } from './app/shown-notices.ts';
 import { Locked, Opening } from './app/Start.tsx';
 import { createWorkspace } from './core/connection/create-workspace.ts';
 import { createBrowserPlatform } from './core/connection/browser-platform.ts';
+import { createWindowClock } from './core/time/window-clock.ts';
 import { watchStorage } from './core/storage-watch.ts';
 import { writeCountsIn } from './kit/text/count.ts';
 import { languageFor, type Settings } from '../bridge/settings.ts';
@@ -38,12 +39,16 @@ const OPENING_AFTER_MS = 100;
 const shown = Promise.withResolvers<void>();
 
 /** The renderer's composition root: bridge, workspace, screens. */
-async function start(bridge: Bridge, clock: Clock): Promise<Services> {
+async function start(bridge: Bridge, system: Clock): Promise<Services> {
   const first = bridge.call('app.start');
   const random = createSystemRandom();
+  const browser = createBrowserPlatform(window, random, system);
+  const { visibility } = browser;
+  const clock = createWindowClock(system, visibility, (delayMs) =>
+    bridge.call('app.wakeAfter', { delayMs }),
+  );
   const storage = watchStorage(window.indexedDB, clock);
-  const { indexedDB } = storage;
-  const platform = { ...createBrowserPlatform(window, random, clock), indexedDB };
+  const platform = { ...browser, indexedDB: storage.indexedDB };
   // Main grants persistent storage. A browser that refuses may delete it; the journal then restores the
   // outbox.
   platform.keepStorage().catch(() => undefined);

@@ -259,6 +259,8 @@ export function startMain(deps: MainDeps): MainProcess {
   const acts = {
     info,
     notify: () => undefined,
+    // The simulation's window delays no timers.
+    wakeWindow: async () => undefined,
     copy: async () => undefined,
     about: async () => ({ versions: {}, licenses: '' }),
     showData: () => undefined,

@@ -66,6 +66,8 @@ export interface HandlerDeps {
   readonly redactor: Redactor;
   readonly log: Log;
   readonly notify: (notice: Notice) => void;
+  /** See `createWindowAlarm`. */
+  readonly wakeWindow: (delayMs: number) => Promise<void>;
   readonly showCounts: (counts: Counts) => void;
   readonly links: Pick<BillLinks, 'take'>;
   readonly copy: (text: string) => Promise<void>;
@@ -98,6 +100,7 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'app.unlock': lock.unlock,
     'app.reportFault': (fault) => log.error('renderer: fault', { fault }),
     'app.notify': deps.notify,
+    'app.wakeAfter': ({ delayMs }) => deps.wakeWindow(delayMs),
     'app.showCounts': deps.showCounts,
     'app.takeLink': deps.links.take,
     'app.about': deps.about,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createObservable } from '../../base/observable.ts';
 import { createVirtualClock, settle } from '../../base/testing/virtual-clock.ts';
 import type { UnlockOutcome } from '../../bridge/app.ts';
 import { createLock, createSystemUnlock } from './lock.ts';
@@ -11,12 +12,13 @@ function arrange(settings: { afterMinutes: number; locked?: boolean }) {
   const fixture = { idleSinceMs: 0, answer: 'unlocked' as UnlockOutcome, asked: 0 };
   let kept = { locked: settings.locked ?? false };
   const timeline: string[] = [];
+  const chosen = createObservable({ lockAfterMinutes: settings.afterMinutes });
   const lock = createLock({
     clock,
     log,
     state: { get: () => kept, update: (change) => (kept = change) },
     idleSeconds: () => (clock.elapsedMs() - fixture.idleSinceMs) / 1_000,
-    afterMinutes: () => settings.afterMinutes,
+    settings: chosen,
     onChange: () =>
       timeline.push(`${clock.elapsedMs() / MINUTE_MS} min ${kept.locked ? 'locked' : 'open'}`),
     askSystem: async () => {
@@ -24,7 +26,7 @@ function arrange(settings: { afterMinutes: number; locked?: boolean }) {
       return fixture.answer;
     },
   });
-  return { clock, fixture, lock, timeline };
+  return { clock, fixture, chosen, lock, timeline };
 }
 
 test('D-38 the window locks after the set idle minutes, and the system unlocks it', async () => {
@@ -45,6 +47,25 @@ test('D-38 the window locks after the set idle minutes, and the system unlocks i
     answers: ['refused', 'refused', 'keyringAway', 'keyringAway', 'unlocked', 'unlocked'],
     asked: 3,
     isLocked: false,
+  });
+});
+
+test('D-38 a timer runs only while a lock is set, and only as often as it may be due', async () => {
+  const { clock, chosen, lock, timeline } = arrange({ afterMinutes: 0 });
+  const sleepers = [clock.sleepers()];
+  chosen.set({ lockAfterMinutes: 30 });
+  await settle();
+  sleepers.push(clock.sleepers(), clock.nextWakeMs() ?? 0);
+  chosen.set({ lockAfterMinutes: 0 });
+  await clock.advance(60 * MINUTE_MS);
+  sleepers.push(clock.sleepers());
+  chosen.set({ lockAfterMinutes: 61 });
+  await clock.advance(MINUTE_MS);
+  sleepers.push(clock.sleepers());
+  lock.close();
+  expect({ sleepers, timeline }).toEqual({
+    sleepers: [0, 1, 30 * MINUTE_MS, 0, 0],
+    timeline: ['61 min locked'],
   });
 });
 

@@ -1,10 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
+import type { Observable } from '../../base/observable.ts';
 import type { UnlockOutcome } from '../../bridge/app.ts';
 import type { Log } from '../ports.ts';
 
-/** Interval between checks of the system's idle time, in milliseconds. */
-export const IDLE_CHECK_MS = 10_000;
+/** Least time between two checks of the system's idle time, in milliseconds. */
+const LEAST_CHECK_MS = 10_000;
 const MINUTE_S = 60;
+const SECOND_MS = 1_000;
 
 export interface LockDeps {
   readonly clock: Clock;
@@ -16,8 +18,7 @@ export interface LockDeps {
   };
   /** Seconds since the last input on this computer, in any program. */
   readonly idleSeconds: () => number;
-  /** The setting `lockAfterMinutes`. */
-  readonly afterMinutes: () => number;
+  readonly settings: Observable<{ readonly lockAfterMinutes: number }>;
   /** Shows in the window only what the lock now allows. */
   readonly onChange: () => void;
   /** Asks the system to identify the user. */
@@ -35,14 +36,16 @@ export interface Lock {
 }
 
 export function createLock(deps: LockDeps): Lock {
-  const { clock, log, state } = deps;
-  const over = new AbortController();
+  const { clock, log, state, settings } = deps;
+  /** The timer runs only while a lock is due. */
+  let timer = new AbortController();
   let asking: Promise<UnlockOutcome> | null = null;
 
   const set = (locked: boolean): void => {
     if (state.get().locked === locked) return;
     state.update({ locked });
     log.info(locked ? 'the window is locked' : 'the window is unlocked');
+    void watch();
     deps.onChange();
   };
 
@@ -54,25 +57,33 @@ export function createLock(deps: LockDeps): Lock {
   };
 
   const watch = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      await clock.sleep(IDLE_CHECK_MS, over.signal);
-      const after = deps.afterMinutes();
-      if (after > 0 && deps.idleSeconds() >= after * MINUTE_S) set(true);
+    timer.abort();
+    timer = new AbortController();
+    const { signal } = timer;
+    const afterS = settings.get().lockAfterMinutes * MINUTE_S;
+    while (afterS > 0 && !signal.aborted && !state.get().locked) {
+      const leftMs = (afterS - deps.idleSeconds()) * SECOND_MS;
+      await clock.sleep(Math.max(leftMs, LEAST_CHECK_MS), signal);
+      if (!signal.aborted && deps.idleSeconds() >= afterS) set(true);
     }
   };
+  const stop = settings.subscribe(() => void watch());
   void watch();
 
   return {
     isLocked: () => state.get().locked,
     lock: () => set(true),
     screenLocked: () => {
-      if (deps.afterMinutes() > 0) set(true);
+      if (settings.get().lockAfterMinutes > 0) set(true);
     },
     unlock: () => {
       asking ??= ask().finally(() => (asking = null));
       return asking;
     },
-    close: () => over.abort(),
+    close: () => {
+      stop();
+      timer.abort();
+    },
   };
 }
 

@@ -39,8 +39,6 @@ export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
       devTools: !app.isPackaged,
       // macOS has its own spell checker; elsewhere Electron would download dictionaries from a server.
       spellcheck: platform === 'darwin',
-      // A minimized or hidden window must still send approvals and read bills on time.
-      backgroundThrottling: false,
     },
   });
   const page = window.webContents;

@@ -251,7 +251,7 @@ export function createDesktop(
   const lock = createLock({
     ...base,
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
-    afterMinutes: () => chosen().lockAfterMinutes,
+    settings: settings.settings,
     onChange: () => {
       if (lock.isLocked()) windowKeys.locked();
       shell.lockChanged();

@@ -1,4 +1,5 @@
 import type { PowerMonitor } from 'electron';
+import type { Clock } from '../../base/clock.ts';
 import type { PayloadOf } from '../../bridge/events.ts';
 
 const changes = [
@@ -25,4 +26,17 @@ export function watchPower(
   // `on` is overloaded by literal names, and a union of them fits no overload.
   const on = monitor.on.bind(monitor) as (name: string, listener: () => void) => unknown;
   for (const [name, change] of changes) on(name, () => listener(change));
+}
+
+/**
+ * Wakes the hidden window, whose own timers Chromium delays. A call resolves after `delayMs`, or at once when the next
+ * call replaces it: main has one timer for the window.
+ */
+export function createWindowAlarm(clock: Pick<Clock, 'sleep'>): (delayMs: number) => Promise<void> {
+  let replaced = new AbortController();
+  return (delayMs) => {
+    replaced.abort();
+    replaced = new AbortController();
+    return clock.sleep(delayMs, replaced.signal);
+  };
 }
