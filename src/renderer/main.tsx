@@ -78,7 +78,7 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
   const { idle } = platform;
   const isStorageSilent = storage.isSilent;
   const shell = createShell({ bridge, clock, idle, locale, isStorageSilent, ...followed });
-  const data = createData(workspace, clock, followed.info);
+  const data = createData(workspace, clock, visibility, followed.info);
   const followLanguage = (): void => shell.run(speakAs(workspace.settings.get()));
   workspace.settings.subscribe(followLanguage);
   // The language may have changed during the start.

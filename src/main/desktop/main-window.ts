@@ -28,6 +28,8 @@ export function openMainWindow(deps: MainWindowDeps): BrowserWindow {
     minWidth: smallest.width,
     minHeight: smallest.height,
     show: false,
+    // Otherwise a page that was never shown counts as visible, and draws frames.
+    paintWhenInitiallyHidden: !startsHidden,
     title: 'Billfold',
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {

@@ -9,12 +9,10 @@ import { routeHref } from '../kit/services/route.ts';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 import './status-bar.css';
-import { useNow } from '../kit/hooks/use-now.ts';
+import { useMinute } from '../kit/hooks/use-now.ts';
 
 const QuotaMeter = later(async () => (await import('./QuotaMeter.tsx')).QuotaMeter);
 const NewsLine = later(async () => (await import('./NewsDialog.tsx')).NewsLine);
-
-const REDRAW_MS = 15_000;
 
 /** Network state, age of the data, pending approvals, quota and problems, in one quiet line. */
 export function StatusBar() {
@@ -65,7 +63,7 @@ function Age() {
   const { locale } = useShell();
   const { kind, payableAsOfMs, cuts, paused, retryAtMs } = useObservable(workspace.pull);
   const isAll = useObservable(workspace.allOrganizations);
-  const nowMs = useNow(REDRAW_MS);
+  const nowMs = useMinute();
   const never = isAll ? messages.organizations.notAllRead : messages.status.neverRead;
   const { asOf } = isAll ? messages.organizations : messages.status;
   const age = payableAsOfMs === null ? never : asOf(formatAgo(payableAsOfMs, nowMs, locale));

@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { createObservable } from '../../../base/observable.ts';
 import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
 import { createWindowAlarm } from '../../../main/desktop/power.ts';
-import { createWindowClock } from './window-clock.ts';
+import { createMinute, createWindowClock } from './window-clock.ts';
 
 /** Chromium's delay of the timers of a page that has been hidden for five minutes. */
 const HIDDEN_DELAY_MS = 60_000;
@@ -80,4 +80,28 @@ test('D-56 when main does not answer, the timers of the page still come', async 
   await real.advance(5_000);
   await sleeping;
   expect(asked).toBe(1);
+});
+
+test('D-57 one timer serves all ages on screen, at full minutes, and none runs while the window is hidden', async () => {
+  const clock = createVirtualClock(90_500);
+  const isVisible = createObservable(true);
+  const minute = createMinute(clock, isVisible);
+  const drawn: number[] = [];
+  const timers = [clock.sleepers()];
+  const stops = [1, 2, 3].map(() => minute.subscribe(() => drawn.push(minute.get())));
+  timers.push(clock.sleepers());
+  await clock.advance(100_000);
+  isVisible.set(false);
+  await clock.advance(3_600_000);
+  timers.push(clock.sleepers());
+  isVisible.set(true);
+  await settle();
+  for (const stop of stops) stop();
+  await settle();
+  timers.push(clock.sleepers());
+  const redraws = [120_000, 180_000, 3_790_500];
+  expect({ drawn, timers }).toEqual({
+    drawn: redraws.flatMap((atMs) => [atMs, atMs, atMs]),
+    timers: [0, 1, 0, 0],
+  });
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import type { Observable } from '../../../base/observable.ts';
+import { createObservable, type Observable } from '../../../base/observable.ts';
 
 interface Sleeper {
   /** In milliseconds of `elapsedMs`. */
@@ -61,6 +61,48 @@ export function createWindowClock(
       await system.sleep(delayMs, over.signal);
       signal?.removeEventListener('abort', sleeper.wake);
       sleepers.delete(sleeper);
+    },
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Wall time at the last full minute, epoch milliseconds: one timer for all ages on screen. It runs only while the window
+ * is visible and something shows an age.
+ */
+export function createMinute(clock: Clock, isVisible: Observable<boolean>): Observable<number> {
+  const nowMs = createObservable(clock.nowMs());
+  let listeners = 0;
+  let running: AbortController | null = null;
+
+  const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS);
+  const tick = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      if (minuteOf(clock.nowMs()) !== minuteOf(nowMs.get())) nowMs.set(clock.nowMs());
+      await clock.sleep(MINUTE_MS - (clock.nowMs() % MINUTE_MS), signal);
+    }
+  };
+  const follow = (): void => {
+    const isNeeded = listeners > 0 && isVisible.get();
+    if (isNeeded === (running !== null)) return;
+    running?.abort();
+    running = isNeeded ? new AbortController() : null;
+    if (running) void tick(running.signal);
+  };
+  isVisible.subscribe(follow);
+
+  return {
+    get: nowMs.get,
+    subscribe: (listener) => {
+      const stop = nowMs.subscribe(listener);
+      listeners += 1;
+      follow();
+      return () => {
+        stop();
+        listeners -= 1;
+        follow();
+      };
     },
   };
 }

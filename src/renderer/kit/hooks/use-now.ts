@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { plainDateAt, type PlainDate } from '../../../base/days.ts';
 import { useData } from '../services/data.ts';
+import { useObservable } from './use-observable.ts';
 
-const MINUTE_MS = 60_000;
-
-/** Wall time, epoch milliseconds. Redraws every `everyMs`. */
+/** Wall time, epoch milliseconds. Redraws every `everyMs` while the window is visible: for countdowns. */
 export function useNow(everyMs: number): number {
-  const { clock } = useData();
+  const { clock, isVisible } = useData();
   const [nowMs, setNowMs] = useState(() => clock.nowMs());
+  const isShown = useObservable(isVisible);
   useEffect(() => {
+    if (!isShown) return;
     const stop = new AbortController();
     const tick = async (): Promise<void> => {
       for (;;) {
@@ -20,11 +21,17 @@ export function useNow(everyMs: number): number {
     };
     void tick();
     return () => stop.abort();
-  }, [clock, everyMs]);
+  }, [clock, isShown, everyMs]);
   return nowMs;
+}
+
+/** Wall time at the last full minute, epoch milliseconds: for ages such as "5 minutes ago". */
+export function useMinute(): number {
+  return useObservable(useData().minute);
 }
 
 /** The local day. Updates after midnight. */
 export function useToday(): PlainDate {
-  return plainDateAt(useNow(MINUTE_MS));
+  const { minute } = useData();
+  return useSyncExternalStore(minute.subscribe, () => plainDateAt(minute.get()));
 }

@@ -1,6 +1,6 @@
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useShell } from '../../kit/services/shell.ts';
-import { useNow } from '../../kit/hooks/use-now.ts';
+import { useMinute } from '../../kit/hooks/use-now.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../../base/days.ts';
@@ -30,8 +30,6 @@ export interface InvoiceDetailProps {
   readonly hasInvoices: boolean;
   readonly onBack: () => void;
 }
-
-const REDRAW_MS = 30_000;
 
 /** One invoice in full: the list's columns first, then every field. */
 export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: InvoiceDetailProps) {
@@ -116,7 +114,7 @@ const isName = (field: string): boolean => /^(id|object|(display_|full_)?name|ti
 
 function AllFields({ row, columns }: Omit<HeadProps, 'today'>) {
   const { locale } = useShell();
-  const nowMs = useNow(REDRAW_MS);
+  const nowMs = useMinute();
   const { invoice, seenAtMs } = row;
   const lines = describeFields(notSaid(invoice, columns), locale, currencyIn(invoice));
   return (

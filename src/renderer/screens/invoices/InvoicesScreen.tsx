@@ -2,7 +2,7 @@ import { useNamesBesideBills, useOrganizationNames } from '../../kit/hooks/use-o
 import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
-import { useNow, useToday } from '../../kit/hooks/use-now.ts';
+import { useMinute, useToday } from '../../kit/hooks/use-now.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { invoicesScope } from '../../../contract/assumptions.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
@@ -129,8 +129,6 @@ function ListHeader({ all, searchBox, onSearch, onDone, ...list }: ListHeaderPro
   );
 }
 
-const REDRAW_MS = 15_000;
-
 interface StandingProps {
   readonly found: number;
   readonly all: number;
@@ -142,7 +140,7 @@ function Standing({ found, all, isSearch }: StandingProps) {
   const { workspace } = useData();
   const { locale } = useShell();
   const pull = useObservable(workspace.invoicePull);
-  const nowMs = useNow(REDRAW_MS);
+  const nowMs = useMinute();
   const age =
     pull.asOfMs === null ? null : messages.invoices.asOf(formatAgo(pull.asOfMs, nowMs, locale));
   return (

@@ -8,7 +8,7 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { routeHref } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
-import { useNow, useToday } from '../../kit/hooks/use-now.ts';
+import { useMinute, useToday } from '../../kit/hooks/use-now.ts';
 import '../../kit/ui/tabs.css';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
 import { reportTable, type ReportTableParts } from './report-table.ts';
@@ -79,14 +79,12 @@ function useRowsByCurrency(list: 'payable' | 'inbox'): Groups {
   }, [rows, list, approved, annotations, hiddenVersion, today]);
 }
 
-const REDRAW_MS = 30_000;
-
 /** Date of the figures, and age of the data. */
 function AsOf() {
   const { workspace } = useData();
   const { locale } = useShell();
   const { payableAsOfMs } = useObservable(workspace.pull);
-  const nowMs = useNow(REDRAW_MS);
+  const nowMs = useMinute();
   const day = longDate(useToday(), locale);
   const age = payableAsOfMs === null ? null : formatAgo(payableAsOfMs, nowMs, locale);
   return (

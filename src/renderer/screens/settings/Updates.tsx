@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import type { UpdateState } from '../../../bridge/updates.ts';
-import { useNow } from '../../kit/hooks/use-now.ts';
+import { useMinute } from '../../kit/hooks/use-now.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { UpdateActions } from '../../kit/parts/UpdateActions.tsx';
 import { useData } from '../../kit/services/data.ts';
@@ -12,8 +12,6 @@ import { formatAgo } from '../../kit/ui/relative-time.ts';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { Section } from './Section.tsx';
 
-const MINUTE_MS = 60_000;
-
 export interface UpdatesProps {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
@@ -24,7 +22,7 @@ export function Updates({ isOn, onChange }: UpdatesProps) {
   const { workspace } = useData();
   const { update: shown, run, locale } = useShell();
   const update = useObservable(shown);
-  const nowMs = useNow(MINUTE_MS);
+  const nowMs = useMinute();
   const text = messages.updates;
   const isTheUsers = update.kind !== 'off' || update.why === 'setting';
   return (

@@ -12,7 +12,7 @@ import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts'
 import { DetailHead } from './DetailHead.tsx';
 import type { Bill } from '../../../../contract/bill.ts';
 import { later } from '../../../kit/ui/later.tsx';
-import { useNow } from '../../../kit/hooks/use-now.ts';
+import { useMinute } from '../../../kit/hooks/use-now.ts';
 import { CopyId } from '../../../kit/parts/CopyId.tsx';
 
 const StandingApproval = later(async () => (await import('./BillApprovals.tsx')).StandingApproval);
@@ -92,12 +92,10 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
   );
 }
 
-const REDRAW_MS = 30_000;
-
 /** Fields that the head doesn't show, or not in full; then any others the service sent. */
 function BillFields({ row }: { readonly row: BillRow }) {
   const { locale } = useShell();
-  const nowMs = useNow(REDRAW_MS);
+  const nowMs = useMinute();
   const text = messages.review.detail;
   return (
     <>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
-import { useNow } from '../../../kit/hooks/use-now.ts';
+import { useMinute } from '../../../kit/hooks/use-now.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Icon, type IconName } from '../../../kit/ui/icons.tsx';
@@ -26,8 +26,6 @@ const CompareDialog = later(
   'overKeys',
 );
 
-const REDRAW_MS = 30_000;
-
 const ReasonChoice = later(async () => (await import('./ReasonChoice.tsx')).ReasonChoice);
 
 export interface FlagListProps {
@@ -47,7 +45,7 @@ export function FlagList({
   const { workspace } = useData();
   const { locale } = useShell();
   useObservable(workspace.flags.version);
-  const nowMs = useNow(REDRAW_MS);
+  const nowMs = useMinute();
   const names = useOrganizationNames();
   const flags = workspace.flags.flagsOf(bill.id);
   if (flags.length === 0) return <NotDuplicates row={row} annotating={annotating} />;
