@@ -318,6 +318,52 @@ test.each([
   expect(await sendWith(gate, after)).toBe(observed);
 });
 
+const answers: Readonly<Record<string, () => Response>> = {
+  refused: () => jsonAnswer(400, refusal),
+  accepted: () => jsonAnswer(200, { data: [sentBill] }),
+  failed: () => jsonAnswer(503, {}),
+};
+const refused = 'read 3 refused';
+
+// A number is a wait in minutes; an answer is the service's to a recheck by an old cursor.
+test.each([
+  ['none was', 'read 3', true],
+  ['one was, perhaps for a passing cause', `${refused} read 3`, true],
+  ['two were', `${refused} ${refused} read 3`, false],
+  ['three were', `${refused} ${refused} read 2 refused read 2`, false],
+  ['two were, issued before the first refusal', `${refused} refused read 3`, true],
+  ['two were, older ones', 'read 4 refused read 4 refused read 3', true],
+  ['two were, the first an older one', `read 4 refused ${refused} read 3`, false],
+  ['two were, the second an older one', `${refused} read 4 refused read 3`, false],
+  ['an older one was accepted in between', `${refused} read 3 accepted ${refused} read 3`, true],
+  ['a younger one was accepted in between', `${refused} read 2 accepted ${refused} read 3`, false],
+  ['one request failed', `${refused} read 3 failed read 3`, true],
+  ['two were, almost an hour ago', `${refused} ${refused} 56 read 3`, false],
+  ['two were, an hour ago', `${refused} ${refused} 57 read 3`, true],
+  ['two were, an hour apart', `${refused} 57 ${refused} read 3`, true],
+  ['two were, before another sign-in', `${refused} ${refused} signIn read 3`, true],
+  ['two were, and main has not read the bill since', `${refused} ${refused} spoil read 3`, true],
+])('P-45 main asks for no old cursor that the service refuses: %s', async (_, course, isAsked) => {
+  const gate = startGate();
+  const recheck = async (): Promise<void> => {
+    const approval = approvalOf(seenBill);
+    gate.readings.observe(approval);
+    await gate.readings.recheck({ ...approval, page: { ...page, after: 'c1' } });
+  };
+  for (const word of course.split(' ')) {
+    const answer = answers[word];
+    if (answer) gate.readAnswers.push(answer());
+    if (answer) await recheck();
+    else if (word === 'read') await gate.read('waiting');
+    else if (word === 'spoil') await steps.spoil(gate);
+    else if (word === 'signIn') gate.signInId = 'sign-in-2';
+    else await gate.clock.advance(Number(word) * 60_000);
+  }
+  const before = gate.reads();
+  await recheck();
+  expect(gate.reads() - before).toBe(Number(isAsked));
+});
+
 test('P-44 a failed reading serves no other approval', async () => {
   const gate = startGate();
   await gate.note();

@@ -101,6 +101,17 @@ const RECHECK_VALID_MS = 2 * MINUTE_MS;
  * bulk share pages, but a bill that changed while its approval waited is noticed.
  */
 const REUSED_MS = 5_000;
+/** How long main remembers that a service refuses old cursors. */
+const REFUSAL_LASTS_MS = 60 * MINUTE_MS;
+
+/** The last refusal of a cursor. Times are running time. */
+interface Refusal {
+  readonly elapsedMs: number;
+  /** Age of the youngest cursor refused. */
+  readonly ageMs: number;
+  /** Whether the service refused a cursor issued after an earlier refusal: no single event caused both. */
+  readonly isProven: boolean;
+}
 
 /** A page that is being read again. */
 interface Rereading {
@@ -118,6 +129,8 @@ interface Known {
   /** Bills with an approval, by `billKey`. */
   readonly approvedBills: Set<string>;
   readonly rereadings: Map<string, Rereading>;
+  /** By organization. */
+  readonly refusals: Map<string, Refusal>;
   sequence: number;
   /** Sequence up to which readings are too old for any approval. */
   expired: number;
@@ -127,7 +140,7 @@ interface Known {
 export function createBillReadings(deps: BillReadingsDeps): BillReadings {
   const organizations = new Map<string, Map<string, Reading>>();
   const known: Known = {
-    ...{ deps, organizations, observed: new Map(), rereadings: new Map() },
+    ...{ deps, organizations, observed: new Map(), rereadings: new Map(), refusals: new Map() },
     ...{ approvedBills: new Set(), sequence: 0, expired: 0, session: '' },
   };
   const { observed, approvedBills } = known;
@@ -183,14 +196,16 @@ async function recheck(known: Known, { page, ...approval }: SendRequest): Promis
   const last = lastFinding(known, approval, page === null ? RECHECK_VALID_MS : REUSED_MS);
   if (last !== null) return { finding: last, read: null };
   if (page === null) return { finding: { kind: 'notOnPage' }, read: null };
+  const unread = (): Recheck['finding'] =>
+    lastFinding(known, approval, RECHECK_VALID_MS) ?? { kind: 'notOnPage' };
+  if (isRefusalKnown(known, approval, page)) return { finding: unread(), read: null };
   const reading = rereadingFor(known, approval, page);
   const answer = await reading.answer;
   if (!answer.ok) {
     const { error } = answer;
     if (page.after === null || !isCursorRefused(error))
       return { finding: { kind: 'failed', error }, read: null };
-    const finding = lastFinding(known, approval, RECHECK_VALID_MS) ?? { kind: 'notOnPage' };
-    return { finding, read: 'cursorRefused' };
+    return { finding: unread(), read: 'cursorRefused' };
   }
   const { after, askedMs } = reading.page;
   return {
@@ -214,14 +229,64 @@ function rereadingFor(known: Known, approval: SendApproval, page: PageToRecheck)
   const onBegin = (): void => {
     reading.begun = known.sequence;
   };
+  const issuedMs = cursorIssuedMs(known, approval, page);
   const answer = billsPage(known, { ...asked, priority: 'recheck', onBegin });
   const reading: Rereading = { page, answer, begun: null };
   known.rereadings.set(key, reading);
   const forget = (): void => {
     if (known.rereadings.get(key) === reading) known.rereadings.delete(key);
   };
-  answer.then(forget, forget);
+  answer.then((read) => {
+    forget();
+    noteCursor(known, organizationId, issuedMs, read);
+  }, forget);
   return reading;
+}
+
+/**
+ * When main got the page's cursor, by running time: with the last reading of the bill. Null for a first page, and for a
+ * cursor from before this session.
+ */
+function cursorIssuedMs(
+  known: Known,
+  { organizationId, snapshot }: SendApproval,
+  { after }: PageToRecheck,
+): number | null {
+  const reading = readingsOf(known, organizationId).get(snapshot.billId);
+  return after === null || reading === undefined ? null : reading.begun.elapsedMs;
+}
+
+function lastRefusal({ refusals, deps }: Known, organizationId: string): Refusal | null {
+  const last = refusals.get(organizationId);
+  const isRecent = last && deps.clock.elapsedMs() - last.elapsedMs < REFUSAL_LASTS_MS;
+  return isRecent ? last : null;
+}
+
+/** Whether the service refuses cursors of this age, so that a request would be in vain. */
+function isRefusalKnown(known: Known, approval: SendApproval, page: PageToRecheck): boolean {
+  const issuedMs = cursorIssuedMs(known, approval, page);
+  const last = lastRefusal(known, approval.organizationId);
+  if (issuedMs === null || last?.isProven !== true) return false;
+  return known.deps.clock.elapsedMs() - issuedMs >= last.ageMs;
+}
+
+function noteCursor(
+  known: Known,
+  organizationId: string,
+  issuedMs: number | null,
+  answer: Result<Page<Bill>, ServiceError>,
+): void {
+  if (issuedMs === null) return;
+  const elapsedMs = known.deps.clock.elapsedMs();
+  const ageMs = elapsedMs - issuedMs;
+  const last = lastRefusal(known, organizationId);
+  if (answer.ok && last !== null && ageMs >= last.ageMs) known.refusals.delete(organizationId);
+  if (answer.ok || !isCursorRefused(answer.error)) return;
+  known.refusals.set(organizationId, {
+    elapsedMs,
+    ageMs: Math.min(ageMs, last?.ageMs ?? ageMs),
+    isProven: last !== null && (last.isProven || issuedMs >= last.elapsedMs),
+  });
 }
 
 function findIn(
@@ -264,9 +329,9 @@ function sessionNow({ deps }: Known): string {
  * readings.
  */
 function readingsOf(known: Known, organizationId: string): Map<string, Reading> {
-  const { organizations } = known;
+  const { organizations, refusals } = known;
   const now = sessionNow(known);
-  if (now !== known.session) organizations.clear();
+  if (now !== known.session) for (const each of [organizations, refusals]) each.clear();
   known.session = now;
   const readings = organizations.get(organizationId) ?? new Map<string, Reading>();
   organizations.set(organizationId, readings);
