@@ -129,7 +129,7 @@ interface Known {
   /** Bills with an approval, by `billKey`. */
   readonly approvedBills: Set<string>;
   readonly rereadings: Map<string, Rereading>;
-  /** By organization. */
+  /** Last refusal in each organization. */
   readonly refusals: Map<string, Refusal>;
   sequence: number;
   /** Sequence up to which readings are too old for any approval. */
