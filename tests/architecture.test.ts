@@ -12,15 +12,29 @@ import { crawl as crawled, openTestCache } from '../src/renderer/core/testing/te
 import type { CrawlRow } from '../src/renderer/core/mirror/cache-database.ts';
 import { MOST_RESTARTS, type CrawlStore } from '../src/renderer/core/mirror/crawl-store.ts';
 import { chainsOf, isInFront } from '../src/renderer/core/mirror/crawl-walk.ts';
+import { connectionTable } from '../src/renderer/core/connection/connection.ts';
 import { approvalTable } from '../src/renderer/core/outbox/approval-table.ts';
 import { aBill } from '../src/renderer/core/testing/fake-bridge.ts';
 
-const document = readFileSync(resolve(import.meta.dirname, '../docs/architecture.md'), 'utf8');
+const read = (path: string): string =>
+  readFileSync(resolve(import.meta.dirname, '..', path), 'utf8');
+const document = read('docs/architecture.md');
 
-/** Arrows of a picture, one line per event: "from event to". */
-function arrowsUnder(heading: string): string[] {
+/** Arrows of the document's picture, which stands at the head of the file too. */
+function arrowsUnder(heading: string, file: string): string[] {
   const [, section = ''] = document.split(`## ${heading}\n`);
-  const [, picture = ''] = /```mermaid\nstateDiagram-v2\n(.*?)```/s.exec(section) ?? [];
+  const arrows = arrowsOf(section);
+  expect(arrowsAtHead(file)).toEqual(arrows);
+  return arrows.toSorted();
+}
+
+function arrowsAtHead(file: string): string[] {
+  return arrowsOf(read(file).replaceAll(/^ \* ?/gm, ''));
+}
+
+/** Arrows of the first picture in a text, one line per event: "from event to". */
+function arrowsOf(text: string): string[] {
+  const [, picture = ''] = /```mermaid\nstateDiagram-v2\n(.*?)```/s.exec(text) ?? [];
   return picture.split('\n').flatMap((line) => {
     if (line.trim() === '') return [];
     const [, from = '', to = '', events] = /^ {2}(\S+) --> (\S+?)(?:: (.+))?$/.exec(line) ?? [];
@@ -29,14 +43,25 @@ function arrowsUnder(heading: string): string[] {
   });
 }
 
-test('the picture of an approval equals its table', () => {
-  const cells = Object.entries(approvalTable).map(([from, row]) =>
+/** Arrows of a table: state → event → next state, null where the event is refused. */
+function arrowsOfTable(table: Record<string, Record<string, string | null>>): string[] {
+  return Object.entries(table).flatMap(([from, row]) =>
     Object.entries(row).flatMap(([event, to]) => (to === null ? [] : [`${from} ${event} ${to}`])),
   );
+}
+
+test('the pictures of an approval equal its table', () => {
   const ends = ['confirmed none [*]', 'withdrawn none [*]'];
-  expect(arrowsUnder('The states of an approval').toSorted()).toEqual(
-    ['[*] none held', ...cells.flat(), ...ends].toSorted(),
-  );
+  expect(
+    arrowsUnder('The states of an approval', 'src/renderer/core/outbox/approval-table.ts'),
+  ).toEqual(['[*] none held', ...arrowsOfTable(approvalTable), ...ends].toSorted());
+});
+
+test('the picture of the connection equals its table', () => {
+  expect(arrowsAtHead('src/renderer/core/connection/connection.ts')).toEqual([
+    '[*] none closed',
+    ...arrowsOfTable(connectionTable),
+  ]);
 });
 
 const release = { version: '2.0.0', notes: [], page: 'https://billfold.example' };
@@ -67,7 +92,7 @@ const updateEvents: UpdateEvents = {
   fail: { version: '2.0.0', problem: 'noRoom', isNews: false },
 };
 
-test('the picture of an update equals its table', () => {
+test('the pictures of an update equal its table', () => {
   const names = Object.keys(updateEvents) as UpdateEventName[];
   const changes = updateStates.flatMap((from) =>
     names.flatMap((name) => {
@@ -75,7 +100,9 @@ test('the picture of an update equals its table', () => {
       return to === from ? [] : [`${from.kind} ${name} ${to.kind}`];
     }),
   );
-  expect(arrowsUnder('The states of an update').toSorted()).toEqual(changes.toSorted());
+  expect(arrowsUnder('The states of an update', 'src/main/updates/update-table.ts')).toEqual(
+    changes.toSorted(),
+  );
 });
 
 const key = { organizationId: 'acme', group: 'payable' } as const;
@@ -173,11 +200,11 @@ async function fill(cache: BillCache): Promise<void> {
   await cache.commitReread({ organizationId: 'acme', ...place, items: [aBill('old')] });
 }
 
-test('the picture of a crawl equals the store’s behavior', async () => {
+test('the pictures of a crawl equal the store’s behavior', async () => {
   const walked: string[] = [];
   for (const from of Object.keys(ways))
     for (const event of Object.keys(events)) walked.push(...(await arrowFrom(from, event)));
-  expect(arrowsUnder('The states of a crawl').toSorted()).toEqual(
+  expect(arrowsUnder('The states of a crawl', 'src/renderer/core/mirror/crawl-walk.ts')).toEqual(
     ['[*] none unread', ...walked].toSorted(),
   );
 });

@@ -39,6 +39,31 @@ const failed = (brought: UpdateEvents['fail']): UpdateState => ({ kind: 'failed'
 /**
  * All transitions of an update: state → event → next state. Events without an entry do nothing.
  * While a release is being installed, no event has one.
+ *
+ * ```mermaid
+ * stateDiagram-v2
+ *   off --> off: switchOff
+ *   off --> idle: switchOn
+ *   idle --> off: switchOff
+ *   idle --> checking: check
+ *   idle --> failed: fail
+ *   checking --> off: switchOff
+ *   checking --> idle: nothingNewer, checkFailed
+ *   checking --> available: offer
+ *   checking --> downloading: download
+ *   available --> off: switchOff
+ *   available --> checking: check
+ *   downloading --> off: switchOff
+ *   downloading --> downloading: progress
+ *   downloading --> ready: downloaded
+ *   downloading --> failed: fail
+ *   ready --> off: switchOff
+ *   ready --> checking: pulled
+ *   ready --> ready: agree
+ *   ready --> installing: install
+ *   failed --> off: switchOff
+ *   failed --> checking: check
+ * ```
  */
 export const updateTable: { readonly [From in Kind]: Row<From> } = {
   off: {

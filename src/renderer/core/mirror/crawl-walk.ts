@@ -2,7 +2,28 @@ import { historyStatuses, payableStatuses } from '../../../contract/assumptions.
 import type { CrawlGroup, CrawlRow, Cut } from './cache-database.ts';
 import type { FetchedPage } from './crawl-place.ts';
 
-/** Chains of a group in reading order: the order in which bills move, so that a crawl misses none. */
+/**
+ * Chains of a group in reading order: the order in which bills move, so that a crawl misses none. A crawl of payable
+ * bills goes through these states; `docs/architecture.md` explains the events.
+ *
+ * ```mermaid
+ * stateDiagram-v2
+ *   [*] --> unread
+ *   unread --> front: begin
+ *   front --> front: begin, page, cutShort, refused
+ *   front --> reading: lastPage, refusedAgain
+ *   idle --> begun: begin
+ *   begun --> begun: begin, refused
+ *   begun --> reading: page
+ *   begun --> cutShort: cutShort
+ *   begun --> idle: refusedAgain
+ *   reading --> reading: begin, page, refused
+ *   reading --> cutShort: cutShort
+ *   reading --> idle: lastPage and sweep, refusedAgain
+ *   cutShort --> cutShort: begin, page, cutShort, refused
+ *   cutShort --> idle: lastPage, refusedAgain
+ * ```
+ */
 export const chainsOf: Record<CrawlGroup, readonly string[]> = {
   payable: payableStatuses,
   history: historyStatuses,

@@ -6,7 +6,39 @@ import {
 
 type Row = Partial<Record<ApprovalEventName, ApprovalState>>;
 
-/** Transitions that change a state. All others are refused. */
+/**
+ * Transitions of an approval. All others are refused.
+ *
+ * ```mermaid
+ * stateDiagram-v2
+ *   [*] --> held
+ *   held --> held: adopt
+ *   held --> queued: windowPassed
+ *   held --> withdrawn: withdraw
+ *   queued --> queued: recheckNeeded, recheckMissed, otherSignIn, noOrganization, dataRestored, adopt
+ *   queued --> changed: foundChanged, notFound
+ *   queued --> sending: send
+ *   queued --> withdrawn: withdraw
+ *   sending --> confirmed: confirmed
+ *   sending --> rejected: rejected
+ *   sending --> unknown: answerLost
+ *   sending --> changed: foundChanged
+ *   sending --> queued: notSent, neverLeft
+ *   changed --> changed: foundChanged, adopt
+ *   changed --> queued: foundSame, approveAsChanged
+ *   changed --> withdrawn: withdraw
+ *   unknown --> unknown: adopt
+ *   unknown --> queued: sendAgain, sendAgainByItself
+ *   unknown --> confirmed: markConfirmed, observedPaid
+ *   unknown --> withdrawn: withdraw
+ *   rejected --> rejected: adopt
+ *   rejected --> queued: sendAgain
+ *   rejected --> withdrawn: withdraw
+ *   confirmed --> confirmed: acknowledge
+ *   confirmed --> [*]
+ *   withdrawn --> [*]
+ * ```
+ */
 const cells = {
   held: { windowPassed: 'queued', withdraw: 'withdrawn', adopt: 'held' },
   queued: {
