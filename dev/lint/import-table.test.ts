@@ -16,6 +16,7 @@ const sample: Record<(typeof names)[number], string> = {
   'core/bills/index': 'src/renderer/core/bills/index/bill-index.ts',
   'core/bills/flags': 'src/renderer/core/bills/flags/flag-index.ts',
   'core/bills/lists': 'src/renderer/core/bills/lists/bill-filter.ts',
+  'core/bills/statements': 'src/renderer/core/bills/statements/match-statement.ts',
   'core/bills/figures': 'src/renderer/core/bills/figures/aging.ts',
   'core/local': 'src/renderer/core/local/last-seen.ts',
   'core/connection': 'src/renderer/core/connection/workspace.ts',
@@ -51,7 +52,7 @@ test('every pair of places is allowed or forbidden as the architecture says', ()
   const core = [
     ...['core/model', 'core/time', 'core/mirror', 'core/outbox'],
     ...['core/bills/search', 'core/bills/index', 'core/bills/flags', 'core/bills/lists'],
-    ...['core/bills/figures', 'core/local', 'core/connection'],
+    ...['core/bills/statements', 'core/bills/figures', 'core/local', 'core/connection'],
   ];
   const kit = [
     ...['kit/actions', 'kit/services', 'kit/text', 'kit/ui'],

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import type { Bill } from '../../../../contract/bill.ts';
+import { sampleRow } from '../../../kit/testing/samples.ts';
+import { matchStatement } from './match-statement.ts';
+import { openStatement } from './statement-file.ts';
+import { recognizeLayout } from './statement-columns.ts';
+import { readLines } from './statement-lines.ts';
+import { readFully } from './testing/read-fully.ts';
+
+const bill = (billNumber: string, totalCents: number, fields: Partial<Bill> = {}) =>
+  sampleRow({
+    ...{ id: billNumber, billNumber, totalCents, amountDueCents: totalCents, date: '2026-05-01' },
+    ...fields,
+  });
+const paid = { status: 'paid', amountDueCents: 0 };
+
+/** Results for a statement with these lines, as "kind: numbers there, cents there and here, number here or likely". */
+function match(csv: string, rows: Parameters<typeof matchStatement>[1]): readonly string[] {
+  const opened = readFully(openStatement(new TextEncoder().encode(`No;Date;Amount;Curr\n${csv}`)));
+  const records = opened.kind === 'opened' ? opened.records : [];
+  const layout = recognizeLayout(records, null);
+  if (layout === null) throw new Error('no layout');
+  const { lines } = readFully(readLines(records, layout, null));
+  const { matches, payments } = readFully(matchStatement(lines, rows));
+  return [
+    ...matches.map(({ kind, lines: own, thereCents, hereCents, row, likely }) => {
+      const numbers = own.map(({ number }) => number).join('+');
+      const here = row?.bill.billNumber ?? (likely && `likely ${likely.bill.billNumber}`);
+      return `${kind}: ${numbers} ${thereCents} ${hereCents} ${here}`;
+    }),
+    ...payments.map(({ number }) => `payment: ${number}`),
+  ];
+}
+
+test('B-3 numbers match as for duplicates, and amounts decide between same, different and open there', () => {
+  const rows = [
+    bill('SI-3390', 100),
+    bill('SI-3391', 200),
+    bill('SI-3392', 300, paid),
+    bill('SI-3393', 400, { status: 'void' }),
+    bill('SI-3394', 500, { status: 'partially_paid', amountDueCents: 200 }),
+    bill('SI-3395', 600, { status: 'partially_paid', amountDueCents: 200 }),
+    bill('SI-3396', 700, { status: 'in dispute' }),
+    bill('SI-3397', 800),
+  ];
+  expect(
+    match(
+      'si 3390;;1,00;\nSI-03391;;2,01;\n3392;;3,00;\nSI3392;;3,00;\nInvoice SI-3393 of May;;4,00;\nSI-3394;;5,00;\nSI-3395;;2,00;\nSI-3396;;7,00;\nSI-9999;;9,00;\n3397;;8,00;\n',
+      rows,
+    ),
+  ).toEqual([
+    'same: si 3390 100 100 SI-3390',
+    'different: SI-03391 201 200 SI-3391',
+    'missing: 3392 300 null null',
+    'openThere: SI3392 300 300 SI-3392',
+    'openThere: Invoice SI-3393 of May 400 400 SI-3393',
+    'openThere: SI-3394 500 200 SI-3394',
+    'same: SI-3395 200 200 SI-3395',
+    'openThere: SI-3396 700 700 SI-3396',
+    'missing: SI-9999 900 null null',
+    'missing: 3397 800 null likely SI-3397',
+  ]);
+});
+
+test('B-3 payments and credits reduce the line with their number, and other payments are apart', () => {
+  const rows = [bill('A-10', 1_000, paid), bill('A-11', 1_000), bill('A-12', -300)];
+  const csv =
+    'A-10;;10,00;\nA-10;;-10,00;\nA-11;;10,00;\nA-11;;-4,00;\nA-12;;(3,00);\nA-13;;5,00;\nPayment A-13;;-5,00;\nPayment 77;;-8,00;\n';
+  expect(match(csv, rows)).toEqual([
+    'same: A-10+A-10 0 1000 A-10',
+    'different: A-11+A-11 600 1000 A-11',
+    'same: A-12 -300 -300 A-12',
+    'missing: A-13 500 null null',
+    'payment: Payment A-13',
+    'payment: Payment 77',
+  ]);
+});
+
+test('B-3 amounts of different currencies are never the same, and never added', () => {
+  const rows = [bill('A-10', 1_000), bill('A-11', 1_000, { currency: 'USD' })];
+  expect(match('A-10;;10,00;USD\nA-11;;10,00;USD\nA-11;;10,00;EUR\n', rows)).toEqual([
+    'different: A-10 1000 1000 A-10',
+    'same: A-11 1000 1000 A-11',
+    'different: A-11 1000 1000 A-11',
+  ]);
+});
+
+test('B-3 without its number, a line finds the only bill of its amount and day', () => {
+  const rows = [
+    bill('A-10', 1_000),
+    bill('A-11', 2_000),
+    bill('A-12', 3_000, { date: '2026-05-02' }),
+    bill('A-13', 3_000, { date: '2026-05-03' }),
+    bill('A-14', 4_000, { date: '2026-09-01' }),
+  ];
+  const csv =
+    ';2026-05-02;10,00;\nB-1;2026-05-02;20,00;\nB-2;2026-05-02;30,00;\nB-3;2026-05-02;40,00;\n';
+  expect(match(csv, rows)).toEqual([
+    'same:  1000 1000 A-10',
+    'missing: B-1 2000 null likely A-11',
+    'missing: B-2 3000 null null',
+    'missing: B-3 4000 null null',
+    'notThere:  null 3000 A-12',
+  ]);
+});
+
+test('B-4 10,000 lines are read and matched in short steps', () => {
+  const csv = Array.from({ length: 10_000 }, (_none, at) => `A-${at};2026-05-01;1,00`).join('\n');
+  const steps = openStatement(new TextEncoder().encode(`No;Date;Amount\n${csv}`));
+  const opened = readFully(steps);
+  const records = opened.kind === 'opened' ? opened.records : [];
+  const layout = recognizeLayout(records, null);
+  if (layout === null) throw new Error('no layout');
+  const { lines } = readFully(readLines(records, layout, null));
+  const rows = lines.slice(0, 5_000).map(({ number }) => bill(number ?? '', 100));
+  const matching = matchStatement(lines, rows);
+  let count = 1;
+  while (matching.next().done !== true) count++;
+  expect([lines.length, count > 120]).toEqual([10_000, true]);
+});
