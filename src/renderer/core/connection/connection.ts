@@ -204,10 +204,11 @@ async function start(life: Life): Promise<void> {
 
 /** Closes a connection that is no longer wanted. */
 async function leave(life: Life): Promise<void> {
-  const { lastSeen, savedViews, annotations } = life.deps;
+  const { lastSeen, savedViews, reportChoices, annotations } = life.deps;
   await close(life);
   lastSeen.useConnection(null);
   savedViews.useConnection(null);
+  reportChoices.useConnection(null);
   await annotations.useConnection(null);
 }
 
@@ -255,7 +256,7 @@ function notice(life: Life, opening: number, problem: unknown): void {
 }
 
 async function endLife(life: Life): Promise<void> {
-  const { annotations, outbox, lastSeen, savedViews } = life.deps;
+  const { annotations, outbox, lastSeen, savedViews, reportChoices } = life.deps;
   life.ending.abort();
   void annotations.flush();
   life.retry?.abort();
@@ -263,6 +264,7 @@ async function endLife(life: Life): Promise<void> {
   outbox.close();
   lastSeen.close();
   savedViews.close();
+  reportChoices.close();
   await annotations.close();
 }
 

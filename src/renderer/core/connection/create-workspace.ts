@@ -13,6 +13,7 @@ import { createReturnedBills } from '../bills/flags/returned-bills.ts';
 import { createAnnotations } from '../local/annotations.ts';
 import { createLastSeen } from '../local/last-seen.ts';
 import { forgetAnnotations, type OwnWork } from '../local/local-database.ts';
+import { createReportChoices } from '../local/report-choices.ts';
 import { createSavedViews } from '../local/saved-views.ts';
 import { watchUnapprovedPayments } from '../local/unapproved-payments.ts';
 import { deleteBillCache } from '../mirror/bill-cache.ts';
@@ -93,6 +94,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     flags,
     annotations,
     views: parts.savedViews,
+    reportChoices: parts.reportChoices,
     approvals: outbox.approvals,
     undoLeftMs: outbox.undoLeftMs,
     returned: parts.returned,
@@ -140,6 +142,7 @@ function assemble(deps: WorkspaceDeps) {
     quota: createObservable<QuotaView | null>(null),
     flags: createBillFlags({ ...views, lastSeen, decisions, returned, settings, clock }),
     savedViews: createSavedViews({ idb, ids: deps.ids, onFault }),
+    reportChoices: createReportChoices({ idb, onFault }),
     keyring: createConnectionKeyring(bridge, deps.platform),
     onFault,
   };

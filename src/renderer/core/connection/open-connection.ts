@@ -12,6 +12,7 @@ import type { WholeList } from '../../../contract/page.ts';
 import type { BillFlags } from '../bills/flags/bill-flags.ts';
 import type { LiveAnnotations } from '../local/annotations.ts';
 import type { LastSeen } from '../local/last-seen.ts';
+import type { LiveReportChoices } from '../local/report-choices.ts';
 import type { LiveSavedViews } from '../local/saved-views.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
 import type { BillChange } from '../mirror/cache-database.ts';
@@ -56,6 +57,7 @@ export interface ConnectionDeps {
   readonly lastSeen: LastSeen;
   readonly annotations: LiveAnnotations;
   readonly savedViews: LiveSavedViews;
+  readonly reportChoices: LiveReportChoices;
   readonly flags: BillFlags;
   readonly keyring: ConnectionKeyring;
   readonly parts?: ReplacedParts;
@@ -94,7 +96,8 @@ export async function openConnection(
   deps: ConnectionDeps,
   connectionId: string,
 ): Promise<OpenConnection> {
-  const { lastSeen, savedViews, annotations, outbox, orderedTime, journalCopy } = deps;
+  const { lastSeen, savedViews, reportChoices, annotations, outbox, orderedTime, journalCopy } =
+    deps;
   // In parallel, because approvals are not sealed.
   const [keys] = await bothDone(
     deps.keyring.open(connectionId),
@@ -102,6 +105,7 @@ export async function openConnection(
   );
   lastSeen.useConnection({ connectionId, cipher: keys.cache });
   savedViews.useConnection(connectionId);
+  reportChoices.useConnection({ connectionId, cipher: keys.local });
   for (const row of outbox.approvals.get()) orderedTime.advancePast(row.needsRecheckAfterMs);
   await bothDone(
     // Before the bills, so that a hidden bill does not appear for a moment.

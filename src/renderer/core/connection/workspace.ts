@@ -17,6 +17,7 @@ import type { SessionState } from '../../../bridge/session.ts';
 import type { Settings } from '../../../bridge/settings.ts';
 import type { MalformedItem } from '../../../contract/read-item.ts';
 import type { Organization } from '../../../contract/organization.ts';
+import type { SavedReportChoices } from '../local/report-choices.ts';
 import type { SavedViews } from '../local/saved-views.ts';
 
 /**
@@ -46,6 +47,8 @@ export interface Workspace {
   readonly annotations: Annotations;
   /** The user's saved views, on this computer only. */
   readonly views: SavedViews;
+  /** The user's choices for cash planner and statements, on this computer only. */
+  readonly reportChoices: SavedReportChoices;
   /**
    * Connection with bills on this computer; null for none. Reviewing and approving continue after the session
    * has ended. Signing out deletes the bills.

@@ -14,8 +14,9 @@ import { renameField, type IndexedDbPort } from '../indexed-db.ts';
  * 5: viewed versions and annotations are sealed. An upgrade cannot wait for a cipher: older rows are sealed
  * when read.
  * 6: a view's filter asks for a kind of flag: `flagged` became `flag: 'any'`.
+ * 7: also choices of the reports.
  */
-export const LOCAL_SCHEMA_VERSION = 6;
+export const LOCAL_SCHEMA_VERSION = 7;
 
 /**
  * One per connection, separate from its cache: the cache is deleted when it is damaged, and cleared when its
@@ -30,6 +31,8 @@ export type LocalDatabase = Dexie & {
   kept: Table<unknown, [string, string]>;
   /** Rows are `unknown` until parsed with `savedViewSchema`. */
   views: Table<unknown, string>;
+  /** Sealed rows. */
+  choices: Table<unknown, string>;
 };
 
 /** A closed handle. The caller opens it. */
@@ -57,7 +60,7 @@ export function createLocalDatabase(connectionId: string, port: IndexedDbPort): 
       }),
   );
   database.version(5);
-  database.version(LOCAL_SCHEMA_VERSION).upgrade((upgrade) =>
+  database.version(6).upgrade((upgrade) =>
     upgrade
       .table('views')
       .toCollection()
@@ -67,6 +70,7 @@ export function createLocalDatabase(connectionId: string, port: IndexedDbPort): 
           row.filter.flag = row.filter.flag === true ? 'any' : null;
       }),
   );
+  database.version(LOCAL_SCHEMA_VERSION).stores({ choices: 'id' });
   return database as LocalDatabase;
 }
 

@@ -48,7 +48,12 @@ test('F-14 viewed versions outlive the renderer, and signing out deletes them li
   await settle();
   observed.push(await rowsOnDisk(harness), workspace.flags.isSeen('b1'));
   expect([observed, await harness.end()]).toEqual([
-    [{ seen: 2, kept: 2, views: 0 }, true, { seen: 0, kept: 2, views: 0 }, false],
+    [
+      { seen: 2, kept: 2, views: 0, choices: 0 },
+      true,
+      { seen: 0, kept: 2, views: 0, choices: 0 },
+      false,
+    ],
     0,
   ]);
 });
@@ -74,7 +79,7 @@ test('M-8 notes and hidden bills are there again after the next sign-in, or dele
   }).toEqual({
     kept: ['ask Ada', ['b2', 'dismissed']],
     removed: [undefined],
-    onDisk: { seen: 0, kept: 0, views: 0 },
+    onDisk: { seen: 0, kept: 0, views: 0, choices: 0 },
     sleepers: [0, 0],
   });
 });

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { sampleRow } from '../../../kit/testing/samples.ts';
+import type { PlainDate } from '../../../../base/days.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+import { planCash, sumPlan, vendorKey, type Pins } from './cash-plan.ts';
+
+const noPins: Pins = { bills: new Set(), vendors: new Set() };
+const today = '2026-11-18';
+const dueBy: PlainDate = '2026-11-22';
+
+/** A bill with its amount in whole units, due in November. */
+const bill = (id: string, units: number, day: number | null, vendor = id): BillRow =>
+  sampleRow({
+    id,
+    amountDueCents: units * 100,
+    dueDate: day === null ? null : `2026-11-${day}`,
+    vendor: { id: null, name: vendor },
+  });
+
+function plan(rows: readonly BillRow[], units: number | null, pins = noPins, until = dueBy) {
+  const planned = planCash(rows, {
+    budgetCents: units === null ? null : units * 100,
+    dueBy: until,
+    pins,
+  });
+  const sums = sumPlan(planned, ({ mark }) => mark === 'fits', { today, dueBy: until });
+  return { planned, sums, marks: planned.map(({ row, mark }) => `${row.bill.id} ${mark}`) };
+}
+
+test('B-10 the earliest due fit first, a smaller bill may fit after a larger one, and none fits without money', () => {
+  const rows = [bill('d', 40, 22), bill('a', 50, 10), bill('b', 70, 20), bill('c', 30, 21)];
+  rows.push(bill('later', 1, 29), bill('undated', 1, null));
+  expect([plan(rows, 80).marks, plan(rows, null).marks]).toEqual([
+    ['a fits', 'b over', 'c fits', 'd over', 'later later', 'undated later'],
+    ['a over', 'b over', 'c over', 'd over', 'later later', 'undated later'],
+  ]);
+});
+
+test('B-10 a pinned bill comes first, then a pinned vendor, whenever they are due', () => {
+  const rows = [bill('a', 50, 10), bill('b', 50, 29, 'Rent'), bill('c', 50, 30)];
+  const vendors = new Set([vendorKey(bill('', 0, 1, 'Rent'))]);
+  const pinned = plan(rows, 100, { bills: new Set(['c']), vendors });
+  expect([pinned.marks, pinned.planned.map((each) => each.pinned)]).toEqual([
+    ['c fits', 'b fits', 'a over'],
+    ['bill', 'vendor', null],
+  ]);
+});
+
+test('B-11 a credit reduces the bills of its vendor in its organization, never below zero', () => {
+  const rows = [
+    bill('a1', 50, 10, 'A'),
+    bill('a-', -80, 30, 'A'),
+    bill('b1', 60, 11, 'B'),
+    bill('c-', -500, 12, 'C'),
+    { ...bill('a2', 50, 12, 'A'), organizationId: 'org-2' },
+    bill('a3', 40, 13, 'A'),
+  ];
+  const { marks, sums } = plan(rows, 70);
+  expect({ marks, ...sums }).toMatchObject({
+    marks: ['a1 fits', 'b1 fits', 'a2 over', 'c- later', 'a3 fits', 'a- fits'],
+    bills: 4,
+    outCents: 7_000,
+    creditsCents: -8_000,
+    running: [5_000, 11_000, null, null, 15_000, 7_000],
+  });
+});
+
+test('B-12 bills left unpaid say from which day they are overdue', () => {
+  const rows = [bill('a', 50, 17), bill('b', 50, 18), bill('c', 50, 22), bill('d', 50, 23)];
+  const { planned, sums } = plan(rows, 0);
+  expect({ days: planned.map(({ overdueOn }) => overdueOn), ...sums }).toMatchObject({
+    days: ['2026-11-18', '2026-11-19', '2026-11-23', '2026-11-24'],
+    overdue: { bills: 1, amountCents: 5_000 },
+    becoming: { bills: 2, amountCents: 10_000 },
+    firstOn: '2026-11-19',
+  });
+});

@@ -1,0 +1,153 @@
+import { vendorName } from '../../../../contract/bill.ts';
+import { addDays, readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+import { nothing, plusBill, type Sum } from './figures.ts';
+
+/** Bills and vendors to pay first. */
+export interface Pins {
+  /** Ids of bills. */
+  readonly bills: ReadonlySet<string>;
+  /** Vendors, from `vendorKey`. */
+  readonly vendors: ReadonlySet<string>;
+}
+
+export interface CashPlanOptions {
+  /** Cents that may go out; null before the user has said so. */
+  readonly budgetCents: number | null;
+  /** Last due date of the bills to pay now; null for all. */
+  readonly dueBy: PlainDate | null;
+  readonly pins: Pins;
+}
+
+/** A bill in the order of payment. */
+export interface PlannedBill {
+  readonly row: BillRow;
+  /** `later`: neither due by the date nor pinned. `over`: the money is used up before it. */
+  readonly mark: 'fits' | 'over' | 'later';
+  readonly pinned: 'bill' | 'vendor' | null;
+  /** First day on which the bill is overdue; null without a due date, and for a credit. */
+  readonly overdueOn: PlainDate | null;
+}
+
+/** A vendor of one organization: credits reduce only what the same organization owes the vendor. */
+export function vendorKey({ bill, organizationId }: BillRow): string {
+  return `${organizationId}\n${vendorName(bill) ?? ''}`;
+}
+
+/**
+ * Orders bills by pins, then by due date, and marks those that the money covers. A smaller bill may fit after one that
+ * doesn't. A vendor's credits reduce its bills, never below zero.
+ * @param rows unpaid bills of one currency
+ */
+export function planCash(
+  rows: readonly BillRow[],
+  { budgetCents, dueBy, pins }: CashPlanOptions,
+): readonly PlannedBill[] {
+  const ordered = rows
+    .map((row) => ({ row, due: readPlainDate(row.bill.dueDate), pinned: pinOf(row, pins) }))
+    .toSorted(
+      (left, right) =>
+        rankOf(left.pinned) - rankOf(right.pinned) ||
+        compareDays(left.due, right.due) ||
+        (left.row.bill.id < right.row.bill.id ? -1 : 1),
+    );
+  const spent = createOutflow();
+  // Credits first, so that they count whatever their own date is.
+  for (const { row } of ordered) if (isCredit(row)) spent.add(row);
+  const paid = new Set<string>();
+  const planned = ordered.map(({ row, due, pinned }): PlannedBill => {
+    const isNow = pinned !== null || dueBy === null || (due !== null && due <= dueBy);
+    const overdueOn = due === null || isCredit(row) ? null : addDays(due, 1);
+    const fits = isNow && !isCredit(row) && spent.with(row) <= (budgetCents ?? 0);
+    if (fits) {
+      spent.add(row);
+      paid.add(vendorKey(row));
+    }
+    return { row, pinned, overdueOn, mark: fits ? 'fits' : isNow ? 'over' : 'later' };
+  });
+  return planned.map((each) =>
+    isCredit(each.row) ? { ...each, mark: paid.has(vendorKey(each.row)) ? 'fits' : 'later' } : each,
+  );
+}
+
+/** Sums of the chosen bills, and of those left unpaid. All in one currency. */
+export interface CashSums {
+  readonly bills: number;
+  /** Cents that go out, credits deducted. */
+  readonly outCents: number;
+  /** Cents of the chosen credits, negative. */
+  readonly creditsCents: number;
+  /** Cents that have gone out after each bill of the plan; null for one that isn't chosen. */
+  readonly running: readonly (number | null)[];
+  /** Bills left that are overdue already. */
+  readonly overdue: Sum;
+  /** Bills left that become overdue from tomorrow to the day after `dueBy`. */
+  readonly becoming: Sum;
+  /** First day on which one of them does; null for none. */
+  readonly firstOn: PlainDate | null;
+}
+
+/** @param isChosen whether the user pays this bill now */
+export function sumPlan(
+  planned: readonly PlannedBill[],
+  isChosen: (bill: PlannedBill) => boolean,
+  { today, dueBy }: { readonly today: PlainDate; readonly dueBy: PlainDate | null },
+): CashSums {
+  const outflow = createOutflow();
+  let [bills, creditsCents, overdue, becoming] = [0, 0, nothing, nothing];
+  let firstOn: PlainDate | null = null;
+  const running = planned.map((each) => {
+    const { row, overdueOn } = each;
+    if (isChosen(each)) {
+      bills++;
+      if (isCredit(row)) creditsCents += row.bill.amountDueCents;
+      return outflow.add(row);
+    }
+    if (overdueOn === null) return null;
+    if (overdueOn <= today) overdue = plusBill(overdue, row);
+    else if (dueBy === null || overdueOn <= addDays(dueBy, 1)) {
+      becoming = plusBill(becoming, row);
+      if (firstOn === null || overdueOn < firstOn) firstOn = overdueOn;
+    }
+    return null;
+  });
+  return { bills, outCents: outflow.cents(), creditsCents, running, overdue, becoming, firstOn };
+}
+
+/** Amounts that leave the company: per vendor, bills less credits, but never below zero. Cents. */
+function createOutflow() {
+  const owed = new Map<string, number>();
+  let total = 0;
+  const change = (row: BillRow): number => {
+    const before = owed.get(vendorKey(row)) ?? 0;
+    return Math.max(0, before + row.bill.amountDueCents) - Math.max(0, before);
+  };
+  return {
+    cents: () => total,
+    /** The total if this bill were paid, too. */
+    with: (row: BillRow) => total + change(row),
+    add: (row: BillRow) => {
+      total += change(row);
+      owed.set(vendorKey(row), (owed.get(vendorKey(row)) ?? 0) + row.bill.amountDueCents);
+      return total;
+    },
+  };
+}
+
+const isCredit = ({ bill }: BillRow): boolean => bill.amountDueCents < 0;
+
+function pinOf(row: BillRow, { bills, vendors }: Pins): PlannedBill['pinned'] {
+  if (bills.has(row.bill.id)) return 'bill';
+  return vendors.has(vendorKey(row)) ? 'vendor' : null;
+}
+
+function rankOf(pinned: PlannedBill['pinned']): number {
+  return pinned === 'bill' ? 0 : pinned === 'vendor' ? 1 : 2;
+}
+
+/** Bills without a due date come last. */
+function compareDays(left: PlainDate | null, right: PlainDate | null): number {
+  if (left === right) return 0;
+  if (left === null || right === null) return left === null ? 1 : -1;
+  return left < right ? -1 : 1;
+}
