@@ -4,13 +4,13 @@ import { Dialog } from '../kit/ui/Dialog.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { routeHref } from '../kit/services/route.ts';
 import { Keys } from '../kit/ui/Keys.tsx';
-import { keyCaps, shortcuts, type Shortcut } from '../kit/actions/shortcuts.ts';
+import { isSingleKey, keyCaps, shortcuts, type Shortcut } from '../kit/actions/shortcuts.ts';
 import './help.css';
 import { useShell } from '../kit/services/shell.ts';
 
 const groups = ['review', 'anywhere', 'go'] as const satisfies readonly Shortcut['group'][];
 
-/** All shortcuts, by group. */
+/** All shortcuts that act, by group. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const { isMac } = useShell();
   const { workspace } = useData();
@@ -30,6 +30,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
             <dl>
               {shortcuts
                 .filter((shortcut) => shortcut.group === group)
+                .filter((shortcut) => singleKeys !== 'off' || !isSingleKey(shortcut))
                 .map((shortcut) => (
                   <div key={shortcut.command} className="help__line">
                     <dt>

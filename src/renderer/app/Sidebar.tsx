@@ -9,7 +9,7 @@ import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { useBillCounts } from '../kit/hooks/use-bill-counts.ts';
 import { formatCount } from '../kit/text/count.ts';
 import { Icon, Mark } from '../kit/ui/icons.tsx';
-import { Keys, withKey } from '../kit/ui/Keys.tsx';
+import { Keys, useKeyTip } from '../kit/ui/Keys.tsx';
 import { keyCaps, type ShortcutCommand, shortcuts } from '../kit/actions/shortcuts.ts';
 import { SidebarViews, TodaysProgress, useNamedViews, useShownView } from './SidebarViews.tsx';
 import { useInbox } from '../kit/hooks/use-inbox.ts';
@@ -25,14 +25,10 @@ const goTo = {
 
 /** App name, organization, and links to each screen. */
 export function Sidebar({ screen }: { readonly screen: Screen }) {
-  const { singleKeys } = useObservable(useData().workspace.settings);
   const views = useNamedViews();
   const shownId = useShownView(views, screen === 'review');
   const showInbox = useInbox();
-  const tip = (name: Screen): string =>
-    singleKeys === 'off'
-      ? messages.app.screens[name]
-      : withKey(messages.app.screens[name], goTo[name]);
+  const tip = useKeyTip();
   return (
     <header className="sidebar">
       <p className="sidebar__brand">
@@ -47,7 +43,7 @@ export function Sidebar({ screen }: { readonly screen: Screen }) {
               <a
                 className="sidebar__link"
                 href={routeHref(name)}
-                title={tip(name)}
+                title={tip(messages.app.screens[name], goTo[name])}
                 aria-current={name === screen && shownId === null ? 'page' : undefined}
                 onClick={name === 'review' && screen === 'review' ? showInbox : undefined}
               >

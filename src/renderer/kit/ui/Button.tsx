@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import './button.css';
 import { Icon, type IconName } from './icons.tsx';
-import { KeyHint, withKey } from './Keys.tsx';
+import { KeyHint, useKeyTip } from './Keys.tsx';
 import type { ShortcutCommand } from '../actions/shortcuts.ts';
 
 export interface BareButtonProps extends Omit<ComponentProps<'button'>, 'onClick' | 'disabled'> {
@@ -66,8 +66,9 @@ export interface IconButtonProps extends Omit<BareButtonProps, 'className' | 'ti
 }
 
 export function IconButton({ icon, label, command, ...props }: IconButtonProps) {
+  const tip = useKeyTip();
   return (
-    <span className="button-place" title={command && withKey(label, command)}>
+    <span className="button-place" title={command && tip(label, command)}>
       <BareButton {...props} aria-label={label} className="button button--quiet button--icon">
         <Icon name={icon} />
       </BareButton>

@@ -1,4 +1,5 @@
-import { Fragment } from 'react';
+import { Fragment, use, useSyncExternalStore } from 'react';
+import { DataContext } from '../services/data.ts';
 import { messages } from '../text/first-messages.ts';
 import { say } from '../text/say.ts';
 import './keys.css';
@@ -17,9 +18,20 @@ function isSingle(command: ShortcutCommand): boolean {
   return shortcuts.some((each) => each.command === command && isSingleKey(each));
 }
 
-/** Tooltip of a control: its name and the key that does the same. */
-export function withKey(label: string, command: ShortcutCommand): string {
-  return say`${label} (${keyOf(command)})`;
+/** Whether single keys do anything. False if the user switched them off. */
+export function useSingleKeys(): boolean {
+  const settings = use(DataContext)?.workspace.settings;
+  const keys = useSyncExternalStore(settings?.subscribe ?? never, () => settings?.get().singleKeys);
+  return keys !== 'off';
+}
+
+const never = () => () => undefined;
+
+/** Tooltips of controls: the name, and the key that does the same unless the user switched it off. */
+export function useKeyTip(): (label: string, command: ShortcutCommand) => string {
+  const areOn = useSingleKeys();
+  return (label, command) =>
+    areOn || !isSingle(command) ? say`${label} (${keyOf(command)})` : label;
 }
 
 /** Label of the key of a command that has one key. */
@@ -37,8 +49,9 @@ function onKeyboard(keys: string): string {
 
 /** Keys in the order they are pressed. */
 export function Keys({ keys }: { readonly keys: readonly string[] }) {
+  const areSingle = keys.every((key) => key.length === 1);
   return (
-    <span className="keys">
+    <span className={areSingle ? 'keys key--single' : 'keys'}>
       {keys.map((key, at) => (
         <Fragment key={key}>
           {at > 0 && <span className="keys__then"> {messages.help.between} </span>}

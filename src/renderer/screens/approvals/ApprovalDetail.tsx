@@ -18,6 +18,7 @@ import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
+import { useSingleKeys } from '../../kit/ui/Keys.tsx';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { longDate } from '../../kit/ui/dates.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
@@ -38,6 +39,7 @@ export interface ApprovalDetailProps {
 export function ApprovalDetail(props: ApprovalDetailProps) {
   const { approval, hasApprovals, onBack, onMenu } = props;
   const text = messages.approvals.detail;
+  const hasKeys = useSingleKeys();
   useShortcut('clearSelection', onBack);
   const detail = useRef<HTMLElement>(null);
   useMenuOn(detail, (at) => {
@@ -53,7 +55,7 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
       </div>
       {approval === null &&
         (hasApprovals ? (
-          <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
+          <EmptyState icon="keyboard" title={text.nothing} {...(hasKeys && { body: text.keys })} />
         ) : (
           <p className="empty faint">{text.noneYet}</p>
         ))}

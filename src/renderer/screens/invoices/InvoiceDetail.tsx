@@ -3,6 +3,7 @@ import { useShell } from '../../kit/services/shell.ts';
 import { useMinute } from '../../kit/hooks/use-now.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
+import { useSingleKeys } from '../../kit/ui/Keys.tsx';
 import type { PlainDate } from '../../../base/days.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
@@ -34,6 +35,7 @@ export interface InvoiceDetailProps {
 /** One invoice in full: the list's columns first, then every field. */
 export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: InvoiceDetailProps) {
   const text = messages.invoices.detail;
+  const hasKeys = useSingleKeys();
   useShortcut('clearSelection', onBack);
   return (
     <section className="detail" aria-label={text.region}>
@@ -44,7 +46,7 @@ export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: Invo
       </div>
       {row === null &&
         (hasInvoices ? (
-          <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
+          <EmptyState icon="keyboard" title={text.nothing} {...(hasKeys && { body: text.keys })} />
         ) : (
           <p className="empty faint">{text.none}</p>
         ))}

@@ -3,6 +3,7 @@ import { NoteField } from './NoteField.tsx';
 import type { Annotating } from './use-annotating.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
+import { useSingleKeys } from '../../../kit/ui/Keys.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
 import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
 import type { BillRow } from '../../../core/model/bill-row.ts';
@@ -47,6 +48,7 @@ export interface BillDetailProps {
 export const BillDetail = memo((props: BillDetailProps) => {
   const { row, hasBills, detailRef, onBack } = props;
   const text = messages.review.detail;
+  const hasKeys = useSingleKeys();
   return (
     <section ref={detailRef} className="detail" aria-label={text.region}>
       <div className="detail__back">
@@ -55,7 +57,7 @@ export const BillDetail = memo((props: BillDetailProps) => {
         </Button>
       </div>
       {row === null && hasBills && (
-        <EmptyState icon="keyboard" title={text.nothing} body={text.keys} />
+        <EmptyState icon="keyboard" title={text.nothing} {...(hasKeys && { body: text.keys })} />
       )}
       {row === null && hasBills === false && <p className="empty faint">{text.none}</p>}
       {row !== null && <OneBill {...props} row={row} />}

@@ -18,7 +18,7 @@ import type { ShortcutCommand } from '../../../kit/actions/shortcuts.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
-import { withKey } from '../../../kit/ui/Keys.tsx';
+import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { howHidden } from '../../../core/local/hidden-view.ts';
 import { later } from '../../../kit/ui/later.tsx';
 import './annotations.css';
@@ -223,10 +223,11 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
   const { locale, handlers } = useShell();
   const annotation = useAnnotation(row);
   const service = useServiceName();
+  const tip = useKeyTip();
   const text = messages.annotations;
   // The keys act on the selected bills, if any.
   const hint = (label: string, command: ShortcutCommand): string =>
-    isSelecting ? label : withKey(label, command);
+    isSelecting ? label : tip(label, command);
   const how = howHidden(annotation, today);
   const back = formatBack(annotation, today, locale);
   return (
@@ -265,7 +266,7 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
         )}
         <Button
           size="small"
-          hint={withKey(messages.help.commands.skip, 'skip')}
+          hint={tip(messages.help.commands.skip, 'skip')}
           onPress={() => handlers.get('skip')?.()}
         >
           {messages.help.commands.skip}

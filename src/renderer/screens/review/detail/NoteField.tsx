@@ -4,7 +4,7 @@ import { useReview } from '../../../kit/services/review.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
-import { withKey } from '../../../kit/ui/Keys.tsx';
+import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
@@ -40,10 +40,11 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
   const text = messages.annotations;
   const write = (): void => run(annotations.flush());
   const editing = useNoteUndo(row);
+  const tip = useKeyTip();
   return (
     <section className="stack" aria-labelledby="annotations-title">
       <h3 id="annotations-title" className="annotations__title">
-        <span title={withKey(text.here, 'note')}>{text.here}</span>
+        <span title={tip(text.here, 'note')}>{text.here}</span>
         <span className="annotations__hint">{text.hereHint}</span>
       </h3>
       <div className="field">

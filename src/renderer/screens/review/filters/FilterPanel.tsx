@@ -5,7 +5,7 @@ import { later } from '../../../kit/ui/later.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
-import { withKey } from '../../../kit/ui/Keys.tsx';
+import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import type { FilterFieldsProps } from './FilterFields.tsx';
 import './filter-panel.css';
@@ -25,12 +25,13 @@ export const FilterPanel = memo((props: FilterPanelProps) => {
   const { opener, button } = useOpener('dialog', buttonRef);
   useOpeningKey('filters', opener, onShow);
   const titleId = useId();
+  const tip = useKeyTip();
   const text = messages.views.filter;
   return (
     <>
       <BareButton
         {...button}
-        title={withKey(text.button, 'filters')}
+        title={tip(text.button, 'filters')}
         className="button button--plain button--medium"
       >
         <Icon name="filter" />

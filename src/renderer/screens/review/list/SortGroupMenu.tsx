@@ -4,7 +4,7 @@ import { useData } from '../../../kit/services/data.ts';
 import { later } from '../../../kit/ui/later.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
-import { withKey } from '../../../kit/ui/Keys.tsx';
+import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
@@ -29,13 +29,14 @@ export const SortGroupMenu = memo(({ order, onChoose, onShow }: SortGroupMenuPro
   const { sort, descending } = order;
   const grouping = groupingShown(order.grouping, hasSeveral);
   const direction = messages.views.directions[sort][descending ? 'down' : 'up'];
+  const tip = useKeyTip();
   const groups =
     grouping === 'none' ? text.notGrouped : text.groupedBy(messages.views.groupings[grouping]);
   return (
     <>
       <BareButton
         {...button}
-        title={withKey(text.label(messages.views.sorts[sort]), 'sort')}
+        title={tip(text.label(messages.views.sorts[sort]), 'sort')}
         className="button button--quiet button--small"
         aria-label={text.button(messages.views.sorts[sort], direction, groups)}
       >

@@ -5,7 +5,7 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
-import { withKey } from '../../../kit/ui/Keys.tsx';
+import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { later } from '../../../kit/ui/later.tsx';
@@ -56,11 +56,12 @@ export function ViewsMenu({ choice, onChoose, onShow }: ViewsMenuProps) {
     announce(text.applied(chosen?.name ?? text.standard));
   };
   useViewActions(show, () => setDialog('save'));
+  const tip = useKeyTip();
   return (
     <>
       <BareButton
         {...button}
-        title={withKey(text.button, 'views')}
+        title={tip(text.button, 'views')}
         className="button button--quiet button--small"
       >
         <Icon name="views" />
