@@ -1,7 +1,8 @@
 import { explainedInAnswers } from './mutants-explained-in-answers.ts';
+import { explainedInApprovals } from './mutants-explained-in-approvals.ts';
 import { explanations as explainedElsewhere } from './mutants-explained.ts';
 
-const explanations = { ...explainedElsewhere, ...explainedInAnswers };
+const explanations = { ...explainedElsewhere, ...explainedInAnswers, ...explainedInApprovals };
 
 /** A mistake of the runner that no test noticed. */
 interface Missed {

@@ -230,16 +230,17 @@ function rereadingFor(known: Known, approval: SendApproval, page: PageToRecheck)
     reading.begun = known.sequence;
   };
   const issuedMs = cursorIssuedMs(known, approval, page);
-  const answer = billsPage(known, { ...asked, priority: 'recheck', onBegin });
-  const reading: Rereading = { page, answer, begun: null };
+  const read = async (): Rereading['answer'] => {
+    const answer = await billsPage(known, { ...asked, priority: 'recheck', onBegin });
+    noteCursor(known, organizationId, issuedMs, answer);
+    return answer;
+  };
+  const reading: Rereading = { page, answer: read(), begun: null };
   known.rereadings.set(key, reading);
   const forget = (): void => {
     if (known.rereadings.get(key) === reading) known.rereadings.delete(key);
   };
-  answer.then((read) => {
-    forget();
-    noteCursor(known, organizationId, issuedMs, read);
-  }, forget);
+  reading.answer.then(forget, forget);
   return reading;
 }
 

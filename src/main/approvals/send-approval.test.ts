@@ -13,7 +13,7 @@ import {
 import { createJournal } from '../journal/journal.ts';
 import { createMemoryFiles } from '../journal/testing/memory-files.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
-import { createApprovalSender } from './send-approval.ts';
+import { createApprovalSender, noteApprovals } from './send-approval.ts';
 import type { SessionFacts } from '../auth/session.ts';
 
 type Answer = (request: SeenRequest, count: number) => Response | Promise<Response>;
@@ -226,12 +226,13 @@ test('J-25 an approval is not sent if the sign-in changes between a 401 and the 
     if (count === 1) main.session = { connectionId: 'connection-1', signInId: 'sign-in-2' };
     return count === 1 ? jsonAnswer(401, {}) : fine();
   });
-  const outcome = kindOf(await main.send(approval));
-  expect([outcome, await recalled(main), main.service.requests.length]).toEqual([
-    'notSent otherSignIn',
-    'notSent otherSignIn',
-    1,
-  ]);
+  const outcome = await main.send(approval);
+  expect([
+    kindOf(outcome),
+    outcome.kind === 'notSent' && outcome.error?.technical.includes('not sent: otherSignIn'),
+    await recalled(main),
+    main.service.requests.length,
+  ]).toEqual(['notSent otherSignIn', true, 'notSent otherSignIn', 1]);
 });
 
 test('J-26 an approval that cannot be journaled is not sent', async () => {
@@ -248,11 +249,11 @@ test('J-27 an outcome that cannot be written still reaches the window, and is lo
   });
   const outcome = kindOf(await main.send(approval));
   const again = kindOf(await main.send(approval));
-  expect([
-    outcome,
-    again,
-    main.log.lines.some((line) => line.includes('could not be written')),
-  ]).toEqual(['confirmed', 'confirmed', true]);
+  expect([outcome, again, main.log.lines.at(-1)]).toEqual([
+    'confirmed',
+    'confirmed',
+    'error an outcome could not be written to the journal {"approvalId":"a","attempt":1,"outcome":"confirmed","code":"ENOSPC"}',
+  ]);
 });
 
 test('J-28 an unreadable journal proves nothing: the approval is not sent, and recalled as in doubt', async () => {
@@ -264,6 +265,25 @@ test('J-28 an unreadable journal proves nothing: the approval is not sent, and r
     'notSent journalUnwritable',
     'attemptOnly',
     0,
+  ]);
+});
+
+test('J-28 approvals from an unreadable journal are none', async () => {
+  const main = start(fine);
+  main.files.failNext('list', 'EACCES');
+  expect(await main.sender.fromJournal(['a'])).toEqual([]);
+});
+
+test('J-36 an end is journaled as the window notes it: only an approval has a bill to compare', async () => {
+  const main = start(fine);
+  const readings = { observe: () => undefined, compare: () => 'same' as const };
+  const end = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
+  const written = await noteApprovals({ journal: main.journal, readings }, [end]);
+  const text = Buffer.from(main.files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
+  expect([written, text.includes('"withdrawn"'), text.includes('readByMain')]).toEqual([
+    true,
+    true,
+    false,
   ]);
 });
 
@@ -281,22 +301,22 @@ test('J-29 without quota an approval comes back at once, with the time to retry,
 
 test('J-35 an approval under way is reported as under way, although the journal has no attempt yet', async () => {
   const main = start(fine);
-  const { attempt: _, ...facts } = approval;
-  await main.journal.writeNotes([{ kind: 'approved', ...facts }]);
+  for (const { attempt: _, ...facts } of [approval, attemptOf('b')])
+    await main.journal.writeNotes([{ kind: 'approved', ...facts }]);
   const current = main.tokens.current;
   const asked = Promise.withResolvers<void>();
   Object.assign(main.tokens, { current: () => asked.promise.then(current) });
   const sending = main.send(approval);
   await settle();
-  const during = await main.sender.fromJournal(['a', 'x']);
+  const during = await main.sender.fromJournal(['a', 'b', 'x']);
   asked.resolve();
   await sending;
   const after = await main.sender.fromJournal(['a']);
-  const stands = [...during, ...after].map(({ attempt, finding }) => [attempt, finding.kind]);
-  expect(stands).toEqual([
-    [1, 'attemptOnly'],
-    [1, 'outcome'],
-  ]);
+  const stands = [...during, ...after].map(
+    ({ approvalId, attempt, finding, answerLost }) =>
+      `${approvalId} #${attempt} ${finding.kind}${answerLost ? ', answer lost' : ''}`,
+  );
+  expect(stands).toEqual(['a #1 attemptOnly, answer lost', 'b #0 noAttempt', 'a #1 outcome']);
 });
 
 test('J-30 closing sends nothing more and waits for attempts under way', async () => {

@@ -208,8 +208,7 @@ function unread(answer: SendOutcome): SendReply {
  * say so yet.
  */
 function asApplied(known: KnownOfBill, { approvalId }: SendApproval): KnownOfBill {
-  const others = known.others.filter((other) => other.approvalId !== approvalId);
-  return { ...known, others: [...others, { approvalId, mayBeApplied: true }] };
+  return { ...known, others: [...known.others, { approvalId, mayBeApplied: true }] };
 }
 
 function isOfSameBill(one: SendApproval, other: SendApproval): boolean {
