@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createSystemClock } from '../src/base/system-clock.ts';
 import { createMemoryLog } from '../src/main/api/testing/doubles.ts';
 import { createJournal, type Journal } from '../src/main/journal/journal.ts';
-import { createNodeFiles } from '../src/main/journal/node-files.ts';
+import { createNodeFiles } from '../src/main/files/node-files.ts';
 import { attemptOf, confirmed } from '../src/main/journal/testing/attempts.ts';
 import { aKeyring } from '../src/main/journal/testing/journal-fixture.ts';
 import { type BenchRow, isReached, tableOfRows } from './rows.ts';

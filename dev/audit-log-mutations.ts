@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { createSeededRandom } from '../src/base/seeded-random.ts';
-import type { ChainHead } from '../src/main/journal/journal-chain.ts';
+import type { ChainHead } from '../src/main/journal/journal-record.ts';
 import type { JournalFile } from '../src/main/journal/journal-files.ts';
 import { firstKey, macOf, nextKey, type JournalKey } from '../src/main/journal/journal-key.ts';
 import { verifyJournal } from '../src/main/journal/verify-journal.ts';

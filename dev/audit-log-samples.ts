@@ -1,14 +1,14 @@
 import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../src/main/api/testing/doubles.ts';
 import { createMemorySecrets } from '../src/main/auth/testing/memory-secrets.ts';
-import { chainStart, type ChainHead } from '../src/main/journal/journal-chain.ts';
+import { chainStart } from '../src/main/journal/journal-chain.ts';
+import type { ChainHead } from '../src/main/journal/journal-record.ts';
 import type { JournalFile } from '../src/main/journal/journal-files.ts';
-import { createJournalKeySafe } from '../src/main/journal/journal-key-safe.ts';
-import type { JournalKey } from '../src/main/journal/journal-key.ts';
+import { createJournalKeySafe, type JournalKey } from '../src/main/journal/journal-key.ts';
 import { createJournal, type Journal } from '../src/main/journal/journal.ts';
 import { attemptOf, confirmed } from '../src/main/journal/testing/attempts.ts';
 import { journalFilesOf } from '../src/main/journal/testing/journal-fixture.ts';
-import { createMemoryFiles } from '../src/main/journal/testing/memory-files.ts';
+import { createMemoryFiles } from '../src/main/files/testing/memory-files.ts';
 import { createMemoryDocument } from '../src/main/settings/testing/memory-document.ts';
 import { verifyJournal } from '../src/main/journal/verify-journal.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createVirtualClock } from '../src/base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../src/main/api/testing/doubles.ts';
 import { createJournal, type Journal } from '../src/main/journal/journal.ts';
-import { createNodeFiles } from '../src/main/journal/node-files.ts';
+import { createNodeFiles } from '../src/main/files/node-files.ts';
 import { attemptOf, confirmed } from '../src/main/journal/testing/attempts.ts';
 import { aKeyring } from '../src/main/journal/testing/journal-fixture.ts';
 import { keyFileOf } from '../src/main/journal/verify-journal.ts';

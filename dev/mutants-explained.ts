@@ -13,25 +13,7 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     ['A function without a return gives undefined as well.', '} catch {', '11 {}'],
   ],
-  'src/main/journal/export-journal.ts': [
-    [
-      'Each row has all columns.',
-      "const lines = rows.map((row) => csvLine(columns.map((column) => csvField(row[column] ?? ''))));",
-      `91 ${DEFAULT}`,
-    ],
-    [
-      'Each row has all columns.',
-      "return Object.fromEntries(columns.map((column) => [headingOf(column), row[column] ?? '']));",
-      `88 ${DEFAULT}`,
-    ],
-    [
-      'Only an end has this mark.',
-      "if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.add(record.approvalId);",
-      '9 true',
-    ],
-    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
-  ],
-  'src/main/journal/node-files.ts': [
+  'src/main/files/node-files.ts': [
     [
       'Only a power cut tells.',
       'await writeFile(besides, bytes, { mode, flush: true });',
@@ -128,6 +110,21 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
   ],
   'src/main/journal/journal-service.ts': [
+    [
+      'Each row has all columns.',
+      "const lines = rows.map((row) => csvLine(columns.map((column) => csvField(row[column] ?? ''))));",
+      `91 ${DEFAULT}`,
+    ],
+    [
+      'Each row has all columns.',
+      "return Object.fromEntries(columns.map((column) => [headingOf(column), row[column] ?? '']));",
+      `88 ${DEFAULT}`,
+    ],
+    [
+      'Only an end has this mark.',
+      "if (record.kind === 'ended' && record.onlyTheWindow) onlyTheWindow.add(record.approvalId);",
+      '9 true',
+    ],
     [
       'No other line says who writes.',
       "if (record.kind === 'opened') by = record.by ?? by;",

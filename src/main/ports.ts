@@ -41,8 +41,6 @@ export interface Files {
   openAppend(path: string, mode: number): Promise<Result<AppendFile, FileProblem>>;
   /** Replaces the file. After a crash at any point the file is either the old or the new one. */
   writeAtomic(path: string, bytes: Uint8Array, mode: number): Promise<Result<void, FileProblem>>;
-  /** Renames within one folder, durably. */
-  rename(from: string, to: string): Promise<Result<void, FileProblem>>;
   /** Removes the file, durably; succeeds when there is none. */
   remove(path: string): Promise<Result<void, FileProblem>>;
   /** Lists the names in a folder, sorted; none when the folder is missing. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { IDBFactory } from 'fake-indexeddb';
 import type { MemoryBirths } from '../../src/main/profile/testing/memory-births.ts';
-import { createMemoryFiles } from '../../src/main/journal/testing/memory-files.ts';
+import { createMemoryFiles } from '../../src/main/files/testing/memory-files.ts';
 import { OPEN_AGAIN_MS } from './damaged-databases.ts';
 import { attemptsIn } from './journal-check.ts';
 import { documentNames, setDocuments } from './main-disk.ts';

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { fingerprint } from '../../src/bridge/snapshot.ts';
 import type { JournaledApproval } from '../../src/bridge/approval.ts';
-import { gatherApprovals } from '../../src/main/journal/journaled-approvals.ts';
+import { gatherApprovals } from '../../src/main/journal/journal.ts';
 import { listJournalFiles } from '../../src/main/journal/journal-files.ts';
 import { readJournal } from '../../src/main/journal/testing/read-journal.ts';
 import { createJournalIndex } from '../../src/main/journal/journal-index.ts';

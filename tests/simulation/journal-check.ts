@@ -1,6 +1,5 @@
 import { createMemoryLog } from '../../src/main/api/testing/doubles.ts';
-import type { JournalKey } from '../../src/main/journal/journal-key.ts';
-import { createJournalKeySafe } from '../../src/main/journal/journal-key-safe.ts';
+import { type JournalKey, createJournalKeySafe } from '../../src/main/journal/journal-key.ts';
 import { loadJournalFiles, type JournalFile } from '../../src/main/journal/journal-files.ts';
 import { readJournal } from '../../src/main/journal/testing/read-journal.ts';
 import { verifyJournal } from '../../src/main/journal/verify-journal.ts';

@@ -4,10 +4,7 @@ import {
   createMemoryBirths,
   type MemoryBirths,
 } from '../../src/main/profile/testing/memory-births.ts';
-import {
-  createMemoryFiles,
-  type MemoryFiles,
-} from '../../src/main/journal/testing/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from '../../src/main/files/testing/memory-files.ts';
 import {
   createMemorySecrets,
   type MemorySecrets,
@@ -99,7 +96,6 @@ export function mortalFiles(files: Files, life: Life): Files {
         return opened.ok ? { ok: true, value: mortalFile(opened.value) } : opened;
       }),
     writeAtomic: (path, bytes, mode) => call(() => files.writeAtomic(path, bytes, mode)),
-    rename: (from, to) => call(() => files.rename(from, to)),
     remove: (path) => call(() => files.remove(path)),
     list: (folder) => call(() => files.list(folder)),
   };

@@ -25,7 +25,7 @@ import { createQuitCoordinator } from '../../src/main/desktop/quit.ts';
 import { createRedactor } from '../../src/main/desktop/redact.ts';
 import { rememberTokens } from '../../src/main/desktop/remember-tokens.ts';
 import { createWindowKeys } from '../../src/main/desktop/window-keys.ts';
-import { createJournalKeySafe } from '../../src/main/journal/journal-key-safe.ts';
+import { createJournalKeySafe } from '../../src/main/journal/journal-key.ts';
 import { createJournalService } from '../../src/main/journal/journal-service.ts';
 import { createJournal, type Journal } from '../../src/main/journal/journal.ts';
 import { createListExporter } from '../../src/main/export/list-exporter.ts';

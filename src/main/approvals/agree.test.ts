@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SendApproval } from '../../bridge/approval.ts';
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
-import { createMemoryFiles } from '../journal/testing/memory-files.ts';
+import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { agreeToApprovals, type ApprovalQuestion } from './agree.ts';
 import {
   approvalOf,

@@ -3,7 +3,7 @@ import { settle } from '../../base/testing/virtual-clock.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
 import { loadJournalFiles } from '../journal/journal-files.ts';
 import { readJournal } from '../journal/testing/read-journal.ts';
-import { createMemoryFiles } from '../journal/testing/memory-files.ts';
+import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import {
   approvalOf,
   seenBill,

@@ -11,7 +11,7 @@ import {
   type SeenRequest,
 } from '../api/testing/doubles.ts';
 import { createJournal } from '../journal/journal.ts';
-import { createMemoryFiles } from '../journal/testing/memory-files.ts';
+import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { attemptOf } from '../journal/testing/attempts.ts';
 import { createApprovalSender, noteApprovals } from './send-approval.ts';
 import type { SessionFacts } from '../auth/session.ts';

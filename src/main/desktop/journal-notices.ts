@@ -1,6 +1,5 @@
 import type { Result } from '../../base/result.ts';
-import type { ChainHead } from '../journal/journal-chain.ts';
-import type { RestoredReason } from '../journal/journal-record.ts';
+import type { ChainHead, RestoredReason } from '../journal/journal-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FileProblem } from '../ports.ts';
 import type { RestoreMarks } from '../profile/restore-marks.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fail, succeed } from '../../base/result.ts';
 import { settle } from '../../base/testing/virtual-clock.ts';
 import { createRecordingLog } from '../auth/testing/recording-log.ts';
-import { createMemoryFiles } from '../journal/testing/memory-files.ts';
+import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { createNotices } from '../settings/notices.ts';
 import { createSettingsStore } from '../settings/settings.ts';
 import { createMemoryDocument } from '../settings/testing/memory-document.ts';

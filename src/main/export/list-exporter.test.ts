@@ -9,7 +9,7 @@ import {
   type PagePrinter,
   type Printed,
 } from './list-exporter.ts';
-import { createMemoryNewFiles } from './testing/memory-new-files.ts';
+import { createMemoryNewFiles } from '../files/testing/memory-new-files.ts';
 
 const CHOSEN = '/home/ada/bills.csv';
 const setup: PageSetup = { paper: 'A4', tagged: true };

@@ -12,7 +12,7 @@ import type {
 } from '../../bridge/list-export.ts';
 import type { FileProblem } from '../ports.ts';
 import { baseName, whyNotWritten } from '../why-not-written.ts';
-import type { NewFile, NewFiles } from './new-files.ts';
+import type { NewFile, NewFiles } from '../files/new-files.ts';
 
 /** Renders a document as pages. The document is Billfold's own HTML; no script in it ever runs. */
 export interface PagePrinter {

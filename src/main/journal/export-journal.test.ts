@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SendOutcome } from '../../bridge/approval.ts';
-import { exportJournal } from './export-journal.ts';
+import { exportJournal } from './journal-service.ts';
 import type { JournalRecord, NewRecord } from './journal-record.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 

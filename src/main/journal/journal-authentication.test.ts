@@ -13,7 +13,7 @@ import {
   startJournal,
   textOf,
 } from './testing/journal-fixture.ts';
-import { createMemoryFiles } from './testing/memory-files.ts';
+import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { verifyJournal, type KnownOfJournal } from './verify-journal.ts';
 
 /** Reads the files as Billfold does, with the facts it knows about them. */

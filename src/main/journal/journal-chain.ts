@@ -5,18 +5,13 @@ import type { JournalProblem } from '../../bridge/journal.ts';
 import {
   journalRecordSchema,
   JOURNAL_VERSION,
+  type ChainHead,
   type JournalRecord,
   type NewRecord,
 } from './journal-record.ts';
 
 /** Hash that stands for "no line before" in the first line of the first file. */
 const NO_LINE = '0'.repeat(64);
-
-/** End of the chain: hash and number of the last line. The next line must name this hash. */
-export interface ChainHead {
-  readonly lastHash: string;
-  readonly seq: number;
-}
 
 export const chainStart: ChainHead = { lastHash: NO_LINE, seq: 0 };
 

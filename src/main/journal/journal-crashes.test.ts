@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import type { Journal } from './journal.ts';
 import { clock, FOLDER, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
-import { createMemoryFiles } from './testing/memory-files.ts';
+import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { verifyJournal } from './verify-journal.ts';
 
 const operations = ['append', 'sync', 'truncate', 'openAppend', 'writeAtomic', 'list'] as const;

@@ -16,7 +16,7 @@ import {
   journalFilesOf,
   startJournal,
 } from './testing/journal-fixture.ts';
-import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from '../files/testing/memory-files.ts';
 import { readJournal } from './testing/read-journal.ts';
 import { verifyJournal } from './verify-journal.ts';
 

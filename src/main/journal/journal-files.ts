@@ -3,12 +3,11 @@ import type { FileProblem, Files } from '../ports.ts';
 import {
   chainStart,
   readChain,
-  type ChainHead,
   type ChainProblem,
   type NamedAttempt,
   type PlacedLine,
 } from './journal-chain.ts';
-import type { JournalRecord } from './journal-record.ts';
+import type { ChainHead, JournalRecord } from './journal-record.ts';
 
 /** A journal file. */
 export interface JournalFile {

@@ -1,4 +1,11 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
+import * as z from '../../base/zod.ts';
+import type { Clock } from '../../base/clock.ts';
+import { parseJson } from '../../base/parse-json.ts';
+import type { Random } from '../../base/random.ts';
+import { createSealer, sealedSecretSchema, type SecretPurpose } from '../auth/sealing.ts';
+import type { DocumentStore, Log, Secrets } from '../ports.ts';
+import type { ChainHead } from './journal-record.ts';
 
 /**
  * One key of a row, in which each key is the hash of the one before. From a key follow all later keys, but no earlier
@@ -41,4 +48,123 @@ export function macOf({ key }: Pick<JournalKey, 'key'>, bytes: Uint8Array): stri
 
 function hash(label: string, key: Uint8Array): Buffer {
   return createHash('sha256').update(label).update(key).digest();
+}
+
+/** Journal state sealed by the keyring. It may be behind the journal, but never ahead of it. */
+export interface SealedState {
+  /** First unused key. */
+  readonly next: JournalKey;
+  /** Last line at the time of sealing. */
+  readonly head: ChainHead;
+  /** First key of the row, until it is exported; then null. */
+  readonly first: JournalKey | null;
+  /** Authenticates checkpoints. It stays the same, so a checkpoint outlives a crash. */
+  readonly checkpointKey: Uint8Array;
+  /** Number of damaged lines at the time of sealing; null in a state of the version before. */
+  readonly damaged: number | null;
+}
+
+/** Stores the journal's key. */
+export interface JournalKeySafe {
+  /**
+   * Opens the saved state, or begins a new row of keys, whose `head` is null. Returns null while no keyring protects
+   * it, or when the document is unwritable.
+   */
+  open(): Promise<(Omit<SealedState, 'head'> & { readonly head: ChainHead | null }) | null>;
+  /** @returns whether the state was saved durably */
+  keep(state: SealedState): Promise<boolean>;
+}
+
+export interface JournalKeySafeDeps {
+  readonly document: DocumentStore;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly log: Log;
+}
+
+// Version 1 is the first.
+const documentSchema = z.object({ version: z.literal(1), state: sealedSecretSchema });
+
+const key = z.pipe(
+  z.base64(),
+  z.transform((text) => new Uint8Array(Buffer.from(text, 'base64'))),
+);
+const stateSchema = z.object({
+  id: z.string(),
+  index: z.int().check(z.minimum(0)),
+  key,
+  first: z.nullable(key),
+  seq: z.int().check(z.minimum(0)),
+  lastHash: z.string(),
+  // The version before had neither field.
+  checkpointKey: z.optional(key),
+  damaged: z.optional(z.nullable(z.int())),
+});
+
+/** A journal has one state. An older state in its place opens as well, but is behind the journal. */
+const PURPOSE: SecretPurpose = { kind: 'journalKey', connectionId: '', generation: 0 };
+
+export function createJournalKeySafe(deps: JournalKeySafeDeps): JournalKeySafe {
+  const { document, secrets, random, log } = deps;
+  const sealer = createSealer(deps);
+
+  const keep: JournalKeySafe['keep'] = async ({ next, head, first, checkpointKey, damaged }) => {
+    const { id, index } = next;
+    const content = {
+      ...{ id, index, key: textOf(next.key), first: first && textOf(first.key), ...head },
+      ...{ checkpointKey: textOf(checkpointKey), damaged },
+    };
+    const sealed = await sealer.seal(PURPOSE, JSON.stringify(content));
+    const kept = sealed.ok ? document.write({ version: 1, state: sealed.value }) : sealed;
+    if (!kept.ok) log.warn('the key of the journal was not kept', { problem: kept.error.kind });
+    return kept.ok;
+  };
+
+  return {
+    keep,
+    open: async () => {
+      const { strength } = await secrets.describe();
+      const stored = document.read();
+      if (strength !== 'strong' || (!stored.ok && stored.error.kind === 'unwritable')) return null;
+      if (stored.ok && stored.value !== null) {
+        const parsed = documentSchema.safeParse(stored.value);
+        const opened = parsed.success ? await sealer.open(PURPOSE, parsed.data.state) : null;
+        if (opened?.ok === false && opened.error.kind === 'unavailable') return null;
+        const state = stateSchema.safeParse(opened?.ok ? parseJson(opened.value.secret) : null);
+        if (state.success) return stateOf(state.data);
+        log.warn('the key of the journal is lost: another one begins');
+        document.quarantine();
+      }
+      const first = firstKey(random.bytes(JOURNAL_KEY_BYTES));
+      return {
+        next: first,
+        head: null,
+        first,
+        checkpointKey: checkpointKeyOf(first),
+        damaged: null,
+      };
+    },
+  };
+}
+
+function stateOf({
+  id,
+  index,
+  key: bytes,
+  first,
+  seq,
+  lastHash,
+  checkpointKey,
+  damaged = null,
+}: z.output<typeof stateSchema>): SealedState {
+  const next = { id, index, key: bytes };
+  return {
+    ...{ next, head: { seq, lastHash }, first: first && firstKey(first), damaged },
+    checkpointKey: checkpointKey ?? checkpointKeyOf(next),
+  };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64');
 }

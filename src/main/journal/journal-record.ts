@@ -25,6 +25,8 @@ const common = {
 };
 
 const lineSchema = z.object({ seq: z.int(), lastHash: z.string() });
+/** End of the chain: number and hash of the last line. The next line must name this hash. */
+export type ChainHead = Readonly<z.infer<typeof lineSchema>>;
 
 /** User, computer and version that write the journal, as the system names them. */
 const writerSchema = z.object({ user: z.string(), host: z.string(), version: z.string() });

@@ -3,11 +3,10 @@ import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { chainRecord, chainStart } from './journal-chain.ts';
 import { journalFileName } from './journal-files.ts';
 import type { NewRecord } from './journal-record.ts';
-import { findRetirable } from './journal-retention.ts';
-import type { Journal } from './journal.ts';
+import { findRetirable, type Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import { aKeyring, FOLDER, journalFilesOf, startJournal } from './testing/journal-fixture.ts';
-import { createMemoryFiles } from './testing/memory-files.ts';
+import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { verifyJournal } from './verify-journal.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

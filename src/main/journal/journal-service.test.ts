@@ -9,7 +9,7 @@ import {
   startJournal,
   textOf,
 } from './testing/journal-fixture.ts';
-import { createMemoryFiles } from './testing/memory-files.ts';
+import { createMemoryFiles } from '../files/testing/memory-files.ts';
 import { readKeyFile, verifyJournal } from './verify-journal.ts';
 
 const by = { user: 'ada', host: 'desk', version: '1.0.0' };

@@ -2,15 +2,12 @@ import type { Clock } from '../../base/clock.ts';
 import { succeed, type Result } from '../../base/result.ts';
 import { createSerial, type Serial } from '../../base/serial.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
-import type { ChainHead } from './journal-chain.ts';
-import { writeCheckpoint } from './journal-checkpoint.ts';
+import type { ChainHead, JournalWriterName, NewRecord } from './journal-record.ts';
+import { writeCheckpoint, readToTheEnd } from './journal-start.ts';
 import { createJournalReader, type JournalSummary } from './journal-files.ts';
 import { createJournalIndex, type JournalIndex } from './journal-index.ts';
-import type { JournalKey } from './journal-key.ts';
-import type { JournalKeySafe } from './journal-key-safe.ts';
-import type { JournalWriterName, NewRecord } from './journal-record.ts';
+import type { JournalKey, JournalKeySafe } from './journal-key.ts';
 import { createJournalWriter, type JournalWriter } from './journal-writer.ts';
-import { readToTheEnd } from './read-to-the-end.ts';
 
 export interface JournalDeps {
   readonly files: Files;

@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 import { succeed, type Result } from '../../base/result.ts';
 import type { AppendFile, FileProblem, Files, Log } from '../ports.ts';
-import { chainRecord, type ChainHead } from './journal-chain.ts';
+import { chainRecord } from './journal-chain.ts';
+import type { ChainHead, JournalWriterName, NewRecord } from './journal-record.ts';
 import {
   journalFileName,
   journalFileNumber,
@@ -9,7 +10,6 @@ import {
   type LastFile,
 } from './journal-files.ts';
 import { nextKey, type JournalKey } from './journal-key.ts';
-import type { JournalWriterName, NewRecord } from './journal-record.ts';
 
 /** A torn last line, cut off the journal and quarantined. */
 export interface Repair {

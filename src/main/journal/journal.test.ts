@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Files } from '../ports.ts';
 import { chainRecord, readChain } from './journal-chain.ts';
-import type { JournalKeySafe } from './journal-key-safe.ts';
+import type { JournalKeySafe } from './journal-key.ts';
 import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import {
@@ -16,7 +16,7 @@ import {
   startJournal,
   textOf,
 } from './testing/journal-fixture.ts';
-import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from '../files/testing/memory-files.ts';
 import { readJournal, type ReadJournal } from './testing/read-journal.ts';
 import { describeVerification, verifyJournal, type Verification } from './verify-journal.ts';
 
@@ -291,7 +291,7 @@ test('D-25 opening a journal whose first file is missing reports it', async () =
   await journal.writeAttempt(attemptOf('a'));
   await journal.close();
   const whole = await start(files).open(null);
-  await files.rename(FIRST, '/gone');
+  await files.remove(FIRST);
   const cut = await start(files).open(null);
   expect([
     whole.ok && whole.value.startsInTheMiddle,
@@ -387,7 +387,7 @@ test('J-59 a start reads the lines since its checkpoint, or all lines if the che
     await put((copy) => copy.plant(CHECKPOINT, new Uint8Array())),
     // Only the journal was restored, to a state before the checkpoint.
     await put(async (copy) => {
-      for (const name of names.slice(1)) await copy.rename(`${FOLDER}/${name}`, `/gone/${name}`);
+      for (const name of names.slice(1)) await copy.remove(`${FOLDER}/${name}`);
       copy.plant(first, closed[0]?.bytes ?? new Uint8Array());
     }),
   ]).toEqual([

@@ -1,13 +1,14 @@
 import { fail, succeed, type Result } from '../../base/result.ts';
 import {
+  type ApprovalEnd,
   type BillClaim,
   journaledOutcomeSchema,
   type JournaledApproval,
   type SendApproval,
   type SendOutcome,
 } from '../../bridge/approval.ts';
-import type { FileProblem } from '../ports.ts';
-import type { ChainHead, ChainProblem } from './journal-chain.ts';
+import type { FileProblem, Files } from '../ports.ts';
+import type { ChainProblem } from './journal-chain.ts';
 import {
   createJournalReader,
   eachJournalFile,
@@ -16,8 +17,7 @@ import {
 } from './journal-files.ts';
 import type { ApprovalsOfConnection, Finding, JournalIndex, KnownOfBill } from './journal-index.ts';
 import type { JournalKey } from './journal-key.ts';
-import { gatherApprovals, withFinding } from './journaled-approvals.ts';
-import type { Agreement, NewNote, NewRecord } from './journal-record.ts';
+import type { Agreement, ChainHead, JournalRecord, NewNote, NewRecord } from './journal-record.ts';
 import {
   createJournalState,
   load,
@@ -30,7 +30,6 @@ import {
   type JournalState,
 } from './journal-state.ts';
 import type { Repair } from './journal-writer.ts';
-import { findRetirable } from './journal-retention.ts';
 import type { KnownOfJournal } from './verify-journal.ts';
 
 /** Facts about the journal as a whole. */
@@ -264,4 +263,115 @@ async function close(state: JournalState): Promise<void> {
 function withMark(note: NewNote, index: JournalIndex): NewNote {
   if (note.kind !== 'ended' || note.how !== 'confirmedByService') return note;
   return index.isConfirmed(note.approvalId) ? note : { ...note, onlyTheWindow: true };
+}
+
+type Retired = Extract<NewRecord, { kind: 'retired' }>;
+
+/**
+ * Finds files at the beginning that are old enough and name no open approval. The last file is never among them.
+ * @param beforeMs newer lines must stay, epoch milliseconds
+ * @returns null when no file can be removed
+ */
+export async function findRetirable(
+  { files, folder }: { readonly files: Pick<Files, 'read'>; readonly folder: string },
+  names: readonly string[],
+  index: Pick<JournalIndex, 'connectionOfEnded'>,
+  beforeMs: number,
+): Promise<Retired | null> {
+  const connections = new Map<string, Set<string>>();
+  const gone: string[] = [];
+  let upTo: Retired['upTo'] | null = null;
+  for (const name of names.slice(0, -1)) {
+    const read = await files.read(`${folder}/${name}`);
+    const file = read.ok && read.value !== null ? readAlone({ name, bytes: read.value }) : null;
+    if (file === null || file.lastAtMs >= beforeMs) break;
+    const ended = file.ids.flatMap((id) => {
+      const connectionId = index.connectionOfEnded(id);
+      return connectionId === null ? [] : [{ id, connectionId }];
+    });
+    if (ended.length < file.ids.length) break;
+    for (const { id, connectionId } of ended) {
+      const ofConnection = connections.get(connectionId) ?? new Set();
+      connections.set(connectionId, ofConnection.add(id));
+    }
+    gone.push(name);
+    upTo = file.head;
+  }
+  const approvals = [...connections].map(([connectionId, ids]) => ({
+    connectionId,
+    ids: [...ids],
+  }));
+  return upTo && { kind: 'retired', upTo, files: gone, approvals };
+}
+
+/** Reads one file. Null when a line cannot be read: it may be about any approval. */
+function readAlone(file: JournalFile) {
+  let lastAtMs = 0;
+  const ids = new Set<string>();
+  const reader = createJournalReader((record) => {
+    lastAtMs = Math.max(lastAtMs, record.atMs);
+    for (const id of idsIn(record)) ids.add(id);
+  });
+  reader.read(file);
+  const { head, lines, problems } = reader.summary();
+  if (lines === 0 || problems.some(({ problem }) => isUnread.has(problem))) return null;
+  return { head, lastAtMs, ids: [...ids] };
+}
+
+const isUnread: ReadonlySet<string> = new Set(['unreadable', 'newerVersion']);
+
+function idsIn(record: JournalRecord): readonly string[] {
+  if (record.kind === 'retired') return record.approvals.flatMap(({ ids }) => ids);
+  // A yes alone is no approval: without an approval, no line would ever end it.
+  return 'approvalId' in record && record.kind !== 'agreed' ? [record.approvalId] : [];
+}
+
+/** An approval from the journal's lines, without the outcomes of its attempts. */
+type GatheredApproval = Omit<JournaledApproval, 'finding' | 'answerLost'>;
+type Facts = Omit<SendApproval, 'attempt'>;
+
+/**
+ * Reassembles approvals from the journal's lines, given in the order they were written.
+ * @param wanted ids of the approvals to gather; lines about others are ignored
+ */
+export function gatherApprovals(wanted: ReadonlySet<string>) {
+  const gathered = new Map<string, GatheredApproval>();
+  const ends = new Map<string, ApprovalEnd>();
+  return {
+    add: (record: JournalRecord): void => {
+      if (record.kind === 'ended') ends.set(record.approvalId, record.how);
+      if (record.kind !== 'approved' && record.kind !== 'attempt') return;
+      const { approvalId } = record;
+      if (!wanted.has(approvalId)) return;
+      const before = gathered.get(approvalId)?.attempt ?? 0;
+      const attempt = record.kind === 'attempt' ? record.attempt : before;
+      gathered.set(approvalId, { ...factsOf(record), attempt, ended: null });
+    },
+    list: (): GatheredApproval[] =>
+      [...gathered.values()].map((approval) => ({
+        ...approval,
+        ended: ends.get(approval.approvalId) ?? null,
+      })),
+  };
+}
+
+function factsOf(record: Facts): Facts {
+  const { approvalId, connectionId, signInId, organizationId } = record;
+  const { approvedAtMs, snapshot, profileEpoch, override } = record;
+  const bound = { approvalId, connectionId, signInId, organizationId };
+  return { ...bound, approvedAtMs, snapshot, profileEpoch, ...(override && { override }) };
+}
+
+/**
+ * Adds the journal's finding. A confirmation that only the window reports is in doubt: the approval may have been
+ * applied.
+ */
+function withFinding(approval: GatheredApproval, index: JournalIndex): JournaledApproval {
+  const { approvalId, attempt, ended } = approval;
+  if (ended === 'confirmedByService' && !index.isConfirmed(approvalId)) {
+    const outcome = { kind: 'unknown', error: null } as const;
+    return { ...approval, ended: null, finding: { kind: 'outcome', outcome }, answerLost: true };
+  }
+  const answerLost = index.isAnswerLost(approvalId, attempt);
+  return { ...approval, finding: index.find(approvalId, attempt), answerLost };
 }

@@ -1,11 +1,14 @@
 import * as z from '../../base/zod.ts';
 import { parseJson } from '../../base/parse-json.ts';
-import { createAuthentication, type Authenticity } from './journal-authentication.ts';
-import { createForgedOutcomes } from './forged-outcomes.ts';
-import type { ChainHead, ChainProblem, PlacedLine } from './journal-chain.ts';
+import {
+  createAuthentication,
+  type Authenticity,
+  createForgedOutcomes,
+} from './journal-authentication.ts';
+import type { ChainProblem, PlacedLine } from './journal-chain.ts';
+import type { ChainHead, RestoredReason } from './journal-record.ts';
 import { createJournalReader, type JournalFile, type JournalSummary } from './journal-files.ts';
 import { firstKey, JOURNAL_KEY_BYTES, type JournalKey } from './journal-key.ts';
-import type { RestoredReason } from './journal-record.ts';
 
 /** Result of following the chain from end to end. */
 export interface Verification extends Omit<Authenticity, 'problems' | 'hasOtherKey'> {

@@ -80,7 +80,7 @@ const withoutA = (lines: readonly Line[]): Line[] =>
   lines.filter((line) => line['approvalId'] !== 'a');
 
 const plant = ({ computer }: Target, bytes: Uint8Array): void => computer.files.plant(FIRST, bytes);
-const dropCheckpoint = ({ computer }: Target) => computer.files.rename(CHECKPOINT, '/gone');
+const dropCheckpoint = ({ computer }: Target) => computer.files.remove(CHECKPOINT);
 
 /** A run without a keyring, appended by the attacker: it needs no key. */
 function forgedRun(lines: readonly Line[], ...records: readonly Line[]): Uint8Array {

@@ -1,7 +1,7 @@
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BigIntStats } from 'node:fs';
-import { attempt, syncFolder } from '../journal/node-files.ts';
+import { attempt, syncFolder } from '../files/node-files.ts';
 import type { Births } from '../ports.ts';
 
 const FILE_MODE = 0o600;

@@ -55,7 +55,7 @@ type Way = (computer: Computer, copy: ProfileCopy) => unknown;
 
 const plant = ({ files }: Computer, path: string, text: string): void =>
   files.plant(path, new TextEncoder().encode(text));
-const remove = ({ files }: Computer, path: string) => files.rename(path, `/gone${path}`);
+const remove = ({ files }: Computer, path: string) => files.remove(path);
 const withState =
   (way: Way): Way =>
   async (computer, copy) => {

@@ -3,8 +3,7 @@ import * as z from '../../base/zod.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Ids } from '../../base/random.ts';
 import { AWAY_EPOCH } from '../../bridge/approval.ts';
-import type { ChainHead } from '../journal/journal-chain.ts';
-import type { RestoredReason } from '../journal/journal-record.ts';
+import type { ChainHead, RestoredReason } from '../journal/journal-record.ts';
 import type { JournalReport } from '../journal/journal.ts';
 import type { Births, DocumentStore, Files, Log } from '../ports.ts';
 

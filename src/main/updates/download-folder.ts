@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, mkdtemp, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, succeed, type Result } from '../../base/result.ts';
-import { appendTo, attempt } from '../journal/node-files.ts';
+import { appendTo, attempt } from '../files/node-files.ts';
 import type { AppendFile, FileProblem } from '../ports.ts';
 import type { ReleaseFile } from './release.ts';
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { Ids } from '../../base/random.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
-import { createNewFiles } from '../export/new-files.ts';
-import { attempt } from '../journal/node-files.ts';
+import { createNewFiles } from '../files/new-files.ts';
+import { attempt } from '../files/node-files.ts';
 import type { Target } from './release.ts';
 import type { Install } from './updater.ts';
 

@@ -18,7 +18,7 @@ import {
   type ScriptedTokens,
 } from '../../api/testing/doubles.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
-import { createMemoryFiles, type MemoryFiles } from '../../journal/testing/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from '../../files/testing/memory-files.ts';
 import { attemptOf } from '../../journal/testing/attempts.ts';
 import { agreeToApprovals } from '../agree.ts';
 import { createApprovalSender, noteApprovals } from '../send-approval.ts';

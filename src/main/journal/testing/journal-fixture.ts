@@ -4,10 +4,10 @@ import { createMemoryDocument } from '../../settings/testing/memory-document.ts'
 import { createMemoryLog } from '../../api/testing/doubles.ts';
 import type { Files } from '../../ports.ts';
 import { loadJournalFiles, type JournalFile } from '../journal-files.ts';
-import { createJournalKeySafe } from '../journal-key-safe.ts';
+import { createJournalKeySafe } from '../journal-key.ts';
 import type { JournalDeps } from '../journal-state.ts';
 import { createJournal, type Journal } from '../journal.ts';
-import type { MemoryFiles } from './memory-files.ts';
+import type { MemoryFiles } from '../../files/testing/memory-files.ts';
 
 export const FOLDER = '/journal';
 /** First file of the journal. */

@@ -2,9 +2,9 @@ import { createCountingIds } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { createMemoryLog } from '../../api/testing/doubles.ts';
 import { openJournal, reportWrites } from '../../desktop/journal-notices.ts';
-import type { JournalKeySafe } from '../../journal/journal-key-safe.ts';
+import type { JournalKeySafe } from '../../journal/journal-key.ts';
 import { createJournal, type Journal } from '../../journal/journal.ts';
-import { createMemoryFiles, type MemoryFiles } from '../../journal/testing/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from '../../files/testing/memory-files.ts';
 import { createNotices } from '../../settings/notices.ts';
 import {
   createMemoryDocument,
@@ -107,7 +107,7 @@ export async function putBackJournal(
   files: MemoryFiles,
   journal: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
-  for (const path of (await journalOf(files)).keys()) await files.rename(path, `/gone${path}`);
+  for (const path of (await journalOf(files)).keys()) await files.remove(path);
   for (const [path, bytes] of journal) files.plant(path, bytes);
 }
 

@@ -102,19 +102,6 @@ describe.each(kinds)('files $name', ({ create }) => {
       { ok: true, value: ['a'] },
     ]);
   });
-
-  test('J-1 a renamed file is there under its new name only', async () => {
-    const { files, folder } = await create();
-    await files.writeAtomic(`${folder}/b`, bytes('x'), 0o600);
-    await files.writeAtomic(`${folder}/c`, bytes('y'), 0o600);
-    const renamed = await files.rename(`${folder}/b`, `${folder}/a`);
-    const missing = await files.rename(`${folder}/b`, `${folder}/d`);
-    expect([renamed.ok, missing.ok, await files.list(folder)]).toEqual([
-      true,
-      false,
-      { ok: true, value: ['a', 'c'] },
-    ]);
-  });
 });
 
 test.each(['removed', 'replaced'] as const)(

@@ -12,7 +12,7 @@ import { dirname } from 'node:path';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { AppendFile, FileProblem, Files } from '../ports.ts';
 
-// Approvals are private: other users of this computer must not read them.
+// Bills and approvals are private: other users of this computer must not read them.
 const FOLDER_MODE = 0o700;
 
 /** Files on this computer's disk. Durable operations sync both file and folder before they return. */
@@ -40,17 +40,11 @@ export function createNodeFiles(): Files {
         try {
           await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
           await writeFile(besides, bytes, { mode, flush: true });
-          await rename(besides, path);
+          await renameDurably(besides, path);
         } catch (thrown) {
           await rm(besides).catch(() => undefined);
           throw thrown;
         }
-        await syncFolder(dirname(path));
-      }),
-    rename: (from, to) =>
-      attempt(async () => {
-        await rename(from, to);
-        await syncFolder(dirname(to));
       }),
     remove: (path) =>
       attempt(async () => {
@@ -84,6 +78,12 @@ export function appendTo(handle: FileHandle): AppendFile {
     truncate: (length) => attempt(() => handle.truncate(length)),
     close: () => handle.close().catch(() => undefined),
   };
+}
+
+/** Renames a file within its folder. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncFolder(dirname(to));
 }
 
 /** Syncs a folder. Without this, a power cut may undo the creation or renaming of a file in it. */

@@ -25,7 +25,6 @@ type Operation =
   | 'sync'
   | 'truncate'
   | 'writeAtomic'
-  | 'rename'
   | 'remove'
   | 'list';
 
@@ -58,14 +57,6 @@ export function createMemoryFiles(): MemoryFiles {
         if (disk.room !== null && bytes.byteLength > disk.room) return problem('ENOSPC');
         if (disk.room !== null) disk.room -= bytes.byteLength;
         contents.set(path, { now: bytes.slice(), durable: bytes.slice() });
-        return succeed(undefined);
-      }),
-    rename: (from, to) =>
-      perform(disk, 'rename', () => {
-        const content = contents.get(from);
-        if (content === undefined) return problem('ENOENT');
-        contents.delete(from);
-        contents.set(to, content);
         return succeed(undefined);
       }),
     remove: (path) =>

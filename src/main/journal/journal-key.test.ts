@@ -2,8 +2,13 @@ import { expect, test } from 'vitest';
 import { createMemoryLog } from '../api/testing/doubles.ts';
 import { createMemorySecrets } from '../auth/testing/memory-secrets.ts';
 import { createMemoryDocument } from '../settings/testing/memory-document.ts';
-import { checkpointKeyOf, firstKey, nextKey } from './journal-key.ts';
-import { createJournalKeySafe, type SealedState } from './journal-key-safe.ts';
+import {
+  checkpointKeyOf,
+  firstKey,
+  nextKey,
+  createJournalKeySafe,
+  type SealedState,
+} from './journal-key.ts';
 import { clock } from './testing/journal-fixture.ts';
 
 const first = firstKey(new Uint8Array(32).fill(7));

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../base/testing/seeded-random.ts';
 import type { SendOutcome } from '../../bridge/approval.ts';
-import type { JournalKeySafe } from './journal-key-safe.ts';
-import { macOf } from './journal-key.ts';
+import { type JournalKeySafe, macOf } from './journal-key.ts';
 import type { Journal } from './journal.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import {
@@ -13,7 +12,7 @@ import {
   journalFilesOf,
   startJournal,
 } from './testing/journal-fixture.ts';
-import { createMemoryFiles, type MemoryFiles } from './testing/memory-files.ts';
+import { createMemoryFiles, type MemoryFiles } from '../files/testing/memory-files.ts';
 
 const PATH = `${FOLDER}/checkpoint.json`;
 const IDS = ['sent', 'lost', 'waits', 'withdrawn', 'later'];

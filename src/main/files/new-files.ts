@@ -1,8 +1,7 @@
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { open, rm } from 'node:fs/promises';
 import type { Ids } from '../../base/random.ts';
 import type { Result } from '../../base/result.ts';
-import { attempt, syncFolder } from '../journal/node-files.ts';
+import { attempt, renameDurably } from './node-files.ts';
 import type { FileProblem } from '../ports.ts';
 
 /** A file being written beside its final path. The old file stays until `putInPlace`. */
@@ -42,9 +41,8 @@ export function createNewFiles(ids: Ids): NewFiles {
             const put = await attempt(async () => {
               await handle.sync();
               await handle.close();
-              await rename(besides, path);
+              await renameDurably(besides, path);
               isOver = true;
-              await syncFolder(dirname(path));
             });
             if (!put.ok) await discard();
             return put;
