@@ -28,4 +28,7 @@ export default defineConfig({
     ['./tests/e2e/testing/host-reporter.ts'],
   ],
   outputDir: 'test-results',
+  snapshotPathTemplate: 'docs/images/{arg}{ext}',
+  // `npm run screenshots` updates them.
+  updateSnapshots: 'none',
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { runAxe } from './axe.ts';
 import type { Screenshot } from './screenshot.ts';
 import { measureOverflow, sizes } from './overflow.ts';
-import { judgePicture, type Verdict } from './pictures.ts';
+import { comparePicture, fontsOf } from './pictures.ts';
 import { holdStill, settle } from './still.ts';
 import { inEachTheme, inForcedColors } from './themes.ts';
 
@@ -31,23 +31,17 @@ export const noFindings = (): Findings => ({
 export async function checkScreenshot(
   page: Page,
   { name, whileReading }: Screenshot,
-  withSameFonts: boolean,
   findings: Findings,
-  keepPicture: (name: string, picture: Buffer) => Promise<void>,
 ): Promise<void> {
   await settle(page);
+  const fonts = await fontsOf(page);
   const bug = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
   if (await bug.isVisible()) findings.bugs.push(`${name}: ${await bug.innerText()}`);
   await inEachTheme(page, async (theme) => {
-    const verdict = await compareWithKept(page, `${name}-${theme}`, withSameFonts, whileReading);
-    if (verdict.kind === 'missing') findings.pictures.push(`${name}-${theme}: no kept picture`);
-    if (verdict.kind === 'different') {
-      const { pixels, squares, areas } = verdict.difference;
-      findings.pictures.push(
-        `${name}-${theme}: ${percent(pixels)} of pixels, ${percent(squares)} of squares, ${percent(areas)} of areas`,
-      );
-      await keepPicture(`${name}-${theme}`, verdict.now);
-    }
+    const different = await takePicture(page, whileReading, (now) =>
+      comparePicture(`${name}-${theme}`, now, fonts),
+    );
+    if (different !== null) findings.pictures.push(`${name}-${theme}: ${different}`);
     await checkAxe(page, `${name}, ${theme}`, theme === 'light' ? 'all' : 'colours', findings);
   });
   await inForcedColors(page, () => checkAxe(page, `${name}, forced colors`, 'colours', findings));
@@ -66,18 +60,24 @@ async function checkAxe(
   findings.checked += 1;
 }
 
-/** A minute may pass between freezing the page and the picture, and change a text: then try once more. */
-async function compareWithKept(
+/**
+ * Returns the difference, or null. A minute may pass between freezing the page and the picture, and change a text: then
+ * it tries again.
+ */
+async function takePicture(
   page: Page,
-  picture: string,
-  withSameFonts: boolean,
   whileReading: boolean | undefined,
-): Promise<Verdict> {
+  compare: (now: Buffer) => void,
+): Promise<string | null> {
   for (let left = MOST_PICTURES; ; left--) {
     await holdStill(page, whileReading);
     const now = await page.screenshot({ animations: 'disabled' });
-    const verdict = judgePicture(picture, now, withSameFonts);
-    if (verdict.kind !== 'different' || left === 1) return verdict;
+    try {
+      compare(now);
+      return null;
+    } catch (difference) {
+      if (left === 1) return String(difference);
+    }
   }
 }
 
@@ -106,8 +106,4 @@ async function settled(page: Page): Promise<void> {
         requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)));
       }),
   );
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(3)} %`;
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { screens } from '../../../src/renderer/kit/services/route.ts';
 import { scenes } from './walk.ts';
-import { keptPictures } from './pictures.ts';
+import { storedPictures } from './pictures.ts';
 import { themes } from './themes.ts';
 
 const renderer = resolve(import.meta.dirname, '../../../src/renderer');
@@ -59,5 +59,5 @@ export function stalePictures(): readonly string[] {
       screenshots.flatMap(({ name }) => themes.map((theme) => `${name}-${theme}`)),
     ),
   );
-  return keptPictures().filter((name) => !wanted.has(name));
+  return storedPictures().filter((name) => !wanted.has(name));
 }

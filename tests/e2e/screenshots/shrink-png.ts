@@ -1,44 +1,24 @@
-import { decode, encode, type IndexedColors } from 'fast-png';
-
-/** A picture in memory with four bytes per pixel: red, green, blue, opacity. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly rgba: Uint8Array;
-}
+import { decode, encode } from 'fast-png';
 
 const MOST_COLOURS = 256;
 
 /**
- * Reads a PNG written by Chromium or `encodePng`: eight bits, with or without a palette.
- * @throws for any other format
+ * Writes a picture of Chromium with at most 256 colors, a third of its size. Rarer colors become the nearest of the
+ * most frequent ones. Returns null for a picture that has a palette already.
  */
-export function decodePng(file: Uint8Array): Picture {
-  const png = decode(file);
-  if (png.depth !== 8) throw new Error('This PNG is of a kind nobody needed so far.');
-  const { width, height, data, palette } = png;
-  const rgba =
-    palette === undefined ? toRgba(data, data.length / (width * height)) : coloured(data, palette);
-  return { width, height, rgba };
-}
-
-/** Writes a PNG with at most 256 colors. Rarer colors become the nearest of the most frequent ones. */
-export function encodePng({ width, height, rgba }: Picture): Uint8Array {
-  const palette = frequentColours(rgba);
-  const nearest = nearestIn(palette);
-  const data = Uint8Array.from({ length: width * height }, (_none, pixel) =>
+export function shrinkPng(file: Uint8Array): Uint8Array | null {
+  const { width, height, data, palette } = decode(file);
+  if (palette !== undefined) return null;
+  const rgba = toRgba(data, data.length / (width * height));
+  const colours = frequentColours(rgba);
+  const nearest = nearestIn(colours);
+  const indices = Uint8Array.from({ length: width * height }, (_none, pixel) =>
     nearest(colourAt(rgba, pixel * 4)),
   );
-  return encode({ width, height, data, depth: 8, channels: 1, palette: palette.map(partsOf) });
-}
-
-/** Optimized, because expanding the many stored pictures would otherwise take most of the time of a check. */
-function coloured(indices: ArrayLike<number>, palette: IndexedColors): Uint8Array {
-  const parts = Uint8Array.from(palette.flatMap(([red, green, blue]) => [red, green, blue, 255]));
-  const colours = new Uint32Array(parts.buffer);
-  const pixels = new Uint32Array(indices.length);
-  for (let at = 0; at < pixels.length; at++) pixels[at] = colours[indices[at] ?? 0] ?? 0;
-  return new Uint8Array(pixels.buffer);
+  return encode({
+    ...{ width, height, data: indices, depth: 8, channels: 1 },
+    palette: colours.map(partsOf),
+  });
 }
 
 function toRgba(data: ArrayLike<number>, channels: number): Uint8Array {
