@@ -206,6 +206,29 @@ export function GridRow(props: GridRowProps) {
   );
 }
 
+export interface GridGroupRowProps extends RowPlace {
+  /** Number of columns that the heading spans. */
+  readonly columns: number;
+  readonly children: ReactNode;
+}
+
+/** The heading of a group of rows. It stays on screen while its rows are. */
+export function GridGroupRow({ id, rowIndex, topPx, columns, children }: GridGroupRowProps) {
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={rowIndex}
+      className={topPx === null ? 'group-row group-row--stuck' : 'group-row'}
+      style={{ translate: `0 ${topPx ?? 0}px` }}
+    >
+      <div role="rowheader" aria-colspan={columns} className="group-row__cell">
+        {children}
+      </div>
+    </div>
+  );
+}
+
 const sortSteps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 /** Left and Right resize a column at its edge. */
 const edgeSteps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };

@@ -2,7 +2,7 @@ import { memo, useMemo, type Ref } from 'react';
 import type { Approval } from '../../core/model/approval.ts';
 import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
-import { Grid, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';
+import { Grid, GridGroupRow, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import { useNow, useToday } from '../../kit/hooks/use-now.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
@@ -109,24 +109,16 @@ interface GroupRowProps extends RowPlace {
 }
 
 /** Heading of a group: the shared reason, and the totals. */
-function GroupRow({ id, rowIndex, topPx, group, today }: GroupRowProps) {
+function GroupRow({ group, today, ...place }: GroupRowProps) {
   const { locale } = useShell();
   const { approvals } = group;
   return (
-    <div
-      role="row"
-      id={id}
-      aria-rowindex={rowIndex}
-      className={topPx === null ? 'group-row group-row--stuck' : 'group-row'}
-      style={{ translate: `0 ${topPx ?? 0}px` }}
-    >
-      <div role="rowheader" aria-colspan={columnsOf().length} className="group-row__cell">
-        <span className="group-row__name">{formatHeading(group, today, locale)}</span>
-        <span className="faint">{messages.approvals.approvalsCount(approvals.length)}</span>
-        <SharedReason approvals={approvals} />
-        <Totals totals={totalsPerCurrency(approvals.map(dueOf))} locale={locale} />
-      </div>
-    </div>
+    <GridGroupRow {...place} columns={columnsOf().length}>
+      <span className="group-row__name">{formatHeading(group, today, locale)}</span>
+      <span className="faint">{messages.approvals.approvalsCount(approvals.length)}</span>
+      <SharedReason approvals={approvals} />
+      <Totals totals={totalsPerCurrency(approvals.map(dueOf))} locale={locale} />
+    </GridGroupRow>
   );
 }
 

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { RowPlace } from '../../../kit/grid/Grid.tsx';
+import { GridGroupRow, type RowPlace } from '../../../kit/grid/Grid.tsx';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
@@ -27,7 +27,7 @@ export interface GroupRowProps extends RowPlace {
 
 /** The heading of a group. */
 export const GroupRow = memo((props: GroupRowProps) => {
-  const { id, index, group: entry, columns, withHistory, rowIndex, topPx } = props;
+  const { index, group: entry, columns, withHistory, id, rowIndex, topPx } = props;
   const { locale } = useShell();
   const names = useOrganizationNames();
   // Paid bills have no amount due.
@@ -40,34 +40,26 @@ export const GroupRow = memo((props: GroupRowProps) => {
     organizationName: (organizationId) => names.get(organizationId) ?? organizationId,
   });
   return (
-    <div
-      role="row"
-      id={id}
-      aria-rowindex={rowIndex}
-      className={topPx === null ? 'group-row group-row--stuck' : 'group-row'}
-      style={{ translate: `0 ${topPx ?? 0}px` }}
-    >
-      <div role="rowheader" aria-colspan={columns.length} className="group-row__cell">
-        <span
-          className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
-          dir="auto"
-        >
-          {name}
-        </span>
-        <span className="faint">
-          {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
-        </span>
-        <GroupAction text={messages.review.selectGroup} index={index} act={props.onSelect} />
-        <GroupAction
-          text={messages.limits.batchOfGroup}
-          index={index}
-          act={props.onApproveUnflagged}
-        />
-        <Totals totals={totals} locale={locale} />
-        <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
-        <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
-      </div>
-    </div>
+    <GridGroupRow {...{ id, rowIndex, topPx }} columns={columns.length}>
+      <span
+        className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
+        dir="auto"
+      >
+        {name}
+      </span>
+      <span className="faint">
+        {(props.isUnderWay ? messages.review.left : messages.review.bills)(entry.bills)}
+      </span>
+      <GroupAction text={messages.review.selectGroup} index={index} act={props.onSelect} />
+      <GroupAction
+        text={messages.limits.batchOfGroup}
+        index={index}
+        act={props.onApproveUnflagged}
+      />
+      <Totals totals={totals} locale={locale} />
+      <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
+      <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
+    </GridGroupRow>
   );
 });
 
