@@ -44,6 +44,7 @@ import {
   listTargetSchema,
   pageSetupSchema,
 } from './list-export.ts';
+import { mailDraftSchema } from './mail-draft.ts';
 import { quotaViewSchema, readPrioritySchema } from './quota.ts';
 import {
   connectionFormSchema,
@@ -146,6 +147,8 @@ export const methods = {
     request: z.object({ billId: id, billNumber: z.nullable(itemText) }),
     reply: z.boolean(),
   },
+  /** Opens a draft in the user's mail program. */
+  'app.draftMail': { request: mailDraftSchema, reply: z.boolean() },
   /** Forgets the connection and returns to *Welcome*. Allowed only when signed out. */
   'connection.forget': { request: nothing, reply: nothing },
   /**

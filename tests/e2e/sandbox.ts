@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -82,6 +82,23 @@ async function firstLine(child: ChildProcess): Promise<string> {
 /** A command for `BILLFOLD_BROWSER` that answers the consent page as a user would. */
 export function consentBrowser(): string {
   return `"${process.execPath}" "${consentProgram}"`;
+}
+
+/** A browser that consents, and notes mail drafts. @param folder for its program and the last draft */
+export function mailingBrowser(folder: string): { command: string; draft(): URL | null } {
+  mkdirSync(folder, { recursive: true });
+  const [program, note] = [join(folder, 'mailing.mjs'), join(folder, 'draft')];
+  writeFileSync(
+    program,
+    `import { writeFileSync } from 'node:fs';
+     const [, , url] = process.argv;
+     if (url.startsWith('mailto:')) writeFileSync(${JSON.stringify(note)}, url);
+     else await import(${JSON.stringify(consentProgram)});`,
+  );
+  return {
+    command: `"${process.execPath}" "${program}"`,
+    draft: () => (existsSync(note) ? new URL(readFileSync(note, 'utf8')) : null),
+  };
 }
 
 /** A browser that answers later consent pages as instructed; until then, not at all. */

@@ -38,6 +38,7 @@ import type { OwnEntries } from './menu.ts';
 import type { QuitCoordinator } from './quit.ts';
 import type { Redactor } from './redact.ts';
 import type { SampleService } from './sample-service.ts';
+import { mailtoOf } from '../../bridge/mail-draft.ts';
 import type { OpenInBrowser } from './system-browser.ts';
 import type { WindowKeys } from './window-keys.ts';
 
@@ -112,6 +113,10 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'connection.useSample': () => chooseSample(deps),
     'connection.save': (typed) => saveConnection(deps, typed),
     'connection.openBill': (bill) => openBill(deps, bill),
+    'app.draftMail': async (draft) => {
+      const url = mailtoOf(draft);
+      return url !== null && (await deps.openInBrowser(url)).ok;
+    },
     'connection.copyRedirectUri': ({ redirectUri }) => copyRedirectUri(deps, redirectUri),
     'connection.forget': session.forgetConnection,
     'session.signIn': ({ moreScopes, atOnce, anyway }) =>

@@ -24,6 +24,8 @@ test.each([
   'http://127.0.0.1:4000/oauth/authorize',
   'http://[::1]:4000/',
   'http://localhost:4000/',
+  'mailto:anna@example.com?subject=Bill&body=a%0D%0Ab',
+  'mailto:?subject=Bill&body=a',
 ])('D-11 %s opens in the system browser', async (url) => {
   const { open, opened } = arrange(null);
   expect([await open(url), opened]).toEqual([{ ok: true, value: undefined }, [url]]);
@@ -37,10 +39,15 @@ test.each([
   'https://user:word@login.example.com/',
   'https://',
   '--version',
+  'mailto:a@example.com,b@example.com?subject=&body=',
+  'mailto:a@example.com?subject=&body=&attach=/etc/passwd',
+  'mailto:a@example.com?subject=&body=&body=',
+  'mailto:a@example.com',
+  `mailto:?subject=&body=${'a'.repeat(2_000)}`,
 ])('D-11 %s does not open', async (url) => {
   const { open, opened } = arrange(['browser']);
   expect([await open(url), opened]).toEqual([
-    { ok: false, error: 'not an https or loopback address' },
+    { ok: false, error: 'not an https or loopback address, or a mail draft' },
     [],
   ]);
 });

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { fail, succeed, type Result } from '../../base/result.ts';
+import { isMailAddress, LONGEST_MAIL_ADDRESS } from '../../bridge/mail-draft.ts';
 
 export interface SystemBrowserDeps {
   readonly openExternal: (url: string) => Promise<void>;
@@ -17,7 +18,7 @@ export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
 
 export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
   return async (url) => {
-    if (!isSafeAddress(url)) return fail('not an https or loopback address');
+    if (!isSafeAddress(url)) return fail('not an https or loopback address, or a mail draft');
     // Pass the parsed address: the opening program may parse the original text differently.
     const { href } = new URL(url);
     try {
@@ -29,14 +30,26 @@ export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
   };
 }
 
-/** Allows only web addresses: other schemes start programs. Plain http is allowed only on this computer. */
+/**
+ * Allows only web addresses and mail drafts: other schemes start programs. Plain http is allowed only on this
+ * computer.
+ */
 function isSafeAddress(url: string): boolean {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return false;
   if (parsed.protocol === 'https:') return true;
+  if (parsed.protocol === 'mailto:') return isDraft(parsed);
   return (
     parsed.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(parsed.hostname)
   );
+}
+
+/** Whether it has at most one recipient, and a subject and a body only: other fields could attach a file. */
+function isDraft({ href, pathname, hash, searchParams }: URL): boolean {
+  const fields = [...searchParams.keys()].join();
+  const isShort = href.length <= LONGEST_MAIL_ADDRESS;
+  const isToOne = pathname === '' || isMailAddress(pathname);
+  return isShort && isToOne && hash === '' && fields === 'subject,body';
 }
 
 function run(

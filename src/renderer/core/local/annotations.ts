@@ -6,6 +6,7 @@ import {
   decided,
   dismissed,
   emptyAnnotation,
+  held,
   isHiddenAlike,
   isEmptyAnnotation,
   annotationKey,
@@ -13,7 +14,7 @@ import {
   type StoredAnnotation,
   type AnnotationKey,
 } from './stored-annotation.ts';
-import type { Annotation } from '../model/annotation.ts';
+import type { Annotation, Hold } from '../model/annotation.ts';
 import {
   createObservable,
   type Observable,
@@ -23,7 +24,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { LiveBillIndex } from '../bills/index/bill-index.ts';
 import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import type { LastSeen } from './last-seen.ts';
-import type { DuplicateDecisions } from '../bills/flags/bill-flags.ts';
+import type { FlagDecisions } from '../bills/flags/bill-flags.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
 import { createHiddenView, type HiddenView } from './hidden-view.ts';
 import {
@@ -41,7 +42,7 @@ export interface Annotations {
   readonly version: Observable<number>;
   /** Increases whenever other bills may be hidden, so that the list is not rebuilt for each letter of a note. */
   readonly hiddenVersion: Observable<number>;
-  readonly decisions: DuplicateDecisions;
+  readonly decisions: FlagDecisions;
   /** Whether a note is only in memory, because the disk refused it. */
   readonly hasUnsavedNote: Observable<boolean>;
   /** The bill's annotation, or null. The same object until it changes. */
@@ -64,6 +65,11 @@ export interface Annotations {
   setDuplicate(
     pair: readonly [BillToAnnotate, BillToAnnotate],
     isDuplicate: boolean,
+  ): Promise<AnnotationResult>;
+  /** Holds the bills, or releases those without a hold. */
+  setHold(
+    bills: readonly BillToAnnotate[],
+    holdOf: (bill: BillToAnnotate) => Hold | null,
   ): Promise<AnnotationResult>;
   /** Remembers bills that were paid without an approval from this computer. @param bills as they were before */
   setPaidUnapproved(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
@@ -106,7 +112,7 @@ interface AnnotationsState {
   readonly deps: AnnotationsDeps;
   readonly version: ObservableValue<number>;
   readonly hiddenVersion: ObservableValue<number>;
-  readonly duplicatesVersion: ObservableValue<number>;
+  readonly decisionsVersion: ObservableValue<number>;
   readonly hasUnsavedNote: ObservableValue<boolean>;
   readonly hidden: HiddenView;
   /** Lane for reads and writes of the disk. */
@@ -131,31 +137,33 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
     deps,
     version: createObservable(0),
     hiddenVersion: createObservable(0),
-    duplicatesVersion: createObservable(0),
+    decisionsVersion: createObservable(0),
     hasUnsavedNote: createObservable(false),
     hidden: createHiddenView(),
     inOrder: createSerial(),
     closing: closing.signal,
     open: null,
   };
-  const { version, hiddenVersion, duplicatesVersion, hasUnsavedNote, hidden } = state;
+  const { version, hiddenVersion, decisionsVersion, hasUnsavedNote, hidden } = state;
   deps.bills.watch((billIds) => billsChanged(state, billIds));
   deps.bills.useNotes(({ organizationId, bill }) => {
     const byBill = state.open?.byBill ?? noAnnotations;
     if (byBill.size === 0) return '';
     return byBill.get(annotationKey({ organizationId, billId: bill.id }))?.note ?? '';
   });
+  const annotationOf: Annotations['annotationOf'] = (organizationId, billId) =>
+    state.open?.byBill.get(annotationKey({ organizationId, billId })) ?? null;
   return {
     version,
     hiddenVersion,
     decisions: {
-      version: duplicatesVersion,
+      version: decisionsVersion,
       notDuplicateOf: (organizationId, billId) =>
-        state.open?.byBill.get(annotationKey({ organizationId, billId }))?.notDuplicateOf ?? [],
+        annotationOf(organizationId, billId)?.notDuplicateOf ?? [],
+      holdOf: (organizationId, billId) => annotationOf(organizationId, billId)?.hold ?? null,
     },
     hasUnsavedNote,
-    annotationOf: (organizationId, billId) =>
-      state.open?.byBill.get(annotationKey({ organizationId, billId })) ?? null,
+    annotationOf,
     hiddenOn: (organizationId, today) =>
       hidden.on(state.open?.byBill ?? noAnnotations, organizationId, today),
     setNote: (organizationId, billId, note) => setNote(state, { organizationId, billId, note }),
@@ -171,6 +179,8 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
         const other = pair.find((each) => each.bill.id !== bill.id);
         return other ? decided(annotation, other.bill.id, isDuplicate) : annotation;
       }),
+    setHold: (rows, holdOf) =>
+      annotateAll(state, rows, (annotation, row) => held(annotation, holdOf(row))),
     setPaidUnapproved: (rows) => {
       const paidUnapprovedAtMs = deps.clock.nowMs();
       return annotateAll(state, rows, (annotation) => ({ paidUnapprovedAtMs, ...annotation }));
@@ -333,7 +343,8 @@ function keepInMemory(
     const seen = { ...annotation, note: open.typed.get(key)?.note ?? annotation.note };
     if ((open.byBill.get(key)?.note ?? '') !== seen.note) noted.push(seen.billId);
     isHiddenToo ||= !isHiddenAlike(open.byBill.get(key) ?? emptyAnnotation(annotation), seen);
-    const decisions = (each: Annotation | undefined): string => String(each?.notDuplicateOf ?? '');
+    const decisions = (each: Annotation | undefined): string =>
+      JSON.stringify([each?.notDuplicateOf ?? [], each?.hold]);
     isDecidedToo ||= decisions(open.byBill.get(key)) !== decisions(seen);
     if (isEmptyAnnotation(seen)) open.byBill.delete(key);
     else open.byBill.set(key, seen);
@@ -344,11 +355,11 @@ function keepInMemory(
 }
 
 function noteChange(
-  { version, hiddenVersion, duplicatesVersion, hidden }: AnnotationsState,
+  { version, hiddenVersion, decisionsVersion, hidden }: AnnotationsState,
   isHiddenToo: boolean,
   isDecidedToo: boolean,
 ): void {
-  if (isDecidedToo) duplicatesVersion.set(duplicatesVersion.get() + 1);
+  if (isDecidedToo) decisionsVersion.set(decisionsVersion.get() + 1);
   if (isHiddenToo) {
     hidden.forget();
     hiddenVersion.set(hiddenVersion.get() + 1);

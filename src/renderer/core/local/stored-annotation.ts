@@ -1,3 +1,4 @@
+import type { Hold } from '../model/annotation.ts';
 import type { BillRow } from '../model/bill-row.ts';
 import * as z from '../../../base/zod.ts';
 import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
@@ -24,6 +25,14 @@ export const storedAnnotationSchema = z.looseObject({
   hiddenAs: z.nullable(seenFieldsSchema),
   /** Bills that the user has marked as no duplicates of this one. */
   notDuplicateOf: z.optional(z.array(z.string())),
+  hold: z.optional(
+    z.object({
+      reason: z.string(),
+      whom: z.string(),
+      answerBy: z.nullable(z.string()),
+      atMs: z.number(),
+    }),
+  ),
   /** When the bill stopped waiting without an approval from this computer, epoch milliseconds. */
   paidUnapprovedAtMs: z.optional(z.number()),
 });
@@ -53,7 +62,7 @@ export function isEmptyAnnotation(annotation: StoredAnnotation): boolean {
   const isKnown = (field: string): boolean => Object.hasOwn(storedAnnotationSchema.shape, field);
   const isDecided = (annotation.notDuplicateOf ?? []).length > 0;
   if (annotation.note !== '' || isHidden(annotation) || isDecided) return false;
-  if (annotation.paidUnapprovedAtMs !== undefined) return false;
+  if (annotation.paidUnapprovedAtMs !== undefined || annotation.hold) return false;
   return Object.keys(annotation).every(isKnown);
 }
 
@@ -85,6 +94,12 @@ export function dismissed(
 /** The annotation without a snooze or hiding. The note stays. */
 export function backInInbox(annotation: StoredAnnotation): StoredAnnotation {
   return { ...annotation, snoozedUntil: null, dismissedAtMs: null, hiddenAs: null };
+}
+
+/** The annotation with this hold; null releases the bill. */
+export function held(annotation: StoredAnnotation, hold: Hold | null): StoredAnnotation {
+  const { hold: _, ...kept } = annotation;
+  return hold === null ? kept : { ...kept, hold };
 }
 
 /** The annotation with the user's decision whether the other bill may be a duplicate. */

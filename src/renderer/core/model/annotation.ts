@@ -1,3 +1,15 @@
+/** A bill that the user holds until a question is settled. */
+export interface Hold {
+  /** Plain text; empty for none. */
+  readonly reason: string;
+  /** Name or address of the person asked; empty for none. */
+  readonly whom: string;
+  /** `YYYY-MM-DD`, the day by which the user expects an answer; null for none. */
+  readonly answerBy: string | null;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+}
+
 /** The user's data about a bill: note, snooze and decisions. It stays on this computer. */
 export interface Annotation {
   /** Plain text; empty for none. */
@@ -8,6 +20,7 @@ export interface Annotation {
   readonly dismissedAtMs: number | null;
   /** Ids of bills that the user has marked as no duplicates of this one. Their annotations name this one, too. */
   readonly notDuplicateOf?: readonly string[] | undefined;
+  readonly hold?: Hold | undefined;
   /** Time when the bill was first seen paid without an approval from this computer, epoch milliseconds. */
   readonly paidUnapprovedAtMs?: number | undefined;
 }

@@ -1,10 +1,13 @@
 import type { PlainDate } from '../../../base/days.ts';
+import type { Hold } from './annotation.ts';
 
 /**
  * A reason to look twice at a bill. Found on this computer only, explained in a sentence, and never blocking an
  * approval.
  */
 export type Flag =
+  | OnHoldFlag
+  | AskedFlag
   | DuplicateFlag
   | UnusualAmountFlag
   | ChangedFlag
@@ -22,6 +25,8 @@ export type Flag =
   | { readonly kind: 'firstOfVendor' };
 
 export const flagKinds = [
+  'asked',
+  'onHold',
   'duplicate',
   'unusualAmount',
   'changed',
@@ -39,6 +44,20 @@ export const flagKinds = [
   'firstOfVendor',
 ] as const satisfies readonly Flag['kind'][];
 export type FlagKind = Flag['kind'];
+
+/** The user holds the bill. */
+interface OnHoldFlag {
+  readonly kind: 'onHold';
+  readonly hold: Hold;
+}
+
+/** The user holds the bill and has asked a person about it. */
+export interface AskedFlag {
+  readonly kind: 'asked';
+  readonly hold: Hold;
+  /** The day of the answer is over. */
+  readonly isOverdue: boolean;
+}
 
 /** Another bill matches in at least three of the fields that distinguish bills. */
 export interface DuplicateFlag {

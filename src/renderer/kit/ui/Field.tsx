@@ -13,7 +13,7 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   /** The error to correct; null when the value is fine. */
   readonly problem?: string | null;
-  readonly type?: 'text' | 'url' | 'password';
+  readonly type?: 'text' | 'url' | 'password' | 'date';
   readonly inputMode?: 'text' | 'url' | 'numeric';
   /** Takes the focus when the form appears. */
   readonly isFirst?: boolean;

@@ -27,6 +27,7 @@ import {
 
 // Only the command palette uses these actions.
 const BillActions = later(async () => (await import('./BillActions.tsx')).BillActions);
+const FlagKinds = later(async () => (await import('./list/FlagKinds.tsx')).FlagKinds);
 const FirstPull = later(async () => (await import('./list/FirstPull.tsx')).FirstPull);
 const ListMessages = later(async () => (await import('./list/ListMessages.tsx')).ListMessages);
 const RoutineLane = later(async () => (await import('./RoutineLane.tsx')).RoutineLane);
@@ -40,6 +41,14 @@ const SelectionBar = later(async () => (await import('./approve/SelectionBar.tsx
 const RowMenu = later(async () => (await import('./RowMenu.tsx')).RowMenu, 'overKeys');
 const SnoozeDialog = later(
   async () => (await import('./detail/SnoozeDialog.tsx')).SnoozeDialog,
+  'overKeys',
+);
+const HoldDialog = later(
+  async () => (await import('./detail/HoldDialog.tsx')).HoldDialog,
+  'overKeys',
+);
+const HeldDialog = later(
+  async () => (await import('./approve/HeldDialog.tsx')).HeldDialog,
   'overKeys',
 );
 const PaidDialog = later(
@@ -144,6 +153,7 @@ interface ListProps {
 function List({ reviewing, acts, grid, search }: ListProps) {
   const { view, choose, list, current, selection, approving, annotating } = reviewing;
   const choice = useListChoice(view);
+  const { flag } = view.filter;
   return (
     <div className="review__list">
       <ListHeader
@@ -158,8 +168,11 @@ function List({ reviewing, acts, grid, search }: ListProps) {
       <FirstPull />
       <ListMessages />
       <ListAnswers reviewing={reviewing} />
-      {view.filter.flag === 'routine' && list.layout.entryCount > 0 && (
+      {flag === 'routine' && list.layout.entryCount > 0 && (
         <RoutineLane bills={list.layout.rows.length} onApprove={approving.askForRoutine} />
+      )}
+      {flag !== null && flag !== 'routine' && flag !== 'paidUnapproved' && (
+        <FlagKinds shown={flag} onChoose={choose} />
       )}
       {selection.rows.length > 0 && (
         <SelectionBar
@@ -266,6 +279,21 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
           today={list.today}
           onChoose={annotating.snoozeUntil}
           onClose={annotating.cancel}
+        />
+      )}
+      {annotating.askedHold && (
+        <HoldDialog
+          rows={annotating.askedHold}
+          hold={annotating.presentHold}
+          onHold={annotating.hold}
+          onClose={annotating.cancel}
+        />
+      )}
+      {approving.held && (
+        <HeldDialog
+          row={approving.held}
+          onClose={approving.cancelHeld}
+          onConfirm={approving.approveHeld}
         />
       )}
       {approving.duplicate && (

@@ -63,6 +63,7 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
                 command: 'dismiss' as const,
                 run: () => annotating.dismiss(rows),
               },
+              { id: 'hold', label: text.placeOnHold, run: () => annotating.askToHold(rows) },
             ]
           : []),
         ...(isHidden

@@ -9,6 +9,7 @@ import {
 } from '../../../../base/observable.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import type { LiveBillIndex } from '../index/bill-index.ts';
+import type { Hold } from '../../model/annotation.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import type { ReturnedBills } from './returned-bills.ts';
 import type { ChangedFlag, Flag, FlagKind, ReturnedFlag } from '../../model/flag.ts';
@@ -42,19 +43,21 @@ export interface BillFlagsDeps {
   /** Organizations whose paid bills have been read once. */
   readonly historyReadOf: Observable<ReadonlySet<string>>;
   readonly lastSeen: SeenBills;
-  readonly decisions: DuplicateDecisions;
+  readonly decisions: FlagDecisions;
   readonly returned: ReturnedBills;
   /** Limits, and the flags that the user has switched off. */
   readonly settings: Observable<Pick<Settings, 'limits' | 'flagsOff'>>;
   readonly clock: Pick<Clock, 'nowMs'>;
 }
 
-/** The user's decisions about suspected duplicates. */
-export interface DuplicateDecisions {
+/** The user's decisions that add or remove flags. */
+export interface FlagDecisions {
   /** Grows whenever an answer may be another. */
   readonly version: Observable<number>;
   /** Ids of the bills that this one is no duplicate of. */
   notDuplicateOf(organizationId: string, billId: string): readonly string[];
+  /** Null when the user does not hold the bill. */
+  holdOf(organizationId: string, billId: string): Hold | null;
 }
 
 /** Flags found so far that are still valid. */
@@ -134,7 +137,7 @@ function follow(found: Found): void {
   });
   bills.firstScreen.subscribe(() => {
     for (const [billId, flags] of bills.firstScreen.get()?.flags ?? []) {
-      const kept = flags.filter(({ kind }) => kind !== 'changed' && kind !== 'returned');
+      const kept = flags.filter(({ kind }) => !foundAtOnce.has(kind));
       found.ofFirstScreen.set(billId, kept);
     }
   });
@@ -252,7 +255,15 @@ function find(found: Found, billId: string): readonly Flag[] {
   const changes = (row && changedSinceSeen(row, lastSeen)) ?? [];
   const [first, ...rest] = flags;
   const all = first?.kind === 'duplicate' ? [first, changes, rest] : [changes, flags];
-  return [returnedFlag(billId, found.deps.returned) ?? [], ...all].flat();
+  const held = (row && heldFlag(found, row)) ?? [];
+  return [held, returnedFlag(billId, found.deps.returned) ?? [], ...all].flat();
+}
+
+function heldFlag({ deps, day }: Found, { organizationId, bill }: BillRow): Flag | null {
+  const hold = isPayable(bill.status) ? deps.decisions.holdOf(organizationId, bill.id) : null;
+  if (hold === null) return null;
+  if (hold.whom === '') return { kind: 'onHold', hold };
+  return { kind: 'asked', hold, isOverdue: hold.answerBy !== null && hold.answerBy < day.today };
 }
 
 function returnedFlag(billId: string, returned: ReturnedBills): ReturnedFlag | null {
@@ -281,5 +292,7 @@ function changedSinceSeen(
   return changes.length === 0 ? null : { kind: 'changed', seenAtMs: seen.seenAtMs, changes };
 }
 
+/** Flags that need no other bill, and may have changed since the first screen was kept. */
+const foundAtOnce: ReadonlySet<FlagKind> = new Set(['asked', 'onHold', 'changed', 'returned']);
 const nothing: ReadonlySet<string> = new Set();
 const noFlags: readonly Flag[] = [];

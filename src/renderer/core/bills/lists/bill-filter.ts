@@ -1,5 +1,5 @@
 import { vendorName } from '../../../../contract/bill.ts';
-import type { Flag } from '../../model/flag.ts';
+import type { AskedFlag, Flag } from '../../model/flag.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { foundBills, type FoundBills } from '../index/bill-columns.ts';
 import type { BillIndex } from '../index/bill-index.ts';
@@ -86,8 +86,26 @@ function flagTest(
   if (wanted === 'paidUnapproved')
     return (row) =>
       isPaidUnapproved(row.bill.status) && !approved.has(row.bill.id) && leftUnapproved(row);
+  // An approved bill waits for nothing.
+  if (wanted === 'asked')
+    return ({ bill }) => askedIn(flagsOf(bill.id)) !== null && !approved.has(bill.id);
   if (wanted === 'routine') return ({ bill }) => isRoutine(bill.id);
   return ({ bill }) => flagsOf(bill.id).some(({ kind }) => wanted === 'any' || kind === wanted);
+}
+
+function askedIn(flags: readonly Flag[]): AskedFlag | null {
+  return flags.find((flag) => flag.kind === 'asked') ?? null;
+}
+
+/** Bills in the order of the answers expected, those without a day last. */
+function byAnswer({ columns, slots }: FoundBills, flagsOf: FilterFacts['flagsOf']): FoundBills {
+  const dayOf = (slot: number): string =>
+    askedIn(flagsOf(columns.rows[slot]?.bill.id ?? ''))?.hold.answerBy ?? '9999';
+  const days = new Map(Array.from(slots.walk(), (slot) => [slot, dayOf(slot)]));
+  const inOrder = [...days].toSorted(([, left], [, right]) =>
+    left < right ? -1 : +(left > right),
+  );
+  return foundBills(columns, slotList(Uint32Array.from(inOrder, ([slot]) => slot)));
 }
 
 /** Parsed conditions of a search, and the facts they need. */
@@ -115,7 +133,9 @@ export function listBills(
 ): ListedBills {
   const search = { parts: reading.parts, facts };
   const left = (all: FoundBills): FoundBills => filterBills(all, list, filter, facts, search);
-  const exact = left(found);
+  const all = left(found);
+  const isByAnswer = filter.flag === 'asked' && query.sort === 'dueDate' && !query.descending;
+  const exact = isByAnswer ? byAnswer(all, facts.flagsOf) : all;
   if (query.search === '' || exact.slots.length >= FEW_FINDS)
     return { found: exact, similar: null };
   const similar = left(bills.findSimilar(query));

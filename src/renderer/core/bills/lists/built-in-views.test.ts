@@ -54,6 +54,7 @@ test('V-30 each view lists and counts the bills its name says', () => {
       overdue: 1,
       dueThisWeek: 2,
       flagged: 1,
+      waiting: 0,
       routine: 1,
       paidUnapproved: 0,
       overAmount: 1,

@@ -13,6 +13,7 @@ export const builtInViews = [
   'overdue',
   'dueThisWeek',
   'flagged',
+  'waiting',
   'routine',
   'overAmount',
   'snoozed',
@@ -46,6 +47,8 @@ export function choiceOf(
       return inbox({ dueFrom: today, dueTo: endOfWeek(today, weekStartsOn) });
     case 'flagged':
       return inbox({ flag: 'any' });
+    case 'waiting':
+      return { ...inbox({ flag: 'asked' }), list: 'payable', grouping: 'none' };
     case 'routine':
       return inbox({ flag: 'routine' });
     case 'paidUnapproved':

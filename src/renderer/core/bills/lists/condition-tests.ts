@@ -222,6 +222,8 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'otherCurrency':
     case 'newBankDetails':
     case 'shorterTerms':
+    case 'onHold':
+    case 'asked':
     case 'futureDate':
     case 'returningVendor':
       return ofRow(({ bill }) => flagsOf(bill.id).some(({ kind }) => kind === state));

@@ -32,6 +32,8 @@ export const searchStates = [
   'splitBills',
   'otherCurrency',
   'newBankDetails',
+  'onHold',
+  'asked',
   'shorterTerms',
   'futureDate',
   'returningVendor',

@@ -18,6 +18,7 @@ export const annotations = {
   },
   tryAgain: 'Erneut versuchen',
   snooze: 'Wiedervorlage\u00a0…',
+  placeOnHold: 'Klären\u00a0…',
   dismiss: 'Ausblenden',
   dismissTip: (service: string) =>
     say`Aus dem Eingang ausblenden. In ${service} ändert sich nichts.`,
@@ -33,6 +34,33 @@ export const annotations = {
   stop: (sentence: string) => say`${sentence}.`,
   dismissedHint: 'Erscheint wieder, wenn sich die Rechnung ändert.',
   snoozedHint: 'Erscheint an diesem Tag wieder oder wenn sich die Rechnung ändert.',
+  hold: {
+    title: (count: number) => (count === 1 ? 'Diese Rechnung klären' : say`${bills(count)} klären`),
+    lead: 'Rechnungen in Klärung bleiben im Eingang, aber außerhalb von Sammelfreigaben und Routine.',
+    reason: 'Grund',
+    usual: 'Übliche Gründe',
+    given: {
+      notReceived: 'Ware nicht erhalten',
+      price: 'Preis weicht von Bestellung ab',
+      quantity: 'Menge weicht ab',
+      account: 'Bankverbindung zu bestätigen',
+    },
+    whom: 'Gefragt (optional)',
+    whomHint: 'Name oder E-Mail-Adresse',
+    answerBy: 'Antwort erwartet bis (optional)',
+    noReason: 'Nennen Sie einen Grund oder die gefragte Person.',
+    hold: 'In Klärung geben',
+    andMail: 'In Klärung geben und E-Mail schreiben',
+    approve: {
+      title: 'Diese Rechnung ist in Klärung',
+      body: 'Trotzdem freigeben?',
+      approve: 'Trotzdem freigeben',
+    },
+    mail: {
+      subject: (bill: string) => say`Frage zu einer Rechnung: ${bill}`,
+      answerBy: (day: string) => say`Bitte antworten Sie bis ${day}.`,
+    },
+  },
   dialog: {
     title: (count: number) =>
       count === 1
@@ -57,13 +85,21 @@ export const annotations = {
     snoozed: (what: string, day: string) => say`Wiedervorlage am ${day} · ${what}`,
     dismissed: (what: string) => say`Ausgeblendet · ${what}`,
     putBack: (what: string) => say`Zurück im Eingang · ${what}`,
+    held: (what: string) => say`In Klärung · ${what}`,
+    released: (what: string) => say`Klärung beendet · ${what}`,
     many: (count: number) => bills(count),
     noted: (what: string) => say`Notiz geändert · ${what}`,
     undone: (what: string) => say`Rückgängig gemacht: ${what}`,
   },
   nothingToHide:
     'Nur nicht freigegebene Rechnungen lassen sich ausblenden oder auf Wiedervorlage legen.',
+  nothingToHold: 'Nur nicht freigegebene Rechnungen lassen sich in Klärung geben.',
   nothingToPutBack: 'Diese Rechnung ist schon im Eingang.',
+  noMail: {
+    title: 'Das E-Mail-Programm ließ sich nicht öffnen',
+    whatToDo:
+      'Die Rechnung ist in Klärung. Prüfen Sie, welches Programm auf diesem Computer E-Mail-Links öffnet.',
+  },
   notKept: {
     title: 'Nicht gespeichert: Datenträger voll',
     whatToDo: 'Geben Sie Speicherplatz frei und versuchen Sie es erneut.',

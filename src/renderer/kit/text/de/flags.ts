@@ -4,6 +4,8 @@ import { plural } from './plural.ts';
 
 export const flags = {
   badges: {
+    asked: 'Wartet auf Antwort',
+    onHold: 'In Klärung',
     duplicate: 'Mögliche Dublette',
     unusualAmount: 'Ungewöhnlicher Betrag',
     changed: 'Geändert',
@@ -74,6 +76,18 @@ export const flags = {
   returningVendor: (date: string, days: number) =>
     say`Erste Rechnung seit ${plural(days, 'Tag', 'Tagen')}. Die letzte war vom ${date}.`,
   firstOfVendor: (vendor: string) => say`Noch keine Rechnung von ${vendor} wurde bezahlt.`,
+  answerOverdue: 'Antwort überfällig',
+  onHold: (reason: string, since: string) =>
+    reason === '' ? say`Seit ${since}.` : say`„${reason}“, seit ${since}.`,
+  asked: (whom: string, since: string, by: string | null, reason: string) => {
+    const asked =
+      by === null
+        ? say`${whom} gefragt, ${since}.`
+        : say`${whom} gefragt, ${since}; Antwort erwartet bis ${by}.`;
+    return reason === '' ? asked : say`${asked} „${reason}“`;
+  },
+  editHold: 'Ändern\u00a0…',
+  release: 'Klärung beenden',
   dueBeforeDate: (due: string, date: string) =>
     say`Die Fälligkeit (${due}) liegt vor dem Rechnungsdatum (${date}).`,
   dueAboveTotal: (due: string, total: string) =>
@@ -156,6 +170,8 @@ export const flags = {
     approve: (count: number) => say`${formatCount(count)} freigeben`,
     palette: 'Routine-Rechnungen freigeben',
   },
+  kinds: 'Arten von Hinweisen',
+  allKinds: 'Alle',
   reasons: {
     label: 'Grund (optional)',
     given: {

@@ -70,6 +70,8 @@ const german: SearchWords = {
     otherOrganization: ['auch in anderer organisation', 'in zwei organisationen'],
     splitBills: ['aufgeteilte rechnungen', 'aufgeteilte rechnung', 'aufgeteilt'],
     otherCurrency: ['andere währung', 'anderer währung'],
+    onHold: ['in klärung', 'klärung'],
+    asked: ['wartet auf antwort', 'gefragt', 'rückfrage'],
     newBankDetails: [
       'neue bankverbindung',
       'neue bankdaten',

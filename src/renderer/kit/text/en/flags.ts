@@ -57,6 +57,8 @@ export const flags = {
     approve: (count: number) => say`Approve ${formatCount(count)}`,
     palette: 'Approve routine bills',
   },
+  kinds: 'Kinds of flags',
+  allKinds: 'All',
   /** Why a flagged bill is approved anyway. */
   reasons: {
     label: 'Reason (optional)',

@@ -70,6 +70,8 @@ export const searchWords: SearchWords = {
     otherOrganization: ['also in another organization', 'in two organizations'],
     splitBills: ['split bills', 'split bill', 'split invoices'],
     otherCurrency: ['other currency', 'another currency'],
+    onHold: ['on hold', 'held'],
+    asked: ['waiting for answer', 'waiting for an answer', 'asked'],
     newBankDetails: [
       'new bank details',
       'bank details changed',

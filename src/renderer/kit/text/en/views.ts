@@ -100,6 +100,8 @@ export const views = {
       otherOrganization: 'Also in another organization',
       splitBills: 'Split bills',
       otherCurrency: 'Other currency',
+      onHold: 'On hold',
+      asked: 'Waiting for answer',
       newBankDetails: 'New bank details',
       shorterTerms: 'Shorter terms',
       futureDate: 'Dated in the future',

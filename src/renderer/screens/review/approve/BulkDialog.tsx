@@ -167,7 +167,7 @@ function ShowMore({ left, onPress }: { readonly left: number; readonly onPress: 
   );
 }
 
-function BillLine({ row: { bill } }: { readonly row: BillRow }) {
+export function BillLine({ row: { bill } }: { readonly row: BillRow }) {
   const { locale } = useShell();
   return (
     <span className="bulk__bill">
@@ -190,7 +190,8 @@ function Evidence({ row: { bill } }: { readonly row: BillRow }) {
   return <span className="bulk__reason faint">{formatAgainst(against, bill, today, locale)}</span>;
 }
 
-function Reasons({ row: { bill }, flags }: FlaggedBill) {
+/** Why each of the bill's flags is there. */
+export function Reasons({ row: { bill }, flags }: FlaggedBill) {
   const { workspace, clock } = useData();
   const { locale } = useShell();
   const names = useOrganizationNames();

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
+import type { Flag } from '../../../core/model/flag.ts';
 import {
   approvable,
   type BulkSummary,
@@ -33,13 +34,22 @@ export interface PaidDuplicate {
   readonly paid: Bill;
 }
 
+/** Whether the user put the bill on hold. */
+export function isHeld({ kind }: Flag): boolean {
+  return kind === 'onHold' || kind === 'asked';
+}
+
 interface ApprovingOne {
-  /** Approves the current bill and moves to the next. Asks first if an identical bill was paid. */
+  /** Approves the current bill and moves to the next. Asks first if an identical bill was paid, or if it is on hold. */
   approve(): void;
   /** The bill that may be paid twice, until the user answers; null for none. */
   readonly duplicate: PaidDuplicate | null;
   approveDuplicate(): void;
   cancelDuplicate(): void;
+  /** The bill on hold to approve, until the user answers; null for none. */
+  readonly held: BillRow | null;
+  approveHeld(): void;
+  cancelHeld(): void;
 }
 
 interface ApprovingMany {
@@ -141,6 +151,7 @@ function useApproveOne({
   const { pace, review } = useReview();
   const names = useOrganizationNames();
   const [duplicate, setDuplicate] = useState<PaidDuplicate | null>(null);
+  const [held, setHeld] = useState<BillRow | null>(null);
 
   /** The number of bills left in the group, for screen readers, which don't announce the heading. */
   const whatIsLeft = (): readonly string[] => {
@@ -172,6 +183,8 @@ function useApproveOne({
     announce(sayAll([messages.app.approvedOne(name, due), ...leftInGroup], '. '));
   };
 
+  const isOnHold = ({ bill }: BillRow): boolean => workspace.flags.flagsOf(bill.id).some(isHeld);
+
   const approveRow: ApproveRow = (row) => {
     const billId = row.bill.id;
     const tooFast = pace.refusal(row);
@@ -179,7 +192,14 @@ function useApproveOne({
     const found = list.approved.has(billId) ? null : paidDuplicateOf(workspace, billId);
     if (found === 'unknown') announce(messages.review.loadingList);
     else if (found !== null) setDuplicate(found);
+    else if (isOnHold(row)) setHeld(row);
     else run(approveOne(row));
+  };
+
+  const approveSeen = (row: BillRow): void => {
+    const isSame = unchangedSince({ rows: [row] }, (billId) => workspace.bills.get(billId));
+    if (isSame.length > 0) run(approveOne(row));
+    else setRefused(messages.review.bulk.notApproved(1, false));
   };
 
   return {
@@ -191,12 +211,17 @@ function useApproveOne({
     approveDuplicate: () => {
       if (duplicate === null) return;
       setDuplicate(null);
-      const { row } = duplicate;
-      const isSame = unchangedSince({ rows: [row] }, (billId) => workspace.bills.get(billId));
-      if (isSame.length > 0) run(approveOne(row));
-      else setRefused(messages.review.bulk.notApproved(1, false));
+      if (isOnHold(duplicate.row)) setHeld(duplicate.row);
+      else approveSeen(duplicate.row);
     },
     cancelDuplicate: () => setDuplicate(null),
+    held,
+    approveHeld: () => {
+      if (held === null) return;
+      setHeld(null);
+      approveSeen(held);
+    },
+    cancelHeld: () => setHeld(null),
   };
 }
 

@@ -264,6 +264,11 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
             {text.dismiss}
           </Button>
         )}
+        {annotation?.hold === undefined && (
+          <Button size="small" onPress={() => annotating.askToHold([row])}>
+            {text.placeOnHold}
+          </Button>
+        )}
         <Button
           size="small"
           hint={tip(messages.help.commands.skip, 'skip')}

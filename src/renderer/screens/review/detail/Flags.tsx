@@ -66,6 +66,16 @@ export function FlagList({
                 {formatFlag(flag, { bill, billOf, organizationOf, nowMs, locale })}
               </p>
               {flag.kind === 'unusualAmount' && <VendorHistory row={row} />}
+              {(flag.kind === 'onHold' || flag.kind === 'asked') && (
+                <div className="actions">
+                  <Button size="small" onPress={() => annotating.askToHold([row])}>
+                    {messages.flags.editHold}
+                  </Button>
+                  <Button size="small" onPress={() => annotating.release([row])}>
+                    {messages.flags.release}
+                  </Button>
+                </div>
+              )}
               {flag.kind === 'duplicate' && (
                 <Duplicate
                   row={row}
@@ -173,6 +183,8 @@ export function FlagBadge({ flags }: { readonly flags: readonly Flag[] }) {
 }
 
 const icons: Record<FlagKind, IconName> = {
+  asked: 'clock',
+  onHold: 'clock',
   duplicate: 'copy',
   unusualAmount: 'reports',
   changed: 'refresh',
@@ -199,6 +211,7 @@ function flagIcon({ kind }: Flag): IconName {
 }
 
 /** Tone of a flag; the words say the same. */
-function flagTone({ kind }: Flag): Extract<Tone, 'caution' | 'info'> {
-  return notices.has(kind) ? 'info' : 'caution';
+function flagTone(flag: Flag): Extract<Tone, 'caution' | 'info'> {
+  if (flag.kind === 'asked') return flag.isOverdue ? 'caution' : 'info';
+  return notices.has(flag.kind) ? 'info' : 'caution';
 }

@@ -1,4 +1,5 @@
 import { assertNever } from '../../../../base/assert-never.ts';
+import { plainDateAt } from '../../../../base/days.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
 import { messages } from '../../../kit/text/first-messages.ts';
@@ -27,6 +28,7 @@ export interface FlagContext {
 
 /** Name of a flag, before its sentence. */
 export function formatFlagName(flag: Flag): string {
+  if (flag.kind === 'asked' && flag.isOverdue) return messages.flags.answerOverdue;
   const isLikely = flag.kind === 'duplicate' && flag.strength === 'exact';
   return isLikely ? messages.flags.likelyDuplicate : messages.flags.badges[flag.kind];
 }
@@ -40,6 +42,12 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
   switch (flag.kind) {
     case 'duplicate':
       return formatDuplicate(flag, context);
+    case 'onHold':
+      return text.onHold(flag.hold.reason, day(plainDateAt(flag.hold.atMs)));
+    case 'asked': {
+      const { reason, whom, answerBy, atMs } = flag.hold;
+      return text.asked(whom, day(plainDateAt(atMs)), longDay(answerBy, locale), reason);
+    }
     case 'unusualAmount':
       return formatUnusual(flag, context);
     case 'changed':

@@ -9,7 +9,7 @@ import { shortDate } from '../../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { Sentence } from '../../../kit/ui/sentences.ts';
 import type { AnnotationResult, BillToAnnotate } from '../../../core/local/stored-annotation.ts';
-import type { Annotation } from '../../../core/model/annotation.ts';
+import type { Annotation, Hold } from '../../../core/model/annotation.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { hiddenBefore, undoHiding } from '../../../core/local/hide-undo.ts';
 import { howHidden } from '../../../core/local/hidden-view.ts';
@@ -22,6 +22,15 @@ export interface Annotating {
   /** Asks until when to snooze; `snoozeUntil` takes the answer. */
   askToSnooze(rows: readonly BillRow[]): void;
   dismiss(rows: readonly BillRow[]): void;
+  /** Asks why to hold the bills; `hold` takes the answer. */
+  askToHold(rows: readonly BillRow[]): void;
+  /** Bills the hold dialog asks about; null while it is closed. */
+  readonly askedHold: readonly BillRow[] | null;
+  /** Present hold of the single bill it asks about; null for none. */
+  readonly presentHold: Hold | null;
+  /** @param withMail whether to open a mail draft about the bill, too */
+  hold(hold: Omit<Hold, 'atMs'>, withMail: boolean): void;
+  release(rows: readonly BillRow[]): void;
   putBack(rows: readonly BillRow[]): void;
   /** Bills the snooze dialog asks about; null while it is closed. */
   readonly asked: readonly BillRow[] | null;
@@ -47,6 +56,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
   const { annotations } = workspace;
   const { notKept } = messages.annotations;
   const [asked, setAsked] = useState<readonly BillRow[] | null>(null);
+  const [askedHold, setAskedHold] = useState<readonly BillRow[] | null>(null);
   const [refused, setRefused] = useState<Sentence | null>(null);
 
   const remember = (
@@ -70,6 +80,26 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     onDone(rows);
   };
 
+  const holdOf = ({ organizationId, bill }: BillToAnnotate): Hold | null =>
+    annotations.annotationOf(organizationId, bill.id)?.hold ?? null;
+  const [onlyAsked, ...othersAsked] = askedHold ?? [];
+  const presentHold = onlyAsked && othersAsked.length === 0 ? holdOf(onlyAsked) : null;
+
+  const setHold = async (
+    rows: readonly BillRow[],
+    title: string,
+    hold: Hold | null,
+  ): Promise<void> => {
+    const before = new Map(rows.map((row) => [row.bill.id, holdOf(row)]));
+    const result = await annotations.setHold(rows, () => hold);
+    setRefused(result === 'kept' ? null : notKept);
+    announce(result === 'kept' ? title : notKept.title);
+    if (result === 'notKept') return;
+    remember(title, rows, () =>
+      annotations.setHold(rows, ({ bill }) => before.get(bill.id) ?? null),
+    );
+  };
+
   /** Runs `go` with the bills that fit, or reports that none does. */
   const withFitting = (
     rows: readonly BillRow[],
@@ -85,6 +115,12 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     isPayable(bill.status) && !approved.has(bill.id);
   const isHidden = ({ organizationId, bill }: BillRow): boolean =>
     howHidden(annotations.annotationOf(organizationId, bill.id), today) !== null;
+
+  const draft = async (row: BillRow, hold: Omit<Hold, 'atMs'>): Promise<void> => {
+    const { mailDraft } = await import('./mail-draft.ts');
+    const isOpen = await workspace.bridge.call('app.draftMail', mailDraft(row.bill, hold, locale));
+    if (!isOpen) setRefused(messages.annotations.noMail);
+  };
 
   const acts = useStable({
     setDuplicate: (pair: readonly [BillRow, BillRow], isDuplicate: boolean) => {
@@ -103,7 +139,22 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     dismissRefused: () => setRefused(null),
     askToSnooze: (rows: readonly BillRow[]) =>
       withFitting(rows, canBeHidden, messages.annotations.nothingToHide, setAsked),
-    cancel: () => setAsked(null),
+    cancel: () => {
+      setAsked(null);
+      setAskedHold(null);
+    },
+    askToHold: (rows: readonly BillRow[]) =>
+      withFitting(rows, canBeHidden, messages.annotations.nothingToHold, setAskedHold),
+    hold: (hold: Omit<Hold, 'atMs'>, withMail: boolean) => {
+      if (askedHold === null) return;
+      setAskedHold(null);
+      const title = messages.annotations.done.held(formatBills(askedHold));
+      run(setHold(askedHold, title, { ...hold, atMs: clock.nowMs() }));
+      const [row] = askedHold;
+      if (withMail && row) run(draft(row, hold));
+    },
+    release: (rows: readonly BillRow[]) =>
+      run(setHold(rows, messages.annotations.done.released(formatBills(rows)), null)),
     snoozeUntil: (until: PlainDate) => {
       if (asked === null) return;
       setAsked(null);
@@ -124,7 +175,10 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
         run(act(fitting, title, () => annotations.putBack(fitting)));
       }),
   });
-  return useMemo(() => ({ ...acts, asked, refused }), [acts, asked, refused]);
+  return useMemo(
+    () => ({ ...acts, asked, askedHold, presentHold, refused }),
+    [acts, asked, askedHold, presentHold, refused],
+  );
 }
 
 /** The bill's annotation. Redraws only when it changes, not with every other annotation. */

@@ -74,7 +74,9 @@ export function useBillList(view: ReviewView): ShownBills {
   );
   // The layout removes approved bills from the inbox. Only these lists are filtered by approvals.
   const asksForApproved =
-    ['approved', 'snoozed', 'dismissed'].includes(choice.list) || asksForApprovals(reading.parts);
+    ['approved', 'snoozed', 'dismissed'].includes(choice.list) ||
+    choice.filter.flag === 'asked' ||
+    asksForApprovals(reading.parts);
   const listed = useListedBills(choice, reading, asksForApproved ? approved : noApprovals, today);
   const terms = useMemo(() => termsOf(reading), [reading]);
   const leftInbox = useLeftInbox(approvedIds, today);

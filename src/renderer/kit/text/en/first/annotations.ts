@@ -19,6 +19,7 @@ export const annotations = {
   } satisfies MessageText,
   tryAgain: 'Try again',
   snooze: 'Snooze…',
+  placeOnHold: 'Hold…',
   dismiss: 'Hide',
   dismissTip: (service: string) => say`Hide from inbox. Nothing changes in ${service}.`,
   putBack: 'Return to inbox',
@@ -37,13 +38,20 @@ export const annotations = {
     snoozed: (what: string, day: string) => say`Snoozed until ${day} · ${what}`,
     dismissed: (what: string) => say`Hidden · ${what}`,
     putBack: (what: string) => say`Returned to inbox · ${what}`,
+    held: (what: string) => say`On hold · ${what}`,
+    released: (what: string) => say`Hold released · ${what}`,
     many: (count: number) => bills(count),
     noted: (what: string) => say`Note changed · ${what}`,
     undone: (what: string) => say`Undone: ${what}`,
   },
   /** Announced when a key finds nothing to hide. */
   nothingToHide: 'Only unapproved bills can be snoozed or hidden.',
+  nothingToHold: 'Only unapproved bills can be put on hold.',
   nothingToPutBack: 'This bill is already in your inbox.',
+  noMail: {
+    title: 'Couldn’t open the mail program',
+    whatToDo: 'The bill is on hold. Check which program opens email links on this computer.',
+  } satisfies MessageText,
   notKept: {
     title: 'Couldn’t save: disk is full',
     whatToDo: 'Free up space and try again.',

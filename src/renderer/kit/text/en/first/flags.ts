@@ -11,6 +11,8 @@ import { plural } from '../plural.ts';
 export const flags = {
   /** Short forms for a row of the list. */
   badges: {
+    asked: 'Waiting for answer',
+    onHold: 'On hold',
     duplicate: 'Possible duplicate',
     unusualAmount: 'Unusual amount',
     changed: 'Changed',
@@ -84,6 +86,20 @@ export const flags = {
   returningVendor: (date: string, days: number) =>
     say`First bill in ${plural(days, 'day', 'days')}. The last one was dated ${date}.`,
   firstOfVendor: (vendor: string) => say`No bill from ${vendor} has been paid yet.`,
+  answerOverdue: 'Answer overdue',
+  /** @param reason empty for none */
+  onHold: (reason: string, since: string) =>
+    reason === '' ? say`Since ${since}.` : say`“${reason}”, since ${since}.`,
+  /** @param reason empty for none @param by null without a day for the answer */
+  asked: (whom: string, since: string, by: string | null, reason: string) => {
+    const asked =
+      by === null
+        ? say`Asked ${whom} on ${since}.`
+        : say`Asked ${whom} on ${since}, answer expected by ${by}.`;
+    return reason === '' ? asked : say`${asked} “${reason}”`;
+  },
+  editHold: 'Change…',
+  release: 'Release',
   dueBeforeDate: (due: string, date: string) =>
     say`Due date (${due}) is before the bill date (${date}).`,
   dueAboveTotal: (due: string, total: string) =>

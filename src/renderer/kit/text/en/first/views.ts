@@ -59,6 +59,7 @@ export const views = {
       overdue: 'Overdue',
       dueThisWeek: 'Due this week',
       flagged: 'Flagged',
+      waiting: 'Waiting for an answer',
       routine: 'Routine',
       snoozed: 'Snoozed',
       dismissed: 'Hidden',

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { isMailAddress, LONGEST_MAIL_ADDRESS, mailDraftSchema, mailtoOf } from './mail-draft.ts';
+
+const draft = {
+  to: 'anna@example.com',
+  subject: 'Bill & question?',
+  body: 'Vendor: Acme\nAmount: €1',
+  link: 'billfold://bill/b1',
+};
+
+test('H-60 a draft has one address, a subject, the facts and the link, and nothing else', () => {
+  const url = new URL(mailtoOf(draft) ?? '');
+  expect([url.pathname, Object.fromEntries(url.searchParams)]).toEqual([
+    'anna@example.com',
+    { subject: 'Bill & question?', body: 'Vendor: Acme\r\nAmount: €1\r\n\r\nbillfold://bill/b1' },
+  ]);
+});
+
+test('H-60 facts that are too long are cut, the link is not', () => {
+  const url = mailtoOf({ ...draft, body: `${'צ😀'.repeat(900)}\ud800` }) ?? '';
+  expect([url.length <= LONGEST_MAIL_ADDRESS, url.length > LONGEST_MAIL_ADDRESS - 60]).toEqual([
+    true,
+    true,
+  ]);
+  expect(new URL(url).searchParams.get('body')?.endsWith('…\r\n\r\nbillfold://bill/b1')).toBe(true);
+  expect(mailtoOf({ ...draft, link: 'x'.repeat(2_000) })).toBeNull();
+});
+
+test.each(['a@b', 'a@b.c?cc=d@e.f', 'a@b.c,d@e.f', 'a b@c.d', 'a@b.c\n', '"a"@b.c', 'Anna'])(
+  'H-60 %j is no address of a draft',
+  (to) => {
+    expect([isMailAddress(to), mailDraftSchema.safeParse({ ...draft, to }).success]).toEqual([
+      false,
+      false,
+    ]);
+  },
+);

@@ -1,0 +1,110 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { expect, test } from 'vitest';
+import type { Hold } from '../model/annotation.ts';
+import { noFilter } from '../model/list-choice.ts';
+import { summarizeBulk } from '../bills/figures/bulk-summary.ts';
+import { listBills } from '../bills/lists/bill-filter.ts';
+import { sampleBill } from '../../kit/testing/samples.ts';
+import {
+  shown,
+  startAnnotations,
+  today,
+  type AnnotationHarness,
+} from './testing/annotation-harness.ts';
+
+const names = ['bill-1', 'bill-2', 'bill-3', 'bill-4'];
+
+const bills = names.map((id, at) =>
+  sampleBill({
+    id,
+    billNumber: id,
+    date: '2026-11-02',
+    totalCents: 1_000 + at,
+    amountDueCents: 500,
+  }),
+);
+
+const hold = (part: Partial<Hold>): Hold => ({
+  ...{ reason: 'Price', whom: '', answerBy: null, atMs: Date.parse('2026-11-18T12:00:00Z') },
+  ...part,
+});
+
+/** Kinds of the bills' flags for holds, and whether an answer is overdue. */
+const holdsOf = ({ flags }: AnnotationHarness): readonly string[] =>
+  names.map((id) =>
+    flags
+      .flagsOf(id)
+      .flatMap((flag) => {
+        if (flag.kind === 'asked') return flag.isOverdue ? 'asked, overdue' : 'asked';
+        return flag.kind === 'onHold' ? 'onHold' : [];
+      })
+      .join(),
+  );
+
+/** The view of bills that wait for an answer, in its order. */
+function waiting({ bills: index, flags }: AnnotationHarness, approved: readonly string[] = []) {
+  const query = { status: 'payable', search: '', sort: 'dueDate', descending: false } as const;
+  const facts = {
+    ...({
+      approved: new Set(approved),
+      approvedOn: () => null,
+      hiddenOf: () => null,
+      today,
+    } as const),
+    flagsOf: flags.flagsOf,
+    isRoutine: flags.isRoutine,
+    leftUnapproved: () => false,
+    noteOf: () => '',
+    holding: index.holding,
+  } as const;
+  const { found } = listBills(index, query, index.find(query), {
+    list: 'payable',
+    filter: { ...noFilter, flag: 'asked' },
+    reading: { text: '', parts: [], problems: [] },
+    facts,
+  });
+  return Array.from(found.slots.walk(), (slot) => found.columns.rows[slot]?.bill.id);
+}
+
+test('M-20 a held bill is flagged with its reason, out of bulk and routine, until it is released, also after a restart', async () => {
+  const disk = new IDBFactory();
+  const first = await startAnnotations(disk);
+  first.send(...bills);
+  const rows = bills.map((bill) => shown(bill));
+  const before = holdsOf(first);
+  await first.annotations.setHold(rows.slice(0, 1), () => hold({}));
+  await first.annotations.setHold(rows.slice(1), ({ bill }) => {
+    const answers: Record<string, string> = { 'bill-2': '2026-11-25', 'bill-3': '2026-11-19' };
+    return hold({ whom: 'Anna', answerBy: answers[bill.id] ?? null });
+  });
+  await first.close();
+  const again = await startAnnotations(disk);
+  again.send(...bills);
+  const clean = summarizeBulk(
+    names.flatMap((id) => again.bills.get(id) ?? []),
+    { approved: new Set(), flagsOf: again.flags.flagsOf, isLikelyPaid: () => false },
+  ).rows;
+  const held = { flags: holdsOf(again), waiting: waiting(again), clean };
+  const routine = again.flags.regularityOf('bill-1')?.deviations.includes('flagged') ?? true;
+  const approved = waiting(again, ['bill-3']);
+  await again.annotations.setHold(rows, () => null);
+  const released = {
+    flags: holdsOf(again),
+    annotation: again.annotations.annotationOf('acme', 'bill-1'),
+  };
+  await again.annotations.setHold(rows.slice(0, 1), () => hold({}));
+  again.send(sampleBill({ id: 'bill-1', status: 'paid' }));
+  expect({ before, held, routine, approved, released, paid: holdsOf(again) }).toEqual({
+    before: ['', '', '', ''],
+    held: {
+      flags: ['onHold', 'asked', 'asked, overdue', 'asked'],
+      waiting: ['bill-3', 'bill-2', 'bill-4'],
+      clean: [],
+    },
+    routine: true,
+    approved: ['bill-2', 'bill-4'],
+    released: { flags: ['', '', '', ''], annotation: null },
+    paid: ['', '', '', ''],
+  });
+  await again.close();
+});

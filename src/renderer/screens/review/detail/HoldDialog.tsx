@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { LONGEST_REASON } from '../../../../bridge/approval.ts';
+import { readPlainDate } from '../../../../base/days.ts';
+import type { Hold } from '../../../core/model/annotation.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import { messages } from '../../../kit/text/messages.ts';
+import { Button } from '../../../kit/ui/Button.tsx';
+import { Dialog } from '../../../kit/ui/Dialog.tsx';
+import { Field } from '../../../kit/ui/Field.tsx';
+import '../../../kit/ui/field.css';
+import './annotations.css';
+import './flags.css';
+import { formatBills } from './format-annotation.ts';
+
+export interface HoldDialogProps {
+  readonly rows: readonly BillRow[];
+  /** The present hold of a single bill; null for none. */
+  readonly hold: Hold | null;
+  /** @param withMail whether to open a mail draft about the bill, too */
+  readonly onHold: (hold: Omit<Hold, 'atMs'>, withMail: boolean) => void;
+  readonly onClose: () => void;
+}
+
+/** Most characters of the person asked. An email address has at most 254. */
+const LONGEST_WHOM = 254;
+
+/** Asks why to hold the bills, and on request whom the user asks, until when. */
+export function HoldDialog({ rows, hold, onHold, onClose }: HoldDialogProps) {
+  const [reason, setReason] = useState(hold?.reason ?? '');
+  const [whom, setWhom] = useState(hold?.whom ?? '');
+  const [answerBy, setAnswerBy] = useState(hold?.answerBy ?? '');
+  const [isTried, setTried] = useState(false);
+  const text = messages.annotations.hold;
+  const isEmpty = reason.trim() === '' && whom.trim() === '';
+  const done = (withMail: boolean): void => {
+    setTried(true);
+    if (isEmpty) return;
+    const day = readPlainDate(answerBy);
+    onHold({ reason: reason.trim(), whom: whom.trim(), answerBy: day }, withMail);
+  };
+  return (
+    <Dialog
+      title={text.title(rows.length)}
+      onClose={onClose}
+      decision={
+        <>
+          {rows.length === 1 && <Button onPress={() => done(true)}>{text.andMail}</Button>}
+          <Button variant="primary" type="submit" form="hold">
+            {text.hold}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="hold"
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          done(false);
+        }}
+      >
+        {rows.length === 1 && <p className="snooze__bill">{formatBills(rows)}</p>}
+        <p className="faint">{text.lead}</p>
+        <Field
+          label={text.reason}
+          name="reason"
+          value={reason}
+          onChange={setReason}
+          most={LONGEST_REASON}
+          problem={isTried && isEmpty ? text.noReason : null}
+          isFirst
+        />
+        <div className="reasons" role="group" aria-label={text.usual}>
+          {Object.values(text.given).map((each) => (
+            <Button
+              key={each}
+              size="small"
+              aria-pressed={reason === each}
+              onPress={() => setReason(each)}
+            >
+              {each}
+            </Button>
+          ))}
+        </div>
+        <Field
+          label={text.whom}
+          name="whom"
+          value={whom}
+          onChange={setWhom}
+          most={LONGEST_WHOM}
+          hint={text.whomHint}
+        />
+        <Field
+          label={text.answerBy}
+          name="answerBy"
+          type="date"
+          value={answerBy}
+          onChange={setAnswerBy}
+        />
+      </form>
+    </Dialog>
+  );
+}
