@@ -242,7 +242,7 @@ const hidden: Readonly<Record<string, 'snoozed' | 'dismissed'>> = {
   mugs: 'dismissed',
 };
 const approvedOn: Readonly<Record<string, PlainDate>> = { stairs: today, rail: '2026-11-20' };
-const notes: Readonly<Record<string, string>> = { paint: 'Zebra crossing, ask Maria' };
+const notes: Readonly<Record<string, string>> = { paint: 'Zebra crossing, ask Maria #permit' };
 
 const bills = createBillIndex();
 bills.useNotes(({ bill }) => notes[bill.id] ?? '');

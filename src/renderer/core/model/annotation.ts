@@ -24,3 +24,12 @@ export interface Annotation {
   /** Time when the bill was first seen paid without an approval from this computer, epoch milliseconds. */
   readonly paidUnapprovedAtMs?: number | undefined;
 }
+
+/** Tags of a note without their `#`, each once, as typed first: `#urgent` after a space or at the start. */
+export function tagsIn(note: string): readonly string[] {
+  if (!note.includes('#')) return [];
+  return [...new Set(Array.from(note.matchAll(tags), ([, tag = '']) => tag))];
+}
+
+/** A tag begins with a letter: `#43187` is a bill number. */
+const tags = /(?<=^|[\s,;(])#(\p{L}[\p{L}\p{N}_-]{0,39})/gu;

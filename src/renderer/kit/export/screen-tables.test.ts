@@ -34,7 +34,7 @@ function billParts(fields: Partial<BillTableParts> = {}): BillTableParts {
     }),
     approved: new Map([['late', sampleApproval({ billId: 'late' })]]),
     flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'firstOfVendor' }] : []),
-    noteOf: (_organizationId, billId) => (billId === 'none' ? '=ask Ada' : ''),
+    noteOf: (_organizationId, billId) => (billId === 'none' ? '=ask Ada #audit' : ''),
     namesBesideBills: null,
     organization: 'Acme',
     withHistory: false,
@@ -46,10 +46,10 @@ function billParts(fields: Partial<BillTableParts> = {}): BillTableParts {
 
 test('X-1 the list of bills is exported as on screen: rows, headings, approvals, flags and notes', () => {
   expect(sheetLines(billTable(billParts()))).toEqual([
-    'Group | Vendor | Bill no. | Bill date | Due date | Status | Flags | Currency | Total | Amount due | Memo | Note (local) | Bill ID',
-    'Past due | Northwind | INV-1 | 2026-10-02 | 2026-11-01 | Queued |  | EUR | 10.00 | 10.00 | roof |  | late',
-    'Due today | Northwind | INV-1 |  | 2026-11-20 | on_hold | New vendor | USD | 10.00 | 10.00 |  |  | odd',
-    "No due date | No vendor | INV-1 |  |  | Open |  | EUR | 10.00 | 0.05 |  | '=ask Ada | none",
+    'Group | Vendor | Bill no. | Bill date | Due date | Status | Flags | Currency | Total | Amount due | Memo | Note (local) | Tags | Bill ID',
+    'Past due | Northwind | INV-1 | 2026-10-02 | 2026-11-01 | Queued |  | EUR | 10.00 | 10.00 | roof |  |  | late',
+    'Due today | Northwind | INV-1 |  | 2026-11-20 | on_hold | New vendor | USD | 10.00 | 10.00 |  |  |  | odd',
+    "No due date | No vendor | INV-1 |  |  | Open |  | EUR | 10.00 | 0.05 |  | '=ask Ada #audit | audit | none",
   ]);
 });
 

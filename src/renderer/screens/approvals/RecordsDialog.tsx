@@ -26,7 +26,9 @@ export function useRecords() {
     const ids = approvals.map(({ id }) => id);
     const entries = await workspace.bridge.call('journal.entriesOf', ids);
     const nowMs = clock.nowMs();
-    flow.start('pdf', approvalRecords({ approvals, entries, names, around, nowMs }));
+    const noteOf = ({ organizationId, billId }: Approval): string =>
+      workspace.annotations.annotationOf(organizationId, billId)?.note ?? '';
+    flow.start('pdf', approvalRecords({ approvals, entries, names, around, nowMs, noteOf }));
   };
   return { flow, save: (approvals: readonly Approval[]) => run(save(approvals)) };
 }

@@ -14,6 +14,8 @@ export interface RecordParts {
   readonly approvals: readonly Approval[];
   /** Entries of the audit log; null when it could not be read. */
   readonly entries: readonly JournalEntry[] | null;
+  /** The user's note on a bill; empty for none. */
+  readonly noteOf: (approval: Approval) => string;
   /** Organization names by id. */
   readonly names: ReadonlyMap<string, string>;
   readonly around: Around;
@@ -45,12 +47,13 @@ export function approvalRecords(parts: RecordParts): ListTable {
 function pageOf(
   approval: Approval,
   entries: readonly JournalEntry[],
-  { names, around, nowMs, entries: log }: RecordParts,
+  { names, around, nowMs, noteOf, entries: log }: RecordParts,
 ): RecordPage {
   const { locale } = around;
   const { snapshot, organizationId } = approval;
   const text = messages.approvals.record;
   const by = entries.find((entry) => entry.by !== null)?.by;
+  const note = noteOf(approval);
   const noEntries = log === null ? text.logUnreadable : text.notInLog;
   return {
     title: sayAll(
@@ -70,6 +73,7 @@ function pageOf(
           [text.version, by?.version ?? text.unknown],
           [text.organization, names.get(organizationId) ?? organizationId],
           ...overrideLines(approval),
+          ...(note === '' ? [] : [[messages.export.bills.note, note] as const]),
           [text.answer, formatWhy(approval, around, nowMs)],
           [text.id, approval.id],
         ],

@@ -1,5 +1,6 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
+import { tagsIn } from '../../model/annotation.ts';
 import type { BillList } from '../../model/list-choice.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { type Flag, flagKinds } from '../../model/flag.ts';
@@ -44,7 +45,8 @@ export function partTests(
 /** 2 for flags, 1 for facts that are no column, 0 for columns. */
 function costOf(condition: SearchCondition): number {
   if (condition.kind === 'not') return Math.max(...condition.any.map(costOf));
-  if (condition.kind !== 'state') return condition.kind === 'field' ? 1 : 0;
+  if (condition.kind !== 'state')
+    return condition.kind === 'field' || condition.kind === 'tag' ? 1 : 0;
   return condition.state === 'flagged' ||
     condition.state === 'unflagged' ||
     condition.state === 'routine' ||
@@ -106,6 +108,12 @@ function conditionTest(
       if (field === 'memo') return ofRow(({ bill }) => sortKeyOf(bill.memo ?? '').includes(part));
       return ofRow(({ bill }) =>
         sortKeyOf(withoutSeparators(bill.billNumber ?? '')).includes(bare),
+      );
+    }
+    case 'tag': {
+      const { part } = condition;
+      return ofRow((row) =>
+        tagsIn(facts.noteOf(row)).some((tag) => sortKeyOf(tag).startsWith(part)),
       );
     }
     case 'not': {

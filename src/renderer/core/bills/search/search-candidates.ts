@@ -1,10 +1,11 @@
+import { tagsIn } from '../../model/annotation.ts';
 import { amountsAt, currencyAt } from './search-amounts.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { datesAt, type DatesAsked } from './search-dates.ts';
 import { findNear, nearWord } from './near-word.ts';
 import { after, type Parsed, phraseAt, type SearchReader, signAt, skip } from './search-reader.ts';
 import { searchTerms } from './search-terms.ts';
-import { startsWordIn } from './search-text.ts';
+import { sortKeyOf, startsWordIn } from './search-text.ts';
 import type { DateField } from './search-words.ts';
 
 /** Reading of a part of the search. */
@@ -21,7 +22,7 @@ export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | nu
 }
 
 function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  const readers = [statePart, datePart, amountPart, vendorPart, numberPart, currencyPart];
+  const readers = [tagPart, statePart, datePart, amountPart, vendorPart, numberPart, currencyPart];
   let best: Parsed<Candidate> | null = null;
   for (const read of readers) {
     const found = read(reader, at);
@@ -65,6 +66,13 @@ function quotedAt({ tokens }: SearchReader, at: number): Parsed<Candidate> | nul
 function statePart(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const state = phraseAt(reader, at, reader.words.states);
   return state && plain(reader, at, state.next, { kind: 'state', state: state.value });
+}
+
+function tagPart({ tokens }: SearchReader, at: number): Parsed<Candidate> | null {
+  const token = tokens[at];
+  const [tag, ...others] = token?.kind === 'word' ? tagsIn(token.text) : [];
+  if (token === undefined || tag === undefined || others.length > 0) return null;
+  return token.text === `#${tag}` ? sure({ kind: 'tag', part: sortKeyOf(tag) }, at + 1) : null;
 }
 
 function currencyPart(reader: SearchReader, at: number): Parsed<Candidate> | null {

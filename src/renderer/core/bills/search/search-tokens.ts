@@ -57,7 +57,7 @@ function nextToken(rest: string, joined: SearchToken['kind'] | null): Next {
   if (named !== undefined) return { kind: 'operator', text: name, length: named.length };
   if (rest.startsWith('|')) return { kind: 'or', text: '|', length: 1 };
   const isStart = isFirst || joined === 'operator';
-  if (joined === null && /^[-−](?=[\p{L}"“„])/u.test(rest))
+  if (joined === null && /^[-−](?=[\p{L}"“„#])/u.test(rest))
     return { kind: 'minus', text: '-', length: 1 };
   const mayCompare = isStart || (joined === 'word' && /^[<>≤≥]/u.test(rest));
   const sign = mayCompare ? compare.exec(rest)?.[0] : undefined;

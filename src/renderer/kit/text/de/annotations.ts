@@ -8,7 +8,9 @@ export const annotations = {
   here: 'Private Notiz',
   hereHint: 'Bleibt auf diesem Computer.',
   note: 'Notiz',
-  notePlaceholder: 'Notiz hinzufügen',
+  notePlaceholder: 'Notiz oder #Schlagwort hinzufügen',
+  tags: 'Schlagwörter',
+  showTag: (tag: string) => say`Rechnungen mit #${tag} zeigen`,
   noteLength: (length: number, most: number) =>
     say`${formatCount(length)} von ${formatCount(most)} Zeichen`,
   notSaved: {

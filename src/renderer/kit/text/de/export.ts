@@ -85,6 +85,7 @@ export const listExport = {
     total: 'Gesamtbetrag',
     flags: 'Hinweise',
     note: 'Notiz (lokal)',
+    tags: 'Schlagwörter',
     id: 'Rechnungs-ID',
     invoiceId: 'ID der Ausgangsrechnung',
   },

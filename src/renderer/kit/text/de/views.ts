@@ -74,6 +74,7 @@ export const views = {
         between: (from: string, to: string) => say`Überfällig, fällig ${from} – ${to}`,
       },
     },
+    tag: (tag: string) => say`Schlagwort: #${tag}`,
     states: {
       overdue: 'Überfällig',
       flagged: 'Mit Hinweisen',

@@ -84,6 +84,7 @@ export const listExport = {
     total: 'Total',
     flags: 'Flags',
     note: 'Note (local)',
+    tags: 'Tags',
     id: 'Bill ID',
     invoiceId: 'Invoice ID',
   },

@@ -85,6 +85,7 @@ export const views = {
         between: (from: string, to: string) => say`Overdue, due ${from} – ${to}`,
       },
     } satisfies Record<AskedDate, object>,
+    tag: (tag: string) => say`Tag: #${tag}`,
     states: {
       overdue: 'Overdue',
       flagged: 'Flagged',

@@ -3,10 +3,13 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
+import { say } from '../../../kit/text/say.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { Message } from '../../../kit/ui/Message.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
+import { firstReviewView } from '../../../core/bills/lists/review-view.ts';
+import { tagsIn } from '../../../core/model/annotation.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import '../../../kit/ui/field.css';
 import './annotations.css';
@@ -76,6 +79,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
           </p>
         )}
       </div>
+      <Tags note={note} />
       {isUnsaved && (
         <Message
           urgent
@@ -88,6 +92,31 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
         />
       )}
     </section>
+  );
+}
+
+/** The note's tags. Each searches for the bills that have it. */
+function Tags({ note }: { readonly note: string }) {
+  const { review, trail } = useReview();
+  const tags = tagsIn(note);
+  if (tags.length === 0) return null;
+  return (
+    <div className="annotations__tags" role="group" aria-label={messages.annotations.tags}>
+      {tags.map((tag) => (
+        <Button
+          key={tag}
+          size="small"
+          variant="quiet"
+          hint={messages.annotations.showTag(tag)}
+          onPress={() => {
+            trail.leave(review.get());
+            review.set({ ...firstReviewView, list: 'all', search: `#${tag}` });
+          }}
+        >
+          {say`#${tag}`}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -59,6 +59,8 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
       return text.states[condition.state];
     case 'field':
       return text[condition.field](text.quoted(condition.part));
+    case 'tag':
+      return text.tag(condition.part);
     case 'not':
       return text.not(text.or(condition.any.map((each) => formatCondition(each, names))));
     default:

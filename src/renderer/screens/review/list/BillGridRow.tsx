@@ -10,6 +10,7 @@ import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import type { Flag } from '../../../core/model/flag.ts';
 import { FlagBadge } from '../detail/Flags.tsx';
 import type { SearchTerm } from '../../../core/bills/search/search-terms.ts';
+import { say } from '../../../kit/text/say.ts';
 import { messages } from '../../../kit/text/first-messages.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { Icon, type IconName } from '../../../kit/ui/icons.tsx';
@@ -17,7 +18,7 @@ import type { BillRow } from '../../../core/model/bill-row.ts';
 import { howHidden } from '../../../core/local/hidden-view.ts';
 import '../detail/annotations.css';
 import { formatHidden } from '../detail/format-annotation.ts';
-import type { Annotation } from '../../../core/model/annotation.ts';
+import { type Annotation, tagsIn } from '../../../core/model/annotation.ts';
 import { longDate, shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import type { Approval } from '../../../core/model/approval.ts';
@@ -168,7 +169,10 @@ function amountCell(bill: Bill, terms: readonly SearchTerm[], locale: string): R
   );
 }
 
-/** Icons for the bill's note and snooze. Their words are for screen readers. */
+/** Most tags of a note that a row shows. */
+const MOST_TAGS = 2;
+
+/** Icons for the bill's note and snooze, and tags. Their words are for screen readers. */
 function annotationIcons({ annotation, today }: BillCellsProps, locale: string): ReactNode {
   if (annotation === null) return null;
   const hidden = formatHidden(annotation, today, locale);
@@ -179,6 +183,13 @@ function annotationIcons({ annotation, today }: BillCellsProps, locale: string):
       {annotation.note !== '' && (
         <AnnotationIcon icon="note" label={messages.annotations.hasNote} />
       )}
+      {tagsIn(annotation.note)
+        .slice(0, MOST_TAGS)
+        .map((tag) => (
+          <span key={tag} className="bill-row__tag" dir="auto">
+            {say`#${tag}`}
+          </span>
+        ))}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { vendorName } from '../../../../contract/bill.ts';
 import { standingOf } from '../../../core/outbox/standing.ts';
+import { tagsIn } from '../../../core/model/annotation.ts';
 import type { Flag } from '../../../core/model/flag.ts';
 import { filterChips } from '../filters/filter-chips.ts';
 import type { ListLayout } from './list-layout.ts';
@@ -101,6 +102,11 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
     column.amount(review.columns.amount, dueOf),
     column.text(text.bills.memo, ({ bill }) => bill.memo, csvOnly),
     column.text(text.bills.note, (row) => noteOf(row.organizationId, row.bill.id), csvOnly),
+    column.text(
+      text.bills.tags,
+      (row) => tagsIn(noteOf(row.organizationId, row.bill.id)).join(' '),
+      csvOnly,
+    ),
     column.text(text.bills.id, ({ bill }) => bill.id, csvOnly),
   ];
 }

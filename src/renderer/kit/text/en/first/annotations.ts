@@ -10,7 +10,9 @@ export const annotations = {
   /** Beside the title: who can see the note. */
   hereHint: 'Stays on this computer.',
   note: 'Note',
-  notePlaceholder: 'Add a note',
+  notePlaceholder: 'Add a note or #tag',
+  tags: 'Tags',
+  showTag: (tag: string) => say`Show bills with #${tag}`,
   noteLength: (length: number, most: number) =>
     say`${formatCount(length)} of ${formatCount(most)} characters`,
   notSaved: {
