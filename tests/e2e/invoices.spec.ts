@@ -68,12 +68,31 @@ test('the missing scope of invoices is offered; a canceled or refused sign-in le
   await expect(rows.filter({ hasText: 'S-1014' })).toHaveCount(1);
   expect(await rows.first().getByRole('columnheader').allTextContents()).toEqual([
     'Customer',
-    'Invoice number',
+    'Invoice no.',
     'Due date',
     'Status',
     'Total',
     'Balance',
   ]);
+  const balances = async (direction: 'ascending' | 'descending'): Promise<readonly number[]> => {
+    const head = rows.first().getByRole('columnheader', { name: 'Balance' });
+    await head.getByRole('button').click();
+    await expect(head).toHaveAttribute('aria-sort', direction);
+    const cells = await invoiceGrid(page).getByRole('gridcell').filter({ hasText: /^\$/ }).all();
+    const texts = await Promise.all(cells.map((cell) => cell.innerText()));
+    return texts
+      .filter((_, at) => at % 2 === 1)
+      .map((text) => Number(text.replaceAll(/[$,]/gu, '')));
+  };
+  const falling = await balances('descending');
+  expect(falling[0]).toBeGreaterThan(0);
+  expect(falling).toEqual(falling.toSorted((left, right) => right - left));
+  expect((await balances('ascending'))[0]).toBe(0);
+  await page.getByRole('button', { name: /Show$/ }).click();
+  await expect(page.getByRole('option', { name: /^Overdue/ })).toBeVisible();
+  await page.getByRole('option', { name: /^Paid/ }).click();
+  await expect(page.getByText(/^\d+ of 15 invoices$/)).toBeVisible();
+  await expect(rows.filter({ hasText: 'Sent' })).toHaveCount(0);
   await first.close();
 
   await sandbox.control.goUnreachable();

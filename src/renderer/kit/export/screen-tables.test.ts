@@ -216,12 +216,13 @@ test('X-1 invoices are exported with the columns on screen', () => {
       column('total_cents', 'amount'),
     ],
     search: 'ada',
+    shown: 'Overdue',
     organization: 'Acme',
     today,
     locale: 'en-US',
   });
   expect([table.facts, ...sheetLines(table)]).toEqual([
-    ['Acme', 'Search: “ada”'],
+    ['Acme', 'Overdue', 'Search: “ada”'],
     'customer | number | due_date | created_at | Currency | total_cents | Invoice ID',
     'Ada | S-1 | 2026-11-24 | 2026-11-01 | EUR | 5.00 | i-1',
   ]);

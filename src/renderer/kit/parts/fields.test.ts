@@ -60,7 +60,7 @@ test('R-52 columns come from the invoices’ fields: customer, number, dates, st
   }));
   expect(titles(invoices)).toEqual([
     'Customer',
-    'Invoice number',
+    'Invoice no.',
     'Due date',
     'Status',
     'Total',

@@ -25,6 +25,14 @@ export interface FieldLine {
 
 const forMachines: ReadonlySet<string> = new Set(['id', 'uuid', 'object']);
 
+/** Name of a field in the user's language, if it is a usual one; otherwise the service's own words. */
+export function fieldName(field: string): string {
+  const label = fieldLabel(field);
+  const key = label.toLowerCase();
+  const names: Readonly<Record<string, string>> = messages.invoices.fields;
+  return Object.hasOwn(names, key) ? (names[key] ?? label) : label;
+}
+
 /** Deepest level shown as fields. Deeper values appear as the service wrote them. */
 const DEEPEST = 5;
 
@@ -53,12 +61,7 @@ export function describeFields(
   return inOrder.map(([name, value]) => {
     const read = readField(name, value, fields, outerCurrency);
     const currency = currencyIn(fields) || outerCurrency;
-    return lineOf(
-      { key: name, label: fieldLabel(name), raw: value, read },
-      locale,
-      currency,
-      depth,
-    );
+    return lineOf({ key: name, label: fieldName(name), raw: value, read }, locale, currency, depth);
   });
 }
 

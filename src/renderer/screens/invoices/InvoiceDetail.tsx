@@ -12,13 +12,7 @@ import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import type { Column, ColumnRole } from './invoice-columns.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
 import { CopyId } from '../../kit/parts/CopyId.tsx';
-import {
-  asFields,
-  currencyIn,
-  fieldLabel,
-  isCurrency,
-  readField,
-} from '../../../contract/fields.ts';
+import { asFields, currencyIn, isCurrency, readField } from '../../../contract/fields.ts';
 import { InvoiceStatus } from './InvoiceGrid.tsx';
 import type { Fields } from '../../../contract/party.ts';
 import { describeFields, formatCell } from '../../kit/parts/format-field.ts';
@@ -88,7 +82,7 @@ function Head({ row: { invoice }, columns, today }: HeadProps) {
       {format('amount') !== null && <p className="detail__amount">{format('amount')}</p>}
       {date !== undefined && format('date') !== null && (
         <p className="detail__due">
-          {fieldLabel(date.field)}: {format('date')}
+          {date.label}: {format('date')}
         </p>
       )}
       <p className="detail__closed">{messages.invoices.readOnly}</p>

@@ -4,10 +4,16 @@ import { messages } from '../../kit/text/messages.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
-import type { Column } from './invoice-columns.ts';
+import {
+  type Column,
+  type InvoiceOrder,
+  isOverdue,
+  type KnownColumns,
+  knownColumns,
+} from './invoice-columns.ts';
 import { fieldLabel, readField } from '../../../contract/fields.ts';
 import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
-import { Grid, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';
+import { Grid, type GridColumn, GridRow, type RowPlace } from '../../kit/grid/Grid.tsx';
 import { plainEntries } from '../../kit/grid/grid-window.ts';
 import { useRowHeights } from '../../kit/grid/use-grid-window.ts';
 import './invoice-grid.css';
@@ -18,6 +24,8 @@ export interface InvoiceGridProps {
   readonly rows: readonly InvoiceRow[];
   readonly columns: readonly Column[];
   readonly today: PlainDate;
+  readonly order: InvoiceOrder;
+  readonly onSort: (order: InvoiceOrder) => void;
   /** Position of the current invoice; null when it is not in the list. */
   readonly position: number | null;
   readonly onMove: (position: number) => void;
@@ -26,17 +34,19 @@ export interface InvoiceGridProps {
 
 /** The list of invoices. Focus and keys work as in the list of bills. */
 export function InvoiceGrid(props: InvoiceGridProps) {
-  const { gridRef, rows, columns, today, position, onMove, onOpen } = props;
+  const { gridRef, rows, columns, today, order, onSort, position, onMove, onOpen } = props;
   const entries = useMemo(() => plainEntries(rows.length), [rows.length]);
+  const known = useMemo(() => knownColumns(columns), [columns]);
+  const heads = useMemo(
+    () => columns.map((column) => headOf(column, order, onSort)),
+    [columns, order, onSort],
+  );
   return (
     <Grid
       gridRef={gridRef}
       label={messages.invoices.grid}
-      columns={columns.map((column) => ({
-        key: column.field,
-        label: column.label,
-        className: cellClass(column),
-      }))}
+      columns={heads}
+      list={order}
       headClassName="invoice-row invoice-row--head"
       entries={entries}
       rows={rows.length}
@@ -61,6 +71,7 @@ export function InvoiceGrid(props: InvoiceGridProps) {
               row={row}
               columns={columns}
               today={today}
+              known={known}
               isCurrent={index === position}
             />
           )
@@ -70,19 +81,44 @@ export function InvoiceGrid(props: InvoiceGridProps) {
   );
 }
 
+/** A header that sorts. Amounts and dates begin with the highest, names with the first. */
+function headOf(
+  column: Column,
+  order: InvoiceOrder,
+  onSort: InvoiceGridProps['onSort'],
+): GridColumn {
+  const { field, label, role } = column;
+  const isSorted = order.field === field;
+  const isFalling = isSorted ? !order.descending : role === 'amount' || role === 'date';
+  return {
+    key: field,
+    label,
+    className: cellClass(column),
+    sorted: isSorted ? (order.descending ? 'descending' : 'ascending') : 'none',
+    onSort: () => onSort({ field, descending: isFalling }),
+  };
+}
+
 interface InvoiceGridRowProps extends Pick<InvoiceGridProps, 'columns' | 'today'>, RowPlace {
   readonly row: InvoiceRow;
+  readonly known: KnownColumns;
   readonly isCurrent: boolean;
 }
 
 const InvoiceGridRow = memo((props: InvoiceGridRowProps) => {
-  const { row, columns, today, isCurrent } = props;
+  const { row, columns, today, known, isCurrent } = props;
   const { invoice } = row;
+  const isLate = isOverdue(invoice, known, today);
   return (
     <GridRow {...props} className="invoice-row" isSelected={isCurrent}>
       {columns.map((column) => (
         <span key={column.field} role="gridcell" className={cellClass(column)} dir="auto">
-          <Cell column={column} invoice={invoice} today={today} />
+          <Cell
+            column={column}
+            invoice={invoice}
+            today={today}
+            isLate={isLate && column === known.dueDate}
+          />
         </span>
       ))}
     </GridRow>
@@ -92,19 +128,38 @@ const InvoiceGridRow = memo((props: InvoiceGridRowProps) => {
 type CellProps = Pick<InvoiceGridProps, 'today'> & {
   readonly column: Column;
   readonly invoice: Invoice;
+  readonly isLate: boolean;
 };
 
-function Cell({ column: { field, role }, invoice, today }: CellProps) {
+function Cell({ column: { field, role }, invoice, today, isLate }: CellProps) {
   const { locale } = useShell();
   const value = readField(field, invoice[field], invoice);
   if (role === 'status' && value.kind === 'text') return <InvoiceStatus status={value.text} />;
-  return formatCell(value, today, locale);
+  const text = formatCell(value, today, locale);
+  if (!isLate) return text;
+  return (
+    <span className="invoice-row__late">
+      {text}
+      <span className="visually-hidden"> {messages.invoices.overdue}</span>
+    </span>
+  );
 }
 
 /** A status in the same words as a bill's, or in the service's own word. */
 export function InvoiceStatus({ status }: { readonly status: string }) {
-  const isCode = /^[a-z_]+$/u.test(status) && !Object.hasOwn(messages.statuses, status);
-  return <StatusBadge status={isCode ? fieldLabel(status) : status} />;
+  return (
+    <StatusBadge status={Object.hasOwn(messages.statuses, status) ? status : nameOf(status)} />
+  );
+}
+
+/** A status in words. */
+export function nameOf(status: string): string {
+  const names: Readonly<Record<string, string>> = {
+    ...messages.invoices.statuses,
+    ...messages.statuses,
+  };
+  if (Object.hasOwn(names, status)) return names[status] ?? status;
+  return /^[a-z_]+$/u.test(status) ? fieldLabel(status) : status;
 }
 
 function cellClass({ role }: Column): string {

@@ -60,11 +60,14 @@ export function InvoiceMessages({ missing }: InvoiceMessagesProps) {
 
 export interface NoInvoicesProps {
   readonly search: string;
+  /** Whether all invoices are shown, not only some. */
+  readonly isAll: boolean;
   readonly onClear: () => void;
+  readonly onShowAll: () => void;
 }
 
 /** Shown instead of an empty list: the reason, and a way to continue. */
-export function NoInvoices({ search, onClear }: NoInvoicesProps) {
+export function NoInvoices({ search, isAll, onClear, onShowAll }: NoInvoicesProps) {
   const { workspace } = useData();
   const pull = useObservable(workspace.invoicePull);
   const loading = useObservable(workspace.invoices.loading);
@@ -74,6 +77,13 @@ export function NoInvoices({ search, onClear }: NoInvoicesProps) {
     return (
       <EmptyState icon="search" {...text.empty.search(search.trim())}>
         <Button onPress={onClear}>{text.clearSearch}</Button>
+      </EmptyState>
+    );
+  }
+  if (!isAll && workspace.invoices.count() > 0) {
+    return (
+      <EmptyState icon="invoices" {...text.empty.shown}>
+        <Button onPress={onShowAll}>{text.all}</Button>
       </EmptyState>
     );
   }

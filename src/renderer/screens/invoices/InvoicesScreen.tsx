@@ -12,12 +12,27 @@ import '../../kit/parts/list-detail.css';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
 import { ScopeOffer, useMissingScope } from '../../kit/parts/ScopeOffer.tsx';
 import { messages } from '../../kit/text/messages.ts';
+import { Choice } from '../../kit/ui/Choice.tsx';
+import type { ChoiceOption } from '../../kit/ui/ChoiceList.tsx';
 import { SearchBox } from '../../kit/ui/SearchBox.tsx';
+import { Totals } from '../../kit/ui/Totals.tsx';
+import { formatCount } from '../../kit/text/count.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { InvoiceIndex, InvoiceRow } from '../../core/bills/index/invoice-index.ts';
-import { chooseColumns, type Column, newestFirst } from './invoice-columns.ts';
+import {
+  chooseColumns,
+  type Column,
+  type InvoiceOrder,
+  isOverdue,
+  knownColumns,
+  newestFirst,
+  newestOrder,
+  sortBy,
+  statusOf,
+  sumOf,
+} from './invoice-columns.ts';
 import { InvoiceDetail } from './InvoiceDetail.tsx';
-import { InvoiceGrid } from './InvoiceGrid.tsx';
+import { InvoiceGrid, nameOf } from './InvoiceGrid.tsx';
 import { InvoiceMessages, NoInvoices } from './InvoiceMessages.tsx';
 import './invoices.css';
 import { type FieldValue, readField } from '../../../contract/fields.ts';
@@ -29,12 +44,20 @@ import { columnsOver, type ListColumn, type ListTable } from '../../kit/export/l
 export function InvoicesScreen() {
   const { workspace } = useData();
   const [search, setSearch] = useState('');
+  const [show, setShow] = useState<InvoiceShow>('all');
+  const [chosenOrder, setOrder] = useState<InvoiceOrder | null>(null);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const today = useToday();
-  const { rows, columns, all } = useInvoiceList(search);
+  const { rows, columns, all, options } = useInvoiceList({
+    search,
+    show,
+    order: chosenOrder,
+    today,
+  });
+  const newest = useMemo(() => newestOrder(columns), [columns]);
   const missing = useMissingScope(invoicesScope);
   useShownInvoices();
 
@@ -66,8 +89,9 @@ export function InvoicesScreen() {
       <h1 className="visually-hidden">{messages.app.screens.invoices}</h1>
       <div className="review__list">
         <ListHeader
-          {...{ rows, columns, search, today, all, searchBox }}
+          {...{ rows, columns, search, today, all, searchBox, show, options }}
           onSearch={setSearch}
+          onShow={setShow}
           onDone={() => grid.current?.focus()}
         />
         <InvoiceMessages missing={missing} />
@@ -77,12 +101,19 @@ export function InvoicesScreen() {
             rows={rows}
             columns={columns}
             today={today}
+            order={chosenOrder ?? newest}
+            onSort={setOrder}
             position={position}
             onMove={moveTo}
             onOpen={() => setOpen(true)}
           />
         ) : (
-          <NoInvoices search={search} onClear={() => setSearch('')} />
+          <NoInvoices
+            search={search}
+            isAll={show === 'all'}
+            onClear={() => setSearch('')}
+            onShowAll={() => setShow('all')}
+          />
         )}
       </div>
       <PaneEdge />
@@ -97,17 +128,22 @@ export function InvoicesScreen() {
   );
 }
 
-interface ListHeaderProps extends InvoiceExportProps {
+interface ListHeaderProps extends Omit<InvoiceExportProps, 'shown'> {
   /** Number of invoices without the search. */
   readonly all: number;
   readonly searchBox: RefObject<HTMLInputElement | null>;
+  readonly show: InvoiceShow;
+  readonly options: readonly ChoiceOption<InvoiceShow>[];
   readonly onSearch: (search: string) => void;
+  readonly onShow: (show: InvoiceShow) => void;
   /** Moves the focus from the search to the list. */
   readonly onDone: () => void;
 }
 
-function ListHeader({ all, searchBox, onSearch, onDone, ...list }: ListHeaderProps) {
-  const { rows, search } = list;
+function ListHeader(props: ListHeaderProps) {
+  const { all, searchBox, show, options, onSearch, onShow, onDone, ...list } = props;
+  const { rows, columns, search } = list;
+  const shown = options.find(({ id }) => id === show)?.label ?? null;
   return (
     <div className="list-header">
       <div className="list-header__controls">
@@ -121,33 +157,42 @@ function ListHeader({ all, searchBox, onSearch, onDone, ...list }: ListHeaderPro
           onDone={onDone}
           onFirst={onDone}
         />
-        <InvoiceExport {...list} />
+        {options.length > 1 && (
+          <Choice label={messages.invoices.show} value={show} options={options} onChange={onShow} />
+        )}
+        <InvoiceExport {...list} shown={show === 'all' ? null : shown} />
       </div>
-      <Standing found={rows.length} all={all} isSearch={search.trim() !== ''} />
+      <Standing {...{ rows, columns, all }} isPart={search.trim() !== '' || show !== 'all'} />
       <OfOneOrganization />
     </div>
   );
 }
 
-interface StandingProps {
-  readonly found: number;
-  readonly all: number;
-  readonly isSearch: boolean;
+interface StandingProps extends Pick<InvoiceList, 'rows' | 'columns' | 'all'> {
+  /** Whether a search or a list leaves some out. */
+  readonly isPart: boolean;
 }
 
-/** Number of invoices, with their age or the progress of reading. */
-function Standing({ found, all, isSearch }: StandingProps) {
+/** Number of invoices and what is owed, with their age or the progress of reading. */
+function Standing({ rows, columns, all, isPart }: StandingProps) {
   const { workspace } = useData();
   const { locale } = useShell();
   const pull = useObservable(workspace.invoicePull);
   const nowMs = useMinute();
   const age =
     pull.asOfMs === null ? null : messages.invoices.asOf(formatAgo(pull.asOfMs, nowMs, locale));
+  const sum = useMemo(() => sumOf(rows, columns), [rows, columns]);
   return (
     <div className="list-header__sums" role="status">
       <span className="list-header__count">
-        {isSearch ? messages.invoices.found(found, all) : messages.invoices.count(all)}
+        {isPart ? messages.invoices.found(rows.length, all) : messages.invoices.count(all)}
       </span>
+      {sum !== null && sum.totals.length > 0 && (
+        <>
+          <span className="faint">{sum.label}</span>
+          <Totals totals={sum.totals} locale={locale} />
+        </>
+      )}
       <span className="faint">{pull.kind === 'crawling' ? messages.invoices.reading : age}</span>
     </div>
   );
@@ -158,10 +203,23 @@ interface InvoiceList {
   readonly columns: readonly Column[];
   /** Number of invoices without the search. */
   readonly all: number;
+  /** Lists with their counts. */
+  readonly options: readonly ChoiceOption<InvoiceShow>[];
 }
 
-/** The matching invoices, newest first. A long list doesn't slow down typing. */
-function useInvoiceList(search: string): InvoiceList {
+/** All invoices, those overdue, or those with a status. */
+type InvoiceShow = 'all' | 'overdue' | `status ${string}`;
+
+interface ListQuery {
+  readonly search: string;
+  readonly show: InvoiceShow;
+  /** Null for newest first. */
+  readonly order: InvoiceOrder | null;
+  readonly today: PlainDate;
+}
+
+/** The matching invoices in order. A long list doesn't slow down typing. */
+function useInvoiceList({ search, show, order, today }: ListQuery): InvoiceList {
   const { workspace } = useData();
   const { invoices } = workspace;
   const version = useObservable(invoices.version);
@@ -171,8 +229,50 @@ function useInvoiceList(search: string): InvoiceList {
     return version < 0 ? [] : chooseColumns(sampleOf(invoices));
   }, [invoices, version]);
   const found = invoices.query(deferred);
-  const rows = useMemo(() => newestFirst(found, columns), [found, columns]);
-  return { rows, columns, all: invoices.count() };
+  const rows = useMemo(() => {
+    const shown = show === 'all' ? found : found.filter(showTest(show, columns, today));
+    return order === null ? newestFirst(shown, columns) : sortBy(shown, order);
+  }, [found, columns, show, order, today]);
+  const options = useMemo(
+    () => (version < 0 ? [] : showOptions(invoices.query(''), columns, today)),
+    [invoices, version, columns, today],
+  );
+  return { rows, columns, all: invoices.count(), options };
+}
+
+function showTest(
+  show: InvoiceShow,
+  columns: readonly Column[],
+  today: PlainDate,
+): (row: InvoiceRow) => boolean {
+  const known = knownColumns(columns);
+  if (show === 'overdue') return ({ invoice }) => isOverdue(invoice, known, today);
+  return ({ invoice }) => `status ${statusOf(invoice, known.status)}` === show;
+}
+
+function showOptions(
+  rows: readonly InvoiceRow[],
+  columns: readonly Column[],
+  today: PlainDate,
+): readonly ChoiceOption<InvoiceShow>[] {
+  const known = knownColumns(columns);
+  const counts = new Map<string, number>();
+  let overdue = 0;
+  for (const { invoice } of rows) {
+    const status = statusOf(invoice, known.status);
+    if (status !== '') counts.set(status, (counts.get(status) ?? 0) + 1);
+    if (isOverdue(invoice, known, today)) overdue += 1;
+  }
+  const option = (id: InvoiceShow, label: string, count: number) =>
+    ({ id, label, note: formatCount(count) }) as const;
+  const { dueDate, owed } = known;
+  return [
+    option('all', messages.invoices.all, rows.length),
+    ...(dueDate && owed ? [option('overdue', messages.invoices.overdue, overdue)] : []),
+    ...[...counts]
+      .filter(([status]) => !dueDate || !owed || status !== 'overdue')
+      .map(([status, count]) => option(`status ${status}`, nameOf(status), count)),
+  ];
 }
 
 // Number of invoices that `chooseColumns` examines; the others have the same fields.
@@ -194,7 +294,10 @@ function useShownInvoices(): void {
   }, [workspace]);
 }
 
-type InvoiceExportProps = Pick<InvoiceTableParts, 'rows' | 'columns' | 'search' | 'today'>;
+type InvoiceExportProps = Pick<
+  InvoiceTableParts,
+  'rows' | 'columns' | 'search' | 'today' | 'shown'
+>;
 
 /** Exports the invoices on screen, always of one organization. */
 function InvoiceExport(props: InvoiceExportProps) {
@@ -225,6 +328,8 @@ interface InvoiceTableParts {
   /** Columns on screen. An invoice has no documented fields. */
   readonly columns: readonly Column[];
   readonly search: string;
+  /** Name of the list; null for all invoices. */
+  readonly shown: string | null;
   readonly organization: string;
   readonly today: PlainDate;
   readonly locale: string;
@@ -232,12 +337,16 @@ interface InvoiceTableParts {
 
 /** The invoices on screen as a table. It has no totals, because no document says which amount is owed. */
 export function invoiceTable(parts: InvoiceTableParts): ListTable {
-  const { rows, columns, organization } = parts;
+  const { rows, columns, organization, shown } = parts;
   const search = parts.search.trim();
   const column = columnsOver(rows);
   return {
     title: messages.app.screens.invoices,
-    facts: [organization, ...(search === '' ? [] : [messages.export.facts.search(search)])],
+    facts: [
+      organization,
+      ...(shown === null ? [] : [shown]),
+      ...(search === '' ? [] : [messages.export.facts.search(search)]),
+    ],
     columns: [
       ...columns.map((each) => columnOf(each, parts)),
       column.text(messages.export.bills.invoiceId, ({ invoice }) => invoice.id, { only: 'csv' }),

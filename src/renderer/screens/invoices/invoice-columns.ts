@@ -1,5 +1,9 @@
 import { CREATED, type Invoice } from '../../../contract/invoice.ts';
-import { fieldLabel, readField, type FieldValue } from '../../../contract/fields.ts';
+import { readField, type FieldValue } from '../../../contract/fields.ts';
+import type { PlainDate } from '../../../base/days.ts';
+import { sortKeyOf } from '../../core/bills/search/search-text.ts';
+import { type CurrencyTotal, totalsPerCurrency } from '../../core/model/currency-totals.ts';
+import { fieldName } from '../../kit/parts/format-field.ts';
 
 /** Roles of columns, in the order of the columns. */
 export const columnRoles = ['who', 'number', 'text', 'date', 'status', 'amount'] as const;
@@ -26,11 +30,11 @@ const LONGEST_STATUS = 24;
  */
 export function chooseColumns(sample: readonly Invoice[]): readonly Column[] {
   const taken = takeBest(fieldsOf(sample).flatMap((field) => rate(field, sample) ?? []));
-  if (taken.length === 0) return [{ field: 'id', role: 'number', label: fieldLabel('id') }];
+  if (taken.length === 0) return [{ field: 'id', role: 'number', label: fieldName('id') }];
   const order = ({ role }: Rated): number => columnRoles.indexOf(role);
   return taken
     .toSorted((left, right) => order(left) - order(right) || left.place - right.place)
-    .map(({ field, role }) => ({ field, role, label: fieldLabel(field) }));
+    .map(({ field, role }) => ({ field, role, label: fieldName(field) }));
 }
 
 interface Rated {
@@ -155,6 +159,13 @@ function mostFrequent(kinds: readonly FieldValue['kind'][]): FieldValue['kind'] 
   return first?.[0] ?? null;
 }
 
+/** Newest first: by the first date column that is not the due date. */
+export function newestOrder(columns: readonly Column[]): InvoiceOrder {
+  const dates = columns.filter(({ role }) => role === 'date').map(({ field }) => field);
+  const field = dates.find((name) => !/due/iu.test(name)) ?? dates[0] ?? CREATED;
+  return { field, descending: true };
+}
+
 /**
  * Sorts rows newest first, by the first date column that is not the due date. Rows of equal date keep their
  * order. It sorts distinct dates instead of rows, because many of 100,000 invoices share one.
@@ -163,8 +174,7 @@ export function newestFirst<Row extends { readonly invoice: Invoice }>(
   rows: readonly Row[],
   columns: readonly Column[],
 ): readonly Row[] {
-  const dates = columns.filter(({ role }) => role === 'date').map(({ field }) => field);
-  const field = dates.find((name) => !/due/iu.test(name)) ?? dates[0] ?? CREATED;
+  const { field } = newestOrder(columns);
   const byDate = new Map<string, Row[]>();
   for (const row of rows) {
     const value = row.invoice[field];
@@ -175,4 +185,125 @@ export function newestFirst<Row extends { readonly invoice: Invoice }>(
   }
   const newest = [...byDate.keys()].toSorted().toReversed();
   return newest.flatMap((date) => byDate.get(date) ?? []);
+}
+
+/** Columns with a known meaning; null for none. */
+export interface KnownColumns {
+  readonly dueDate: Column | null;
+  /** Amount that the customer still owes. */
+  readonly owed: Column | null;
+  readonly status: Column | null;
+}
+
+export function knownColumns(columns: readonly Column[]): KnownColumns {
+  const find = (role: ColumnRole, name: RegExp): Column | null =>
+    columns.find((each) => each.role === role && name.test(each.field)) ?? null;
+  return {
+    dueDate: find('date', /due/iu),
+    owed: find('amount', /balance|due|open|outstanding/iu),
+    status: find('status', /./u),
+  };
+}
+
+/** Statuses of invoices that no customer has to pay. */
+const notOwed: ReadonlySet<string> = new Set(['draft', 'void', 'voided', 'cancelled', 'canceled']);
+
+/** Whether money is owed after the due date. Never true without columns for both. */
+export function isOverdue(
+  invoice: Invoice,
+  { dueDate, owed, status }: KnownColumns,
+  today: PlainDate,
+): boolean {
+  const due = readCell(invoice, dueDate);
+  const left = readCell(invoice, owed);
+  const isLate = due.kind === 'date' && due.date < today;
+  return (
+    isLate &&
+    left.kind === 'money' &&
+    left.amountCents > 0 &&
+    !notOwed.has(statusOf(invoice, status))
+  );
+}
+
+/** Status as the service wrote it; empty for none. */
+export function statusOf(invoice: Invoice, status: Column | null): string {
+  const value = readCell(invoice, status);
+  return value.kind === 'text' ? value.text : '';
+}
+
+function readCell(invoice: Invoice, column: Column | null): FieldValue {
+  if (column === null) return { kind: 'none' };
+  return readField(column.field, invoice[column.field], invoice);
+}
+
+/** Sum of what is owed, per currency; of another amount if the service doesn't say what is owed. */
+export function sumOf(
+  rows: readonly { readonly invoice: Invoice }[],
+  columns: readonly Column[],
+): { readonly label: string; readonly totals: readonly CurrencyTotal[] } | null {
+  const column = knownColumns(columns).owed ?? columns.find(({ role }) => role === 'amount');
+  if (column === undefined) return null;
+  const amounts = rows.flatMap(({ invoice }) => {
+    const value = readCell(invoice, column);
+    return value.kind === 'money' ? value : [];
+  });
+  return { label: column.label, totals: totalsPerCurrency(amounts) };
+}
+
+/** Order of the list. */
+export interface InvoiceOrder {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** Sorts by a field, amounts within their currency. Invoices without a value come last in both directions. */
+export function sortBy<Row extends { readonly invoice: Invoice }>(
+  rows: readonly Row[],
+  { field, descending }: InvoiceOrder,
+): readonly Row[] {
+  const keyed = rows.map((row) => ({
+    row,
+    key: sortKey(readField(field, row.invoice[field], row.invoice)),
+  }));
+  const sign = descending ? -1 : 1;
+  return keyed
+    .toSorted(({ key: left }, { key: right }) => {
+      if (left === null || right === null) return Number(left === null) - Number(right === null);
+      return compare(left.group, right.group) || sign * compare(left.value, right.value);
+    })
+    .map(({ row }) => row);
+}
+
+interface SortKey {
+  readonly group: string;
+  readonly value: string | number;
+}
+
+function sortKey(value: FieldValue): SortKey | null {
+  switch (value.kind) {
+    case 'money':
+      return { group: value.currency, value: value.amountCents };
+    case 'date':
+      return { group: '', value: value.date };
+    case 'time':
+      return { group: '', value: new Date(value.atMs).toISOString() };
+    case 'number':
+      return { group: '', value: value.value };
+    case 'text':
+      return { group: '', value: sortKeyOf(value.text) };
+    case 'named':
+      return { group: '', value: sortKeyOf(value.name) };
+    case 'yesNo':
+      return { group: '', value: Number(value.value) };
+    case 'none':
+    case 'list':
+    case 'object':
+      return null;
+    default:
+      return value satisfies never;
+  }
+}
+
+function compare(left: string | number, right: string | number): number {
+  return left < right ? -1 : Number(left > right);
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { chooseColumns, isOverdue, knownColumns, sortBy, sumOf } from './invoice-columns.ts';
+
+const rows = [
+  ['a', 'Zephyr', '2026-11-20', 900, 'USD', 'sent'],
+  ['b', 'Älva', '2026-11-25', 500, 'USD', 'sent'],
+  ['c', 'Birch', '2026-10-01', 0, 'USD', 'paid'],
+  ['d', 'Cedar', null, 100, 'EUR', 'sent'],
+  ['e', 'Dale', '2026-10-02', 50, 'EUR', 'draft'],
+].map(([id, name, dueDate, balance, currency, status]) => ({
+  invoice: {
+    ...{ id: String(id), customer: { name }, due_date: dueDate, status, currency },
+    ...{ balance_cents: balance },
+  },
+}));
+const columns = chooseColumns(rows.map(({ invoice }) => invoice));
+const inOrder = (field: string, descending: boolean): string =>
+  sortBy(rows, { field, descending })
+    .map(({ invoice }) => invoice.id)
+    .join('');
+
+test('invoices are sorted by name, date, or amount within its currency; empty values come last', () => {
+  expect([inOrder('customer', false), inOrder('customer', true)]).toEqual(['bcdea', 'aedcb']);
+  expect([inOrder('due_date', false), inOrder('due_date', true)]).toEqual(['ceabd', 'baecd']);
+  expect([inOrder('balance_cents', false), inOrder('balance_cents', true)]).toEqual([
+    'edcba',
+    'deabc',
+  ]);
+});
+
+test('an invoice is overdue after its due date, unless nothing is owed or it was not sent', () => {
+  const known = knownColumns(columns);
+  const late = rows.filter(({ invoice }) => isOverdue(invoice, known, '2026-11-24'));
+  expect(late.map(({ invoice }) => invoice.id)).toEqual(['a']);
+  expect(isOverdue(rows[0]?.invoice ?? { id: '' }, knownColumns([]), '2026-11-24')).toBe(false);
+});
+
+test('balances are summed per currency', () => {
+  expect(sumOf(rows, columns)).toEqual({
+    label: 'Balance',
+    totals: [
+      { currency: 'EUR', amountCents: 150 },
+      { currency: 'USD', amountCents: 1400 },
+    ],
+  });
+  expect(sumOf(rows, [])).toBeNull();
+});
