@@ -64,6 +64,8 @@ test('R-93 u undoes one action after another, of whatever kind, and says “too 
   await setUndo(page, 0);
   await page.keyboard.press('d');
   await expect(hidden(page)).toContainText('1');
+  // A later action replaces the notice.
+  expect(await toasts(page).allInnerTexts()).toEqual([expect.stringContaining('Hidden · ')]);
   await readBill(page);
   await page.keyboard.press('a');
   await expect(page.getByText('Approved today: 1')).toBeVisible();

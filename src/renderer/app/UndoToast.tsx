@@ -55,11 +55,16 @@ export function UndoToast() {
   return held.length > 0 && <Countdown held={held} undo={undo} />;
 }
 
-/** Shows the result of the last action for a few seconds. */
+/** Shows the result of the last action for a few seconds, or until the next action. */
 export function NoticeToast() {
   const { toast } = useShell();
+  const { undos } = useReview();
   const shown = useObservable(toast);
-  return shown && <PlainToast toast={shown} onOver={() => toast.set(null)} />;
+  const [change] = useObservable(undos.changes);
+  const [approval] = useApprovals(isHeld);
+  const newestMs = Math.max(change?.atMs ?? 0, approval?.approvedAtMs ?? 0);
+  if (shown === null || newestMs > shown.atMs) return null;
+  return <PlainToast toast={shown} onOver={() => toast.set(null)} />;
 }
 
 const TOAST_MS = 5_000;
