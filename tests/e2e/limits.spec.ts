@@ -61,6 +61,7 @@ test('the user’s own limits ask again, refuse in bulk, and approve unflagged b
     await field.fill(amount);
     await field.press('Enter');
     await expect(field).toHaveValue(`${amount}.00`);
+    await expect(page.getByText(`Saved: ${name}`).first()).toBeVisible();
   }
   const address = page.getByRole('textbox', { name: 'Bill page URL' });
   await address.fill('https://books.example/bills/{id}');

@@ -65,7 +65,7 @@ test('R-102 the routine view is off until the user turns it on, gives the reason
   await expect(billRow(page, 'Copperline Halls')).toHaveCount(0);
   await billRow(page, 'Alderway Estates').click();
   await expect(detail(page)).toContainText(
-    /\+€15\.00 \(\+1\.1%\) against .* · number \+1 · 30 days apart\s*Routine/,
+    /\+€15\.00 \(\+1\.1%\) vs\. .* · number \+1 · 30 days apart\s*Routine/,
   );
   await expect(page.getByRole('button', { name: /^Approve \d+$/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Turn on' }).click();

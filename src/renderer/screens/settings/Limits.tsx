@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { FieldError, Input, TextField } from 'react-aria-components';
+import { formatMoney } from '../../../bridge/money.ts';
 import type { CurrencyLimit, Settings } from '../../../bridge/settings.ts';
 import { queryFor } from '../../core/bills/lists/bill-list.ts';
 import { sayAll } from '../../kit/text/say.ts';
@@ -74,6 +75,7 @@ export function Limits({ limits, limitsUnread, onChange }: LimitsProps) {
                   <td key={name}>
                     <LimitField
                       label={text.field(text.columns[name], currency)}
+                      currency={currency}
                       cents={limits.find((each) => each.currency === currency)?.[name] ?? null}
                       onChange={(cents) => change(currency, name, cents)}
                     />
@@ -104,14 +106,22 @@ function useCurrencies({ limits, limitsUnread }: LimitSettings): readonly string
 
 interface LimitFieldProps {
   readonly label: string;
+  readonly currency: string;
   /** Hundredths; null for no limit. */
   readonly cents: number | null;
   readonly onChange: (cents: number | null) => void;
 }
 
 /** An amount that is saved on leaving the field or on Enter. */
-function LimitField({ label, cents, onChange }: LimitFieldProps) {
-  const { locale } = useShell();
+function LimitField({ label, currency, cents, onChange }: LimitFieldProps) {
+  const { locale, showToast } = useShell();
+  const asked = useRef<number | null | undefined>(undefined);
+  // Main may refuse a limit, so only a limit in the settings is reported.
+  useEffect(() => {
+    if (asked.current !== cents) return;
+    asked.current = undefined;
+    showToast(messages.limits.saved(label));
+  }, [cents, label, showToast]);
   const written = cents === null ? '' : writeAmount(cents, locale);
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
@@ -122,7 +132,9 @@ function LimitField({ label, cents, onChange }: LimitFieldProps) {
     setWrong(isBad);
     if (isBad) return;
     setTyped(null);
-    if (read !== cents) onChange(read);
+    if (read === cents) return;
+    asked.current = read;
+    onChange(read);
   };
   return (
     <TextField
@@ -139,8 +151,16 @@ function LimitField({ label, cents, onChange }: LimitFieldProps) {
       isInvalid={isWrong}
       validationBehavior="aria"
     >
+      <span className="limits__sign" aria-hidden="true">
+        {signOf(currency, locale)}
+      </span>
       <Input className="limits__amount" spellCheck={false} />
       <FieldError className="field__problem">{messages.limits.notAmount}</FieldError>
     </TextField>
   );
+}
+
+/** Sign of the currency in this region, such as “$” or “CHF”. */
+function signOf(currency: string, locale: string): string {
+  return formatMoney(0, currency, locale).replaceAll(/[\p{Nd}\p{P}\s]/gu, '');
 }

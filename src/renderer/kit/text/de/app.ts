@@ -304,7 +304,7 @@ export const quota = {
   left: (remaining: number, limit: number) =>
     say`${formatCount(remaining)} von ${formatCount(limit)} übrig`,
   resets: (time: string) => say`Neu ab ${time}`,
-  resetUnknown: 'Zeitpunkt der Rücksetzung unbekannt',
+  resetUnknown: 'Unbekannt, wann es zurückgesetzt wird',
   reserve: (reserve: number) => say`${formatCount(reserve)} für Freigaben reserviert`,
   used: {
     approval: 'Freigaben',
@@ -333,6 +333,6 @@ export const quota = {
       : say`${plural(now, 'Freigabe wird', 'Freigaben werden')} jetzt gesendet, die übrigen ab ${time} (Stundenlimit).`,
   costBeyondUnknown: (now: number) =>
     now === 0
-      ? 'Wird nach Rücksetzung des Stundenlimits gesendet.'
-      : say`${plural(now, 'Freigabe wird', 'Freigaben werden')} jetzt gesendet, die übrigen nach Rücksetzung des Stundenlimits.`,
+      ? 'Wird gesendet, sobald das Stundenlimit zurückgesetzt ist.'
+      : say`${plural(now, 'Freigabe wird', 'Freigaben werden')} jetzt gesendet, die übrigen, sobald das Stundenlimit zurückgesetzt ist.`,
 } as const;

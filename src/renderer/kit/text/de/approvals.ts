@@ -87,7 +87,7 @@ export const approvals = {
     changed: 'Rechnung geändert',
     paid: 'Rechnung bezahlt',
     void: 'Rechnung storniert',
-    notPayable: 'Nicht freigebbar',
+    notPayable: 'Keine Freigabe möglich',
     notFound: 'Rechnung nicht gefunden',
     unknown: 'Unbestätigt',
     rejected: 'Abgelehnt',
@@ -328,7 +328,7 @@ export const approvals = {
   forAll: 'Sammelaktionen',
   uncheck: {
     lead: (service: string, fields: string) =>
-      say`${service} hat nur „${fields}“ geändert, und beim nächsten Lesen wieder. Falls sich das jedes Mal ändert, nehmen Sie es von der Prüfung aus.`,
+      say`${service} hat zweimal hintereinander nur „${fields}“ geändert. Falls das jedes Mal geschieht, nehmen Sie es von der Prüfung aus.`,
     action: 'Dieses Feld nicht prüfen',
   },
   difference: {

@@ -151,7 +151,7 @@ export const flags = {
       number: 'Nummer passt nicht',
       elsewhere: 'Nummer auch in anderer Organisation',
       terms: 'kürzeres Zahlungsziel',
-      vendorRecord: 'anderer Lieferantensatz',
+      vendorRecord: 'anderer Lieferanteneintrag',
       payee: 'Zahlungsdaten geändert',
       memo: 'ungewöhnlicher Vermerk',
     },

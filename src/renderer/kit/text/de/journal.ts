@@ -45,7 +45,7 @@ export const journal = {
   }),
   broken: (problems: number) => ({
     title: 'Das Prüfprotokoll wurde verändert',
-    whatToDo: say`${plural(problems, 'Eintrag ist', 'Einträge sind')} nicht verifizierbar. Bewahren Sie eine Kopie der Dateien auf und verständigen Sie Ihre Administration.`,
+    whatToDo: say`${plural(problems, 'Eintrag ist', 'Einträge sind')} nicht verifizierbar. Bewahren Sie eine Kopie der Dateien auf und wenden Sie sich an Ihre Administration.`,
   }),
   unreadable: {
     title: 'Das Prüfprotokoll ist nicht lesbar',

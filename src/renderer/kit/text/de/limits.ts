@@ -12,10 +12,11 @@ export const limits = {
   currency: 'Währung',
   columns: {
     askAboveCents: 'Nachfragen über',
-    bulkMostCents: 'Nicht gesammelt über',
+    bulkMostCents: 'Nur einzeln über',
     batchMostCents: 'Gesammelt bis',
   },
   field: (column: string, currency: string) => say`${column}, ${currency}`,
+  saved: (field: string) => say`Gespeichert: ${field}`,
   noBills: 'Grenzen lassen sich setzen, sobald Rechnungen synchronisiert sind.',
   areSet: 'Meine Grenzen sind gesetzt',
   notAmount: 'Geben Sie einen Betrag ein oder leeren Sie das Feld.',
@@ -37,9 +38,9 @@ export const limits = {
   more: (count: number) => say`+ ${formatCount(count)} weitere`,
   close: 'OK',
   batch: 'Rechnungen ohne Hinweise bis zur Grenze freigeben\u00a0…',
-  batchOfGroup: 'Ohne Hinweise freigeben\u00a0…',
+  batchOfGroup: 'Alle ohne Hinweise freigeben\u00a0…',
   noneInBatch: {
-    title: 'Hier keine Rechnung ohne Hinweise innerhalb Ihrer Grenze',
+    title: 'Hier gibt es innerhalb Ihrer Grenze keine Rechnung ohne Hinweise',
     whatToDo: 'Geben Sie die anderen einzeln frei oder ändern Sie die Grenze in den Einstellungen.',
   },
 } as const;

@@ -147,12 +147,12 @@ const obstacles = {
     title: say`${host} lässt sich nicht überprüfen`,
     whatToDo:
       issuer === null
-        ? say`Dieser Computer vertraut dem Zertifikat von ${host} nicht, das keinen Aussteller nennt. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.`
-        : say`Dieser Computer vertraut dem Zertifikat von ${host} nicht, ausgestellt von ${issuer}. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.`,
+        ? say`Dieser Computer vertraut dem Zertifikat von ${host} nicht, das keinen Aussteller nennt. Wenden Sie sich an Ihre Administration. Es wurde nichts gesendet.`
+        : say`Dieser Computer vertraut dem Zertifikat von ${host} nicht, ausgestellt von ${issuer}. Wenden Sie sich an Ihre Administration. Es wurde nichts gesendet.`,
   }),
   proxySignIn: (schemes: readonly string[]) => ({
     title: 'Anmeldung am Proxy nicht unterstützt',
-    whatToDo: say`Der Proxy Ihres Netzwerks verlangt ${schemes.length === 0 ? 'eine Anmeldung' : sayAll(schemes, ' oder ')}, was Billfold nicht unterstützt. Verständigen Sie Ihre Administration. Es wurde nichts gesendet.`,
+    whatToDo: say`Der Proxy Ihres Netzwerks verlangt ${schemes.length === 0 ? 'eine Anmeldung' : sayAll(schemes, ' oder ')}, was Billfold nicht unterstützt. Wenden Sie sich an Ihre Administration. Es wurde nichts gesendet.`,
   }),
 } as const;
 
@@ -247,7 +247,7 @@ const notices = {
   settingsUnread: () => ({
     title: 'Ihre Einstellungen ließen sich nicht lesen',
     whatToDo:
-      'Es gelten die Voreinstellungen, und jede Freigabe fragt nach. Geben Sie Billfold wieder Zugriff auf seinen Datenordner und starten Sie Billfold neu.',
+      'Es gelten die Voreinstellungen, und Billfold fragt bei jeder Freigabe nach. Geben Sie Billfold wieder Zugriff auf seinen Datenordner und starten Sie Billfold neu.',
   }),
   limitsUnread: (currencies: string) => ({
     title:
@@ -255,7 +255,7 @@ const notices = {
         ? 'Ihre Freigabegrenzen ließen sich nicht lesen'
         : say`Ihre Freigabegrenzen für ${currencies} ließen sich nicht lesen`,
     whatToDo:
-      'Freigaben, die sie betreffen könnten, fragen nach. Setzen Sie Ihre Grenzen in den Einstellungen neu und wählen Sie dann „Meine Grenzen sind gesetzt“.',
+      'Bei Freigaben, die sie betreffen könnten, fragt Billfold nach. Setzen Sie Ihre Grenzen in den Einstellungen neu und wählen Sie dann „Meine Grenzen sind gesetzt“.',
   }),
   settingsNotKept: () => ({
     title: 'Ihre Einstellungen ließen sich nicht speichern',
@@ -280,15 +280,15 @@ const notices = {
   }),
   journalBroken: (file: string) => ({
     title: 'Das Prüfprotokoll wurde verändert',
-    whatToDo: say`Die Datei ${file} ist nicht verifizierbar. Nichts wurde gelöscht. Bewahren Sie eine Kopie auf und verständigen Sie Ihre Administration.`,
+    whatToDo: say`Die Datei ${file} ist nicht verifizierbar. Nichts wurde gelöscht. Bewahren Sie eine Kopie auf und wenden Sie sich an Ihre Administration.`,
   }),
   journalGone: () => ({
     title: 'Das Prüfprotokoll fehlt',
-    whatToDo: say`Seine Dateien wurden gelöscht oder geleert, während Billfold geschlossen war. Ein neues Protokoll wurde begonnen; verständigen Sie Ihre Administration. ${reviewPending}`,
+    whatToDo: say`Seine Dateien wurden gelöscht oder geleert, während Billfold geschlossen war. Ein neues Protokoll wurde begonnen; wenden Sie sich an Ihre Administration. ${reviewPending}`,
   }),
   journalCut: () => ({
     title: 'Im Prüfprotokoll fehlen Einträge',
-    whatToDo: say`Sie wurden entfernt, oder ältere Dateien wurden zurückgespielt, während Billfold geschlossen war. Verständigen Sie Ihre Administration. ${reviewPending}`,
+    whatToDo: say`Sie wurden entfernt, oder ältere Dateien wurden zurückgespielt, während Billfold geschlossen war. Wenden Sie sich an Ihre Administration. ${reviewPending}`,
   }),
   journalFull: () => ({
     title: 'Datenträger voll',

@@ -149,7 +149,7 @@ export const review = {
     bar: 'Rechnungen werden synchronisiert',
   },
   cuts: {
-    title: (service: string, lists: string) => say`${service} nennt nur die ersten ${lists}`,
+    title: (service: string, lists: string) => say`${service} liefert nur die ersten ${lists}`,
     list: (count: number, status: string | null) =>
       status === null
         ? plural(count, 'Rechnung', 'Rechnungen')
@@ -164,8 +164,8 @@ export const review = {
     elsewhere: (service: string) =>
       say`Weitere Rechnungen können hier weder angezeigt noch freigegeben werden. Suchen Sie sie in ${service}.`,
     why: {
-      silent: 'Ob es mehr gibt, wird nicht gesagt.',
-      noCursor: 'Es gibt mehr, aber nicht, wie man sie bekommt.',
+      silent: 'Ob es weitere gibt, ist nicht bekannt.',
+      noCursor: 'Es gibt weitere, aber keine Angabe, wie man zu ihnen kommt.',
       repeats: 'Statt der nächsten Seite kommt dieselbe noch einmal.',
       byNumber: 'Die Seiten sind so nummeriert, dass Billfold ihnen nicht folgen kann.',
       tooLarge: 'Die nächste Rechnung ist zu groß, um gelesen zu werden.',
@@ -257,7 +257,7 @@ export const review = {
       flagged === 0 ? bills(count) : plural(count, 'weitere Rechnung', 'weitere Rechnungen'),
     leaveOutFlagged: 'Diese auslassen',
     includeFlagged: 'Diese einschließen',
-    flaggedLeftOut: 'Ausgelassen, solange nicht eingeschlossen.',
+    flaggedLeftOut: 'Sie werden ausgelassen, wenn Sie sie nicht einschließen.',
     likelyPaid: (count: number) => say`${bills(count)} wahrscheinlich schon bezahlt`,
     likelyPaidLeftOut: (count: number) =>
       count === 1
@@ -291,7 +291,7 @@ export const review = {
   },
   notApproved: {
     notPayable: {
-      title: 'Nicht freigegeben: Die Rechnung ist nicht freigebbar',
+      title: 'Nicht freigegeben: Diese Rechnung lässt sich nicht freigeben',
       whatToDo: 'Nur offene, überfällige und teilweise bezahlte Rechnungen lassen sich freigeben.',
     },
     alreadyApproved: {

@@ -7,7 +7,7 @@ export const settings = {
   approving: {
     title: 'Freigaben',
     undo: 'Frist zum Rückgängigmachen',
-    undoHint: 'So lange wird mit dem Senden einer Freigabe gewartet.',
+    undoHint: 'So lange wartet Billfold, bevor es eine Freigabe sendet.',
     undoChoices: {
       0: 'Aus',
       5_000: '5 Sekunden',
@@ -17,7 +17,8 @@ export const settings = {
     } as Readonly<Record<number, string>>,
     undoOther: (seconds: number) => plural(seconds, 'Sekunde', 'Sekunden'),
     sendAgain: 'Unbestätigte Freigaben automatisch erneut senden',
-    sendAgainRisk: 'Könnte eine Freigabe zweimal senden. Ist dies aus, entscheiden Sie jedes Mal.',
+    sendAgainRisk:
+      'Eine Freigabe könnte zweimal gesendet werden. Ist dies aus, entscheiden Sie jedes Mal.',
     skipCheck: 'Ohne Prüfung auf Änderungen senden',
     skipChoices: {
       0: 'Aus',
@@ -32,7 +33,7 @@ export const settings = {
   },
   flags: {
     title: 'Hinweise',
-    hint: 'Ein ausgeschalteter Hinweis kennzeichnet keine Rechnung. Routine wird sie dadurch nicht.',
+    hint: 'Ein ausgeschalteter Hinweis wird nicht angezeigt. Solche Rechnungen gelten trotzdem nicht als Routine.',
   },
   reading: {
     title: 'Synchronisierung',

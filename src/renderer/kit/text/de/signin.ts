@@ -38,7 +38,7 @@ export const signin = {
     sameUrl: 'Die Autorisierungs-URL ist dieselbe wie die Dienst-URL',
     authUrlHint: 'Wo sich Benutzer anmelden, z.\u00a0B. https://login.example.com',
     secretHint:
-      'Kommt in den Schlüsselbund Ihres Systems, falls es einen gibt. Sie können es später nicht mehr ansehen.',
+      'Wird im Schlüsselbund Ihres Systems gespeichert, falls es einen gibt. Sie können es später nicht mehr ansehen.',
     showSecret: 'Secret anzeigen',
     name: 'Anzeigename (optional)',
     nameHint: 'Steht in den Meldungen von Billfold. Leer: der Name des Hosts.',

@@ -200,7 +200,7 @@ export const approvals = {
     },
     rejected: (service: string): Attention => ({
       happened: say`${service} rejected the approval.`,
-      meaning: say`The bill may be approved all the same if the request reached ${service} more than once.`,
+      meaning: say`The bill may be approved anyway if the request reached ${service} more than once.`,
       nextStep: say`Check and fix the bill in ${service}. Then resend or discard.`,
     }),
     rejectedSaying: (service: string, words: string) =>
@@ -306,7 +306,7 @@ export const approvals = {
   forAll: 'Bulk actions',
   uncheck: {
     lead: (service: string, fields: string) =>
-      say`${service} changed only “${fields}”, and again at the next reading. If it changes every time, leave it out of the check.`,
+      say`${service} changed only “${fields}”, twice in a row. If it changes every time, leave it out of the check.`,
     action: 'Don’t check this field',
   },
   difference: {

@@ -10,10 +10,9 @@ export const flags = {
   ...firstScreen.flags,
   /** The bill beside the vendor's previous one. */
   against: {
-    label: 'Against last time',
+    label: 'Compared with last time',
     /** @param change with its sign @param share with its sign, such as +1.2% */
-    changed: (change: string, share: string, day: string) =>
-      say`${change} (${share}) against ${day}`,
+    changed: (change: string, share: string, day: string) => say`${change} (${share}) vs. ${day}`,
     sameAmount: (day: string) => say`Same amount as ${day}`,
     otherCurrency: (day: string) => say`other currency than ${day}`,
     undated: 'last time',
@@ -43,14 +42,14 @@ export const flags = {
       memo: 'unusual memo',
     } satisfies Record<Deviation, string>,
     off: {
-      title: 'These bills look as always',
+      title: 'These bills look as usual',
       whatToDo:
         'Same vendor and payment details, usual interval, within 3% of the usual amount, and the number follows the last. One deviation takes a bill out. Look through them, then turn on approving them together.',
     } satisfies MessageText,
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     lane: (count: number): MessageText => ({
-      title: say`${plural(count, 'bill looks', 'bills look')} as always`,
+      title: say`${plural(count, 'bill looks', 'bills look')} as usual`,
       whatToDo:
         'Same vendor and payment details, usual interval, within 3% of the usual amount, and the number follows the last.',
     }),

@@ -21,6 +21,7 @@ export const limits = {
     batchMostCents: 'Batch up to',
   },
   field: (column: string, currency: string) => say`${column}, ${currency}`,
+  saved: (field: string) => say`Saved: ${field}`,
   noBills: 'Limits can be set once bills are synced.',
   areSet: 'My limits are set',
   notAmount: 'Enter an amount, or clear the field.',

@@ -236,7 +236,7 @@ const notices = {
   settingsUnread: (): MessageText => ({
     title: 'Couldn’t read your settings',
     whatToDo:
-      'The defaults are used, and every approval asks. Restore Billfold’s access to its data folder, then restart Billfold.',
+      'Billfold uses the defaults and asks before every approval. Restore Billfold’s access to its data folder, then restart Billfold.',
   }),
   limitsUnread: (currencies: string): MessageText => ({
     title:
@@ -244,7 +244,7 @@ const notices = {
         ? 'Your approval limits couldn’t be read'
         : say`Your approval limits for ${currencies} couldn’t be read`,
     whatToDo:
-      'Approvals they may concern ask. Set your limits again in Settings, then choose “My limits are set”.',
+      'Billfold asks before approvals that they may concern. Set your limits again in Settings, then choose “My limits are set”.',
   }),
   settingsNotKept: (): MessageText => ({
     title: 'Couldn’t save your settings',
@@ -316,7 +316,7 @@ const notices = {
     whatToDo: say`Any user of this computer could have created ${file}. Ask your administrator to set the policy in the registry.`,
   }),
   updatesStale: (): MessageText => ({
-    title: 'No word of updates for 60 days',
+    title: 'No update information for 60 days',
     whatToDo:
       'Someone may be holding updates back. Check for updates in Settings, or ask your administrator.',
   }),

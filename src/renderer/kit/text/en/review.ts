@@ -152,7 +152,7 @@ export const review = {
       flagged === 0 ? plural(count, 'bill', 'bills') : plural(count, 'other bill', 'other bills'),
     leaveOutFlagged: 'Leave out flagged',
     includeFlagged: 'Include flagged',
-    flaggedLeftOut: 'Left out unless included.',
+    flaggedLeftOut: 'Left out unless you include them.',
     likelyPaid: (count: number) =>
       say`${plural(count, 'bill is', 'bills are')} likely paid already`,
     likelyPaidLeftOut: (count: number) =>

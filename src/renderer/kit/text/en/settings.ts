@@ -36,7 +36,7 @@ export const settings = {
   },
   flags: {
     title: 'Flags',
-    hint: 'A flag that is off marks no bill. A bill with it is still not routine.',
+    hint: 'A flag that is off isn’t shown. Its bills still don’t count as routine.',
   },
   reading: {
     title: 'Sync',

@@ -6,7 +6,7 @@ import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 
-/** A bill against the vendor's previous one: "+$16.67 (+1.2%) against October 20 · number +1 · 30 days apart". */
+/** A bill against the vendor's previous one: "+$16.67 (+1.2%) vs. October 20 · number +1 · 30 days apart". */
 export function formatAgainst(
   against: AgainstLast,
   bill: Bill,
