@@ -20,7 +20,7 @@ import { createWindowClock } from './core/time/window-clock.ts';
 import { watchStorage } from './core/storage-watch.ts';
 import { writeCountsIn } from './kit/text/count.ts';
 import { languageFor, type Settings } from '../bridge/settings.ts';
-import { speak } from './kit/text/first-messages.ts';
+import { setLanguage } from './kit/text/messages.ts';
 import { numberLocale, usableLocale } from './kit/ui/locale.ts';
 import './kit/ui/typeface.css';
 import './kit/ui/tokens.css';
@@ -54,9 +54,9 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
   platform.keepStorage().catch(() => undefined);
   const painted = shown.promise.then(platform.painted);
   const locale = usableLocale(navigator.language);
-  const speakAs = ({ language }: Settings): Promise<void> => {
+  const setLanguageOf = ({ language }: Settings): Promise<void> => {
     writeCountsIn(numberLocale(locale, language));
-    return speak(languageFor(language, locale));
+    return setLanguage(languageFor(language, locale));
   };
   const [followed, workspace] = await Promise.all([
     first.then(({ info }) => followInfo(bridge, info)),
@@ -73,13 +73,13 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
         await platform.idle();
       },
     }),
-    first.then(({ settings }) => speakAs(settings)),
+    first.then(({ settings }) => setLanguageOf(settings)),
   ]);
   const { idle } = platform;
   const isStorageSilent = storage.isSilent;
   const shell = createShell({ bridge, clock, idle, locale, isStorageSilent, ...followed });
   const data = createData(workspace, clock, visibility, followed.info);
-  const followLanguage = (): void => shell.run(speakAs(workspace.settings.get()));
+  const followLanguage = (): void => shell.run(setLanguageOf(workspace.settings.get()));
   workspace.settings.subscribe(followLanguage);
   // The language may have changed during the start.
   followLanguage();

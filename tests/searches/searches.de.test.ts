@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { speak } from '../../src/renderer/kit/text/first-messages.ts';
+import { setLanguage } from '../../src/renderer/kit/text/messages.ts';
 import { cases, shown } from './show.ts';
 
-beforeAll(() => speak('de'));
-afterAll(() => speak('en'));
+beforeAll(() => setLanguage('de'));
+afterAll(() => setLanguage('en'));
 
 test.each(cases('de'))('V-20 „%s“ finds and shows %j', (search, expected) => {
   expect(shown(search, 'de-DE', 'dayFirst')).toEqual(expected);

@@ -3,7 +3,7 @@ import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
 import { later } from '../kit/ui/later.tsx';
 import { applyDensity } from '../kit/ui/density.ts';
-import { languageSpoken } from '../kit/text/first-messages.ts';
+import { languageNow } from '../kit/text/messages.ts';
 import { numberLocale, textLocale } from '../kit/ui/locale.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -44,7 +44,7 @@ export interface AppProps {
 /** The whole window. */
 export function App({ services, onShown }: AppProps) {
   useEffect(onShown, [onShown]);
-  const language = useObservable(languageSpoken);
+  const language = useObservable(languageNow);
   const chosen = useObservable(services.data.workspace.settings).language;
   const locale = numberLocale(services.shell.locale, chosen);
   const shell = useMemo(() => ({ ...services.shell, locale }), [services, locale]);

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { messages } from '../kit/text/first-messages.ts';
+import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Message } from '../kit/ui/Message.tsx';
 

@@ -7,7 +7,7 @@ import { useObservable } from '../kit/hooks/use-observable.ts';
 import { ReleaseNotes } from '../kit/parts/UpdateActions.tsx';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
-import { languageSpoken } from '../kit/text/first-messages.ts';
+import { languageNow } from '../kit/text/messages.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button, IconButton } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';
@@ -17,7 +17,7 @@ const changelogs: Readonly<Record<Language, string>> = { en: inEnglish, de: inGe
 
 /** Release notes of every version, newest first. */
 export function NewsDialog({ onClose }: { readonly onClose: () => void }) {
-  const language = useObservable(languageSpoken);
+  const language = useObservable(languageNow);
   const released = readChangelog(changelogs[language]).filter(({ version }) => /^\d/.test(version));
   return (
     <Dialog

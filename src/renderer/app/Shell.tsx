@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { noFilter } from '../core/model/list-choice.ts';
 import { firstReviewView } from '../core/bills/lists/review-view.ts';
 import { ReviewScreen } from '../screens/review/ReviewScreen.tsx';
-import { messages } from '../kit/text/first-messages.ts';
+import { messages } from '../kit/text/messages.ts';
 import { addDays, plainDateAt, readPlainDate } from '../../base/days.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useData } from '../kit/services/data.ts';

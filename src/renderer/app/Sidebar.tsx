@@ -2,7 +2,7 @@ import { BareButton } from '../kit/ui/Button.tsx';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
-import { messages } from '../kit/text/first-messages.ts';
+import { messages } from '../kit/text/messages.ts';
 import { Choice } from '../kit/ui/Choice.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';

@@ -13,7 +13,7 @@ import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 import { useReview } from '../kit/services/review.ts';
 import { formatCount } from '../kit/text/count.ts';
-import { messages } from '../kit/text/first-messages.ts';
+import { messages } from '../kit/text/messages.ts';
 import { weekStart } from '../kit/ui/dates.ts';
 import { Totals } from '../kit/ui/Totals.tsx';
 

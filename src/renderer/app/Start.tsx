@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UnlockOutcome } from '../../bridge/app.ts';
-import { messages } from '../kit/text/first-messages.ts';
+import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Mark } from '../kit/ui/icons.tsx';
 import './start.css';

@@ -1,5 +1,5 @@
 import { isStorageFault } from '../core/indexed-db.ts';
-import { messages } from '../kit/text/first-messages.ts';
+import { messages } from '../kit/text/messages.ts';
 import { say } from '../kit/text/say.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Mark } from '../kit/ui/icons.tsx';

@@ -1,4 +1,4 @@
-import { messages } from '../kit/text/first-messages.ts';
+import { messages } from '../kit/text/messages.ts';
 import { IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
 import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { assertNever } from '../../base/assert-never.ts';
-import { messages } from '../kit/text/first-messages.ts';
+import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { formatMoney } from '../../bridge/money.ts';
 import { secondsLeft } from '../kit/ui/relative-time.ts';

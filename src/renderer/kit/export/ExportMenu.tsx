@@ -1,6 +1,6 @@
 import { type ListTarget, listTargetSchema } from '../../../bridge/list-export.ts';
 import { useActions } from '../hooks/use-shortcuts.ts';
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 import { Opened, useOpener } from '../ui/opener.tsx';
 import { useData } from '../services/data.ts';

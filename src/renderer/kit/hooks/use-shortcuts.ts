@@ -8,7 +8,7 @@ import {
   type ShortcutCommand,
 } from '../actions/shortcuts.ts';
 import { areKeysHeld } from '../ui/later.tsx';
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
 import type { PaletteAction } from '../actions/action-registry.ts';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useShell } from '../services/shell.ts';
 import { useReview } from '../services/review.ts';
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import type { LocalChange } from '../services/undo-stack.ts';
 
 /** Undoes a local change, shows its bill and says what was undone. If the disk is full, the change can be undone later. */

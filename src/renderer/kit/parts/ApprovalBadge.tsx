@@ -1,4 +1,4 @@
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import type { IconName } from '../ui/icons.tsx';
 import type { Approval } from '../../core/model/approval.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useShell } from '../services/shell.ts';
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import { Button } from '../ui/Button.tsx';
 
 /** Copies the bill's id, for looking the bill up elsewhere. The id itself isn't shown. */

@@ -1,5 +1,5 @@
 import type { BillStatus } from '../../../contract/wire-names.ts';
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 
 const statusTones: Record<BillStatus, Tone> = {

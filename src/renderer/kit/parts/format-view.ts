@@ -1,6 +1,6 @@
 import type { BuiltInView } from '../../core/bills/lists/built-in-views.ts';
 import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 
 /**

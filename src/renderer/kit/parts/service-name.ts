@@ -1,5 +1,5 @@
 import type { SessionState } from '../../../bridge/session.ts';
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useData } from '../services/data.ts';
 

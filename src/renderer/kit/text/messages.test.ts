@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { outsideOf } from './testing/isolates.ts';
 import { languageFor } from '../../../bridge/settings.ts';
-import { speak } from './first-messages.ts';
+import { setLanguage } from './messages.ts';
 import { messages } from './messages.ts';
 import { everyMessage, languages } from './testing/every-message.ts';
 
-afterEach(() => speak('en'));
+afterEach(() => setLanguage('en'));
 
 /** Words that accounts payable doesn't use, or uses in another sense; see docs/architecture.md, Glossary. */
 const retired =
@@ -57,7 +57,7 @@ test('K-18 the language is the chosen one, or the system’s if Billfold has it'
     languageFor('de', 'en-US'),
   ];
   // A user who changes their mind meanwhile doesn't get the first language.
-  const undecided = [speak('de'), speak('en'), speak('de')];
+  const undecided = [setLanguage('de'), setLanguage('en'), setLanguage('de')];
   await Promise.all(undecided);
   expect([spoken, messages.statuses.overdue]).toEqual([['de', 'en', 'de'], 'Überfällig']);
 });

@@ -1,6 +1,6 @@
 import { Fragment, use, useSyncExternalStore } from 'react';
 import { DataContext } from '../services/data.ts';
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';
 import './keys.css';
 import { isSingleKey, keyCaps, type ShortcutCommand, shortcuts } from '../actions/shortcuts.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import type { Tone } from './Badge.tsx';
 import { IconButton } from './Button.tsx';
 import { Disclosure } from './Disclosure.tsx';

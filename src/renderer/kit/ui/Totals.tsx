@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../bridge/money.ts';
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
 import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 import './totals.css';

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../bridge/settings.ts';
-import { languageSpoken } from '../text/first-messages.ts';
+import { languageNow } from '../text/messages.ts';
 
 /**
  * Locale for the words inside a sentence ("14 days ago", month names): the sentence's language, with the date
@@ -9,7 +9,7 @@ export function textLocale(readerLocale: string): string {
   // Cached: the lookup is slow, and every date and amount on screen needs it.
   const region = regions.get(readerLocale) ?? new Intl.Locale(readerLocale).maximize().region;
   if (region !== undefined) regions.set(readerLocale, region);
-  const language = languageSpoken.get();
+  const language = languageNow.get();
   return region === undefined ? language : `${language}-${region}`;
 }
 

@@ -1,4 +1,4 @@
-import { messages } from '../text/first-messages.ts';
+import { messages } from '../text/messages.ts';
 import { textLocale } from './locale.ts';
 
 /** Texts for times and durations. All times are epoch milliseconds; the current time is an argument. */

@@ -4,7 +4,7 @@ import { useReview } from '../../kit/services/review.ts';
 import '../../kit/ui/toast.css';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { useUndoChange } from '../../kit/hooks/use-undo-change.ts';
-import { messages } from '../../kit/text/first-messages.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import type { LocalChange } from '../../kit/services/undo-stack.ts';

@@ -4,7 +4,7 @@ import { ListHeader } from './list/ListHeader.tsx';
 import { later } from '../../kit/ui/later.tsx';
 import { useReview } from '../../kit/services/review.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import { messages } from '../../kit/text/first-messages.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { Message } from '../../kit/ui/Message.tsx';
 import { useListAfterClicks, useListKeys } from '../../kit/hooks/use-shortcuts.ts';

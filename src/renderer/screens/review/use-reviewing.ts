@@ -11,7 +11,7 @@ import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useRoute } from '../../kit/services/route.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { useReview } from '../../kit/services/review.ts';
-import { messages } from '../../kit/text/first-messages.ts';
+import { messages } from '../../kit/text/messages.ts';
 import { positionAfterApproving, type SelectedBills, useSelection } from './list/selection.ts';
 import { type Annotating, useAnnotating } from './detail/use-annotating.ts';
 import { type ShownBills, useBillList } from './list/use-bill-list.ts';

@@ -1,12 +1,64 @@
 import type { SnoozeChoiceId } from '../../../core/local/snooze-choices.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import { firstScreen } from './first/first.ts';
+import { formatCount } from '../count.ts';
+import type { MessageText } from '../message-text.ts';
 
 const bills = (count: number): string => plural(count, 'bill', 'bills');
 
 export const annotations = {
-  ...firstScreen.annotations,
+  here: 'Private note',
+  /** Beside the title: who can see the note. */
+  hereHint: 'Stays on this computer.',
+  note: 'Note',
+  notePlaceholder: 'Add a note or #tag',
+  tags: 'Tags',
+  showTag: (tag: string) => say`Show bills with #${tag}`,
+  noteLength: (length: number, most: number) =>
+    say`${formatCount(length)} of ${formatCount(most)} characters`,
+  notSaved: {
+    title: 'Note not saved',
+    whatToDo: 'Disk is full. Free up space and try again; the note is kept while Billfold is open.',
+  } satisfies MessageText,
+  tryAgain: 'Try again',
+  snooze: 'Snooze…',
+  placeOnHold: 'Hold…',
+  dismiss: 'Hide',
+  dismissTip: (service: string) => say`Hide from inbox. Nothing changes in ${service}.`,
+  putBack: 'Return to inbox',
+  hiddenGroup: 'Snooze, hide, or skip',
+  /** Distinguishes this region from the one that undoes approvals, which has the same button. */
+  undoRegion: 'Undo last change',
+  noteForOne: 'Select one bill to add a note.',
+  hasNote: 'Has a note',
+  snoozedUntil: (day: string) => say`Snoozed until ${day}`,
+  backSince: (day: string) => say`Snooze ended ${day}`,
+  dismissed: 'Hidden',
+  stop: (sentence: string) => say`${sentence}.`,
+  dismissedHint: 'Returns if the bill changes.',
+  snoozedHint: 'Returns on that day, or when the bill changes.',
+  done: {
+    snoozed: (what: string, day: string) => say`Snoozed until ${day} · ${what}`,
+    dismissed: (what: string) => say`Hidden · ${what}`,
+    putBack: (what: string) => say`Returned to inbox · ${what}`,
+    held: (what: string) => say`On hold · ${what}`,
+    released: (what: string) => say`Hold released · ${what}`,
+    many: (count: number) => bills(count),
+    noted: (what: string) => say`Note changed · ${what}`,
+    undone: (what: string) => say`Undone: ${what}`,
+  },
+  /** Announced when a key finds nothing to hide. */
+  nothingToHide: 'Only unapproved bills can be snoozed or hidden.',
+  nothingToHold: 'Only unapproved bills can be put on hold.',
+  nothingToPutBack: 'This bill is already in your inbox.',
+  noMail: {
+    title: 'Couldn’t open the mail program',
+    whatToDo: 'The bill is on hold. Check which program opens email links on this computer.',
+  } satisfies MessageText,
+  notKept: {
+    title: 'Couldn’t save: disk is full',
+    whatToDo: 'Free up space and try again.',
+  } satisfies MessageText,
   putBackInInbox: 'Return to inbox',
   hold: {
     title: (count: number) => (count === 1 ? 'Hold this bill' : say`Hold ${bills(count)}`),

@@ -3,12 +3,50 @@ import type { ShortcutCommand } from '../../actions/shortcuts.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import type { NoticeAbout } from '../../../../bridge/app.ts';
+import type { NoticeAbout, UnlockOutcome } from '../../../../bridge/app.ts';
 import type { ActionGroup } from '../../actions/action-registry.ts';
-import { firstScreen } from './first/first.ts';
 
 export const app = {
-  ...firstScreen.app,
+  name: 'Billfold',
+  loading: 'Loading Billfold…',
+  /** Name of the service without a connection. */
+  anyService: 'the service',
+  sampleService: 'Sample Books',
+  locked: {
+    title: 'Billfold is locked',
+    hint: 'Approvals aren’t sent while Billfold is locked.',
+    unlock: 'Unlock',
+    outcomes: {
+      unlocked: 'Loading Billfold…',
+      refused: 'Billfold is still locked. Try again.',
+      keyringAway: 'The keyring isn’t available. Unlock it, then try again.',
+    } satisfies Record<UnlockOutcome, string>,
+  },
+  skipToContent: 'Skip to content',
+  screens: {
+    review: 'Review',
+    approvals: 'Approvals',
+    reports: 'Reports',
+    invoices: 'Customer invoices',
+    settings: 'Settings',
+  },
+  navigation: 'Main navigation',
+  organization: 'Organization',
+  needAttention: (count: number) => plural(count, 'needs attention', 'need attention'),
+  toReview: (count: number) => say`${formatCount(count)} to review`,
+  dismiss: 'Close',
+  justNow: 'just now',
+  undo: 'Undo',
+  undoLeft: (seconds: number) => say`${seconds}s`,
+  approvedOne: (vendor: string, amount: string) => say`Approved ${vendor} · ${amount}`,
+  approvedMany: (count: number) => say`Approved ${plural(count, 'bill', 'bills')}`,
+  moreUndoable: (count: number) =>
+    say`+ ${plural(count, 'earlier approval', 'earlier approvals')} can be undone`,
+  takenBack: (count: number) => say`${plural(count, 'approval', 'approvals')} undone`,
+  tooLateToUndo: 'Too late to undo. See Approvals.',
+  nothingToUndo: 'Nothing to undo.',
+  technicalDetails: 'Technical details',
+  page: (screen: string, name: string) => say`${screen} – ${name}`,
   close: 'Close',
   cancel: 'Cancel',
   sessionOver: {
@@ -71,11 +109,15 @@ export const app = {
 } as const;
 
 export const help = {
-  ...firstScreen.help,
+  between: 'then',
+  /** After a key that decides about a bill, pressed on a button or link. */
+  keyNeedsList: 'Nothing done: this key works in the list. Press ↓ to go there.',
+  /** Names of keys with more than a letter. */
+  keyNames: { Ctrl: 'Ctrl', Shift: 'Shift', Space: 'Space' },
   title: 'Keyboard shortcuts',
   groups: { review: 'Reviewing', anywhere: 'Global', go: 'Navigation' },
   commands: {
-    ...firstScreen.help.commands,
+    skip: 'Skip',
     nextBill: 'Next bill',
     previousBill: 'Previous bill',
     approve: 'Approve (or approve selected)',
@@ -152,7 +194,7 @@ export const notices = {
 >;
 
 export const palette = {
-  ...firstScreen.palette,
+  title: 'Command menu',
   field: 'Command',
   hint: 'Search commands, vendors, and bills',
   list: 'Commands',
@@ -260,4 +302,25 @@ export const quota = {
     now === 0
       ? 'Sent when the hourly limit resets.'
       : say`${plural(now, 'approval is', 'approvals are')} sent now, the rest when the hourly limit resets.`,
+} as const;
+
+export const status = {
+  region: 'Status',
+  connectivity: { unknown: 'Connecting…', online: 'Online', offline: 'Offline' },
+  signedOut: 'Signed out',
+  offlineCalm: 'Approvals will be sent when you’re back online',
+  reading: 'Syncing…',
+  asOf: (ago: string) => say`Synced ${ago}`,
+  neverRead: 'Not synced yet',
+  waiting: (count: number) => say`${plural(count, 'approval', 'approvals')} pending`,
+  nothingWaiting: 'No pending approvals',
+  sendingPaused: 'Sending paused',
+  storageSilent: 'Storage isn’t responding',
+  cutShort: 'Bills may be missing',
+  quota: (remaining: number, limit: number) =>
+    say`API calls: ${formatCount(remaining)} of ${formatCount(limit)} left`,
+  quotaName: 'API calls left this hour',
+  resets: (time: string) => say`resets at ${time}`,
+  pausedUntil: (time: string) => say`until ${time}`,
+  refresh: 'Refresh',
 } as const;

@@ -1,13 +1,12 @@
 import type { JournalEntry } from '../../../../bridge/journal.ts';
 import type { ApprovalAction, AskedFirst } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
-import type { BillFinding } from '../../../core/outbox/standing.ts';
+import type { BillFinding, Standing } from '../../../core/outbox/standing.ts';
 import type { Approval, HistoryEvent } from '../../../core/model/approval.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
-import { firstScreen } from './first/first.ts';
 
 /** The reason an approval needs the user: what happened, what it may mean, what can be done. */
 export interface Attention {
@@ -82,7 +81,29 @@ const heldBack = {
 const these = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
 export const approvals = {
-  ...firstScreen.approvals,
+  /** States of an approval, on its badge. */
+  standings: {
+    held: 'Can be undone',
+    queued: 'Queued',
+    checking: 'Checking for changes',
+    sending: 'Sending',
+    changed: 'Bill changed',
+    paid: 'Bill paid',
+    void: 'Bill voided',
+    notPayable: 'Not payable',
+    notFound: 'Bill not found',
+    unknown: 'Unconfirmed',
+    rejected: 'Rejected',
+    confirmed: 'Sent',
+    differs: 'Approved, but changed',
+    withdrawn: 'Canceled',
+    otherSignIn: 'Other session',
+    restored: 'Recovered',
+    dataRestored: 'Check first',
+    noOrganization: 'No access',
+    overLimit: 'Above your limit',
+    twice: 'Approved before?',
+  } satisfies Record<Standing, string>,
   title: 'Approvals',
   sections: {
     waiting: 'Pending',

@@ -1,7 +1,6 @@
-import { app, help, notices, palette, quota } from './app.ts';
+import { app, help, notices, palette, quota, status } from './app.ts';
 import { approvals } from './approvals.ts';
 import { listExport } from './export.ts';
-import { firstScreen } from './first/first.ts';
 import { flags } from './flags.ts';
 import { reports } from './reports.ts';
 import { invoices } from './invoices.ts';
@@ -11,7 +10,7 @@ import { annotations } from './annotations.ts';
 import { organizations } from './organizations.ts';
 import { problems } from './problems.ts';
 import { moreScopes, signin } from './signin.ts';
-import { review, snapshotFields, vendor } from './review.ts';
+import { review, snapshotFields, statuses, vendor } from './review.ts';
 import { settings } from './settings.ts';
 import { updates } from './updates.ts';
 import { views } from './views.ts';
@@ -38,8 +37,8 @@ export const en = {
   settings,
   signin,
   snapshotFields,
-  status: firstScreen.status,
-  statuses: firstScreen.statuses,
+  status,
+  statuses,
   updates,
   vendor,
   views,

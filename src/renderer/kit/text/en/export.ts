@@ -2,11 +2,15 @@ import type { ListFailure, ListTarget } from '../../../../bridge/list-export.ts'
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
-import { firstScreen } from './first/first.ts';
 
 /** Exporting and printing lists. */
 export const listExport = {
-  ...firstScreen.export,
+  menu: 'Export',
+  actions: {
+    csv: 'Export this list as CSV',
+    pdf: 'Export this list as PDF',
+    printer: 'Print this list',
+  } satisfies Record<ListTarget, string>,
   targets: {
     csv: 'Export CSV…',
     pdf: 'Export PDF…',

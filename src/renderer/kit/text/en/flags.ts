@@ -4,10 +4,139 @@ import type { Deviation } from '../../../core/bills/flags/routine.ts';
 import { formatCount } from '../count.ts';
 import type { MessageText } from '../message-text.ts';
 import { plural } from './plural.ts';
-import { firstScreen } from './first/first.ts';
+import type {
+  DuplicateField,
+  FlagKind,
+  LookAlikeFlag,
+  SeenField,
+} from '../../../core/model/flag.ts';
 
 export const flags = {
-  ...firstScreen.flags,
+  /** Short forms for a row of the list. */
+  badges: {
+    asked: 'Waiting for answer',
+    onHold: 'On hold',
+    duplicate: 'Possible duplicate',
+    unusualAmount: 'Unusual amount',
+    changed: 'Changed',
+    returned: 'Changed after approval',
+    lookAlike: 'Look-alike vendor',
+    otherOrganization: 'Also in another organization',
+    splitBills: 'Split bills',
+    dueAboveTotal: 'Due exceeds total',
+    otherCurrency: 'Other currency',
+    newBankDetails: 'New bank details',
+    shorterTerms: 'Shorter terms',
+    dueBeforeDate: 'Due before bill date',
+    futureDate: 'Dated in the future',
+    returningVendor: 'Vendor returns',
+    firstOfVendor: 'New vendor',
+  } satisfies Record<FlagKind, string>,
+  more: (count: number) => say`+${formatCount(count)}`,
+  moreAsText: (count: number) => say`and ${plural(count, 'more flag', 'more flags')}`,
+  title: 'Check before approving',
+  same: {
+    vendor: 'vendor',
+    number: 'number',
+    date: 'date',
+    total: 'total',
+  } satisfies Record<DuplicateField, string>,
+  /** A flag's name, before its sentence. */
+  named: (name: string) => say`${name}.`,
+  /** Name of the flag of an exact duplicate. */
+  likelyDuplicate: 'Likely duplicate',
+  duplicate: (same: string, other: string) => say`Same ${same} as ${other}.`,
+  /** @param status null when it is no longer known */
+  otherBill: (number: string, status: string | null) =>
+    status === null ? say`bill ${number}` : say`${number} (${status.toLowerCase()})`,
+  otherWithoutNumber: (status: string) => say`a bill without a number (${status.toLowerCase()})`,
+  moreCopies: (count: number) => plural(count, 'other similar bill.', 'other similar bills.'),
+  unusualHigh: (factor: string, median: string, basis: string) =>
+    say`${factor === '2' ? 'About twice' : say`${factor} times`} this vendor’s usual ${median} (${basis}).`,
+  unusualLow: (median: string, basis: string) =>
+    say`Far below this vendor’s usual ${median} (${basis}).`,
+  /** @param leftOut number of extreme amounts that the median leaves out */
+  medianOf: (bills: number, leftOut: number) =>
+    leftOut === 0
+      ? say`median of ${plural(bills, 'bill', 'bills')}`
+      : say`median of ${plural(bills, 'bill', 'bills')}, without ${plural(leftOut, 'extreme amount', 'extreme amounts')}`,
+  lookAlike: {
+    alphabet: (other: string, codePoint: string) =>
+      say`Looks like ${other}, but has a letter of another alphabet (${codePoint}).`,
+    invisible: (other: string, codePoint: string) =>
+      say`Looks like ${other}, but contains an invisible character (${codePoint}).`,
+    legalForm: (other: string, _codePoint: string) =>
+      say`Looks like ${other}, but has a different legal form.`,
+    spelling: (other: string, _codePoint: string) =>
+      say`Looks like ${other}, but is spelled differently.`,
+  } satisfies Record<LookAlikeFlag['how'], unknown>,
+  vendorWithBills: (name: string, bills: number) =>
+    say`“${name}” (${plural(bills, 'bill', 'bills')})`,
+  otherOrganization: (other: string, organization: string) =>
+    say`Same vendor, number, and total as ${other} in ${organization}.`,
+  splitBills: (bills: number, days: number, total: string) =>
+    say`${plural(bills, 'bill', 'bills')} within ${plural(days, 'day', 'days')}, ${total} together.`,
+  splitAtOwnLimit: (limit: string) => say`Each is within your limit of ${limit}.`,
+  splitAtCommonLimit: (limit: string) => say`Each is just below ${limit}.`,
+  otherCurrency: (currency: string, usual: string, bills: number) =>
+    say`First bill in ${currency}. This vendor’s last ${plural(bills, 'bill was', 'bills were')} in other currencies, most recently ${usual}.`,
+  newBankDetails: (bills: number) =>
+    say`This vendor’s paid bills have other bank details. ${plural(bills, 'paid bill has', 'paid bills have')} these.`,
+  shorterTerms: (days: number, usualDays: number, bills: number) =>
+    say`Due after ${plural(days, 'day', 'days')}. This vendor usually gives ${plural(usualDays, 'day', 'days')} (${plural(bills, 'bill', 'bills')}).`,
+  futureDate: (date: string, days: number) =>
+    say`Bill date (${date}) is ${plural(days, 'day', 'days')} ahead.`,
+  returningVendor: (date: string, days: number) =>
+    say`First bill in ${plural(days, 'day', 'days')}. The last one was dated ${date}.`,
+  firstOfVendor: (vendor: string) => say`No bill from ${vendor} has been paid yet.`,
+  answerOverdue: 'Answer overdue',
+  /** @param reason empty for none */
+  onHold: (reason: string, since: string) =>
+    reason === '' ? say`Since ${since}.` : say`“${reason}”, since ${since}.`,
+  /** @param reason empty for none @param by null without a day for the answer */
+  asked: (whom: string, since: string, by: string | null, reason: string) => {
+    const asked =
+      by === null
+        ? say`Asked ${whom} on ${since}.`
+        : say`Asked ${whom} on ${since}, answer expected by ${by}.`;
+    return reason === '' ? asked : say`${asked} “${reason}”`;
+  },
+  editHold: 'Change…',
+  release: 'Release',
+  dueBeforeDate: (due: string, date: string) =>
+    say`Due date (${due}) is before the bill date (${date}).`,
+  dueAboveTotal: (due: string, total: string) =>
+    say`Amount due (${due}) exceeds the total (${total}).`,
+  changed: (ago: string, changes: string) => say`Since you last viewed it (${ago}): ${changes}.`,
+  returned: (when: string, amount: string, changes: string) =>
+    say`You approved ${amount} on ${when}. Since then: ${changes}.`,
+  change: (field: string, before: string, after: string) => say`${field} ${before} → ${after}`,
+  nothing: '(none)',
+  quoted: (text: string) => say`“${text}”`,
+  seenFields: {
+    vendorName: 'vendor',
+    billNumber: 'bill number',
+    currency: 'currency',
+    totalCents: 'total',
+    amountDueCents: 'amount due',
+    date: 'bill date',
+    dueDate: 'due date',
+    memo: 'memo',
+  } satisfies Record<SeenField, string>,
+  decision: {
+    hide: 'Hide as duplicate',
+    notDuplicate: 'Not a duplicate',
+    notDuplicateDone: 'No longer flagged as a duplicate',
+    flaggedAgain: 'Flagged again',
+    /** Names the bill after the decision. */
+    done: (decision: string, what: string) => say`${decision} · ${what}`,
+    notDuplicateOf: (other: string) => say`You marked it as not a duplicate of ${other}.`,
+    alreadyPaid: (number: string, day: string) => say`Likely already paid: ${number}, ${day}`,
+    alreadyPaidUndated: (number: string) => say`Likely already paid: ${number}`,
+    approveAnyway: 'Same vendor, number, date, and total. Approve anyway?',
+    approve: 'Approve anyway',
+  },
+  compare: 'Compare bills',
   /** The bill beside the vendor's previous one. */
   against: {
     label: 'Compared with last time',

@@ -2,7 +2,7 @@ import type { OverLimit } from '../../../core/outbox/limits.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import { firstScreen } from './first/first.ts';
+import type { MessageText } from '../message-text.ts';
 
 type Does = 'approve' | 'send';
 const bills = (count: number) => plural(count, 'bill', 'bills');
@@ -10,7 +10,11 @@ const approvals = (count: number) => plural(count, 'approval', 'approvals');
 
 /** The user's own approval limits. */
 export const limits = {
-  ...firstScreen.limits,
+  batchOfGroup: 'Approve unflagged…',
+  noneInBatch: {
+    title: 'No unflagged bills within your limit here',
+    whatToDo: 'Approve the others one at a time, or change the limit in Settings.',
+  } satisfies MessageText,
   batch: 'Approve unflagged bills within limit…',
   title: 'Approval limits',
   hint: 'These limits apply only to you, on this computer. Leave blank for no limit.',

@@ -1,9 +1,12 @@
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
-import { firstScreen } from './first/first.ts';
 
 export const organizations = {
-  ...firstScreen.organizations,
+  all: 'All organizations',
+  ofBill: 'Organization: ',
+  /** Age of the organization synced longest ago. */
+  asOf: (ago: string) => say`Synced ${ago} (oldest)`,
+  notAllRead: 'Some organizations not synced yet',
   failed: (name: string, title: string) => say`${name}: ${title}`,
   noBills: {
     title: 'No bills yet',

@@ -3,7 +3,28 @@ import type { AppInfo } from '../../../../bridge/app.ts';
 import type { ConnectionProblem, SessionEnd } from '../../../../bridge/session.ts';
 import { say, sayAll } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
-import { firstScreen } from './first/first.ts';
+import type { PauseReason } from '../../../core/mirror/pauses.ts';
+
+const pauses = {
+  offline: 'Offline. Sync resumes automatically.',
+  signedOut: 'Sign in to resume sync.',
+  quota: 'Sync paused (hourly limit)',
+  asleep: 'Resuming sync…',
+  storageFull: 'Disk full. Free up space and refresh.',
+  closing: 'Closing…',
+} as const satisfies Record<PauseReason, string>;
+
+const startFailed = {
+  title: 'Couldn’t open local data',
+  whatToDo:
+    'Nothing was deleted. Close other Billfold windows, check disk space, and restart Billfold.',
+} as const;
+
+const broken = {
+  title: 'Something went wrong',
+  whatToDo: 'Your approvals are safe. Try again or restart Billfold.',
+  tryAgain: 'Try again',
+} as const;
 
 const serviceErrors = {
   unauthenticated: (): MessageText => ({
@@ -374,7 +395,9 @@ const quote = (service: string, message: string): string => say`${service}: “$
 
 /** Texts of every problem, by its union type. `ui/sentences.ts` chooses among them. */
 export const problems = {
-  ...firstScreen.problems,
+  pauses,
+  startFailed,
+  broken,
   serviceErrors,
   obstacles,
   quote,

@@ -19,7 +19,7 @@ import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import type { Sentence } from '../../../kit/ui/sentences.ts';

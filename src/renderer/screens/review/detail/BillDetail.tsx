@@ -1,7 +1,7 @@
 import { memo, type Ref } from 'react';
 import { NoteField } from './NoteField.tsx';
 import type { Annotating } from './use-annotating.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { useSingleKeys } from '../../../kit/ui/Keys.tsx';
 import type { PlainDate } from '../../../../base/days.ts';

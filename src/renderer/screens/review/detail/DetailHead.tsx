@@ -5,7 +5,7 @@ import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { say } from '../../../kit/text/say.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';

@@ -3,7 +3,7 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { useMinute } from '../../../kit/hooks/use-now.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Icon, type IconName } from '../../../kit/ui/icons.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';

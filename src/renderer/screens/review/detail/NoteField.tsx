@@ -2,7 +2,7 @@ import { type Ref, useEffect, useId, useRef } from 'react';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
 import { useData } from '../../../kit/services/data.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { say } from '../../../kit/text/say.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { useKeyTip } from '../../../kit/ui/Keys.tsx';

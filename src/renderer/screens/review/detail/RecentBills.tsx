@@ -7,7 +7,7 @@ import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { later } from '../../../kit/ui/later.tsx';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { useVendorFacts } from './use-vendor-facts.ts';

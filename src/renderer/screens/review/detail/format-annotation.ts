@@ -1,5 +1,5 @@
 import { vendorName } from '../../../../contract/bill.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';

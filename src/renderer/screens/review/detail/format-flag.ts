@@ -2,7 +2,7 @@ import { assertNever } from '../../../../base/assert-never.ts';
 import { plainDateAt } from '../../../../base/days.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { longDay } from '../../../kit/ui/dates.ts';
 import { textLocale } from '../../../kit/ui/locale.ts';
 import { formatMoney } from '../../../../bridge/money.ts';

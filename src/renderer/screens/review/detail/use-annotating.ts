@@ -4,7 +4,7 @@ import { useStable } from '../../../kit/hooks/use-stable.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { Sentence } from '../../../kit/ui/sentences.ts';

@@ -4,7 +4,7 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
 import { useApprovedTodayCount } from '../../../kit/hooks/use-approvals.ts';
 import { useNamesBesideBills } from '../../../kit/hooks/use-organizations.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { Grid, type RowPlace } from '../../../kit/grid/Grid.tsx';
 import type { MenuPlace } from '../../../kit/ui/menu-place.ts';

@@ -11,7 +11,7 @@ import type { Flag } from '../../../core/model/flag.ts';
 import { FlagBadge } from '../detail/Flags.tsx';
 import type { SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import { say } from '../../../kit/text/say.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { Icon, type IconName } from '../../../kit/ui/icons.tsx';
 import type { BillRow } from '../../../core/model/bill-row.ts';

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { GridGroupRow, type RowPlace } from '../../../kit/grid/Grid.tsx';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { useShell } from '../../../kit/services/shell.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { Totals } from '../../../kit/ui/Totals.tsx';
 import { formatGroup } from './format-group.ts';
 import type { DrawnColumn } from './list-columns.ts';

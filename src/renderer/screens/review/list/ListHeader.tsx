@@ -2,7 +2,7 @@ import { memo, type RefObject, useCallback, useMemo, useRef, useState } from 're
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { formatCount } from '../../../kit/text/count.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { Choice } from '../../../kit/ui/Choice.tsx';
 import { SearchBox } from '../../../kit/ui/SearchBox.tsx';
 import { Totals } from '../../../kit/ui/Totals.tsx';

@@ -3,7 +3,7 @@ import { BareButton } from '../../../kit/ui/Button.tsx';
 import { useData } from '../../../kit/services/data.ts';
 import { later } from '../../../kit/ui/later.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';

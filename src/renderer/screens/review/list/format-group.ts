@@ -1,5 +1,5 @@
 import { assertNever } from '../../../../base/assert-never.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import type { ListGroup } from '../../../core/bills/lists/list-groups.ts';
 

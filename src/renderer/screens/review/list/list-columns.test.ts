@@ -10,7 +10,7 @@ import {
   isSaid,
   type ListColumns,
 } from './list-columns.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 
 test('a column is drawn if the user shows it and no heading names its value; the memo’s place stays', () => {
   const drawn = (grouping: 'vendor' | 'organization' | 'dueDate', hasSeveral: boolean) =>

@@ -3,7 +3,7 @@ import { holdsHistory } from '../../../core/bills/lists/bill-list.ts';
 import type { BillList, Grouping, ListChoice } from '../../../core/model/list-choice.ts';
 import type { BillQuery } from '../../../core/model/bill-row.ts';
 import type { GridColumn } from '../../../kit/grid/Grid.tsx';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { chooseSort } from './list-order.ts';
 
 export type ListColumns = Settings['columns'];

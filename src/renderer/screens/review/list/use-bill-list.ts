@@ -11,7 +11,7 @@ import {
 import { readSearch } from '../../../core/bills/search/search-query.ts';
 import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
 import { searchTerms, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { useStandingApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';

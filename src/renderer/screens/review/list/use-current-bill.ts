@@ -6,7 +6,7 @@ import type { ShownBills } from './use-bill-list.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useReview } from '../../../kit/services/review.ts';
 import { useData } from '../../../kit/services/data.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { formatBills } from '../detail/format-annotation.ts';
 import type { Sentence } from '../../../kit/ui/sentences.ts';
 

@@ -3,7 +3,7 @@ import { BareButton } from '../../../kit/ui/Button.tsx';
 import { useActions, useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { useData } from '../../../kit/services/data.ts';
-import { messages } from '../../../kit/text/first-messages.ts';
+import { messages } from '../../../kit/text/messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
