@@ -1,5 +1,5 @@
-import { IDBFactory } from 'fake-indexeddb';
-import { expect, test } from 'vitest';
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { expect, test, vi } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
@@ -115,6 +115,9 @@ test('C-93 a bill approved before the others are loaded is approved as shown, wh
   });
 });
 
+/** Refreshing reads its page within a second. */
+const payableId = manyBills().find(({ status }) => status === 'open')?.id ?? '';
+
 /** Starts again. Returns whether the screen was empty until the bills were read. */
 async function startAgain() {
   const takingIn = harness.holdTakingIn();
@@ -126,6 +129,25 @@ async function startAgain() {
   return { ...(await starting), waited };
 }
 
+test('C-99 crawls that find nothing changed save no copy of the first screen', async () => {
+  harness.main.service.set('acme', manyBills());
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  const saved = (): number =>
+    put.mock.calls.filter(([value]) => Object(value).name === 'firstScreen').length;
+  const seenAtMs = workspace.pull.get().payableAsOfMs ?? 0;
+  await harness.advance(60 * MINUTE_MS);
+  const counts = [saved()];
+  const isReadAgain = (workspace.pull.get().payableAsOfMs ?? 0) > seenAtMs;
+  harness.edit(payableId, { amountDueCents: 5 });
+  workspace.commands.refresh();
+  await harness.advance(MINUTE_MS);
+  counts.push(saved());
+  put.mockRestore();
+  expect({ counts, isReadAgain }).toEqual({ counts: [0, 1], isReadAgain: true });
+});
+
 test('C-93 the first screen’s copy is not shown after a later page or approval', async () => {
   harness.main.service.set('acme', manyBills());
   const first = await harness.start();
@@ -133,7 +155,7 @@ test('C-93 the first screen’s copy is not shown after a later page or approval
   first.kill();
   const second = await startAgain();
   await harness.advance(MINUTE_MS);
-  harness.edit('b1', { amountDueCents: 5 });
+  harness.edit(payableId, { amountDueCents: 5 });
   second.workspace.commands.refresh();
   await harness.advance(SECOND_MS);
   second.kill();

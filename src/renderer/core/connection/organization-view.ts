@@ -176,7 +176,10 @@ async function showMalformed(showing: Showing): Promise<void> {
   const { cache, views, over } = showing.deps;
   const mine = showing.shown;
   const items = await Promise.all(mine.map((organizationId) => cache.malformed(organizationId)));
-  if (!over.aborted && mine === showing.shown) views.malformed.set(items.flat());
+  if (over.aborted || mine !== showing.shown) return;
+  const found = items.flat();
+  // Each crawl ends here. Most find none, before and after, which is no change.
+  if (found.length + views.malformed.get().length > 0) views.malformed.set(found);
 }
 
 /** The organization on screen, else the last one used, else the first. */

@@ -76,20 +76,24 @@ export function createFirstScreenSaver(deps: FirstScreenSaverDeps): FirstScreenS
   const { clock, cache, views, approvals, annotations, flags } = deps;
   const closing = new AbortController();
   let isSaved = true;
+  /** Whether a copy made now would equal the last one, except for when its bills were last seen. */
+  let isSame = false;
   let isWaiting = false;
   const isWhole = (): boolean => deps.shown().length > 0 && !views.bills.loading.get();
   const make = (): FirstScreen | null => {
     if (!isWhole()) return null;
     isSaved = true;
+    isSame = true;
     const { bills, malformed } = views;
     return makeFirstScreen(bills, flags.flagsOf, malformed.get(), screenFacts(deps, deps.shown()));
   };
-  const save = async (): Promise<void> => {
+  const save = async (ifSame: boolean): Promise<void> => {
     if (isSaved || !isWhole()) return;
     try {
-      await cache.saveFirstScreen(make);
+      await cache.saveFirstScreen(make, ifSame);
     } catch (problem) {
       isSaved = false;
+      isSame = false;
       deps.onFault(problem);
     }
   };
@@ -97,22 +101,26 @@ export function createFirstScreenSaver(deps: FirstScreenSaverDeps): FirstScreenS
     isWaiting = true;
     await clock.sleep(SAVE_EVERY_MS, closing.signal);
     isWaiting = false;
-    if (!closing.signal.aborted) await save();
+    if (!closing.signal.aborted) await save(isSame);
   };
   const written = (): void => {
     isSaved = false;
     if (!isWaiting && !closing.signal.aborted) void saveLater();
   };
+  const changed = (): void => {
+    isSame = false;
+    written();
+  };
   const { bills, malformed } = views;
   const watched = [bills.version, bills.loading, malformed, approvals, annotations.hiddenVersion];
-  const stops = watched.map((each) => each.subscribe(written));
+  const stops = watched.map((each) => each.subscribe(changed));
 
   // Earlier changes are unknown here.
   written();
 
   return {
     written,
-    save,
+    save: () => save(false),
     close: () => {
       closing.abort();
       for (const stop of stops) stop();

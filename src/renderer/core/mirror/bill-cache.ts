@@ -17,6 +17,7 @@ import {
   CLEAR_CACHE_PREFIX,
   createCacheDatabase,
   factSchemas,
+  numbersOf,
   type CacheDatabase,
   type CachedBill,
   type CachedInvoice,
@@ -51,8 +52,9 @@ export interface BillCache extends CrawlStore {
    * Saves the first screen's copy, valid until the next page is written. Saves nothing if a page is written
    * meanwhile.
    * @param make builds the copy from everything written now; null for none
+   * @param isSame whether it would equal the last one: then saves nothing if that one is still valid
    */
-  saveFirstScreen(make: () => unknown): Promise<void>;
+  saveFirstScreen(make: () => unknown, isSame?: boolean): Promise<void>;
   /**
    * Makes room: deletes the paid and void bills of all organizations, and the copy for the next start.
    * Returns what it deleted.
@@ -61,7 +63,7 @@ export interface BillCache extends CrawlStore {
   close(): void;
 }
 
-type FactName = Exclude<keyof typeof factSchemas, 'lastSeq'>;
+type FactName = Exclude<keyof typeof factSchemas, 'lastSeq' | 'writes'>;
 type FactValue<Name extends FactName> = z.infer<(typeof factSchemas)[Name]>;
 
 export interface CachePort extends IndexedDbPort {
@@ -85,6 +87,8 @@ export async function openBillCache(
 ): Promise<BillCache> {
   const { database, cipher } = await openWithKey(connectionId, port, clock, ofConnection);
   const pages = createPageStore(database, cipher, port.yieldToMain);
+  /** Page that the saved first screen is valid for; null for none saved in this launch. */
+  let savedFor: number | null = null;
 
   return {
     ...createCrawlStore(database, pages),
@@ -118,8 +122,21 @@ export async function openBillCache(
       await database.facts.put({ name, value });
     },
     firstScreen: () => readFirstScreen(database, cipher),
-    saveFirstScreen: (make) => saveFirstScreen(database, pages, cipher, make),
-    dropHistory: () => dropHistory(database, pages),
+    saveFirstScreen: async (make, isSame = false) => {
+      // Read after all writes that have ended. Their observers are up to date, unless another window wrote.
+      const seq = await pages.knownSeq();
+      if (seq === null || (isSame && seq === savedFor)) return;
+      const content = make();
+      if (content === null) return;
+      const sealed = await cipher.seal(['firstScreen', seq], JSON.stringify(content));
+      // A copy sealed for an earlier page does not open: the next page makes it unreadable.
+      await database.facts.put({ name: 'firstScreen', sealed });
+      savedFor = seq;
+    },
+    dropHistory: () => {
+      savedFor = null;
+      return dropHistory(database, pages);
+    },
     close: () => database.close(),
   };
 
@@ -323,24 +340,10 @@ async function malformedOf(
 }
 
 async function readFirstScreen(database: CacheDatabase, cipher: Cipher): Promise<unknown> {
-  const [row, last] = await database.facts.bulkGet(['firstScreen', 'lastSeq']);
-  const seq = factSchemas.lastSeq.safeParse(last?.value).data ?? 0;
-  return openJson(cipher, ['firstScreen', seq], row);
-}
-
-async function saveFirstScreen(
-  { facts }: CacheDatabase,
-  pages: Pick<PageStore, 'knownSeq'>,
-  cipher: Cipher,
-  make: () => unknown,
-): Promise<void> {
-  // Read after all writes that have ended. Their observers are up to date, unless another window wrote.
-  const seq = await pages.knownSeq();
-  const content = seq === null ? null : make();
-  if (seq === null || content === null) return;
-  const sealed = await cipher.seal(['firstScreen', seq], JSON.stringify(content));
-  // A copy sealed for an earlier page does not open: the next page makes it unreadable.
-  await facts.put({ name: 'firstScreen', sealed });
+  const [row, { lastSeq }] = await database.transaction('r', database.facts, () =>
+    Promise.all([database.facts.get('firstScreen'), numbersOf(database)]),
+  );
+  return openJson(cipher, ['firstScreen', lastSeq], row);
 }
 
 async function dropHistory(

@@ -9,9 +9,9 @@ import type { IndexedDbPort } from '../indexed-db.ts';
  * Version of the cache's tables. When their shape changes, raise this and clear the tables in the upgrade: the
  * next crawl fills them. Never edit a released version. 1: sealed pages (ADR 18); earlier caches had another
  * name and rows in clear text. 2: pages are no longer bound to a generation, so an unchanged page need not be
- * written again. 3: bills have Billfold's own field names.
+ * written again. 3: bills have Billfold's own field names. 4: `seen`; all else stayed.
  */
-export const CACHE_SCHEMA_VERSION = 3;
+export const CACHE_SCHEMA_VERSION = 4;
 
 /** One cache per connection, so that bills of one service never appear under another. */
 export const cacheDatabaseName = (connectionId: string): string => `billfold-pages-${connectionId}`;
@@ -85,6 +85,28 @@ export const headSchema = z.object({
   malformed: z.array(z.nullable(z.string())),
 });
 export type Head = Readonly<z.infer<typeof headSchema>>;
+
+/**
+ * Seen again, unchanged, since its head was written: then only these few bytes are written. The reading in the head is
+ * an earlier one of the same page with the same items.
+ */
+const seenSchema = z.object({
+  seq: z.int(),
+  /** `generation` and `seenAtMs` that replace those of the head. */
+  at: z.tuple([z.int(), z.number()]),
+});
+
+/** Readable heads, each with the time it was last seen. */
+export function headsOf(rows: readonly unknown[], seenAgain: readonly unknown[]): readonly Head[] {
+  const again = seenAgain.flatMap((row) => seenSchema.safeParse(row).data ?? []);
+  const seenAt = new Map(again.map(({ seq, at }) => [seq, at]));
+  return rows.flatMap((row) => {
+    const head = headSchema.safeParse(row).data;
+    if (head === undefined) return [];
+    const [generation, seenAtMs] = seenAt.get(head.seq) ?? [head.generation, head.seenAtMs];
+    return [{ ...head, generation, seenAtMs }];
+  });
+}
 
 export const billGroups = ['payable', 'history'] as const;
 export type BillGroup = (typeof billGroups)[number];
@@ -160,9 +182,22 @@ export const factSchemas = {
   organizationsReadAtMs: z.number(),
   /** Whether a page read by an old cursor was outdated (ADR 14). */
   oldCursorsEnded: z.boolean(),
-  /** Number of the page written last. */
+  /** Number of the page written last. Rises also when a page loses items. */
   lastSeq: z.int(),
+  /** Number of transactions that wrote pages, or saw them again. */
+  writes: z.int(),
 } as const;
+
+/** Both are 0 before the first write. */
+export async function numbersOf({
+  facts,
+}: CacheDatabase): Promise<{ lastSeq: number; writes: number }> {
+  const [lastSeq, writes] = await facts.bulkGet(['lastSeq', 'writes']);
+  return {
+    lastSeq: factSchemas.lastSeq.safeParse(lastSeq?.value).data ?? 0,
+    writes: factSchemas.writes.safeParse(writes?.value).data ?? 0,
+  };
+}
 
 /**
  * Sealed facts: the organizations, the copies that the next start shows before the bills are in memory
@@ -173,6 +208,8 @@ export type SealedFact = 'organizations' | 'firstScreen' | 'key';
 export type CacheDatabase = Dexie & {
   /** Rows are `unknown` until parsed with `headSchema`. */
   heads: Table<unknown, number>;
+  /** Rows as in `seenSchema`, of pages seen again. */
+  seen: Table<unknown, number>;
   /** Sealed content of the page. A row always has its head. */
   pages: EntityTable<{ seq: number; sealed: Uint8Array }, 'seq'>;
   crawls: Table<unknown, [string, string]>;
@@ -192,7 +229,7 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
   };
   database.version(1).stores(tables);
   database
-    .version(CACHE_SCHEMA_VERSION)
+    .version(3)
     .stores(tables)
     .upgrade(async (upgrade) => {
       for (const each of ['heads', 'pages', 'crawls']) await upgrade.table(each).clear();
@@ -200,6 +237,7 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
       const kept = upgrade.table('facts').where('name').startsWithAnyOf('firstScreen', 'list');
       await kept.delete();
     });
+  database.version(CACHE_SCHEMA_VERSION).stores({ ...tables, seen: 'seq' });
   return database as CacheDatabase;
 }
 

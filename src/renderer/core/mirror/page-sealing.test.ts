@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import type { Bill } from '../../../contract/bill.ts';
@@ -20,17 +21,24 @@ function page(
   return { organizationId, group: 'payable', ...asked, after, page: read };
 }
 
-/** Crawls open bills in pages of 50, ten per transaction. The other chains are empty. */
-async function crawl(cache: BillCache, bills: readonly Bill[]): Promise<void> {
+/** Crawls pages of 50 open bills, ten per transaction, up to a page or to the end. The other chains are empty. */
+async function crawl(
+  cache: BillCache,
+  bills: readonly Bill[],
+  part = { from: 0, to: bills.length / 50 },
+): Promise<void> {
   const { running } = await cache.beginCrawl({ organizationId, group: 'payable' }, 1, 1);
   const generation = running?.generation ?? 0;
   const pages: FetchedPage[] = [];
-  for (let from = 0; from < bills.length; from += 50) {
-    const to = from + 50;
-    const next = to < bills.length ? `${to}` : null;
-    pages.push(page(from === 0 ? null : `${from}`, bills.slice(from, to), next, { generation }));
+  for (let at = 0; at < bills.length; at += 50) {
+    const end = at + 50;
+    const next = end < bills.length ? `${end}` : null;
+    pages.push(page(at === 0 ? null : `${at}`, bills.slice(at, end), next, { generation }));
   }
-  for (let at = 0; at < pages.length; at += 10) await cache.commitPages(pages.slice(at, at + 10));
+  const { from, to } = part;
+  for (let at = from; at < to; at += 10)
+    await cache.commitPages(pages.slice(at, Math.min(at + 10, to)));
+  if (to < pages.length) return;
   for (const status of ['overdue', 'partially_paid'])
     await cache.commitPages([page(null, [], null, { generation, status })]);
 }
@@ -51,6 +59,7 @@ test('C-96 a refresh in which one bill of a hundred changed seals only the chang
     list((at) => (at % 100 === 0 ? 'new' : 'old')),
   );
   const written = Map.groupBy(put.mock.contexts, (store) => (store as IDBObjectStore).name);
+  const transactions = put.mock.calls.filter(([value]) => Object(value).name === 'writes');
   put.mockRestore();
   cache.close();
   const again = await openTestCache(disk);
@@ -58,11 +67,48 @@ test('C-96 a refresh in which one bill of a hundred changed seals only the chang
   again.close();
   expect({
     pages: written.get('pages')?.length,
-    transactions: written.get('facts')?.length,
+    heads: written.get('heads')?.length,
+    transactions: transactions.length,
     changed: rows.filter(({ bill }) => bill.memo === 'new').length,
     seen: new Set(rows.map(({ generation }) => generation)),
     bills: rows.length,
-  }).toEqual({ pages: 10, transactions: 2, changed: 10, seen: new Set([3]), bills: 1_000 });
+  }).toEqual({
+    pages: 10,
+    heads: 10,
+    transactions: 2,
+    changed: 10,
+    seen: new Set([3]),
+    bills: 1_000,
+  });
+});
+
+test('C-99 a crawl that finds nothing changed writes at most 100 bytes a page, and a restart forgets none it saw', async () => {
+  const disk = new IDBFactory();
+  const cache = await openTestCache(disk);
+  await crawled(cache, 'payable', []);
+  const bills = Array.from({ length: 5_000 }, (_, at) => aBill(`b${at}`));
+  await crawl(cache, bills);
+  await cache.saveFirstScreen(() => 'first screen');
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  await crawl(cache, bills);
+  const written = put.mock.contexts.map((store) => (store as IDBObjectStore).name);
+  const bytes = put.mock.calls.reduce((sum, [value]) => sum + serialize(value).length, 0);
+  put.mockRestore();
+  expect({
+    pages: written.filter((table) => table === 'seen').length,
+    tables: [...new Set(written)].toSorted(),
+    firstScreen: await cache.firstScreen(),
+  }).toEqual({ pages: 100, tables: ['crawls', 'facts', 'seen'], firstScreen: 'first screen' });
+  expect(bytes).toBeLessThan(100 * 100);
+
+  const listed = bills.slice(0, -50);
+  await crawl(cache, listed, { from: 0, to: 60 });
+  cache.close();
+  const next = await openTestCache(disk);
+  await crawl(next, listed, { from: 60, to: 99 });
+  const left = await readAllBills(next, organizationId);
+  next.close();
+  expect(left.map(({ id }) => id)).toEqual(listed.map(({ id }) => id));
 });
 
 test('C-96 if pages of one batch repeat a bill, its last page counts, and a page the crawl does not expect is ignored', async () => {

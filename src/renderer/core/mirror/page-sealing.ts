@@ -63,7 +63,7 @@ async function pagesAlike(
 ): Promise<readonly (number | null)[]> {
   const heads = prepared.map(({ head }) => {
     const known = catalog.find(head.kind, head.ids[0] ?? '');
-    return known !== null && saysTheSame(known, head) ? known : null;
+    return known !== null && hasSameItems(known, head) ? known : null;
   });
   const wanted = heads.flatMap((head) => head ?? []);
   if (wanted.length === 0) return heads.map(() => null);
@@ -78,8 +78,18 @@ async function pagesAlike(
   );
 }
 
-function saysTheSame(known: Head, head: NewPage['head']): boolean {
+function hasSameItems(known: Head, head: NewPage['head']): boolean {
   return (['ids', 'statuses', 'malformed'] as const).every(
     (field) => known[field].join('\n') === head[field].join('\n'),
+  );
+}
+
+/** Whether the page on disk was only seen again, at the same place of its list. */
+export function isSeenAgain(known: Head | undefined, head: Head): boolean {
+  return (
+    known !== undefined &&
+    hasSameItems(known, head) &&
+    known.read?.status === head.read?.status &&
+    known.read?.after === head.read?.after
   );
 }

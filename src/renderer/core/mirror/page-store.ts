@@ -1,8 +1,8 @@
 import type { Table } from 'dexie';
 import { createSerial } from '../../../base/serial.ts';
 import { openJson, type Cipher } from '../cipher.ts';
-import { factSchemas, headSchema, type CacheDatabase, type Head } from './cache-database.ts';
-import { placeOf, sealPages, type Item, type NewPage } from './page-sealing.ts';
+import { headSchema, headsOf, numbersOf, type CacheDatabase, type Head } from './cache-database.ts';
+import { isSeenAgain, placeOf, sealPages, type Item, type NewPage } from './page-sealing.ts';
 import {
   createCatalog,
   createDraft,
@@ -20,7 +20,7 @@ export interface PageStore {
   readAll(organizationId: string, isWanted: (head: Head) => boolean): AsyncIterable<OpenPage[]>;
   /**
    * Runs one transaction over pages, crawls and facts. Seals pages before it, because a transaction would not
-   * survive waiting for a cipher. For a page whose items are on disk unchanged, writes only the head. Throw
+   * survive waiting for a cipher. For a page whose items are on disk unchanged, writes only that it was seen. Throw
    * `StalePages` inside to start over.
    * @param prepare returns the pages, in the order they were read
    * @param change returns the result; null discards the pages and changes nothing
@@ -62,8 +62,10 @@ interface Store {
   readonly cipher: Cipher;
   readonly yieldToMain: () => Promise<void>;
   readonly catalogs: Map<string, Promise<Catalog>>;
-  /** Number of the page written last, according to the catalogs; null while unknown. */
-  lastSeq: number | null;
+  /** Number of the page written last, according to the catalogs; 0 for none. */
+  lastSeq: number;
+  /** Number of transactions according to the catalogs; null while unknown. */
+  writes: number | null;
   /**
    * Newest page at the first read, then the newest page written here, until another window writes; null before
    * the first read.
@@ -82,7 +84,8 @@ export function createPageStore(
   const store: Store = {
     ...{ database, cipher, yieldToMain },
     catalogs: new Map(),
-    lastSeq: null,
+    lastSeq: 0,
+    writes: null,
     knownSeq: null,
     forgotten: 0,
   };
@@ -98,7 +101,7 @@ export function createPageStore(
       }),
     deletePages: (choose) => inOrder(() => deletePages(store, choose)),
     knownSeq: async () => {
-      const lastSeq = await lastSeqOf(database);
+      const { lastSeq } = await numbersOf(database);
       return lastSeq === store.knownSeq ? lastSeq : null;
     },
   };
@@ -117,7 +120,7 @@ async function again<Value>(store: Store, work: () => Promise<Value>): Promise<V
 
 function forget(store: Store): void {
   store.catalogs.clear();
-  store.lastSeq = null;
+  store.writes = null;
   store.forgotten += 1;
 }
 
@@ -134,29 +137,39 @@ function catalogOf(store: Store, organizationId: string): Promise<Catalog> {
 
 async function readCatalog(store: Store, organizationId: string): Promise<Catalog> {
   const { database, forgotten } = store;
-  const { heads, facts } = database;
-  const parts: unknown[][] = [];
-  const lastSeq = await database.transaction('r', heads, facts, async () => {
+  const { heads, seen, facts } = database;
+  const parts: { readonly rows: unknown[]; readonly seenAgain: unknown[] }[] = [];
+  const numbers = await database.transaction('r', heads, seen, facts, async () => {
     const seqs = await heads.where({ organizationId }).primaryKeys();
     // One batch after the other: 2,000 heads at once would block the window, and every other request for a few
     // pages.
-    for (let at = 0; at < seqs.length; at += HEADS_AT_ONCE)
-      parts.push(await rowsOf(heads, seqs.slice(at, at + HEADS_AT_ONCE)));
-    return lastSeqOf(database);
+    for (let at = 0; at < seqs.length; at += HEADS_AT_ONCE) {
+      const batch = seqs.slice(at, at + HEADS_AT_ONCE);
+      const [rows, seenAgain] = await Promise.all([rowsOf(heads, batch), within(seen, batch)]);
+      parts.push({ rows, seenAgain });
+    }
+    return numbersOf(database);
   });
   // Catalogs of other organizations are outdated.
-  if ((store.lastSeq ?? lastSeq) !== lastSeq) throw new StalePages();
-  store.lastSeq = lastSeq;
-  store.knownSeq ??= lastSeq;
+  if ((store.writes ?? numbers.writes) !== numbers.writes) throw new StalePages();
+  Object.assign(store, numbers);
+  store.knownSeq ??= numbers.lastSeq;
   const catalog = createCatalog([]);
-  for (const [at, part] of parts.entries()) {
+  for (const [at, { rows, seenAgain }] of parts.entries()) {
     // Other pages may be written meanwhile. A write to this organization waits for its catalog.
     if (at > 0) await store.yieldToMain();
-    const puts = part.flatMap((row) => headSchema.safeParse(row).data ?? []);
-    catalog.apply({ puts, deletes: [] });
+    catalog.apply({ puts: headsOf(rows, seenAgain), deletes: [] });
   }
   if (store.forgotten !== forgotten) throw new StalePages();
   return catalog;
+}
+
+/** Rows from the least of these numbers to the greatest. */
+function within(table: Table<unknown, number>, seqs: readonly number[]): PromiseLike<unknown[]> {
+  return table
+    .where(':id')
+    .between(Math.min(...seqs), Math.max(...seqs), true, true)
+    .toArray();
 }
 
 /**
@@ -166,20 +179,15 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
 async function rowsOf(table: Table<unknown, number>, seqs: readonly number[]): Promise<unknown[]> {
   const [least, most] = [Math.min(...seqs), Math.max(...seqs)];
   if (seqs.length === 0 || most - least >= 2 * seqs.length) return table.bulkGet([...seqs]);
-  const rows = await table.where(':id').between(least, most, true, true).toArray();
+  const rows = await within(table, seqs);
   const bySeq = new Map(rows.map((row) => [Reflect.get(Object(row), 'seq') as unknown, row]));
   return seqs.map((seq) => bySeq.get(seq));
 }
 
-async function lastSeqOf({ facts }: CacheDatabase): Promise<number> {
-  const row = await facts.get('lastSeq');
-  return factSchemas.lastSeq.safeParse(row?.value).data ?? 0;
-}
-
 /** @param forgotten as it was when the catalog was requested */
 async function checkFresh(store: Store, forgotten: number): Promise<void> {
-  const lastSeq = await lastSeqOf(store.database);
-  if (lastSeq !== store.lastSeq || store.forgotten !== forgotten) throw new StalePages();
+  const { writes } = await numbersOf(store.database);
+  if (writes !== store.writes || store.forgotten !== forgotten) throw new StalePages();
 }
 
 function read(
@@ -264,42 +272,53 @@ function write<Value>(
   prepare: (catalog: Catalog) => Promise<readonly NewPage[]>,
   change: (draft: Draft) => Promise<Value | null>,
 ): Promise<Value | null> {
-  const { heads, pages, crawls, facts } = store.database;
+  const { heads, seen, pages, crawls, facts } = store.database;
+  const tables = [heads, seen, pages, crawls, facts];
   return again(store, async () => {
     const { forgotten } = store;
     const catalog = await catalogOf(store, organizationId);
     const prepared = (await prepare(catalog)).filter(
       ({ items, malformed }) => items.length + malformed.length > 0,
     );
-    const seqs = (store.lastSeq ?? 0) + 1;
-    const written = await sealPages({ ...store, catalog }, prepared, seqs);
-    // Increases with each change, even one without a page of its own.
-    const lastSeq = (store.lastSeq ?? 0) + Math.max(1, prepared.length);
-    const done = await store.database.transaction('rw', heads, pages, crawls, facts, async () => {
+    const written = await sealPages({ ...store, catalog }, prepared, store.lastSeq + 1);
+    const done = await store.database.transaction('rw', tables, async () => {
       await checkFresh(store, forgotten);
       const draft = createDraft(catalog);
       for (const { head } of written) draft.add(head);
       const value = await change(draft);
       if (value === null) return null;
       const changed = draft.change();
-      if (changed.puts.length + changed.deletes.length === 0) return { value, changed };
+      const { puts, deletes } = changed;
+      const numbers = { lastSeq: store.lastSeq, writes: store.writes ?? 0 };
+      if (puts.length + deletes.length === 0) return { value, changed, numbers };
+      numbers.writes += 1;
+      const [seenAgain = [], changedHeads = []] = [true, false].map((isSeen) =>
+        puts.filter((head) => isSeenAgain(catalog.heads.get(head.seq), head) === isSeen),
+      );
+      const isSame = changedHeads.length + deletes.length === 0;
+      // Rises with each change, even one without a page of its own.
+      if (!isSame) numbers.lastSeq += Math.max(1, prepared.length);
       const rows = written.flatMap(({ head: { seq }, sealed }) => (sealed ? { seq, sealed } : []));
       // Requested together: the disk executes them in this order.
       await Promise.all([
-        heads.bulkDelete([...changed.deletes]),
-        pages.bulkDelete([...changed.deletes]),
-        heads.bulkPut([...changed.puts]),
+        heads.bulkDelete([...deletes]),
+        pages.bulkDelete([...deletes]),
+        seen.bulkDelete([...deletes, ...changedHeads.map(({ seq }) => seq)]),
+        heads.bulkPut(changedHeads),
+        seen.bulkPut(
+          seenAgain.map(({ seq, generation, seenAtMs }) => ({ seq, at: [generation, seenAtMs] })),
+        ),
         pages.bulkPut(rows),
-        facts.put({ name: 'lastSeq', value: lastSeq }),
+        facts.put({ name: 'writes', value: numbers.writes }),
+        ...(isSame ? [] : [facts.put({ name: 'lastSeq', value: numbers.lastSeq })]),
       ]);
-      return { value, changed };
+      return { value, changed, numbers };
     });
     if (done === null) return null;
-    const { value, changed } = done;
+    const { value, changed, numbers } = done;
     catalog.apply(changed);
-    if (changed.puts.length + changed.deletes.length === 0) return value;
-    if (store.knownSeq === store.lastSeq) store.knownSeq = lastSeq;
-    store.lastSeq = lastSeq;
+    if (store.knownSeq === store.lastSeq) store.knownSeq = numbers.lastSeq;
+    Object.assign(store, numbers);
     return value;
   });
 }
@@ -352,13 +371,15 @@ async function deletePages(
   store: Store,
   choose: () => Promise<(head: Head) => boolean>,
 ): Promise<readonly Head[]> {
-  const { heads, pages, crawls, facts } = store.database;
-  const gone = await store.database.transaction('rw', heads, pages, crawls, facts, async () => {
+  const { heads, seen, pages, crawls, facts } = store.database;
+  const tables = [heads, seen, pages, crawls, facts];
+  const gone = await store.database.transaction('rw', tables, async () => {
     const isGone = await choose();
     const rows = await heads.toArray();
     const found = rows.flatMap((row) => headSchema.safeParse(row).data ?? []).filter(isGone);
     const seqs = found.map(({ seq }) => seq);
     await heads.bulkDelete(seqs);
+    await seen.bulkDelete(seqs);
     await pages.bulkDelete(seqs);
     return found;
   });

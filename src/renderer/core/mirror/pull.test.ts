@@ -147,6 +147,8 @@ test('C-37 a full disk drops history first and says so; payable bills and approv
     }
     return put.call(this, value, key);
   });
+  const bill = harness.main.service.get('acme')?.find(({ status }) => status === 'overdue');
+  Object.assign(bill ?? {}, { memo: 'changed, so its page is written' });
   await first.workspace.commands.approve(['b1']);
   await harness.advance(11 * MINUTE_MS);
   full.mockRestore();
