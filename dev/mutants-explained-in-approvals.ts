@@ -76,4 +76,52 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       '44 true',
     ],
   ],
+  'src/renderer/core/outbox/approval-actions.ts': [
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
+  ],
+  'src/renderer/core/outbox/approval-sections.ts': [
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
+  ],
+  'src/renderer/core/outbox/standing.ts': [
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
+  ],
+  'src/renderer/core/outbox/approval-pace.ts': [
+    [
+      'A text is no time of the last minute.',
+      'let countedMs: readonly number[] = [];',
+      '38 ["Stryker was here"]',
+    ],
+    [
+      'Only the memory would grow.',
+      'countedMs = [...countedMs, elapsedMs()].slice(-MOST_A_MINUTE);',
+      '19 [...countedMs, elapsedMs()]',
+    ],
+    ['Only a shortcut.', 'left === right ||', '5 false'],
+  ],
+  'src/renderer/core/outbox/approval-slices.ts': [
+    [
+      'The first read replaces them.',
+      'const slice: Slice = { belongs, rows: [], basis: null, listeners: new Set() };',
+      '45 ["Stryker was here"]',
+    ],
+    [
+      'The other way to the same list is only slower.',
+      'if (before && after?.approvedAtMs === before.approvedAtMs) next[placeOf(next, before)] = after;',
+      '9 false',
+    ],
+    [
+      'The other way to the same list is only slower.',
+      'if (gone.size + fresh.length > FEW_ROWS) {',
+      '7 true',
+      '7 false',
+      '7 gone.size + fresh.length >= FEW_ROWS',
+      '7 gone.size + fresh.length <= FEW_ROWS',
+      '7 gone.size - fresh.length',
+    ],
+    [
+      'Each place below the length has a row.',
+      'return there !== undefined && newestFirst(there, row) < 0;',
+      '12 true',
+    ],
+  ],
 };

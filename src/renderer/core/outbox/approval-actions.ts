@@ -21,7 +21,6 @@ export type ApprovalAction = (typeof approvalActions)[number];
 export function actionsFor(approval: Approval, signInId: string | null): readonly ApprovalAction[] {
   switch (approval.state) {
     case 'held':
-      return ['withdraw'];
     case 'queued':
       return [...goAhead(approval, signInId), 'withdraw'];
     case 'changed':

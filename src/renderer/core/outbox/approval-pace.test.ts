@@ -29,8 +29,10 @@ test('R-91 a bill can be approved once it has been on screen unchanged for 250 m
   observed.push(pace.refusal(changed), pace.refusal(bill));
   wait(190);
   observed.push(pace.refusal(changed));
+  // The same id in another organization is another bill.
+  observed.push(pace.refusal({ ...changed, organizationId: 'another' }));
   const early = 'tooEarly';
-  expect(observed).toEqual([early, early, null, null, early, early, null]);
+  expect(observed).toEqual([early, early, null, null, early, early, null, early]);
 });
 
 test('R-91 a bill that the cursor reached by itself waits the full time, one that the user moved to does not', () => {
@@ -58,7 +60,8 @@ test('R-91 at most 60 bills a minute are approved one by one', () => {
 
 test('R-91 the pace remembers the bills drawn last, until it is reset', () => {
   const { pace, wait } = startPace();
-  pace.drawn([bill, next]);
+  pace.drawn([next, bill]);
+  pace.drawn([next]);
   pace.drawn(Array.from({ length: 999 }, (_none, at) => sampleRow({ id: `${at}` })));
   wait(250);
   const observed = [pace.refusal(bill), pace.refusal(next)];

@@ -10,14 +10,16 @@ import {
   approvalActions,
   asksFirst,
   saysCost,
+  stillAsShown,
 } from './approval-actions.ts';
-import { isOfOtherSignIn, sectionOf } from './approval-sections.ts';
-import { standingOf } from './standing.ts';
+import { bySection, isOfOtherSignIn, isOpen, sectionOf } from './approval-sections.ts';
+import { mayHaveArrived, standingOf } from './standing.ts';
 
 const states = Object.keys(approvalTable) as ApprovalState[];
 const HERE = 'sign-in-1';
 const foundAs = (fields: Partial<Bill>) => snapshotOf(sampleBill(fields));
 const differing = { found: foundAs({ totalCents: 2 }) };
+const uncompared = { outcome: { kind: 'confirmed', bill: null, unread: true } } as const;
 const restored = { waitingFor: 'restored' } as const;
 const earlier = { signInId: 'sign-in-0' };
 
@@ -25,6 +27,10 @@ const withdrawnFrom = (from: ApprovalState): Partial<Approval> => ({
   state: 'withdrawn',
   history: [{ atMs: 1, event: 'withdraw', from, to: 'withdrawn', detail: null }],
 });
+
+function lineOf(event: Approval['history'][number]['event'], detail: string | null = null) {
+  return { atMs: 1, event, from: 'sending', to: 'queued', detail } as const;
+}
 
 test.each<[Partial<Approval>, string | null, string | null, string]>([
   [{ state: 'held' }, HERE, 'waiting', 'withdraw'],
@@ -44,11 +50,15 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
   [{ state: 'confirmed' }, HERE, 'sent', ''],
   [{ state: 'confirmed', ...differing }, HERE, 'attention', 'acknowledge'],
   [{ state: 'confirmed', ...differing, isAcknowledged: true }, HERE, 'sent', ''],
+  [{ state: 'confirmed', ...uncompared }, HERE, 'attention', 'acknowledge'],
+  [{ state: 'confirmed', outcome: { kind: 'confirmed', bill: null } }, HERE, 'sent', ''],
   // An approval that is held back needs the user; while signed out it waits.
   [restored, HERE, 'attention', 'sendRestored withdraw'],
   [restored, 'sign-in-2', 'attention', 'adopt withdraw'],
   [{ waitingFor: 'dataRestored' }, HERE, 'attention', 'sendRestored withdraw'],
   [{ waitingFor: 'noOrganization' }, HERE, 'attention', 'withdraw'],
+  [{ waitingFor: 'overLimit' }, HERE, 'attention', 'askAnew withdraw'],
+  [{ waitingFor: 'twice' }, HERE, 'attention', 'askAnew withdraw'],
   [{ waitingFor: 'recheck' }, HERE, 'waiting', 'withdraw'],
   [{ waitingFor: 'quota' }, HERE, 'waiting', 'withdraw'],
   [earlier, HERE, 'attention', 'adopt withdraw'],
@@ -64,11 +74,67 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
   },
 );
 
+test('R-22 the sections list approvals in the order given, and undone ones in none; open ones wait or need the user', () => {
+  const of = (id: string, fields: Partial<Approval>) => sampleApproval({ id, ...fields });
+  const approvals = [
+    of('a', { state: 'unknown' }),
+    of('b', { state: 'sending' }),
+    of('c', { state: 'confirmed' }),
+    of('d', earlier),
+    of('e', withdrawnFrom('held')),
+    of('f', withdrawnFrom('changed')),
+    of('g', { state: 'held' }),
+  ];
+  const idsOf = (rows: readonly Approval[]) => rows.map(({ id }) => id).join(' ');
+  const { waiting, attention, sent, withdrawn } = bySection(approvals, HERE);
+  expect([waiting, attention, sent, withdrawn, approvals.filter(isOpen)].map(idsOf)).toEqual([
+    'b g',
+    'a d',
+    'c',
+    'f',
+    'a b d g',
+  ]);
+});
+
+test('R-24 an answer applies only to approvals whose state, attempt and found version are as shown', () => {
+  const was = sampleApproval({ state: 'changed', attempt: 1, ...differing });
+  const stands = (now: Partial<Approval> | null, shown = was) =>
+    stillAsShown([shown], (id) => (id === shown.id && now ? { ...shown, ...now } : null));
+  const same = snapshotOf(sampleBill({ totalCents: 2 }));
+  const kept = [stands({}), stands({ found: same }), stands({}, { ...was, found: null })];
+  const gone = [null, { state: 'queued' }, { attempt: 2 }, { found: null }] as const;
+  expect([kept, gone.map((now) => stands(now))]).toEqual([
+    kept.map(() => [was.id]),
+    gone.map(() => []),
+  ]);
+  expect(stands({ found: foundAs({ totalCents: 3 }) })).toEqual([]);
+});
+
+test.each<[string, Partial<Approval>, boolean]>([
+  ['never sent', {}, false],
+  ['of restored data', { waitingFor: 'dataRestored' }, true],
+  ['of data that was restored once', { history: [lineOf('dataRestored')] }, true],
+  ['with a lost answer', { history: [lineOf('answerLost'), lineOf('sendAgain')] }, true],
+  ['refused', { history: [lineOf('rejected')] }, false],
+  ['rebuilt', { history: [lineOf('restored')] }, false],
+  ['rebuilt, with a lost answer', { history: [lineOf('restored', 'answerLost')] }, true],
+  ['found with such a detail', { history: [lineOf('foundChanged', 'answerLost')] }, false],
+])('R-25 the service may have an approval whose answer was lost: %s', (_, fields, expected) => {
+  expect(mayHaveArrived(sampleApproval(fields))).toBe(expected);
+});
+
 test('R-40 a confirmed approval of a changed bill says so until the user acknowledges it', () => {
   const standings = [{}, differing, { ...differing, isAcknowledged: true }].map((fields) =>
     standingOf(sampleApproval({ state: 'confirmed', ...fields }), { signInId: HERE }),
   );
   expect(standings).toEqual(['confirmed', 'differs', 'confirmed']);
+});
+
+test('R-41 the status is the state, or the reason that holds back a queued approval', () => {
+  const all = states.map((state) => sampleApproval({ state, ...earlier, ...differing }));
+  const observed = all.map((approval) => standingOf(approval, { signInId: HERE }));
+  const other = { queued: 'otherSignIn', changed: 'changed', confirmed: 'differs' };
+  expect(observed).toEqual(states.map((state) => Reflect.get(other, state) ?? state));
 });
 
 test('R-41 the status distinguishes a changed, paid, void or missing bill', () => {
@@ -94,13 +160,19 @@ test('R-42 an approval is shown as checking only while its bill is being checked
     { ...online, signInId: null },
     { ...online, isSendingPaused: true },
     { ...online, quotaPausedUntilMs: 9 },
+    { ...online, missingPermission: 'money_out' },
+    // As in a file, which outlasts the connection.
+    { signInId: HERE },
   ].map((around) =>
-    (['recheck', null] as const).map((waitingFor) =>
+    (['recheck', 'notOnPage', null] as const).map((waitingFor) =>
       standingOf(sampleApproval({ waitingFor }), around),
     ),
   );
-  const queued = ['queued', 'queued'];
-  expect(observed).toEqual([['checking', 'queued'], queued, queued, queued, queued]);
+  const queued = ['queued', 'queued', 'queued'];
+  expect(observed).toEqual([
+    ['checking', 'checking', 'queued'],
+    ...observed.slice(1).map(() => queued),
+  ]);
 });
 
 test('R-24 a decision for all is offered if it fits at least two approvals, and applies only to those', () => {

@@ -12,9 +12,8 @@ export type ApprovalSection = (typeof approvalSections)[number];
 export function sectionOf(approval: Approval, signInId: string | null): ApprovalSection | null {
   switch (approval.state) {
     case 'held':
-    case 'sending':
-      return 'waiting';
     case 'queued':
+    case 'sending':
       return heldBackAs(approval, signInId) === null ? 'waiting' : 'attention';
     case 'changed':
     case 'unknown':
@@ -29,9 +28,9 @@ export function sectionOf(approval: Approval, signInId: string | null): Approval
   }
 }
 
+/** Whether a withdrawn approval was still in its undo period. */
 function isUndone({ history }: Approval): boolean {
-  const last = history.at(-1);
-  return last?.from === 'held' && last.event === 'withdraw';
+  return history.at(-1)?.from === 'held';
 }
 
 const heldBackReasons = [
@@ -62,9 +61,9 @@ export function heldBackAs(
  * Whether the service confirmed a bill that differs from the approved one, or could not be compared with it, and the
  * user has not acknowledged that yet.
  */
-export function isToAcknowledge(approval: Approval): boolean {
-  const { state, found, isAcknowledged } = approval;
-  return state === 'confirmed' && (found !== null || isUncompared(approval)) && !isAcknowledged;
+export function isToAcknowledge(confirmed: Approval): boolean {
+  const { found, isAcknowledged } = confirmed;
+  return (found !== null || isUncompared(confirmed)) && !isAcknowledged;
 }
 
 /** Whether the service confirmed with a bill that could not be compared with the approved one. */

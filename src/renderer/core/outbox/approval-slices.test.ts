@@ -5,10 +5,12 @@ import { anApproval } from './testing/an-approval.ts';
 import { createApprovals } from './approval-slices.ts';
 import type { Approval } from '../model/approval.ts';
 
-const rows = (most: number) =>
-  fc.array(fc.record({ number: fc.nat(40), approvedAtMs: fc.nat(20), attempt: fc.nat(9) }), {
-    maxLength: most,
+const rows = (minLength: number, maxLength: number, ids: number) =>
+  fc.array(fc.record({ number: fc.nat(ids), approvedAtMs: fc.nat(20), attempt: fc.nat(9) }), {
+    ...{ minLength, maxLength },
   });
+/** More changes than are inserted one by one. */
+const manyRows = rows(100, 150, 400);
 
 /** The expected rows, computed from scratch. */
 function fromScratch(batches: readonly ReturnType<typeof approvals>[]) {
@@ -37,28 +39,38 @@ const fail = (problem: unknown): never => {
 };
 
 test('O-17 any order of additions and changes gives the same rows and slices as building from scratch', () => {
-  const property = fc.property(fc.array(rows(12), { maxLength: 8 }), rows(300), (few, many) => {
-    const batches = [...few, many, ...few].map(approvals);
-    const [first = [], ...later] = batches;
-    const all = createApprovals(fail);
-    const watched = all.slice(isOdd);
-    watched.subscribe(() => undefined);
-    const unwatched = all.slice(isOdd);
-    all.reset(fromScratch([first]).toReversed());
-    for (const batch of later) all.put(batch);
-    const expected = fromScratch(batches);
-    const odd = expected.filter(isOdd);
-    const bills = Array.from({ length: 9 }, (_, bill) => `b${bill}`);
-    const ofBills = bills.map((billId) =>
-      all.ofBill({ organizationId: 'acme', billId }).toSorted(newestFirst),
-    );
-    const standing = bills.map((billId) =>
-      expected.filter((row) => row.state !== 'withdrawn' && row.billId === billId),
-    );
-    expect([all.get(), watched.get(), unwatched.get()]).toEqual([expected, odd, odd]);
-    expect(ofBills).toEqual(standing);
-  });
-  fc.assert(property, { numRuns: 300, seed: 20_260_310 });
+  const property = fc.property(
+    fc.array(rows(0, 12, 40), { maxLength: 8 }),
+    manyRows,
+    (few, many) => {
+      const batches = [...few, many, ...few].map(approvals);
+      const [first = [], ...later] = batches;
+      const all = createApprovals(fail);
+      const watched = all.slice(isOdd);
+      watched.subscribe(() => undefined);
+      const unwatched = all.slice(isOdd);
+      all.reset(fromScratch([first]).toReversed());
+      for (const batch of later) all.put(batch);
+      const expected = fromScratch(batches);
+      const odd = expected.filter(isOdd);
+      const bills = Array.from({ length: 9 }, (_, bill) => `b${bill}`);
+      const found = expected.map(({ id }) => all.find(id));
+      const ofBills = bills.map((billId) =>
+        all.ofBill({ organizationId: 'acme', billId }).toSorted(newestFirst),
+      );
+      const standing = bills.map((billId) =>
+        expected.filter((row) => row.state !== 'withdrawn' && row.billId === billId),
+      );
+      expect([all.get(), found, watched.get(), unwatched.get()]).toEqual([
+        expected,
+        expected,
+        odd,
+        odd,
+      ]);
+      expect(ofBills).toEqual(standing);
+    },
+  );
+  fc.assert(property, { numRuns: 150, seed: 20_260_310 });
 });
 
 test('O-17 a change leaves arrays handed out before it alone', () => {
@@ -67,6 +79,40 @@ test('O-17 a change leaves arrays handed out before it alone', () => {
   const seen = all.get();
   all.put([anApproval({ id: 'a2', approvedAtMs: 9 }), anApproval({ attempt: 3 })]);
   expect(seen).toEqual([anApproval()]);
+});
+
+test('O-17 after a reset only the new rows are left, and watchers receive rows before any observer', () => {
+  const all = createApprovals(fail);
+  const received: string[] = [];
+  all.watch((changed) => received.push(`watcher ${changed.map(({ id }) => id).join(' ')}`));
+  all.subscribe(() => received.push('observer'));
+  all.reset([anApproval()]);
+  all.reset([anApproval({ id: 'a2', billId: 'b2' })]);
+  all.put([anApproval({ id: 'a3' })]);
+  const { organizationId, billId } = anApproval();
+  expect({
+    received,
+    found: ['a1', 'a2', 'a3', 'a4'].map((id) => all.find(id)?.id ?? null),
+    ofBill: all.ofBill({ organizationId, billId }).map(({ id }) => id),
+  }).toEqual({
+    received: ['a1', 'a2', 'a3'].flatMap((id) => [`watcher ${id}`, 'observer']),
+    found: [null, 'a2', 'a3', null],
+    ofBill: ['a3'],
+  });
+});
+
+test('an observer that unsubscribes leaves the others of its slice, and a slice without any costs nothing', () => {
+  const all = createApprovals(fail);
+  let asked = 0;
+  const slice = all.slice(() => (asked += 1) > 0);
+  const received: string[] = [];
+  const stops = ['first', 'second'].map((name) => slice.subscribe(() => received.push(name)));
+  stops[0]?.();
+  all.put([anApproval()]);
+  stops[1]?.();
+  asked = 0;
+  all.put([anApproval({ attempt: 1 })]);
+  expect({ received, asked }).toEqual({ received: ['second'], asked: 0 });
 });
 
 test('an observer of one section is not notified of another’s changes, and a change filters its own row alone', () => {

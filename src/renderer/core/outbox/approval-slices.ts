@@ -174,5 +174,5 @@ function placeOf(rows: readonly Approval[], row: Approval): number {
 
 function newestFirst(left: Approval, right: Approval): number {
   if (left.approvedAtMs !== right.approvedAtMs) return right.approvedAtMs - left.approvedAtMs;
-  return left.id === right.id ? 0 : left.id < right.id ? -1 : 1;
+  return left.id < right.id ? -1 : 1;
 }
