@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readCsv } from '../../../base/testing/read-csv.ts';
 import { grouperFor } from '../../core/bills/lists/list-groups.ts';
 import { firstListChoice } from '../../core/model/list-choice.ts';
-import { byCurrency } from '../../core/bills/figures/figures.ts';
+import { duesByCurrency } from '../../core/bills/figures/dues.ts';
 import { sampleApproval, sampleFound, sampleRow } from '../testing/samples.ts';
 import { approvalTable } from '../../screens/approvals/approval-table.ts';
 import { billPage } from '../../screens/review/detail/bill-page.ts';
@@ -128,8 +128,13 @@ test('X-12 figures are exported per currency, with every vendor, and never added
     sampleRow({ dueDate: null, amountDueCents: 7 }),
     sampleRow({ currency: 'USD', dueDate: '2026-11-24', amountDueCents: 900 }),
   ];
-  const parts = { groups: byCurrency(rows), organization: 'Acme', today, locale: 'en-US' } as const;
-  const table = reportTable({ ...parts, list: 'payable', all: [] });
+  const parts = {
+    groups: duesByCurrency(sampleFound(rows), today),
+    organization: 'Acme',
+    today,
+    locale: 'en-US',
+  } as const;
+  const table = reportTable({ ...parts, list: 'payable', all: null });
   const lines = sheetLines(table);
   expect({
     totals: table.totals,
@@ -233,8 +238,13 @@ test('X-12 printed reports have charts, every vendor by age, and neither days no
     sampleRow({ dueDate: '2026-11-01', amountDueCents: 100 }),
     sampleRow({ currency: 'USD', dueDate: '2026-11-24', amountDueCents: 900 }),
   ];
-  const parts = { groups: byCurrency(rows), organization: 'Acme', today, locale: 'en-US' } as const;
-  const sections = reportTable({ ...parts, list: 'payable', all: [] }).report?.() ?? [];
+  const parts = {
+    groups: duesByCurrency(sampleFound(rows), today),
+    organization: 'Acme',
+    today,
+    locale: 'en-US',
+  } as const;
+  const sections = reportTable({ ...parts, list: 'payable', all: null }).report?.() ?? [];
   expect(
     sections.map(({ title, note, bars, head, rows: lines, total }) => [
       `${title}: ${note}`,

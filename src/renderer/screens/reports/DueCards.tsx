@@ -6,7 +6,7 @@ import { say } from '../../kit/text/say.ts';
 import { addDays, daysBetween, type PlainDate } from '../../../base/days.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
-import type { BillRow } from '../../core/model/bill-row.ts';
+import type { CurrencyDues } from '../../core/bills/figures/dues.ts';
 import { agingOf } from '../../core/bills/figures/aging.ts';
 import { ColumnChart } from './ColumnChart.tsx';
 import { type Sum, totalOf } from '../../core/bills/figures/figures.ts';
@@ -23,16 +23,16 @@ import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
 
 interface CurrencyCardProps {
   /** Unpaid bills of one currency. */
-  readonly rows: readonly BillRow[];
+  readonly dues: CurrencyDues;
   readonly currency: string;
   readonly today: PlainDate;
 }
 
 /** Amounts due by age. */
-export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
+export function AgingCard({ dues, currency, today }: CurrencyCardProps) {
   const { locale } = useShell();
   const text = messages.reports.aging;
-  const { buckets, noDueDate } = agingOf(rows, currency, today);
+  const { buckets, noDueDate } = agingOf(dues, currency, today);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   const overdueCents = totalOf(buckets.filter(({ name }) => name !== 'current')).amountCents;
   const { amountCents: allCents } = totalOf(buckets);
@@ -58,11 +58,11 @@ export function AgingCard({ rows, currency, today }: CurrencyCardProps) {
 }
 
 /** Amounts due in each of the coming weeks. */
-export function CashCard({ rows, currency, today }: CurrencyCardProps) {
+export function CashCard({ dues, currency, today }: CurrencyCardProps) {
   const { locale } = useShell();
   const text = messages.reports.weeks;
   const calendar = { today, weekStartsOn: weekStart(locale) };
-  const { weeks, noDueDate } = cashNeeded(rows, currency, calendar);
+  const { weeks, noDueDate } = cashNeeded(dues, currency, calendar);
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   const summary = formatNow(weeks, money);
   const lines = weeks.map((week) => ({
@@ -82,16 +82,16 @@ export function CashCard({ rows, currency, today }: CurrencyCardProps) {
       }
       isOverdue={({ name }) => name === 'overdue'}
     >
-      <CashCalendar rows={rows} currency={currency} today={today} />
+      <CashCalendar dues={dues} currency={currency} today={today} />
     </DueCard>
   );
 }
 
 /** Calendar of the amounts due in the next days, one week per line. A day links to its bills. */
-function CashCalendar({ rows, currency, today }: CurrencyCardProps) {
+function CashCalendar({ dues, currency, today }: CurrencyCardProps) {
   const { locale } = useShell();
   const text = messages.reports.calendar;
-  const days = cashByDay(rows, currency, { today, days: CALENDAR_DAYS });
+  const days = cashByDay(dues, currency, { today, days: CALENDAR_DAYS });
   // Weekday of today, 0 for Monday: 1970-01-05 was a Monday.
   const weekday = ((daysBetween('1970-01-05', today) % 7) + 7) % 7;
   const offset = (weekday + 8 - weekStart(locale)) % 7;

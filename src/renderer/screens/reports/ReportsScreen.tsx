@@ -17,9 +17,10 @@ import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
 import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
-import { payableByDueDate, type BillRow } from '../../core/model/bill-row.ts';
+import { payableByDueDate } from '../../core/model/bill-row.ts';
 import { AgingCard, CashCard } from './DueCards.tsx';
-import { byCurrency } from '../../core/bills/figures/figures.ts';
+import { type CurrencyDues, duesByCurrency } from '../../core/bills/figures/dues.ts';
+import { inInbox } from '../../core/bills/lists/bill-filter.ts';
 import './reports.css';
 import { FiguredListContext } from './FigureLink.tsx';
 import { PriceChangesCard } from './PriceChangesCard.tsx';
@@ -32,7 +33,7 @@ import { formatAgo } from '../../kit/ui/relative-time.ts';
 /** Reports on unpaid bills by age, due date and vendor, each currency separately. */
 export function ReportsScreen() {
   const [list, setList] = useState<'payable' | 'inbox'>('payable');
-  const groups = useRowsByCurrency(list);
+  const groups = useDuesByCurrency(list);
   const text = messages.reports;
   return (
     <div className="page">
@@ -62,21 +63,21 @@ export function ReportsScreen() {
   );
 }
 
-type Groups = ReadonlyMap<string, readonly BillRow[]>;
+type Groups = ReadonlyMap<string, CurrencyDues>;
 
-function useRowsByCurrency(list: 'payable' | 'inbox'): Groups {
+function useDuesByCurrency(list: 'payable' | 'inbox'): Groups {
   const { bills, annotations } = useData().workspace;
   useObservable(bills.version);
   const hiddenVersion = useObservable(annotations.hiddenVersion);
   const approved = useStandingApprovals();
   const today = useToday();
-  // The index returns the same array until it changes.
-  const rows = bills.query(payableByDueDate);
+  // The index returns the same object until it changes.
+  const found = bills.find(payableByDueDate);
   return useMemo(() => {
-    if (list === 'payable') return byCurrency(rows);
+    if (list === 'payable') return duesByCurrency(found, today);
     const hiddenOf = asOf(hiddenVersion, () => hiddenOn(annotations, today));
-    return byCurrency(rows.filter((row) => !approved.has(row.bill.id) && hiddenOf(row) === null));
-  }, [rows, list, approved, annotations, hiddenVersion, today]);
+    return duesByCurrency(inInbox(found, { approved, hiddenOf }), today);
+  }, [found, list, approved, annotations, hiddenVersion, today]);
 }
 
 /** Date of the figures, and age of the data. */
@@ -102,15 +103,15 @@ function Currencies({ groups }: { readonly groups: Groups }) {
   return (
     <Tabs selectedKey={shown} onSelectionChange={(key) => setChosen(String(key))}>
       <TabList className="tabs" aria-label={messages.reports.currency}>
-        {[...groups].map(([currency, rows]) => (
+        {[...groups].map(([currency, { amountCents }]) => (
           <Tab key={currency} id={currency} className="tabs__tab">
-            <CodeOnce currency={currency} text={formatMoney(dueOn(rows), currency, locale)} />
+            <CodeOnce currency={currency} text={formatMoney(amountCents, currency, locale)} />
           </Tab>
         ))}
       </TabList>
-      {[...groups].map(([currency, rows]) => (
+      {[...groups].map(([currency, dues]) => (
         <TabPanel key={currency} id={currency} className="tabs__panel">
-          <Cards currency={currency} rows={rows} />
+          <Cards currency={currency} dues={dues} />
         </TabPanel>
       ))}
     </Tabs>
@@ -129,24 +130,20 @@ function CodeOnce({ currency, text }: { readonly currency: string; readonly text
 
 interface CardsProps {
   readonly currency: string;
-  readonly rows: readonly BillRow[];
+  readonly dues: CurrencyDues;
 }
 
-function Cards({ currency, rows }: CardsProps) {
+function Cards({ currency, dues }: CardsProps) {
   const today = useToday();
   return (
     <div className="reports__cards">
-      <AgingCard rows={rows} currency={currency} today={today} />
-      <CashCard rows={rows} currency={currency} today={today} />
-      <VendorsCard rows={rows} currency={currency} today={today} />
+      <AgingCard dues={dues} currency={currency} today={today} />
+      <CashCard dues={dues} currency={currency} today={today} />
+      <VendorsCard dues={dues} currency={currency} today={today} />
       <ExpectedCard currency={currency} today={today} />
       <PriceChangesCard currency={currency} today={today} />
     </div>
   );
-}
-
-function dueOn(rows: readonly BillRow[]): number {
-  return rows.reduce((sum, { bill }) => sum + bill.amountDueCents, 0);
 }
 
 /** Warns that only part of the bills was read. The first crawl may take minutes, or fail. */
@@ -175,7 +172,7 @@ function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
   if (payableAsOfMs === null || cuts.length > 0) {
     return <EmptyState icon="offline" {...text.notRead} />;
   }
-  if (list === 'inbox' && workspace.bills.query(payableByDueDate).length > 0)
+  if (list === 'inbox' && workspace.bills.find(payableByDueDate).slots.length > 0)
     return <EmptyState icon="check" {...messages.review.empty.inbox} />;
   return (
     <EmptyState icon="check" {...text.none}>
@@ -193,8 +190,7 @@ function ReportsExport({ groups, list }: Pick<ReportTableParts, 'groups' | 'list
   const { historyAsOfMs } = useObservable(workspace.pull);
   const parts = { groups, list, organization, today, locale };
   // As on screen, no bill counts as missing before the paid bills have been read.
-  const all = (): readonly BillRow[] =>
-    historyAsOfMs === null ? [] : workspace.bills.query(everyBill);
+  const all = () => (historyAsOfMs === null ? null : workspace.bills.find(everyBill));
   return <ExportMenu table={() => reportTable({ ...parts, all: all() })} />;
 }
 

@@ -1,5 +1,5 @@
 import { type Aging, agingOf } from '../../core/bills/figures/aging.ts';
-import type { BillRow } from '../../core/model/bill-row.ts';
+import type { CurrencyDues } from '../../core/bills/figures/dues.ts';
 import { type Sum, totalOf } from '../../core/bills/figures/figures.ts';
 import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
 import type { VendorFigure } from '../../core/bills/figures/top-vendors.ts';
@@ -12,8 +12,7 @@ import { FigureLink } from './FigureLink.tsx';
 
 export interface VendorAgingProps {
   /** Unpaid bills of one currency. */
-  readonly rows: readonly BillRow[];
-  readonly byVendor: ReadonlyMap<string | null, readonly BillRow[]>;
+  readonly dues: CurrencyDues;
   readonly vendors: readonly VendorFigure[];
   /** Number of further vendors. */
   readonly others: number;
@@ -29,13 +28,13 @@ interface Cell extends Sum {
 
 /** Accounts payable aging by vendor, as a table that adds up to the aging of all. */
 export function VendorAging(props: VendorAgingProps) {
-  const { rows, byVendor, vendors, others, currency, today } = props;
+  const { dues, vendors, others, currency, today } = props;
   const text = messages.reports;
-  const all = agingOf(rows, currency, today);
+  const all = agingOf(dues, currency, today);
   const hasUndated = all.noDueDate.bills > 0;
-  const lines = vendors.map(({ vendor, filter: { vendor: name } }) => ({
-    vendor: vendor ?? messages.review.noVendor,
-    cells: cellsOf(agingOf(byVendor.get(vendor) ?? [], currency, today), name),
+  const lines = vendors.map((figure) => ({
+    vendor: figure.vendor ?? messages.review.noVendor,
+    cells: cellsOf(agingOf(figure, currency, today), figure.filter.vendor),
   }));
   const total = cellsOf(all, null);
   const rest = total.map(({ key, ...sum }, at): Cell => {

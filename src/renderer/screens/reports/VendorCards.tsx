@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
-import { vendorName } from '../../../contract/bill.ts';
 import { agingOf } from '../../core/bills/figures/aging.ts';
-import type { BillRow } from '../../core/model/bill-row.ts';
+import type { CurrencyDues } from '../../core/bills/figures/dues.ts';
 import { expectedBills, type ExpectedBill } from '../../core/bills/figures/expected-bills.ts';
 import { totalOf, type Figure } from '../../core/bills/figures/figures.ts';
 import { topVendors, type VendorFigure } from '../../core/bills/figures/top-vendors.ts';
@@ -21,19 +20,17 @@ const MOST_VENDORS = 10;
 
 interface VendorsCardProps {
   /** Unpaid bills of one currency. */
-  readonly rows: readonly BillRow[];
+  readonly dues: CurrencyDues;
   readonly currency: string;
   readonly today: PlainDate;
 }
 
 /** The vendors with the largest amounts due, by age. A name links to the vendor's bills. */
-export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
+export function VendorsCard({ dues, currency, today }: VendorsCardProps) {
   const { locale } = useShell();
   const text = messages.reports.vendors;
-  const { vendors, count } = topVendors(rows, currency, MOST_VENDORS);
-  const byVendor = Map.groupBy(rows, ({ bill }) => vendorName(bill));
+  const { vendors, count } = topVendors(dues, currency, MOST_VENDORS);
   const mostCents = Math.max(1, ...vendors.map(({ amountCents }) => amountCents));
-  const { amountCents: allCents } = totalOf(topVendors(rows, currency, rows.length).vendors);
   return (
     <section className="report-card report-card--wide" aria-labelledby="report-vendors">
       <h2 id="report-vendors">{text.title}</h2>
@@ -65,22 +62,21 @@ export function VendorsCard({ rows, currency, today }: VendorsCardProps) {
               </th>
               <td className="figures__share">
                 <Stack
-                  buckets={agingOf(byVendor.get(figure.vendor) ?? [], currency, today).buckets}
+                  buckets={agingOf(figure, currency, today).buckets}
                   mostCents={mostCents}
                   currency={currency}
                 />
               </td>
-              <td className="amount">{formatShare(figure.amountCents, allCents, locale) ?? '–'}</td>
+              <td className="amount">
+                {formatShare(figure.amountCents, dues.amountCents, locale) ?? '–'}
+              </td>
               <td className="amount">{figure.bills.toLocaleString(locale)}</td>
               <td className="amount">{formatMoney(figure.amountCents, currency, locale)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <VendorAging
-        {...{ rows, byVendor, vendors, currency, today }}
-        others={count - vendors.length}
-      />
+      <VendorAging {...{ dues, vendors, currency, today }} others={count - vendors.length} />
     </section>
   );
 }
@@ -168,16 +164,8 @@ export function ExpectedCard({ currency, today }: ExpectedCardProps) {
   const { locale } = useShell();
   const { historyAsOfMs } = useObservable(workspace.pull);
   useObservable(workspace.bills.version);
-  const all = workspace.bills.query(everyBill);
-  const expected = useMemo(
-    () =>
-      expectedBills(
-        all.filter(({ bill }) => bill.currency === currency),
-        currency,
-        today,
-      ),
-    [all, currency, today],
-  );
+  const all = workspace.bills.find(everyBill);
+  const expected = useMemo(() => expectedBills(all, currency, today), [all, currency, today]);
   const text = messages.reports.expected;
   // Before the paid bills are read, it is unknown which vendors bill monthly.
   if (historyAsOfMs === null || expected.length === 0) return null;

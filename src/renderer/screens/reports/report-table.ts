@@ -1,4 +1,3 @@
-import { vendorName } from '../../../contract/bill.ts';
 import { agingOf } from '../../core/bills/figures/aging.ts';
 import { CALENDAR_DAYS, cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
 import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
@@ -7,15 +6,16 @@ import { topVendors } from '../../core/bills/figures/top-vendors.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { longDate, shortDate, weekStart } from '../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../base/days.ts';
-import type { BillRow } from '../../core/model/bill-row.ts';
+import type { CurrencyDues } from '../../core/bills/figures/dues.ts';
+import type { FoundBills } from '../../core/bills/index/bill-columns.ts';
 import { columnsOver, type ListGroup, type ListTable } from '../../kit/export/list-table.ts';
 import { agingColumns, printedReports, type ReportPart, type Line } from './printed-reports.ts';
 
 export interface ReportTableParts {
   /** Unpaid bills by currency. */
-  readonly groups: ReadonlyMap<string, readonly BillRow[]>;
-  /** All bills on screen, from which the expected bills are computed. */
-  readonly all: readonly BillRow[];
+  readonly groups: ReadonlyMap<string, CurrencyDues>;
+  /** All bills on screen, from which the expected bills are computed; null before all are read. */
+  readonly all: FoundBills | null;
   /** Which bills: all unpaid ones, or only those that need approval. */
   readonly list: 'payable' | 'inbox';
   /** The organization on screen; null for all of them. */
@@ -63,13 +63,13 @@ export function reportTable({
     lines.push(...own);
     report.push({ kind, name, currency, lines: own });
   };
-  for (const [currency, rows] of groups) {
+  for (const [currency, dues] of groups) {
     const titles = messages.export.reports;
-    add('periods', titles.aging(currency), currency, agingLines(rows, currency, today));
-    add('periods', titles.weeks(currency), currency, weekLines(rows, currency, today, locale));
-    add('days', titles.calendar(currency), currency, dayLines(rows, currency, today, locale));
-    add('vendors', titles.vendors(currency), currency, vendorLines(rows, currency, today));
-    const expected = expectedLines(all, currency, today);
+    add('periods', titles.aging(currency), currency, agingLines(dues, currency, today));
+    add('periods', titles.weeks(currency), currency, weekLines(dues, currency, today, locale));
+    add('days', titles.calendar(currency), currency, dayLines(dues, currency, today, locale));
+    add('vendors', titles.vendors(currency), currency, vendorLines(dues, currency, today));
+    const expected = all === null ? [] : expectedLines(all, currency, today);
     if (expected.length > 0) add('expected', titles.expected(currency), currency, expected);
   }
   const column = columnsOver<Line>(lines);
@@ -103,8 +103,8 @@ export function reportTable({
   };
 }
 
-function agingLines(rows: readonly BillRow[], currency: string, today: PlainDate) {
-  const { buckets, noDueDate } = agingOf(rows, currency, today);
+function agingLines(dues: CurrencyDues, currency: string, today: PlainDate) {
+  const { buckets, noDueDate } = agingOf(dues, currency, today);
   const lines = buckets.map((bucket) => ({
     ...bucket,
     label: messages.reports.aging.buckets[bucket.name],
@@ -113,9 +113,9 @@ function agingLines(rows: readonly BillRow[], currency: string, today: PlainDate
   return [...lines, ...apart(noDueDate)];
 }
 
-function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate, locale: string) {
+function weekLines(dues: CurrencyDues, currency: string, today: PlainDate, locale: string) {
   const text = messages.reports.weeks;
-  const { weeks, noDueDate } = cashNeeded(rows, currency, {
+  const { weeks, noDueDate } = cashNeeded(dues, currency, {
     today,
     weekStartsOn: weekStart(locale),
   });
@@ -130,8 +130,8 @@ function weekLines(rows: readonly BillRow[], currency: string, today: PlainDate,
 }
 
 /** All days of the calendar, including those without bills, so that the series can be plotted. */
-function dayLines(rows: readonly BillRow[], currency: string, today: PlainDate, locale: string) {
-  return cashByDay(rows, currency, { today, days: CALENDAR_DAYS }).map(({ name, ...sum }) => ({
+function dayLines(dues: CurrencyDues, currency: string, today: PlainDate, locale: string) {
+  return cashByDay(dues, currency, { today, days: CALENDAR_DAYS }).map(({ name, ...sum }) => ({
     ...sum,
     label: shortDate(name, today, locale),
     from: name,
@@ -139,19 +139,17 @@ function dayLines(rows: readonly BillRow[], currency: string, today: PlainDate, 
   }));
 }
 
-function vendorLines(rows: readonly BillRow[], currency: string, today: PlainDate) {
-  const byVendor = Map.groupBy(rows, ({ bill }) => vendorName(bill));
-  return topVendors(rows, currency, Number.POSITIVE_INFINITY).vendors.map((figure) => ({
+function vendorLines(dues: CurrencyDues, currency: string, today: PlainDate) {
+  return topVendors(dues, currency, Number.POSITIVE_INFINITY).vendors.map((figure) => ({
     ...figure,
     label: figure.vendor ?? messages.review.noVendor,
-    aging: agingOf(byVendor.get(figure.vendor) ?? [], currency, today),
+    aging: agingOf(figure, currency, today),
   }));
 }
 
 /** Expected bills: no bills yet, with the vendor's usual amount. */
-function expectedLines(all: readonly BillRow[], currency: string, today: PlainDate) {
-  const own = all.filter(({ bill }) => bill.currency === currency);
-  return expectedBills(own, currency, today).map(({ vendor, expectedOn, usualCents }) => ({
+function expectedLines(all: FoundBills, currency: string, today: PlainDate) {
+  return expectedBills(all, currency, today).map(({ vendor, expectedOn, usualCents }) => ({
     label: vendor,
     bills: 0,
     amountCents: usualCents,

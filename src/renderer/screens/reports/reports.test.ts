@@ -3,9 +3,11 @@ import type { Bill } from '../../../contract/bill.ts';
 import { sampleRow, sampleFound } from '../../kit/testing/samples.ts';
 import { agingOf } from '../../core/bills/figures/aging.ts';
 import { cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { filterBills } from '../../core/bills/lists/bill-filter.ts';
 import { noFilter } from '../../core/model/list-choice.ts';
-import { byCurrency, nothing, plusBill, totalOf } from '../../core/bills/figures/figures.ts';
+import { duesByCurrency, type CurrencyDues } from '../../core/bills/figures/dues.ts';
+import { totalOf } from '../../core/bills/figures/figures.ts';
 import { reviewChoiceOf } from '../../core/bills/figures/report-filter.ts';
 import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
 import { formatShare } from './DueCards.tsx';
@@ -17,9 +19,15 @@ const MONDAY_FIRST = 1;
 const due = (dueDate: string | null, amountDueCents: number, fields: Partial<Bill> = {}) =>
   sampleRow({ id: `${dueDate} ${amountDueCents}`, dueDate, amountDueCents, ...fields });
 
+function duesOf(rows: readonly BillRow[]): CurrencyDues {
+  const euros = duesByCurrency(sampleFound(rows), FRIDAY).get('EUR');
+  if (euros === undefined) throw new Error('no bill in euros');
+  return euros;
+}
+
 test('N-1 aging counts from the day after the due date: 1–30, 31–60, 61–90 and over 90 days', () => {
   const { buckets, noDueDate } = agingOf(
-    [
+    duesOf([
       due('2026-12-24', 1),
       due(FRIDAY, 2),
       due('2026-11-19', 4),
@@ -32,7 +40,7 @@ test('N-1 aging counts from the day after the due date: 1–30, 31–60, 61–90
       due('2020-01-01', 512),
       due(null, 1_024),
       due('soon', 2_048),
-    ],
+    ]),
     'EUR',
     FRIDAY,
   );
@@ -53,7 +61,7 @@ test('N-1 aging counts from the day after the due date: 1–30, 31–60, 61–90
 
 test('N-2 cash needed is grouped into overdue, the rest of this week, five whole weeks, and later', () => {
   const { weeks, noDueDate } = cashNeeded(
-    [
+    duesOf([
       due('2026-11-19', 1),
       due(FRIDAY, 2),
       due('2026-11-22', 4),
@@ -61,7 +69,7 @@ test('N-2 cash needed is grouped into overdue, the rest of this week, five whole
       due('2026-12-27', 16),
       due('2026-12-28', 32),
       due(null, 64),
-    ],
+    ]),
     'EUR',
     { today: FRIDAY, weekStartsOn: MONDAY_FIRST },
   );
@@ -92,16 +100,14 @@ test('N-2 cash needed is grouped into overdue, the rest of this week, five whole
 });
 
 test('N-3 currencies are separate, the one with most bills first, and never added together', () => {
-  const groups = byCurrency([
+  const found = sampleFound([
     due(FRIDAY, 1, { currency: 'USD' }),
     due(FRIDAY, 2),
     due(FRIDAY, 4, { currency: 'CHF' }),
     due(FRIDAY, 8),
   ]);
-  const totals = [...groups].map(([currency, rows]) => [
-    currency,
-    totalOf(topVendors(rows, currency, 9).vendors).amountCents,
-  ]);
+  const groups = duesByCurrency(found, FRIDAY);
+  const totals = [...groups].map(([currency, { amountCents }]) => [currency, amountCents]);
   expect(totals).toEqual([
     ['EUR', 10],
     ['CHF', 4],
@@ -111,14 +117,14 @@ test('N-3 currencies are separate, the one with most bills first, and never adde
 
 test('N-4 vendors are sorted by amount due, as many as fit, including bills without a vendor', () => {
   const { vendors, count } = topVendors(
-    [
+    duesOf([
       due(FRIDAY, 5, { vendor: { id: null, name: 'Zebra' } }),
       due(FRIDAY, 5, { vendor: { id: null, name: 'Alder' } }),
       due(FRIDAY, 4, { vendor: { id: null, name: 'Lumen' } }),
       due(FRIDAY, 4, { vendor: { id: null, name: 'Lumen' } }),
       due(FRIDAY, 7, { vendor: null }),
       due(FRIDAY, -9, { vendor: { id: null, name: 'Credit' } }),
-    ],
+    ]),
     'EUR',
     4,
   );
@@ -149,7 +155,7 @@ test('N-5 the list behind a figure has the same number of bills and the same tot
     due('soon', 256),
     due('2026-07-01', -512, { vendor: { id: null, name: 'Lumen' } }),
   ];
-  const euros = byCurrency(rows).get('EUR') ?? [];
+  const euros = duesOf(rows);
   const calendar = { today: FRIDAY, weekStartsOn: MONDAY_FIRST } as const;
   const figures = [
     ...agingOf(euros, 'EUR', FRIDAY).buckets,
@@ -168,7 +174,7 @@ test('N-5 the list behind a figure has the same number of bills and the same tot
   const listed = figures.map((figure) => {
     const { list = 'inbox', filter = noFilter } = reviewChoiceOf(figure.filter);
     const { rows: left } = filterBills(sampleFound(rows), list, filter, decided);
-    return totalOf(left.map((row) => plusBill(nothing, row)));
+    return totalOf(left.map(({ bill }) => ({ bills: 1, amountCents: bill.amountDueCents })));
   });
   expect(listed).toEqual(figures.map(({ bills, amountCents }) => ({ bills, amountCents })));
 });
@@ -212,7 +218,7 @@ test('N-7 a vendor that billed four months in a row and is late is expected; one
       status: 'void',
     }),
   ];
-  expect(expectedBills(rows, 'EUR', FRIDAY)).toEqual([
+  expect(expectedBills(sampleFound(rows), 'EUR', FRIDAY)).toEqual([
     {
       vendor: 'Rent',
       lastDate: '2026-10-01',
@@ -228,6 +234,13 @@ test('N-7 a vendor that billed four months in a row and is late is expected; one
       filter: { currency: 'EUR', vendor: 'Power', dueFrom: null, dueTo: null },
     },
   ]);
+});
+
+test('N-9 sums for reports read numbers in columns, never a bill', () => {
+  const found = sampleFound([due(FRIDAY, 1), due('2026-11-01', 2), due(null, 4)]);
+  const { columns } = found;
+  const withoutBills = { ...found, columns: { ...columns, rows: [] } };
+  expect(duesByCurrency(withoutBills, FRIDAY)).toEqual(duesByCurrency(found, FRIDAY));
 });
 
 test('N-8 a partial share is never rounded to 0% or 100%, and a total of nothing has no shares', () => {

@@ -1,6 +1,5 @@
-import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
-import type { BillRow } from '../../model/bill-row.ts';
-import { nothing, plusBill, type Figure, type Sum } from './figures.ts';
+import { addDays, type PlainDate } from '../../../../base/days.ts';
+import { nothing, type Figure, type Sum } from './figures.ts';
 
 /** Ranges of days overdue, as accountants use them. */
 export const agingBuckets = ['current', 'days30', 'days60', 'days90', 'older'] as const;
@@ -22,33 +21,30 @@ const stretches: Record<AgingBucket, { readonly from: number | null; readonly to
     older: { from: 91, to: null },
   };
 
-/**
- * Amounts due by days overdue. A bill due today is not overdue.
- * @param rows unpaid bills of one currency
- */
-export function agingOf(rows: readonly BillRow[], currency: string, today: PlainDate): Aging {
-  const sums = new Map<AgingBucket, Sum>();
-  let noDueDate = nothing;
-  for (const row of rows) {
-    const due = readPlainDate(row.bill.dueDate);
-    if (due === null) noDueDate = plusBill(noDueDate, row);
-    else {
-      const bucket = bucketOf(daysBetween(due, today));
-      sums.set(bucket, plusBill(sums.get(bucket) ?? nothing, row));
-    }
-  }
+/** Number of ages: the ranges, and one for bills without a valid due date. */
+export const AGES = agingBuckets.length + 1;
+
+/** Returns the age of a due date: the index of its range; the last for no date. A bill due today is not overdue. */
+export function createAgeAt(today: PlainDate): (due: PlainDate | null) => number {
+  const firstDays = agingBuckets.map((name) => dueRangeOf(name, today).dueFrom);
+  return (due) =>
+    due === null ? AGES - 1 : firstDays.findIndex((first) => first === null || first <= due);
+}
+
+/** Amounts due by days overdue. */
+export function agingOf(
+  { ages }: { readonly ages: readonly Sum[] },
+  currency: string,
+  today: PlainDate,
+): Aging {
   return {
-    noDueDate,
-    buckets: agingBuckets.map((name) => ({
+    noDueDate: ages[AGES - 1] ?? nothing,
+    buckets: agingBuckets.map((name, at) => ({
       name,
-      ...(sums.get(name) ?? nothing),
+      ...(ages[at] ?? nothing),
       filter: { currency, vendor: null, ...dueRangeOf(name, today) },
     })),
   };
-}
-
-function bucketOf(daysOverdue: number): AgingBucket {
-  return agingBuckets.find((name) => daysOverdue <= (stretches[name].to ?? daysOverdue)) ?? 'older';
 }
 
 function dueRangeOf(name: AgingBucket, today: PlainDate) {

@@ -1,6 +1,6 @@
-import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../../base/days.ts';
-import type { BillRow } from '../../model/bill-row.ts';
-import { nothing, plusBill, type Figure, type Sum } from './figures.ts';
+import { addDays, endOfWeek, type PlainDate } from '../../../../base/days.ts';
+import type { CurrencyDues } from './dues.ts';
+import { nothing, type Figure, type Sum, totalOf } from './figures.ts';
 
 /** A range of due dates. `overdue` has no first day, `later` no last one. */
 export interface CashFigure extends Figure<'overdue' | 'thisWeek' | 'week' | 'later'> {
@@ -25,24 +25,24 @@ const DAYS_A_WEEK = 7;
 
 /**
  * Amounts due by week: overdue, the rest of this week, five whole weeks, and later.
- * @param rows unpaid bills of one currency
+ * @param dues unpaid bills of one currency
  */
 export function cashNeeded(
-  rows: readonly BillRow[],
+  { days }: Pick<CurrencyDues, 'days'>,
   currency: string,
   calendar: CashCalendar,
 ): CashNeeded {
   const stretches = stretchesOf(calendar);
   const sums = stretches.map(() => nothing);
   let noDueDate = nothing;
-  for (const row of rows) {
-    const due = readPlainDate(row.bill.dueDate);
+  for (const day of days) {
+    const { due } = day;
     if (due === null) {
-      noDueDate = plusBill(noDueDate, row);
+      noDueDate = totalOf([noDueDate, day]);
       continue;
     }
     const at = stretches.findIndex(({ to }) => to === null || due <= to);
-    sums[at] = plusBill(sums[at] ?? nothing, row);
+    sums[at] = totalOf([sums[at] ?? nothing, day]);
   }
   return {
     noDueDate,
@@ -59,14 +59,13 @@ export const CALENDAR_DAYS = 30;
 
 /** Amounts due on each day from today, with the bills. */
 export function cashByDay(
-  rows: readonly BillRow[],
+  dues: Pick<CurrencyDues, 'days'>,
   currency: string,
   { today, days }: { readonly today: PlainDate; readonly days: number },
 ): readonly Figure<PlainDate>[] {
   const sums = new Map<PlainDate, Sum>();
-  for (const row of rows) {
-    const due = readPlainDate(row.bill.dueDate);
-    if (due !== null) sums.set(due, plusBill(sums.get(due) ?? nothing, row));
+  for (const day of dues.days) {
+    if (day.due !== null) sums.set(day.due, totalOf([sums.get(day.due) ?? nothing, day]));
   }
   return Array.from({ length: days }, (_none, at) => {
     const day = addDays(today, at);

@@ -1,6 +1,5 @@
-import { vendorName } from '../../../../contract/bill.ts';
 import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
-import type { BillRow } from '../../model/bill-row.ts';
+import type { FoundBills } from '../index/bill-columns.ts';
 import type { ReportFilter } from './report-filter.ts';
 
 /** A bill that a vendor with monthly bills should have sent by now. */
@@ -22,41 +21,66 @@ const GRACE_DAYS = 5;
 const MOST_LATE_DAYS = 45;
 
 /**
- * Overdue bills of monthly vendors, the longest expected first.
- * @param rows bills of one currency, including paid ones
+ * Overdue bills of monthly vendors, the longest expected first. A bill without a date counts from its creation.
+ * @param found bills, including paid ones
  */
 export function expectedBills(
-  rows: readonly BillRow[],
+  found: FoundBills,
   currency: string,
   today: PlainDate,
 ): readonly ExpectedBill[] {
-  const byVendor = Map.groupBy(
-    rows.filter(({ bill }) => bill.status !== 'void'),
-    ({ bill, organizationId }) => `${organizationId}\n${vendorName(bill) ?? ''}`,
-  );
-  return [...byVendor.values()]
-    .flatMap((own) => expectedOf(own, currency, today) ?? [])
+  return latestByVendor(found, currency)
+    .flatMap((latest) => expectedAfter(latest, currency, today) ?? [])
     .toSorted((left, right) => (left.expectedOn < right.expectedOn ? -1 : 1));
 }
 
-function expectedOf(
-  rows: readonly BillRow[],
+/** The last bills of a vendor in one organization, the oldest first. */
+interface Latest {
+  readonly vendor: string;
+  readonly bills: { readonly date: PlainDate; readonly slot: number }[];
+  centsAt(slot: number): number;
+}
+
+function latestByVendor({ columns, slots }: FoundBills, currency: string): readonly Latest[] {
+  const { vendor, organization, status, rows } = columns;
+  const days = columns.date.texts.map(readPlainDate);
+  const wanted = columns.currency.texts.indexOf(currency);
+  const voided = status.texts.indexOf('void');
+  const centsAt = (slot: number): number => rows[slot]?.bill.totalCents ?? 0;
+  const found = new Map<number, Latest>();
+  const all = slots.walk();
+  for (let at = 0; at < all.length; at++) {
+    const slot = all[at] ?? 0;
+    if (columns.currency.codes[slot] !== wanted || status.codes[slot] === voided) continue;
+    const code = vendor.codes[slot] ?? 0;
+    const name = vendor.texts[code] ?? null;
+    const date = days[columns.date.codes[slot] ?? 0] ?? null;
+    if (name === null || date === null) continue;
+    const key = code * organization.texts.length + (organization.codes[slot] ?? 0);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { vendor: name, bills: [{ date, slot }], centsAt });
+    else keepLatest(known.bills, date, slot);
+  }
+  return [...found.values()].filter(({ bills }) => bills.length === BILLS_IN_A_ROW);
+}
+
+function keepLatest(bills: Latest['bills'], date: PlainDate, slot: number): void {
+  const isFull = bills.length === BILLS_IN_A_ROW;
+  if (isFull && date < (bills[0]?.date ?? date)) return;
+  const place = bills.findLastIndex((each) => each.date <= date) + 1;
+  bills.splice(place, 0, { date, slot });
+  if (isFull) bills.shift();
+}
+
+function expectedAfter(
+  { vendor, bills, centsAt }: Latest,
   currency: string,
   today: PlainDate,
 ): ExpectedBill | null {
-  const vendor = rows[0] === undefined ? null : vendorName(rows[0].bill);
-  if (vendor === null || rows.length < BILLS_IN_A_ROW) return null;
-  const last = rows
-    .flatMap(({ bill }) => {
-      const date = readPlainDate(bill.date);
-      return date === null ? [] : [{ date, cents: bill.totalCents }];
-    })
-    .toSorted((left, right) => (left.date < right.date ? -1 : 1))
-    .slice(-BILLS_IN_A_ROW);
-  const gaps = last.slice(1).map(({ date }, at) => daysBetween(last[at]?.date ?? date, date));
+  const gaps = bills.slice(1).map(({ date }, at) => daysBetween(bills[at]?.date ?? date, date));
+  const newest = bills.at(-1);
   const isMonthly = gaps.every((days) => MONTH.least <= days && days <= MONTH.most);
-  const newest = last.at(-1);
-  if (newest === undefined || gaps.length < BILLS_IN_A_ROW - 1 || !isMonthly) return null;
+  if (newest === undefined || !isMonthly) return null;
   const expectedOn = addDays(newest.date, medianOf(gaps));
   const lateDays = daysBetween(expectedOn, today);
   if (lateDays <= GRACE_DAYS || lateDays > MOST_LATE_DAYS) return null;
@@ -64,7 +88,7 @@ function expectedOf(
     vendor,
     lastDate: newest.date,
     expectedOn,
-    usualCents: medianOf(last.map(({ cents }) => cents)),
+    usualCents: medianOf(bills.map(({ slot }) => centsAt(slot))),
     filter: { currency, vendor, dueFrom: null, dueTo: null },
   };
 }

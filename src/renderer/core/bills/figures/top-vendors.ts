@@ -1,11 +1,7 @@
-import { vendorName } from '../../../../contract/bill.ts';
-import type { BillRow } from '../../model/bill-row.ts';
-import { nothing, plusBill, type Sum } from './figures.ts';
+import type { CurrencyDues, VendorSum } from './dues.ts';
 import type { ReportFilter } from './report-filter.ts';
 
-export interface VendorFigure extends Sum {
-  /** Name from the service; null for bills without a vendor. */
-  readonly vendor: string | null;
+export interface VendorFigure extends VendorSum {
   readonly filter: ReportFilter;
 }
 
@@ -16,22 +12,21 @@ export interface TopVendors {
   readonly count: number;
 }
 
-/** @param rows unpaid bills of one currency */
-export function topVendors(rows: readonly BillRow[], currency: string, most: number): TopVendors {
-  const sums = new Map<string | null, Sum>();
-  for (const row of rows) {
-    const vendor = vendorName(row.bill);
-    sums.set(vendor, plusBill(sums.get(vendor) ?? nothing, row));
-  }
-  const figures = [...sums].map(([vendor, sum]) => ({
-    vendor,
-    ...sum,
-    filter: { currency, vendor: vendor ?? '', dueFrom: null, dueTo: null },
+/** @param dues unpaid bills of one currency */
+export function topVendors(
+  { vendors }: Pick<CurrencyDues, 'vendors'>,
+  currency: string,
+  most: number,
+): TopVendors {
+  const first = vendors.toSorted(largestFirst).slice(0, most);
+  const figures = first.map((each) => ({
+    ...each,
+    filter: { currency, vendor: each.vendor ?? '', dueFrom: null, dueTo: null },
   }));
-  return { vendors: figures.toSorted(largestFirst).slice(0, most), count: figures.length };
+  return { vendors: figures, count: vendors.length };
 }
 
-function largestFirst(left: VendorFigure, right: VendorFigure): number {
+function largestFirst(left: VendorSum, right: VendorSum): number {
   const byAmount = right.amountCents - left.amountCents;
   return byAmount || ((left.vendor ?? '') < (right.vendor ?? '') ? -1 : 1);
 }

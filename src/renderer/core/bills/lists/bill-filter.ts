@@ -52,7 +52,19 @@ export function filterBills(
   return left.length === found.slots.length ? found : foundBills(found.columns, slotList(left));
 }
 
-function listTests(list: BillList, { approved, hiddenOf }: FilterFacts): readonly Test[] {
+/** Bills that are neither approved nor hidden. */
+export function inInbox({ columns, slots }: FoundBills, facts: ListFacts): FoundBills {
+  const tests = listTests('inbox', facts);
+  const left = slots.walk().filter((slot) => {
+    const row = columns.rows[slot];
+    return row !== undefined && tests.every((test) => test(row));
+  });
+  return foundBills(columns, slotList(left));
+}
+
+type ListFacts = Pick<FilterFacts, 'approved' | 'hiddenOf'>;
+
+function listTests(list: BillList, { approved, hiddenOf }: ListFacts): readonly Test[] {
   const isApproved: Test = ({ bill }) => approved.has(bill.id);
   if (list === 'inbox') return [(row) => !isApproved(row) && hiddenOf(row) === null];
   if (list === 'approved') return [isApproved];

@@ -1,0 +1,93 @@
+import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
+import type { FoundBills } from '../index/bill-columns.ts';
+import { AGES, createAgeAt } from './aging.ts';
+import { nothing, type Sum, totalOf } from './figures.ts';
+
+/** Unpaid bills of one currency, added up. Bills are counted by numbers in columns: 100,000 take a few milliseconds. */
+export interface CurrencyDues extends Sum {
+  /** By age, as `createAgeAt` counts ages. */
+  readonly ages: readonly Sum[];
+  /** By due date, in no order. A date may appear twice; null for bills without a valid one. */
+  readonly days: readonly DaySum[];
+  /** In no order. */
+  readonly vendors: readonly VendorSum[];
+}
+
+export interface DaySum extends Sum {
+  readonly due: PlainDate | null;
+}
+
+export interface VendorSum extends Sum {
+  /** Displayed name; null for bills without a vendor. */
+  readonly vendor: string | null;
+  readonly ages: readonly Sum[];
+}
+
+/** The bills by currency, the one with most bills first, then by code. */
+export function duesByCurrency(
+  { columns, slots }: FoundBills,
+  today: PlainDate,
+): ReadonlyMap<string, CurrencyDues> {
+  const { currency, vendor, dueDate, dueCents } = columns;
+  const days = dueDate.texts.map(readPlainDate);
+  const ages = days.map(createAgeAt(today));
+  const currencies = currency.texts.length;
+  const [ofDays, ofVendors] = [new Map<number, Counting>(), new Map<number, Counting>()];
+  const all = slots.walk();
+  for (let at = 0; at < all.length; at++) {
+    const slot = all[at] ?? 0;
+    const money = currency.codes[slot] ?? 0;
+    const day = dueDate.codes[slot] ?? 0;
+    const aged = (vendor.codes[slot] ?? 0) * AGES + (ages[day] ?? 0);
+    count(ofDays, day * currencies + money, dueCents[slot] ?? 0);
+    count(ofVendors, aged * currencies + money, dueCents[slot] ?? 0);
+  }
+
+  const found = new Map<string, { days: DaySum[]; vendors: Map<number, Sum[]> }>();
+  const partOf = (key: number) => {
+    const code = currency.texts[key % currencies] ?? '';
+    const known = found.get(code) ?? { days: [], vendors: new Map<number, Sum[]>() };
+    found.set(code, known);
+    return known;
+  };
+  for (const [key, sum] of ofDays)
+    partOf(key).days.push({ due: days[Math.floor(key / currencies)] ?? null, ...sum });
+  for (const [key, sum] of ofVendors) {
+    const { vendors } = partOf(key);
+    const aged = Math.floor(key / currencies);
+    const code = Math.floor(aged / AGES);
+    const own = vendors.get(code) ?? Array.from({ length: AGES }, () => nothing);
+    own[aged % AGES] = sum;
+    vendors.set(code, own);
+  }
+  const dues = [...found].map(([code, part]): [string, CurrencyDues] => {
+    const vendors = [...part.vendors].map(([each, own]) => ({
+      ...{ vendor: vendor.texts[each] ?? null, ages: own },
+      ...totalOf(own),
+    }));
+    const byAge = Array.from({ length: AGES }, (_none, age) =>
+      totalOf(vendors.map((each) => each.ages[age] ?? nothing)),
+    );
+    return [code, { ...totalOf(byAge), ages: byAge, days: part.days, vendors }];
+  });
+  return new Map(
+    dues.toSorted(
+      ([leftCode, left], [rightCode, right]) =>
+        right.bills - left.bills || (leftCode < rightCode ? -1 : 1),
+    ),
+  );
+}
+
+interface Counting {
+  bills: number;
+  amountCents: number;
+}
+
+function count(sums: Map<number, Counting>, key: number, cents: number): void {
+  const known = sums.get(key);
+  if (known === undefined) sums.set(key, { bills: 1, amountCents: cents });
+  else {
+    known.bills += 1;
+    known.amountCents += cents;
+  }
+}
