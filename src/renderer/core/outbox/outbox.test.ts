@@ -3,6 +3,7 @@ import { Dexie } from 'dexie';
 import { expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
+import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill } from '../testing/fake-bridge.ts';
 import { anApproval } from './testing/an-approval.ts';
 import { isStorageFull } from '../indexed-db.ts';
@@ -41,6 +42,37 @@ test('O-10 a row is durable with its transaction: it is there after a restart', 
     ['queued', 'sending'],
   ]);
   second.close();
+});
+
+test('O-10 many approvals are written in parts, and are all durable or none', async () => {
+  const disk = createDisk();
+  const outbox = await disk.open();
+  const rows = Array.from({ length: 250 }, (_, at) =>
+    anApproval({ id: `a${at}`, billId: `b${at}` }),
+  );
+  const later = rows.map((row) => ({ ...row, id: `later ${row.id}` }));
+  const fault = failDatabaseCalls((nth, method) => (method === 'add' && nth > 200 ? 'full' : null));
+  const isRefused = await outbox.add(rows).then(
+    () => false,
+    () => true,
+  );
+  fault.stop();
+  const kept = [outbox.approvals.get().length];
+  await outbox.add(later);
+  const withdrawn = await outbox.applyAll(
+    later.map(({ id: approvalId }) => ({ approvalId, event: { name: 'withdraw', nowMs: 1 } })),
+  );
+  outbox.close();
+  const again = await disk.open();
+  kept.push(again.approvals.get().length);
+  const left = again.approvals.get().filter(({ state }) => state !== 'withdrawn');
+  again.close();
+  expect({ isRefused, kept, withdrawn: withdrawn.filter(({ ok }) => ok).length, left }).toEqual({
+    isRefused: true,
+    kept: [0, 250],
+    withdrawn: 250,
+    left: [],
+  });
 });
 
 test('O-11 the second of two concurrent events sees the row written by the first', async () => {

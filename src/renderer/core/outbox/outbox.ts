@@ -79,18 +79,28 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     attempt(() => deps.onWritten?.(mine), onFault);
   };
 
-  const applyOne = async ({ approvalId, event }: RowChange): Promise<ApplyResult> => {
-    const stored = approvalSchema.safeParse(await database.approvals.get(approvalId));
-    if (!stored.success) return noSuchRow;
-    const applied = transition(stored.data, event);
-    if (applied.ok) await database.approvals.put(applied.row);
-    return applied;
+  const applySome = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
+    const ids = [...new Set(changes.map(({ approvalId }) => approvalId))];
+    const stored = await database.approvals.bulkGet(ids);
+    const now = new Map(ids.map((id, at) => [id, stored[at]]));
+    const written = new Map<string, Approval>();
+    const results = changes.map(({ approvalId, event }): ApplyResult => {
+      const row = approvalSchema.safeParse(now.get(approvalId));
+      if (!row.success) return noSuchRow;
+      const applied = transition(row.data, event);
+      if (!applied.ok) return applied;
+      now.set(approvalId, applied.row);
+      written.set(approvalId, applied.row);
+      return applied;
+    });
+    if (written.size > 0) await database.approvals.bulkPut([...written.values()]);
+    return results;
   };
 
   const applyAll = async (changes: readonly RowChange[]): Promise<readonly ApplyResult[]> => {
     const results = await database.transaction('rw', database.approvals, async () => {
       const all: ApplyResult[] = [];
-      for (const change of changes) all.push(await applyOne(change));
+      for (const some of inParts(changes)) all.push(...(await applySome(some)));
       return all;
     });
     remember(results.flatMap((result) => (result.ok ? result.row : [])));
@@ -123,9 +133,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       quarantined.set(unreadable.map(withoutRow).filter(({ id }) => !readableIds.has(id)));
     },
     add: async (rows) => {
-      await database.transaction('rw', database.approvals, () =>
-        database.approvals.bulkAdd([...rows]),
-      );
+      await database.transaction('rw', database.approvals, async () => {
+        for (const some of inParts(rows)) await database.approvals.bulkAdd(some);
+      });
       remember(rows);
       const added = new Set<string | null>(rows.map(({ id }) => id));
       const left = quarantined.get().filter(({ id }) => !added.has(id));
@@ -139,6 +149,16 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     close: () => database.close(),
   };
 }
+
+/** Parts of a long list: copying 5,000 rows to the disk at once would block the window. */
+function inParts<Each>(list: readonly Each[]): readonly Each[][] {
+  const parts: Each[][] = [];
+  for (let from = 0; from < list.length; from += WRITTEN_AT_ONCE)
+    parts.push(list.slice(from, from + WRITTEN_AT_ONCE));
+  return parts;
+}
+
+const WRITTEN_AT_ONCE = 100;
 
 /** Reads every row in one transaction, so that no change comes in between. */
 async function readAll(database: OutboxDatabase, take: (raw: unknown) => void): Promise<void> {
