@@ -124,4 +124,12 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       '12 true',
     ],
   ],
+  'src/renderer/core/mirror/rechecks.ts': [
+    [
+      'Times of other pages are kept as well, and never asked for.',
+      'if (page.after !== null || !chains.includes(page.status)) return;',
+      '11 false',
+      '11 page.after !== null && !chains.includes(page.status)',
+    ],
+  ],
 };

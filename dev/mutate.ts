@@ -32,7 +32,10 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   outbox: {
     files: ['src/renderer/core/outbox/*.ts', 'src/renderer/core/mirror/{rechecks,old-cursors}.ts'],
-    tests: ['src/renderer/core/outbox/*.test.ts', 'src/renderer/core/mirror/rechecks.test.ts'],
+    tests: [
+      'src/renderer/core/outbox/*.test.ts',
+      'src/renderer/core/mirror/{rechecks,old-cursors}.test.ts',
+    ],
   },
   gate: { files: ['src/main/approvals/*.ts'], tests: ['src/main/approvals/*.test.ts'] },
   journal: {

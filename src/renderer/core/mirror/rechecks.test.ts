@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sampleBill } from '../../kit/testing/samples.ts';
 import { createOldCursors } from './old-cursors.ts';
 import { type RecheckWanted, createRechecks, type Rechecks } from './rechecks.ts';
 
@@ -20,6 +21,21 @@ function observed(rechecks: Rechecks): string[] {
   const crawlMs = rechecks.crawlWantedAfterMs(organizationId);
   return [...pages, ...(crawlMs === null ? [] : [`crawl after ${crawlMs}`])];
 }
+
+test('C-62 bills of another organization need no crawl of this one, and times may begin at 0', () => {
+  const rechecks = rechecksOf(
+    wanted('b1', 'c1', { afterMs: 0 }),
+    wanted('b2', null, { organizationId: 'other', page: null }),
+    wanted('b3', null, { organizationId: 'third', isMissing: true, afterMs: 0 }),
+  );
+  expect([rechecks.crawlWantedAfterMs(organizationId), rechecks.pages()]).toEqual([
+    null,
+    [
+      page('c1'),
+      ...['paid', 'void'].map((status) => ({ ...page(null, status), organizationId: 'third' })),
+    ],
+  ]);
+});
 
 function rechecksOf(...all: RecheckWanted[]): Rechecks {
   return rechecksWith(false, all);
@@ -75,6 +91,31 @@ test('C-63 a bill that has left its page, or has no known page, waits for the cr
   });
 });
 
+test('C-63 a page that did not help is not read again for the same wait, but for a new one', () => {
+  const rechecks = rechecksOf(wanted('b1'));
+  rechecks.noteRead(page('c1'), 11);
+  rechecks.want([wanted('b1')]);
+  const same = observed(rechecks);
+  rechecks.want([]);
+  rechecks.want([wanted('b1')]);
+  expect([same, observed(rechecks)]).toEqual([['crawl after 10'], ['open c1']]);
+});
+
+test('P-66 a page in doubt is requested until it was read again or its cursor was refused', () => {
+  const left = (['noteRead', 'noteRefused'] as const).map((note) => {
+    const oldCursors = createOldCursors(false, async () => undefined);
+    const rechecks = createRechecks({ run: 'run', oldCursors });
+    const shown = { organizationId, status: 'open', after: 'c1', askedMs: 5, listedMs: 0 };
+    oldCursors.noteBills(shown, [sampleBill()]);
+    const listed = { ...shown, after: null, askedMs: 9, listedMs: 9 };
+    oldCursors.noteBills(listed, [sampleBill({ totalCents: 2 })]);
+    const before = observed(rechecks);
+    rechecks[note](page('c1'), 11);
+    return [before, observed(rechecks)];
+  });
+  expect(left).toEqual([0, 1].map(() => [['open c1'], []]));
+});
+
 test('C-64 after a refused cursor, older cursors are not tried either, but first pages are', () => {
   const rechecks = rechecksOf(wanted('b1'), wanted('b2', 'c2'), wanted('b3', null));
   rechecks.noteRefused(page('c1'), 11);
@@ -84,7 +125,7 @@ test('C-64 after a refused cursor, older cursors are not tried either, but first
     ...{ askedMs, listedMs: askedMs },
   });
   rechecks.want([
-    wanted('b1', 'c3', { afterMs: 20, page: readAt(9) }),
+    wanted('b1', 'c3', { afterMs: 20, page: readAt(11) }),
     wanted('b2', 'c3', { afterMs: 21, page: readAt(99, 'the run before') }),
   ]);
   const before = observed(rechecks);

@@ -97,14 +97,12 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
     return after === null || (!oldCursors.haveEnded() && isKnown) ? { status, after } : null;
   };
 
-  const isToBeAsked = (wanted: RecheckWanted): boolean => {
+  /** Page to read for the bill; null if only a crawl can find it. */
+  const pageFor = (wanted: RecheckWanted): PageRef | null => {
     const { page, afterMs, isMissing, organizationId } = wanted;
-    if (page === null || isMissing || (missedMs.get(billKey(wanted)) ?? -1) > afterMs) return false;
-    return pageOf(organizationId, page) !== null;
+    if (page === null || isMissing || (missedMs.get(billKey(wanted)) ?? -1) > afterMs) return null;
+    return pageOf(organizationId, page);
   };
-
-  const isHeadWanted = ({ isMissing, organizationId, afterMs }: RecheckWanted): boolean =>
-    isMissing && (heads.get(organizationId) ?? -1) <= afterMs;
 
   return {
     want: (wanted) => {
@@ -119,10 +117,10 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
       const pages = new Map<string, PlacedPage>();
       const add = (page: PlacedPage): void => void pages.set(keyOf(page), page);
       for (const wanted of all) {
-        const { organizationId, page, afterMs } = wanted;
-        if (page !== null && isToBeAsked(wanted))
-          add(placed(organizationId, page.status, page.after));
-        if (!isHeadWanted(wanted)) continue;
+        const { organizationId, afterMs } = wanted;
+        const page = pageFor(wanted);
+        if (page) add(placed(organizationId, page.status, page.after));
+        if (!wanted.isMissing) continue;
         for (const status of historyStatuses) {
           const head = placed(organizationId, status, null);
           if ((headReadMs.get(keyOf(head)) ?? -1) <= afterMs) add(head);
@@ -134,7 +132,7 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
     },
     crawlWantedAfterMs: (organizationId) => {
       const times = all
-        .filter((wanted) => wanted.organizationId === organizationId && !isToBeAsked(wanted))
+        .filter((wanted) => wanted.organizationId === organizationId && !pageFor(wanted))
         .map(({ afterMs }) => afterMs);
       return times.length === 0 ? null : Math.max(...times);
     },
