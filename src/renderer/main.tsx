@@ -8,7 +8,7 @@ import type { AppInfo } from '../bridge/app.ts';
 import { type Bridge, createBridge } from '../bridge/client.ts';
 import { BRIDGE_KEY, type PreloadBridge } from '../bridge/wire.ts';
 import { App, type Services } from './app/App.tsx';
-import { readWaiting } from './kit/ui/later.tsx';
+import { loadWaiting } from './kit/ui/lazy.tsx';
 import { createData } from './kit/services/data.ts';
 import { createReview } from './kit/services/review.ts';
 import { createShell } from './kit/services/shell.ts';
@@ -104,7 +104,7 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
   const follow = async (): Promise<void> => {
     await painted;
     shell.run(notify());
-    await readWaiting(platform.idle);
+    await loadWaiting(platform.idle);
   };
   shell.run(follow());
   return { data, shell, review: createReview(clock) };

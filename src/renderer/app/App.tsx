@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { assertNever } from '../../base/assert-never.ts';
 import type { SessionState } from '../../bridge/session.ts';
-import { later } from '../kit/ui/later.tsx';
+import { lazy } from '../kit/ui/lazy.tsx';
 import { applyDensity } from '../kit/ui/density.ts';
 import { languageNow } from '../kit/text/messages.ts';
 import { numberLocale, textLocale } from '../kit/ui/locale.ts';
@@ -13,18 +13,18 @@ import { ShellContext, type ShellServices, useShell } from '../kit/services/shel
 import { Shell } from './Shell.tsx';
 import { useShortcutKeys } from '../kit/hooks/use-shortcuts.ts';
 
-const AboutDialog = later(async () => (await import('./AboutDialog.tsx')).AboutDialog, 'overKeys');
-const NewsDialog = later(async () => (await import('./NewsDialog.tsx')).NewsDialog, 'overKeys');
-const ConnectPage = later(
+const AboutDialog = lazy(async () => (await import('./AboutDialog.tsx')).AboutDialog, 'overKeys');
+const NewsDialog = lazy(async () => (await import('./NewsDialog.tsx')).NewsDialog, 'overKeys');
+const ConnectPage = lazy(
   async () => (await import('../screens/signin/ConnectPage.tsx')).ConnectPage,
 );
-const SignedOutScreen = later(
+const SignedOutScreen = lazy(
   async () => (await import('../screens/signin/SignedOutScreen.tsx')).SignedOutScreen,
 );
-const SigningInScreen = later(
+const SigningInScreen = lazy(
   async () => (await import('../screens/signin/SignedOutScreen.tsx')).SigningInScreen,
 );
-const WelcomeScreen = later(
+const WelcomeScreen = lazy(
   async () => (await import('../screens/signin/WelcomeScreen.tsx')).WelcomeScreen,
 );
 

@@ -9,37 +9,36 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
 import { useReview } from '../kit/services/review.ts';
-import { later } from '../kit/ui/later.tsx';
+import { lazy } from '../kit/ui/lazy.tsx';
 import { goTo, readRoute, useRoute, type Screen } from '../kit/services/route.ts';
 import './shell.css';
 import { Sidebar } from './Sidebar.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
+import { HideToast } from '../screens/review/HideToast.tsx';
+import { UndoToast, NoticeToast } from './UndoToast.tsx';
+import { Banners } from './Banners.tsx';
+import { KeptApprovals } from './KeptApprovals.tsx';
+import { LinkedBill } from './LinkedBill.tsx';
 
 // Only the command palette uses these actions.
-const AppActions = later(async () => (await import('./AppActions.tsx')).AppActions);
-const KeptApprovals = later(async () => (await import('./KeptApprovals.tsx')).KeptApprovals);
-const LimitDialog = later(async () => (await import('./LimitDialog.tsx')).LimitDialog);
-const LinkedBill = later(async () => (await import('./LinkedBill.tsx')).LinkedBill);
-const Banners = later(async () => (await import('./Banners.tsx')).Banners);
-const UndoToast = later(async () => (await import('./UndoToast.tsx')).UndoToast);
-const NoticeToast = later(async () => (await import('./UndoToast.tsx')).NoticeToast);
-const HideToast = later(async () => (await import('../screens/review/HideToast.tsx')).HideToast);
-const CommandPalette = later(
+const AppActions = lazy(async () => (await import('./AppActions.tsx')).AppActions);
+const LimitDialog = lazy(async () => (await import('./LimitDialog.tsx')).LimitDialog);
+const CommandPalette = lazy(
   async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,
   'overKeys',
 );
-const HelpDialog = later(async () => (await import('./HelpDialog.tsx')).HelpDialog, 'overKeys');
+const HelpDialog = lazy(async () => (await import('./HelpDialog.tsx')).HelpDialog, 'overKeys');
 const screenOf: Record<Screen, ComponentType> = {
   review: ReviewScreen,
-  approvals: later(
+  approvals: lazy(
     async () => (await import('../screens/approvals/ApprovalsScreen.tsx')).ApprovalsScreen,
   ),
-  reports: later(async () => (await import('../screens/reports/ReportsScreen.tsx')).ReportsScreen),
-  invoices: later(
+  reports: lazy(async () => (await import('../screens/reports/ReportsScreen.tsx')).ReportsScreen),
+  invoices: lazy(
     async () => (await import('../screens/invoices/InvoicesScreen.tsx')).InvoicesScreen,
   ),
-  settings: later(
+  settings: lazy(
     async () => (await import('../screens/settings/SettingsScreen.tsx')).SettingsScreen,
   ),
 };

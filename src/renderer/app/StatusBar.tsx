@@ -3,7 +3,7 @@ import { IconButton } from '../kit/ui/Button.tsx';
 import { Icon } from '../kit/ui/icons.tsx';
 import { clockTime, formatAgo } from '../kit/ui/relative-time.ts';
 import { useSectionCount } from '../kit/hooks/use-approvals.ts';
-import { later } from '../kit/ui/later.tsx';
+import { lazy } from '../kit/ui/lazy.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { routeHref } from '../kit/services/route.ts';
 import { useData } from '../kit/services/data.ts';
@@ -11,8 +11,8 @@ import { useShell } from '../kit/services/shell.ts';
 import './status-bar.css';
 import { useMinute } from '../kit/hooks/use-now.ts';
 
-const QuotaMeter = later(async () => (await import('./QuotaMeter.tsx')).QuotaMeter);
-const NewsLine = later(async () => (await import('./NewsDialog.tsx')).NewsLine);
+const QuotaMeter = lazy(async () => (await import('./QuotaMeter.tsx')).QuotaMeter);
+const NewsLine = lazy(async () => (await import('./NewsDialog.tsx')).NewsLine);
 
 /** Network state, age of the data, pending approvals, quota and problems, in one quiet line. */
 export function StatusBar() {

@@ -30,7 +30,7 @@ function plan(billIds: readonly string[], facts: Partial<ApproveFacts> = {}) {
       const bill = bills.get(id);
       return bill ? { organizationId: 'org-1', bill } : null;
     },
-    isFlagged: () => false,
+    flagsOf: () => [],
     approvals: {
       ofBill: ({ billId }) => (billId === 'b4' ? [sampleApproval({ state: 'queued' })] : []),
     },

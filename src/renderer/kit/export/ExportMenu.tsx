@@ -7,11 +7,11 @@ import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
 import type { Export, ExportStep } from './export-flow.ts';
 import type { ListTable } from './list-table.ts';
-import { later } from '../ui/later.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { memo, useState } from 'react';
 
-const ExportSteps = later(async () => (await import('./ExportSteps.tsx')).ExportSteps, 'overKeys');
-const TargetMenu = later(async () => (await import('./ExportDialogs.tsx')).TargetMenu);
+const ExportSteps = lazy(async () => (await import('./ExportSteps.tsx')).ExportSteps, 'overKeys');
+const TargetMenu = lazy(async () => (await import('./ExportDialogs.tsx')).TargetMenu);
 
 export interface ExportMenuProps {
   /** Returns the list at the time of the export: all rows, filtered, sorted and grouped as on screen. */

@@ -12,14 +12,11 @@ import {
 import type { RowHeights } from '../ui/density.ts';
 import { focusListOnRemoval } from '../ui/focus-list.ts';
 import { Icon } from '../ui/icons.tsx';
-import { later } from '../ui/later.tsx';
 import { isByKey, menuPlace, type MenuPlace } from '../ui/menu-place.ts';
-import '../ui/edge.css';
 import './grid.css';
 import { positionAfterKey, type GridEntries } from './grid-window.ts';
 import { useGridWindow } from './use-grid-window.ts';
-
-const Edge = later(async () => (await import('../ui/Edge.tsx')).Edge);
+import { Edge } from '../ui/Edge.tsx';
 
 export interface GridColumn {
   readonly key: string;

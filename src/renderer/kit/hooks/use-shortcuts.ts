@@ -7,7 +7,7 @@ import {
   readShortcut,
   type ShortcutCommand,
 } from '../actions/shortcuts.ts';
-import { areKeysHeld } from '../ui/later.tsx';
+import { areKeysHeld } from '../ui/lazy.tsx';
 import { messages } from '../text/messages.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';

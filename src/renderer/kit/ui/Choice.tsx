@@ -3,10 +3,10 @@ import { BareButton } from './Button.tsx';
 import './choice.css';
 import type { ChoiceOption } from './ChoiceList.tsx';
 import { Icon } from './icons.tsx';
-import { later } from './later.tsx';
+import { lazy } from './lazy.tsx';
 import { Opened, useOpener } from './opener.tsx';
 
-const ChoiceList = later(async () => (await import('./ChoiceList.tsx')).ChoiceList);
+const ChoiceList = lazy(async () => (await import('./ChoiceList.tsx')).ChoiceList);
 
 export interface ChoiceProps<Id extends string> {
   readonly label: string;

@@ -1,7 +1,7 @@
-import { later } from './later.tsx';
+import { lazy } from './lazy.tsx';
 
 /** A modal dialog. It holds the focus as long as it is shown. */
-export const Dialog = later(
+export const Dialog = lazy(
   async () => (await import('./DialogWindow.tsx')).DialogWindow,
   'overKeys',
 );

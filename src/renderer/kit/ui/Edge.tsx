@@ -1,3 +1,4 @@
+import './edge.css';
 import { useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react';
 
 export interface EdgeProps {

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { later } from './later.tsx';
+import { lazy } from './lazy.tsx';
 import type { OpenedProps, Opener } from './OpenedPopover.tsx';
 
 type FocusIn = Opener['focusIn'];
@@ -60,7 +60,7 @@ export function useOpener(kind: Opener['kind'], ref?: RefObject<HTMLButtonElemen
 
 const arrows: Readonly<Record<string, FocusIn>> = { ArrowDown: 'first', ArrowUp: 'last' };
 
-const OpenedPopover = later(
+const OpenedPopover = lazy(
   async () => (await import('./OpenedPopover.tsx')).OpenedPopover,
   'overKeys',
 );

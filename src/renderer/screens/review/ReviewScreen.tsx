@@ -1,7 +1,7 @@
 import { useEarlierApprovals } from '../../kit/hooks/use-approvals.ts';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { ListHeader } from './list/ListHeader.tsx';
-import { later } from '../../kit/ui/later.tsx';
+import { lazy } from '../../kit/ui/lazy.tsx';
 import { useReview } from '../../kit/services/review.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -15,7 +15,6 @@ import { useBillPage } from './use-bill-page.ts';
 import { BillDetail } from './detail/BillDetail.tsx';
 import { BillGrid } from './list/BillGrid.tsx';
 import '../../kit/parts/list-detail.css';
-import './approve/selection.css';
 import {
   meantRows,
   useListFocus,
@@ -24,38 +23,38 @@ import {
   useReviewShortcuts,
   type Reviewing,
 } from './use-reviewing.ts';
+import { RoutineLane } from './RoutineLane.tsx';
+import { SelectionBar } from './approve/SelectionBar.tsx';
+import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
+import { BillActions } from './BillActions.tsx';
 
 // Only the command palette uses these actions.
-const BillActions = later(async () => (await import('./BillActions.tsx')).BillActions);
-const FlagKinds = later(async () => (await import('./list/FlagKinds.tsx')).FlagKinds);
-const FirstPull = later(async () => (await import('./list/FirstPull.tsx')).FirstPull);
-const ListMessages = later(async () => (await import('./list/ListMessages.tsx')).ListMessages);
-const RoutineLane = later(async () => (await import('./RoutineLane.tsx')).RoutineLane);
-const NoBills = later(async () => (await import('./list/NoBills.tsx')).NoBills);
-const ExportSteps = later(
+const FlagKinds = lazy(async () => (await import('./list/FlagKinds.tsx')).FlagKinds);
+const FirstPull = lazy(async () => (await import('./list/FirstPull.tsx')).FirstPull);
+const ListMessages = lazy(async () => (await import('./list/ListMessages.tsx')).ListMessages);
+const NoBills = lazy(async () => (await import('./list/NoBills.tsx')).NoBills);
+const ExportSteps = lazy(
   async () => (await import('../../kit/export/ExportSteps.tsx')).ExportSteps,
   'overKeys',
 );
-const PaneEdge = later(async () => (await import('../../kit/parts/PaneEdge.tsx')).PaneEdge);
-const SelectionBar = later(async () => (await import('./approve/SelectionBar.tsx')).SelectionBar);
-const RowMenu = later(async () => (await import('./RowMenu.tsx')).RowMenu, 'overKeys');
-const SnoozeDialog = later(
+const RowMenu = lazy(async () => (await import('./RowMenu.tsx')).RowMenu, 'overKeys');
+const SnoozeDialog = lazy(
   async () => (await import('./detail/SnoozeDialog.tsx')).SnoozeDialog,
   'overKeys',
 );
-const HoldDialog = later(
+const HoldDialog = lazy(
   async () => (await import('./detail/HoldDialog.tsx')).HoldDialog,
   'overKeys',
 );
-const HeldDialog = later(
+const HeldDialog = lazy(
   async () => (await import('./approve/HeldDialog.tsx')).HeldDialog,
   'overKeys',
 );
-const PaidDialog = later(
+const PaidDialog = lazy(
   async () => (await import('./approve/PaidDialog.tsx')).PaidDialog,
   'overKeys',
 );
-const BulkDialog = later(
+const BulkDialog = lazy(
   async () => (await import('./approve/BulkDialog.tsx')).BulkDialog,
   'overKeys',
 );

@@ -1,7 +1,7 @@
 import { vendorName } from '../../../../contract/bill.ts';
 import { addDays, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import { nothing, plusBill, type Sum } from './figures.ts';
+import { nothing, type Sum } from './figures.ts';
 
 /** Bills and vendors to pay first. */
 export interface Pins {
@@ -112,6 +112,11 @@ export function sumPlan(
     return null;
   });
   return { bills, outCents: outflow.cents(), creditsCents, running, overdue, becoming, firstOn };
+}
+
+/** The sum with one more bill added. */
+function plusBill({ bills, amountCents }: Sum, { bill }: BillRow): Sum {
+  return { bills: bills + 1, amountCents: amountCents + bill.amountDueCents };
 }
 
 /** Amounts that leave the company: per vendor, bills less credits, but never below zero. Cents. */

@@ -1,3 +1,4 @@
+import './selection.css';
 import { useEffect, useMemo } from 'react';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { sayAll } from '../../../kit/text/say.ts';

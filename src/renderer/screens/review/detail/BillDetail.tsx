@@ -12,15 +12,12 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts';
 import { DetailHead } from './DetailHead.tsx';
 import type { Bill } from '../../../../contract/bill.ts';
-import { later } from '../../../kit/ui/later.tsx';
 import { useMinute } from '../../../kit/hooks/use-now.ts';
 import { CopyId } from '../../../kit/parts/CopyId.tsx';
-
-const StandingApproval = later(async () => (await import('./BillApprovals.tsx')).StandingApproval);
-const EarlierApprovals = later(async () => (await import('./BillApprovals.tsx')).EarlierApprovals);
-const OtherFields = later(async () => (await import('./OtherFields.tsx')).OtherFields);
-const RecentBills = later(async () => (await import('./RecentBills.tsx')).RecentBills);
-const VendorPanel = later(async () => (await import('./VendorPanel.tsx')).VendorPanel);
+import { RecentBills } from './RecentBills.tsx';
+import { StandingApproval, EarlierApprovals } from './BillApprovals.tsx';
+import { OtherFields } from './OtherFields.tsx';
+import { VendorPanel } from './VendorPanel.tsx';
 
 export interface BillDetailProps {
   readonly row: BillRow | null;

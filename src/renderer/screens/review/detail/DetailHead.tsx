@@ -20,12 +20,10 @@ import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { howHidden } from '../../../core/local/hidden-view.ts';
-import { later } from '../../../kit/ui/later.tsx';
 import './annotations.css';
 import { formatBack, formatHidden } from './format-annotation.ts';
-
-const PaidUnapproved = later(async () => (await import('./PaidUnapproved.tsx')).PaidUnapproved);
-const AgainstLine = later(async () => (await import('./AgainstLine.tsx')).AgainstLine);
+import { PaidUnapproved } from './PaidUnapproved.tsx';
+import { AgainstLine } from './AgainstLine.tsx';
 
 export interface DetailHeadProps {
   readonly row: BillRow;

@@ -13,20 +13,19 @@ import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
-import { later } from '../../../kit/ui/later.tsx';
+import { lazy } from '../../../kit/ui/lazy.tsx';
 import type { DuplicateFlag, Flag, FlagKind } from '../../../core/model/flag.ts';
 import type { Tone } from '../../../kit/ui/Badge.tsx';
 import './flags.css';
 import { formatFlag, formatFlagName, formatOtherBill } from './format-flag.ts';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
+import { ReasonChoice } from './ReasonChoice.tsx';
 
-const VendorHistory = later(async () => (await import('./VendorHistory.tsx')).VendorHistory);
-const CompareDialog = later(
+const VendorHistory = lazy(async () => (await import('./VendorHistory.tsx')).VendorHistory);
+const CompareDialog = lazy(
   async () => (await import('./CompareDialog.tsx')).CompareDialog,
   'overKeys',
 );
-
-const ReasonChoice = later(async () => (await import('./ReasonChoice.tsx')).ReasonChoice);
 
 export interface FlagListProps {
   readonly row: BillRow;

@@ -6,7 +6,7 @@ import { routeHref } from '../../../kit/services/route.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
-import { later } from '../../../kit/ui/later.tsx';
+import { lazy } from '../../../kit/ui/lazy.tsx';
 import { messages } from '../../../kit/text/messages.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
@@ -14,7 +14,7 @@ import { useVendorFacts } from './use-vendor-facts.ts';
 import { dayOf } from './vendor-facts.ts';
 import './vendor-panel.css';
 
-const VendorHistory = later(async () => (await import('./VendorHistory.tsx')).VendorHistory);
+const VendorHistory = lazy(async () => (await import('./VendorHistory.tsx')).VendorHistory);
 
 export interface RecentBillsProps {
   readonly row: BillRow;

@@ -1,7 +1,7 @@
 import { memo, type RefObject, useId } from 'react';
 import { BareButton } from '../../../kit/ui/Button.tsx';
 import type { BillFilter } from '../../../core/model/list-choice.ts';
-import { later } from '../../../kit/ui/later.tsx';
+import { lazy } from '../../../kit/ui/lazy.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
@@ -10,7 +10,7 @@ import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import type { FilterFieldsProps } from './FilterFields.tsx';
 import './filter-panel.css';
 
-const FilterFields = later(async () => (await import('./FilterFields.tsx')).FilterFields);
+const FilterFields = lazy(async () => (await import('./FilterFields.tsx')).FilterFields);
 
 export interface FilterPanelProps extends FilterFieldsProps {
   readonly buttonRef: RefObject<HTMLButtonElement | null>;

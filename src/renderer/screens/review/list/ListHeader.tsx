@@ -25,9 +25,7 @@ import type { ShownBills } from './use-bill-list.ts';
 import { useBillTable } from './use-bill-table.ts';
 import { isPartial, mostBilledFirst, type ListLayout } from './list-layout.ts';
 import { ExportMenu } from '../../../kit/export/ExportMenu.tsx';
-import { later } from '../../../kit/ui/later.tsx';
-
-const FilterChips = later(async () => (await import('../filters/FilterChips.tsx')).FilterChips);
+import { FilterChips } from '../filters/FilterChips.tsx';
 
 export interface ListHeaderProps {
   readonly choice: ListChoice;

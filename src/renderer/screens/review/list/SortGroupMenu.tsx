@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { BareButton } from '../../../kit/ui/Button.tsx';
 import { useData } from '../../../kit/services/data.ts';
-import { later } from '../../../kit/ui/later.tsx';
+import { lazy } from '../../../kit/ui/lazy.tsx';
 import { useOpeningKey } from '../../../kit/hooks/use-shortcuts.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { useKeyTip } from '../../../kit/ui/Keys.tsx';
@@ -11,7 +11,7 @@ import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import type { ListChoice } from '../../../core/model/list-choice.ts';
 import { groupingShown, type ListOrder } from './list-order.ts';
 
-const SortMenu = later(async () => (await import('./SortMenu.tsx')).SortMenu);
+const SortMenu = lazy(async () => (await import('./SortMenu.tsx')).SortMenu);
 
 interface SortGroupMenuProps {
   readonly order: ListOrder;

@@ -8,7 +8,7 @@ import { Icon } from '../../../kit/ui/icons.tsx';
 import { useKeyTip } from '../../../kit/ui/Keys.tsx';
 import { Opened, useOpener } from '../../../kit/ui/opener.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import { later } from '../../../kit/ui/later.tsx';
+import { lazy } from '../../../kit/ui/lazy.tsx';
 import { firstListChoice, type ListChoice } from '../../../core/model/list-choice.ts';
 import {
   isFirstChoice,
@@ -18,12 +18,12 @@ import {
 } from '../../../core/local/saved-view.ts';
 import { useViewName } from './use-view-name.ts';
 
-const ManageViewsDialog = later(
+const ManageViewsDialog = lazy(
   async () => (await import('./ViewDialogs.tsx')).ManageViewsDialog,
   'overKeys',
 );
-const ViewList = later(async () => (await import('./ViewDialogs.tsx')).ViewList);
-const SaveViewDialog = later(
+const ViewList = lazy(async () => (await import('./ViewDialogs.tsx')).ViewList);
+const SaveViewDialog = lazy(
   async () => (await import('./ViewDialogs.tsx')).SaveViewDialog,
   'overKeys',
 );

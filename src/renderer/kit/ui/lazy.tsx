@@ -8,11 +8,11 @@ const firstScreen = Promise.withResolvers<void>();
 
 /**
  * A part of the window that the first screen does without. It loads when it is first shown, or in the
- * background after the first screen (`readWaiting`), and is then shown without an empty moment. This is not
+ * background after the first screen (`loadWaiting`), and is then shown without an empty moment. This is not
  * React's `lazy`: a list drawn in idle time would suspend at each part that is still loading.
  * @param place `overKeys`: it will take the focus, so keys wait for it from the moment it is requested
  */
-export function later<Props extends object>(
+export function lazy<Props extends object>(
   read: () => Promise<ComponentType<Props>>,
   place: 'inPlace' | 'overKeys' = 'inPlace',
 ): ComponentType<Props> {
@@ -30,7 +30,7 @@ export function later<Props extends object>(
     ));
   };
   waiting.add(get);
-  return function Later(props: Props) {
+  return function Lazy(props: Props) {
     const [reading] = useState(() => {
       const begun = known === null ? get() : null;
       // The component below shows the error.
@@ -75,7 +75,7 @@ function HeldKeys() {
  * Loads the waiting parts one by one after the first screen. @param pause resolves when the window is idle, or
  * has been busy for a second
  */
-export async function readWaiting(pause: () => Promise<void>): Promise<void> {
+export async function loadWaiting(pause: () => Promise<void>): Promise<void> {
   firstScreen.resolve();
   for (const get of waiting) {
     await pause();

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { expect, test, vi } from 'vitest';
 import { settle } from '../../../base/testing/virtual-clock.ts';
-import { later, readWaiting } from './later.tsx';
+import { lazy, loadWaiting } from './lazy.tsx';
 import { ShellContext, type ShellServices } from '../services/shell.ts';
 
 test('a part that could not be loaded is loaded again when it is next shown', async () => {
@@ -10,8 +10,8 @@ test('a part that could not be loaded is loaded again when it is next shown', as
     .fn<() => Promise<(props: { readonly of: string }) => string>>()
     .mockRejectedValueOnce(new Error('no such file'))
     .mockResolvedValue(({ of }) => `The menu of ${of}`);
-  await readWaiting(async () => undefined);
-  const Menu = later(read);
+  await loadWaiting(async () => undefined);
+  const Menu = lazy(read);
   const shell = { locale: 'en' } as ShellServices;
   const shown = async (): Promise<string> => {
     const menu = (
