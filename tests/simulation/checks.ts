@@ -24,7 +24,7 @@ export function createWatch(harness: Harness): Watch {
   const lastText = new Map<string, string>();
   let shownBefore = '';
   let window: unknown = null;
-  let payableAsOfMs: number | null = null;
+  let payableSyncedAtMs: number | null = null;
   let crawledAtMs = -1;
   let hasBegun = false;
   let appliedSeen = 0;
@@ -72,7 +72,7 @@ export function createWatch(harness: Harness): Watch {
       mirrored.clear();
       shownBefore = shown.join();
       window = harness.renderer();
-      payableAsOfMs = workspace.pull.get().payableAsOfMs;
+      payableSyncedAtMs = workspace.pull.get().payableSyncedAtMs;
       crawledAtMs = -1;
     }
     if (shown.length === 0 || workspace.bills.loading.get() || rendererDisk.refusals > 0) {
@@ -97,9 +97,9 @@ export function createWatch(harness: Harness): Watch {
 
   /** A payable crawl has ended, so bills that have not changed since its start must be in the mirror. */
   const lookAtCrawl = (workspace: Workspace, organizationId: string): void => {
-    const asOfMs = workspace.pull.get().payableAsOfMs;
-    if (asOfMs === payableAsOfMs) return;
-    payableAsOfMs = asOfMs;
+    const syncedAtMs = workspace.pull.get().payableSyncedAtMs;
+    if (syncedAtMs === payableSyncedAtMs) return;
+    payableSyncedAtMs = syncedAtMs;
     const pages = model.pages.filter(
       (page) => page.organizationId === organizationId && isPayable(page.status),
     );

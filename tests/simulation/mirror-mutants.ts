@@ -38,8 +38,8 @@ export const mirrorMutants: readonly PlantedMutant[] = [
     renderer: () => ({
       whyEmpty: (facts) => {
         const { pull } = facts;
-        const payableAsOfMs = pull.payableAsOfMs ?? pull.historyAsOfMs;
-        return whyEmpty({ ...facts, pull: { ...pull, payableAsOfMs } });
+        const payableSyncedAtMs = pull.payableSyncedAtMs ?? pull.historySyncedAtMs;
+        return whyEmpty({ ...facts, pull: { ...pull, payableSyncedAtMs } });
       },
     }),
   },

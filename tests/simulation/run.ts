@@ -198,8 +198,8 @@ function readAnew(harness: Harness, watch: Watch, sinceMs: number): Promise<bool
   return advanceUntil(harness, watch, () => {
     const workspace = harness.workspace();
     if (!workspace) return true;
-    const { payableAsOfMs, historyAsOfMs } = workspace.pull.get();
-    const isNew = (payableAsOfMs ?? 0) >= sinceMs && (historyAsOfMs ?? 0) >= sinceMs;
+    const { payableSyncedAtMs, historySyncedAtMs } = workspace.pull.get();
+    const isNew = (payableSyncedAtMs ?? 0) >= sinceMs && (historySyncedAtMs ?? 0) >= sinceMs;
     return isNew && !workspace.bills.loading.get();
   });
 }

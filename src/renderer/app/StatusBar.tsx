@@ -61,12 +61,13 @@ function Network() {
 function Age() {
   const { workspace } = useData();
   const { locale } = useShell();
-  const { kind, payableAsOfMs, cuts, paused, retryAtMs } = useObservable(workspace.pull);
+  const { kind, payableSyncedAtMs, cuts, paused, retryAtMs } = useObservable(workspace.pull);
   const isAll = useObservable(workspace.allOrganizations);
   const nowMs = useMinute();
   const never = isAll ? messages.organizations.notAllRead : messages.status.neverRead;
-  const { asOf } = isAll ? messages.organizations : messages.status;
-  const age = payableAsOfMs === null ? never : asOf(formatAgo(payableAsOfMs, nowMs, locale));
+  const { synced } = isAll ? messages.organizations : messages.status;
+  const age =
+    payableSyncedAtMs === null ? never : synced(formatAgo(payableSyncedAtMs, nowMs, locale));
   return (
     <span className="status__item">
       <Icon name="clock" />

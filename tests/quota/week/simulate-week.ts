@@ -146,9 +146,9 @@ export async function simulateWeek(days: number): Promise<Week> {
   const sample = (): void => {
     windows.push(api.quota.get().used);
     if (!machine.awake || !machine.visible) return;
-    const { payableAsOfMs } = pull.view.get().statusOf(shown);
+    const { payableSyncedAtMs } = pull.view.get().statusOf(shown);
     // Before the first pull, no bills on screen could be old.
-    if (payableAsOfMs !== null) agesMs.push(clock.nowMs() - payableAsOfMs);
+    if (payableSyncedAtMs !== null) agesMs.push(clock.nowMs() - payableSyncedAtMs);
   };
 
   const plan = [...planWeek(random, days)];

@@ -182,9 +182,9 @@ test.each<[string, boolean, number | null, Partial<Parameters<typeof isTimeForDu
   ['never read', false, null, { startedMs: 0 }],
   ['old bills at first', false, evening, {}],
   ['old bills after a while', true, evening, { startedMs: noon - FRESH_BILLS_GRACE_MS }],
-])('K-10 bills due tomorrow are notified once a day: %s', (_, isTime, payableAsOfMs, facts) => {
+])('K-10 bills due tomorrow are notified once a day: %s', (_, isTime, payableSyncedAtMs, facts) => {
   const usual = { nowMs: noon, startedMs: noon, notifiedOn: null, isLoading: false };
-  expect(isTimeForDue({ ...usual, pull: { payableAsOfMs }, ...facts })).toBe(isTime);
+  expect(isTimeForDue({ ...usual, pull: { payableSyncedAtMs }, ...facts })).toBe(isTime);
 });
 
 test('K-10 payable bills due the next day count, unless approved or snoozed', () => {

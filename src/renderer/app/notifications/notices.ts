@@ -130,7 +130,7 @@ interface DueFacts {
   /** Day of the last notification; null for none. */
   readonly notifiedOn: string | null;
   readonly isLoading: boolean;
-  readonly pull: Pick<PullStatus, 'payableAsOfMs'>;
+  readonly pull: Pick<PullStatus, 'payableSyncedAtMs'>;
 }
 
 /**
@@ -139,8 +139,8 @@ interface DueFacts {
  */
 export function isTimeForDue({ nowMs, startedMs, notifiedOn, isLoading, pull }: DueFacts): boolean {
   const today = plainDateAt(nowMs);
-  if (notifiedOn === today || isLoading || pull.payableAsOfMs === null) return false;
-  return plainDateAt(pull.payableAsOfMs) === today || nowMs - startedMs >= FRESH_BILLS_GRACE_MS;
+  if (notifiedOn === today || isLoading || pull.payableSyncedAtMs === null) return false;
+  return plainDateAt(pull.payableSyncedAtMs) === today || nowMs - startedMs >= FRESH_BILLS_GRACE_MS;
 }
 
 /** Number of payable bills due the day after `today` that are neither approved nor out of the inbox. */

@@ -140,8 +140,8 @@ test('W-5 a refresh by the user reads the payable bills of every organization, a
   });
 
   function ages(): { readonly lumen: string } {
-    const asOfMs = workspace.pull.get().payableAsOfMs ?? 0;
-    return { lumen: harness.clock.nowMs() - asOfMs > MINUTE_MS ? 'older' : 'just now' };
+    const syncedAtMs = workspace.pull.get().payableSyncedAtMs ?? 0;
+    return { lumen: harness.clock.nowMs() - syncedAtMs > MINUTE_MS ? 'older' : 'just now' };
   }
 });
 
@@ -150,17 +150,17 @@ test('W-11 a refusal by one organization is shown with its name, and the others 
     organizationId === 'lumen' ? { kind: 'notFound', technical: '404' } : null;
   const workspace = await startWithAll();
   await harness.advance(MINUTE_MS);
-  const { kind, error, payableAsOfMs } = workspace.pull.get();
+  const { kind, error, payableSyncedAtMs } = workspace.pull.get();
   expect({
     kind,
     error: error?.kind,
-    payableAsOfMs,
+    payableSyncedAtMs,
     failedIn: workspace.pullFailedIn.get(),
     shown: shown(workspace),
   }).toEqual({
     kind: 'failed',
     error: 'notFound',
-    payableAsOfMs: null,
+    payableSyncedAtMs: null,
     failedIn: 'lumen',
     shown: ofAcme,
   });

@@ -136,10 +136,10 @@ test('C-99 crawls that find nothing changed save no copy of the first screen', a
   const put = vi.spyOn(IDBObjectStore.prototype, 'put');
   const saved = (): number =>
     put.mock.calls.filter(([value]) => Object(value).name === 'firstScreen').length;
-  const seenAtMs = workspace.pull.get().payableAsOfMs ?? 0;
+  const seenAtMs = workspace.pull.get().payableSyncedAtMs ?? 0;
   await harness.advance(60 * MINUTE_MS);
   const counts = [saved()];
-  const isReadAgain = (workspace.pull.get().payableAsOfMs ?? 0) > seenAtMs;
+  const isReadAgain = (workspace.pull.get().payableSyncedAtMs ?? 0) > seenAtMs;
   harness.edit(payableId, { amountDueCents: 5 });
   workspace.commands.refresh();
   await harness.advance(MINUTE_MS);

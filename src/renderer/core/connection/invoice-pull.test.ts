@@ -57,7 +57,7 @@ test('C-53 invoices are not requested until their screen is opened, and then at 
       pages: 0,
       invoices: 0,
       expectedInvoices: 2,
-      asOfMs: Date.UTC(2026, 0, 1) + 7 * HOUR_MS,
+      syncedAtMs: Date.UTC(2026, 0, 1) + 7 * HOUR_MS,
       paused: null,
       retryAtMs: null,
       error: null,

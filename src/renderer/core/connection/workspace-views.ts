@@ -88,7 +88,9 @@ export function publishPull(views: WorkspaceViews, view: PullView, shown: readon
   const failed = read.find(({ status }) => status.error !== null);
   const isOfAll = read.every(({ status }) => status.error === failed?.status.error);
   views.pullFailedIn.set(isOfAll ? null : (failed?.id ?? null));
-  const complete = read.filter(({ status }) => status.historyAsOfMs !== null).map(({ id }) => id);
+  const complete = read
+    .filter(({ status }) => status.historySyncedAtMs !== null)
+    .map(({ id }) => id);
   const known = views.historyReadOf.get();
   if (known.size !== complete.length || !complete.every((id) => known.has(id))) {
     views.historyReadOf.set(new Set(complete));

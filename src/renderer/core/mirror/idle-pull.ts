@@ -13,8 +13,8 @@ export interface PullStatus {
   /** Estimate from the last complete crawl of the group; null the first time. */
   readonly expectedBills: number | null;
   /** Start of the last complete crawl of each group, epoch milliseconds: the age of the data. */
-  readonly payableAsOfMs: number | null;
-  readonly historyAsOfMs: number | null;
+  readonly payableSyncedAtMs: number | null;
+  readonly historySyncedAtMs: number | null;
   /** Lists that the last complete crawl, or the present one, could not read to the end. */
   readonly cuts: readonly Cut[];
   readonly paused: PauseReason | null;
@@ -31,7 +31,7 @@ export interface InvoicePullStatus {
   /** Number that the last complete crawl read; null the first time. */
   readonly expectedInvoices: number | null;
   /** Start of the last complete crawl, epoch milliseconds: the age of the data. */
-  readonly asOfMs: number | null;
+  readonly syncedAtMs: number | null;
   readonly paused: PauseReason | null;
   readonly retryAtMs: number | null;
   readonly error: ServiceError | null;
@@ -44,8 +44,8 @@ export const idlePullStatus: PullStatus = {
   pages: 0,
   bills: 0,
   expectedBills: null,
-  payableAsOfMs: null,
-  historyAsOfMs: null,
+  payableSyncedAtMs: null,
+  historySyncedAtMs: null,
   cuts: [],
   paused: null,
   retryAtMs: null,
@@ -57,7 +57,7 @@ export const idleInvoicePull: InvoicePullStatus = {
   pages: 0,
   invoices: 0,
   expectedInvoices: null,
-  asOfMs: null,
+  syncedAtMs: null,
   paused: null,
   retryAtMs: null,
   error: null,

@@ -55,19 +55,19 @@ test('R-47 a list that the service cut short is reported until a crawl has read 
 });
 
 function status(fields: Partial<PullStatus>): PullStatus {
-  return { ...idlePullStatus, payableAsOfMs: 500, historyAsOfMs: 400, ...fields };
+  return { ...idlePullStatus, payableSyncedAtMs: 500, historySyncedAtMs: 400, ...fields };
 }
 
 const refused = { kind: 'forbidden', scope: null, technical: '403' } as const;
 
 test('W-7 several organizations are as old as the oldest, and count as unread while one of them is', () => {
   expect([
-    pullStatusOfAll([status({ payableAsOfMs: 900 }), status({ payableAsOfMs: 300 })]),
-    pullStatusOfAll([status({}), status({ payableAsOfMs: null, historyAsOfMs: null })]),
+    pullStatusOfAll([status({ payableSyncedAtMs: 900 }), status({ payableSyncedAtMs: 300 })]),
+    pullStatusOfAll([status({}), status({ payableSyncedAtMs: null, historySyncedAtMs: null })]),
     pullStatusOfAll([status({}), status({ cuts: [cut] })]),
   ]).toEqual([
-    status({ payableAsOfMs: 300 }),
-    status({ payableAsOfMs: null, historyAsOfMs: null }),
+    status({ payableSyncedAtMs: 300 }),
+    status({ payableSyncedAtMs: null, historySyncedAtMs: null }),
     status({ cuts: [cut] }),
   ]);
 });

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useData } from '../services/data.ts';
 import { useToday } from './use-now.ts';
 import { useStandingApprovals } from './use-organizations.ts';
-import { asOf, useObservable } from './use-observable.ts';
+import { atVersion, useObservable } from './use-observable.ts';
 import { countBills } from '../../core/bills/lists/bill-counts.ts';
 import type { BillList } from '../../core/model/list-choice.ts';
 
@@ -18,7 +18,7 @@ export function useBillCounts(): (list: BillList) => number {
   const versions = `${useObservable(bills.version)} ${useObservable(annotations.version)}`;
   return useMemo(() => {
     const shown = isAll ? known.map(({ id }) => id) : [selected].filter((id) => id !== null);
-    return asOf(versions, () => {
+    return atVersion(versions, () => {
       const hidden = shown.map((id) => annotations.hiddenOn(id, today));
       return countBills({ bills, approved, hidden });
     });

@@ -10,6 +10,6 @@ export function useObservable<Value>(observable: Observable<Value>): Value {
  * Calls `find`. The version argument makes a memo depend on it: an object that changes in place doesn't
  * otherwise invalidate memos.
  */
-export function asOf<Answer>(_version: unknown, find: () => Answer): Answer {
+export function atVersion<Answer>(_version: unknown, find: () => Answer): Answer {
   return find();
 }

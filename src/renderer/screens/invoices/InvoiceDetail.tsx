@@ -118,7 +118,7 @@ function AllFields({ row, columns }: Omit<HeadProps, 'today'>) {
       <h3>{messages.invoices.detail.fields}</h3>
       <FieldList lines={lines} />
       <p className="detail__foot">
-        <span>{messages.invoices.asOf(formatAgo(seenAtMs, nowMs, locale))}</span>
+        <span>{messages.invoices.synced(formatAgo(seenAtMs, nowMs, locale))}</span>
         <CopyId key={invoice.id} id={invoice.id} />
       </p>
     </section>

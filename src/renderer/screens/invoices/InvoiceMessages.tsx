@@ -94,7 +94,7 @@ export function NoInvoices({ search, isAll, onClear, onShowAll }: NoInvoicesProp
       </div>
     );
   }
-  if (pull.asOfMs !== null) return <EmptyState icon="invoices" {...text.empty.none(service)} />;
+  if (pull.syncedAtMs !== null) return <EmptyState icon="invoices" {...text.empty.none(service)} />;
   // Other messages or the status bar already say why invoices couldn't be read.
   return (
     <EmptyState icon={pull.paused === 'offline' ? 'offline' : 'invoices'} {...text.empty.notRead}>

@@ -180,7 +180,9 @@ function Standing({ rows, columns, all, isPart }: StandingProps) {
   const pull = useObservable(workspace.invoicePull);
   const nowMs = useMinute();
   const age =
-    pull.asOfMs === null ? null : messages.invoices.asOf(formatAgo(pull.asOfMs, nowMs, locale));
+    pull.syncedAtMs === null
+      ? null
+      : messages.invoices.synced(formatAgo(pull.syncedAtMs, nowMs, locale));
   const sum = useMemo(() => sumOf(rows, columns), [rows, columns]);
   return (
     <div className="list-header__sums" role="status">

@@ -1,6 +1,6 @@
 import type { PlainDate } from '../../../base/days.ts';
 import { formatMoney } from '../../../bridge/money.ts';
-import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
+import { atVersion, useObservable } from '../../kit/hooks/use-observable.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -23,7 +23,7 @@ export function PriceChangesCard({ currency, today }: PriceChangesCardProps) {
   const { flags } = workspace;
   const version = useObservable(flags.version);
   const changes = useMemo(
-    () => asOf(version, () => flags.priceChanges(currency).slice(0, MOST_VENDORS)),
+    () => atVersion(version, () => flags.priceChanges(currency).slice(0, MOST_VENDORS)),
     [flags, version, currency],
   );
   if (changes.length === 0) return null;

@@ -16,7 +16,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
-import { asOf, useObservable } from '../../kit/hooks/use-observable.ts';
+import { atVersion, useObservable } from '../../kit/hooks/use-observable.ts';
 import { payableByDueDate } from '../../core/model/bill-row.ts';
 import { AgingCard, CashCard } from './DueCards.tsx';
 import { type CurrencyDues, duesByCurrency } from '../../core/bills/figures/dues.ts';
@@ -75,7 +75,7 @@ function useDuesByCurrency(list: 'payable' | 'inbox'): Groups {
   const found = bills.find(payableByDueDate);
   return useMemo(() => {
     if (list === 'payable') return duesByCurrency(found, today);
-    const hiddenOf = asOf(hiddenVersion, () => hiddenOn(annotations, today));
+    const hiddenOf = atVersion(hiddenVersion, () => hiddenOn(annotations, today));
     return duesByCurrency(inInbox(found, { approved, hiddenOf }), today);
   }, [found, list, approved, annotations, hiddenVersion, today]);
 }
@@ -84,10 +84,10 @@ function useDuesByCurrency(list: 'payable' | 'inbox'): Groups {
 function AsOf() {
   const { workspace } = useData();
   const { locale } = useShell();
-  const { payableAsOfMs } = useObservable(workspace.pull);
+  const { payableSyncedAtMs } = useObservable(workspace.pull);
   const nowMs = useMinute();
   const day = longDate(useToday(), locale);
-  const age = payableAsOfMs === null ? null : formatAgo(payableAsOfMs, nowMs, locale);
+  const age = payableSyncedAtMs === null ? null : formatAgo(payableSyncedAtMs, nowMs, locale);
   return (
     <p className="reports__as-of">
       {age === null ? messages.reports.asOf(day) : messages.reports.asOfSync(day, age)}
@@ -150,9 +150,9 @@ function Cards({ currency, dues }: CardsProps) {
 function NotWhole() {
   const { workspace } = useData();
   const loading = useObservable(workspace.bills.loading);
-  const { kind, payableAsOfMs, cuts } = useObservable(workspace.pull);
-  if (!loading && payableAsOfMs !== null && cuts.length === 0) return null;
-  const isReading = loading || (payableAsOfMs === null && kind === 'crawling');
+  const { kind, payableSyncedAtMs, cuts } = useObservable(workspace.pull);
+  if (!loading && payableSyncedAtMs !== null && cuts.length === 0) return null;
+  const isReading = loading || (payableSyncedAtMs === null && kind === 'crawling');
   return (
     <p className="reports__reading" role="status">
       <Icon name={isReading ? 'refresh' : 'warning'} />
@@ -164,12 +164,12 @@ function NotWhole() {
 function NoFigures({ list }: { readonly list: 'payable' | 'inbox' }) {
   const { workspace } = useData();
   const loading = useObservable(workspace.bills.loading);
-  const { kind, payableAsOfMs, cuts } = useObservable(workspace.pull);
+  const { kind, payableSyncedAtMs, cuts } = useObservable(workspace.pull);
   const text = messages.reports.empty;
-  if (loading || (payableAsOfMs === null && kind === 'crawling')) {
+  if (loading || (payableSyncedAtMs === null && kind === 'crawling')) {
     return <EmptyState icon="refresh" {...text.reading} />;
   }
-  if (payableAsOfMs === null || cuts.length > 0) {
+  if (payableSyncedAtMs === null || cuts.length > 0) {
     return <EmptyState icon="offline" {...text.notRead} />;
   }
   if (list === 'inbox' && workspace.bills.find(payableByDueDate).slots.length > 0)
@@ -187,10 +187,10 @@ function ReportsExport({ groups, list }: Pick<ReportTableParts, 'groups' | 'list
   const { locale } = useShell();
   const today = useToday();
   const organization = useOrganizationShown();
-  const { historyAsOfMs } = useObservable(workspace.pull);
+  const { historySyncedAtMs } = useObservable(workspace.pull);
   const parts = { groups, list, organization, today, locale };
   // As on screen, no bill counts as missing before the paid bills have been read.
-  const all = () => (historyAsOfMs === null ? null : workspace.bills.find(everyBill));
+  const all = () => (historySyncedAtMs === null ? null : workspace.bills.find(everyBill));
   return <ExportMenu table={() => reportTable({ ...parts, all: all() })} />;
 }
 

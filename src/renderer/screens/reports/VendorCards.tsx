@@ -162,13 +162,13 @@ interface ExpectedCardProps {
 export function ExpectedCard({ currency, today }: ExpectedCardProps) {
   const { workspace } = useData();
   const { locale } = useShell();
-  const { historyAsOfMs } = useObservable(workspace.pull);
+  const { historySyncedAtMs } = useObservable(workspace.pull);
   useObservable(workspace.bills.version);
   const all = workspace.bills.find(everyBill);
   const expected = useMemo(() => expectedBills(all, currency, today), [all, currency, today]);
   const text = messages.reports.expected;
   // Before the paid bills are read, it is unknown which vendors bill monthly.
-  if (historyAsOfMs === null || expected.length === 0) return null;
+  if (historySyncedAtMs === null || expected.length === 0) return null;
   return (
     <section className="report-card report-card--wide" aria-labelledby="report-expected">
       <h2 id="report-expected">{text.title}</h2>

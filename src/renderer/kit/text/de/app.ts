@@ -117,7 +117,7 @@ export const status = {
   signedOut: 'Abgemeldet',
   offlineCalm: 'Freigaben werden gesendet, sobald Sie wieder online sind',
   reading: 'Wird synchronisiert\u00a0…',
-  asOf: (ago: string) => say`Synchronisiert ${ago}`,
+  synced: (ago: string) => say`Synchronisiert ${ago}`,
   neverRead: 'Noch nicht synchronisiert',
   waiting: (count: number) => plural(count, 'Freigabe ausstehend', 'Freigaben ausstehend'),
   nothingWaiting: 'Keine ausstehenden Freigaben',

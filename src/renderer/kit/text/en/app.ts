@@ -310,7 +310,7 @@ export const status = {
   signedOut: 'Signed out',
   offlineCalm: 'Approvals will be sent when you’re back online',
   reading: 'Syncing…',
-  asOf: (ago: string) => say`Synced ${ago}`,
+  synced: (ago: string) => say`Synced ${ago}`,
   neverRead: 'Not synced yet',
   waiting: (count: number) => say`${plural(count, 'approval', 'approvals')} pending`,
   nothingWaiting: 'No pending approvals',

@@ -11,7 +11,7 @@ export const invoices = {
   found: (count: number, all: number) =>
     say`${formatCount(count)} of ${plural(all, 'invoice', 'invoices')}`,
   readOnly: 'View only',
-  asOf: (ago: string) => say`Synced ${ago}`,
+  synced: (ago: string) => say`Synced ${ago}`,
   reading: 'Syncing invoices…',
   loadingList: 'Loading invoices…',
   tryAgain: 'Refresh',

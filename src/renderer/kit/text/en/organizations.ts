@@ -5,7 +5,7 @@ export const organizations = {
   all: 'All organizations',
   ofBill: 'Organization: ',
   /** Age of the organization synced longest ago. */
-  asOf: (ago: string) => say`Synced ${ago} (oldest)`,
+  synced: (ago: string) => say`Synced ${ago} (oldest)`,
   notAllRead: 'Some organizations not synced yet',
   failed: (name: string, title: string) => say`${name}: ${title}`,
   noBills: {

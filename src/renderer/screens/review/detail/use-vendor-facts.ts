@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { useApprovals } from '../../../kit/hooks/use-approvals.ts';
-import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
+import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { isOfVendor, vendorFacts, type VendorFacts } from './vendor-facts.ts';
 
@@ -17,7 +17,7 @@ export function useVendorFacts(row: BillRow): VendorFacts {
     () =>
       vendorFacts(
         row,
-        asOf(version, () => workspace.bills.ofVendor(row)),
+        atVersion(version, () => workspace.bills.ofVendor(row)),
         approvals,
       ),
     [workspace, row, version, approvals],

@@ -6,7 +6,7 @@ import type { CurrencyTotal } from '../../../core/model/currency-totals.ts';
 import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { useApprovedToday, useSectionCount } from '../../../kit/hooks/use-approvals.ts';
 import { useBillCounts } from '../../../kit/hooks/use-bill-counts.ts';
-import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
+import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { routeHref } from '../../../kit/services/route.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -70,7 +70,7 @@ function useDayFigures(today: PlainDate): readonly DayFigure[] {
   const weekEnd = endOfWeek(today, weekStart(locale));
   const [dueFrom, dueTo] = [addDays(weekEnd, 1), addDays(weekEnd, 7)];
   const due = useMemo(() => {
-    const rows = asOf(version, () => bills.query(payableByDueDate));
+    const rows = atVersion(version, () => bills.query(payableByDueDate));
     return rows.filter(({ bill }) => {
       const day = readPlainDate(bill.dueDate);
       return day !== null && dueFrom <= day && day <= dueTo;

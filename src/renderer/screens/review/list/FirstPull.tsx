@@ -12,7 +12,7 @@ import type { PullStatus } from '../../../core/mirror/idle-pull.ts';
 export const FirstPull = memo(() => {
   const { workspace } = useData();
   const pull = useObservable(workspace.pull);
-  if (pull.payableAsOfMs !== null || pull.kind !== 'crawling') return null;
+  if (pull.payableSyncedAtMs !== null || pull.kind !== 'crawling') return null;
   return <Progress pull={pull} />;
 });
 

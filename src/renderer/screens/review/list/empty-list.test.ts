@@ -5,8 +5,8 @@ import { whyEmpty, type EmptyListFacts } from './empty-list.ts';
 import { pullTimeLeftMs } from './FirstPull.tsx';
 
 const NOW = 1_000;
-const read = { ...idlePullStatus, payableAsOfMs: NOW, historyAsOfMs: NOW };
-const unread = { ...read, payableAsOfMs: null, kind: 'failed' } as const;
+const read = { ...idlePullStatus, payableSyncedAtMs: NOW, historySyncedAtMs: NOW };
+const unread = { ...read, payableSyncedAtMs: null, kind: 'failed' } as const;
 
 function why(pull: PullStatus, facts: Partial<EmptyListFacts> = {}): string {
   const inbox = { list: 'inbox', isFiltered: false, isSearched: false, isLoading: false } as const;
@@ -16,14 +16,14 @@ function why(pull: PullStatus, facts: Partial<EmptyListFacts> = {}): string {
 
 test.each<[string, PullStatus, Partial<EmptyListFacts>]>([
   ['inbox', read, {}],
-  ['inbox', { ...read, historyAsOfMs: null }, {}],
+  ['inbox', { ...read, historySyncedAtMs: null }, {}],
   ['notSynced', unread, {}],
   ['notSynced', { ...unread, kind: 'paused' }, {}],
   ['loading', { ...unread, kind: 'crawling' }, {}],
   ['cutShort', { ...read, cuts: [{ status: 'open', listed: 50, why: 'silent' }] }, {}],
   ['loading', read, { isLoading: true }],
   ['noBills', read, { bills: 0 }],
-  ['inbox', { ...read, historyAsOfMs: null }, { bills: 0 }],
+  ['inbox', { ...read, historySyncedAtMs: null }, { bills: 0 }],
   ['notSynced', unread, { bills: 0 }],
   ['filters whole', read, { isFiltered: true }],
   ['filters not whole', unread, { isFiltered: true, isSearched: true }],
@@ -41,7 +41,7 @@ test('R-46 no list is called empty before its bills have been read', () => {
   const hidden = { snoozed: 'snoozed', dismissed: 'dismissed' };
   expect({
     payable: none(unread),
-    history: none({ ...read, historyAsOfMs: null }),
+    history: none({ ...read, historySyncedAtMs: null }),
   }).toEqual({
     payable: { ...notSynced, paid: 'noneOfKind', void: 'noneOfKind' },
     history: {

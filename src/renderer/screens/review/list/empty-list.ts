@@ -11,7 +11,7 @@ export interface EmptyListFacts {
   /** Whether bills are still being read from disk. */
   readonly isLoading: boolean;
   /** Crawl state of all organizations on screen. */
-  readonly pull: Pick<PullStatus, 'kind' | 'payableAsOfMs' | 'historyAsOfMs' | 'cuts'>;
+  readonly pull: Pick<PullStatus, 'kind' | 'payableSyncedAtMs' | 'historySyncedAtMs' | 'cuts'>;
 }
 
 export type EmptyList =
@@ -33,14 +33,14 @@ export function whyEmpty(facts: EmptyListFacts): EmptyList {
   if (isLoading) return { why: 'loading' };
   if (!isRead) return { why: pull.kind === 'crawling' ? 'loading' : 'notSynced' };
   if (!isWhole) return { why: 'cutShort' };
-  if (bills === 0 && pull.historyAsOfMs !== null) return { why: 'noBills' };
+  if (bills === 0 && pull.historySyncedAtMs !== null) return { why: 'noBills' };
   if (list === 'inbox' || list === 'snoozed' || list === 'dismissed') return { why: list };
   return { why: 'noneOfKind' };
 }
 
 /** Groups that must have been read for the list to be complete. */
-function groupsOf(list: BillList): readonly ('payableAsOfMs' | 'historyAsOfMs')[] {
-  if (list === 'paid' || list === 'void') return ['historyAsOfMs'];
-  if (list === 'all' || list === 'approved') return ['payableAsOfMs', 'historyAsOfMs'];
-  return ['payableAsOfMs'];
+function groupsOf(list: BillList): readonly ('payableSyncedAtMs' | 'historySyncedAtMs')[] {
+  if (list === 'paid' || list === 'void') return ['historySyncedAtMs'];
+  if (list === 'all' || list === 'approved') return ['payableSyncedAtMs', 'historySyncedAtMs'];
+  return ['payableSyncedAtMs'];
 }

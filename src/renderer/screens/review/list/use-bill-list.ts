@@ -13,7 +13,7 @@ import type { SearchReading } from '../../../core/bills/search/search-reading.ts
 import { searchTerms, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { useStandingApprovals } from '../../../kit/hooks/use-organizations.ts';
-import { asOf, useObservable } from '../../../kit/hooks/use-observable.ts';
+import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
 import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { type PlainDate, plainDateAt } from '../../../../base/days.ts';
@@ -85,7 +85,7 @@ export function useBillList(view: ReviewView): ShownBills {
   const isBehind = isFirst && !isFirstChoice(choice);
   const isSearching = isBehind && choice.search.trim() !== '';
   const settled =
-    (!loading || isFirst) && (pull.payableAsOfMs !== null || pull.kind !== 'crawling');
+    (!loading || isFirst) && (pull.payableSyncedAtMs !== null || pull.kind !== 'crawling');
   return useMemo(
     () => ({
       ...{ layout, choice, approved, today, reading, terms },
@@ -115,7 +115,7 @@ function useSearch(search: string, today: PlainDate): SearchReading {
   const reading = useMemo(() => {
     const calendar = { today, weekStartsOn: weekStart(locale) };
     const context = { calendar, dayOrder: dayOrder(locale), known: bills.known };
-    return asOf(version, () => readSearch(text, words, context));
+    return atVersion(version, () => readSearch(text, words, context));
   }, [text, words, today, locale, bills, version]);
   const [last, setLast] = useState(reading);
   if (last === reading) return reading;
@@ -160,7 +160,7 @@ function useListedBills(
   return useMemo(() => {
     if (found === null) return null;
     const listed = { list: list === 'inbox' ? ('payable' as const) : list, filter, reading, facts };
-    return asOf(whenFlagsChange, () => listBills(bills, query, found, listed));
+    return atVersion(whenFlagsChange, () => listBills(bills, query, found, listed));
   }, [bills, query, found, list, filter, reading, facts, whenFlagsChange]);
 }
 
@@ -198,7 +198,7 @@ export function useFoundInAll(search: string, today: PlainDate): number {
   const facts = useSearchFacts(useStandingApprovals(), useHidden(today), today);
   return useMemo(() => {
     const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
-    const found = asOf(version, () => bills.find(query));
+    const found = atVersion(version, () => bills.find(query));
     return filterBills(found, 'all', noFilter, facts, { parts: reading.parts, facts }).slots.length;
   }, [bills, version, reading, facts]);
 }
@@ -216,7 +216,7 @@ function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): Readonly
   const versions = `${useObservable(bills.version)} ${useObservable(annotations.hiddenVersion)}`;
   return useMemo(() => {
     const shown = isAll ? known.map(({ id }) => id) : [selected].filter((id) => id !== null);
-    const hidden = asOf(versions, () =>
+    const hidden = atVersion(versions, () =>
       shown.flatMap((id) =>
         [...annotations.hiddenOn(id, today).keys()].filter(
           (billId) => bills.get(billId)?.organizationId === id,
@@ -256,7 +256,7 @@ export function useHidden(today: PlainDate): HiddenOf {
   const { annotations } = useData().workspace;
   const version = useObservable(annotations.hiddenVersion);
   return useMemo(
-    () => asOf(version, () => hiddenOn(annotations, today)),
+    () => atVersion(version, () => hiddenOn(annotations, today)),
     [annotations, version, today],
   );
 }
