@@ -82,7 +82,7 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
   'src/renderer/core/outbox/approval-sections.ts': [
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
-  'src/renderer/core/outbox/standing.ts': [
+  'src/renderer/core/outbox/approval-status.ts': [
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
   'src/renderer/core/outbox/approval-pace.ts': [

@@ -1,7 +1,7 @@
 import type { Workspace } from '../../src/renderer/core/connection/workspace.ts';
 import { payableStatuses, isPayable } from '../../src/contract/assumptions.ts';
 import type { Approval } from '../../src/renderer/core/model/approval.ts';
-import { mayHaveArrived } from '../../src/renderer/core/outbox/standing.ts';
+import { mayHaveArrived } from '../../src/renderer/core/outbox/approval-status.ts';
 import type { KnownApproval, Model } from './model.ts';
 import { contentOf } from './read-watch.ts';
 import { timesApplied, type Applied } from './service.ts';

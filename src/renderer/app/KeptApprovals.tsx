@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { isOfOtherSignIn } from '../core/outbox/approval-sections.ts';
-import { mayHaveArrived } from '../core/outbox/standing.ts';
+import { mayHaveArrived } from '../core/outbox/approval-status.ts';
 import { messages } from '../kit/text/messages.ts';
 import { Button } from '../kit/ui/Button.tsx';
 import { Dialog } from '../kit/ui/Dialog.tsx';

@@ -10,7 +10,7 @@ import type { ApprovalTransition } from './approval-transitions.ts';
 import type { Approval } from '../model/approval.ts';
 import { overLimit, type Approving, type OverLimit } from './limits.ts';
 import type { Outbox, RowChange } from './outbox.ts';
-import { mayHaveArrived } from './standing.ts';
+import { mayHaveArrived } from './approval-status.ts';
 
 /** Event that a command applies to a row; null when the command does not fit it. */
 export type EventFor = (

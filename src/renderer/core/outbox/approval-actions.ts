@@ -2,7 +2,7 @@ import { assertNever } from '../../../base/assert-never.ts';
 import { fingerprint } from '../../../bridge/snapshot.ts';
 import type { Approval } from '../model/approval.ts';
 import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
-import { changeOf, mayHaveArrived } from './standing.ts';
+import { changeOf, mayHaveArrived } from './approval-status.ts';
 
 /** Decisions the user can make about an approval. */
 export const approvalActions = [

@@ -13,7 +13,7 @@ import {
   stillAsShown,
 } from './approval-actions.ts';
 import { bySection, isOfOtherSignIn, isOpen, sectionOf } from './approval-sections.ts';
-import { mayHaveArrived, standingOf } from './standing.ts';
+import { mayHaveArrived, approvalStatus } from './approval-status.ts';
 
 const states = Object.keys(approvalTable) as ApprovalState[];
 const HERE = 'sign-in-1';
@@ -124,15 +124,15 @@ test.each<[string, Partial<Approval>, boolean]>([
 });
 
 test('R-40 a confirmed approval of a changed bill says so until the user acknowledges it', () => {
-  const standings = [{}, differing, { ...differing, isAcknowledged: true }].map((fields) =>
-    standingOf(sampleApproval({ state: 'confirmed', ...fields }), { signInId: HERE }),
+  const statuses = [{}, differing, { ...differing, isAcknowledged: true }].map((fields) =>
+    approvalStatus(sampleApproval({ state: 'confirmed', ...fields }), { signInId: HERE }),
   );
-  expect(standings).toEqual(['confirmed', 'differs', 'confirmed']);
+  expect(statuses).toEqual(['confirmed', 'differs', 'confirmed']);
 });
 
 test('R-41 the status is the state, or the reason that holds back a queued approval', () => {
   const all = states.map((state) => sampleApproval({ state, ...earlier, ...differing }));
-  const observed = all.map((approval) => standingOf(approval, { signInId: HERE }));
+  const observed = all.map((approval) => approvalStatus(approval, { signInId: HERE }));
   const other = { queued: 'otherSignIn', changed: 'changed', confirmed: 'differs' };
   expect(observed).toEqual(states.map((state) => Reflect.get(other, state) ?? state));
 });
@@ -141,7 +141,7 @@ test('R-41 the status distinguishes a changed, paid, void or missing bill', () =
   const statuses = ['open', 'partially_paid', 'paid', 'void', 'disputed'];
   const observed = [...statuses.map((status) => foundAs({ status })), null];
   const standing = (found: Approval['found']) =>
-    standingOf(sampleApproval({ state: 'changed', found }), { signInId: HERE });
+    approvalStatus(sampleApproval({ state: 'changed', found }), { signInId: HERE });
   expect(observed.map(standing)).toEqual([
     'changed',
     'changed',
@@ -165,7 +165,7 @@ test('R-42 an approval is shown as checking only while its bill is being checked
     { signInId: HERE },
   ].map((around) =>
     (['recheck', 'notOnPage', null] as const).map((waitingFor) =>
-      standingOf(sampleApproval({ waitingFor }), around),
+      approvalStatus(sampleApproval({ waitingFor }), around),
     ),
   );
   const queued = ['queued', 'queued', 'queued'];

@@ -25,8 +25,8 @@ export function restoredApproval(
   { nowMs, orderedNowMs }: RestoreTime,
 ): Approval {
   const { approvalId, attempt, snapshot, approvedAtMs, override } = journaled;
-  const standing = standingOf(journaled);
-  const { state } = standing;
+  const restored = restoredOf(journaled);
+  const { state } = restored;
   const needsRecheck = state === 'queued' || state === 'unknown';
   const detail = journaled.answerLost ? ANSWER_WAS_LOST : null;
   return {
@@ -49,21 +49,21 @@ export function restoredApproval(
     waitingFor: state === 'queued' ? 'restored' : null,
     found: null,
     isAcknowledged: false,
-    ...standing,
+    ...restored,
     history: [{ atMs: nowMs, event: 'restored', from: null, to: state, detail }],
   };
 }
 
-type Standing = Pick<Approval, 'state' | 'outcome' | 'confirmedBy'>;
+type Restored = Pick<Approval, 'state' | 'outcome' | 'confirmedBy'>;
 
-const endings: Readonly<Record<ApprovalEnd, Omit<Standing, 'outcome'>>> = {
+const endings: Readonly<Record<ApprovalEnd, Omit<Restored, 'outcome'>>> = {
   withdrawn: { state: 'withdrawn', confirmedBy: null },
   confirmedByService: { state: 'confirmed', confirmedBy: 'service' },
   seenPaid: { state: 'confirmed', confirmedBy: 'seen' },
   markedConfirmed: { state: 'confirmed', confirmedBy: 'user' },
 };
 
-function standingOf({ ended, finding, snapshot }: JournaledApproval): Standing {
+function restoredOf({ ended, finding, snapshot }: JournaledApproval): Restored {
   const outcome = finding.kind === 'outcome' ? wholeOutcome(finding.outcome, snapshot) : null;
   if (ended !== null) return { ...endings[ended], outcome };
   if (outcome !== null) return afterOutcome(outcome);
@@ -74,7 +74,7 @@ function standingOf({ ended, finding, snapshot }: JournaledApproval): Standing {
   };
 }
 
-function afterOutcome(outcome: SendOutcome): Standing {
+function afterOutcome(outcome: SendOutcome): Restored {
   switch (outcome.kind) {
     case 'confirmed':
       return { state: 'confirmed', confirmedBy: 'service', outcome };

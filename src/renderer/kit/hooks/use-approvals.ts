@@ -26,7 +26,7 @@ export function useApprovalCount(belongs: (row: Approval) => boolean): number {
 /** Approvals of a bill except the current one; none without a bill. */
 export function useEarlierApprovals(
   row: BillRow | null,
-  standing: Approval | null,
+  current: Approval | null,
 ): readonly Approval[] {
   const { organizationId } = row ?? {};
   const billId = row?.bill.id;
@@ -39,7 +39,7 @@ export function useEarlierApprovals(
       [organizationId, billId],
     ),
   );
-  return useMemo(() => ofBill.filter(({ id }) => id !== standing?.id), [ofBill, standing]);
+  return useMemo(() => ofBill.filter(({ id }) => id !== current?.id), [ofBill, current]);
 }
 
 export function useSection(section: ApprovalSection): readonly Approval[] {

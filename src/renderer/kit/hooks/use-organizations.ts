@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useData } from '../services/data.ts';
-import { mayStand, othersApprovals, standingApprovals } from '../../core/bills/lists/bill-list.ts';
+import { mayStand, othersApprovals, currentApprovals } from '../../core/bills/lists/bill-list.ts';
 import { useApprovals } from './use-approvals.ts';
 import { useObservable } from './use-observable.ts';
 import type { Approval } from '../../core/model/approval.ts';
@@ -31,7 +31,7 @@ export function useShownOrganizations(): string | null {
 const ALL_SHOWN = '';
 
 /** The current approval of each bill on screen, by bill id. */
-export function useStandingApprovals(): ReadonlyMap<string, Approval> {
+export function useCurrentApprovals(): ReadonlyMap<string, Approval> {
   const { workspace } = useData();
   const { bills } = workspace;
   const returned = useObservable(workspace.returned);
@@ -48,7 +48,7 @@ export function useStandingApprovals(): ReadonlyMap<string, Approval> {
   const othersText = isAll ? othersApprovals(approvals, bills).join(' ') : '';
   return useMemo(() => {
     const left = new Set(othersText.split(' '));
-    return standingApprovals(
+    return currentApprovals(
       approvals.filter(({ id, billId }) => !left.has(id) && !returned.has(billId)),
     );
   }, [approvals, othersText, returned]);

@@ -2,7 +2,7 @@ import { messages } from '../text/messages.ts';
 import { Badge, type Tone } from '../ui/Badge.tsx';
 import type { IconName } from '../ui/icons.tsx';
 import type { Approval } from '../../core/model/approval.ts';
-import { standingOf, type Standing } from '../../core/outbox/standing.ts';
+import { approvalStatus, type ApprovalStatus } from '../../core/outbox/approval-status.ts';
 import { useAround } from './use-around.ts';
 
 interface Appearance {
@@ -12,7 +12,7 @@ interface Appearance {
 
 const heldUp: Appearance = { tone: 'caution', icon: 'warning' };
 
-const appearances: Record<Standing, Appearance> = {
+const appearances: Record<ApprovalStatus, Appearance> = {
   held: { tone: 'good', icon: 'undo' },
   queued: { tone: 'info', icon: 'clock' },
   checking: { tone: 'info', icon: 'refresh' },
@@ -37,11 +37,11 @@ const appearances: Record<Standing, Appearance> = {
 
 /** State of an approval as a badge. */
 export function ApprovalBadge({ approval }: { readonly approval: Approval }) {
-  const standing = standingOf(approval, useAround());
-  const { tone, icon } = appearances[standing];
+  const status = approvalStatus(approval, useAround());
+  const { tone, icon } = appearances[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {messages.approvals.standings[standing]}
+      {messages.approvals.statuses[status]}
     </Badge>
   );
 }

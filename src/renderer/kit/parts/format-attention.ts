@@ -1,5 +1,5 @@
 import type { Attention } from '../text/en/approvals.ts';
-import { mayHaveArrived, changeOf, type Around } from '../../core/outbox/standing.ts';
+import { mayHaveArrived, changeOf, type Around } from '../../core/outbox/approval-status.ts';
 import { assertNever } from '../../../base/assert-never.ts';
 import { messages } from '../text/messages.ts';
 import { say } from '../text/say.ts';

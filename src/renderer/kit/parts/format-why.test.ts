@@ -4,7 +4,7 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../testing/samples.ts';
 import type { Approval, ApprovalState, NewerEvent } from '../../core/model/approval.ts';
 import { eventText, formatEvent, formatWhy, withoutRepeats } from './format-why.ts';
-import type { Around } from '../../core/outbox/standing.ts';
+import type { Around } from '../../core/outbox/approval-status.ts';
 import type { ServiceError } from '../../../contract/service-error.ts';
 import { formatAttention } from './format-attention.ts';
 

@@ -5,7 +5,7 @@ import { clockTime, secondsLeft } from '../ui/relative-time.ts';
 import { formatNotSent, formatScope } from '../ui/sentences.ts';
 import type { Approval, ApprovalEvent } from '../../core/model/approval.ts';
 import { formatAttention } from './format-attention.ts';
-import { mayHaveArrived, waitsForCheck, type Around } from '../../core/outbox/standing.ts';
+import { mayHaveArrived, waitsForCheck, type Around } from '../../core/outbox/approval-status.ts';
 import { formatFields } from './format-snapshot.ts';
 
 /** The reason for an approval's state and the next step, in one or two sentences. */
@@ -92,10 +92,10 @@ export function withoutRepeats(history: readonly ApprovalEvent[]): readonly Appr
 
 /** One line of an approval's history. An unknown event of a newer version is described by its new state. */
 export function formatEvent({ event, to, detail }: ApprovalEvent): string {
-  const { events, standings, confirmedDiffering } = messages.approvals;
+  const { events, statuses, confirmedDiffering } = messages.approvals;
   // Only a confirmed bill that differs from the approved one has a detail here.
   if (event === 'confirmed' && detail !== null) return confirmedDiffering;
-  return Object.hasOwn(events, event) ? events[event as keyof typeof events] : standings[to];
+  return Object.hasOwn(events, event) ? events[event as keyof typeof events] : statuses[to];
 }
 
 /** The service's message or the changed fields of an event; null if the detail is internal. */

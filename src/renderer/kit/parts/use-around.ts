@@ -2,7 +2,7 @@ import { serviceName } from './service-name.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
 import { useObservable } from '../hooks/use-observable.ts';
-import type { Around } from '../../core/outbox/standing.ts';
+import type { Around } from '../../core/outbox/approval-status.ts';
 
 /** Facts that texts about approvals depend on, kept up to date. */
 export function useAround(): Around {

@@ -85,12 +85,12 @@ export type UndoStep =
 /** The next undo: the newest action of any kind. */
 export function nextUndo(facts: UndoFacts): UndoStep {
   const { approvals, changes, undoLeftMs, leaving, reportedUpToMs, isThere } = facts;
-  const standing = approvals.filter(({ batchId }) => !leaving.has(batchId));
-  const batch = newestUndoable(standing, undoLeftMs);
+  const staying = approvals.filter(({ batchId }) => !leaving.has(batchId));
+  const batch = newestUndoable(staying, undoLeftMs);
   const batchMs = batch?.approvals[0]?.approvedAtMs ?? -Infinity;
   const change = changes.find(({ billIds }) => billIds.some(isThere));
   const changeMs = change?.atMs ?? -Infinity;
-  const left = standing.find(
+  const left = staying.find(
     (row) =>
       row.state !== 'withdrawn' &&
       row.approvedAtMs > reportedUpToMs &&

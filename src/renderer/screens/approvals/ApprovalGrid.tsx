@@ -123,7 +123,7 @@ function GroupRow({ group, today, ...place }: GroupRowProps) {
 }
 
 function formatHeading({ heading }: ApprovalGroup, today: PlainDate, locale: string): string {
-  if (heading.by === 'standing') return messages.approvals.standings[heading.standing];
+  if (heading.by === 'status') return messages.approvals.statuses[heading.status];
   const day = readPlainDate(heading.day);
   if (day === null) return heading.day;
   return day === today ? messages.approvals.today : longDate(day, locale);

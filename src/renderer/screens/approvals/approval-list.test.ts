@@ -26,7 +26,7 @@ const all = [
 function listed(choice: Partial<ApprovalListChoice>) {
   const chosen = { section: 'sent', search: '', sort: 'approved', ...choice } as const;
   return approvalGroups(all, chosen, { signInId: 'sign-in-1' }).map(({ heading, approvals }) => [
-    heading.by === 'day' ? heading.day : heading.standing,
+    heading.by === 'day' ? heading.day : heading.status,
     approvals.map(({ id }) => id).join(''),
   ]);
 }

@@ -5,14 +5,14 @@ import { searchTextOf, sortKeyOf } from '../../core/bills/search/search-text.ts'
 import { plainDateAt } from '../../../base/days.ts';
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
 import type { Approval } from '../../core/model/approval.ts';
-import { standingOf, type Standing } from '../../core/outbox/standing.ts';
+import { approvalStatus, type ApprovalStatus } from '../../core/outbox/approval-status.ts';
 
 export const approvalSorts = ['approved', 'dueDate', 'vendor', 'amount'] as const;
 export type ApprovalSort = (typeof approvalSorts)[number];
 
 /** Shared property of a group: the state, or the day of approval. */
 export type ApprovalHeading =
-  | { readonly by: 'standing'; readonly standing: Standing }
+  | { readonly by: 'status'; readonly status: ApprovalStatus }
   | { readonly by: 'day'; readonly day: string };
 
 export interface ApprovalGroup {
@@ -30,7 +30,7 @@ export interface ApprovalListChoice {
 export function approvalGroups(
   approvals: readonly Approval[],
   { section, search, sort }: ApprovalListChoice,
-  around: Parameters<typeof standingOf>[1],
+  around: Parameters<typeof approvalStatus>[1],
 ): readonly ApprovalGroup[] {
   const terms = searchTerms(search);
   const found = approvals
@@ -39,9 +39,9 @@ export function approvalGroups(
   // Users look up finished approvals by day, and others by the next step.
   const isDone = section === 'sent' || section === 'withdrawn';
   const keyOf = (approval: Approval): string =>
-    isDone ? plainDateAt(approval.approvedAtMs) : standingOf(approval, around);
+    isDone ? plainDateAt(approval.approvedAtMs) : approvalStatus(approval, around);
   return [...Map.groupBy(found, keyOf)].map(([key, grouped]) => ({
-    heading: isDone ? { by: 'day', day: key } : { by: 'standing', standing: key as Standing },
+    heading: isDone ? { by: 'day', day: key } : { by: 'status', status: key as ApprovalStatus },
     approvals: grouped,
   }));
 }

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../bridge/journal.ts';
-import type { Around } from '../../core/outbox/standing.ts';
+import type { Around } from '../../core/outbox/approval-status.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import type { ListTable, RecordPage } from '../../kit/export/list-table.ts';
 import { overrideLines } from '../../kit/parts/format-override.ts';

@@ -1,5 +1,5 @@
 import type { ApprovalSection } from '../../core/outbox/approval-sections.ts';
-import { standingOf } from '../../core/outbox/standing.ts';
+import { approvalStatus } from '../../core/outbox/approval-status.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
 import { errorOfOutcome } from '../../kit/ui/sentences.ts';
@@ -39,7 +39,7 @@ export function approvalTable({
       column.time(text.approvals.approved, ({ approvedAtMs }) => approvedAtMs),
       column.text(
         text.approvals.state,
-        (approval) => messages.approvals.standings[standingOf(approval, { signInId })],
+        (approval) => messages.approvals.statuses[approvalStatus(approval, { signInId })],
       ),
       column.amount(
         snapshotFields.totalCents,

@@ -1,7 +1,7 @@
 import {
   useNamesBesideBills,
   useOrganizationShown,
-  useStandingApprovals,
+  useCurrentApprovals,
 } from '../../kit/hooks/use-organizations.ts';
 import { useMemo, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
@@ -69,7 +69,7 @@ function useDuesByCurrency(list: 'payable' | 'inbox'): Groups {
   const { bills, annotations } = useData().workspace;
   useObservable(bills.version);
   const hiddenVersion = useObservable(annotations.hiddenVersion);
-  const approved = useStandingApprovals();
+  const approved = useCurrentApprovals();
   const today = useToday();
   // The index returns the same object until it changes.
   const found = bills.find(payableByDueDate);

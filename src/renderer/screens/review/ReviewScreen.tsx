@@ -247,12 +247,12 @@ function Detail(props: DetailProps) {
   useEffect(() => {
     if (row !== null && detail.current?.checkVisibility()) pace.drawn([row]);
   });
-  const standing = row ? (list.approved.get(row.bill.id) ?? null) : null;
-  const earlier = useEarlierApprovals(row, standing);
+  const current = row ? (list.approved.get(row.bill.id) ?? null) : null;
+  const earlier = useEarlierApprovals(row, current);
   return (
     <BillDetail
       row={row}
-      approval={standing}
+      approval={current}
       earlier={earlier}
       today={list.today}
       hasBills={row !== null || list.isBehind ? null : list.layout.entryCount > 0}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleApproval, sampleRow, sampleFound } from '../../../kit/testing/samples.ts';
-import { isOfBill, mayStand, othersApprovals, queryFor, standingApprovals } from './bill-list.ts';
+import { isOfBill, mayStand, othersApprovals, queryFor, currentApprovals } from './bill-list.ts';
 import { billLists, type BillList, noFilter, type BillFilter } from '../../model/list-choice.ts';
 import { filterBills, type FilterFacts } from './bill-filter.ts';
 import type { BillRow } from '../../model/bill-row.ts';
@@ -9,30 +9,30 @@ import { countBills } from './bill-counts.ts';
 test('R-18 the newest approval that was not withdrawn counts, in its own organization only', () => {
   const approvals = [
     sampleApproval({ id: 'newest', state: 'withdrawn' }),
-    sampleApproval({ id: 'standing', state: 'rejected' }),
+    sampleApproval({ id: 'current', state: 'rejected' }),
     sampleApproval({ id: 'oldest', state: 'confirmed' }),
     sampleApproval({ id: 'elsewhere', billId: 'bill-2', organizationId: 'org-2' }),
   ];
-  const standing = (isAll: boolean) => {
+  const current = (isAll: boolean) => {
     const shown = { organizationId: 'org-1', isAll };
-    return [...standingApprovals(approvals.filter((row) => mayStand(row, shown))).values()];
+    return [...currentApprovals(approvals.filter((row) => mayStand(row, shown))).values()];
   };
-  expect([false, true].map((isAll) => standing(isAll).map(({ id }) => id))).toEqual([
-    ['standing'],
-    ['standing', 'elsewhere'],
+  expect([false, true].map((isAll) => current(isAll).map(({ id }) => id))).toEqual([
+    ['current'],
+    ['current', 'elsewhere'],
   ]);
 });
 
 test('R-73 a bill shows the outcome of each of its approvals, including withdrawn ones', () => {
   const approvals = [
-    sampleApproval({ id: 'standing', state: 'queued' }),
+    sampleApproval({ id: 'current', state: 'queued' }),
     sampleApproval({ id: 'withdrawn', state: 'withdrawn' }),
     sampleApproval({ id: 'other bill', billId: 'bill-2' }),
     sampleApproval({ id: 'elsewhere', organizationId: 'org-2' }),
   ];
   const bill = { organizationId: 'org-1', billId: 'bill-1' };
   const shown = approvals.filter((row) => isOfBill(row, bill));
-  expect(shown.map(({ id }) => id)).toEqual(['standing', 'withdrawn']);
+  expect(shown.map(({ id }) => id)).toEqual(['current', 'withdrawn']);
 });
 
 test('R-19 every list queries the index for its status, with the words and the order chosen', () => {
@@ -133,7 +133,7 @@ const byId = new Map(ofEachStatus.map((row) => [row.bill.id, row]));
 const approvals = ['open a', 'paid a', 'gone'].map((billId) =>
   sampleApproval({ id: billId, billId }),
 );
-const standing = standingApprovals(approvals);
+const current = currentApprovals(approvals);
 const hidden = new Map<string, 'snoozed' | 'dismissed'>([
   ['open a', 'snoozed'],
   ['open b', 'snoozed'],
@@ -150,7 +150,7 @@ test('V-15 every list shows its number of bills', () => {
       counts: () =>
         new Map(['open', 'overdue', 'partially_paid', 'paid', 'void'].map((status) => [status, 4])),
     },
-    approved: standing,
+    approved: current,
     hidden: [hidden],
   });
   const isUnder = (list: string, { bill }: BillRow): boolean => {
@@ -162,7 +162,7 @@ test('V-15 every list shows its number of bills', () => {
   const shown = billLists.map((list) => [
     list,
     filterBills(sampleFound(ofEachStatus.filter((each) => isUnder(list, each))), list, noFilter, {
-      approved: standing,
+      approved: current,
       hiddenOf,
       flagsOf: () => [],
       isRoutine: () => false,

@@ -40,12 +40,12 @@ export function isOfBill(
  * The approval that counts for each bill: the newest candidate.
  * @param approvals newest first, with one organization per bill id
  */
-export function standingApprovals(approvals: readonly Approval[]): ReadonlyMap<string, Approval> {
-  const standing = new Map<string, Approval>();
+export function currentApprovals(approvals: readonly Approval[]): ReadonlyMap<string, Approval> {
+  const current = new Map<string, Approval>();
   for (const approval of approvals) {
-    if (!standing.has(approval.billId)) standing.set(approval.billId, approval);
+    if (!current.has(approval.billId)) current.set(approval.billId, approval);
   }
-  return standing;
+  return current;
 }
 
 /**

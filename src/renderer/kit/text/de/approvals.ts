@@ -79,7 +79,7 @@ export const approvals = {
     sent: 'Gesendet',
     withdrawn: 'Abgebrochen',
   },
-  standings: {
+  statuses: {
     held: 'Noch rückgängig zu machen',
     queued: 'Vorgemerkt',
     checking: 'Wird auf Änderungen geprüft',

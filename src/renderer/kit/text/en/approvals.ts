@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../../../bridge/journal.ts';
 import type { ApprovalAction, AskedFirst } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
-import type { BillFinding, Standing } from '../../../core/outbox/standing.ts';
+import type { BillFinding, ApprovalStatus } from '../../../core/outbox/approval-status.ts';
 import type { Approval, HistoryEvent } from '../../../core/model/approval.ts';
 import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
@@ -82,7 +82,7 @@ const these = (count: number, one: string, many: string): string => (count === 1
 
 export const approvals = {
   /** States of an approval, on its badge. */
-  standings: {
+  statuses: {
     held: 'Can be undone',
     queued: 'Queued',
     checking: 'Checking for changes',
@@ -103,7 +103,7 @@ export const approvals = {
     noOrganization: 'No access',
     overLimit: 'Above your limit',
     twice: 'Approved before?',
-  } satisfies Record<Standing, string>,
+  } satisfies Record<ApprovalStatus, string>,
   title: 'Approvals',
   sections: {
     waiting: 'Pending',

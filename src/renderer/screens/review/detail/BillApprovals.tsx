@@ -11,7 +11,7 @@ import { Disclosure } from '../../../kit/ui/Disclosure.tsx';
 import { dateAndTime } from '../../../kit/ui/relative-time.ts';
 
 /** The current approval: state, reason and history. */
-export function StandingApproval({ approval }: { readonly approval: Approval }) {
+export function CurrentApproval({ approval }: { readonly approval: Approval }) {
   const text = messages.review.detail;
   return (
     <section className="detail__approvals">

@@ -15,7 +15,7 @@ import type { Bill } from '../../../../contract/bill.ts';
 import { useMinute } from '../../../kit/hooks/use-now.ts';
 import { CopyId } from '../../../kit/parts/CopyId.tsx';
 import { RecentBills } from './RecentBills.tsx';
-import { StandingApproval, EarlierApprovals } from './BillApprovals.tsx';
+import { CurrentApproval, EarlierApprovals } from './BillApprovals.tsx';
 import { OtherFields } from './OtherFields.tsx';
 import { VendorPanel } from './VendorPanel.tsx';
 
@@ -75,7 +75,7 @@ function OneBill(props: BillDetailProps & { readonly row: BillRow }) {
         onApprove={props.onApprove}
       />
       <div className="detail__body">
-        {approval && <StandingApproval approval={approval} />}
+        {approval && <CurrentApproval approval={approval} />}
         <RecentBills
           row={row}
           today={today}

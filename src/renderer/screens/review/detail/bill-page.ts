@@ -4,7 +4,7 @@ import { vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Flag } from '../../../core/model/flag.ts';
 import type { Approval } from '../../../core/model/approval.ts';
-import { standingOf } from '../../../core/outbox/standing.ts';
+import { approvalStatus } from '../../../core/outbox/approval-status.ts';
 import type { ListTable, RecordPart } from '../../../kit/export/list-table.ts';
 import { formatSnapshot } from '../../../kit/parts/format-snapshot.ts';
 import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
@@ -78,7 +78,7 @@ function partsOf({
           : [
               [
                 review.detail.approvals,
-                messages.approvals.standings[standingOf(approval, { signInId: null })],
+                messages.approvals.statuses[approvalStatus(approval, { signInId: null })],
               ] as const,
             ]),
         ...formatSnapshot(snapshotOf(bill), locale).map((line) => [line.label, line.text] as const),

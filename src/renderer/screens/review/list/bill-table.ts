@@ -1,5 +1,5 @@
 import { vendorName } from '../../../../contract/bill.ts';
-import { standingOf } from '../../../core/outbox/standing.ts';
+import { approvalStatus } from '../../../core/outbox/approval-status.ts';
 import { tagsIn } from '../../../core/model/annotation.ts';
 import type { Flag } from '../../../core/model/flag.ts';
 import { filterChips } from '../filters/filter-chips.ts';
@@ -94,7 +94,7 @@ function columnsOf(parts: BillTableParts): readonly ListColumn[] {
     column.text(review.columns.status, ({ bill }) => {
       const approval = approved.get(bill.id);
       return approval
-        ? messages.approvals.standings[standingOf(approval, { signInId: null })]
+        ? messages.approvals.statuses[approvalStatus(approval, { signInId: null })]
         : formatStatus(bill.status);
     }),
     column.text(text.bills.flags, ({ bill }) => formatFlags(flagsOf(bill.id))),

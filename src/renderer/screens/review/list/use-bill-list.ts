@@ -12,7 +12,7 @@ import { readSearch } from '../../../core/bills/search/search-query.ts';
 import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
 import { searchTerms, type SearchTerm } from '../../../core/bills/search/search-terms.ts';
 import { messages } from '../../../kit/text/messages.ts';
-import { useStandingApprovals } from '../../../kit/hooks/use-organizations.ts';
+import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
 import { canonicalJson } from '../../../../base/canonical-json.ts';
@@ -65,7 +65,7 @@ export function useBillList(view: ReviewView): ShownBills {
   const isFirst = useObservable(workspace.bills.firstScreen) !== null;
   const today = useToday();
   const chosen = useListChoice(view);
-  const approved = useStandingApprovals();
+  const approved = useCurrentApprovals();
   const approvedIds = useSameIds(approved);
   const reading = useSearch(chosen.search, today);
   const choice = useMemo(
@@ -195,7 +195,7 @@ export function useFoundInAll(search: string, today: PlainDate): number {
   const { bills, flags } = useData().workspace;
   const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
   const reading = useSearch(search, today);
-  const facts = useSearchFacts(useStandingApprovals(), useHidden(today), today);
+  const facts = useSearchFacts(useCurrentApprovals(), useHidden(today), today);
   return useMemo(() => {
     const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
     const found = atVersion(version, () => bills.find(query));

@@ -29,7 +29,7 @@ export interface Around {
 export type BillFinding = 'changed' | 'paid' | 'void' | 'notPayable' | 'notFound';
 
 /** Status of an approval, as a badge shows it. */
-export type Standing =
+export type ApprovalStatus =
   | Exclude<ApprovalState, 'changed'>
   | BillFinding
   | HeldBack
@@ -37,10 +37,10 @@ export type Standing =
   | 'differs';
 
 /** @param around only `signInId` is needed for lasting output, such as a file */
-export function standingOf(
+export function approvalStatus(
   approval: Approval,
   around: Pick<Around, 'signInId'> & Partial<Around>,
-): Standing {
+): ApprovalStatus {
   const heldBack = heldBackAs(approval, around.signInId);
   if (heldBack !== null) return heldBack;
   switch (approval.state) {
@@ -73,7 +73,7 @@ export function waitsForCheck({ waitingFor }: Approval): boolean {
   return waitingFor === 'recheck' || waitingFor === 'notOnPage';
 }
 
-function isChecking(approval: Approval, around: Parameters<typeof standingOf>[1]): boolean {
+function isChecking(approval: Approval, around: Parameters<typeof approvalStatus>[1]): boolean {
   const { signInId, isOnline = false, isSendingPaused = false } = around;
   const { quotaPausedUntilMs = null, missingPermission = null } = around;
   const isHeldUp =
