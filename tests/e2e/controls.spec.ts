@@ -24,7 +24,7 @@ const view = (page: Page, name: string) =>
 const noViolations = async (page: Page): Promise<void> =>
   expect((await runAxe(page, 'all')).violations).toEqual([]);
 
-test('J-80, M-20 offline, bills are approved with a reason or held with a question', async ({
+test('J-80, M-20, M-21, M-22 offline, bills are approved with a reason, held with a question, and tagged, and a vendor is trusted', async ({
   launch,
   sandbox,
 }, testInfo) => {
@@ -44,6 +44,8 @@ test('J-80, M-20 offline, bills are approved with a reason or held with a questi
     .poll(() => browser.draft()?.searchParams.get('body'))
     .toMatch(/Goods not received[^]*Nightjar NP-5[^]*billfold:\/\/bill\/\S+$/);
   await approveHeld(page);
+  await tag(page);
+  await trust(page);
 });
 
 /** One click, own words, or no reason at all. */
@@ -131,4 +133,33 @@ async function approveHeld(page: Page): Promise<void> {
   await page.keyboard.press('a');
   await question.getByRole('button', { name: 'Approve anyway' }).click();
   await expect(statusBar(page)).toContainText('4 approvals pending');
+}
+
+/** A tag stands in the row and leads to its bills. */
+async function tag(page: Page): Promise<void> {
+  await search(page, '');
+  await view(page, 'Flagged').click();
+  await billRow(page, 'NP-4').click();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Ask the plant #site-2');
+  await page.keyboard.press('Escape');
+  await expect(billRow(page, 'NP-4')).toContainText('#site-2');
+  await detail(page).getByRole('button', { name: '#site-2' }).click();
+  await expect(page.getByRole('button', { name: 'Tag: #site-2' })).toBeVisible();
+  await expect(grid(page).getByRole('row').filter({ hasText: 'Nightjar' })).toHaveCount(1);
+  await noViolations(page);
+}
+
+/** Trust silences only the flag of a new vendor. */
+async function trust(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Nightjar NP-4' });
+  await detail(page).getByRole('button', { name: 'Vendor history…' }).click();
+  await expect(dialog).toContainText('€1,250.00 (1 bill)');
+  await dialog.getByRole('switch', { name: 'Trusted vendor' }).click();
+  await dialog.getByRole('textbox', { name: 'Note on the vendor' }).fill('Known from the fair');
+  await noViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(detail(page)).toContainText('Trusted vendor Known from the fair');
+  await expect(flags(page)).not.toContainText('New vendor');
+  await expect(flags(page)).toContainText('Answer overdue');
 }

@@ -11,10 +11,12 @@ import {
   isEmptyAnnotation,
   annotationKey,
   snoozed,
+  vendorMarked,
+  vendorsKey,
   type StoredAnnotation,
   type AnnotationKey,
 } from './stored-annotation.ts';
-import type { Annotation, Hold } from '../model/annotation.ts';
+import type { Annotation, Hold, VendorMark } from '../model/annotation.ts';
 import {
   createObservable,
   type Observable,
@@ -71,6 +73,9 @@ export interface Annotations {
     bills: readonly BillToAnnotate[],
     holdOf: (bill: BillToAnnotate) => Hold | null,
   ): Promise<AnnotationResult>;
+  /** The user's data about the organization's vendor with this name; null for none. */
+  vendorOf(organizationId: string, name: string): VendorMark | null;
+  setVendor(organizationId: string, name: string, mark: VendorMark): Promise<AnnotationResult>;
   /** Remembers bills that were paid without an approval from this computer. @param bills as they were before */
   setPaidUnapproved(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
   /** Writes pending notes at once. */
@@ -153,6 +158,10 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
   });
   const annotationOf: Annotations['annotationOf'] = (organizationId, billId) =>
     state.open?.byBill.get(annotationKey({ organizationId, billId })) ?? null;
+  const vendorOf: Annotations['vendorOf'] = (organizationId, name) => {
+    const { vendors } = state.open?.byBill.get(annotationKey(vendorsKey(organizationId))) ?? {};
+    return vendors && Object.hasOwn(vendors, name) ? (vendors[name] ?? null) : null;
+  };
   return {
     version,
     hiddenVersion,
@@ -160,6 +169,7 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
       version: decisionsVersion,
       notDuplicateOf: (organizationId, billId) =>
         annotationOf(organizationId, billId)?.notDuplicateOf ?? [],
+      isTrusted: (organizationId, name) => vendorOf(organizationId, name)?.isTrusted ?? false,
       holdOf: (organizationId, billId) => annotationOf(organizationId, billId)?.hold ?? null,
     },
     hasUnsavedNote,
@@ -181,6 +191,11 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
       }),
     setHold: (rows, holdOf) =>
       annotateAll(state, rows, (annotation, row) => held(annotation, holdOf(row))),
+    vendorOf,
+    setVendor: (organizationId, name, mark) =>
+      annotateKeys(state, [vendorsKey(organizationId)], (annotation) =>
+        vendorMarked(annotation, name, mark),
+      ),
     setPaidUnapproved: (rows) => {
       const paidUnapprovedAtMs = deps.clock.nowMs();
       return annotateAll(state, rows, (annotation) => ({ paidUnapprovedAtMs, ...annotation }));
@@ -253,15 +268,20 @@ async function annotateAll(
   rows: readonly BillToAnnotate[],
   change: BillChange,
 ): Promise<AnnotationResult> {
+  return annotateKeys(state, rows.map(keyOfBill), (annotation, at) => {
+    const row = rows[at];
+    return row ? change(annotation, row) : annotation;
+  });
+}
+
+async function annotateKeys(
+  state: AnnotationsState,
+  keys: readonly AnnotationKey[],
+  change: Change,
+): Promise<AnnotationResult> {
   const { open, inOrder } = state;
   if (open === null) return 'notKept';
-  const keys = rows.map(keyOfBill);
-  const result = await inOrder(() =>
-    write(state, open, keys, (annotation, at) => {
-      const row = rows[at];
-      return row ? change(annotation, row) : annotation;
-    }),
-  );
+  const result = await inOrder(() => write(state, open, keys, change));
   // A page may have brought another version of it meanwhile.
   if (result === 'kept') returnChanged(state, open, keys);
   return result;
@@ -343,8 +363,8 @@ function keepInMemory(
     const seen = { ...annotation, note: open.typed.get(key)?.note ?? annotation.note };
     if ((open.byBill.get(key)?.note ?? '') !== seen.note) noted.push(seen.billId);
     isHiddenToo ||= !isHiddenAlike(open.byBill.get(key) ?? emptyAnnotation(annotation), seen);
-    const decisions = (each: Annotation | undefined): string =>
-      JSON.stringify([each?.notDuplicateOf ?? [], each?.hold]);
+    const decisions = (each: StoredAnnotation | undefined): string =>
+      JSON.stringify([each?.notDuplicateOf ?? [], each?.hold, each?.vendors]);
     isDecidedToo ||= decisions(open.byBill.get(key)) !== decisions(seen);
     if (isEmptyAnnotation(seen)) open.byBill.delete(key);
     else open.byBill.set(key, seen);

@@ -108,3 +108,35 @@ test('M-20 a held bill is flagged with its reason, out of bulk and routine, unti
   });
   await again.close();
 });
+
+test('M-22 a trusted vendor is no longer called new, and all other flags stay, also after a restart', async () => {
+  const disk = new IDBFactory();
+  const bill = sampleBill({ id: 'bill-1', dueDate: '2026-01-01', date: '2026-11-02' });
+  const kinds = async (change: (harness: AnnotationHarness) => Promise<unknown>) => {
+    const harness = await startAnnotations(disk);
+    harness.send(bill, sampleBill({ id: 'bill-2', date: '2026-11-02' }));
+    // Whether a vendor is new is known once its paid bills have been read.
+    harness.historyRead();
+    await change(harness);
+    const found = harness.flags.flagsOf('bill-1').map(({ kind }) => kind);
+    const mark = harness.annotations.vendorOf('acme', bill.vendor?.name ?? '');
+    await harness.close();
+    return [found, mark];
+  };
+  const mark = { note: 'Known from the fair', isTrusted: true };
+  const setMark = (isTrusted: boolean) => (harness: AnnotationHarness) =>
+    harness.annotations.setVendor('acme', bill.vendor?.name ?? '', {
+      note: isTrusted ? mark.note : '',
+      isTrusted,
+    });
+  const nothing = async () => undefined;
+  expect([await kinds(nothing), await kinds(setMark(true)), await kinds(nothing)]).toEqual([
+    [['duplicate', 'dueBeforeDate', 'firstOfVendor'], null],
+    [['duplicate', 'dueBeforeDate'], mark],
+    [['duplicate', 'dueBeforeDate'], mark],
+  ]);
+  expect(await kinds(setMark(false))).toEqual([
+    ['duplicate', 'dueBeforeDate', 'firstOfVendor'],
+    null,
+  ]);
+});

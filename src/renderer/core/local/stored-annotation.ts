@@ -1,4 +1,4 @@
-import type { Hold } from '../model/annotation.ts';
+import type { Hold, VendorMark } from '../model/annotation.ts';
 import type { BillRow } from '../model/bill-row.ts';
 import * as z from '../../../base/zod.ts';
 import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
@@ -33,6 +33,8 @@ export const storedAnnotationSchema = z.looseObject({
       atMs: z.number(),
     }),
   ),
+  /** Marks of an organization's vendors by name, in a row of their own; see `vendorsKey`. */
+  vendors: z.optional(z.record(z.string(), z.object({ note: z.string(), isTrusted: z.boolean() }))),
   /** When the bill stopped waiting without an approval from this computer, epoch milliseconds. */
   paidUnapprovedAtMs: z.optional(z.number()),
 });
@@ -40,6 +42,27 @@ export type StoredAnnotation = Readonly<z.infer<typeof storedAnnotationSchema>>;
 
 /** The bill of an annotation. */
 export type AnnotationKey = Pick<StoredAnnotation, 'organizationId' | 'billId'>;
+
+/**
+ * Key of the row with the marks of an organization's vendors. One row for all: keys are readable on disk, and vendors'
+ * names are not. No organization has such an id.
+ */
+export function vendorsKey(organizationId: string): AnnotationKey {
+  return { organizationId: `vendors ${organizationId}`, billId: 'all' };
+}
+
+/** The row with another mark of a vendor. An empty mark is deleted. */
+export function vendorMarked(
+  annotation: StoredAnnotation,
+  name: string,
+  mark: VendorMark,
+): StoredAnnotation {
+  const { vendors = {}, ...kept } = annotation;
+  const { [name]: _, ...others } = vendors;
+  const isEmpty = mark.note === '' && !mark.isTrusted;
+  const marked = isEmpty ? others : { ...others, [name]: mark };
+  return Object.keys(marked).length === 0 ? kept : { ...kept, vendors: marked };
+}
 
 /** Key of an annotation in maps. */
 export function annotationKey({ organizationId, billId }: AnnotationKey): string {
@@ -63,6 +86,7 @@ export function isEmptyAnnotation(annotation: StoredAnnotation): boolean {
   const isDecided = (annotation.notDuplicateOf ?? []).length > 0;
   if (annotation.note !== '' || isHidden(annotation) || isDecided) return false;
   if (annotation.paidUnapprovedAtMs !== undefined || annotation.hold) return false;
+  if (Object.keys(annotation.vendors ?? {}).length > 0) return false;
   return Object.keys(annotation).every(isKnown);
 }
 

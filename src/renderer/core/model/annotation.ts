@@ -10,6 +10,14 @@ export interface Hold {
   readonly atMs: number;
 }
 
+/** The user's data about a vendor. */
+export interface VendorMark {
+  /** Plain text; empty for none. */
+  readonly note: string;
+  /** The user's word. It silences only the flag *New vendor*. */
+  readonly isTrusted: boolean;
+}
+
 /** The user's data about a bill: note, snooze and decisions. It stays on this computer. */
 export interface Annotation {
   /** Plain text; empty for none. */

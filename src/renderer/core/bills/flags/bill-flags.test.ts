@@ -16,7 +16,12 @@ const organizationId = 'acme';
 const returned = createObservable<ReadonlyMap<string, ReturnedBill>>(new Map());
 const settings = createObservable(settingsSchema.parse({}));
 const clock = createVirtualClock(Date.UTC(2026, 10, 20, 12));
-const decisions = { version: createObservable(0), notDuplicateOf: () => [], holdOf: () => null };
+const decisions = {
+  version: createObservable(0),
+  notDuplicateOf: () => [],
+  holdOf: () => null,
+  isTrusted: () => false,
+};
 
 function cached(bill: Bill): CachedBill {
   return { organizationId, id: bill.id, status: bill.status, generation: 1, seenAtMs: 0, bill };

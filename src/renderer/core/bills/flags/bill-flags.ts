@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../base/clock.ts';
 import { nextMidnightMs, plainDateAt, type PlainDate } from '../../../../base/days.ts';
+import { vendorName } from '../../../../contract/bill.ts';
 import type { Settings } from '../../../../bridge/settings.ts';
 import type { UsualAmount } from './unusual-amount.ts';
 import {
@@ -56,6 +57,8 @@ export interface FlagDecisions {
   readonly version: Observable<number>;
   /** Ids of the bills that this one is no duplicate of. */
   notDuplicateOf(organizationId: string, billId: string): readonly string[];
+  /** The user trusts the vendor with this name. */
+  isTrusted(organizationId: string, name: string): boolean;
   /** Null when the user does not hold the bill. */
   holdOf(organizationId: string, billId: string): Hold | null;
 }
@@ -251,12 +254,19 @@ function findRegularity(found: Found, billId: string): Regularity | null {
 function find(found: Found, billId: string): readonly Flag[] {
   const { bills, lastSeen } = found.deps;
   const row = bills.get(billId);
-  const flags = found.ofFirstScreen.get(billId) ?? (row === null ? [] : compared(found, row));
+  const kept = found.ofFirstScreen.get(billId) ?? (row === null ? [] : compared(found, row));
+  const isTrusted = row !== null && isOfTrusted(found, row);
+  const flags = isTrusted ? kept.filter(({ kind }) => kind !== 'firstOfVendor') : kept;
   const changes = (row && changedSinceSeen(row, lastSeen)) ?? [];
   const [first, ...rest] = flags;
   const all = first?.kind === 'duplicate' ? [first, changes, rest] : [changes, flags];
   const held = (row && heldFlag(found, row)) ?? [];
   return [held, returnedFlag(billId, found.deps.returned) ?? [], ...all].flat();
+}
+
+function isOfTrusted({ deps }: Found, { organizationId, bill }: BillRow): boolean {
+  const name = vendorName(bill);
+  return name !== null && deps.decisions.isTrusted(organizationId, name);
 }
 
 function heldFlag({ deps, day }: Found, { organizationId, bill }: BillRow): Flag | null {

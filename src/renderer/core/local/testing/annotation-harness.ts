@@ -26,6 +26,8 @@ export interface AnnotationHarness {
   readonly faults: unknown[];
   /** Makes the service return these bills of `acme`. */
   send(...bills: readonly Bill[]): void;
+  /** The paid bills of `acme` have been read once. */
+  historyRead(): void;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,10 @@ export async function startAnnotations(
     clock,
     faults,
     send,
+    historyRead: () => {
+      bills.loaded('all');
+      historyReadOf.set(new Set(['acme']));
+    },
     close: async () => {
       await annotations.close();
       lastSeen.close();

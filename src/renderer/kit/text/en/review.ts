@@ -356,6 +356,28 @@ export const vendor = {
     say`Totals of the last ${plural(count, 'bill', 'bills')}, oldest first: ${totals}`,
   usually: (amount: string) => say`Typical: ${amount}`,
   dated: (number: string, day: string) => say`${number}, dated ${day}`,
+  open: 'Vendor history…',
+  trusted: 'Trusted vendor',
+  trustedHint:
+    'Hides only the flag New vendor. Bank details, amounts and all else are still checked.',
+  note: 'Note on the vendor',
+  notePlaceholder: 'Add a note on this vendor',
+  year: 'Year to date',
+  /** @param before null when last year had no bills by then */
+  yearOf: (total: string, count: number, before: string | null) =>
+    before === null
+      ? say`${total} (${plural(count, 'bill', 'bills')})`
+      : say`${total} (${plural(count, 'bill', 'bills')}); last year by today ${before}`,
+  rhythm: 'Rhythm',
+  regular: (days: number, next: string) =>
+    say`Every ${plural(days, 'day', 'days')}. Next expected ${next}.`,
+  irregular: (days: number) => say`Irregular, typically ${plural(days, 'day', 'days')} apart`,
+  prices: 'Prices',
+  priceNow: (now: string) => say`Latest ${now}`,
+  /** @param change with its sign, such as +1.2% */
+  priceChange: (now: string, change: string, before: string) =>
+    say`Latest ${now}, ${change} against ${before} a year before`,
+  timeline: 'Timeline',
 } as const;
 
 export const statuses = {

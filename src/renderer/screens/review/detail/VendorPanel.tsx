@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -6,6 +6,10 @@ import { FieldList } from '../../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../../kit/parts/format-field.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
+import { useActions } from '../../../kit/hooks/use-shortcuts.ts';
+import { later } from '../../../kit/ui/later.tsx';
+import { Badge } from '../../../kit/ui/Badge.tsx';
+import { Button } from '../../../kit/ui/Button.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { shortDate } from '../../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
@@ -18,6 +22,11 @@ import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
 import './vendor-panel.css';
 import { useVendorFacts } from './use-vendor-facts.ts';
 import { dayOf, type VendorFacts } from './vendor-facts.ts';
+
+const VendorDialog = later(
+  async () => (await import('./VendorDialog.tsx')).VendorDialog,
+  'overKeys',
+);
 
 export interface VendorPanelProps {
   readonly row: BillRow;
@@ -39,6 +48,7 @@ export function VendorPanel({ row, today }: VendorPanelProps) {
       <h3 id="vendor-title" className="vendor__title">
         {text.title} <span className="annotations__hint">{text.onThisComputer}</span>
       </h3>
+      {name !== null && !isPart && <VendorPage row={row} name={name} today={today} />}
       {/* While only part of the bills is loaded, the figures would be wrong. */}
       {name !== null && !isPart && <FactList row={row} facts={facts} today={today} />}
       {sent.length > 0 && (
@@ -47,6 +57,34 @@ export function VendorPanel({ row, today }: VendorPanelProps) {
         </Disclosure>
       )}
     </section>
+  );
+}
+
+/** Opens the vendor's page, and shows the user's mark on the vendor. */
+function VendorPage({ row, name, today }: VendorPanelProps & { readonly name: string }) {
+  const { annotations } = useData().workspace;
+  const [isOpen, setOpen] = useState(false);
+  useObservable(annotations.version);
+  const mark = annotations.vendorOf(row.organizationId, name);
+  const text = messages.vendor;
+  useActions([
+    { id: 'bill.vendorPage', label: text.open, group: 'bill', run: () => setOpen(true) },
+  ]);
+  return (
+    <>
+      {mark !== null && (
+        <p>
+          {mark.isTrusted && <Badge tone="good">{text.trusted}</Badge>}{' '}
+          <span dir="auto">{mark.note}</span>
+        </p>
+      )}
+      <div className="actions">
+        <Button size="small" onPress={() => setOpen(true)}>
+          {text.open}
+        </Button>
+      </div>
+      {isOpen && <VendorDialog {...{ row, name, today }} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -1,0 +1,107 @@
+import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import type { BillRow } from '../../model/bill-row.ts';
+
+/** Totals of a vendor's bills in one currency, by the year of their dates, hundredths. */
+export interface VendorYear {
+  readonly currency: string;
+  /** Number of bills this year. */
+  readonly bills: number;
+  readonly thisYearCents: number;
+  /** Up to the same day of last year. */
+  readonly lastYearCents: number;
+}
+
+/** Days between the vendor's latest bills. */
+export interface VendorRhythm {
+  /** Median of the intervals, days. */
+  readonly days: number;
+  /** At least 60 % of the intervals are near the median. */
+  readonly isRegular: boolean;
+  /** Day of the next bill; null for an irregular vendor. */
+  readonly nextOn: PlainDate | null;
+}
+
+/** A vendor's latest price in one currency, against the bill nearest to a year before, hundredths. */
+export interface VendorPrice {
+  readonly currency: string;
+  readonly now: DatedTotal;
+  /** Null when no bill is from about a year before. */
+  readonly before: DatedTotal | null;
+  /** Latest totals, oldest first. */
+  readonly latest: readonly DatedTotal[];
+}
+
+interface DatedTotal {
+  readonly date: PlainDate;
+  readonly cents: number;
+}
+
+const YEAR_DAYS = 365;
+/** Farthest from a year before the latest bill. */
+const MOST_OFF_DAYS = 45;
+const MOST_LATEST = 24;
+const LEAST_GAPS = 3;
+const REGULAR_SHARE = 0.6;
+/** An interval is near the median within a quarter of it, and at least three days. */
+const NEAR = { share: 0.25, days: 3 } as const;
+
+/** @param rows all bills of the vendor. Void bills do not count. */
+export function vendorYears(rows: readonly BillRow[], today: PlainDate): readonly VendorYear[] {
+  const year = Number(today.slice(0, 4));
+  const [thisYear, lastYear] = [`${year}-`, `${year - 1}-`];
+  const sameDay = `${year - 1}${today.slice(4)}`;
+  return [...byCurrency(rows)].flatMap(([currency, totals]) => {
+    const now = totals.filter(({ date }) => date.startsWith(thisYear) && date <= today);
+    const before = totals.filter(({ date }) => date.startsWith(lastYear) && date <= sameDay);
+    if (now.length + before.length === 0) return [];
+    const sums = { thisYearCents: sumOf(now), lastYearCents: sumOf(before) };
+    return { currency, bills: now.length, ...sums };
+  });
+}
+
+/** Null with fewer than four days on which the vendor dated bills. */
+export function vendorRhythm(rows: readonly BillRow[]): VendorRhythm | null {
+  const dates = [...new Set(dated(rows).map(({ date }) => date))].toSorted().slice(-MOST_LATEST);
+  const gaps = dates.slice(1).map((date, at) => daysBetween(dates[at] ?? date, date));
+  const newest = dates.at(-1);
+  if (gaps.length < LEAST_GAPS || newest === undefined) return null;
+  const days = gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length / 2)] ?? 0;
+  const most = Math.max(NEAR.days, days * NEAR.share);
+  const near = gaps.filter((gap) => Math.abs(gap - days) <= most).length;
+  const isRegular = near >= gaps.length * REGULAR_SHARE;
+  return { days, isRegular, nextOn: isRegular ? addDays(newest, days) : null };
+}
+
+/** Prices per currency, without credits. */
+export function vendorPrices(rows: readonly BillRow[]): readonly VendorPrice[] {
+  return [...byCurrency(rows)].flatMap(([currency, totals]) => {
+    const prices = totals
+      .filter(({ cents }) => cents > 0)
+      .toSorted((left, right) => (left.date < right.date ? -1 : Number(left.date > right.date)));
+    const now = prices.at(-1);
+    if (now === undefined) return [];
+    const offOf = ({ date }: DatedTotal): number =>
+      Math.abs(daysBetween(date, now.date) - YEAR_DAYS);
+    const [nearest] = prices.toSorted((left, right) => offOf(left) - offOf(right));
+    const before = nearest && offOf(nearest) <= MOST_OFF_DAYS ? nearest : null;
+    return { currency, now, before, latest: prices.slice(-MOST_LATEST) };
+  });
+}
+
+function byCurrency(rows: readonly BillRow[]): ReadonlyMap<string, readonly DatedTotal[]> {
+  const bills = rows.filter(({ bill }) => bill.status !== 'void');
+  const groups = Map.groupBy(bills, ({ bill }) => bill.currency);
+  return new Map([...groups].map(([currency, own]) => [currency, dated(own)]));
+}
+
+/** Totals with the bill date, or the creation date without one. */
+function dated(rows: readonly BillRow[]): readonly DatedTotal[] {
+  return rows.flatMap(({ bill }) => {
+    const date = readPlainDate(bill.date) ?? readPlainDate(bill.createdAt);
+    return date === null ? [] : { date, cents: bill.totalCents };
+  });
+}
+
+function sumOf(totals: readonly DatedTotal[]): number {
+  return totals.reduce((sum, { cents }) => sum + cents, 0);
+}
