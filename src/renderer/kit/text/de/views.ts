@@ -230,6 +230,10 @@ export const views = {
       title: 'Keine ausgeblendeten Rechnungen',
       body: 'Rechnungen, die Sie aus dem Eingang ausblenden, stehen hier.',
     },
+    paidUnapproved: {
+      title: 'Nichts ohne Ihre Freigabe bezahlt',
+      body: 'Hier stehen Rechnungen, deren Bezahlung Billfold bemerkt, ohne dass Sie sie auf diesem Computer freigegeben haben.',
+    },
   },
   sidebar: {
     title: 'Ansichten',

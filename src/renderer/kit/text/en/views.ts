@@ -273,6 +273,10 @@ export const views = {
       title: 'No hidden bills',
       body: 'Bills you hide from your inbox appear here.',
     },
+    paidUnapproved: {
+      title: 'Nothing paid without your approval',
+      body: 'Bills appear here if they are paid while Billfold watches them, without an approval from this computer.',
+    },
   },
   saved: {
     button: 'Views',

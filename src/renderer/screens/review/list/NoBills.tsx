@@ -127,6 +127,12 @@ function FiltersHideAll({ view, today, onChoose, isWhole }: FiltersHideAllProps)
         </Button>
       </EmptyState>
     );
+  if (view.filter.flag === 'paidUnapproved' && isWhole && !isSearched)
+    return (
+      <EmptyState icon="check" {...messages.views.nothingHidden.paidUnapproved}>
+        <Button onPress={() => onChoose(withoutFilters)}>{clear}</Button>
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon="filter"
