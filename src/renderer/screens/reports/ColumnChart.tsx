@@ -105,6 +105,9 @@ export function ColumnChart({ summary, columns, formatAxis }: ColumnChartProps) 
   );
 }
 
+/** Letters of a value that fills its slot: German doesn’t shorten thousands. */
+const LONG = 7;
+
 interface WordsProps {
   readonly columns: readonly Column[];
   /** Bottom of a column's value, pixels from the top. */
@@ -119,7 +122,7 @@ function Words({ columns, bottomOf }: WordsProps) {
       {columns.map(({ key, value }, at) => (
         <span
           key={key}
-          className="chart__value"
+          className={value.length > LONG ? 'chart__value chart__value--long' : 'chart__value'}
           style={{
             insetBlockStart: bottomOf(at),
             insetInlineStart: `${at * share}%`,

@@ -74,7 +74,7 @@ export const app = {
   },
   sample: {
     title: 'Beispieldaten',
-    whatToDo: 'Nichts wird an einen echten Dienst gesendet.',
+    whatToDo: 'Nichts wird wirklich gesendet.',
     connect: 'Eigenen Dienst verbinden',
     leave: 'Beispieldaten verlassen',
     coach: {

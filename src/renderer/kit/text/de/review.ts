@@ -252,7 +252,7 @@ export const review = {
     approveSome: (count: number, leftOut: string) =>
       say`${formatCount(count)} freigeben, ${leftOut} auslassen`,
     flagged: (count: number) => say`${bills(count)} zu prüfen`,
-    kind: (name: string, count: number) => say`${name}: ${formatCount(count)}`,
+    kind: (name: string, count: number) => say`${name}:\u00A0${formatCount(count)}`,
     others: (count: number, flagged: number) =>
       flagged === 0 ? bills(count) : plural(count, 'weitere Rechnung', 'weitere Rechnungen'),
     leaveOutFlagged: 'Diese auslassen',

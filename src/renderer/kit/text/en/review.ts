@@ -293,7 +293,7 @@ export const review = {
     approveSome: (count: number, leftOut: string) =>
       say`Approve ${formatCount(count)}, leave out ${leftOut}`,
     flagged: (count: number) => say`${plural(count, 'bill', 'bills')} to check`,
-    kind: (name: string, count: number) => say`${name}: ${formatCount(count)}`,
+    kind: (name: string, count: number) => say`${name}:\u00A0${formatCount(count)}`,
     others: (count: number, flagged: number) =>
       flagged === 0 ? plural(count, 'bill', 'bills') : plural(count, 'other bill', 'other bills'),
     leaveOutFlagged: 'Leave out flagged',
