@@ -132,7 +132,6 @@ test('K-3 every view, setting, language and organization is found by its name an
     excel: 'Export this list as CSV',
     'switch company': /^Show .*Larkspur|^Show/,
     'change organization': /^Show/,
-    'change organization': /^Show/,
   };
   for (const [typed, label] of Object.entries(asked)) {
     const is =

@@ -272,7 +272,7 @@ export const palette = {
     'theme dark': 'Nacht Nachtmodus',
     'theme light': 'Tag Tagmodus',
   },
-  alsoOrganization: 'Wechseln Organisation Firma Mandant Unternehmen Gesellschaft',
+  alsoOrganization: 'Wechseln Firma Mandant Unternehmen Gesellschaft',
   setting: (name: string) => say`Einstellungen: ${name}`,
   language: (name: string) => say`Sprache: ${name}`,
   showFlag: (flag: string) => say`Anzeigen: ${flag}`,

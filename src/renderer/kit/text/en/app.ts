@@ -248,7 +248,7 @@ export const palette = {
     'theme light': 'day mode appearance',
   },
   /** Other words for each organization. */
-  alsoOrganization: 'switch change organization company entity client',
+  alsoOrganization: 'switch change company entity client',
   setting: (name: string) => say`Settings: ${name}`,
   language: (name: string) => say`Language: ${name}`,
   showFlag: (flag: string) => say`Show: ${flag}`,
