@@ -5,7 +5,7 @@ test('D-22 the app’s address and the page’s translate into one another', () 
   const address = 'app://billfold/assets/index.js?v=1#top';
   const seen = toPageUrl(address);
   expect([seen, toAppUrl(seen), originOf(toAppUrl(seen))]).toEqual([
-    'https://billfold.app.stand-in.invalid/assets/index.js?v=1#top',
+    'https://app.billfold-stand-in.invalid/assets/index.js?v=1#top',
     address,
     'app://billfold',
   ]);
@@ -13,7 +13,7 @@ test('D-22 the app’s address and the page’s translate into one another', () 
 
 test.each([
   'https://example.com/',
-  'https://billfold.app.stand-in.invalid.example.com/',
+  'https://app.billfold-stand-in.invalid.example.com/',
   'about:blank',
 ])('D-22 the origin of %s belongs to no other site', (address) => {
   expect(toAppUrl(address)).toBe(address);

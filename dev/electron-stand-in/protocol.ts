@@ -26,7 +26,7 @@ export const protocol = {
 
 /** Whether a handler exists for the address. Loading an address without one fails. */
 export function isServed(url: string): boolean {
-  return /^https?:/.test(url) || handlers.has(new URL(url).protocol.slice(0, -1));
+  return /^(https?|about):/.test(url) || handlers.has(new URL(url).protocol.slice(0, -1));
 }
 
 /**

@@ -172,7 +172,8 @@ export const methods = {
   'session.openBrowserAgain': { request: nothing, reply: nothing },
   /** Main copies the authorization link to the clipboard. */
   'session.copyLink': { request: nothing, reply: nothing },
-  'session.signOut': { request: nothing, reply: nothing },
+  /** Ends the session. `inNewPage`: loads the page again in a new process, whose memory holds no bills. */
+  'session.signOut': { request: z.object({ inNewPage: z.boolean() }), reply: nothing },
   /** Keys that seal this computer's copy of a connection's bills, and the notes on them. */
   'keys.open': {
     request: z.object({ connectionId: id }),

@@ -42,8 +42,10 @@ test('C-90 after the whole job and a sign-out, the profile shows no vendor, memo
 
   const again = await launch(connectedTo(sandbox, { profileDir }));
   await expect(again.page.getByRole('grid', { name: 'Bills' })).toBeVisible();
+  await again.page.evaluate(() => Object.assign(window, { isOldPage: true }));
   await openSignOut(again.page);
   await leave(again.page);
+  expect(await again.page.evaluate(() => 'isOldPage' in window)).toBe(false);
   await again.close();
   const places = placesIn(profileDir);
   expect({

@@ -91,7 +91,7 @@ function hosted(
 
 function windowOf(browser: Browser): Page {
   const pages = browser.contexts().flatMap((context) => context.pages());
-  const [page] = pages.filter((each) => each.url().includes('.stand-in.invalid/'));
+  const [page] = pages.filter((each) => each.url().includes('-stand-in.invalid/'));
   if (page === undefined) throw new Error('The window is not there.');
   return page;
 }

@@ -261,7 +261,7 @@ function answersToJunk(page: Page): Promise<unknown> {
     return {
       unknownName: await call('fs.readFile', '/etc/passwd'),
       junk: await call('connection.save', { serviceUrl: 7 }),
-      extra: await call('session.signOut', 'now'),
+      extra: await call('session.signOut', { inNewPage: 'now' }),
       aFunction: await call('settings.change', { theme: () => 'dark' }),
       stillThere: await call('app.start'),
     };

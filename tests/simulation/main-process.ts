@@ -279,6 +279,7 @@ export function startMain(deps: MainDeps): MainProcess {
     askToApprove: async ({ all }: ApprovalQuestion) =>
       mutant.asksUser === false || deps.askUser(all.count),
     askToOpen: async () => true,
+    renewPage: (between: () => Promise<void>) => between(),
     lock: { lock: () => undefined, unlock: async () => 'unlocked' as const },
     showCounts: () => undefined,
     links: { take: () => null },

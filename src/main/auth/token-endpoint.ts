@@ -131,7 +131,11 @@ async function readText(response: Response): Promise<string | null> {
     if (length > LONGEST_ANSWER_BYTES) return null;
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  const bytes = Buffer.concat(chunks);
+  const text = new TextDecoder().decode(bytes);
+  // Freed memory keeps its content until it is used again.
+  for (const each of [bytes, ...chunks]) each.fill(0);
+  return text;
 }
 
 /** Wait that `Retry-After` asks for, milliseconds from now. */

@@ -58,6 +58,8 @@ export interface HandlerDeps {
   readonly updates: Pick<Updater, 'check' | 'installWhen' | 'state'>;
   readonly openInBrowser: OpenInBrowser;
   readonly confirmService: ConfirmService;
+  /** Loads the page in a new process, with work in between. */
+  readonly renewPage: (between: () => Promise<void>) => Promise<void>;
   readonly askToOpen: (origins: readonly string[]) => Promise<boolean>;
   readonly askToUncheck: (fields: readonly string[]) => Promise<boolean>;
   readonly askToApprove: (question: ApprovalQuestion) => Promise<boolean>;
@@ -125,7 +127,8 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'session.cancelSignIn': session.cancelSignIn,
     'session.openBrowserAgain': session.openBrowserAgain,
     'session.copyLink': () => copyLink(deps),
-    'session.signOut': session.signOut,
+    'session.signOut': ({ inNewPage }) =>
+      inNewPage ? deps.renewPage(session.signOut) : session.signOut(),
     'keys.open': ({ connectionId }) => deps.windowKeys.open(connectionId),
     'keys.destroy': ({ connectionId, names }) => deps.windowKeys.destroy(connectionId, names),
 

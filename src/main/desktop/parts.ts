@@ -13,6 +13,7 @@ import { createSession } from '../auth/session.ts';
 import {
   browserParts,
   builtFiles,
+  collectGarbage,
   copy,
   documentsIn,
   networkFetch,
@@ -288,7 +289,11 @@ export function createDesktop(
     mayQuit: quit.mayQuit,
     quit: quitApp,
     onPageGone: quit.rendererDone,
-    onPageLoaded: windowKeys.pageLoaded,
+    onPageLoaded: () => {
+      windowKeys.pageLoaded();
+      // No page shows bills now.
+      if (lock.isLocked() || session.state.get().kind === 'signedOut') collectGarbage();
+    },
   });
   const presence = createPresence({ ...base, ...lock, platform, shell, quit: quitApp });
   return { quit, updates, lock, shell, ownEntries, ...presence };

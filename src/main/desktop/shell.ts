@@ -61,6 +61,8 @@ export interface Shell {
   setOverlay(image: NativeImage | null, description: string): void;
   /** Loads the page that the lock now allows: the app, or the locked page. */
   lockChanged(): void;
+  /** Ends the page's process, does some work, and loads the page again. Main then forgets what the page had. */
+  renewPage(between: () => Promise<void>): Promise<void>;
   readonly send: SendEvent;
   isOurs(event: IpcMainInvokeEvent): boolean;
   notify(notice: Notice): void;
@@ -107,6 +109,15 @@ export function createShell(deps: ShellDeps): Shell {
     show,
     lockChanged: () => {
       // Loading another page also drops all data that the page held.
+      if (main.get() !== null) loadPage();
+    },
+    renewPage: async (between) => {
+      // The page of another site gets a process of its own, and the old process ends.
+      await main
+        .get()
+        ?.loadURL('about:blank')
+        .catch(() => undefined);
+      await between();
       if (main.get() !== null) loadPage();
     },
     setOverlay: (...given) => {

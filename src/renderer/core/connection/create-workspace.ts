@@ -168,7 +168,11 @@ function endSession(
   };
   return connection.whileClosed(async (connectionId) => {
     const wiped = connectionId === null ? [] : await wipe(connectionId);
-    await bridge.call('session.signOut');
+    const now = session.get();
+    // Sample data is no secret. A new page would not show the disk's error.
+    const isSecret = now.kind !== 'noConnection' && now.connection.kind !== 'sample';
+    const inNewPage = isSecret && wiped.every(({ status }) => status === 'fulfilled');
+    await bridge.call('session.signOut', { inNewPage });
     session.set(await bridge.call('session.get'));
     for (const each of wiped) if (each.status === 'rejected') throw each.reason;
   });
