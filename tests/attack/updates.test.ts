@@ -69,13 +69,13 @@ test('I-20 rollback: an older list of keys is refused too', async () => {
 });
 
 test('I-20 the memory of an earlier version is kept, and the first list counts as the newest', async () => {
-  const first = { version: 1, standing: 0.25, installing: null, reportedVersion: '8.0.0' };
+  const first = { version: 1, standing: 0.25, installing: null, toldOf: '8.0.0' };
   place.document = createMemoryDocument('updates', first);
   await checked(arrange().updater);
-  const { standing, reportedVersion, seen } = JSON.parse(place.document.text() ?? '');
-  expect({ standing, reportedVersion, seen }).toEqual({
+  const { standing, toldOf, seen } = JSON.parse(place.document.text() ?? '');
+  expect({ standing, toldOf, seen }).toEqual({
     standing: 0.25,
-    reportedVersion: '8.0.0',
+    toldOf: '8.0.0',
     seen: { keysSerial: 1, serial: 1, signedAtMs: startMs, revoked: [] },
   });
 });

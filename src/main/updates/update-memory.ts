@@ -7,7 +7,7 @@ const firstMemorySchema = z.object({
   version: z.literal(1),
   standing: z.number().check(z.minimum(0), z.maximum(1)),
   installing: z.nullable(z.string()),
-  reportedVersion: z.nullable(z.string()),
+  toldOf: z.nullable(z.string()),
 });
 
 const memorySchema = z.object({
@@ -38,7 +38,7 @@ export interface UpdateMemory {
  * Opens the facts; keeps those of the first version, which had no list.
  *
  * `standing` is the place of this installation among all, 0 to 1: a staged release is offered to those below its
- * percentage. `installing` is the version given to the installer, whose result is not known yet. `reportedVersion` is the
+ * percentage. `installing` is the version given to the installer, whose result is not known yet. `toldOf` is the
  * version whose failure the user was notified of.
  */
 export function openUpdateMemory(deps: {
@@ -66,7 +66,7 @@ function factsFrom(stored: unknown, random: Random, nowMs: number): UpdateFacts 
   const first = firstMemorySchema.safeParse(stored);
   const kept = first.success
     ? first.data
-    : { standing: random.next(), installing: null, reportedVersion: null };
+    : { standing: random.next(), installing: null, toldOf: null };
   return { ...kept, version: 2, sinceMs: nowMs, seen: null };
 }
 

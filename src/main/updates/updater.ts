@@ -165,8 +165,8 @@ function noticeInstalled(parts: Parts): void {
 
 function failed(parts: Parts, version: string, problem: UpdateProblem): void {
   parts.deps.log.warn('updates: failed', { version, problem });
-  parts.apply('fail', { version, problem, isNews: parts.memory.get().reportedVersion !== version });
-  parts.memory.change({ reportedVersion: version });
+  parts.apply('fail', { version, problem, isNews: parts.memory.get().toldOf !== version });
+  parts.memory.change({ toldOf: version });
 }
 
 async function checkByTime(parts: Parts): Promise<void> {
