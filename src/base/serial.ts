@@ -10,3 +10,17 @@ export function createSerial(): Serial {
     return mine;
   };
 }
+
+/** Does one work at a time: another one meanwhile is not begun, and `refused` is its result. */
+export function createOneAtATime() {
+  let isBusy = false;
+  return async <Value>(work: () => Promise<Value>, refused: Value): Promise<Value> => {
+    if (isBusy) return refused;
+    isBusy = true;
+    try {
+      return await work();
+    } finally {
+      isBusy = false;
+    }
+  };
+}

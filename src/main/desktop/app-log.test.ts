@@ -69,6 +69,35 @@ test('D-37 a line is cut after the redactor has seen all of it', () => {
   ]);
 });
 
+test('D-37 a page that repeats a call pushes no other line out of the log', () => {
+  const log = open();
+  log.error('a fault that matters');
+  for (let time = 0; time < 100_000; time++) log.error('renderer: fault', { x: 'x'.repeat(4_000) });
+  const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const lines = kept.join('').split('\n');
+  expect([
+    lines.some((line) => line.includes('a fault that matters')),
+    lines.length < 1_000,
+    lines.some((line) => line.includes('renderer: fault (65536 times) {')),
+  ]).toEqual([true, true, true]);
+});
+
+test('D-37 the next day every line counts again', async () => {
+  const clock = createVirtualClock(now);
+  const log = createAppLog(
+    { folder, alsoToConsole: false, clock, policy: noPolicy },
+    createRedactor(),
+  );
+  for (let time = 0; time < 1_000; time++) log.info('synced');
+  const before = readFileSync(join(folder, 'main.log'), 'utf8').split('\n').length;
+  await clock.advance(24 * 60 * 60 * 1000);
+  log.info('synced');
+  expect([before, readFileSync(join(folder, 'main.log'), 'utf8').endsWith('synced\n')]).toEqual([
+    502,
+    true,
+  ]);
+});
+
 test('E-8 the log drops lines older than the organization’s period, and files without newer lines', () => {
   const line = (day: string, text: string) => `2026-03-${day}T08:00:00.000Z [info]  ${text}\n`;
   writeFileSync(join(folder, 'main.old.log'), line('01', 'old'));
@@ -95,6 +124,6 @@ test.each([
 ])('E-8 a log that overflows keeps as many files as the policy says: %s', (logFiles, kept) => {
   const log = open({ logFiles });
   // This fills a file of one megabyte seven times.
-  for (let line = 0; line < 1_900; line++) log.info('x'.repeat(4_000));
+  for (let line = 0; line < 1_900; line++) log.info(`${line} ${'x'.repeat(4_000)}`);
   expect(readdirSync(folder)).toEqual(kept);
 });

@@ -12,6 +12,8 @@ const FILE_MODE = 0o600;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Maximum characters of a line: a longer one would push out the history. */
 const MOST_LINE = 4_096;
+/** Lines with one message in a day that are all written. Later ones are written ever more rarely, with their count. */
+const MOST_ALIKE = 500;
 /** Number of log files, the current one included, and their age in days, unless the policy decides otherwise. */
 const FILES = 5;
 const DAYS = 90;
@@ -36,10 +38,15 @@ export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
   file.transports.file.writeOptions = { flag: 'a', mode: FILE_MODE, encoding: 'utf8' };
   file.transports.file.archiveLogFn = () => shiftFiles(folder, policy.logFiles ?? FILES);
   file.transports.console.level = options.alsoToConsole ? 'info' : false;
+  const timesToday = createDailyCounts(options.clock);
   const write =
     (level: 'info' | 'warn' | 'error') =>
     (message: string, facts?: Record<string, unknown>): void => {
-      const line = redactor.redact(facts ? `${message} ${textOf(facts)}` : message);
+      const times = timesToday(message);
+      const isFrequent = times > MOST_ALIKE;
+      if (isFrequent && !Number.isInteger(Math.log2(times))) return;
+      const text = isFrequent ? `${message} (${times} times)` : message;
+      const line = redactor.redact(facts ? `${text} ${textOf(facts)}` : text);
       // Cut the line last: the redactor would not recognize half a secret.
       file[level](cut(showControls(line)));
     };
@@ -51,6 +58,20 @@ export function createAppLog(options: AppLogOptions, redactor: Redactor): Log {
     log.warn('the log’s folder could not be put in order', { error });
   }
   return log;
+}
+
+/** Counts the lines of each message since midnight UTC. A page that repeats a call must not push out other lines. */
+function createDailyCounts(clock: Pick<Clock, 'nowMs'>): (message: string) => number {
+  const counts = new Map<string, number>();
+  let day = 0;
+  return (message) => {
+    const today = Math.floor(clock.nowMs() / DAY_MS);
+    if (today !== day) counts.clear();
+    day = today;
+    const times = (counts.get(message) ?? 0) + 1;
+    counts.set(message, times);
+    return times;
+  };
 }
 
 function cut(line: string): string {

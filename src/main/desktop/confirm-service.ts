@@ -1,3 +1,5 @@
+import { createOneAtATime } from '../../base/serial.ts';
+
 /** Addresses of a connection. */
 interface Addresses {
   readonly serviceUrl: string;
@@ -19,7 +21,7 @@ export type ConfirmService = (wanted: Addresses) => Promise<boolean>;
  * open at a time; a second one meanwhile counts as a no.
  */
 export function createServiceConfirmation({ known, ask }: ServiceConfirmationDeps): ConfirmService {
-  let isAsking = false;
+  const oneAtATime = createOneAtATime();
   /** Origins confirmed in this run: a mistyped secret is no reason to ask again. */
   const agreed = new Set<string>();
   return async (wanted) => {
@@ -30,15 +32,9 @@ export function createServiceConfirmation({ known, ask }: ServiceConfirmationDep
       (origin) => !confirmed.includes(origin) && !agreed.has(origin),
     );
     if (unknown.length === 0) return true;
-    if (isAsking) return false;
-    isAsking = true;
-    try {
-      const isAgreed = await ask(unknown);
-      if (isAgreed) for (const origin of unknown) agreed.add(origin);
-      return isAgreed;
-    } finally {
-      isAsking = false;
-    }
+    const isAgreed = await oneAtATime(() => ask(unknown), false);
+    if (isAgreed) for (const origin of unknown) agreed.add(origin);
+    return isAgreed;
   };
 }
 

@@ -96,8 +96,8 @@ const messages = {
 } as const satisfies Record<Language, object>;
 
 /** Says that diagnostics are on the clipboard. */
-export function showCopied(language: Language): void {
-  void dialog.showMessageBox({ type: 'info', ...messages[language].copied });
+export async function showCopied(language: Language): Promise<void> {
+  await dialog.showMessageBox({ type: 'info', ...messages[language].copied });
 }
 
 const removalAnswers = ['cancel', 'export', 'remove'] as const;

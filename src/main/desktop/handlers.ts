@@ -269,6 +269,8 @@ async function changeSettings(
   { settings, session, windowKeys, askToOpen, askToUncheck, askToWeaken }: HandlerDeps,
   change: RequestOf<'settings.change'>,
 ): Promise<Settings> {
+  // Otherwise the page could remove limits that main has not read, without a question.
+  settings.readAgain();
   const before = settings.settings.get();
   const given = givenFieldsOf(change);
   // Main asks, not the window: otherwise a compromised window could open any address in the browser.

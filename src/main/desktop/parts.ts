@@ -1,6 +1,7 @@
 import { hostname, networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import { join } from 'node:path';
 import { app, powerMonitor, safeStorage, systemPreferences } from 'electron';
+import { createOneAtATime } from '../../base/serial.ts';
 import { createSystemClock } from '../../base/system-clock.ts';
 import { languageFor } from '../../bridge/settings.ts';
 import { uncheckedOf } from '../../bridge/settings.ts';
@@ -118,7 +119,7 @@ export function openProfile(
     log,
     documents,
     notices,
-    openInBrowser: createSystemBrowser({ ...browserParts, command: browser }),
+    openInBrowser: createSystemBrowser({ ...browserParts, clock, command: browser }),
     settings,
     chosen,
     startsHidden: wasOpenedAtLogin(app, process.argv, process.platform) && chosen().keepSending,
@@ -260,24 +261,30 @@ export function createDesktop(
     },
     askSystem: createSystemUnlock({ platform, systemPreferences, hasKeyring }),
   });
+  const oneAtATime = createOneAtATime();
   const ownEntries: OwnEntries = {
     lock: lock.lock,
-    copyDiagnostics: async () => {
-      const sources = { ...base, session, secrets, api, updates, versions: versions() };
-      await copy(await readDiagnostics(sources));
-      showCopied(language());
-    },
+    copyDiagnostics: () =>
+      oneAtATime(async () => {
+        const sources = { ...base, session, secrets, api, updates, versions: versions() };
+        await copy(await readDiagnostics(sources));
+        await showCopied(language());
+      }, undefined),
     removeEverything: () =>
-      removeEverything({
-        kept: base,
-        isLocked: lock.isLocked,
-        ask: () => askToRemove(language()),
-        exportJournal: () => journalService.export('json'),
-        signOut: session.signOut,
-        leaveSystem: () => presence.leaveSystem(),
-        quit: quitApp,
-        atExit: (last) => void process.once('exit', last),
-      }),
+      oneAtATime(
+        () =>
+          removeEverything({
+            kept: base,
+            isLocked: lock.isLocked,
+            ask: () => askToRemove(language()),
+            exportJournal: () => journalService.export('json'),
+            signOut: session.signOut,
+            leaveSystem: () => presence.leaveSystem(),
+            quit: quitApp,
+            atExit: (last) => void process.once('exit', last),
+          }),
+        undefined,
+      ),
   };
   const shell = createShell({
     ...base,

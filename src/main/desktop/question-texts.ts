@@ -35,6 +35,7 @@ const texts = {
         lockAfterMinutes: 'Billfold locks later, or not by itself.',
         recheckSkipMinutes: 'Approvals may be sent without checking the bill for changes.',
         sendAgainByItself: 'Approvals without a reply are sent again without asking you.',
+        checkForUpdates: 'Billfold no longer looks for updates, nor for recalled versions.',
         limits: 'An approval limit is raised or removed.',
         limitsUnread: 'Limits that couldn’t be read no longer ask.',
       },
@@ -66,6 +67,7 @@ const texts = {
         recheckSkipMinutes:
           'Freigaben werden vielleicht gesendet, ohne die Rechnung auf Änderungen zu prüfen.',
         sendAgainByItself: 'Freigaben ohne Antwort werden erneut gesendet, ohne Sie zu fragen.',
+        checkForUpdates: 'Billfold sucht nicht mehr nach Updates und zurückgerufenen Versionen.',
         limits: 'Eine Freigabegrenze wird erhöht oder entfernt.',
         limitsUnread: 'Grenzen, die sich nicht lesen ließen, fragen nicht mehr nach.',
       },

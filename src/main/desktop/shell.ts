@@ -2,6 +2,7 @@ import { app, Menu, nativeTheme, Notification, session } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent, NativeImage } from 'electron';
 import type { Clock } from '../../base/clock.ts';
 import type { Observable } from '../../base/observable.ts';
+import { createOneAtATime } from '../../base/serial.ts';
 import type { JournalFormat } from '../../bridge/journal.ts';
 import type { ListFormat } from '../../bridge/list-export.ts';
 import type { Notice } from '../../bridge/app.ts';
@@ -81,7 +82,8 @@ export function createShell(deps: ShellDeps): Shell {
   const { isLocked, language } = deps;
   // A locked page receives no events, as if there were no page.
   const send = createEventSender(() => (isLocked() ? null : (main.get()?.webContents ?? null)));
-  const oneAtATime = createOneQuestion();
+  // A page that was taken over must not fill the screen with dialogs.
+  const oneAtATime = createOneAtATime();
   let overlay: Parameters<Shell['setOverlay']> | null = null;
   let loadPage = (): void => {};
   const main = createOneWindow<BrowserWindow>({
@@ -136,28 +138,17 @@ export function createShell(deps: ShellDeps): Shell {
         send('notice.clicked', about);
       },
     }),
-    askWhereToSave: (name, format) => askWhereToSave(main.get(), name, format),
+    askWhereToSave: (name, format) =>
+      oneAtATime(() => askWhereToSave(main.get(), name, format), null),
     askToConnect: (origins) => askAbout('connect', main.get(), language(), origins),
-    askToUncheck: (fields) => askAbout('uncheck', main.get(), language(), fields),
+    askToUncheck: (fields) =>
+      oneAtATime(() => askAbout('uncheck', main.get(), language(), fields), false),
     askToApprove: (question) =>
-      oneAtATime(() => ask(main.get(), approvalQuestionText(question, language()))),
+      oneAtATime(() => ask(main.get(), approvalQuestionText(question, language())), false),
     askToWeaken: (settings) =>
-      oneAtATime(() => ask(main.get(), weakeningQuestionText(settings, language()))),
-    askToOpen: (origins) => oneAtATime(() => askAbout('open', main.get(), language(), origins)),
-  };
-}
-
-/** Allows one question at a time: another one meanwhile counts as a no. */
-function createOneQuestion(): (asking: () => Promise<boolean>) => Promise<boolean> {
-  let isAsking = false;
-  return async (asking) => {
-    if (isAsking) return false;
-    isAsking = true;
-    try {
-      return await asking();
-    } finally {
-      isAsking = false;
-    }
+      oneAtATime(() => ask(main.get(), weakeningQuestionText(settings, language())), false),
+    askToOpen: (origins) =>
+      oneAtATime(() => askAbout('open', main.get(), language(), origins), false),
   };
 }
 

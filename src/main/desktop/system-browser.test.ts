@@ -1,9 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { createSystemBrowser } from './system-browser.ts';
 
 function arrange(command: readonly [string, ...string[]] | null, starts = true) {
   const opened: unknown[] = [];
+  const clock = createVirtualClock();
   const open = createSystemBrowser({
     openExternal: async (url) => void opened.push(url),
     spawn: (program, args) => {
@@ -15,8 +17,9 @@ function arrange(command: readonly [string, ...string[]] | null, starts = true) 
       return child as never;
     },
     command,
+    clock,
   });
-  return { open, opened };
+  return { open, opened, clock };
 }
 
 test.each([
@@ -67,4 +70,20 @@ test('D-11 a command that replaces the browser gets the address last', async () 
 test('D-11 a browser that does not start yields an error, not a crash', async () => {
   const { open } = arrange(['nothing-here'], false);
   expect(await open('https://login.example.com/')).toEqual({ ok: false, error: 'ENOENT' });
+});
+
+test('D-37 a page that was taken over cannot flood the browser: 30 pages open in a minute', async () => {
+  const { open, opened, clock } = arrange(null);
+  const flood = async (): Promise<number> => {
+    for (let time = 0; time < 1_000; time++) await open('https://books.example.com/bill');
+    return opened.length;
+  };
+  const first = await flood();
+  const answer = await open('https://books.example.com/bill');
+  await clock.advance(60_000);
+  expect([first, answer, await flood()]).toEqual([
+    30,
+    { ok: false, error: 'more than 30 pages in a minute' },
+    60,
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Clock } from '../../base/clock.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import { isMailAddress, LONGEST_MAIL_ADDRESS } from '../../bridge/mail-draft.ts';
 
@@ -11,14 +12,25 @@ export interface SystemBrowserDeps {
   ) => Pick<ChildProcess, 'once' | 'unref'>;
   /** Program to run instead of the system's browser, with the address as the last argument. */
   readonly command: readonly [string, ...string[]] | null;
+  readonly clock: Pick<Clock, 'elapsedMs'>;
 }
+
+/** More pages in a minute come from a page that was taken over, not from a user. */
+const MOST_IN_A_MINUTE = 30;
+const MINUTE_MS = 60_000;
 
 /** Opens an address outside Billfold. The error is a line for the log. */
 export type OpenInBrowser = (url: string) => Promise<Result<void, string>>;
 
 export function createSystemBrowser(deps: SystemBrowserDeps): OpenInBrowser {
+  let openedAtMs: readonly number[] = [];
   return async (url) => {
     if (!isSafeAddress(url)) return fail('not an https or loopback address, or a mail draft');
+    const nowMs = deps.clock.elapsedMs();
+    openedAtMs = openedAtMs.filter((atMs) => nowMs - atMs < MINUTE_MS);
+    if (openedAtMs.length >= MOST_IN_A_MINUTE)
+      return fail(`more than ${MOST_IN_A_MINUTE} pages in a minute`);
+    openedAtMs = [...openedAtMs, nowMs];
     // Pass the parsed address: the opening program may parse the original text differently.
     const { href } = new URL(url);
     try {

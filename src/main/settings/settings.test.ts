@@ -190,6 +190,20 @@ test('W-33 two limits of one currency are read as the stricter of both', () => {
   ]);
 });
 
+test('E-6 limits that the disk did not give at the start count before a change is judged', () => {
+  const limits = [limitOf('EUR', 5)];
+  const store = createMemoryDocument('settings', { version: 1, content: { limits } });
+  store.locked = true;
+  const { settings, readAgain } = keep(store);
+  const without = (): readonly string[] =>
+    weakened(settings.get(), { ...settings.get(), limits: [] });
+  readAgain();
+  const whileLocked = without();
+  store.locked = false;
+  readAgain();
+  expect([whileLocked, without()]).toEqual([[], ['limits']]);
+});
+
 test.each<[string, Partial<Settings>, Partial<Settings>, readonly string[]]>([
   ['weak storage on', {}, { allowWeakTokenStorage: true }, ['allowWeakTokenStorage']],
   ['weak storage off', { allowWeakTokenStorage: true }, { allowWeakTokenStorage: false }, []],
@@ -219,6 +233,8 @@ test.each<[string, Partial<Settings>, Partial<Settings>, readonly string[]]>([
     { limitsUnread: [] },
     ['limitsUnread'],
   ],
+  ['no updates', {}, { checkForUpdates: false }, ['checkForUpdates']],
+  ['updates', { checkForUpdates: false }, { checkForUpdates: true }, []],
   ['another theme', {}, { theme: 'dark' }, []],
 ])('E-6 a change that weakens a protection: %s', (_name, before, after, weaker) => {
   const was = { ...defaults, ...before };

@@ -21,6 +21,8 @@ export interface SettingsStore {
    * change still applies.
    */
   change(change: SettingsChange): Settings;
+  /** Tries again to read a file that the disk did not give at the start. */
+  readAgain(): void;
 }
 
 /** A new field needs no new version, since each has a default. */
@@ -70,6 +72,10 @@ export function createSettingsStore(deps: {
     if (written?.ok !== true)
       deps.log.error('Settings were not written', { problem: written?.error.kind ?? 'unread' });
   };
+  const readAgain = (): void => {
+    const found = isUnread ? read() : null;
+    if (found) settings.set({ ...found.settings, ...fixed });
+  };
   const overruled = (Object.keys(fixed) as (keyof Settings)[]).filter(
     (name) => chosen[name] !== fixed[name],
   );
@@ -79,12 +85,12 @@ export function createSettingsStore(deps: {
   return {
     settings,
     overruled,
+    readAgain,
     change: (change) => {
-      // Tries again to read the file if that failed at the start: otherwise defaults would
-      // overwrite it.
-      const found = isUnread ? read()?.settings : null;
+      // Otherwise defaults would overwrite the file.
+      readAgain();
       const next = settingsSchema.parse({
-        ...(found ?? settings.get()),
+        ...settings.get(),
         ...settingsChangeSchema.parse(change),
         ...fixed,
       });

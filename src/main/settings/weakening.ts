@@ -8,6 +8,8 @@ const weakens = {
     before > 0 && (after === 0 || after > before),
   recheckSkipMinutes: (before, after) => after.recheckSkipMinutes > before.recheckSkipMinutes,
   sendAgainByItself: (before, after) => after.sendAgainByItself && !before.sendAgainByItself,
+  // Updates bring the next repairs, also of whatever took the window over.
+  checkForUpdates: (before, after) => before.checkForUpdates && !after.checkForUpdates,
   limits: (before, after) => before.limits.some((limit) => isLoosened(limit, after.limits)),
   limitsUnread: (before, after) =>
     before.limitsUnread.some((currency) => !after.limitsUnread.includes(currency)),

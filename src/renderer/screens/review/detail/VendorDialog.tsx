@@ -10,7 +10,7 @@ import {
 import type { VendorMark } from '../../../core/model/annotation.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
-import { useStandingApprovals } from '../../../kit/hooks/use-organizations.ts';
+import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
@@ -211,7 +211,7 @@ interface TimelineProps {
 
 /** All bills of the vendor, latest first, with the approvals made here. */
 function Timeline({ rows, onClose }: TimelineProps) {
-  const approved = useStandingApprovals();
+  const approved = useCurrentApprovals();
   const [most, setMost] = useState(MOST_LISTED);
   const text = messages.vendor;
   const sorted = rows

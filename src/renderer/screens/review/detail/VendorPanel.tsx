@@ -7,7 +7,7 @@ import { describeFields } from '../../../kit/parts/format-field.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { useActions } from '../../../kit/hooks/use-shortcuts.ts';
-import { later } from '../../../kit/ui/later.tsx';
+import { lazy } from '../../../kit/ui/lazy.tsx';
 import { Badge } from '../../../kit/ui/Badge.tsx';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
@@ -23,7 +23,7 @@ import './vendor-panel.css';
 import { useVendorFacts } from './use-vendor-facts.ts';
 import { dayOf, type VendorFacts } from './vendor-facts.ts';
 
-const VendorDialog = later(
+const VendorDialog = lazy(
   async () => (await import('./VendorDialog.tsx')).VendorDialog,
   'overKeys',
 );
