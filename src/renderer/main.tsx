@@ -75,9 +75,11 @@ async function start(bridge: Bridge, system: Clock): Promise<Services> {
     }),
     first.then(({ settings }) => setLanguageOf(settings)),
   ]);
-  const { idle } = platform;
-  const isStorageSilent = storage.isSilent;
-  const shell = createShell({ bridge, clock, idle, locale, isStorageSilent, ...followed });
+  const { idle, yieldToMain } = platform;
+  const shell = createShell({
+    ...{ bridge, clock, idle, yieldToMain, locale, ...followed },
+    isStorageSilent: storage.isSilent,
+  });
   const data = createData(workspace, clock, visibility, followed.info);
   const followLanguage = (): void => shell.run(setLanguageOf(workspace.settings.get()));
   workspace.settings.subscribe(followLanguage);

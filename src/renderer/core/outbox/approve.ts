@@ -55,12 +55,13 @@ export function planApproval(billIds: readonly string[], facts: ApproveFacts): A
   const action = { ...facts, bills: chosen.size };
   for (const billId of chosen) {
     const row = facts.billOf(billId);
-    const over = row && overLimit(snapshotOf(row.bill), action, facts.flagsOf(billId).length > 0);
-    if (!row) skipped.push({ billId, why: 'unknownBill' });
+    const snapshot = row && snapshotOf(row.bill);
+    const over = snapshot && overLimit(snapshot, action, facts.flagsOf(billId).length > 0);
+    if (!row || !snapshot) skipped.push({ billId, why: 'unknownBill' });
     else if (isApproved(facts.approvals, row)) skipped.push({ billId, why: 'alreadyApproved' });
     else if (!isPayable(row.bill.status)) skipped.push({ billId, why: 'notPayable' });
     else if (over) skipped.push(over);
-    else approved.push(newApproval(row, batchId, facts));
+    else approved.push(newApproval({ ...row, snapshot }, batchId, facts));
   }
   return { approved, skipped };
 }
@@ -98,7 +99,11 @@ export function approveChange(
   return { name: 'approveAsChanged', snapshot: now, ...given };
 }
 
-function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): Approval {
+function newApproval(
+  row: BillOnScreen & Pick<Approval, 'snapshot'>,
+  batchId: string,
+  facts: ApproveFacts,
+): Approval {
   const { nowMs, undoWindowMs, word } = facts;
   const flags = facts.flagsOf(row.bill.id);
   const reason = word.reasonOf?.(row.bill.id) ?? '';
@@ -110,7 +115,7 @@ function newApproval(row: BillOnScreen, batchId: string, facts: ApproveFacts): A
     profileEpoch: facts.profileEpoch,
     organizationId: row.organizationId,
     billId: row.bill.id,
-    snapshot: snapshotOf(row.bill),
+    snapshot: row.snapshot,
     ...(flags.length > 0 && { override: { flags: [...flags], reason } }),
     state: 'held',
     approvedAtMs: nowMs,

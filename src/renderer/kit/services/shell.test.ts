@@ -17,6 +17,7 @@ test('R-49 a decision refused for a full disk is reported as such, not as a faul
     bridge: workspace.bridge,
     clock: harness.clock,
     idle: () => Promise.resolve(),
+    yieldToMain: () => Promise.resolve(),
     locale: 'en',
     isStorageSilent: createObservable(false),
     info,

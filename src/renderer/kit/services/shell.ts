@@ -22,6 +22,8 @@ export interface ShellServices {
   readonly update: Observable<UpdateState>;
   /** Resolves when the window is idle, or has been busy for a second. */
   readonly idle: () => Promise<void>;
+  /** Resolves once the window has handled pending input; at once if little time has passed. */
+  readonly yieldToMain: () => Promise<void>;
   /** Actions of the shortcuts on the current screen. */
   readonly handlers: Map<ShortcutCommand, () => void>;
   /** Other actions of the moment, for the command palette. */
@@ -57,7 +59,7 @@ export interface Toast {
 
 export interface ShellDeps extends Pick<
   ShellServices,
-  'locale' | 'idle' | 'isStorageSilent' | 'notices' | 'update'
+  'locale' | 'idle' | 'yieldToMain' | 'isStorageSilent' | 'notices' | 'update'
 > {
   readonly bridge: Pick<Bridge, 'call'>;
   readonly clock: Clock;

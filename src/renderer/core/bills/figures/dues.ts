@@ -5,11 +5,11 @@ import { nothing, type Sum, totalOf } from './figures.ts';
 
 /** Unpaid bills of one currency, added up. Bills are counted by numbers in columns: 100,000 take a few milliseconds. */
 export interface CurrencyDues extends Sum {
-  /** By age, as `createAgeAt` counts ages. */
+  /** Sums by age, as `createAgeAt` counts ages. */
   readonly ages: readonly Sum[];
-  /** By due date, in no order. A date may appear twice; null for bills without a valid one. */
+  /** Sums by due date, in no order. A date may appear twice; null for bills without a valid one. */
   readonly days: readonly DaySum[];
-  /** In no order. */
+  /** Sums by vendor, in no order. */
   readonly vendors: readonly VendorSum[];
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Flag } from '../../../core/model/flag.ts';
@@ -96,6 +96,9 @@ export function useApprove(deps: ApprovingDeps): Approving {
   const sentence = refused ?? (slow > 0 ? messages.review.stillSaving : null);
   return { ...one, ...many, refused: sentence, dismiss: () => setRefused(null) };
 }
+
+/** Bills whose flags are computed before the window may handle input. */
+const BILLS_A_SLICE = 50;
 
 /** Tell the user when saving an approval takes longer than this. Milliseconds. */
 const SLOW_MS = 3_000;
@@ -251,6 +254,12 @@ function paidDuplicateOf(
   return paid.status === 'paid' ? { row, paid } : null;
 }
 
+interface AskingFor {
+  readonly isMeant?: (billId: string) => boolean;
+  readonly none?: Sentence | null;
+  readonly isFlaggedIncluded?: boolean;
+}
+
 interface AskedBulk {
   readonly chosen: readonly BillRow[];
   readonly summary: BulkSummary;
@@ -259,16 +268,35 @@ interface AskedBulk {
 function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): ApprovingMany {
   const { list, current, selection, onDone, approveRow, approveWithin, setRefused } = deps;
   const { workspace } = useData();
-  const { run, announce } = useShell();
+  const { run, announce, yieldToMain } = useShell();
   const { review, approvedBatch } = useReview();
+  const newest = useRef(0);
   const [asked, setAsked] = useState<AskedBulk | null>(null);
   const [batch, setBatch] = useState<'selected' | 'unflagged' | 'routine'>('selected');
   const isLikelyPaid = (billId: string): boolean => paidDuplicateOf(workspace, billId) !== null;
 
-  const ask = (chosen: readonly BillRow[], isFlaggedIncluded = false): void => {
-    const { approved } = list;
+  /**
+   * Shows the summary of these bills. Finds their flags in slices, which takes most of the time; the summary then finds
+   * them cached.
+   * @param isMeant leaves out the others @param none says that no bill is left, instead of an empty summary
+   */
+  const ask = async (
+    rows: readonly BillRow[],
+    { isMeant = () => true, none = null, isFlaggedIncluded = false }: AskingFor = {},
+  ): Promise<void> => {
+    const mine = (newest.current += 1);
     const flagsOf = (billId: string) => workspace.flags.flagsOf(billId);
-    const facts = { approved, flagsOf, isLikelyPaid };
+    const chosen: BillRow[] = [];
+    for (const [at, row] of rows.entries()) {
+      if (isMeant(row.bill.id)) chosen.push(row);
+      flagsOf(row.bill.id);
+      if (at % BILLS_A_SLICE === BILLS_A_SLICE - 1) await yieldToMain();
+    }
+    // The user has asked for another summary meanwhile.
+    if (mine !== newest.current) return;
+    if (none !== null) setRefused(chosen.length === 0 ? none : null);
+    if (none !== null && chosen.length === 0) return;
+    const facts = { approved: list.approved, flagsOf, isLikelyPaid };
     setAsked({ chosen, summary: summarizeBulk(chosen, facts, isFlaggedIncluded) });
   };
 
@@ -307,13 +335,13 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       const [only, ...more] = selection.rows;
       // A bulk approval excludes it, so it is asked about alone.
       if (only && more.length === 0 && isLikelyPaid(only.bill.id)) approveRow(only);
-      else ask(selection.rows);
+      else run(ask(selection.rows));
     },
     askForRoutine: () => {
       if (list.isBehind) return announce(messages.review.loadingList);
       setBatch('routine');
       const listed = approvable(list.layout.rows.slice(0), list.approved);
-      ask(listed.filter(({ bill }) => workspace.flags.isRoutine(bill.id)));
+      run(ask(listed, { isMeant: workspace.flags.isRoutine }));
     },
     askForUnflagged: (group) => {
       // The flags are not known yet.
@@ -323,18 +351,14 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       // Similar matches are not what the user searched for.
       const meant =
         group === undefined ? layout.rows.slice(0, layout.exact) : rowsOfGroup(layout, group);
-      const unflagged = approvable(meant, list.approved).filter(
-        ({ bill: { id, currency, amountDueCents } }) =>
-          isInBatch(limits, { currency, amountDueCents }) &&
-          workspace.flags.flagsOf(id).length === 0,
-      );
+      const small = approvable(meant, list.approved).filter(({ bill }) => isInBatch(limits, bill));
       setBatch('unflagged');
-      setRefused(unflagged.length === 0 ? messages.limits.noneInBatch : null);
-      if (unflagged.length > 0) ask(unflagged);
+      const isMeant = (billId: string) => workspace.flags.flagsOf(billId).length === 0;
+      run(ask(small, { isMeant, none: messages.limits.noneInBatch }));
     },
     asked: asked && asked.summary,
     includeFlagged: (isIncluded) => {
-      if (asked !== null) ask(asked.chosen, isIncluded);
+      if (asked !== null) run(ask(asked.chosen, { isFlaggedIncluded: isIncluded }));
     },
     confirm: () => {
       if (asked === null) return;
