@@ -129,7 +129,8 @@ export default defineConfig({
     resolve: { alias: { dexie: 'dexie/dist/modern/dexie.mjs' } },
     plugins: [react(), spokenOnly, noteBundled('renderer')],
     build: {
-      minify: true,
+      // The bench of a day names functions.
+      minify: process.env['BILLFOLD_UNMINIFIED'] !== '1',
       sourcemap: false,
       chunkSizeWarningLimit: 4_000,
       modulePreload: { polyfill: false },

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { expectedWarning } from './dev/progress.ts';
 
 /** Sorts files by size, with the slowest first: started last, it would run alone on one core. */
 class LongestFirst extends BaseSequencer {
@@ -35,6 +36,7 @@ export default defineConfig({
     // The default would leave one of two cores idle.
     maxWorkers: '100%',
     sequence: { sequencer: ofOneRoom ? ShortestFirst : LongestFirst },
+    onConsoleLog: (text) => !expectedWarning.test(text),
     restoreMocks: true,
     // Far above any real duration, so that a busy machine fails no test.
     testTimeout: 600_000,

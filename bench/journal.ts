@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createProgress } from '../dev/progress.ts';
 import { createSystemClock } from '../src/base/system-clock.ts';
 import { createMemoryLog } from '../src/main/api/testing/doubles.ts';
 import { createJournal, type Journal } from '../src/main/journal/journal.ts';
@@ -18,6 +19,7 @@ const APPROVALS = 60_000;
 /** Lines per write, because the disk's write speed is not measured. */
 const AT_ONCE = 500;
 const ROUNDS = 5;
+const progress = createProgress(process.stderr);
 
 const folder = await mkdtemp(join(tmpdir(), 'billfold-bench-journal-'));
 const { keys } = aKeyring();
@@ -48,8 +50,9 @@ async function fill(journal: Journal): Promise<void> {
     await journal.writeNotes(notes);
     await journal.writeAttempt(attemptOf(ids[0] ?? ''));
     await journal.writeOutcome(ids[0] ?? '', 1, confirmed);
-    console.error(`${from + AT_ONCE} of ${APPROVALS}`);
+    progress.show(`${from + AT_ONCE} of ${APPROVALS} approvals written`);
   }
+  progress.end();
   await journal.close();
 }
 

@@ -41,7 +41,7 @@ function hashOfSources(): string {
     .toSorted();
   const hash = createHash('sha256');
   // These values are built in as well.
-  for (const name of ['BILLFOLD_UPDATE_FEED', 'BILLFOLD_UPDATE_KEY'])
+  for (const name of ['BILLFOLD_UPDATE_FEED', 'BILLFOLD_UPDATE_KEY', 'BILLFOLD_UNMINIFIED'])
     hash.update(`${name}=${process.env[name] ?? ''}\0`);
   for (const path of sources) hash.update(path).update('\0').update(readFileSync(path));
   return hash.digest('hex');

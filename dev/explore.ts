@@ -7,6 +7,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { createProgress, hideExpectedWarnings } from './progress.ts';
 import { explore, scenarios, type Explored } from '../tests/simulation/explore.ts';
 import type { Invariant } from '../tests/simulation/model.ts';
 import { mutantNamed } from '../tests/simulation/mutants.ts';
@@ -22,6 +23,8 @@ const { values } = parseArgs({
   },
 });
 const jobs = Number(values.jobs);
+const progress = createProgress(process.stderr);
+hideExpectedWarnings(console);
 const mutant = values.mutant === undefined ? {} : mutantNamed(values.mutant);
 const mine = scenarios.map((branches) =>
   branches.filter(({ name }) => name.includes(values.branch)),
@@ -33,6 +36,7 @@ else process.exitCode = (await main()) ? 0 : 1;
 async function main(): Promise<boolean> {
   const explored: Explored[] = [];
   await Promise.all(Array.from({ length: jobs }, (_none, first) => startWorker(first, explored)));
+  progress.end();
   const isWhole = explored.length > 0 && explored.length === mine.flat().length;
   const failed = explored.filter((each) => each.failed !== null);
   if (!isWhole && failed.length === 0)
@@ -87,10 +91,10 @@ function startWorker(first: number, explored: Explored[]): Promise<void> {
       explored.push(one);
       const { branch, points, states, failed } = one;
       const [broken] = failed?.result.violations ?? [];
-      const what = broken ? `, breaks "${broken.invariant}": ${broken.what}` : '';
-      console.log(
-        `${branch.name}: ${points} crash points, ${states} new states${what}`.slice(0, 400),
-      );
+      const line = `${branch.name}: ${points} crash points, ${states} new states`;
+      if (broken === undefined) return progress.show(line);
+      progress.end();
+      console.log(`${line}, breaks "${broken.invariant}": ${broken.what}`.slice(0, 400));
     });
     worker.on('exit', () => resolve());
     // After an interrupt it prints its results so far.

@@ -7,6 +7,7 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createSystemClock } from '../src/base/system-clock.ts';
+import { createProgress, hideExpectedWarnings } from './progress.ts';
 import { mutantNamed, mutants } from '../tests/simulation/mutants.ts';
 import { commandFor, reportFailure } from '../tests/simulation/report.ts';
 import { runPlan, type RunResult } from '../tests/simulation/run.ts';
@@ -22,6 +23,8 @@ import {
 import type { Mutant } from '../tests/simulation/processes.ts';
 
 const clock = createSystemClock();
+const progress = createProgress(process.stderr);
+hideExpectedWarnings(console);
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string' },
@@ -92,6 +95,7 @@ async function runMany(first: number, seeds: number): Promise<boolean> {
       startWorker(`${first + index},${first + seeds},${workers}`, totals),
     ),
   );
+  progress.end();
   const seconds = (clock.elapsedMs() - startedMs) / 1_000;
   console.log(describeTotals(totals, seconds).join('\n'));
   const [failed] = totals.failed.toSorted((left, right) => left - right);
@@ -119,8 +123,9 @@ function startWorker(share: string, totals: Totals): Promise<void> {
       // Only `work` below sends messages.
       const result = message as RunResult;
       addTo(totals, result);
-      if (totals.seeds % 250 === 0) console.log(`… ${totals.seeds} seeds`);
+      progress.show(`${totals.seeds} seeds`);
       for (const { invariant, what } of result.violations.slice(0, 1)) {
+        progress.end();
         console.log(`failed: ${commandFor(result.seed, null)}`);
         console.log(`  ${invariant}: ${what}`.slice(0, 300));
       }

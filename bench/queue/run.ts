@@ -8,6 +8,7 @@ import { cpus, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import { tableOf } from '../../dev/markdown-table.ts';
+import { createProgress } from '../../dev/progress.ts';
 import { measure, type Measurement } from './measure.ts';
 import { columns, missesOf, rowOf, targets } from './report.ts';
 import { CLICK_AT_MS, LIMIT, READS, scenarios, WINDOW_MS, type Scenario } from './scenarios.ts';
@@ -30,6 +31,7 @@ if (loadBefore > cpus().length)
 // Processes that start together delay each other, which is not the queue's fault.
 const APART_MS = 4_000;
 const clock = createSystemClock();
+const progress = createProgress(process.stderr);
 let missed = 0;
 const run = async (scenario: Scenario, index: number): Promise<[Measurement, string[]]> => {
   await clock.sleep(index * APART_MS);
@@ -37,10 +39,11 @@ const run = async (scenario: Scenario, index: number): Promise<[Measurement, str
   const misses = missesOf(measured, scenario);
   if (misses.length > 0) missed += 1;
   const row = rowOf(measured, misses);
-  console.error(row.join(' · '));
+  progress.show(row.join(' · '));
   return [measured, row];
 };
 const results = await Promise.all(played.map(run));
+progress.end();
 
 console.log(
   tableOf(

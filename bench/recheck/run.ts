@@ -6,17 +6,20 @@
 import { figuresOf, type Figures } from '../../tests/quota/recheck/figures.ts';
 import { play, type Scenario } from '../../tests/quota/recheck/play.ts';
 import { tableOf } from '../../dev/markdown-table.ts';
+import { createProgress } from '../../dev/progress.ts';
 import { columns, nameOf, rowOf } from './report.ts';
 import { scenarios } from './scenarios.ts';
 
 const wanted = process.argv.slice(2);
+const progress = createProgress(process.stderr);
 const played: [Figures, Scenario][] = [];
 for (const scenario of scenarios) {
   if (!wanted.every((part) => nameOf(scenario).includes(part))) continue;
   const figures = figuresOf(await play(scenario));
   played.push([figures, scenario]);
-  console.error(`${nameOf(scenario)}: ${figures.most95Ms} ms`);
+  progress.show(`${nameOf(scenario)}: ${figures.most95Ms} ms`);
 }
+progress.end();
 
 console.log(
   tableOf(

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import { ensureBuilt } from '../../dev/build.ts';
+import { createProgress } from '../../dev/progress.ts';
 import { connectedTo, goOffline, grid, readAll, signIn } from '../../tests/e2e/actions.ts';
 import { launchApp } from '../../tests/e2e/launch.ts';
 import { type RunningSandbox, startSandbox } from '../../tests/e2e/sandbox.ts';
@@ -79,12 +80,14 @@ interface Measured {
 
 await ensureBuilt();
 const load = loadavg()[0] ?? 0;
+const progress = createProgress(process.stderr);
 const small = await measureList(SMALL);
 const large = await measureList(LARGE);
+progress.end();
 report(rowsOf(small, large));
 
 async function measureList(bills: number): Promise<Measured> {
-  console.error(`${bills.toLocaleString('en')} bills:`);
+  progress.show(`${bills.toLocaleString('en')} bills`);
   const folder = mkdtempSync(join(tmpdir(), 'billfold-bench-'));
   const sandbox = await startSandbox({
     bills: String(bills),
@@ -95,9 +98,7 @@ async function measureList(bills: number): Promise<Measured> {
     const profileDir = join(folder, 'profile');
     const barePullMs = await timeBarePull(sandbox);
     const pullMs = await pull(sandbox, profileDir, bills);
-    console.error(
-      `  read in ${Math.round(pullMs)} ms, by a bare loop in ${Math.round(barePullMs)}`,
-    );
+    progress.show(`read in ${Math.round(pullMs)} ms, by a bare loop in ${Math.round(barePullMs)}`);
     return { pullMs, barePullMs, ...(await startAgain(sandbox, profileDir)) };
   } finally {
     await sandbox.close();
@@ -146,8 +147,8 @@ async function startAgain(
         countMs.push(await counting);
       }
       const tasks = await app.page.evaluate(longTasksUntilIdle);
-      console.error(
-        `  start ${at}: ${Math.round(starts.at(-1) ?? 0)} ms, then ${tasks.length} long tasks; one line of HTML: ${besideMs === null ? '–' : Math.round(besideMs)}`,
+      progress.show(
+        `start ${at}: ${Math.round(starts.at(-1) ?? 0)} ms, then ${tasks.length} long tasks; one line of HTML: ${besideMs === null ? '–' : Math.round(besideMs)}`,
       );
       if (!isTyped) longTasks.push(...tasks.filter((ms) => ms > LONG_TASK_MS));
       if (at === STARTS + TYPED_STARTS) {

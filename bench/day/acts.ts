@@ -1,0 +1,120 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { grid } from '../../tests/e2e/actions.ts';
+import type { LaunchedApp } from '../../tests/e2e/launch.ts';
+
+/** Performs one act of a kind, and measures it. */
+export type Act = (kind: string, work: () => Promise<unknown>) => Promise<void>;
+
+const SORTS = ['Amount due', 'Vendor', 'Bill age', 'Due date'];
+const LISTS = ['Status: Overdue', 'Status: Open', 'Status: Paid', 'Needs approval'];
+const WORD = 'timber';
+/** Approvals one by one, fewer than the 60 a minute that Billfold allows. */
+const APPROVALS = 5;
+const READ_MS = 350;
+
+/** A round of a day: every screen, list, order, menu, dialog and export. */
+export async function dayOf({ page, saveTo }: LaunchedApp, act: Act): Promise<void> {
+  const press = (kind: string, keys: string) => act(kind, () => page.keyboard.press(keys));
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-day-'));
+  const exportCsv = async (kind: string): Promise<void> => {
+    await saveTo(join(folder, `${kind}.csv`));
+    await act('open a menu', () =>
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
+    );
+    await act(kind, () => page.getByRole('menuitem', { name: 'Export CSV…' }).click());
+    await page.keyboard.press('Escape');
+  };
+  await reviewOf(page, act, press, exportCsv);
+  for (const [kind, key] of [
+    ['open Approvals', 'a'],
+    ['open Invoices', 'i'],
+    ['open Settings', 's'],
+    ['open Reports', 'n'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await press(kind, key);
+  }
+  for (const isOn of ['off', 'on'])
+    await act(`reports: Include approved ${isOn}`, () =>
+      page.getByRole('switch', { name: 'Include approved' }).click(),
+    );
+  for (const tab of await page.getByRole('tab').all())
+    await act('reports: another currency', () => tab.click());
+  await exportCsv('reports: export CSV');
+  for (const language of ['de', 'en'] as const)
+    await act('another language', () =>
+      page.evaluate((to) => window.billfold.call('settings.change', { language: to }), language),
+    );
+  await page.keyboard.press('g');
+  await press('back to Review', 'r');
+}
+
+async function reviewOf(
+  page: Page,
+  act: Act,
+  press: (kind: string, keys: string) => Promise<void>,
+  exportCsv: (kind: string) => Promise<void>,
+): Promise<void> {
+  await press('refresh', 'r');
+  await grid(page).focus();
+  for (const key of ['j', 'j', 'j', 'k', 'j']) await press('move', key);
+  await press('last bill', 'End');
+  await press('first bill', 'Home');
+  for (let at = 0; at < APPROVALS; at++) {
+    await page.waitForTimeout(READ_MS);
+    await press('approve one', 'a');
+  }
+  await press('undo one', 'u');
+  await press('search: focus', '/');
+  for (const letter of WORD) await press('search: a letter', letter);
+  await press('search: clear', 'Escape');
+  for (const words of SORTS) {
+    await act('open a menu', () => page.getByRole('button', { name: /^Sort/ }).click());
+    await act(`sort: ${words}`, () =>
+      page.getByRole('menuitemradio', { name: words }).first().click(),
+    );
+  }
+  for (const words of LISTS) {
+    await act('open a menu', () => page.getByRole('button', { name: / Show$/ }).click());
+    await act(`list: ${words}`, () => page.getByRole('option', { name: words }).click());
+  }
+  for (const view of await page.getByRole('navigation', { name: 'Views' }).getByRole('link').all())
+    await act('another view', () => view.click());
+  await page.keyboard.press('g');
+  await press('back to Review', 'r');
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link').first().click();
+  await grid(page).waitFor();
+  for (const [kind, keys] of [
+    ['filter panel', 'f'],
+    ['views menu', 'v'],
+    ['help', '?'],
+    ['command menu', 'Control+k'],
+  ] as const) {
+    await grid(page).focus();
+    await press(`open: ${kind}`, keys);
+    await press(`close: ${kind}`, 'Escape');
+  }
+  await exportCsv('export CSV');
+  await grid(page).focus();
+  await press('select all', 'Control+a');
+  await press('bulk dialog of all', 'a');
+  await page.getByRole('alertdialog').waitFor();
+  const include = page.getByRole('alertdialog').getByRole('button', { name: 'Include flagged' });
+  if (await include.isVisible()) await act('bulk: include flagged', () => include.click());
+  await press('bulk: cancel', 'Escape');
+  await press('select none', 'Escape');
+}
+
+/** Approves all bills of the list at once, and undoes that. */
+export async function approveAll(page: Page, act: Act): Promise<void> {
+  await grid(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('a');
+  const approve = page.getByRole('alertdialog').getByRole('button', { name: /^Approve \d/ });
+  await approve.waitFor();
+  await act('approve all', () => approve.click());
+  await act('undo all', () => page.keyboard.press('u'));
+}

@@ -1,0 +1,87 @@
+import type { CDPSession, Page } from '@playwright/test';
+import type { Observed } from './in-page.ts';
+
+/** A running CPU profile of the page. */
+export interface Profiling {
+  /** Ends the profile. Returns the function behind each task: "name (file:line)". */
+  name(tasks: readonly Observed[]): Promise<readonly string[]>;
+}
+
+const US_PER_MS = 1_000;
+const SAMPLES_US = 1_000;
+
+export async function startProfile(page: Page): Promise<Profiling> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Profiler.enable');
+  await devTools.send('Profiler.setSamplingInterval', { interval: SAMPLES_US });
+  await devTools.send('Profiler.start');
+  const startedMs = await page.evaluate(() => performance.now());
+  return {
+    name: async (tasks) => {
+      const { profile } = await devTools.send('Profiler.stop');
+      await devTools.detach();
+      const stacks = stacksOf(profile);
+      return tasks.map(({ startMs, durationMs }) => {
+        const fromUs = profile.startTime + (startMs - startedMs) * US_PER_MS;
+        const toUs = fromUs + durationMs * US_PER_MS;
+        return deepestShared(
+          stacks.filter(({ atUs }) => fromUs <= atUs && atUs <= toUs).map(({ stack }) => stack),
+        );
+      });
+    },
+  };
+}
+
+type Profile = Awaited<ReturnType<CDPSession['send']>> & {
+  readonly startTime: number;
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly children?: readonly number[];
+    readonly callFrame: {
+      readonly functionName: string;
+      readonly url: string;
+      readonly lineNumber: number;
+    };
+  }[];
+  readonly samples?: readonly number[];
+  readonly timeDeltas?: readonly number[];
+};
+
+/** One stack for each sample, from the outermost function to the innermost. */
+function stacksOf(profile: Profile) {
+  const parents = new Map<number, number>();
+  for (const { id, children = [] } of profile.nodes)
+    for (const child of children) parents.set(child, id);
+  const names = new Map(
+    profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => [
+      id,
+      functionName === '' || url === ''
+        ? functionName
+        : `${functionName} (${url.split('/').at(-1)}:${lineNumber + 1})`,
+    ]),
+  );
+  let atUs = profile.startTime;
+  return (profile.samples ?? []).map((sample, at) => {
+    atUs += profile.timeDeltas?.[at] ?? 0;
+    const stack: string[] = [];
+    for (let id: number | undefined = sample; id !== undefined; id = parents.get(id))
+      stack.unshift(names.get(id) ?? '');
+    return { atUs, stack };
+  });
+}
+
+/** The innermost named function that more than half of the samples have in common. */
+function deepestShared(stacks: readonly (readonly string[])[]): string {
+  let [found, depth] = ['unknown', 0];
+  for (let left = stacks; ; depth++) {
+    const next = Map.groupBy(
+      left.filter((stack) => stack.length > depth),
+      (stack) => stack[depth] ?? '',
+    );
+    const [name, most = []] =
+      [...next].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+    if (name === undefined || most.length * 2 <= stacks.length) return found;
+    if (name !== '' && !name.startsWith('(')) found = name;
+    left = most;
+  }
+}
