@@ -40,7 +40,10 @@ const rooms: Readonly<Record<string, Room>> = {
   gate: { files: ['src/main/approvals/*.ts'], tests: ['src/main/approvals/*.test.ts'] },
   journal: {
     files: ['src/main/journal/*.ts', 'src/main/files/*.ts'],
-    tests: ['src/main/{journal,files}/*.test.ts', 'src/main/profile/journal-attacks.test.ts'],
+    tests: [
+      'src/main/{journal,files}/*.test.ts',
+      'src/main/profile/{journal-attacks,restore-marks}.test.ts',
+    ],
   },
 };
 

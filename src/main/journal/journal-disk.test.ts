@@ -15,6 +15,7 @@ import {
   FOLDER,
   journalFilesOf,
   startJournal,
+  textOf,
 } from './testing/journal-fixture.ts';
 import { createMemoryFiles, type MemoryFiles } from '../files/testing/memory-files.ts';
 import { readJournal } from './testing/read-journal.ts';
@@ -40,6 +41,7 @@ const asks: Readonly<Record<string, (journal: Journal) => Promise<unknown>>> = {
   ofBills: (journal) => journal.ofBills([]),
   writeAgreed: (journal) => journal.writeAgreed([]),
   writeAttempt: (journal) => journal.writeAttempt(attemptOf('a')),
+  writeOutcome: (journal) => journal.writeOutcome('a', 1, confirmed),
   writeNotes: (journal) => journal.writeNotes([]),
   readApprovals: (journal) => journal.readApprovals([]),
   approvalsOf: (journal) => journal.approvalsOf('connection-1'),
@@ -294,6 +296,10 @@ test('J-60 the retention removes no file without its line on disk; a start then 
   const sealed = { keys: { ...keys, keep: async () => true }, retentionDays: null };
   const reports = [await start(files, sealed).open(null), await start(bare, sealed).open(null)];
   const loaded = await loadJournalFiles(bare, FOLDER);
+  const [, body = ''] = (await textOf(files, `${FOLDER}/checkpoint.json`)).split('\n');
+  expect(JSON.parse(body)).toMatchObject({
+    files: loaded.ok && loaded.value.map(({ name }) => name),
+  });
   expect(kept).toBeGreaterThan(2);
   expect(reports[0]).toEqual(reports[1]);
   expect(reports[0]).toMatchObject({ ok: true, value: { problems: [], startsInTheMiddle: false } });

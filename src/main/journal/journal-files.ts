@@ -26,8 +26,6 @@ export interface JournalSummary {
   readonly isKeyed: boolean;
   /** Number of the last line that the retention removed, according to a `retired` line; 0 when none was. */
   readonly retired: number;
-  /** Name of the first file; null when there is none. */
-  readonly first: string | null;
   /** The last file, which gets the next line; null when there is none. */
   readonly last: LastFile | null;
 }
@@ -128,12 +126,10 @@ export function createJournalReader(
     isKeyed ||= record.mac !== undefined;
     onRecord(record);
   };
-  let first = from?.first ?? null;
   let last = from?.last ?? null;
   return {
     read: (file) => {
       const { name, bytes } = file;
-      first ??= name;
       const read = last?.name === name ? last : { lines: 0, wholeBytes: 0 };
       if (last === null) {
         head = begins(file);
@@ -160,7 +156,6 @@ export function createJournalReader(
       startsInTheMiddle,
       isKeyed,
       retired,
-      first,
       last,
     }),
   };

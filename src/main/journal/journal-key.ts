@@ -64,13 +64,16 @@ export interface SealedState {
   readonly damaged: number | null;
 }
 
+/** The saved state, or the beginning of a new row of keys, whose `head` is null. */
+export type OpenedState = Omit<SealedState, 'head'> & { readonly head: ChainHead | null };
+
 /** Stores the journal's key. */
 export interface JournalKeySafe {
   /**
-   * Opens the saved state, or begins a new row of keys, whose `head` is null. Returns null while no keyring protects
-   * it, or when the document is unwritable.
+   * Opens the saved state, or begins a new row of keys. Returns null while no keyring protects it, or when the document
+   * is unwritable.
    */
-  open(): Promise<(Omit<SealedState, 'head'> & { readonly head: ChainHead | null }) | null>;
+  open(): Promise<OpenedState | null>;
   /** @returns whether the state was saved durably */
   keep(state: SealedState): Promise<boolean>;
 }

@@ -15,13 +15,7 @@ import {
   type JournalSummary,
 } from './journal-files.ts';
 import { indexContentSchema, type IndexContent, type JournalIndex } from './journal-index.ts';
-import {
-  macOf,
-  nextKey,
-  type JournalKey,
-  type SealedState,
-  type JournalKeySafe,
-} from './journal-key.ts';
+import { macOf, nextKey, type JournalKey, type OpenedState } from './journal-key.ts';
 
 /** A journal as read at a start. */
 export interface ReadJournal {
@@ -44,7 +38,7 @@ interface Place {
 }
 
 interface Known {
-  readonly sealed: Awaited<ReturnType<JournalKeySafe['open']>>;
+  readonly sealed: OpenedState | null;
   readonly expected: ChainHead | null;
 }
 
@@ -135,21 +129,22 @@ interface SealedTail {
   };
 }
 
-/** @param sealed null without a key; its head is null when the row of keys is new */
-function followSealed(
-  sealed: { readonly next: JournalKey; readonly head: SealedState['head'] | null } | null,
-): SealedTail {
-  const head = sealed?.head ?? null;
-  const authentication = createAuthentication(sealed === null ? [] : [sealed.next]);
-  let isFound = head === null || head.seq === 0;
+/** @param sealed null without a key */
+function followSealed(sealed: OpenedState | null): SealedTail {
+  if (sealed === null || sealed.head === null) {
+    const end = { key: sealed?.next ?? null, lacks: null, problems: [] };
+    return { begin: () => undefined, take: () => undefined, end: () => end };
+  }
+  const { head, next } = sealed;
+  const authentication = createAuthentication([next]);
+  let isFound = head.seq === 0;
   let keysUsed = 0;
   const begin = ({ seq, lastHash }: ChainHead): void => {
-    isFound ||= seq === head?.seq && lastHash === head.lastHash;
+    isFound ||= seq === head.seq && lastHash === head.lastHash;
   };
   return {
     begin,
     take: (line) => {
-      if (sealed === null || head === null) return;
       if (line.mac !== null && (isFound || line.head.seq > head.seq)) keysUsed += 1;
       if (isFound) authentication.take(line);
       begin(line.head);
@@ -157,12 +152,9 @@ function followSealed(
     end: () => {
       const { problems } = authentication.finish(null);
       // No two lines may share a key, even when the first of them is gone.
-      const index = Math.max(
-        authentication.next()?.index ?? 0,
-        (sealed?.next.index ?? 0) + keysUsed,
-      );
-      let key = sealed?.next ?? null;
-      while (key !== null && key.index < index) key = nextKey(key);
+      const index = Math.max((authentication.next() ?? next).index, next.index + keysUsed);
+      let key = next;
+      while (key.index < index) key = nextKey(key);
       return { key, lacks: isFound ? null : head, problems };
     },
   };
@@ -196,7 +188,6 @@ const checkpointSchema = z.object({
   startsInTheMiddle: z.boolean(),
   isKeyed: z.boolean(),
   retired: z.int().check(z.minimum(0)),
-  first: z.nullable(z.string()),
   last: z.object({ name: z.string(), lines: z.int(), wholeBytes: z.int() }),
   index: indexContentSchema,
 });

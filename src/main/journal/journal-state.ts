@@ -3,10 +3,10 @@ import { succeed, type Result } from '../../base/result.ts';
 import { createSerial, type Serial } from '../../base/serial.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
 import type { ChainHead, JournalWriterName, NewRecord } from './journal-record.ts';
-import { writeCheckpoint, readToTheEnd } from './journal-start.ts';
+import { readToTheEnd, writeCheckpoint, type ReadJournal } from './journal-start.ts';
 import { createJournalReader, type JournalSummary } from './journal-files.ts';
 import { createJournalIndex, type JournalIndex } from './journal-index.ts';
-import type { JournalKey, JournalKeySafe } from './journal-key.ts';
+import type { JournalKey, JournalKeySafe, OpenedState } from './journal-key.ts';
 import { createJournalWriter, type JournalWriter } from './journal-writer.ts';
 
 export interface JournalDeps {
@@ -107,9 +107,7 @@ export async function load(
   state.isReadWhole = isWhole;
   state.lastAtMs = lastAtMs;
   state.writtenAtMs = lastAtMs;
-  const changed = damagedLines(state.summary) > (sealed?.damaged ?? Infinity);
-  const isChanged = changed || end.problems.length > 0;
-  const lacks = end.lacks ?? (isChanged ? (sealed?.head ?? null) : null);
+  const lacks = lackingOf(sealed, end, state.summary);
   state.isAsLeft = lacks === null;
   state.holdsExpected = isFound && state.isAsLeft;
   state.firstKey = sealed?.first ?? null;
@@ -122,6 +120,17 @@ export async function load(
     isKept ? start : { ...start, key: null },
   );
   return succeed(state.writer);
+}
+
+/** The line sealed last, if it is gone or lines were damaged since; otherwise null. */
+function lackingOf(
+  sealed: OpenedState | null,
+  { lacks, problems }: ReadJournal['end'],
+  summary: JournalSummary,
+): ChainHead | null {
+  if (sealed === null) return null;
+  const isDamaged = problems.length > 0 || damagedLines(summary) > (sealed.damaged ?? Infinity);
+  return lacks ?? (isDamaged ? sealed.head : null);
 }
 
 /**
@@ -142,8 +151,7 @@ export async function makeCheckpoint(state: JournalState): Promise<void> {
   if (!at || key === null || state.owed.length > 0) return;
   const { last, head } = at;
   const lines = summary.lines + head.seq - summary.head.seq;
-  const first = summary.first ?? last.name;
-  const covered = { ...summary, lines, head, first, last: { ...last, torn: new Uint8Array() } };
+  const covered = { ...summary, lines, head, last: { ...last, torn: new Uint8Array() } };
   const checkpoint = { files, lastAtMs, index: index.content(), summary: covered };
   await writeCheckpoint(deps.files, deps.folder, checkpoint, key, deps.log);
 }

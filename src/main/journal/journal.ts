@@ -239,8 +239,7 @@ async function retire(state: JournalState): Promise<void> {
   }
   const { seq } = retired.upTo;
   const lines = summary.lines - (seq - summary.retired);
-  const [first = null] = state.names;
-  state.summary = { ...summary, lines, first, retired: seq, startsInTheMiddle: false };
+  state.summary = { ...summary, lines, retired: seq, startsInTheMiddle: false };
   log.info('old journal files were removed', { files: retired.files, upTo: seq });
 }
 

@@ -84,6 +84,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
   const counts = { attempt: 0, outcome: 0 };
   const onlyTheWindow = { approved: 0, ended: 0 };
   const said: ChainProblem[] = [];
+  let first = '';
   const saidBy = createLineJudge();
   const authentication = createAuthentication(known.keys ?? []);
   const reader = createJournalReader(
@@ -96,6 +97,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
     },
     undefined,
     (line) => {
+      first ||= line.file;
       authentication.take(line);
       const problem = saidBy(line);
       if (problem !== null) said.push({ file: line.file, line: line.line, problem });
@@ -107,7 +109,7 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
       const summary = reader.summary();
       const { lines, head, last, startsInTheMiddle, retired } = summary;
       const authenticity = authentication.finish(known.next ?? null);
-      const problems = problemsOf(summary, authenticity, known, said);
+      const problems = problemsOf({ ...summary, first }, authenticity, known, said);
       const torn = (last?.torn.byteLength ?? 0) > 0;
       const { authentic, chainedOnly, chainedLater } = authenticity;
       return {
@@ -146,16 +148,19 @@ function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null
  */
 const isOfJournal: ReadonlySet<RestoredReason> = new Set(['journalGone', 'journalBehind']);
 
+/** `first` is the file of the first line, empty when there is no line. */
+type Summary = JournalSummary & { readonly first: string };
+
 /** Problems of the chain, of the keys and of the known end, in the order of the lines. */
 function problemsOf(
-  { problems: ofChain, lines, head, last, first, startsInTheMiddle, retired }: JournalSummary,
+  { problems: ofChain, lines, head, last, startsInTheMiddle, retired, first }: Summary,
   { problems: ofKeys, authentic, hasOtherKey }: Authenticity,
   { keys = [], head: known = null }: KnownOfJournal,
   said: readonly ChainProblem[],
 ): readonly ChainProblem[] {
   const place = { file: last?.name ?? '', line: Math.max(1, last?.lines ?? 1) };
   if (lines === 0) return known !== null && known.seq > 0 ? [{ ...place, problem: 'emptied' }] : [];
-  const beginning = { file: first ?? '', line: 1 };
+  const beginning = { file: first, line: 1 };
   if (keys.length > 0 && authentic === 0) {
     return [{ ...beginning, problem: hasOtherKey ? 'wrongKey' : 'remade' }];
   }

@@ -1,0 +1,347 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Files } from '../ports.ts';
+import { createMemoryFiles, type MemoryFiles } from '../files/testing/memory-files.ts';
+import type { JournalKeySafe, SealedState } from './journal-key.ts';
+import type { ChainHead } from './journal-record.ts';
+import type { Journal, JournalReport } from './journal.ts';
+import { attemptOf, confirmed } from './testing/attempts.ts';
+import {
+  aKeyring,
+  bytesOf,
+  FIRST,
+  FOLDER,
+  startJournal,
+  textOf,
+} from './testing/journal-fixture.ts';
+
+const CHECKPOINT = `${FOLDER}/checkpoint.json`;
+const SECOND = `${FOLDER}/approvals-000002.jsonl`;
+
+type Line = Readonly<Record<string, unknown>>;
+type Edit = (lines: readonly string[]) => readonly string[];
+
+/** Six lines with keys, the fourth sealed: a run that was closed, and a run that crashed. */
+async function aJournal() {
+  const files = createMemoryFiles();
+  const { keys } = aKeyring();
+  const first = startJournal(files, { keys });
+  await first.open(null);
+  for (const id of ['a', 'b']) await first.writeAttempt(attemptOf(id));
+  await first.close();
+  const second = startJournal(files, { keys });
+  await second.open(null);
+  for (const id of ['c', 'd']) await second.writeAttempt(attemptOf(id));
+  files.crash();
+  return { files, keys };
+}
+
+async function edit(files: MemoryFiles, change: Edit, path = FIRST): Promise<void> {
+  const lines = (await textOf(files, path)).trimEnd().split('\n');
+  const text = change(lines).map((line) => `${line}\n`);
+  files.plant(path, new TextEncoder().encode(text.join('')));
+}
+
+/** Number, chain and content of the lines again, as an attacker repairs a chain. */
+const rechained =
+  (change: (lines: readonly Line[]) => readonly Line[]): Edit =>
+  (lines) => {
+    let prev = '0'.repeat(64);
+    return change(lines.map((line): Line => JSON.parse(line))).map((line, at) => {
+      const text = JSON.stringify({ ...line, seq: at + 1, prev });
+      prev = createHash('sha256').update(text).digest('hex');
+      return text;
+    });
+  };
+
+/** Starts, and returns its report with the state that it sealed last. */
+async function startOf(
+  files: Files,
+  keys: JournalKeySafe,
+  expected: ChainHead | null = null,
+): Promise<{ journal: Journal; report: JournalReport; sealed: SealedState | undefined }> {
+  const seals: SealedState[] = [];
+  const keep = (state: SealedState): Promise<boolean> => {
+    seals.push(state);
+    return keys.keep(state);
+  };
+  const journal = startJournal(files, { keys: { ...keys, keep } });
+  const report = await journal.open(expected);
+  if (!report.ok) throw new Error(report.error.technical);
+  return { journal, report: report.value, sealed: seals.at(-1) };
+}
+
+const at = (number: number, change: (line: string) => string): Edit => {
+  return (lines) => lines.map((line, index) => (index === number - 1 ? change(line) : line));
+};
+const otherAmount = (line: string): string => line.replace('12300', '12301');
+const keyless: readonly Line[] = [
+  { kind: 'opened', v: 1, atMs: 1, follows: null, key: null },
+  { kind: 'repaired', v: 1, atMs: 1, setAside: 'x', bytes: 1 },
+];
+
+test.each<[string, Edit, isAsLeft: boolean, nextKey: number, damaged: number]>([
+  ['as left', (lines) => lines, true, 7, 0],
+  ['an early line was changed', at(2, otherAmount), false, 7, 1],
+  ['the last line was changed', at(6, otherAmount), false, 7, 1],
+  ['a line after the sealed one was removed', rechained((all) => all.toSpliced(4, 1)), false, 7, 1],
+  ['lines after the sealed one were cut off', (lines) => lines.slice(0, 4), true, 5, 0],
+  [
+    'the sealed line was replaced',
+    rechained((all) => all.with(3, { ...all[3], atMs: 1 })),
+    false,
+    7,
+    0,
+  ],
+  ['the sealed line was cut off', (lines) => lines.slice(0, 3), false, 5, 0],
+  ['all lines were cut off', () => [], false, 5, 0],
+  ['lines without keys follow', rechained((all) => [...all, ...keyless]), true, 7, 0],
+  [
+    'a newer version wrote the last line',
+    at(6, (line) => line.replace('"v":1', '"v":2')),
+    true,
+    7,
+    0,
+  ],
+])(
+  'J-51, J-53 a start finds lines that are not as left, and uses no key twice: %s',
+  async (_, change, isAsLeft, nextKey, damaged) => {
+    const { files, keys } = await aJournal();
+    await edit(files, change);
+    await files.remove(CHECKPOINT);
+    const { report, sealed } = await startOf(files, keys);
+    expect([report.isAsLeft, sealed?.next.index, sealed?.damaged]).toEqual([
+      isAsLeft,
+      nextKey,
+      damaged,
+    ]);
+  },
+);
+
+test('J-51 a start reports damage once, and later only new damage', async () => {
+  const { files, keys } = await aJournal();
+  const found: unknown[] = [];
+  for (const change of [at(2, otherAmount), at(3, (line: string) => line), at(3, otherAmount)]) {
+    await edit(files, change);
+    await files.remove(CHECKPOINT);
+    const { journal, report, sealed } = await startOf(files, keys);
+    found.push([report.isAsLeft, report.holdsExpected, sealed?.damaged]);
+    await journal.close();
+  }
+  expect(found).toEqual([
+    [false, false, 1],
+    [true, true, 1],
+    [false, false, 2],
+  ]);
+});
+
+test.each<[string, Edit, isAsLeft: boolean]>([
+  ['damage since the seal is reported', at(6, otherAmount), false],
+  ['damage that may be older is not', at(2, otherAmount), true],
+])('J-51 after a version that did not count damage: %s', async (_, change, isAsLeft) => {
+  const { files, keys } = await aJournal();
+  await edit(files, change);
+  await files.remove(CHECKPOINT);
+  const opened = await keys.open();
+  const uncounted = { ...keys, open: async () => opened && { ...opened, damaged: null } };
+  const { report } = await startOf(files, uncounted);
+  expect(report.isAsLeft).toBe(isAsLeft);
+});
+
+test('J-51 a missing beginning counts as one damaged line', async () => {
+  const files = createMemoryFiles();
+  const { keys } = aKeyring();
+  const journal = startJournal(files, { keys, maxFileBytes: 100 });
+  for (const id of ['a', 'b']) await journal.writeAttempt(attemptOf(id));
+  await journal.close();
+  await files.remove(FIRST);
+  await files.remove(CHECKPOINT);
+  const { report, sealed } = await startOf(files, keys);
+  expect([report.startsInTheMiddle, report.isAsLeft, sealed?.damaged]).toEqual([true, false, 1]);
+});
+
+test('J-51 a state sealed before the first line finds nothing missing', async () => {
+  const files = createMemoryFiles();
+  const { keys } = aKeyring();
+  files.failNext('append', 'EIO');
+  await startJournal(files, { keys }).open(null);
+  const { report } = await startOf(files, keys);
+  expect([(await keys.open())?.head?.seq, report.isAsLeft]).toEqual([1, true]);
+});
+
+/** Whether each line has a key that a run adds while the keyring saves nothing. */
+async function linesUnsaved(keys: JournalKeySafe, files: MemoryFiles): Promise<readonly boolean[]> {
+  const before = (await bytesOf(files)).length;
+  const failing = startJournal(files, { keys: { ...keys, keep: async () => false } });
+  await failing.writeAttempt(attemptOf(`${before}`));
+  await failing.close();
+  const added = new TextDecoder().decode((await bytesOf(files)).subarray(before));
+  return added.split('\n').flatMap((line) => (line === '' ? [] : [line.includes('"mac"')]));
+}
+
+test('J-53 lines get no key of a new row that was not saved, but a later key of a saved row', async () => {
+  const { keys } = aKeyring();
+  const files = createMemoryFiles();
+  const fresh = await linesUnsaved(keys, files);
+  const journal = startJournal(files, { keys });
+  await journal.writeAttempt(attemptOf('a'));
+  await journal.close();
+  expect([fresh, await linesUnsaved(keys, files)]).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});
+
+test('J-55 one seal at a time; a seal that failed is tried again with the next line', async () => {
+  const { keys } = aKeyring();
+  const files = createMemoryFiles();
+  const asked: number[] = [];
+  let answer = async (): Promise<boolean> => true;
+  const keep = (state: SealedState): Promise<boolean> => {
+    asked.push(state.head.seq);
+    return answer();
+  };
+  const journal = startJournal(files, { keys: { ...keys, keep } });
+  const writeSome = async (count: number): Promise<void> => {
+    for (let left = count; left > 0; left -= 1) await journal.writeNotes([ended]);
+  };
+  await journal.open(null);
+  answer = async () => false;
+  await writeSome(65);
+  let finish = (): void => undefined;
+  answer = () => new Promise((resolve) => (finish = () => resolve(true)));
+  await writeSome(3);
+  finish();
+  await writeSome(1);
+  expect(asked).toEqual([0, 1, 65, 66, 67]);
+});
+const ended = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
+
+test('J-7 a start that cannot write seals nothing', async () => {
+  const { files, keys } = await aJournal();
+  files.failNext('append', 'EIO');
+  const { report, sealed } = await startOf(files, keys);
+  expect([report.unwritable?.code, sealed]).toEqual(['EIO', undefined]);
+});
+
+test('J-70 a start reads all lines if its checkpoint is later than the sealed line', async () => {
+  const { files, keys } = await aJournal();
+  const unsealed = startJournal(files, { keys: { ...keys, keep: async () => false } });
+  await unsealed.open(null);
+  await unsealed.close();
+  const { report } = await startOf(files, keys);
+  expect([report.isAsLeft, report.problems]).toEqual([true, []]);
+});
+
+test('J-70 a start finds the expected line before, at and after its checkpoint', async () => {
+  const { files, keys } = await aJournal();
+  const heads: ChainHead[] = [];
+  const journal = startJournal(files, {
+    keys,
+    onTried: (tried) => {
+      if (tried.ok) heads.push(tried.value);
+    },
+  });
+  await journal.open(null);
+  await journal.writeAttempt(attemptOf('e'));
+  await journal.close();
+  const [earlier, last] = heads;
+  const held: unknown[] = [];
+  for (const expected of [earlier, last, { lastHash: 'x', seq: 7 }, { lastHash: 'x', seq: 8 }]) {
+    const { report } = await startOf(copyOf(files), keepsNothing(keys), expected ?? null);
+    held.push([report.holdsExpected, report.isAsLeft]);
+  }
+  expect(held).toEqual([
+    [true, true],
+    [true, true],
+    [false, true],
+    [false, true],
+  ]);
+});
+
+/** The sealed state stays as it is, so that each start is the next one. */
+const keepsNothing = (keys: JournalKeySafe): JournalKeySafe => ({
+  ...keys,
+  keep: async () => true,
+});
+
+function copyOf(files: MemoryFiles): MemoryFiles {
+  const copy = createMemoryFiles();
+  for (const path of [FIRST, SECOND, CHECKPOINT]) {
+    const bytes = files.durable(path);
+    if (bytes !== null) copy.plant(path, bytes);
+  }
+  return copy;
+}
+
+test.each([
+  ['cannot be read', { ok: false, error: { code: 'EIO', technical: '' } }],
+  ['is missing', { ok: true, value: null }],
+] as const)('J-70 a start goes without its checkpoint if the last file %s', async (_, answer) => {
+  const { files, keys } = await aJournal();
+  let reads = 0;
+  const flaky: Files = {
+    ...files,
+    read: async (path) => (path === FIRST && reads++ === 0 ? answer : files.read(path)),
+  };
+  const { journal, report } = await startOf(flaky, keys);
+  expect([report.lines, await journal.find('a', 1)]).toEqual([
+    6,
+    { ok: true, value: { kind: 'attemptOnly' } },
+  ]);
+});
+
+test('J-10 a start fails while a file cannot be read', async () => {
+  const { files } = await aJournal();
+  files.failNext('read', 'EIO');
+  expect(await startJournal(files).open(null)).toMatchObject({ ok: false, error: { code: 'EIO' } });
+});
+
+test.each([true, false])(
+  'J-71 an outcome without a key does not end an attempt that has one; with checkpoint: %s',
+  async (hasCheckpoint) => {
+    const { files, keys } = await aJournal();
+    const notSent = { kind: 'notSent', reason: 'unreachable', retryAtMs: null, error: null };
+    const forged = {
+      v: 1,
+      atMs: 1,
+      kind: 'outcome',
+      approvalId: 'a',
+      attempt: 1,
+      outcome: notSent,
+    };
+    await edit(
+      files,
+      rechained((lines) => [...lines, keyless[0] ?? {}, forged]),
+    );
+    if (!hasCheckpoint) await files.remove(CHECKPOINT);
+    const { journal, report } = await startOf(files, keys);
+    expect([report.problems, await journal.find('a', 1)]).toEqual([
+      [],
+      { ok: true, value: { kind: 'attemptOnly' } },
+    ]);
+  },
+);
+
+test('J-8 a checkpoint holds no outcome that is not on disk', async () => {
+  const { files, keys } = await aJournal();
+  const { journal } = await startOf(files, keys);
+  files.failNext('append', 'EIO');
+  await journal.writeOutcome('a', 1, confirmed);
+  files.failNext('append', 'EIO');
+  await journal.close();
+  const { journal: next } = await startOf(files, keys);
+  expect(await next.find('a', 1)).toEqual({ ok: true, value: { kind: 'attemptOnly' } });
+});
+
+test('J-59 a new file gets a checkpoint at once', async () => {
+  const files = createMemoryFiles();
+  const journal = startJournal(files, { keys: aKeyring().keys, maxFileBytes: 100 });
+  for (const id of ['a', 'b']) await journal.writeAttempt(attemptOf(id));
+  await journal.find('a', 1);
+  const [, body = ''] = (await textOf(files, CHECKPOINT)).split('\n');
+  expect(JSON.parse(body)).toMatchObject({
+    files: ['approvals-000001.jsonl', 'approvals-000002.jsonl'],
+    lines: 4,
+  });
+});
