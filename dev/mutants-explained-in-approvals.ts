@@ -117,11 +117,17 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       '7 gone.size + fresh.length >= FEW_ROWS',
       '7 gone.size + fresh.length <= FEW_ROWS',
       '7 gone.size - fresh.length',
+      '44 {}',
     ],
     [
       'Each place below the length has a row.',
       'return there !== undefined && newestFirst(there, row) < 0;',
       '12 true',
+    ],
+    [
+      'No two rows compare as equal.',
+      'return there !== undefined && newestFirst(there, row) < 0;',
+      '35 newestFirst(there, row) <= 0',
     ],
   ],
   'src/renderer/core/mirror/rechecks.ts': [
@@ -131,5 +137,37 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
       '11 false',
       '11 page.after !== null && !chains.includes(page.status)',
     ],
+  ],
+  'src/renderer/core/outbox/changing-fields.ts': [
+    [
+      'This text is no field of the service, so it is not offered.',
+      'const fields = found === null ? [] : differences(snapshot, found).map(({ field }) => field);',
+      '35 ["Stryker was here"]',
+    ],
+    [
+      'If there is a reading before the last, there is a last one.',
+      'if (before === undefined || last?.detail !== before.detail) return [];',
+      '31 last.detail',
+    ],
+  ],
+  'src/renderer/core/outbox/outbox.ts': [
+    [
+      'A row of no connection is not shown.',
+      'remember(results.flatMap((result) => (result.ok ? result.row : [])));',
+      '68 ["Stryker was here"]',
+    ],
+    [
+      'Without a name, Dexie takes the primary key as well.',
+      "const above = database.approvals.where(':id').above(after);",
+      '46 ""',
+    ],
+    [
+      'Without a name, Dexie takes the primary key as well.',
+      "await database.approvals.where(':id').equals(key).delete();",
+      '36 ""',
+    ],
+  ],
+  'src/renderer/core/outbox/restored-approval.ts': [
+    ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
 };

@@ -200,6 +200,7 @@ test.each([
   (_name, fields, expected) => {
     const row = restoredApproval(journaled(fields), moment);
     expect([row.state, row.waitingFor, row.confirmedBy, row.needsRecheckAfterMs]).toEqual(expected);
+    expect(row.isAcknowledged).toBe(false);
     expect(approvalSchema.safeParse(row).success).toBe(true);
   },
 );

@@ -115,7 +115,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       // Hide the previous connection's rows now, also in case reading the next ones fails.
       if (next !== connectionId) approvals.reset([]);
       connectionId = next;
-      if (!database.isOpen()) await database.open();
+      await database.open();
       const readable: Approval[] = [];
       const damaged: Pick<UnreadableRow, 'raw' | 'problems'>[] = [];
       const readableIds = new Set<string | null>();

@@ -36,8 +36,8 @@ export interface PushDeps {
   readonly random: Random;
   readonly orderedTime: OrderedTime;
   readonly bridge: Bridge;
-  readonly outbox: Outbox;
-  readonly cache: BillCache;
+  readonly outbox: Pick<Outbox, 'approvals' | 'applyAll' | 'undoLeftMs'>;
+  readonly cache: Pick<BillCache, 'readBills' | 'keepBill'>;
   /** See `ReplacedParts`. */
   readonly decide?: typeof decidePush | undefined;
   /** Lane in which comparing bills and writing `sending` is one step: no page is stored in between. */
