@@ -114,7 +114,7 @@ export const countsSchema = z.object({ attention: count, waiting: count });
 export type Counts = Readonly<z.infer<typeof countsSchema>>;
 
 /** Subject of a notification. Only the newest of each is shown. */
-export const noticeAboutSchema = z.enum(['sent', 'attention', 'dueTomorrow']);
+export const noticeAboutSchema = z.enum(['sent', 'attention', 'dueTomorrow', 'digest']);
 export type NoticeAbout = z.infer<typeof noticeAboutSchema>;
 
 /** A system notification. A locked screen may show it, so it holds counts, never names or amounts. */

@@ -145,7 +145,9 @@ export const settingsSchema = z.object({
   notifyAttention: z._default(z.boolean(), true),
   /** Notify once a day about bills due the next day. */
   notifyDueTomorrow: z._default(z.boolean(), true),
-  /** Day of the last notification about bills due tomorrow, `YYYY-MM-DD` on this computer. */
+  /** Notify once a day of what is open, instead of bills due the next day only. */
+  notifyDigest: z._default(z.boolean(), false),
+  /** Day of the last daily notification, `YYYY-MM-DD` on this computer. */
   dueTomorrowToldOn: z._default(z.nullable(z.iso.date()), null),
   /** State of the sample's tour: `new`: nothing prepared; `begun`: shown; `over`: no longer shown. */
   sampleTour: z._default(z.enum(['new', 'begun', 'over']), 'new'),

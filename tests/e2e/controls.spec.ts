@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import {
   addBill,
   billRow,
+  chooseAuditLog,
   chooseBill,
   dayFromToday,
   detail,
@@ -14,8 +16,10 @@ import {
   statusBar,
 } from './actions.ts';
 import { expect, test } from './fixtures.ts';
+import type { LaunchedApp } from './launched-app.ts';
 import { mailingBrowser } from './sandbox.ts';
 import { runAxe } from './screenshots/axe.ts';
+import { readPdf } from './testing/pdf-text.ts';
 
 const flags = (page: Page) => detail(page).getByRole('region', { name: 'Check before approving' });
 const reasons = (page: Page) => page.getByRole('group', { name: 'Reason (optional)' });
@@ -24,7 +28,7 @@ const view = (page: Page, name: string) =>
 const noViolations = async (page: Page): Promise<void> =>
   expect((await runAxe(page, 'all')).violations).toEqual([]);
 
-test('J-80, M-20, M-21, M-22 offline, bills are approved with a reason, held with a question, and tagged, and a vendor is trusted', async ({
+test('J-80, M-20, M-21, M-22, R-111 offline, bills are approved with a reason, held with a question, and tagged, a vendor is trusted, and the day is handed over', async ({
   launch,
   sandbox,
 }, testInfo) => {
@@ -46,6 +50,7 @@ test('J-80, M-20, M-21, M-22 offline, bills are approved with a reason, held wit
   await approveHeld(page);
   await tag(page);
   await trust(page);
+  await handOver(app, testInfo.outputPath('handover.pdf'));
 });
 
 /** One click, own words, or no reason at all. */
@@ -162,4 +167,16 @@ async function trust(page: Page): Promise<void> {
   await expect(detail(page)).toContainText('Trusted vendor Known from the fair');
   await expect(flags(page)).not.toContainText('New vendor');
   await expect(flags(page)).toContainText('Answer overdue');
+}
+
+/** The day's handover has the approvals, their reasons, and the open question. */
+async function handOver(app: LaunchedApp, pdf: string): Promise<void> {
+  const { page } = app;
+  await goTo(page, 'Approvals');
+  await app.saveTo(pdf);
+  await chooseAuditLog(page, 'Day’s handover (PDF)…');
+  await expect(page.getByText('Exported handover.pdf')).toBeVisible();
+  const text = readPdf(readFileSync(pdf)).pages.join('');
+  const needed = ['4 approvals', 'Two sites', '=Agreed by phone', 'Which order?', 'Ben'];
+  expect(needed.filter((part) => !text.includes(part.replaceAll(' ', '')))).toEqual([]);
 }

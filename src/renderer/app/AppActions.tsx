@@ -14,6 +14,7 @@ import type { PaletteAction } from '../kit/actions/action-registry.ts';
 import { useActions } from '../kit/hooks/use-shortcuts.ts';
 import { goTo } from '../kit/services/route.ts';
 import { usePlaceActions } from './palette/use-place-actions.ts';
+import { HandoverActions } from '../screens/approvals/Handover.tsx';
 import { SignOutDialog } from '../screens/settings/SignOutDialog.tsx';
 
 export interface AppActionsProps {
@@ -32,7 +33,12 @@ export function AppActions({ onChangeConnection }: AppActionsProps) {
     ...useJournal(),
     ...useAccount(onChangeConnection, () => setLeaving(true)),
   ]);
-  return leaving ? <SignOutDialog onClose={() => setLeaving(false)} /> : null;
+  return (
+    <>
+      <HandoverActions />
+      {leaving && <SignOutDialog onClose={() => setLeaving(false)} />}
+    </>
+  );
 }
 
 function useOrganizations(): readonly PaletteAction[] {

@@ -140,7 +140,11 @@ function useNoticeClicks(): void {
   useEffect(
     () =>
       workspace.bridge.on('notice.clicked', (about) => {
-        if (about !== 'dueTomorrow') return goTo('approvals');
+        if (about === 'sent' || about === 'attention') return goTo('approvals');
+        if (about === 'digest') {
+          review.set(firstReviewView);
+          return goTo('review');
+        }
         // The day after the notification was shown, which may be in the past by now.
         const { dueTomorrowToldOn } = workspace.settings.get();
         const due = addDays(readPlainDate(dueTomorrowToldOn) ?? plainDateAt(clock.nowMs()), 1);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { sampleApproval, sampleRow } from '../../kit/testing/samples.ts';
 import type { Approval } from '../../core/model/approval.ts';
+import { countBills, unapprovedTest } from '../../core/bills/figures/unapproved-bills.ts';
+import type { Hold } from '../../core/model/annotation.ts';
 import {
   ATTENTION_APART_MS,
   ATTENTION_GATHER_MOST_MS,
@@ -8,7 +10,6 @@ import {
   type AttentionMemory,
   firstAttentionMemory,
   noteAttention,
-  countDueTomorrow,
   FRESH_BILLS_GRACE_MS,
   isTimeForDue,
   firstSentMemory,
@@ -187,7 +188,7 @@ test.each<[string, boolean, number | null, Partial<Parameters<typeof isTimeForDu
   expect(isTimeForDue({ ...usual, pull: { payableSyncedAtMs }, ...facts })).toBe(isTime);
 });
 
-test('K-10 payable bills due the next day count, unless approved or snoozed', () => {
+test('K-10 payable bills due the next day, overdue ones and overdue answers count, unless approved or snoozed', () => {
   const due = (id: string, dueDate: string | null = '2026-12-01', fields = {}) =>
     sampleRow({ id, dueDate, ...fields });
   const bills = [
@@ -195,6 +196,7 @@ test('K-10 payable bills due the next day count, unless approved or snoozed', ()
     due('withATime', '2026-12-01T09:00:00Z'),
     due('paid', '2026-12-01', { status: 'paid' }),
     due('today', '2026-11-30'),
+    due('late', '2026-11-29'),
     due('undated', null),
   ];
   const approvals = [
@@ -203,5 +205,15 @@ test('K-10 payable bills due the next day count, unless approved or snoozed', ()
     sampleApproval({ billId: 'approved' }),
   ];
   const hidden = new Map([['snoozed', 'snoozed' as const]]);
-  expect(countDueTomorrow(bills, approvals, () => hidden, '2026-11-30')).toBe(4);
+  const isUnapproved = unapprovedTest(approvals, () => hidden, '2026-11-30');
+  const late = { reason: '', whom: 'Ada', answerBy: '2026-11-29', atMs: 0 };
+  const holds: Readonly<Record<string, Hold>> = {
+    today: late,
+    approved: late,
+    undated: { ...late, whom: '' },
+    plain: { ...late, answerBy: null },
+  };
+  expect(
+    countBills(bills, isUnapproved, ({ bill }) => holds[bill.id] ?? null, '2026-11-30'),
+  ).toEqual({ dueTomorrow: 4, overdue: 1, answersOverdue: 1 });
 });

@@ -1,8 +1,5 @@
 import type { Approval } from '../../core/model/approval.ts';
-import { isPayable } from '../../../contract/assumptions.ts';
-import { addDays, plainDateAt, readPlainDate, type PlainDate } from '../../../base/days.ts';
-import type { Annotations } from '../../core/local/annotations.ts';
-import type { BillRow } from '../../core/model/bill-row.ts';
+import { plainDateAt } from '../../../base/days.ts';
 import type { PullStatus } from '../../core/mirror/idle-pull.ts';
 
 export interface AttentionMemory {
@@ -134,37 +131,13 @@ interface DueFacts {
 }
 
 /**
- * Whether to count the bills due tomorrow. True once a day, when the bills were read today or the grace
+ * Whether to count the bills for the daily notification. True once a day, when the bills were read today or the grace
  * period after the start has passed.
  */
 export function isTimeForDue({ nowMs, startedMs, notifiedOn, isLoading, pull }: DueFacts): boolean {
   const today = plainDateAt(nowMs);
   if (notifiedOn === today || isLoading || pull.payableSyncedAtMs === null) return false;
   return plainDateAt(pull.payableSyncedAtMs) === today || nowMs - startedMs >= FRESH_BILLS_GRACE_MS;
-}
-
-/** Number of payable bills due the day after `today` that are neither approved nor out of the inbox. */
-export function countDueTomorrow(
-  rows: readonly BillRow[],
-  approvals: readonly Approval[],
-  hiddenOn: Annotations['hiddenOn'],
-  today: PlainDate,
-): number {
-  const tomorrow = addDays(today, 1);
-  const approved = new Set(
-    approvals.filter(({ state }) => state !== 'withdrawn').map(keyOfApproval),
-  );
-  return rows.filter(
-    ({ bill, organizationId }) =>
-      readPlainDate(bill.dueDate) === tomorrow &&
-      isPayable(bill.status) &&
-      !approved.has(`${organizationId} ${bill.id}`) &&
-      !hiddenOn(organizationId, today).has(bill.id),
-  ).length;
-}
-
-function keyOfApproval({ organizationId, billId }: Approval): string {
-  return `${organizationId} ${billId}`;
 }
 
 /** Result of one check. */

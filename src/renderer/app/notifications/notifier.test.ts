@@ -15,14 +15,16 @@ async function start(refuse: () => void = () => undefined) {
   const { workspace, kill } = await harness.start();
   const focus = createObservable(false);
   const said: string[] = [];
+  const bodies: string[] = [];
   const shown: Counts[] = [];
   const { close } = createNotifier({
     workspace,
     clock: harness.clock,
     focus,
-    notify: ({ title }) => {
+    notify: ({ title, body }) => {
       refuse();
       said.push(title);
+      bodies.push(body);
       return Promise.resolve();
     },
     showCounts: async (counts) => shown.push(counts),
@@ -34,7 +36,7 @@ async function start(refuse: () => void = () => undefined) {
     close();
     kill();
   };
-  return { workspace, focus, said, shown, end };
+  return { workspace, focus, said, bodies, shown, end };
 }
 
 test('K-13 a failed check is reported and does not stop the notifications', async () => {
@@ -77,4 +79,21 @@ test('K-14 pending approvals are counted outside the window, and each count is s
   await workspace.commands.approve(['b2']);
   await harness.advance(10 * MINUTE_MS);
   expect(shown).toEqual([0, 1, 2, 1, 0].map((waiting) => ({ attention: 0, waiting })));
+});
+
+test('K-15 the daily digest is off until it is turned on, comes once a day in place of the bills due tomorrow, and holds counts only', async () => {
+  harness.edit('b1', { dueDate: '2026-01-02' });
+  harness.edit('b2', { dueDate: '2025-12-30' });
+  const first = await start();
+  await harness.advance(5 * MINUTE_MS);
+  const usual = [...first.said];
+  await first.workspace.commands.changeSettings({ notifyDigest: true, dueTomorrowToldOn: null });
+  first.end();
+  const second = await start();
+  await harness.advance(10 * MINUTE_MS);
+  expect([usual, second.said, second.bodies]).toEqual([
+    ['1 unapproved bill due tomorrow'],
+    ['Open in Billfold'],
+    ['1 bill overdue, 1 bill due tomorrow'],
+  ]);
 });

@@ -6,13 +6,14 @@ import { bySection, heldBackAs, isOpen, sectionOf } from '../../core/outbox/appr
 import { createWakeUp } from '../../core/time/wake-up.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { nextMidnightMs, plainDateAt } from '../../../base/days.ts';
-import { payableByDueDate } from '../../core/model/bill-row.ts';
+import { countBills, unapprovedTest } from '../../core/bills/figures/unapproved-bills.ts';
+import { sayAll } from '../../kit/text/say.ts';
+import { type BillRow, payableByDueDate } from '../../core/model/bill-row.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import {
   firstAttentionMemory,
   noteAttention,
   type AttentionMemory,
-  countDueTomorrow,
   FRESH_BILLS_GRACE_MS,
   isTimeForDue,
   firstSentMemory,
@@ -46,7 +47,7 @@ interface NotifierState {
   readonly startedMs: number;
   approvals: ApprovalMemory | null;
   /**
-   * Day of the last notification of due bills. Kept in memory too: with a full disk, Billfold would otherwise
+   * Day of the last daily notification. Kept in memory too: with a full disk, Billfold would otherwise
    * repeat it every minute.
    */
   notifiedOn: string | null;
@@ -85,7 +86,7 @@ export function createNotifier(deps: NotifierDeps) {
       state.startedMs + FRESH_BILLS_GRACE_MS,
     ];
     state.wasOffline = isOffline();
-    checkDueDates(deps, state, nowMs);
+    checkDay(deps, state, nowMs);
     const later = wakeTimes.filter((atMs) => atMs !== null && atMs > nowMs) as readonly number[];
     return Math.min(...later);
   };
@@ -175,27 +176,34 @@ function showCounts(
   attempt(() => void deps.showCounts(counts).catch(deps.report), deps.report);
 }
 
-/** Notifies of bills due tomorrow, once a day. */
-function checkDueDates(deps: NotifierDeps, state: NotifierState, nowMs: number): void {
+/** Notifies once a day: of bills due the next day, or of all open work in a digest. */
+function checkDay(deps: NotifierDeps, state: NotifierState, nowMs: number): void {
   const { bills, pull, annotations, approvals, commands, settings } = deps.workspace;
-  const { notifyDueTomorrow, dueTomorrowToldOn } = settings.get();
+  const { notifyDueTomorrow, notifyDigest, dueTomorrowToldOn } = settings.get();
   const { startedMs, notifiedOn } = state;
   const facts = { nowMs, startedMs, isLoading: bills.loading.get(), pull: pull.get() };
   const today = plainDateAt(nowMs);
-  if (!notifyDueTomorrow || notifiedOn === today) return;
+  if ((!notifyDueTomorrow && !notifyDigest) || notifiedOn === today) return;
   if (!isTimeForDue({ ...facts, notifiedOn: dueTomorrowToldOn ?? notifiedOn })) return;
-  const rows = bills.query(payableByDueDate);
+  const { hiddenOn, annotationOf } = annotations;
+  const isUnapproved = unapprovedTest(approvals.get(), hiddenOn, today);
+  const holdOf = ({ organizationId, bill }: BillRow) =>
+    annotationOf(organizationId, bill.id)?.hold ?? null;
+  const counts = countBills(bills.query(payableByDueDate), isUnapproved, holdOf, today);
   state.notifiedOn = today;
-  notifyOf(
-    'dueTomorrow',
-    countDueTomorrow(rows, approvals.get(), annotations.hiddenOn, today),
-    deps,
-  );
+  if (notifyDigest) {
+    const lines = messages.digest.lines({ ...counts, attention: state.shown?.attention ?? 0 });
+    const notice = { about: 'digest' as const, title: messages.digest.title };
+    if (lines.length > 0) send({ ...notice, body: sayAll(lines, ', ') }, deps);
+  } else notifyOf('dueTomorrow', counts.dueTomorrow, deps);
   commands.changeSettings({ dueTomorrowToldOn: today }).catch(deps.report);
 }
 
-function notifyOf(about: NoticeAbout, count: number, { notify, report }: NotifierDeps): void {
-  if (count === 0) return;
+function notifyOf(about: Exclude<NoticeAbout, 'digest'>, count: number, deps: NotifierDeps): void {
+  if (count > 0) send({ about, ...messages.notices[about](count) }, deps);
+}
+
+function send(notice: Notice, { notify, report }: NotifierDeps): void {
   // Counts as done even if the system refuses it, so that Billfold doesn't repeat it.
-  attempt(() => void notify({ about, ...messages.notices[about](count) }).catch(report), report);
+  attempt(() => void notify(notice).catch(report), report);
 }

@@ -78,6 +78,7 @@ function settingActions({ policy }: DataServices): readonly PaletteAction[] {
     ['notifications', notifications.notifySent.label],
     ['notifications', notifications.notifyAttention.label],
     ['notifications', notifications.notifyDueTomorrow.label],
+    ['notifications', notifications.notifyDigest.label],
     ['desktop', desktop.keepSending.label],
     ['desktop', desktop.openAtLogin.label],
     ...(isLockManaged ? [] : ([['locking', locking.after]] as const)),

@@ -7,8 +7,10 @@ export interface ReportSection {
   readonly note: string;
   /** Bars of the chart, in order; none for a part without a chart. */
   readonly bars: readonly ReportBar[];
-  /** Column headers. The first column has text, the others have figures. */
+  /** Column headers; empty for a part without a table. */
   readonly head: readonly string[];
+  /** Number of columns with text, from the first on; the others have figures. 1 if absent. */
+  readonly textColumns?: number;
   readonly rows: readonly (readonly string[])[];
   /** Sums of the columns; null where a sum means nothing. */
   readonly total: readonly string[] | null;
@@ -28,7 +30,11 @@ export function reportHtml(sections: readonly ReportSection[]): string {
   return sections.map(sectionHtml).join('');
 }
 
-function sectionHtml({ title, note, bars, head, rows, total }: ReportSection): string {
+function sectionHtml(section: ReportSection): string {
+  const { title, note, bars, head, rows, total, textColumns = 1 } = section;
+  const figure = (at: number): string => (at < textColumns ? '' : ' class="amount"');
+  const cellsHtml = (cells: readonly string[], tag: 'td' | 'th'): string =>
+    cells.map((text, at) => `<${tag}${figure(at)}><bdi>${htmlText(text)}</bdi></${tag}>`).join('');
   const heads = head.map((text, at) => `<th scope="col"${figure(at)}>${htmlText(text)}</th>`);
   const lines = rows.map((cells) => `<tr>${cellsHtml(cells, 'td')}</tr>`);
   const foot = total === null ? '' : `<tr class="sum">${cellsHtml(total, 'th')}</tr>`;
@@ -36,21 +42,18 @@ function sectionHtml({ title, note, bars, head, rows, total }: ReportSection): s
   return [
     `<section class="report"><h2><bdi>${htmlText(title)}</bdi> <span class="note">${htmlText(note)}</span></h2>`,
     chartHtml(bars),
-    `<table class="figures${isDense}"><thead><tr>${heads.join('')}</tr></thead>`,
-    `<tbody>${lines.join('')}${foot}</tbody></table></section>`,
+    ...(head.length === 0
+      ? []
+      : [
+          `<table class="figures${isDense}"><thead><tr>${heads.join('')}</tr></thead>`,
+          `<tbody>${lines.join('')}${foot}</tbody></table>`,
+        ]),
+    '</section>',
   ].join('');
 }
 
 /** Most columns that fit a page at its usual type size. */
 const MOST_ROOMY = 4;
-
-const figure = (at: number): string => (at === 0 ? '' : ' class="amount"');
-
-function cellsHtml(cells: readonly string[], tag: 'td' | 'th'): string {
-  return cells
-    .map((text, at) => `<${tag}${figure(at)}><bdi>${htmlText(text)}</bdi></${tag}>`)
-    .join('');
-}
 
 // The chart in units of its own; it is as wide as the page.
 const WIDTH = 1_000;

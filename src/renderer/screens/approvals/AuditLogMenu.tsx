@@ -10,6 +10,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { Opened, useOpener } from '../../kit/ui/opener.tsx';
+import { useHandover } from './Handover.tsx';
 import { RecordsDialog, useRecords } from './RecordsDialog.tsx';
 
 /** Menu that verifies the audit log or saves a copy. Main does both. */
@@ -19,6 +20,7 @@ export function AuditLogMenu() {
   const { busy, ended } = useObservable(journal.view);
   const message = ended && formatJournalEnd(ended);
   const { flow, save } = useRecords();
+  const handover = useHandover();
   const [isChoosing, setChoosing] = useState(false);
   const { opener, button } = useOpener('menu');
   const text = messages.journal;
@@ -34,6 +36,11 @@ export function AuditLogMenu() {
       id: 'records',
       label: messages.approvals.record.menu,
       start: async () => setChoosing(true),
+    },
+    {
+      id: 'handover',
+      label: messages.export.handover.menu,
+      start: async () => handover.start('pdf'),
     },
   ];
   return (
@@ -56,6 +63,7 @@ export function AuditLogMenu() {
       </Opened>
       {isChoosing && <RecordsDialog onClose={() => setChoosing(false)} onSave={save} />}
       <ExportSteps {...flow} />
+      <ExportSteps {...handover.flow} />
       {message && (
         <Message
           tone={message.tone}

@@ -142,7 +142,12 @@ function FlagSwitches({ flagsOff, onChange }: FlagSwitchesProps) {
   );
 }
 
-const notificationKinds = ['notifySent', 'notifyAttention', 'notifyDueTomorrow'] as const;
+const notificationKinds = [
+  'notifySent',
+  'notifyAttention',
+  'notifyDueTomorrow',
+  'notifyDigest',
+] as const;
 
 /** Settings for system notifications. */
 function Notifications(props: PartProps) {

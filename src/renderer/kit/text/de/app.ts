@@ -1,3 +1,4 @@
+import type { DigestCounts } from '../../../core/bills/figures/unapproved-bills.ts';
 import { formatCount } from '../count.ts';
 import { say } from '../say.ts';
 import { plural } from './plural.ts';
@@ -217,6 +218,24 @@ export const notices = {
     ),
     body: 'Öffnen Sie Billfold, um sie zu prüfen.',
   }),
+} as const;
+
+export const digest = {
+  title: 'Offen in Billfold',
+  lines: (counts: DigestCounts): readonly string[] =>
+    [
+      counts.overdue > 0 && plural(counts.overdue, 'Rechnung überfällig', 'Rechnungen überfällig'),
+      counts.dueTomorrow > 0 &&
+        plural(counts.dueTomorrow, 'Rechnung morgen fällig', 'Rechnungen morgen fällig'),
+      counts.answersOverdue > 0 &&
+        plural(counts.answersOverdue, 'Antwort überfällig', 'Antworten überfällig'),
+      counts.attention > 0 &&
+        plural(
+          counts.attention,
+          'Freigabe braucht eine Entscheidung',
+          'Freigaben brauchen eine Entscheidung',
+        ),
+    ].filter((line) => line !== false),
 } as const;
 
 export const palette = {

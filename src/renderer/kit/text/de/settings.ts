@@ -83,6 +83,10 @@ export const settings = {
       label: 'Morgen fällige Rechnungen',
       hint: 'Täglich die Zahl der nicht freigegebenen Rechnungen.',
     },
+    notifyDigest: {
+      label: 'Tagesübersicht',
+      hint: 'Einmal am Tag in einer Mitteilung: überfällige und morgen fällige Rechnungen, überfällige Antworten und Freigaben, über die zu entscheiden ist.',
+    },
     privacy: 'Mitteilungen zeigen nie Lieferanten oder Beträge.',
   },
   desktop: {

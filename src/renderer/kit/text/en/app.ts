@@ -1,3 +1,4 @@
+import type { DigestCounts } from '../../../core/bills/figures/unapproved-bills.ts';
 import type { SingleKeys } from '../../../../bridge/settings.ts';
 import type { ShortcutCommand } from '../../actions/shortcuts.ts';
 import { formatCount } from '../count.ts';
@@ -189,9 +190,24 @@ export const notices = {
     body: count === 1 ? 'Open Billfold to review it.' : 'Open Billfold to review them.',
   }),
 } as const satisfies Record<
-  NoticeAbout,
+  Exclude<NoticeAbout, 'digest'>,
   (count: number) => { readonly title: string; readonly body: string }
 >;
+
+/** The daily digest. */
+export const digest = {
+  title: 'Open in Billfold',
+  /** One text for each count above zero. */
+  lines: (counts: DigestCounts): readonly string[] =>
+    [
+      counts.overdue > 0 && say`${plural(counts.overdue, 'bill', 'bills')} overdue`,
+      counts.dueTomorrow > 0 && say`${plural(counts.dueTomorrow, 'bill', 'bills')} due tomorrow`,
+      counts.answersOverdue > 0 &&
+        plural(counts.answersOverdue, 'answer overdue', 'answers overdue'),
+      counts.attention > 0 &&
+        plural(counts.attention, 'approval needs attention', 'approvals need attention'),
+    ].filter((line) => line !== false),
+} as const;
 
 export const palette = {
   title: 'Command menu',

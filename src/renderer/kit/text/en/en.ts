@@ -1,4 +1,4 @@
-import { app, help, notices, palette, quota, status } from './app.ts';
+import { app, digest, help, notices, palette, quota, status } from './app.ts';
 import { approvals } from './approvals.ts';
 import { listExport } from './export.ts';
 import { flags } from './flags.ts';
@@ -19,6 +19,7 @@ import { views } from './views.ts';
 export const en = {
   app,
   approvals,
+  digest,
   export: listExport,
   flags,
   help,

@@ -95,6 +95,10 @@ export const settings = {
       label: 'Bills due tomorrow',
       hint: 'Daily count of unapproved bills.',
     },
+    notifyDigest: {
+      label: 'Daily digest',
+      hint: 'Once a day: overdue bills, bills due tomorrow, overdue answers, and approvals needing attention, in one notification.',
+    },
     privacy: 'Notifications never show vendors or amounts.',
   },
   desktop: {

@@ -1,0 +1,57 @@
+import type { ListTarget } from '../../../bridge/list-export.ts';
+import { addDays, plainDateAt } from '../../../base/days.ts';
+import { dueTest, unapprovedTest } from '../../core/bills/figures/unapproved-bills.ts';
+import { payableByDueDate } from '../../core/model/bill-row.ts';
+import { useExport } from '../../kit/export/ExportMenu.tsx';
+import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
+import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
+import { useActions } from '../../kit/hooks/use-shortcuts.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { handoverTable } from './handover.ts';
+
+/** Saves or prints the day's handover. */
+export function useHandover() {
+  const { workspace, clock } = useData();
+  const { locale } = useShell();
+  const names = useOrganizationNames();
+  const flow = useExport();
+  const start = (target: ListTarget): void => {
+    const { bills, annotations, approvals } = workspace;
+    const today = plainDateAt(clock.nowMs());
+    const all = approvals.get();
+    const rows = bills.query(payableByDueDate);
+    const isOpen = unapprovedTest(all, null, today);
+    const held = rows.flatMap((row) => {
+      const { hold } = annotations.annotationOf(row.organizationId, row.bill.id) ?? {};
+      return hold !== undefined && isOpen(row) ? [{ row, hold }] : [];
+    });
+    const tomorrow = addDays(today, 1);
+    flow.start(
+      target,
+      handoverTable({
+        approvals: all.filter(
+          ({ state, approvedAtMs }) => state !== 'withdrawn' && plainDateAt(approvedAtMs) === today,
+        ),
+        held,
+        dueTomorrow: rows
+          .filter(dueTest(tomorrow, tomorrow))
+          .filter(unapprovedTest(all, annotations.hiddenOn, today)),
+        ...{ names, today, locale },
+      }),
+    );
+  };
+  return { flow, start };
+}
+
+/** Commands of the palette for the day's handover. */
+export function HandoverActions() {
+  const { flow, start } = useHandover();
+  const text = messages.export.handover;
+  useActions([
+    { id: 'handover.pdf', label: text.pdf, group: 'approvals', run: () => start('pdf') },
+    { id: 'handover.print', label: text.print, group: 'approvals', run: () => start('printer') },
+  ]);
+  return flow.step && <ExportSteps {...flow} />;
+}
