@@ -82,8 +82,8 @@ export async function sandboxAgainstSchemathesis(report: Report): Promise<void> 
   }
 }
 
-/** Schemathesis needs Python 3.10 or newer. */
-const NEW_ENOUGH = 'import sys; sys.exit(sys.version_info < (3, 10))';
+/** Schemathesis needs Python 3.11 or newer. */
+const NEW_ENOUGH = 'import sys; sys.exit(sys.version_info < (3, 11))';
 
 /**
  * Installs schemathesis into its own Python environment.
@@ -96,10 +96,10 @@ async function installSchemathesis(): Promise<string> {
   const environment = join(here, '.venv');
   const scripts = join(environment, isWindows ? 'Scripts' : 'bin');
   const { code } = await runProgram(python, ['-c', NEW_ENOUGH]);
-  if (code !== 0) throw new Error(`no ${python} of version 3.10 or newer`);
+  if (code !== 0) throw new Error(`no ${python} of version 3.11 or newer`);
   installOnce(environment, join(here, 'requirements.txt'), () => {
     runOrThrow(python, ['-m', 'venv', '--clear', environment], here);
-    const args = ['-m', 'pip', 'install', '-q', '-r', 'requirements.txt'];
+    const args = ['-m', 'pip', 'install', '-q', '--require-hashes', '-r', 'requirements.txt'];
     runOrThrow(join(scripts, 'python'), args, here);
   });
   return join(scripts, 'schemathesis');

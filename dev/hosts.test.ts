@@ -9,7 +9,7 @@ import {
   findTestElectron,
   hasDisplay,
   packageFolder,
-  playwrightFolder,
+  withoutRemoteHashes,
 } from './hosts.ts';
 
 let folder = '';
@@ -60,19 +60,25 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'D-28 on other systems Playwright’s own shell comes first, then an installed browser',
+  'D-28 on other systems only an installed browser runs, never a fetched one',
   () => {
-    const env = { PATH: given('browser') };
-    const arm = computer(env, { arch: 'arm64', folder: given('arm') });
-    const before = findHeadlessHost(arm)?.program;
-    const shell = 'chromium_headless_shell-1/chrome-headless-shell-linux/chrome-headless-shell';
-    addProgram(join(playwrightFolder(arm), shell));
-    expect([before, findHeadlessHost(arm)?.program]).toEqual([
+    const arm = computer({}, { arch: 'arm64', folder: given('arm') });
+    addProgram(join(packageFolder(arm), 'chromium'));
+    const installed = { ...arm, env: { PATH: given('browser') } };
+    expect([arm, installed].map((each) => findHeadlessHost(each)?.program)).toEqual([
+      undefined,
       given('browser/chromium'),
-      join(playwrightFolder(arm), shell),
     ]);
   },
 );
+
+test('D-35 Electron’s installer takes its hashes from its package, whatever the environment says', () => {
+  const remote = {
+    electron_use_remote_checksums: '1',
+    NPM_CONFIG_ELECTRON_USE_REMOTE_CHECKSUMS: '1',
+  };
+  expect(withoutRemoteHashes({ ...remote, PATH: '/bin' })).toEqual({ PATH: '/bin' });
+});
 
 test('D-28 demo and tests use Electron only where its window can open', () => {
   const env = { ELECTRON_OVERRIDE_DIST_PATH: given('electron') };

@@ -3,7 +3,7 @@
  * work (demo, tests, benches, pictures) uses an installed Chromium, or else the one that dev/setup-host.ts
  * downloaded into node_modules/.billfold.
  */
-import { accessSync, constants, globSync, readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { findElectron, type ElectronHost } from './electron-path.ts';
 
@@ -76,16 +76,12 @@ export function findHeadlessHost(computer: Computer = thisComputer): HeadlessHos
     computer,
     () => [...onPath(WITHOUT_WINDOW, computer), ...candidates(computer)].find(isExecutable) ?? null,
   );
+  if (installed !== null) return { program: installed, env: {} };
   const isGiven = (computer.env['CHROMIUM_PATH'] ?? '') !== '';
-  const fetched = isGiven ? null : findFetched(computer);
-  if (installed !== null && (fetched === null || usesPackage(computer)))
-    return { program: installed, env: {} };
-  return fetched;
+  return isGiven ? null : findFetched(computer);
 }
 
-/**
- * Whether the downloaded host is the package of dev/headless; other systems use Playwright's headless shell.
- */
+/** Whether the package of dev/headless runs here. Other systems need an installed browser. */
 export function usesPackage({ platform, arch }: Computer): boolean {
   return platform === 'linux' && arch === 'x64';
 }
@@ -97,27 +93,23 @@ export function packageFolder({ folder }: Computer): string {
   return join(folder, `chromium-${dependencies['@sparticuz/chromium']}`);
 }
 
-/** Folder of Playwright's downloads for this project (PLAYWRIGHT_BROWSERS_PATH). */
-export function playwrightFolder({ folder }: Computer): string {
-  return join(folder, 'playwright');
+function findFetched(computer: Computer): HeadlessHost | null {
+  const unpacked = packageFolder(computer);
+  const program = join(unpacked, 'chromium');
+  if (!usesPackage(computer) || !isExecutable(program)) return null;
+  const libraries = [join(unpacked, 'lib'), computer.env['LD_LIBRARY_PATH'] ?? ''];
+  const path = libraries.filter((each) => each !== '').join(delimiter);
+  const fonts = computer.env['FONTCONFIG_FILE'] ?? join(unpacked, 'fonts.conf');
+  return { program, env: { LD_LIBRARY_PATH: path, FONTCONFIG_FILE: fonts } };
 }
 
-function findFetched(computer: Computer): HeadlessHost | null {
-  if (usesPackage(computer)) {
-    const unpacked = packageFolder(computer);
-    const program = join(unpacked, 'chromium');
-    if (!isExecutable(program)) return null;
-    const libraries = [join(unpacked, 'lib'), computer.env['LD_LIBRARY_PATH'] ?? ''];
-    const path = libraries.filter((each) => each !== '').join(delimiter);
-    const fonts = computer.env['FONTCONFIG_FILE'] ?? join(unpacked, 'fonts.conf');
-    return { program, env: { LD_LIBRARY_PATH: path, FONTCONFIG_FILE: fonts } };
-  }
-  const shell = 'chromium_headless_shell-*/*/chrome-headless-shell{,.exe}';
-  const found = globSync(shell, { cwd: playwrightFolder(computer) })
-    .toSorted()
-    .at(-1);
-  if (found === undefined) return null;
-  return { program: join(playwrightFolder(computer), found), env: {} };
+/**
+ * Environment for Electron's installer. These variables would let it take the hashes from the server of the download,
+ * in place of those in its package.
+ */
+export function withoutRemoteHashes(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isRemote = /^(npm_config_)?electron_use_remote_checksums$/i;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isRemote.test(name)));
 }
 
 function givenOr({ env }: Computer, find: () => string | null): string | null {

@@ -3,7 +3,7 @@
  * downloads what is missing to run Billfold and prints which program runs it. `window` is for the app's
  * window, `electron` for packaging. Otherwise it prepares demo, tests and benches, which need no window.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findElectron } from './electron-path.ts';
@@ -14,9 +14,9 @@ import {
   hasDisplay,
   INSTALL_A_BROWSER,
   packageFolder,
-  playwrightFolder,
   thisComputer,
   usesPackage,
+  withoutRemoteHashes,
 } from './hosts.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -64,7 +64,7 @@ async function fetchElectron(): Promise<void> {
   const installer = spawn(process.execPath, [join(root, 'node_modules/electron/install.js')], {
     stdio: 'ignore',
     // Puts the growing download into this folder.
-    env: { ...process.env, TMPDIR: work, TEMP: work, TMP: work },
+    env: { ...withoutRemoteHashes(process.env), TMPDIR: work, TEMP: work, TMP: work },
   });
   let bytes = 0;
   let quietMs = 0;
@@ -92,19 +92,10 @@ function sizeOf(place: string): number {
 /** @returns a sentence with the reason when no host could be downloaded */
 async function fetchHeadlessHost(): Promise<string | null> {
   if (thisComputer.env['CHROMIUM_PATH']) return 'CHROMIUM_PATH names no program that can be run.';
+  // Playwright would download one without checking its hash.
+  if (!usesPackage(thisComputer)) return 'No Chromium is installed.';
   say('No Chromium is installed; fetching one that runs without a window (67 MB)…');
-  if (usesPackage(thisComputer)) return fetchHeadless(packageFolder(thisComputer));
-  const cli = join(root, 'node_modules/playwright/cli.js');
-  const { status } = spawnSync(
-    process.execPath,
-    [cli, 'install', 'chromium-headless-shell', '--only-shell'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'ignore'],
-      env: { ...process.env, PLAYWRIGHT_BROWSERS_PATH: playwrightFolder(thisComputer) },
-    },
-  );
-  return status === 0 ? null : 'Playwright could not fetch its headless Chromium.';
+  return fetchHeadless(packageFolder(thisComputer));
 }
 
 function say(sentence: string): void {

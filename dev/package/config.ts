@@ -1,6 +1,7 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
+import { z } from 'zod';
 import { LINK_SCHEME } from '../../src/bridge/bill-link.ts';
 import { APP_ID } from '../../src/main/profile/installed.ts';
 import type { BuildInputs } from './build-inputs.ts';
@@ -31,6 +32,8 @@ export function configOf({ app, legal, linux, output, inputs, runtime, env }: Pa
     productName: 'Billfold',
     copyright: 'Copyright © The Billfold authors',
     electronVersion: inputs.electron,
+    // Otherwise electron-builder takes the hashes from the server of the download.
+    electronDownload: { checksums: electronHashes() },
     ...(runtime === null ? {} : { electronDist: runtime }),
     directories: { app, output, buildResources: here },
     // Main, preload and page are bundles, so there are no modules to install or rebuild.
@@ -86,6 +89,12 @@ export function configOf({ app, legal, linux, output, inputs, runtime, env }: Pa
     msi: { oneClick: false, perMachine: true },
     publish: null,
   } satisfies Configuration;
+}
+
+/** SHA-256 of each of Electron's downloads, from its npm package. */
+function electronHashes(): Record<string, string> {
+  const file = join(here, '../../node_modules/electron/checksums.json');
+  return z.record(z.string(), z.hash('sha256')).parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
 /** Dependencies. electron-builder's lists lack the last two of each, and a minimal system has none of them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asarProblems } from './asar.ts';
 import { buildInputs, variablesOf } from './build-inputs.ts';
-import { unsigned } from './config.ts';
+import { configOf, unsigned } from './config.ts';
 import { drawingHash, icnsOf, icoOf, SIZES } from './icons.ts';
 import { bomProblems } from './check-bom.ts';
 import { bomOf, noticesOf, type Bundled } from './legal.ts';
@@ -183,6 +183,16 @@ const app = { version: '1.2.3', electron: '45.4.1' };
 
 test('D-55 a package has the inputs it is given, and yields the same ones', () => {
   expect(buildInputs(app, variablesOf(made), true)).toEqual(made);
+});
+
+test('D-35 packaging takes the hash of each runtime from Electron’s npm package, which the lock file covers', () => {
+  const plan = { ...{ app: '', legal: '', linux: '', output: '' }, inputs: made, env: {} };
+  const { electronDownload } = configOf({ ...plan, runtime: null });
+  const systems = ['linux-x64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
+  const hashes = systems.map(
+    (system) => electronDownload.checksums[`electron-v${made.electron}-${system}.zip`],
+  );
+  expect(hashes).toEqual(systems.map(() => expect.stringMatching(/^[0-9a-f]{64}$/)));
 });
 
 test.each([
