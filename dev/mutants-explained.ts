@@ -54,10 +54,25 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
   ],
   'src/main/journal/journal-state.ts': [
+    [
+      'Nothing waits for a checkpoint after the journal is closed.',
+      'const at = writer?.end();',
+      '14 writer.end',
+    ],
+    [
+      'A write that succeeded has opened a file with lines.',
+      'const name = writer.value.end()?.last.name;',
+      '16 writer.value.end().last',
+    ],
+    [
+      'A write that succeeded has opened a file with lines.',
+      'if (name !== undefined && name !== state.names.at(-1)) {',
+      '7 true',
+    ],
     ['The start sets it before it is read.', 'holdsExpected: true,', '20 false'],
     ['The start sets it before it is read.', 'isAsLeft: true,', '15 false'],
     ['The start sets it before it is read.', 'isReadWhole: false,', '18 true'],
-    ['The start sets it before it is read.', 'names: [],', '11 ["Stryker was here"]'],
+    ['The start sets it before it is read.', 'names: [],', '12 ["Stryker was here"]'],
     [
       'Without a keyring there is no next key either.',
       'if (next === null || deps.keys === undefined || checkpointKey === null) return false;',
@@ -71,6 +86,11 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
   ],
   'src/main/journal/journal.ts': [
+    [
+      'Only an end has this field.',
+      "if (note.kind !== 'ended' || note.how !== 'confirmedByService') return note;",
+      '7 false',
+    ],
     [
       'The start has opened it some lines before.',
       'if (summary.isKeyed && state.writer?.nextKey() === null) return;',
