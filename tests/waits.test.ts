@@ -23,14 +23,14 @@ const waits: Readonly<Record<string, string>> = {
   'src/main/auth/token-endpoint.ts': 'the token endpoint: 30 s',
   'src/main/desktop/crash.ts': 'reloads a page that crashed, once per crash',
   'src/main/desktop/event-sender.ts': 'quota events to the window: 0.2 s apart',
-  'src/main/desktop/lock.ts': 'idle time: read every 10 s while a lock time is set',
+  'src/main/desktop/lock.ts': 'idle time: read when the lock may be due, at most every 10 s',
+  'src/main/desktop/power.ts': 'the next thing due in a hidden window, one timer',
   'src/main/desktop/quit.ts': 'the renderer 3 s, requests under way 5 s',
   'src/main/desktop/sample-service.ts': 'the start of the sample service: 15 s, two tries',
   'src/main/journal/journal-service.ts': 'yields to other work while a long journal is verified',
   'src/main/updates/download.ts':
     'a broken download: three more tries after 2, 10 and 60 s, 6 h in all; the list: 60 s',
   'src/main/updates/updater.ts': 'the next check: 1 to 2 min after the start, then 4.5 to 7.5 h',
-  'src/renderer/app/SidebarViews.tsx': 'a burst of changes before it counts: 0.4 s',
   'src/renderer/app/notifications/notifier.ts':
     'notices of one moment: 0.5 s; 1 min after its own fault',
   'src/renderer/core/connection/connection.ts':
@@ -47,7 +47,9 @@ const waits: Readonly<Record<string, string>> = {
     'an unsent approval: 2 s to 5 min, never before the named moment',
   'src/renderer/core/storage-watch.ts': 'a database transaction: 1 s steps until it ends',
   'src/renderer/core/time/wake-up.ts': 'the next decision, once per wake-up',
+  'src/renderer/core/time/window-clock.ts': 'each sleep of the window, as long as its caller asks',
   'src/renderer/kit/grid/use-grid-window.ts': 'a list at rest: 0.15 s, once',
+  'src/renderer/kit/hooks/use-counts.ts': 'a burst of changes before it counts: 0.4 s',
   'src/renderer/kit/hooks/use-now.ts': 'the next second or minute while the screen shows it',
   'src/renderer/main.tsx': '“Loading Billfold…”: 0.1 s, once per start',
   'src/renderer/screens/review/approve/use-approving.ts':

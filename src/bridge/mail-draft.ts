@@ -3,17 +3,23 @@ import * as z from '../base/zod.ts';
 /** Maximum characters of a `mailto:` address. Windows opens no longer ones. */
 export const LONGEST_MAIL_ADDRESS = 2_000;
 
+/** Characters of an address (RFC 3696, erratum 1690). */
+const LONGEST_MAILBOX = 254;
+
 const MAIL_ADDRESS = /^[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+$/;
 
 /** Whether the text is one plain email address. */
 export function isMailAddress(text: string): boolean {
-  return text.length <= 254 && MAIL_ADDRESS.test(text);
+  return text.length <= LONGEST_MAILBOX && MAIL_ADDRESS.test(text);
 }
 
 /** A draft that the user's mail program shows; only the user can send it. */
 export const mailDraftSchema = z.object({
   /** One plain address; empty for none. */
-  to: z.string().check(z.refine((text) => text === '' || isMailAddress(text))),
+  to: z.string().check(
+    z.maxLength(LONGEST_MAILBOX),
+    z.refine((text) => text === '' || isMailAddress(text)),
+  ),
   subject: z.string().check(z.maxLength(500)),
   body: z.string().check(z.maxLength(4_000)),
   /** Last line, never cut. */

@@ -58,7 +58,7 @@ function boundOf(
 }
 
 /** One of them has the form that any text of the bridge may require. */
-const texts = ['text', 'USD', '2026-01-01', 'https://service.example/{id}'];
+const texts = ['text', 'USD', '2026-01-01', 'https://service.example/{id}', 'ada@service.example'];
 
 /** A value that the schema accepts. */
 function fitting(schema: Schema): unknown {
