@@ -56,6 +56,11 @@ export class StandInWebContents extends EventEmitter {
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) this.emit('did-navigate', {}, toAppUrl(frame.url()));
     });
+    page.on('dialog', (dialog) => {
+      // In Electron, a page that does not want to go stays, without a question, unless main prevents this.
+      const goes = dialog.type() === 'beforeunload' && isPrevented(this, 'will-prevent-unload');
+      void (goes ? dialog.accept() : dialog.dismiss()).catch(() => undefined);
+    });
     page.on('domcontentloaded', () => this.emit('dom-ready', {}));
     page.on('load', () => this.emit('did-finish-load'));
     page.on('console', (message) =>

@@ -24,6 +24,10 @@ test('D-38 a locked window shows no bills and answers no call, even after a rest
   await goOffline(first.page, sandbox);
   await chooseBill(first.page, bill?.number ?? '');
   await approveCurrent(first.page);
+  // A page that was taken over may want to stay.
+  await first.page.evaluate(() =>
+    window.addEventListener('beforeunload', (event) => event.preventDefault()),
+  );
   await first.chooseMenu('lock');
   const unlock = first.page.getByRole('button', { name: 'Unlock' });
   await expect(unlock).toBeVisible();

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { lockPages, lockSession } from './lock-down.ts';
 
-test('D-9 every page stays where main loaded it, opens nothing, and cannot bypass the proxy', () => {
+test('D-9 every page stays where main loaded it and no longer, opens nothing, and cannot bypass the proxy', () => {
   const [app, page] = [new EventEmitter(), new EventEmitter()];
   const set: Record<string, unknown> = {};
   const contents = Object.assign(page, {
@@ -17,13 +17,14 @@ test('D-9 every page stays where main loaded it, opens nothing, and cannot bypas
     ['will-frame-navigate', 'https://example.com/frame'],
     ['will-redirect', 'https://example.com/redirect'],
     ['will-attach-webview', ''],
+    ['will-prevent-unload', ''],
   ].map(([event = '', url]) => {
     let prevented = false;
     page.emit(event, { url, isMainFrame: true, preventDefault: () => (prevented = true) });
     return prevented;
   });
   expect({ stays, ...set }).toEqual({
-    stays: [true, true, true, true],
+    stays: [true, true, true, true, true],
     opened: { action: 'deny' },
     webRtc: 'disable_non_proxied_udp',
   });

@@ -1,7 +1,7 @@
 import type { App, Session, WebContents } from 'electron';
 
 /**
- * Keeps every page where main loaded it. Pages navigate nowhere, open and embed nothing, and reach the network only
+ * Keeps every page where main loaded it, and no longer than main wants. Pages navigate nowhere, open and embed nothing, and reach the network only
  * through their session's proxy. Pages pass no address to the browser.
  */
 export function lockPages(app: Pick<App, 'on'>): void {
@@ -15,6 +15,8 @@ function lockPage(page: WebContents): void {
   page.on('will-frame-navigate', stay);
   page.on('will-redirect', stay);
   page.on('will-attach-webview', stay);
+  // Prevented, the page has no say when main replaces it, for example by the locked page, or closes it.
+  page.on('will-prevent-unload', stay);
   page.setWindowOpenHandler(() => ({ action: 'deny' }));
   // TURN and STUN bypass the proxy and the page's policy.
   page.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
