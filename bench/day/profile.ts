@@ -81,7 +81,9 @@ function deepestShared(stacks: readonly (readonly string[])[]): string {
     const [name, most = []] =
       [...next].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
     if (name === undefined || most.length * 2 <= stacks.length) return found;
-    if (name !== '' && !name.startsWith('(')) found = name;
+    // "(program)" is the browser itself, "(garbage collector)" its collection.
+    const isFunction = name !== '' && !name.startsWith('(');
+    if (isFunction || (found === 'unknown' && name !== '(root)')) found = name;
     left = most;
   }
 }
