@@ -87,24 +87,31 @@ export const headSchema = z.object({
 export type Head = Readonly<z.infer<typeof headSchema>>;
 
 /**
- * Seen again, unchanged, since its head was written: then only these few bytes are written. The reading in the head is
- * an earlier one of the same page with the same items.
+ * Pages seen again, unchanged, since their heads were written: only these few bytes are written, for neighboring pages
+ * in one row. The reading in a head is an earlier one of the same page with the same items.
  */
 const seenSchema = z.object({
-  seq: z.int(),
-  /** `generation` and `seenAtMs` that replace those of the head. */
-  at: z.tuple([z.int(), z.number()]),
+  /** Numbers of the pages, divided by `SEEN_A_ROW`. */
+  part: z.int(),
+  /** Page, crawl that last saw it, and time. A head that was written later has a greater generation or time. */
+  pages: z.array(z.tuple([z.int(), z.int(), z.number()])),
 });
+type SeenRow = z.infer<typeof seenSchema>;
+const SEEN_A_ROW = 16;
 
 /** Readable heads, each with the time it was last seen. */
 export function headsOf(rows: readonly unknown[], seenAgain: readonly unknown[]): readonly Head[] {
-  const again = seenAgain.flatMap((row) => seenSchema.safeParse(row).data ?? []);
-  const seenAt = new Map(again.map(({ seq, at }) => [seq, at]));
+  const again = seenAgain.flatMap((row) => seenSchema.safeParse(row).data?.pages ?? []);
+  const seenAt = new Map(again.map(([seq, ...at]) => [seq, at]));
   return rows.flatMap((row) => {
     const head = headSchema.safeParse(row).data;
     if (head === undefined) return [];
-    const [generation, seenAtMs] = seenAt.get(head.seq) ?? [head.generation, head.seenAtMs];
-    return [{ ...head, generation, seenAtMs }];
+    const [generation, seenAtMs] = seenAt.get(head.seq) ?? [0, 0];
+    const last = {
+      generation: Math.max(head.generation, generation),
+      seenAtMs: Math.max(head.seenAtMs, seenAtMs),
+    };
+    return [{ ...head, ...last }];
   });
 }
 
@@ -208,13 +215,45 @@ export type SealedFact = 'organizations' | 'firstScreen' | 'key';
 export type CacheDatabase = Dexie & {
   /** Rows are `unknown` until parsed with `headSchema`. */
   heads: Table<unknown, number>;
-  /** Rows as in `seenSchema`, of pages seen again. */
+  /** Rows are `unknown` until parsed with `seenSchema`. */
   seen: Table<unknown, number>;
   /** Sealed content of the page. A row always has its head. */
   pages: EntityTable<{ seq: number; sealed: Uint8Array }, 'seq'>;
   crawls: Table<unknown, [string, string]>;
   facts: Table<{ name: string; value?: unknown; sealed?: Uint8Array }, string>;
 };
+
+/** Number of the row of `seen` that has this page. */
+export const partOf = (seq: number): number => Math.floor(seq / SEEN_A_ROW);
+
+/** Notes in the transaction that these pages were seen, and forgets the deleted ones. */
+export async function noteSeen(
+  { seen }: CacheDatabase,
+  heads: readonly Head[],
+  deletes: readonly number[],
+): Promise<void> {
+  const seqs = new Set([...heads.map(({ seq }) => seq), ...deletes]);
+  const parts = [...new Set([...seqs].map(partOf))];
+  const rows = await seen.bulkGet(parts);
+  const noted = parts.map((part, at): SeenRow => {
+    const known = seenSchema.safeParse(rows[at]).data?.pages ?? [];
+    const others = known.filter(([seq]) => !seqs.has(seq));
+    const own = heads.filter(({ seq }) => partOf(seq) === part);
+    return {
+      part,
+      pages: [
+        ...others,
+        ...own.map((head): SeenRow['pages'][number] => [head.seq, head.generation, head.seenAtMs]),
+      ],
+    };
+  });
+  const isEmpty = ({ pages }: SeenRow): boolean => pages.length === 0;
+  const gone = noted.filter((row, at) => isEmpty(row) && rows[at] !== undefined);
+  await Promise.all([
+    seen.bulkPut(noted.filter((row) => !isEmpty(row))),
+    seen.bulkDelete(gone.map(({ part }) => part)),
+  ]);
+}
 
 /** A closed handle on the connection's cache. The caller opens it. */
 export function createCacheDatabase(connectionId: string, port: IndexedDbPort): CacheDatabase {
@@ -237,7 +276,7 @@ export function createCacheDatabase(connectionId: string, port: IndexedDbPort): 
       const kept = upgrade.table('facts').where('name').startsWithAnyOf('firstScreen', 'list');
       await kept.delete();
     });
-  database.version(CACHE_SCHEMA_VERSION).stores({ ...tables, seen: 'seq' });
+  database.version(CACHE_SCHEMA_VERSION).stores({ ...tables, seen: 'part' });
   return database as CacheDatabase;
 }
 

@@ -95,10 +95,14 @@ test('C-99 a crawl that finds nothing changed writes at most 100 bytes a page, a
   const bytes = put.mock.calls.reduce((sum, [value]) => sum + serialize(value).length, 0);
   put.mockRestore();
   expect({
-    pages: written.filter((table) => table === 'seen').length,
+    isInFewRows: written.filter((table) => table === 'seen').length <= 20,
     tables: [...new Set(written)].toSorted(),
     firstScreen: await cache.firstScreen(),
-  }).toEqual({ pages: 100, tables: ['crawls', 'facts', 'seen'], firstScreen: 'first screen' });
+  }).toEqual({
+    isInFewRows: true,
+    tables: ['crawls', 'facts', 'seen'],
+    firstScreen: 'first screen',
+  });
   expect(bytes).toBeLessThan(100 * 100);
 
   const listed = bills.slice(0, -50);

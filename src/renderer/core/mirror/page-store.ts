@@ -1,7 +1,15 @@
 import type { Table } from 'dexie';
 import { createSerial } from '../../../base/serial.ts';
 import { openJson, type Cipher } from '../cipher.ts';
-import { headSchema, headsOf, numbersOf, type CacheDatabase, type Head } from './cache-database.ts';
+import {
+  headSchema,
+  headsOf,
+  noteSeen,
+  numbersOf,
+  partOf,
+  type CacheDatabase,
+  type Head,
+} from './cache-database.ts';
 import { isSeenAgain, placeOf, sealPages, type Item, type NewPage } from './page-sealing.ts';
 import {
   createCatalog,
@@ -145,7 +153,10 @@ async function readCatalog(store: Store, organizationId: string): Promise<Catalo
     // pages.
     for (let at = 0; at < seqs.length; at += HEADS_AT_ONCE) {
       const batch = seqs.slice(at, at + HEADS_AT_ONCE);
-      const [rows, seenAgain] = await Promise.all([rowsOf(heads, batch), within(seen, batch)]);
+      const [rows, seenAgain] = await Promise.all([
+        rowsOf(heads, batch),
+        within(seen, batch.map(partOf)),
+      ]);
       parts.push({ rows, seenAgain });
     }
     return numbersOf(database);
@@ -303,11 +314,8 @@ function write<Value>(
       await Promise.all([
         heads.bulkDelete([...deletes]),
         pages.bulkDelete([...deletes]),
-        seen.bulkDelete([...deletes, ...changedHeads.map(({ seq }) => seq)]),
         heads.bulkPut(changedHeads),
-        seen.bulkPut(
-          seenAgain.map(({ seq, generation, seenAtMs }) => ({ seq, at: [generation, seenAtMs] })),
-        ),
+        noteSeen(store.database, seenAgain, deletes),
         pages.bulkPut(rows),
         facts.put({ name: 'writes', value: numbers.writes }),
         ...(isSame ? [] : [facts.put({ name: 'lastSeq', value: numbers.lastSeq })]),
@@ -379,7 +387,7 @@ async function deletePages(
     const found = rows.flatMap((row) => headSchema.safeParse(row).data ?? []).filter(isGone);
     const seqs = found.map(({ seq }) => seq);
     await heads.bulkDelete(seqs);
-    await seen.bulkDelete(seqs);
+    await noteSeen(store.database, [], seqs);
     await pages.bulkDelete(seqs);
     return found;
   });

@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createObservable } from '../../../../base/observable.ts';
 import { createVirtualClock, settle } from '../../../../base/testing/virtual-clock.ts';
 import { settingsSchema } from '../../../../bridge/settings.ts';
@@ -67,6 +67,18 @@ test('F-7 nobody is called new before the paid bills have been read', () => {
   bills.loaded('all');
   observed.push(kinds());
   expect(observed).toEqual([[], [], ['firstOfVendor']]);
+});
+
+test('F-39 viewing a bill compares no bill again; a change of one does', () => {
+  const { flags, page, kinds, lastSeen } = world(sampleBill(), sampleBill({ id: 'bill-2' }));
+  const compared = vi.spyOn(decisions, 'notDuplicateOf');
+  const counts = ['bill-1', 'bill-2'].map((id) => kinds(id) && compared.mock.calls.length);
+  flags.viewed('bill-1');
+  counts.push(kinds('bill-1') && kinds('bill-2') && compared.mock.calls.length);
+  page(sampleBill({ memo: 'other' }));
+  counts.push(kinds('bill-1') && kinds('bill-2') && compared.mock.calls.length);
+  expect(counts).toEqual([1, 2, 2, 4]);
+  lastSeen.close();
 });
 
 test('F-10 a bill that changed after a look is flagged until it has been looked at again', async () => {

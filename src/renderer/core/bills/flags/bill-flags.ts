@@ -69,6 +69,8 @@ interface Found {
   readonly version: ObservableValue<number>;
   readonly indexes: Map<string, FlagIndex>;
   readonly answers: Map<string, readonly Flag[]>;
+  /** Flags by comparison with other bills, which take longest. Viewing a bill leaves them valid. */
+  readonly comparisons: Map<string, readonly Flag[]>;
   readonly regularities: Map<string, Regularity | null>;
   /** Found when all bills were here last: what is compared with is not, until they are again. */
   readonly ofFirstScreen: Map<string, readonly Flag[]>;
@@ -88,6 +90,7 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
     version: createObservable(0),
     indexes: new Map(),
     answers: new Map(),
+    comparisons: new Map(),
     regularities: new Map(),
     ofFirstScreen: new Map(),
     readOf: nothing,
@@ -145,14 +148,18 @@ function follow(found: Found): void {
     }
   });
   const changed = (): void => change(found);
+  const viewed = (): void => {
+    forgetAnswers(found);
+    found.version.set(found.version.get() + 1);
+  };
   const learn = (): void => learnHistory(found);
   // Together with the bills, so that data from disk appears at once.
   bills.version.subscribe(changed);
   bills.loading.subscribe(learn);
   historyReadOf.subscribe(learn);
-  lastSeen.version.subscribe(changed);
+  lastSeen.version.subscribe(viewed);
   decisions.version.subscribe(changed);
-  returned.subscribe(changed);
+  returned.subscribe(viewed);
   let followed = flagSettings(settings.get());
   settings.subscribe(() => {
     const now = flagSettings(settings.get());
@@ -166,7 +173,12 @@ function flagSettings({ limits, flagsOff }: Pick<Settings, 'limits' | 'flagsOff'
   return JSON.stringify([limits, flagsOff]);
 }
 
-function forget({ answers, regularities }: Found): void {
+function forget(found: Found): void {
+  found.comparisons.clear();
+  forgetAnswers(found);
+}
+
+function forgetAnswers({ answers, regularities }: Found): void {
   answers.clear();
   regularities.clear();
 }
@@ -286,8 +298,13 @@ function returnedFlag(billId: string, returned: ReturnedBills): ReturnedFlag | n
 }
 
 function compared(found: Found, { organizationId, bill: { id } }: BillRow): readonly Flag[] {
+  const known = found.comparisons.get(id);
+  if (known !== undefined) return known;
   const others = found.deps.decisions.notDuplicateOf(organizationId, id);
-  return indexOf(found, organizationId).flagsOf(id, found.readOf.has(organizationId), others);
+  const isHistoryRead = found.readOf.has(organizationId);
+  const flags = indexOf(found, organizationId).flagsOf(id, isHistoryRead, others);
+  found.comparisons.set(id, flags.length === 0 ? noFlags : flags);
+  return flags;
 }
 
 /** Fields that changed since the bill was last viewed; null for none, or if it never was. */
