@@ -170,4 +170,22 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
   'src/renderer/core/outbox/restored-approval.ts': [
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
+  'src/renderer/core/outbox/push.ts': [
+    ['A closed push ignores it.', 'stopWatching();', '7 ;'],
+    [
+      'Null is never under way.',
+      'onOldCursor: onOldCursor !== null && underWay.has(onOldCursor) ? onOldCursor : null,',
+      '18 true',
+    ],
+    [
+      'Only an approval that was not sent keeps it.',
+      "retryAtMs: outcome.kind === 'notSent' ? retryAt(row, outcome, deps) : null,",
+      '16 true',
+    ],
+    ['Null is before now.', 'if (retryAtMs === null || retryAtMs <= nowMs)', '7 false'],
+  ],
+  'src/renderer/core/outbox/apply-events.ts': [
+    ['The outbox has no such row.', 'const changes: RowChange[] = [];', '32 ["Stryker was here"]'],
+    ['The outbox has no such row.', 'const allowed: string[] = [];', '29 ["Stryker was here"]'],
+  ],
 };

@@ -19,7 +19,7 @@ export type EventFor = (
 
 /** Applies a command to rows in one transaction. Returns the number of changed rows. */
 export async function applyEvents(
-  outbox: Outbox,
+  outbox: Pick<Outbox, 'approvals' | 'applyAll'>,
   approvalIds: readonly string[],
   eventFor: EventFor,
 ): Promise<number> {
@@ -60,7 +60,7 @@ export function claimOf(
 }
 
 export interface WithinDeps extends Omit<Approving, 'bills'> {
-  readonly outbox: Outbox;
+  readonly outbox: Pick<Outbox, 'approvals' | 'applyAll'>;
   readonly agree: Agree;
   isFlagged(billId: string): boolean;
 }

@@ -5,9 +5,9 @@ import { overLimit, type Word } from './limits.ts';
 
 const limits = [{ currency: 'EUR', askAboveCents: 600, bulkMostCents: 400, batchMostCents: 100 }];
 
-const whyNot = (amountDueCents: number, bills: number, word: Word = {}) =>
+const whyNot = (amountDueCents: number, bills: number, word: Word = {}, currency = 'EUR') =>
   overLimit(
-    snapshotOf(aBill('b1', { totalCents: amountDueCents, amountDueCents })),
+    snapshotOf(aBill('b1', { totalCents: amountDueCents, amountDueCents, currency })),
     { limits, word, bills },
     false,
   )?.why ?? null;
@@ -22,3 +22,13 @@ test.each([
     expect(amounts.map((cents) => whyNot(cents, bills, word))).toEqual([null, why, null, why]);
   },
 );
+
+test('W-30 the bulk limit is for several bills; a currency without limits has none in bulk, and no batch', () => {
+  const batch = { isUnflaggedBatch: true };
+  expect([
+    whyNot(401, 1),
+    whyNot(401, 2, {}, 'USD'),
+    whyNot(0, 2, batch, 'USD'),
+    whyNot(0, 2, batch),
+  ]).toEqual([null, null, 'notInBatch', null]);
+});

@@ -14,6 +14,7 @@ const forbidden = refusedAs({ kind: 'forbidden', scope: 'money_out', technical: 
 const stayed = (reason: 'recheck' | 'notOnPage' | 'quota', retryAtMs: number | null = null) =>
   ({ kind: 'notSent', reason, retryAtMs, error: null }) as const;
 
+const HOUR_MS = 60 * MINUTE_MS;
 const unreachable: ServiceError = { kind: 'unreachable', technical: '' };
 const bill = aBill('b1', { status: 'paid', amountDueCents: 0 });
 const dearer = aBill('b1', { totalCents: 999_00 });
@@ -97,6 +98,13 @@ test('P-49 after three lost answers one approval goes at a time, after growing p
   });
 });
 
+test('P-49 the push rests after the pause if nothing is left to send, and wants lost approvals read', async () => {
+  const push = start(rowsOf(4));
+  push.answer = () => lost;
+  await push.clock.advance(HOUR_MS);
+  expect([push.clock.sleepers(), push.wanted]).toEqual([0, ['b1', 'b2', 'b3', 'b4']]);
+});
+
 test.each<[string, SendAnswer, boolean]>([
   ['confirmed', { kind: 'confirmed', bill: null }, false],
   ['refused', forbidden, false],
@@ -166,20 +174,23 @@ test('P-40 a retry after the last refusal, or another sign-in, ends the wait for
   const push = await answerInTurn(forbidden, forbidden);
   push.approvals.put(rowsOf(4, { signInId: 'sign-in-2' }).slice(3));
   push.approvals.put(rowsOf(3).slice(2));
-  const sendsUnder = async (change: Partial<PushConditions>): Promise<readonly string[]> => {
+  const sendsUnder = async (
+    change: Partial<PushConditions>,
+  ): Promise<readonly (string | null)[]> => {
     push.conditions = { ...push.conditions, ...change };
+    await push.clock.advance(MINUTE_MS);
     await push.wake();
-    return push.sends.slice(2);
+    return [...push.sends.slice(2).map((line) => line.slice(0, 2)), push.lacking];
   };
+  const refusedMs = push.clock.nowMs();
   const observed = [
-    await sendsUnder({ tryAgainSinceMs: push.clock.nowMs() }),
-    await sendsUnder({ tryAgainSinceMs: push.clock.nowMs() + 1 }),
-    await sendsUnder({ tryAgainSinceMs: null, signInId: 'sign-in-2' }),
+    await sendsUnder({ tryAgainSinceMs: refusedMs }),
+    await sendsUnder({ tryAgainSinceMs: refusedMs + 1 }),
   ];
-  expect(observed).toEqual([[], ['b3 +0'], ['b3 +0', 'b4 +0']]);
+  push.answer = () => new Promise(() => undefined);
+  observed.push(await sendsUnder({ tryAgainSinceMs: null, signInId: 'sign-in-2' }));
+  expect(observed).toEqual([['money_out'], ['b3', 'money_out'], ['b3', 'b4', null]]);
 });
-
-const HOUR_MS = 60 * MINUTE_MS;
 
 test.each<[number, SendAnswer, string]>([
   [1, stayed('recheck'), 'sending #2'],

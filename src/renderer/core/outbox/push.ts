@@ -140,8 +140,7 @@ async function run(loop: PushLoop): Promise<void> {
   const { deps, wakeUp, closing } = loop;
   while (!closing.aborted) {
     try {
-      const next = await deps.exclusive(() => step(loop));
-      if (next !== 'atOnce' && !closing.aborted) await wakeUp.wait(next);
+      await wakeUp.wait(await deps.exclusive(() => step(loop)));
     } catch (problem) {
       if (closing.aborted) return;
       deps.onFault(problem);
@@ -151,9 +150,10 @@ async function run(loop: PushLoop): Promise<void> {
 }
 
 /**
- * Makes a plan and carries it out. Returns when to decide again, epoch milliseconds; `atOnce` when a row has changed.
+ * Makes a plan and carries it out. Returns when to decide again, epoch milliseconds, unless a row changes before: each
+ * change wakes the loop.
  */
-async function step(loop: PushLoop): Promise<number | null | 'atOnce'> {
+async function step(loop: PushLoop): Promise<number | null> {
   const { deps, live, closing } = loop;
   const { decide = decidePush } = deps;
   const rows = live.get();
@@ -166,8 +166,8 @@ async function step(loop: PushLoop): Promise<number | null | 'atOnce'> {
     isDistrusting(loop) && mostUnderWay(loop) === 0
       ? earlier(plan.wakeAtMs, loop.notBeforeMs)
       : plan.wakeAtMs;
-  if (plan.events.length === 0 || closing.aborted) return wakeAtMs;
-  return (await apply(loop, plan.events)) ? 'atOnce' : wakeAtMs;
+  if (plan.events.length > 0 && !closing.aborted) await apply(loop, plan.events);
+  return wakeAtMs;
 }
 
 async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushFacts> {
@@ -193,14 +193,13 @@ async function factsOf(loop: PushLoop, rows: readonly Approval[]): Promise<PushF
   };
 }
 
-/** Writes the changes, then performs their side effects. Returns whether a row has changed. */
-async function apply(loop: PushLoop, changes: readonly RowChange[]): Promise<boolean> {
+/** Writes the changes, then performs their side effects. */
+async function apply(loop: PushLoop, changes: readonly RowChange[]): Promise<void> {
   const results = await loop.deps.outbox.applyAll(changes);
   const applied = results.filter((result) => result.ok);
   for (const { row, effects } of applied) {
     for (const effect of effects) await perform(loop, row, effect);
   }
-  return applied.length > 0;
 }
 
 async function perform(loop: PushLoop, row: Approval, effect: ApprovalEffect): Promise<void> {
@@ -339,7 +338,6 @@ function countLost(loop: PushLoop, { kind }: SendAnswer): void {
   if (kind === 'notSent' || kind === 'changed') return;
   loop.lostInARow = kind === 'unknown' ? loop.lostInARow + 1 : 0;
   onDistrust(isDistrusting(loop));
-  if (!isDistrusting(loop)) return;
   const inARow = loop.lostInARow - MOST_LOST_IN_A_ROW + 1;
   loop.notBeforeMs = clock.nowMs() + backoffMs(LOST_BACKOFF, inARow, random);
 }
@@ -347,13 +345,12 @@ function countLost(loop: PushLoop, { kind }: SendAnswer): void {
 /** Counts consecutive refusals for a missing permission; any other answer of the service resets the count. */
 function countForbidden(loop: PushLoop, outcome: SendAnswer): void {
   if (outcome.kind !== 'confirmed' && outcome.kind !== 'rejected') return;
-  const error = outcome.kind === 'rejected' ? outcome.error : null;
-  const scope = error?.kind === 'forbidden' ? error.scope : null;
+  const isForbidden = outcome.kind === 'rejected' && outcome.error.kind === 'forbidden';
+  const scope = isForbidden ? outcome.error.scope : null;
   const inARow = (loop.forbidden?.inARow ?? 0) + 1;
   const { signInId } = loop.deps.conditions();
   loop.forbidden =
     scope === null ? null : { inARow, scope, signInId, atMs: loop.deps.clock.nowMs() };
-  loop.deps.onPermission(permissionWaitedFor(loop));
 }
 
 /**

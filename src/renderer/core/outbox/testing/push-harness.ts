@@ -36,6 +36,8 @@ export function startPushAlone(rows: readonly Approval[], change: Partial<PushDe
     profileEpoch: '',
     isDistrusting: false,
     lacking: null as string | null,
+    /** Bills that the push wants a crawl to read. */
+    wanted: [] as readonly string[],
     cached: cachedAt(MINUTE_MS - 1, ...ids.map((id) => aBill(id))),
     answer: (_request: SendRequest): unknown => ({ kind: 'confirmed', bill: null }),
     read: null as unknown,
@@ -95,7 +97,7 @@ export function startPushAlone(rows: readonly Approval[], change: Partial<PushDe
       ...facts,
       crawls: () => facts.crawls,
       heads: () => facts.heads,
-      want: () => undefined,
+      want: (rechecks) => void (main.wanted = rechecks.map(({ billId }) => billId)),
       takeReread: async ({ organizationId, after }) => {
         log.push(`page ${organizationId} ${after}`);
       },
