@@ -172,6 +172,7 @@ export const explainedInApprovals: Readonly<Record<string, readonly Explanation[
   ],
   'src/renderer/core/outbox/push.ts': [
     ['A closed push ignores it.', 'stopWatching();', '7 ;'],
+    ['A pause counts only while answers are lost.', 'if (!isDistrusting(loop)) return;', '7 false'],
     [
       'Null is never under way.',
       'onOldCursor: onOldCursor !== null && underWay.has(onOldCursor) ? onOldCursor : null,',

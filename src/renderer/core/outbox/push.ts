@@ -338,6 +338,7 @@ function countLost(loop: PushLoop, { kind }: SendAnswer): void {
   if (kind === 'notSent' || kind === 'changed') return;
   loop.lostInARow = kind === 'unknown' ? loop.lostInARow + 1 : 0;
   onDistrust(isDistrusting(loop));
+  if (!isDistrusting(loop)) return;
   const inARow = loop.lostInARow - MOST_LOST_IN_A_ROW + 1;
   loop.notBeforeMs = clock.nowMs() + backoffMs(LOST_BACKOFF, inARow, random);
 }
