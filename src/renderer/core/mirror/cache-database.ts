@@ -93,20 +93,20 @@ export type Head = Readonly<z.infer<typeof headSchema>>;
 const seenSchema = z.object({
   /** Numbers of the pages, divided by `SEEN_A_ROW`. */
   part: z.int(),
-  /** Page, crawl that last saw it, and time. A head that was written later has a greater generation or time. */
-  pages: z.array(z.tuple([z.int(), z.int(), z.number()])),
+  /** For each page: the crawl that last saw it, and when; 0 and 0 for none. A head may have been written since. */
+  at: z.instanceof(Float64Array),
 });
-type SeenRow = z.infer<typeof seenSchema>;
 const SEEN_A_ROW = 16;
 
 /** Readable heads, each with the time it was last seen. */
 export function headsOf(rows: readonly unknown[], seenAgain: readonly unknown[]): readonly Head[] {
-  const again = seenAgain.flatMap((row) => seenSchema.safeParse(row).data?.pages ?? []);
-  const seenAt = new Map(again.map(([seq, ...at]) => [seq, at]));
+  const parsed = seenAgain.flatMap((row) => seenSchema.safeParse(row).data ?? []);
+  const seenAt = new Map(parsed.map(({ part, at }) => [part, at]));
   return rows.flatMap((row) => {
     const head = headSchema.safeParse(row).data;
     if (head === undefined) return [];
-    const [generation, seenAtMs] = seenAt.get(head.seq) ?? [0, 0];
+    const at = seenAt.get(partOf(head.seq));
+    const [generation, seenAtMs] = [at?.[placeIn(head.seq)] ?? 0, at?.[placeIn(head.seq) + 1] ?? 0];
     const last = {
       generation: Math.max(head.generation, generation),
       seenAtMs: Math.max(head.seenAtMs, seenAtMs),
@@ -225,6 +225,7 @@ export type CacheDatabase = Dexie & {
 
 /** Number of the row of `seen` that has this page. */
 export const partOf = (seq: number): number => Math.floor(seq / SEEN_A_ROW);
+const placeIn = (seq: number): number => (seq % SEEN_A_ROW) * 2;
 
 /** Notes in the transaction that these pages were seen, and forgets the deleted ones. */
 export async function noteSeen(
@@ -232,26 +233,23 @@ export async function noteSeen(
   heads: readonly Head[],
   deletes: readonly number[],
 ): Promise<void> {
-  const seqs = new Set([...heads.map(({ seq }) => seq), ...deletes]);
-  const parts = [...new Set([...seqs].map(partOf))];
+  const parts = [...new Set([...heads.map(({ seq }) => seq), ...deletes].map(partOf))];
   const rows = await seen.bulkGet(parts);
-  const noted = parts.map((part, at): SeenRow => {
-    const known = seenSchema.safeParse(rows[at]).data?.pages ?? [];
-    const others = known.filter(([seq]) => !seqs.has(seq));
-    const own = heads.filter(({ seq }) => partOf(seq) === part);
-    return {
-      part,
-      pages: [
-        ...others,
-        ...own.map((head): SeenRow['pages'][number] => [head.seq, head.generation, head.seenAtMs]),
-      ],
-    };
-  });
-  const isEmpty = ({ pages }: SeenRow): boolean => pages.length === 0;
-  const gone = noted.filter((row, at) => isEmpty(row) && rows[at] !== undefined);
+  const noted = new Map(
+    parts.map((part, index) => {
+      const known = seenSchema.safeParse(rows[index]).data?.at;
+      return [part, known ?? new Float64Array(SEEN_A_ROW * 2)];
+    }),
+  );
+  for (const seq of deletes) noted.get(partOf(seq))?.set([0, 0], placeIn(seq));
+  for (const { seq, generation, seenAtMs } of heads)
+    noted.get(partOf(seq))?.set([generation, seenAtMs], placeIn(seq));
+  const isUsed = (part: number): boolean => noted.get(part)?.some((value) => value > 0) ?? false;
+  const used = [...noted].filter(([part]) => isUsed(part));
+  const gone = parts.filter((part, index) => rows[index] !== undefined && !isUsed(part));
   await Promise.all([
-    seen.bulkPut(noted.filter((row) => !isEmpty(row))),
-    seen.bulkDelete(gone.map(({ part }) => part)),
+    seen.bulkPut(used.map(([part, at]) => ({ part, at }))),
+    seen.bulkDelete(gone),
   ]);
 }
 
