@@ -70,10 +70,17 @@ function stacksOf(profile: Profile) {
   });
 }
 
-/** The innermost named function that more than half of the samples have in common. */
-function deepestShared(stacks: readonly (readonly string[])[]): string {
-  let [found, depth] = ['unknown', 0];
-  for (let left = stacks; ; depth++) {
+const isFunction = (name: string): boolean => name !== '' && !name.startsWith('(');
+
+/**
+ * The innermost named function that more than half of the samples have in common. Samples of the browser itself count
+ * only if there are no others: style, layout and paint have no name.
+ */
+function deepestShared(all: readonly (readonly string[])[]): string {
+  const stacks = all.filter((stack) => stack.some(isFunction));
+  if (stacks.length === 0) return all.length === 0 ? 'unknown' : 'the browser itself';
+  let [found, depth] = ['several', 0];
+  for (let left: typeof all = stacks; ; depth++) {
     const next = Map.groupBy(
       left.filter((stack) => stack.length > depth),
       (stack) => stack[depth] ?? '',
@@ -81,9 +88,7 @@ function deepestShared(stacks: readonly (readonly string[])[]): string {
     const [name, most = []] =
       [...next].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
     if (name === undefined || most.length * 2 <= stacks.length) return found;
-    // "(program)" is the browser itself, "(garbage collector)" its collection.
-    const isFunction = name !== '' && !name.startsWith('(');
-    if (isFunction || (found === 'unknown' && name !== '(root)')) found = name;
+    if (isFunction(name)) found = name;
     left = most;
   }
 }

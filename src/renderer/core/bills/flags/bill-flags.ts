@@ -71,7 +71,11 @@ interface Found {
   readonly answers: Map<string, readonly Flag[]>;
   /** Flags by comparison with other bills, which take longest. Viewing a bill leaves them valid. */
   readonly comparisons: Map<string, readonly Flag[]>;
-  readonly regularities: Map<string, Regularity | null>;
+  /** Comparisons with the vendor's past, for a bill with or without flags. */
+  readonly regularities: Map<
+    string,
+    { readonly isFlagged: boolean; readonly of: Regularity | null }
+  >;
   /** Found when all bills were here last: what is compared with is not, until they are again. */
   readonly ofFirstScreen: Map<string, readonly Flag[]>;
   readOf: ReadonlySet<string>;
@@ -149,7 +153,7 @@ function follow(found: Found): void {
   });
   const changed = (): void => change(found);
   const viewed = (): void => {
-    forgetAnswers(found);
+    found.answers.clear();
     found.version.set(found.version.get() + 1);
   };
   const learn = (): void => learnHistory(found);
@@ -173,13 +177,9 @@ function flagSettings({ limits, flagsOff }: Pick<Settings, 'limits' | 'flagsOff'
   return JSON.stringify([limits, flagsOff]);
 }
 
-function forget(found: Found): void {
-  found.comparisons.clear();
-  forgetAnswers(found);
-}
-
-function forgetAnswers({ answers, regularities }: Found): void {
+function forget({ answers, comparisons, regularities }: Found): void {
   answers.clear();
+  comparisons.clear();
   regularities.clear();
 }
 
@@ -244,23 +244,19 @@ function indexOf(found: Found, organizationId: string): FlagIndex {
   return index;
 }
 
+/** A flag takes a bill out of the routine even if the user has switched it off. */
 function regularityOf(found: Found, billId: string): Regularity | null {
   turnPage(found);
-  const known = found.regularities.get(billId);
-  if (known !== undefined) return known;
-  const regularity = findRegularity(found, billId);
-  found.regularities.set(billId, regularity);
-  return regularity;
-}
-
-/** A flag takes a bill out of the routine even if the user has switched it off. */
-function findRegularity(found: Found, billId: string): Regularity | null {
   const row = found.deps.bills.get(billId);
   if (row === null) return null;
-  const { organizationId } = row;
   const isFlagged = find(found, billId).length > 0;
+  const known = found.regularities.get(billId);
+  if (known?.isFlagged === isFlagged) return known.of;
+  const { organizationId } = row;
   const isHistoryRead = found.readOf.has(organizationId);
-  return indexOf(found, organizationId).regularityOf(billId, isHistoryRead, isFlagged);
+  const of = indexOf(found, organizationId).regularityOf(billId, isHistoryRead, isFlagged);
+  found.regularities.set(billId, { isFlagged, of });
+  return of;
 }
 
 function find(found: Found, billId: string): readonly Flag[] {
