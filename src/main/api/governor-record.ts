@@ -104,12 +104,12 @@ function restoreWindow(
   record: GovernorRecord,
   at: ClockReading,
 ): GovernorState {
-  const due = (wallMs: number | null): Due | null => dueAt(wallMs, record, at);
+  const due = (wallMs: number | null): Due | null =>
+    wallMs === null ? null : dueAt(wallMs, record, at);
   const windowMs = fresh.documented.windowMs;
   // If the clock was set back meanwhile, a request must not stay in the count forever.
   const then = (wallMs: number): number =>
     at.elapsedMs - Math.min(Math.max(at.nowMs - wallMs, -windowMs / 50), windowMs);
-  const carriedUntil = due(record.carried?.untilMs ?? null);
   return {
     ...fresh,
     limit: record.limit,
@@ -124,18 +124,17 @@ function restoreWindow(
       resetServiceMs: record.resetServiceMs,
       lowestRemaining: record.lowestHeard,
       lost: record.lost,
-      carried:
-        record.carried === null || carriedUntil === null
-          ? null
-          : { until: carriedUntil, spentMs: then(record.carried.spentMs) },
+      carried: record.carried && {
+        until: dueAt(record.carried.untilMs, record, at),
+        spentMs: then(record.carried.spentMs),
+      },
     },
     spends: record.spends.map(({ atWallMs, ...counts }) => ({ ...counts, atMs: then(atWallMs) })),
   };
 }
 
 /** Keeps the delay at most as long as when it was written: a clock set back would stretch it. */
-function dueAt(wallMs: number | null, record: GovernorRecord, at: ClockReading): Due | null {
-  if (wallMs === null) return null;
+function dueAt(wallMs: number, record: GovernorRecord, at: ClockReading): Due {
   const delayMs = Math.min(wallMs - at.nowMs, wallMs - record.savedAtMs);
   return { elapsedMs: at.elapsedMs + delayMs, wallMs: at.nowMs + delayMs };
 }

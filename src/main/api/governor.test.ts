@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestPrioritySchema, type RequestPriority } from '../../bridge/quota.ts';
-import { recordOf, restoreGovernor } from './governor-record.ts';
-import { availableOf, isShared, usedOf, type GovernorState } from './governor-state.ts';
+import { availableOf, isShared, usedOf } from './governor-state.ts';
 import type { RateReading } from '../../contract/rate-headers.ts';
 import { START_MS, startGovernor, type GovernorScenario } from './testing/governor-scenario.ts';
 
@@ -25,16 +24,6 @@ function known(remaining = 99): GovernorScenario {
 }
 
 const available = (governor: GovernorScenario): number => availableOf(governor.state());
-
-/** State after a restart, `laterMs` milliseconds later. */
-const restored = (stored: unknown, laterMs = 0, account = 'a'): GovernorState =>
-  restoreGovernor(stored, {
-    account,
-    documented,
-    at: { nowMs: START_MS + laterMs, elapsedMs: 0 },
-  });
-const record = (governor: GovernorScenario) =>
-  recordOf(governor.state(), { nowMs: START_MS, elapsedMs: 0 });
 
 test('G-3 the rest of the quota is the smaller of our own count and the headers', () => {
   const generous = known(99);
@@ -282,47 +271,6 @@ test('G-16 without headers our own count slides: never more than the limit in an
     100,
   ]);
 });
-
-test('G-17 a restart in mid-window continues with the same count; requests under way count as spent', () => {
-  const governor = known(40);
-  governor.go('waiting');
-  const stored: unknown = JSON.parse(JSON.stringify(record(governor)));
-  const next = restored(stored, 60_000);
-  expect({
-    available: [availableOf(next), availableOf(restored(stored, 60_000, 'b'))],
-    resetMs: next.window.reset?.elapsedMs,
-  }).toEqual({ available: [39, 100], resetMs: HOUR_MS + 1_000 - 60_000 });
-});
-
-test('G-17 a pause, and the count of a window that ended early, survive a restart', () => {
-  const governor = known(40);
-  governor.request('waiting', left(99, atMs(3 * HOUR_MS)));
-  governor.request('waiting', { status: 429, retryAfter: after(5_000) });
-  const { pausedUntil, window } = restored(record(governor), 1_000);
-  expect([pausedUntil?.elapsedMs, window.carried?.until.elapsedMs]).toEqual([4_000, HOUR_MS]);
-});
-
-test('G-17 a clock set back while Billfold was closed does not stretch the window', () => {
-  const next = restored(record(known(0)), -100 * HOUR_MS);
-  expect(next.window.reset?.elapsedMs).toBe(HOUR_MS + 1_000);
-});
-
-test('G-17 a record from before rechecks existed still loads', () => {
-  const { spends, ...rest } = record(known(40));
-  const old = { ...rest, spends: spends.map((spend) => ({ ...spend, recheck: undefined })) };
-  expect([availableOf(restored(old)), usedOf(restored(old))]).toEqual([
-    40,
-    { approval: 0, recheck: 0, waiting: 1, background: 0 },
-  ]);
-});
-
-test.each([null, 7, {}, { version: 2 }, { version: 1, account: 'a' }])(
-  'G-17 a record that cannot be read gives a fresh count: %j',
-  (stored) => {
-    const fresh = restored(stored);
-    expect([availableOf(fresh), fresh.probing]).toEqual([100, true]);
-  },
-);
 
 test('G-18 answers without headers count at once for a service that never sent any', () => {
   const governor = startGovernor();
