@@ -192,6 +192,7 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
     mayBeApplied: id === 'd',
   });
   const approvals = [bill('d', 50, 'USD'), bill('a', 100), bill('b', 2_000), bill('c', -3_000)];
+  approvals.push(bill('e', 7, 'GBP'));
   const rules = (): Settings => above(9);
   const ask = async (question: ApprovalQuestion): Promise<boolean> => asked.push(question) > 0;
   const { journal, readings } = gate;
@@ -204,11 +205,12 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   );
   const euros = { currency: 'EUR', billsCents: 2_100, creditsCents: 3_000 };
   const dollars = { currency: 'USD', billsCents: 50, creditsCents: 0 };
+  const pounds = { currency: 'GBP', billsCents: 7, creditsCents: 0 };
   expect([replies, asked[0], asked.length]).toEqual([
     ['yes', 'notKept'],
     {
       does: 'send',
-      all: { count: 4, sums: [euros, dollars] },
+      all: { count: 5, sums: [euros, pounds, dollars] },
       overLimit: { count: 2, sums: [{ ...euros, billsCents: 2_000 }] },
       twice: { count: 1, sums: [dollars] },
       isLimitUnread: false,
