@@ -88,7 +88,7 @@ async function approveWithReasons(page: Page): Promise<void> {
 async function hold(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Hold this bill' });
   await chooseBill(page, 'NP-4');
-  await detail(page).getByRole('button', { name: 'Hold…' }).press('Enter');
+  await page.keyboard.press('h');
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('Enter a reason, or the person you asked.');
   await page.keyboard.type('Which order?');

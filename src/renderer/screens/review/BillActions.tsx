@@ -42,13 +42,6 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
       run: () => annotating.putBack(meantRows(reviewing)),
     },
     {
-      id: 'bill.hold',
-      label: messages.annotations.placeOnHold,
-      group: 'bill',
-      isDisabled: only === undefined,
-      run: () => annotating.askToHold(meantRows(reviewing)),
-    },
-    {
       id: 'bill.selectGroup',
       label: messages.review.selectThisGroup,
       group: 'bill',

@@ -63,7 +63,12 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
                 command: 'dismiss' as const,
                 run: () => annotating.dismiss(rows),
               },
-              { id: 'hold', label: text.placeOnHold, run: () => annotating.askToHold(rows) },
+              {
+                id: 'hold',
+                label: text.placeOnHold,
+                command: 'hold' as const,
+                run: () => annotating.askToHold(rows),
+              },
             ]
           : []),
         ...(isHidden

@@ -161,6 +161,7 @@ export function useReviewShortcuts(
   });
   useShortcut('snooze', () => annotating.askToSnooze(meantRows(reviewing)));
   useShortcut('dismiss', () => annotating.dismiss(meantRows(reviewing)));
+  useShortcut('hold', () => annotating.askToHold(meantRows(reviewing)));
   useShortcut('note', () => {
     const [only, ...more] = meantRows(reviewing);
     if (more.length > 0) return showToast(messages.annotations.noteForOne);

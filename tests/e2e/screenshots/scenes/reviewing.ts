@@ -179,6 +179,52 @@ export const reviewing: Scene = {
       },
     },
     {
+      name: 'hold',
+      shows: ['HoldDialog'],
+      reach: async ({ page }) => {
+        await page.keyboard.press('h');
+        const dialog = page.getByRole('dialog', { name: 'Hold this bill' });
+        await dialog.getByRole('button', { name: 'Goods not received' }).click();
+        await dialog.getByLabel('Asked (optional)').fill('Mara');
+      },
+    },
+    {
+      name: 'waiting',
+      shows: ['FlagKinds'],
+      reach: async ({ page }) => {
+        await page.getByRole('dialog').getByRole('button', { name: 'Hold', exact: true }).click();
+        await page.getByRole('link', { name: /^Waiting for an answer/ }).click();
+        await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
+        await expect(page.getByRole('button', { name: /^Waiting for answer/ })).toBeVisible();
+        await expect(page.locator('.toast')).toHaveCount(0);
+        await grid(page).focus();
+      },
+    },
+    {
+      name: 'approve-held',
+      shows: ['HeldDialog'],
+      reach: async ({ page }) => {
+        await readBill(page);
+        await page.keyboard.press('a');
+        await expect(page.getByRole('alertdialog')).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
+      name: 'vendor-history',
+      shows: ['VendorDialog'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Vendor history…' }).click();
+        await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+      },
+      leave: async ({ page }) => {
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Release' }).click();
+        await page.getByRole('link', { name: /^Review/ }).click();
+        await toFirstBill(page);
+      },
+    },
+    {
       name: 'snooze',
       shows: ['SnoozeDialog'],
       reach: async ({ page }) => {

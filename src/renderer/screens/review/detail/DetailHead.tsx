@@ -263,7 +263,11 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
           </Button>
         )}
         {annotation?.hold === undefined && (
-          <Button size="small" onPress={() => annotating.askToHold([row])}>
+          <Button
+            size="small"
+            hint={hint(text.placeOnHold, 'hold')}
+            onPress={() => annotating.askToHold([row])}
+          >
             {text.placeOnHold}
           </Button>
         )}

@@ -35,7 +35,7 @@ export function FlagKinds({ shown, onChoose }: FlagKindsProps) {
           key={flag}
           size="small"
           aria-pressed={flag === shown}
-          onPress={() => onChoose({ filter: { ...noFilter, flag } })}
+          onPress={() => onChoose({ list: 'inbox', filter: { ...noFilter, flag } })}
         >
           {flag === 'any'
             ? text.allKinds
