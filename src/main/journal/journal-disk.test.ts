@@ -191,8 +191,41 @@ test('J-5 a torn line that cannot be quarantined stays where it is, and nothing 
   const refused = await journal.writeAttempt(attemptOf('b'));
   const left = Buffer.from(await bytesOf(files));
   const later = await journal.writeAttempt(attemptOf('b'));
-  expect([refused.ok, left.equals(torn), later.ok]).toEqual([false, true, true]);
+  const quarantined = await textOf(files, `${FIRST}.torn-${clock.nowMs()}`);
+  expect([refused.ok, left.equals(torn), later.ok, quarantined]).toEqual([
+    false,
+    true,
+    true,
+    'torn',
+  ]);
 });
+
+test.each(['truncate', 'sync'] as const)(
+  'J-7 a start writes nothing while the disk refuses to %s, and every opened file is closed',
+  async (operation) => {
+    const files = createMemoryFiles();
+    await startJournal(files).writeAttempt(attemptOf('a'));
+    let open = 0;
+    const counted: Files = {
+      ...files,
+      openAppend: async (path, mode) => {
+        const opened = await files.openAppend(path, mode);
+        if (!opened.ok) return opened;
+        open += 1;
+        const close = async (): Promise<void> => void (open -= 1);
+        return succeed({ ...opened.value, close });
+      },
+    };
+    const journal = startJournal(counted, { maxFileBytes: 600 });
+    files.failNext(operation, 'EIO');
+    const refused = await journal.writeAttempt(attemptOf('b'));
+    const afterRefusal = open;
+    for (const id of ['b', 'c', 'd']) await journal.writeAttempt(attemptOf(id));
+    const whileOpen = open;
+    await journal.close();
+    expect([refused.ok, afterRefusal, whileOpen, open]).toEqual([false, 0, 1, 0]);
+  },
+);
 
 test('J-3 a yes is on disk; an end is the word of the window alone unless main had the answer', async () => {
   const files = createMemoryFiles();
