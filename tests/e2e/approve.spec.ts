@@ -53,7 +53,7 @@ test('the most urgent bill is approved first, undone in time or sent once, alone
   await expect(statusBar(page)).toContainText('No pending approvals');
   await expect(approveButton(page)).toBeVisible();
   await expect(detail(page)).toContainText('Canceled before sending.');
-  await detail(page).getByRole('button', { name: 'History' }).click();
+  await detail(page).getByRole('button', { name: 'History', exact: true }).click();
   await expect(detail(page)).toContainText('Approved in Billfold');
   await search(page, '');
   await selectInManyWays(page, sandbox);

@@ -105,7 +105,7 @@ export const searchWords: SearchWords = {
       'payable',
       'open items',
     ],
-    snoozed: ['snoozed', 'snooze', 'on hold'],
+    snoozed: ['snoozed', 'snooze'],
     dismissed: ['hidden', 'dismissed'],
     approved: ['approved', 'approved by me', 'by me'],
     unapproved: [
