@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { SendOutcome } from '../../../bridge/approval.ts';
-import { aBill } from '../testing/fake-bridge.ts';
 import { approvalOf, harnessOfEachTest, SECOND_MS, states } from '../testing/workspace-harness.ts';
 
 const harness = harnessOfEachTest();
@@ -52,22 +51,4 @@ test('P-21 a journal entry about one attempt proves nothing about another', asyn
     ['b1 sending #1'],
     null,
   ]);
-});
-
-test('P-49 an approval that was not sent does not reset the count of lost answers', async () => {
-  const ids = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6', 'b7'];
-  harness.main.service.set(
-    'acme',
-    ids.map((id) => aBill(id)),
-  );
-  const { workspace } = await harness.start();
-  const notSent: SendOutcome = { kind: 'notSent', reason: 'quota', retryAtMs: null, error: null };
-  harness.main.sendFault = ({ snapshot }) =>
-    snapshot.billId === 'b3' ? notSent : { kind: 'unknown', error: null };
-  const timeline = harness.timeline();
-  await workspace.commands.approve(ids);
-  await harness.advance(5_500);
-  expect(timeline.since().filter((line) => line.includes(' send '))).toEqual(
-    ['b1', 'b2', 'b3', 'b4'].map((id) => `+5s send ${id} #1`),
-  );
 });

@@ -91,17 +91,6 @@ test('P-7 an unsent approval waits with its reason, and for the quota until its 
   });
 });
 
-test('P-7 a quota that is used up for a day is tried once an hour, not without end', async () => {
-  const { workspace } = await harness.start();
-  const retryAtMs = harness.clock.nowMs() + 24 * HOUR_MS;
-  harness.main.sendFault = () => ({ kind: 'notSent', reason: 'quota', retryAtMs, error: null });
-  const timeline = harness.timeline();
-  await workspace.commands.approve(['b1']);
-  await harness.advance(3 * HOUR_MS);
-  const hourly = ['+5s send b1 #1', '+3605s send b1 #2', '+7205s send b1 #3'];
-  expect(timeline.since().filter((line) => line.includes('send'))).toEqual(hourly);
-});
-
 test('P-8 one rejected approval blocks no other, and at most four are sent at a time', async () => {
   const ids = ['b1', 'b2', 'b3', 'b4', 'b5', 'b6'];
   const [first] = harness.main.service.get('acme') ?? [];
