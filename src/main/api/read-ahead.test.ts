@@ -51,6 +51,18 @@ test('C-95 the first page comes at once; the next ones are read meanwhile, and c
   expect([answers, asked.length]).toEqual([['20 null@0', '80 1@0 2@0 3@50'], 6]);
 });
 
+test('C-95 background pages come in as few messages as possible, each after two seconds at most', async () => {
+  const { ask, clock, answers } = startReading();
+  const background = { priority: 'background' } as const;
+  void ask(null, background);
+  await clock.advance(20);
+  void ask('1', { ...background, most: 10 });
+  await clock.advance(400);
+  void ask('11', { ...background, most: 200 });
+  await clock.advance(4_000);
+  expect(answers.map((line) => line.split(' ').length - 1)).toEqual([1, 10, 9]);
+});
+
 test('C-95 no more pages are requested than granted, however long the window waits', async () => {
   const { ask, clock, asked } = startReading();
   void ask(null, { most: 3 });

@@ -67,6 +67,8 @@ interface Run {
 const GATHER_MS = 250;
 /** Part of the granted pages to collect, so that the rest is read while these cross the bridge. */
 const GATHERED_PART = 0.6;
+/** Background pages can wait. Each message costs the window a transaction, which writes about 3 KB. */
+const GATHER_IN_BACKGROUND_MS = 2_000;
 /** Pages expire after this time without a call, milliseconds. */
 const LASTS_MS = 30_000;
 
@@ -163,11 +165,13 @@ function announce({ news }: Run): void {
 
 /** Resolves when there are enough pages to return, or when no more will come. */
 async function gathered(run: Run, clock: Pick<Clock, 'sleep'>): Promise<void> {
-  const enough = Math.ceil(run.request.most * GATHERED_PART);
+  const isWaitedFor = run.request.priority !== 'background';
+  const enough = Math.ceil(run.request.most * (isWaitedFor ? GATHERED_PART : 1));
   const timer = new AbortController();
   // A user may be waiting for the first page, so it is returned alone.
   let isLate = run.isFirst;
-  void clock.sleep(GATHER_MS, timer.signal).then(() => {
+  const waitMs = isWaitedFor ? GATHER_MS : GATHER_IN_BACKGROUND_MS;
+  void clock.sleep(waitMs, timer.signal).then(() => {
     isLate = true;
     announce(run);
   });
