@@ -98,20 +98,9 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
   ],
   'src/contract/exact-json.ts': [
     [
-      'Numbers with the same digits that one parser reads are of one power.',
-      'return one?.digits === other?.digits && one?.power === other?.power;',
-      '42 true',
-    ],
-    [
-      'A sign stands in each match, and an empty exponent counts as 0.',
-      "const [, sign = '', whole = '', part = '', exponent = '0'] =",
-      `19 ${DEFAULT}`,
-      '57 ""',
-    ],
-    [
-      'Both sides have the same digits when powers are compared.',
-      'const power = Number(exponent) - part.length + (all.length - digits.length);',
-      '51 all.length + digits.length',
+      'A text at the start is the whole document.',
+      'const end = begin < 0 ? json.length : endOfText(json, begin);',
+      '17 begin <= 0',
     ],
   ],
   'src/contract/fields.ts': [
@@ -183,6 +172,16 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
     ],
   ],
   'src/main/api/governor.ts': [
+    [
+      'Both are the same moment.',
+      'const isLonger = pausedUntil !== null && pausedUntil.elapsedMs > until.elapsedMs;',
+      '46 pausedUntil.elapsedMs >= until.elapsedMs',
+    ],
+    [
+      'Both are the same moment.',
+      'return first !== null && first.elapsedMs <= due.elapsedMs ? first : due;',
+      '30 first.elapsedMs < due.elapsedMs',
+    ],
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
   'src/main/api/governor-state.ts': [

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { RequestPriority } from '../../bridge/quota.ts';
 import {
+  backgroundLeftOf,
   createGovernorState,
+  floorOf,
+  isShared,
   noneOfEach,
+  reserveOf,
   type GovernorState,
   type PerPriority,
   type QuotaWindow,
@@ -214,6 +218,7 @@ test('G-16 a request may go once enough of our own count is a window old', () =>
 
 test.each<[RequestPriority, Change, isProbe: boolean]>([
   ['waiting', {}, false],
+  ['approval', {}, false],
   ['waiting', { pausedUntil: slept }, true],
   ['approval', { approvalsPausedUntil: slept }, true],
   ['recheck', { approvalsPausedUntil: slept }, false],
@@ -229,8 +234,10 @@ test('G-16 a request counts from the end of its slice of 36 seconds', () => {
   const first = ask(stateWith({}), { priority: 'waiting', backgroundShare: 0.3, at }).state;
   const later = { nowMs: START_MS + 36_000, elapsedMs: 36_000 };
   const second = ask(first, { priority: 'approval', backgroundShare: 0.3, at: later }).state;
-  expect([first.spends, second.spends]).toEqual([
+  const beside = ask(first, { priority: 'recheck', backgroundShare: 0.3, at }).state;
+  expect([first.spends, beside.spends, second.spends]).toEqual([
     [{ ...noneOfEach, waiting: 1, atMs: 36_000 }],
+    [{ ...noneOfEach, waiting: 1, recheck: 1, atMs: 36_000 }],
     [
       { ...noneOfEach, waiting: 1, atMs: 36_000 },
       { ...noneOfEach, approval: 1, atMs: 72_000 },
@@ -292,6 +299,35 @@ test.each<[string, RequestResult, Change, Partial<GovernorState>]>([
     ...expected,
     inFlight: noneOfEach,
   });
+});
+
+test.each<[limit: number, reserve: number, recheckFloor: number]>([
+  [1, 0, 0],
+  [2, 1, 1],
+  [100, 10, 1],
+])(
+  'G-6, G-28 a limit of %i keeps %i for approvals, and a recheck leaves %i',
+  (limit, reserve, left) => {
+    expect([reserveOf(limit), floorOf(limit, 'recheck')]).toEqual([reserve, left]);
+  },
+);
+
+test.each<[limit: number, othersSince: number, shared: boolean, backgroundLeft: number]>([
+  [100, 4, false, 20],
+  [100, 5, true, 5],
+  [1_000, 9, false, 290],
+  [1_000, 10, true, 140],
+])(
+  'G-7 the quota is shared once others sent a hundredth of it: %i, %i',
+  (limit, othersSince, shared, backgroundLeft) => {
+    const state = stateWith({ limit, spent: { background: 10 }, window: { othersSince } });
+    expect([isShared(state), backgroundLeftOf(state, 0.3)]).toEqual([shared, backgroundLeft]);
+  },
+);
+
+test('G-7 background work leaves what others will take', () => {
+  const state = stateWith({ spent: { waiting: 60 }, window: { othersBefore: 15 } });
+  expect(backgroundLeftOf(state, 0.3)).toBe(10);
 });
 
 test('G-23, G-46 waits for a share or a backoff hold up only their own priority', () => {
