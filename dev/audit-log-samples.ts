@@ -88,9 +88,11 @@ async function live(name: string, steps: readonly Step[], letter: number): Promi
     } else if (step === 'restart') await restart();
     for (let each = 0; step === 'work' && each < 1; each++) {
       const id = `approval-${++approvals}`;
-      const { attempt: _attempt, ...facts } = attemptOf(id);
+      const override = { flags: ['duplicate'], reason: 'Two sites, “north” and south' };
+      const made = { ...attemptOf(id), override };
+      const { attempt: _attempt, ...facts } = made;
       await journal.writeNotes([{ kind: 'approved', ...facts, readByMain: 'same' }]);
-      await journal.writeAttempt(attemptOf(id));
+      await journal.writeAttempt(made);
       await journal.writeOutcome(id, 1, confirmed);
       await journal.writeNotes([{ kind: 'ended', approvalId: id, how: 'confirmedByService' }]);
     }

@@ -94,7 +94,13 @@ async function hold(page: Page): Promise<void> {
   await page.keyboard.type('Which order?');
   await noViolations(page);
   await page.keyboard.press('Enter');
-  await expect(flags(page)).toContainText(/On hold\. “Which order\?”, since .*2026\./);
+  await expect(flags(page)).toContainText(/On hold\. “Which order\?”, since /);
+  await page.keyboard.press('u');
+  await expect(flags(page)).not.toContainText('On hold');
+  await page.keyboard.press('h');
+  await page.keyboard.type('Which order?');
+  await page.keyboard.press('Enter');
+  await expect(flags(page)).toContainText('On hold');
 
   await chooseBill(page, 'NP-5');
   await detail(page).getByRole('button', { name: 'Hold…' }).click();

@@ -61,7 +61,9 @@ test('signing out first sends pending approvals and deletes tokens and bills, ne
   const before = await leftovers(app);
   const dialog = await openSignOut(page);
   await expect(dialog).toContainText(/approvals? (isn’t|aren’t) confirmed yet/);
-  await expect(dialog).toContainText('Your notes, snoozes, hidden bills, and saved views stay');
+  await expect(dialog).toContainText(
+    'Your notes, holds, snoozes, hidden bills, and saved views stay',
+  );
   await dialog.getByRole('radio', { name: /Send, then sign out/ }).check();
   // Skip the rest of its undo period.
   await moveClock(page, 30_000);

@@ -70,7 +70,7 @@ export interface Commands {
   changeSettings(change: ChangeOfSettings): Promise<void>;
   /**
    * Signs out. Deletes the connection's cached bills, never the outbox.
-   * @param ownWork notes, snoozes, hidden bills and saved views: kept unless the user removes them too
+   * @param ownWork notes, holds, snoozes, hidden bills and saved views: kept unless the user removes them too
    */
   signOut(waiting: 'keep' | 'discard', ownWork?: 'keep' | 'remove'): Promise<void>;
 }

@@ -107,7 +107,7 @@ export async function openRow(
   return openJson(cipher, [table, organizationId, billId], row);
 }
 
-/** Whether signing out keeps the user's own work: notes, snoozes, hidden bills, saved views. */
+/** Whether signing out keeps the user's own work: notes, holds, snoozes, hidden bills, saved views. */
 export type OwnWork = 'keep' | 'remove';
 
 /**

@@ -113,9 +113,9 @@ export const annotations = {
   },
   signOut: {
     stays:
-      'Ihre Notizen, Wiedervorlagen, ausgeblendeten Rechnungen und gespeicherten Ansichten bleiben auf diesem Computer.',
-    goes: 'Ihre Notizen, Wiedervorlagen, ausgeblendeten Rechnungen und gespeicherten Ansichten werden gelöscht. Das lässt sich nicht rückgängig machen.',
+      'Ihre Notizen, Klärungen, Wiedervorlagen, ausgeblendeten Rechnungen und gespeicherten Ansichten bleiben auf diesem Computer.',
+    goes: 'Ihre Notizen, Klärungen, Wiedervorlagen, ausgeblendeten Rechnungen und gespeicherten Ansichten werden gelöscht. Das lässt sich nicht rückgängig machen.',
     remove:
-      'Auch Notizen, Wiedervorlagen, ausgeblendete Rechnungen und gespeicherte Ansichten löschen',
+      'Auch Notizen, Klärungen, Wiedervorlagen, ausgeblendete Rechnungen und gespeicherte Ansichten löschen',
   },
 } as const;
