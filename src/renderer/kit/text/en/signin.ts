@@ -53,7 +53,7 @@ export const signin = {
     pasteLead: (host: string) => say`Allow access at ${host}, then come back here.`,
     paste: {
       label: 'Paste the address of the page you landed on, or the code',
-      hint: 'The page may not load. Copy its full address all the same.',
+      hint: 'Even if the page doesn’t load, copy its full address.',
       submit: 'Finish sign-in',
       finishing: 'Signing in…',
       problems: {
