@@ -310,3 +310,25 @@ test('X-12 printed reports have charts, every vendor by age, and neither days no
 });
 
 const isMoney = (text: string): boolean => !/[€$]0\.00/u.test(text);
+
+test('X-12 the reports export price changes with the price before and now', () => {
+  const change = {
+    vendor: 'Alderway',
+    beforeCents: 138_500,
+    nowCents: 150_000,
+    since: today,
+  } as const;
+  const table = reportTable({
+    ...{ groups: byCurrency([sampleRow({ dueDate: today })]), organization: 'Acme', today },
+    ...{ list: 'payable', all: [], locale: 'en-US', priceChanges: () => [change] },
+  });
+  expect(sheetLines(table).at(-1)).toBe(
+    'Price changes, new prices (EUR) | Alderway | 2026-11-20 |  | 0 | EUR | 1500.00 | 1385.00 |  |  |  |  |  | ',
+  );
+  const section = table.report?.().at(-1);
+  expect([section?.title, section?.head, section?.rows]).toEqual([
+    'Price changes, new prices (EUR)',
+    ['Vendor', 'Since', 'Before', 'Now', 'Change'],
+    [['Alderway', 'Nov 20', '€1,385.00', '€1,500.00', '+8.3%']],
+  ]);
+});

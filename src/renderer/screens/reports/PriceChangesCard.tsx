@@ -6,6 +6,7 @@ import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { shortDate } from '../../kit/ui/dates.ts';
 import { FiguredListContext } from './FigureLink.tsx';
+import { formatChange } from './printed-reports.ts';
 import { VendorName } from './VendorCards.tsx';
 import { useMemo } from 'react';
 
@@ -29,7 +30,6 @@ export function PriceChangesCard({ currency, today }: PriceChangesCardProps) {
   if (changes.length === 0) return null;
   const text = messages.reports.priceChanges;
   const money = (cents: number): string => formatMoney(cents, currency, locale);
-  const percent = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' } as const;
   return (
     <section className="report-card report-card--wide" aria-labelledby="report-prices">
       <h2 id="report-prices">{text.title}</h2>
@@ -63,9 +63,7 @@ export function PriceChangesCard({ currency, today }: PriceChangesCardProps) {
                 <td>{shortDate(since, today, locale)}</td>
                 <td className="amount">{money(beforeCents)}</td>
                 <td className="amount">{money(nowCents)}</td>
-                <td className="amount">
-                  {(nowCents / beforeCents - 1).toLocaleString(locale, percent)}
-                </td>
+                <td className="amount">{formatChange(nowCents, beforeCents, locale)}</td>
               </tr>
             ))}
           </tbody>

@@ -191,7 +191,13 @@ function ReportsExport({ groups, list }: Pick<ReportTableParts, 'groups' | 'list
   const parts = { groups, list, organization, today, locale };
   // As on screen, no bill counts as missing before the paid bills have been read.
   const all = () => (historySyncedAtMs === null ? null : workspace.bills.find(everyBill));
-  return <ExportMenu table={() => reportTable({ ...parts, all: all() })} />;
+  return (
+    <ExportMenu
+      table={() =>
+        reportTable({ ...parts, all: all(), priceChanges: workspace.flags.priceChanges })
+      }
+    />
+  );
 }
 
 /** Says that the figures cover all organizations. */

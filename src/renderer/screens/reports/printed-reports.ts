@@ -17,11 +17,13 @@ export interface Line extends Sum {
   readonly aging: Aging | null;
   /** Whether the bills of a period are overdue. */
   readonly isOverdue?: boolean;
+  /** A vendor's price before its present one, hundredths. */
+  readonly beforeCents?: number;
 }
 
 /** One table of the reports, in one currency. */
 export interface ReportPart {
-  readonly kind: 'periods' | 'days' | 'vendors' | 'expected';
+  readonly kind: 'periods' | 'days' | 'vendors' | 'expected' | 'prices';
   readonly name: string;
   readonly currency: string;
   readonly lines: readonly Line[];
@@ -39,7 +41,8 @@ export function printedReports(
 ): readonly ReportSection[] {
   return parts.flatMap((part) => {
     const lines = part.kind === 'days' ? part.lines.filter(({ bills }) => bills > 0) : part.lines;
-    const isEmpty = part.kind !== 'expected' && lines.every(({ bills }) => bills === 0);
+    const mayBeBilled = part.kind !== 'expected' && part.kind !== 'prices';
+    const isEmpty = mayBeBilled && lines.every(({ bills }) => bills === 0);
     return isEmpty ? [] : sectionOf({ ...part, lines }, options);
   });
 }
@@ -110,7 +113,33 @@ function sectionOf(
         rows: lines.map((line) => [line.label, money(line)]),
         total: [total, money(sum)],
       };
+    case 'prices': {
+      const { since, before, now, change } = messages.reports.priceChanges;
+      return {
+        ...section,
+        note: '',
+        bars: [],
+        head: [messages.reports.vendors.vendor, since, before, now, change],
+        rows: lines.map((line) => {
+          const beforeCents = line.beforeCents ?? line.amountCents;
+          return [
+            line.label,
+            line.from === null ? '' : shortDate(line.from, today, locale),
+            formatMoney(beforeCents, currency, locale),
+            money(line),
+            formatChange(line.amountCents, beforeCents, locale),
+          ];
+        }),
+        total: null,
+      };
+    }
   }
+}
+
+/** Change of a price, such as “+7.5%”. */
+export function formatChange(nowCents: number, beforeCents: number, locale: string): string {
+  const percent = { style: 'percent', maximumFractionDigits: 1, signDisplay: 'always' } as const;
+  return (nowCents / beforeCents - 1).toLocaleString(locale, percent);
 }
 
 /** One column per age of a vendor's amount. Together they add up to the amount. */

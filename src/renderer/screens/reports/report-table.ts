@@ -2,6 +2,7 @@ import { agingOf } from '../../core/bills/figures/aging.ts';
 import { CALENDAR_DAYS, cashByDay, cashNeeded } from '../../core/bills/figures/cash-needed.ts';
 import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
 import type { Sum } from '../../core/bills/figures/figures.ts';
+import type { PriceChange } from '../../core/bills/flags/price-changes.ts';
 import { topVendors } from '../../core/bills/figures/top-vendors.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { longDate, shortDate, weekStart } from '../../kit/ui/dates.ts';
@@ -22,11 +23,13 @@ export interface ReportTableParts {
   readonly organization: string | null;
   readonly today: PlainDate;
   readonly locale: string;
+  /** Price changes in a currency, largest first. */
+  readonly priceChanges?: (currency: string) => readonly PriceChange[];
 }
 
 /** Lines without currency. Only periods have dates. */
 type Figures = readonly (Sum & { readonly label: string } & Partial<
-    Pick<Line, 'from' | 'to' | 'aging' | 'isOverdue'>
+    Pick<Line, 'from' | 'to' | 'aging' | 'isOverdue' | 'beforeCents'>
   >)[];
 
 /**
@@ -40,6 +43,7 @@ export function reportTable({
   organization,
   today,
   locale,
+  priceChanges = () => [],
 }: ReportTableParts): ListTable {
   const text = messages.reports;
   const lines: Line[] = [];
@@ -71,6 +75,8 @@ export function reportTable({
     add('vendors', titles.vendors(currency), currency, vendorLines(dues, currency, today));
     const expected = all === null ? [] : expectedLines(all, currency, today);
     if (expected.length > 0) add('expected', titles.expected(currency), currency, expected);
+    const prices = priceChanges(currency).map(priceLine);
+    if (prices.length > 0) add('prices', titles.prices(currency), currency, prices);
   }
   const column = columnsOver<Line>(lines);
   return {
@@ -86,6 +92,16 @@ export function reportTable({
       column.date(messages.export.reports.to, ({ to }) => to, { only: 'csv' }),
       column.count(text.billsColumn, ({ bills }) => bills),
       column.amount(text.amount, ({ amountCents, currency }) => ({ amountCents, currency })),
+      ...(lines.some(({ beforeCents }) => beforeCents !== undefined)
+        ? [
+            column.amount(
+              text.priceChanges.before,
+              ({ beforeCents, currency }) =>
+                beforeCents === undefined ? null : { amountCents: beforeCents, currency },
+              { only: 'csv' },
+            ),
+          ]
+        : []),
       ...agingColumns().map(({ label, sumOf }) =>
         column.amount(
           label,
@@ -156,6 +172,14 @@ function expectedLines(all: FoundBills, currency: string, today: PlainDate) {
     from: expectedOn,
     to: expectedOn,
   }));
+}
+
+/** A vendor's new price, with the date of the first bill at it. */
+function priceLine({ vendor, since, beforeCents, nowCents }: PriceChange) {
+  return {
+    ...{ label: vendor, bills: 0, amountCents: nowCents, beforeCents },
+    ...{ from: since, to: null },
+  };
 }
 
 /** Bills without a due date belong to no period, but they are owed. */

@@ -126,6 +126,7 @@ export const listExport = {
     weeks: (currency: string) => say`Liquiditätsbedarf nach Wochen (${currency})`,
     calendar: (currency: string) => say`Liquiditätsbedarf, nächste 30 Tage (${currency})`,
     vendors: (currency: string) => say`Fälligkeitsstruktur nach Lieferanten (${currency})`,
+    prices: (currency: string) => say`Preisänderungen, neue Preise (${currency})`,
     expected: (currency: string) =>
       say`Erwartet, aber nicht eingegangen, übliche Beträge (${currency})`,
     rows: (count: number) => plural(count, 'Zeile', 'Zeilen'),

@@ -130,6 +130,7 @@ export const listExport = {
     calendar: (currency: string) => say`Cash requirements, next 30 days (${currency})`,
     vendors: (currency: string) => say`AP aging by vendor (${currency})`,
     expected: (currency: string) => say`Expected but missing, usual totals (${currency})`,
+    prices: (currency: string) => say`Price changes, new prices (${currency})`,
     rows: (count: number) => plural(count, 'row', 'rows'),
   },
 } as const;
