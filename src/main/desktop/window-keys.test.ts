@@ -47,6 +47,16 @@ test('T-40 after a sign-out the page gets the new key alone, not that of the not
   expect(await open()).toEqual({ cache: expect.any(String), local: null, lasts: true });
 });
 
+test('T-40 a page destroys no keys of another connection, so their notes still open', async () => {
+  const { keys, open, use } = arrange();
+  const ofOne = await open();
+  use('two');
+  const answers = [keys.destroy('one', ['cache', 'local']), keys.destroy('__proto__', ['local'])];
+  use('one');
+  keys.pageLoaded();
+  expect([answers, await open()]).toEqual([[false, false], ofOne]);
+});
+
 test('T-40 keys of another connection are not answered, nor if it changes while they are opened', async () => {
   const { open, use } = arrange();
   const opening = open();

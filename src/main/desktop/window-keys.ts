@@ -46,6 +46,8 @@ export function createWindowKeys({ session, dataKeys, redactor }: WindowKeysDeps
       };
     },
     destroy: (connectionId, names) => {
+      // The notes of another connection can't be read from its service again.
+      if (session.connection()?.id !== connectionId) return false;
       for (const name of names) given.get(connectionId)?.delete(name);
       return dataKeys.destroy(connectionId, names);
     },

@@ -51,9 +51,25 @@ function onlyOnce(agent: Dispatcher): Dispatcher {
   const dispatch: Dispatcher['dispatch'] = (options, handler) => {
     if (isSent) throw Object.assign(new Error('sent once already'), { code: 'SENT_ONCE' });
     isSent = true;
-    return agent.dispatch(options, handler);
+    return agent.dispatch(options, packedOnce(handler));
   };
   return Object.create(agent, { dispatch: { value: dispatch } }) as Dispatcher;
+}
+
+/**
+ * Refuses an answer that is packed several times. Ten kilobytes can unpack to gigabytes without content, and no abort
+ * stops undici's unpackers, which would keep all threads of Node busy.
+ */
+function packedOnce(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+  const onResponseStart: typeof handler.onResponseStart = (controller, status, headers, text) => {
+    if (String(headers['content-encoding'] ?? '').includes(','))
+      return void controller.abort(Object.assign(new Error('packed'), { code: 'PACKED_TWICE' }));
+    handler.onResponseStart?.call(guarded, controller, status, headers, text);
+  };
+  const guarded = Object.create(handler, {
+    onResponseStart: { value: onResponseStart },
+  }) as Dispatcher.DispatchHandler;
+  return guarded;
 }
 
 /** Start of an interim answer (RFC 9110 §15.2), except 101, which changes the protocol. */
