@@ -430,17 +430,3 @@ test('Q-10 after a proxy hangs up, nothing was sent', async () => {
     technical: 'ECONNRESET',
   });
 });
-
-test.each([['gzip, gzip'], [['gzip', 'gzip']]])(
-  'an answer packed as %o is refused unread, because nothing would stop its unpacking',
-  async (encoding) => {
-    const packed = gzipSync(gzipSync('{}'));
-    const host = await listen(
-      createServer((_request, answer) => {
-        answer.setHeader('content-encoding', encoding);
-        answer.end(packed);
-      }),
-    );
-    expect(await outcomeOf(fetchWith()(`http://${host}/`, {}))).toMatchObject({ sent: true });
-  },
-);

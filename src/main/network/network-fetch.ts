@@ -62,9 +62,9 @@ function onlyOnce(agent: Dispatcher): Dispatcher {
  */
 function packedOnce(handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
   const onResponseStart: typeof handler.onResponseStart = (controller, status, headers, text) => {
-    if (String(headers['content-encoding'] ?? '').includes(','))
-      return void controller.abort(Object.assign(new Error('packed'), { code: 'PACKED_TWICE' }));
-    handler.onResponseStart?.call(guarded, controller, status, headers, text);
+    const isPackedOnce = !String(headers['content-encoding'] ?? '').includes(',');
+    if (isPackedOnce) handler.onResponseStart?.call(guarded, controller, status, headers, text);
+    else controller.abort(Object.assign(new Error('packed'), { code: 'PACKED_TWICE' }));
   };
   const guarded = Object.create(handler, {
     onResponseStart: { value: onResponseStart },
