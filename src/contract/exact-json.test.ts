@@ -13,6 +13,9 @@ test.each<[string, unknown]>([
   ['1e-3', 0.001],
   ['1001e1', 10_010],
   ['0e5', 0],
+  ['-0e5', -0],
+  ['1e-400', '1e-400'],
+  ['100e2', 10_000],
   ['"[1e999"', '[1e999'],
   [String.raw`["\"[1e999",1e999]`, ['"[1e999', '1e999']],
   [String.raw`["x\\",1e999]`, ['x\\', '1e999']],
@@ -34,6 +37,11 @@ test('Q-64 any other JSON parses as with JSON.parse', () => {
       expect(parseExactJson(text)).toEqual(JSON.parse(text));
     }),
   );
+});
+
+test('Q-64 a number with very many zeros takes no longer than a text', () => {
+  const number = `1${'0'.repeat(1_000_000)}1`;
+  expect(parseExactJson(number)).toBe(number);
 });
 
 test('Q-64 a page with such a number may be very deep and hold a very long text', () => {

@@ -43,19 +43,19 @@ function endOfText(json: string, begin: number): number {
   }
 }
 
-/** Whether two decimal numbers are exactly equal, in any notation. */
-function isSameNumber(left: string, right: string): boolean {
-  const [one, other] = [decimalOf(left), decimalOf(right)];
-  return one?.digits === other?.digits && one?.power === other?.power;
+/**
+ * Whether a number equals its nearest double, written as text. The digits decide: rounding changes neither the sign nor
+ * the power of ten, except to zero or to infinity.
+ */
+function isSameNumber(number: string, double: string): boolean {
+  return digitsOf(number) === digitsOf(double);
 }
 
-function decimalOf(text: string): { readonly digits: string; readonly power: number } | null {
-  const [, sign = '', whole = '', part = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
-  const all = `${whole}${part}`.replace(/^0+/, '');
-  if (whole === '') return null;
-  const digits = all.replace(/0+$/, '');
-  const power = Number(exponent) - part.length + (all.length - digits.length);
-  if (digits === '') return { digits, power: 0 };
-  return { digits: `${sign}${digits}`, power };
+/** Digits without the zeros at both ends; undefined for infinity. */
+function digitsOf(text: string): string | undefined {
+  const digits = /[\d.]+/.exec(text)?.[0].replace('.', '').replace(/^0+/, '');
+  let end = digits?.length ?? 0;
+  // An expression for the zeros at the end would begin at each zero, in quadratic time.
+  while (digits?.[end - 1] === '0') end -= 1;
+  return digits?.slice(0, end);
 }

@@ -104,6 +104,9 @@ test.each([
   ['</x?after=c2>; rel=next', 'c2'],
   ['</x?after=c2>; title="x"; rel="last next"', 'c2'],
   ['</x?after=c0>; rel="prev", </x?after=c2>; rel="next"', 'c2'],
+  ['</x?after=c2>;rel  =  "next"', 'c2'],
+  ['</x?after=c2>;  rel="next"', 'c2'],
+  ['</x?after=c2#part>; rel="next"', 'c2'],
   ['</x?after=c2>; rel="nextto"', 'c3'],
   ['</x?after=c0>; rel="prev"', 'c3'],
 ])('Q-22 the next page of a Link header precedes that of the body: %s', (link, next) => {
@@ -118,6 +121,10 @@ test.each<[string, unknown]>([
   ['another usual name', { included: other, results: one }],
 ])('Q-22 a list is found beside another: %s', (_, body) => {
   expect(read(json(body))).toMatchObject({ items: one });
+});
+
+test('Q-22 a page may hold 20,000 items', () => {
+  expect(read(json(items(20_000)))).toMatchObject({ malformed: [] });
 });
 
 test.each<[string, AnswerBody, Asked, string]>([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { organizationName } from './organization.ts';
 import { sentInvoiceSchema, sentOrganizationSchema } from './sent-items.ts';
 import { isOtherParty, nameOf, partyOfSavedVendor, type Party } from './party.ts';
-import { readParty } from './read-party.ts';
+import { readParty, withTextId } from './read-party.ts';
 
 test.each<[string, Record<string, unknown>, string | null, string | null]>([
   ['id and name', { id: 'v-1', name: 'Harbour Glass' }, 'v-1', 'Harbour Glass'],
@@ -121,3 +121,15 @@ test.each([{ name: 'no id' }, 7, null, { id: 'Büro' }])(
     expect(sentOrganizationSchema.safeParse(sent).success).toBe(false);
   },
 );
+
+test.each([[{ name: 'Harbour Glass' }], [7], [null]])(
+  'Q-23 an item without an id stays as it was sent: %j',
+  (sent) => {
+    expect(withTextId(sent)).toBe(sent);
+  },
+);
+
+test('Q-23 an organization whose name is blank is shown by its id', () => {
+  const names = [' ', null, ' Acme'].map((name) => organizationName({ id: 'o-1', name }));
+  expect(names).toEqual(['o-1', 'o-1', ' Acme']);
+});

@@ -27,3 +27,9 @@ test.each(['', 'a\nb', '令牌'])(
     expect(tokenResponseSchema.safeParse({ ...token, access_token: text }).success).toBe(false);
   },
 );
+
+test('a token of another type than Bearer is refused', () => {
+  const types = ['bearer', 'BEARER', 'mac'];
+  const read = types.map((type) => tokenResponseSchema.safeParse({ ...token, token_type: type }));
+  expect(read.map(({ success }) => success)).toEqual([true, true, false]);
+});
