@@ -319,8 +319,9 @@ test('X-12 the reports export price changes with the price before and now', () =
     since: today,
   } as const;
   const table = reportTable({
-    ...{ groups: byCurrency([sampleRow({ dueDate: today })]), organization: 'Acme', today },
-    ...{ list: 'payable', all: [], locale: 'en-US', priceChanges: () => [change] },
+    groups: duesByCurrency(sampleFound([sampleRow({ dueDate: today })]), today),
+    ...{ organization: 'Acme', today, list: 'payable', all: null },
+    ...{ locale: 'en-US', priceChanges: () => [change] },
   });
   expect(sheetLines(table).at(-1)).toBe(
     'Price changes, new prices (EUR) | Alderway | 2026-11-20 |  | 0 | EUR | 1500.00 | 1385.00 |  |  |  |  |  | ',
