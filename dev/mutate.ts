@@ -16,7 +16,7 @@ interface Room {
   readonly tests: readonly string[];
 }
 
-/** Rooms in which a mistake costs money. */
+/** Rooms in which a mistake costs money or gives away a secret. */
 const rooms: Readonly<Record<string, Room>> = {
   governor: {
     files: ['src/main/api/governor*.ts', 'src/main/api/quota-*.ts'],
@@ -45,6 +45,24 @@ const rooms: Readonly<Record<string, Room>> = {
       'src/main/profile/{journal-attacks,restore-marks}.test.ts',
     ],
   },
+  tokens: {
+    files: ['src/main/auth/token-*.ts'],
+    tests: ['src/main/auth/{token-*,session*}.test.ts'],
+  },
+  sealing: {
+    files: ['src/main/auth/{sealing,data-keys}.ts'],
+    tests: ['src/main/auth/{sealing,data-keys}.test.ts', 'tests/attack/store.test.ts'],
+  },
+  listener: {
+    files: ['src/main/auth/{loopback-listener,callback,callback-page}.ts'],
+    tests: ['src/main/auth/{callback,session}.test.ts', 'tests/attack/loopback.test.ts'],
+  },
+  policy: { files: ['src/main/policy/*.ts'], tests: ['src/main/policy/*.test.ts'] },
+  updates: {
+    files: ['src/main/updates/*.ts'],
+    tests: ['tests/updates/*.test.ts', 'tests/attack/{staging,updates}.test.ts'],
+  },
+  network: { files: ['src/main/network/*.ts'], tests: ['src/main/network/*.test.ts'] },
 };
 
 const { values, positionals } = parseArgs({
