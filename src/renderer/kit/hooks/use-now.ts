@@ -3,13 +3,17 @@ import { plainDateAt, type PlainDate } from '../../../base/days.ts';
 import { useData } from '../services/data.ts';
 import { useObservable } from './use-observable.ts';
 
-/** Wall time, epoch milliseconds. Redraws every `everyMs` while the window is visible: for countdowns. */
-export function useNow(everyMs: number): number {
+/**
+ * Wall time, epoch milliseconds. Redraws every `everyMs` while the window is visible: for countdowns. Null: there is
+ * nothing to count down, so full minutes are enough.
+ */
+export function useNow(everyMs: number | null): number {
   const { clock, isVisible } = useData();
   const [nowMs, setNowMs] = useState(() => clock.nowMs());
+  const minuteMs = useMinute();
   const isShown = useObservable(isVisible);
   useEffect(() => {
-    if (!isShown) return;
+    if (!isShown || everyMs === null) return;
     const stop = new AbortController();
     const tick = async (): Promise<void> => {
       for (;;) {
@@ -22,7 +26,7 @@ export function useNow(everyMs: number): number {
     void tick();
     return () => stop.abort();
   }, [clock, isShown, everyMs]);
-  return nowMs;
+  return everyMs === null ? minuteMs : nowMs;
 }
 
 /** Wall time at the last full minute, epoch milliseconds: for ages such as "5 minutes ago". */

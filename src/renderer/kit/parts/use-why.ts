@@ -8,5 +8,5 @@ const REDRAW_MS = 1_000;
 /** The reason for an approval's state, kept up to date. */
 export function useWhy(approval: Approval): string {
   const around = useAround();
-  return formatWhy(approval, around, useNow(REDRAW_MS));
+  return formatWhy(approval, around, useNow(approval.state === 'held' ? REDRAW_MS : null));
 }

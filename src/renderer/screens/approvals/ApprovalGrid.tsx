@@ -134,7 +134,7 @@ const REDRAW_MS = 1_000;
 /** The common reason or next step, if all approvals of the group share it. */
 function SharedReason({ approvals }: { readonly approvals: readonly Approval[] }) {
   const around = useAround();
-  const nowMs = useNow(REDRAW_MS);
+  const nowMs = useNow(approvals.some(({ state }) => state === 'held') ? REDRAW_MS : null);
   const [first] = approvals;
   if (first === undefined || first.state === 'confirmed' || first.state === 'withdrawn')
     return null;
