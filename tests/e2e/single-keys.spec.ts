@@ -100,8 +100,11 @@ test('R-94 single keys can be limited to lists or switched off; the command menu
   const { page } = await startSignedIn(launch, sandbox);
   const choose = async (choice: string): Promise<void> => {
     await goTo(page, 'Settings');
-    await page.getByRole('button', { name: /Single-key shortcuts/ }).click();
+    const setting = page.getByRole('button', { name: /Single-key shortcuts/ });
+    await setting.click();
     await page.getByRole('option', { name: choice, exact: true }).click();
+    // Main saves the setting first.
+    await expect(setting).toContainText(choice);
     await goTo(page, 'Review');
   };
   await chooseUndo(page, '30 seconds');
