@@ -32,8 +32,8 @@ function createComputer(secrets = createMemorySecrets()) {
     notices,
     log,
     clock,
-    allowWeak: () => {
-      allowsWeak = true;
+    allowWeak: (isAllowed = true) => {
+      allowsWeak = isAllowed;
     },
     /** Keys made so far, on disk or not. */
     made: (): readonly string[] => [...made],
@@ -206,4 +206,78 @@ test('T-30 another keyring: new keys, the sealed ones are quarantined, and the u
     observed: ['keysQuarantined'],
     nextStart: fresh,
   });
+});
+
+test('T-2 once weaker storage is no longer chosen, only the key of notes stays on disk, until it is chosen again', async () => {
+  const computer = createComputer(createMemorySecrets({ backend: 'basic_text', strength: 'weak' }));
+  computer.allowWeak();
+  const dataKeys = computer.start();
+  const keys = await keysOf(dataKeys);
+  const namesOnDisk = (): string[] =>
+    Object.keys(JSON.parse(computer.document.text() ?? '').content.connections.one);
+  computer.allowWeak(false);
+  await dataKeys.keepAgain();
+  const left = namesOnDisk();
+  computer.allowWeak();
+  await dataKeys.keepAgain();
+  expect([left, namesOnDisk().toSorted(), await keysOf(computer.start())]).toEqual([
+    ['local'],
+    ['cache', 'local'],
+    keys,
+  ]);
+});
+
+test('T-30 forgotten keys are those on disk, and the next open reads them again', async () => {
+  const computer = createComputer();
+  const dataKeys = computer.start();
+  const { cache, local, lasts } = await keysOf(dataKeys);
+  const forgotten = dataKeys.forget();
+  const again = dataKeys.forget();
+  const read = await keysOf(dataKeys);
+  const weak = createComputer(createMemorySecrets({ backend: 'basic_text', strength: 'weak' }));
+  const unkept = weak.start();
+  const before = await keysOf(unkept);
+  expect([forgotten, again, read, unkept.forget(), await keysOf(unkept)]).toEqual([
+    [cache, local],
+    [],
+    { cache, local, lasts },
+    [],
+    before,
+  ]);
+});
+
+test('T-30 a damaged key of one connection leaves the keys of the others', async () => {
+  const computer = createComputer();
+  const first = computer.start();
+  const [one, two] = [await keysOf(first), await keysOf(first, 'two')];
+  const stored = JSON.parse(computer.document.text() ?? '');
+  stored.content.connections.one.cache.sealed = 'AAAA';
+  computer.document.damage(JSON.stringify(stored));
+  const next = computer.start();
+  const fresh = await keysOf(next);
+  expect([fresh.cache === one.cache, fresh.local, await keysOf(next, 'two')]).toEqual([
+    false,
+    one.local,
+    two,
+  ]);
+  const last = computer.start();
+  expect([await keysOf(last), await keysOf(last, 'two')]).toEqual([fresh, two]);
+  expect(computer.log.lines).toContainEqual(
+    expect.stringContaining('A key of the bills cannot be opened'),
+  );
+});
+
+test('C-90 the log says when the disk keeps or wipes no key', async () => {
+  const computer = createComputer();
+  computer.document.readOnly = true;
+  const dataKeys = computer.start();
+  await keysOf(dataKeys);
+  computer.document.readOnly = false;
+  await keysOf(dataKeys);
+  computer.document.readOnly = true;
+  dataKeys.destroy('one', ['cache']);
+  expect(computer.log.lines).toEqual([
+    expect.stringContaining('The keys of the bills were not kept'),
+    expect.stringContaining('The keys of the bills were not wiped'),
+  ]);
 });
