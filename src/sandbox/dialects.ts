@@ -76,7 +76,7 @@ export function dialectOf(text: string): Dialect {
 }
 
 /** Converts the documented answer of an API endpoint into the dialect. */
-export async function speak(
+export async function translate(
   response: Response,
   request: Request,
   dialect: Dialect,

@@ -5,7 +5,7 @@ import { errorResponse } from './api/service-errors.ts';
 import { statusAnswer } from './faults/canned-answer.ts';
 import type { Fault, Malformation } from './faults/fault.ts';
 import type { FaultPlan, MetFaults } from './faults/fault-plan.ts';
-import { speak } from './dialects.ts';
+import { translate } from './dialects.ts';
 import { addOAuthRoutes } from './oauth/oauth-routes.ts';
 import { setQuotaHeaders, viewQuota } from './quota.ts';
 import type { Exchange, Service, ServiceEnv } from './service.ts';
@@ -32,7 +32,7 @@ export function createServe(deps: { service: Service; faults: FaultPlan; save: (
   const app = createApp(service);
 
   const answer = async (request: Request, exchange: Exchange): Promise<Response> => {
-    const routed = await speak(
+    const routed = await translate(
       await app.fetch(request, { exchange }),
       request,
       service.settings().dialect,

@@ -172,11 +172,11 @@ async function sendAttempt(
   if (known === undefined) return unread(notSent('journalUnwritable', null));
   deps.readings.observeFirst(approval, known.isKnown);
   const withAhead = ahead.reduce(asApplied, known);
-  const hindrance = (): NotSentReason | null =>
+  const reasonNotToSend = (): NotSentReason | null =>
     (isClosing() ? 'closing' : null) ??
     foreign(deps, approval) ??
     lackingYes(approval, withAhead, deps.rules());
-  const before = hindrance();
+  const before = reasonNotToSend();
   if (before !== null) return unread(notSent(before, null));
 
   const recheck = await deps.readings.recheck(request);
@@ -191,7 +191,7 @@ async function sendAttempt(
     case 'same': {
       // Last check: the bill may change, or its reading grow old, while the approval waits.
       const lastHindrance = () =>
-        hindrance() ?? (deps.readings.isRechecked(approval) ? null : 'recheck');
+        reasonNotToSend() ?? (deps.readings.isRechecked(approval) ? null : 'recheck');
       return { answer: await approve(deps, approval, lastHindrance), read: recheck.read };
     }
     default:
@@ -220,7 +220,7 @@ function isOfSameBill(one: SendApproval, other: SendApproval): boolean {
 async function approve(
   deps: ApprovalSenderDeps,
   request: SendApproval,
-  hindrance: () => NotSentReason | null,
+  reasonNotToSend: () => NotSentReason | null,
 ): Promise<SendOutcome> {
   let written = false;
   let refused: NotSentReason | null = null;
@@ -228,13 +228,13 @@ async function approve(
   const beforeSend = async (turn: 'first' | 'again'): Promise<Result<void, ServiceError>> => {
     // During the wait for the quota or a new token, the session may have changed, or main may have
     // read the bill again.
-    refused = hindrance();
+    refused = reasonNotToSend();
     if (refused === null && turn === 'first') {
       written = (await deps.journal.writeAttempt(request)).ok;
       // Writing the journal may also have taken long enough for that.
-      refused = written ? hindrance() : 'journalUnwritable';
+      refused = written ? reasonNotToSend() : 'journalUnwritable';
     }
-    return refused === null ? succeed(undefined) : fail(stayed(refused));
+    return refused === null ? succeed(undefined) : fail(notSentError(refused));
   };
 
   const { organizationId, snapshot } = request;
@@ -270,7 +270,7 @@ function foreign(deps: ApprovalSenderDeps, request: SendApproval): NotSentReason
   return request.profileEpoch === deps.profileEpoch() ? null : 'dataRestored';
 }
 
-function stayed(reason: NotSentReason): ServiceError {
+function notSentError(reason: NotSentReason): ServiceError {
   return { kind: 'cancelled', technical: `not sent: ${reason}` };
 }
 

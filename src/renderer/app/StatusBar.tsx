@@ -100,7 +100,7 @@ function WaitingApprovals() {
   const waiting = useSectionCount('waiting');
   const attention = useSectionCount('attention');
   // If the approvals could not be read, their number is unknown.
-  const isKnown = useObservable(workspace.trouble) === null;
+  const isKnown = useObservable(workspace.connectionFault) === null;
   return (
     <span className="status__item">
       {waiting === 0 ? (

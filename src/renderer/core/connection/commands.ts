@@ -63,7 +63,7 @@ export interface Commands {
   adopt(approvalIds: readonly string[], word?: Word): Promise<readonly OverLimit[]>;
   /** The Invoices screen was opened or closed. Billfold reads invoices once it has been opened. */
   showInvoices(isShown: boolean): void;
-  /** During trouble: tries to open the connection at once. */
+  /** While the connection has a fault: tries to open the connection at once. */
   tryAgain(): void;
   /** Syncs, and retries waiting approvals, now. */
   refresh(): void;

@@ -55,19 +55,19 @@ test('P-40 while the connection cannot be opened, the user sees why and can retr
   const { workspace } = await harness.start();
   await harness.advance(MINUTE_MS);
   const meanwhile = {
-    kind: workspace.trouble.get()?.kind,
+    kind: workspace.connectionFault.get()?.kind,
     open: openNow(cacheName).length,
     bills: bills(workspace),
   };
   mend();
   workspace.commands.tryAgain();
   await harness.advance(0);
-  const after = { trouble: workspace.trouble.get(), open: openNow(cacheName).length };
+  const after = { fault: workspace.connectionFault.get(), open: openNow(cacheName).length };
   await workspace.commands.approve(['b1']);
   await harness.advance(10 * SECOND_MS);
   expect({ meanwhile, after, applied: harness.main.applied }).toEqual({
     meanwhile: { kind: 'notOpened', open: 0, bills: [] },
-    after: { trouble: null, open: 1 },
+    after: { fault: null, open: 1 },
     applied: ['b1'],
   });
 });
@@ -101,7 +101,7 @@ test.each([cacheName, OUTBOX_DATABASE_NAME])(
     // The user repeats an approval that could not be stored.
     await workspace.commands.approve(['b1']);
     await harness.advance(20 * SECOND_MS);
-    expect([states(workspace), harness.main.applied, workspace.trouble.get()]).toEqual([
+    expect([states(workspace), harness.main.applied, workspace.connectionFault.get()]).toEqual([
       ['b1 confirmed #1'],
       ['b1'],
       null,
@@ -123,18 +123,18 @@ test('P-41 a failing lock is reported and requested again, and losing it stops p
     },
   };
   const { workspace } = await harness.start(locks);
-  const first = { trouble: workspace.trouble.get(), bills: bills(workspace) };
+  const first = { fault: workspace.connectionFault.get(), bills: bills(workspace) };
   await harness.advance(10 * SECOND_MS);
-  const held = { trouble: workspace.trouble.get(), bills: bills(workspace) };
+  const held = { fault: workspace.connectionFault.get(), bills: bills(workspace) };
   refuse(new DOMException('stolen', 'AbortError'));
   await harness.advance(0);
   await workspace.commands.approve(['b1']);
-  const stolen = { trouble: workspace.trouble.get(), applied: [...harness.main.applied] };
+  const stolen = { fault: workspace.connectionFault.get(), applied: [...harness.main.applied] };
   await harness.advance(20 * SECOND_MS);
   expect({ first, held, stolen, asked, applied: harness.main.applied }).toEqual({
-    first: { trouble: { kind: 'notOpened', technical: 'SecurityError: no storage' }, bills: [] },
-    held: { trouble: null, bills: ['b1 open', 'b2 open', 'b3 overdue'] },
-    stolen: { trouble: { kind: 'notOpened', technical: 'AbortError: stolen' }, applied: [] },
+    first: { fault: { kind: 'notOpened', technical: 'SecurityError: no storage' }, bills: [] },
+    held: { fault: null, bills: ['b1 open', 'b2 open', 'b3 overdue'] },
+    stolen: { fault: { kind: 'notOpened', technical: 'AbortError: stolen' }, applied: [] },
     asked: 3,
     applied: ['b1'],
   });
@@ -145,25 +145,25 @@ test.each([
   ['unread', 'notOpened', 'Error: away'],
 ] as const)(
   'T-30 while the keys are %s, the user sees it and nothing is open; with the keys, all continues by itself',
-  async (kind, trouble, technical) => {
+  async (kind, fault, technical) => {
     const { keys } = harness.main;
     harness.main.keys = { kind, technical: 'away' };
     const { workspace } = await harness.start();
     await harness.advance(MINUTE_MS);
     const locked = {
-      trouble: workspace.trouble.get(),
+      fault: workspace.connectionFault.get(),
       open: openNow(cacheName).length,
       bills: bills(workspace),
     };
     harness.main.keys = keys;
     await harness.advance(10 * SECOND_MS);
-    expect({ locked, trouble: workspace.trouble.get(), bills: bills(workspace) }).toEqual({
+    expect({ locked, fault: workspace.connectionFault.get(), bills: bills(workspace) }).toEqual({
       locked: {
-        trouble: { kind: trouble, technical },
+        fault: { kind: fault, technical },
         open: 0,
         bills: [],
       },
-      trouble: null,
+      fault: null,
       bills: ['b1 open', 'b2 open', 'b3 overdue'],
     });
   },

@@ -44,7 +44,7 @@ type State = keyof typeof connectionTable;
 
 export interface Connection {
   /** Reason why the connection cannot be opened or started; null for none. */
-  readonly trouble: Observable<WorkspaceTrouble | null>;
+  readonly fault: Observable<ConnectionFault | null>;
   /** Null while it is closed. */
   opened(): OpenConnection | null;
   /** Call when the session has changed. Goes as far as possible. Never rejects: failures are retried. */
@@ -65,7 +65,7 @@ export interface Connection {
 }
 
 /** Reason why the connection could not be opened or started. Meanwhile Billfold sends and reads nothing. */
-export interface WorkspaceTrouble {
+export interface ConnectionFault {
   readonly kind: 'storageFull' | 'keyringAway' | 'notOpened';
   /** Technical detail for experts. */
   readonly technical: string;
@@ -78,7 +78,7 @@ const SYNC_LOCK = 'billfold-sync';
 
 interface Life {
   readonly deps: ConnectionDeps;
-  readonly trouble: ObservableValue<WorkspaceTrouble | null>;
+  readonly fault: ObservableValue<ConnectionFault | null>;
   readonly inTurn: Serial;
   /** Aborted when the connection is to end. */
   readonly ending: AbortController;
@@ -91,7 +91,7 @@ interface Life {
   failures: number;
   retry: AbortController | null;
   holdsLock: boolean;
-  lockTrouble: WorkspaceTrouble | null;
+  lockFault: ConnectionFault | null;
   /** Whether the Invoices screen is open: it stays open while a connection is opened again. */
   invoicesShown: boolean;
 }
@@ -99,7 +99,7 @@ interface Life {
 export function createConnection(deps: ConnectionDeps): Connection {
   const life: Life = {
     deps,
-    trouble: createObservable<WorkspaceTrouble | null>(null),
+    fault: createObservable<ConnectionFault | null>(null),
     inTurn: createSerial(),
     ending: new AbortController(),
     state: 'closed',
@@ -109,13 +109,13 @@ export function createConnection(deps: ConnectionDeps): Connection {
     failures: 0,
     retry: null,
     holdsLock: false,
-    lockTrouble: null,
+    lockFault: null,
     invoicesShown: false,
   };
   let ended: Promise<void> | null = null;
   const end = (): Promise<void> => (ended ??= endLife(life));
   return {
-    trouble: life.trouble,
+    fault: life.fault,
     opened: () => life.opened,
     follow: () => follow(life),
     holdLock: () => holdLock(life, end),
@@ -168,7 +168,7 @@ async function settle(life: Life): Promise<void> {
   life.retry?.abort();
   try {
     await advance(life);
-    life.trouble.set(life.lockTrouble);
+    life.fault.set(life.lockFault);
   } catch (problem) {
     life.deps.onFault(problem);
     await fail(life, problem);
@@ -218,7 +218,7 @@ async function fail(life: Life, problem: unknown): Promise<void> {
   life.failures += 1;
   if (isDatabaseClosed(problem)) outbox.close();
   await close(life).catch(onFault);
-  life.trouble.set(troubleOf(problem));
+  life.fault.set(faultOf(problem));
   life.retry?.abort();
   const { signal } = (life.retry = new AbortController());
   const delayMs = backoffMs(RETRY, life.failures, random);
@@ -274,7 +274,7 @@ async function holdLock(life: Life, end: () => Promise<void>): Promise<void> {
   const { signal } = life.ending;
   const hold = async (): Promise<void> => {
     life.holdsLock = true;
-    life.lockTrouble = null;
+    life.lockFault = null;
     await follow(life);
     await aborted(signal);
     await end();
@@ -287,7 +287,7 @@ async function holdLock(life: Life, end: () => Promise<void>): Promise<void> {
       // Aborted while waiting: another window held it all the time.
       if (signal.aborted && Reflect.get(Object(problem), 'name') === 'AbortError') return;
       life.holdsLock = false;
-      life.lockTrouble = troubleOf(problem);
+      life.lockFault = faultOf(problem);
       onFault(problem);
       await follow(life);
       await clock.sleep(backoffMs(RETRY, failures, random), signal);
@@ -295,7 +295,7 @@ async function holdLock(life: Life, end: () => Promise<void>): Promise<void> {
   }
 }
 
-function troubleOf(problem: unknown): WorkspaceTrouble {
+function faultOf(problem: unknown): ConnectionFault {
   const technical =
     problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem);
   if (problem instanceof KeyringAway) return { kind: 'keyringAway', technical };

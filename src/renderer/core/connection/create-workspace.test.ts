@@ -77,7 +77,7 @@ async function withOneFault(nthFails: number | null) {
     hidden: [...workspace.annotations.hiddenOn('acme', '2026-01-01').keys()],
     views: workspace.views.all.get().map(({ name }) => name),
     seen: workspace.flags.isSeen('b3'),
-    trouble: workspace.trouble.get(),
+    fault: workspace.connectionFault.get(),
   };
   const sleepers = await alone.end();
   faults.stop();
@@ -101,7 +101,7 @@ test('P-39 a single failure of any database call loses nothing and stops nothing
       hidden: ['b3'],
       views: ['mine'],
       seen: true,
-      trouble: null,
+      fault: null,
       sleepers: 0,
     },
     others: [],

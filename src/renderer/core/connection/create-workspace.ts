@@ -43,7 +43,7 @@ export interface WorkspaceDeps {
 
 /**
  * Builds the data half of the renderer. Resolves when the data on disk can be shown.
- * @throws when main does not answer; a database that cannot be opened is `trouble`, and is retried
+ * @throws when main does not answer; a database that cannot be opened is `connectionFault`, and is retried
  */
 export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
   const { bridge } = deps;
@@ -99,7 +99,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     undoLeftMs: outbox.undoLeftMs,
     returned: parts.returned,
     quarantined: outbox.quarantined,
-    trouble: connection.trouble,
+    connectionFault: connection.fault,
     commands: createCommands({
       ...parts,
       flagsOf: (billId) => flags.flagsOf(billId).map(({ kind }) => kind),

@@ -9,7 +9,7 @@ import type { Connectivity } from './connectivity.ts';
 import type { InvoiceIndex } from '../bills/index/invoice-index.ts';
 import type { InvoicePullStatus, PullStatus } from '../mirror/idle-pull.ts';
 import type { Annotations } from '../local/annotations.ts';
-import type { WorkspaceTrouble } from './connection.ts';
+import type { ConnectionFault } from './connection.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { Bridge } from '../../../bridge/client.ts';
 import type { QuotaView } from '../../../bridge/quota.ts';
@@ -73,7 +73,7 @@ export interface Workspace {
   /** Outbox rows that could not be read: quarantined unchanged, never deleted. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /** Reason why the connection cannot be used although it should be; null for none. Billfold retries by itself. */
-  readonly trouble: Observable<WorkspaceTrouble | null>;
+  readonly connectionFault: Observable<ConnectionFault | null>;
   readonly commands: Commands;
   close(): Promise<void>;
 }

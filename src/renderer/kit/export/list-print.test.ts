@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { printOf } from './list-print.ts';
 import { columnsOver, type ListTable } from './list-table.ts';
-import { isTagged, printChoice, paperOf } from './print-size.ts';
+import { isTagged, printChoice, paperSizeOf } from './print-size.ts';
 
 interface Row {
   readonly vendor: string;
@@ -122,7 +122,7 @@ test('X-8 printing hundreds of pages asks first, and more than a document holds 
 });
 
 test('X-9 the paper size is usual in the user’s region', () => {
-  expect(['en-US', 'es-MX', 'fr-CA', 'de-DE', 'en', 'ar-EG', 'de'].map(paperOf)).toEqual([
+  expect(['en-US', 'es-MX', 'fr-CA', 'de-DE', 'en', 'ar-EG', 'de'].map(paperSizeOf)).toEqual([
     'Letter',
     'Letter',
     'Letter',

@@ -46,7 +46,7 @@ const letterRegions: ReadonlySet<string> = new Set(
 );
 
 /** Usual paper size of the user's region. */
-export function paperOf(locale: string): PageSetup['paper'] {
+export function paperSizeOf(locale: string): PageSetup['paper'] {
   const { region } = new Intl.Locale(locale).maximize();
   return region !== undefined && letterRegions.has(region) ? 'Letter' : 'A4';
 }

@@ -10,7 +10,7 @@ import { plainDateAt } from '../../../base/days.ts';
 import { printOf } from './list-print.ts';
 import { csvOf } from './list-csv.ts';
 import type { ListTable } from './list-table.ts';
-import { isTagged, paperOf } from './print-size.ts';
+import { isTagged, paperSizeOf } from './print-size.ts';
 
 export interface ListJob {
   readonly bridge: Pick<Bridge, 'call'>;
@@ -54,7 +54,7 @@ export async function sendList(job: ListJob): Promise<ListEnded> {
   if (signal.aborted) return giveUp();
   onProgress(rows);
   signal.addEventListener('abort', stop, { once: true });
-  const setup = { paper: paperOf(job.locale), tagged: isTagged(rows) };
+  const setup = { paper: paperSizeOf(job.locale), tagged: isTagged(rows) };
   const ended = await bridge.call('lists.end', { listId, setup });
   signal.removeEventListener('abort', stop);
   return signal.aborted && ended.kind === 'failed' ? { kind: 'cancelled' } : ended;

@@ -11,22 +11,22 @@ import { useShell } from '../services/shell.ts';
 export function Notices() {
   const { workspace } = useData();
   const { fault, notices: shown } = useShell();
-  const trouble = useObservable(workspace.trouble);
+  const connectionFault = useObservable(workspace.connectionFault);
   const broke = useObservable(fault);
   const all = useObservable(shown);
   const isSignedIn = useObservable(workspace.session).kind === 'signedIn';
   // When only the sample is available, its own banner says so.
   const notices = isSignedIn ? all.filter(({ kind }) => kind !== 'sampleOnly') : all;
   const isFull = useObservable(workspace.pull).paused === 'storageFull';
-  if (trouble === null && broke === null && !isFull && notices.length === 0) return null;
-  const text = messages.app.trouble;
+  if (connectionFault === null && broke === null && !isFull && notices.length === 0) return null;
+  const text = messages.app.connectionFaults;
   return (
     <div className="notices">
-      {trouble !== null && (
+      {connectionFault !== null && (
         <Message
           tone="danger"
           urgent
-          sentence={{ ...text[trouble.kind], technical: trouble.technical }}
+          sentence={{ ...text[connectionFault.kind], technical: connectionFault.technical }}
           actions={
             <Button size="small" onPress={() => workspace.commands.tryAgain()}>
               {text.tryAgain}

@@ -51,7 +51,7 @@ test('K-17 no retired word appears on a screen', () => {
 });
 
 test('K-18 the language is the chosen one, or the system’s if Billfold has it', async () => {
-  const spoken = [
+  const shown = [
     languageFor('system', 'de-AT'),
     languageFor('system', 'fr-FR'),
     languageFor('de', 'en-US'),
@@ -59,5 +59,5 @@ test('K-18 the language is the chosen one, or the system’s if Billfold has it'
   // A user who changes their mind meanwhile doesn't get the first language.
   const undecided = [setLanguage('de'), setLanguage('en'), setLanguage('de')];
   await Promise.all(undecided);
-  expect([spoken, messages.statuses.overdue]).toEqual([['de', 'en', 'de'], 'Überfällig']);
+  expect([shown, messages.statuses.overdue]).toEqual([['de', 'en', 'de'], 'Überfällig']);
 });

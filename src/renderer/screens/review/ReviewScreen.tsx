@@ -71,7 +71,7 @@ export function ReviewScreen() {
   useListKeys(grid);
   useListAfterClicks(grid);
   useListFocus(reviewing.list.layout.entryCount > 0, focusGrid);
-  const paper = useBillPage(reviewing.list);
+  const billPage = useBillPage(reviewing.list);
   const { approving, selection } = reviewing;
   const writeNote = useNoteWriter(reviewing.change, note);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
@@ -102,13 +102,13 @@ export function ReviewScreen() {
         <RowMenu
           {...menu}
           reviewing={reviewing}
-          onPrint={paper.print}
+          onPrint={billPage.print}
           onNote={writeNote}
           onClose={() => setMenu(null)}
         />
       )}
-      {paper.flow.step && <ExportSteps {...paper.flow} />}
-      <BillActions reviewing={reviewing} onPrint={paper.print} />
+      {billPage.flow.step && <ExportSteps {...billPage.flow} />}
+      <BillActions reviewing={reviewing} onPrint={billPage.print} />
       <Dialogs reviewing={reviewing} />
     </div>
   );

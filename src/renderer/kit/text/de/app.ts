@@ -56,7 +56,7 @@ export const app = {
     meanwhile:
       'Sie können offline weiter prüfen. Freigaben werden gespeichert und erst nach Ihrer Bestätigung gesendet.',
   },
-  trouble: {
+  connectionFaults: {
     storageFull: {
       title: 'Datenträger voll',
       whatToDo:

@@ -58,7 +58,7 @@ export const app = {
     meanwhile:
       'You can keep reviewing offline. Approvals are saved and sent only after you confirm.',
   },
-  trouble: {
+  connectionFaults: {
     storageFull: {
       title: 'Disk full',
       whatToDo: 'Free up space to load your bills. Your approvals are safe.',
