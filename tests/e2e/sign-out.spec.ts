@@ -62,7 +62,7 @@ test('signing out first sends pending approvals and deletes tokens and bills, ne
   const dialog = await openSignOut(page);
   await expect(dialog).toContainText(/approvals? (isn’t|aren’t) confirmed yet/);
   await expect(dialog).toContainText(
-    'Your notes, holds, snoozes, hidden bills, and saved views stay',
+    'Your notes, holds, snoozes, hidden bills, saved views, and cash plan stay',
   );
   await dialog.getByRole('radio', { name: /Send, then sign out/ }).check();
   // Skip the rest of its undo period.

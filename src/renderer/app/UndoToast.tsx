@@ -132,7 +132,7 @@ function Countdown({ held, undo }: CountdownProps) {
 function useUndo(): (batch: UndoableBatch) => void {
   const { workspace } = useData();
   const { run, showToast } = useShell();
-  const { review, approvedBatch, undone, undos } = useReview();
+  const { review, approvedBatch, toSelect, undos } = useReview();
   return useCallback(
     (batch) => {
       undos.leaving.add(batch.batchId);
@@ -144,11 +144,11 @@ function useUndo(): (batch: UndoableBatch) => void {
       else if (first) review.set({ ...review.get(), billId: first.billId });
       const selectAgain = (count: number): void => {
         showToast(formatTakenBack(count));
-        if (count > 0) undone.set(before?.selectedIds ?? null);
+        if (count > 0) toSelect.set(before?.selectedIds ?? null);
       };
       run(taken.then(selectAgain).finally(() => undos.leaving.delete(batch.batchId)));
     },
-    [workspace, run, showToast, review, approvedBatch, undone, undos],
+    [workspace, run, showToast, review, approvedBatch, toSelect, undos],
   );
 }
 

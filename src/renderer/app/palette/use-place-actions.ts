@@ -14,7 +14,7 @@ import { type ShellServices, useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { weekStart } from '../../kit/ui/dates.ts';
 
-/** Offers every view, every setting and every language, wherever the user is. */
+/** Offers every view, report, setting and language, wherever the user is. */
 export function usePlaceActions(): void {
   const data = useData();
   const shell = useShell();
@@ -24,6 +24,7 @@ export function usePlaceActions(): void {
     () =>
       shell.actions.add(() => [
         ...viewActions(data, shell, reviewing),
+        ...reportActions(),
         ...settingActions(data),
         ...languageActions(data, shell),
       ]),
@@ -61,6 +62,15 @@ function viewActions(
     run: show(listChoiceOf(view), view.name),
   }));
   return [...builtIn, ...own];
+}
+
+function reportActions(): readonly PaletteAction[] {
+  return (['plan', 'statement'] as const).map((part) => ({
+    id: `report ${part}`,
+    label: messages.reports.parts[part],
+    group: 'go',
+    run: () => goTo('reports', part),
+  }));
 }
 
 function settingActions({ policy }: DataServices): readonly PaletteAction[] {

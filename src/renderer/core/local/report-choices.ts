@@ -30,7 +30,6 @@ const choicesSchema = z.object({
 
 /** The user's choices for the cash planner and vendor statements of one connection, on this computer only. */
 export type ReportChoices = Readonly<z.infer<typeof choicesSchema>>;
-export type ChosenLayout = ReportChoices['layouts'][string];
 
 export interface SavedReportChoices {
   /** Without any choice until they have been read. */

@@ -1,8 +1,11 @@
 import { createContext, use } from 'react';
+import { createObservable, type ObservableValue } from '../../../base/observable.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Observable } from '../../../base/observable.ts';
 import type { AppInfo } from '../../../bridge/app.ts';
 import type { Policy } from '../../../bridge/policy.ts';
+import type { StatementLayout } from '../../core/bills/statements/statement-columns.ts';
+import type { StatementRecord } from '../../core/bills/statements/statement-records.ts';
 import type { Workspace } from '../../core/connection/workspace.ts';
 import { createMinute } from '../../core/time/window-clock.ts';
 import { createJournalFlow, type JournalFlow } from './journal-flow.ts';
@@ -19,6 +22,24 @@ export interface DataServices {
   readonly journal: JournalFlow;
   /** The organization's decisions. Main enforces them; screens offer nothing else. */
   readonly policy: Policy;
+  readonly reports: ReportState;
+}
+
+/** Work in the reports that outlives the screen, in memory only. A change of the connection clears it. */
+export interface ReportState {
+  readonly statement: ObservableValue<StatementFile | null>;
+  /** Bills that the user selected (true) or left out (false) in the cash planner, by id. */
+  readonly chosen: ObservableValue<ReadonlyMap<string, boolean>>;
+}
+
+/** A vendor's statement, and the user's decisions about it. */
+export interface StatementFile {
+  readonly name: string;
+  readonly records: readonly StatementRecord[];
+  /** Name of the vendor as typed; empty before the choice. */
+  readonly vendor: string;
+  /** Columns that the user has chosen; null to recognize them. */
+  readonly layout: StatementLayout | null;
 }
 
 export function createData(
@@ -40,7 +61,18 @@ export function createData(
       saveKey: () => bridge.call('journal.exportKey'),
     }),
     policy,
+    reports: createReportState(workspace),
   };
+}
+
+function createReportState({ keptBillsOf }: Pick<Workspace, 'keptBillsOf'>): ReportState {
+  const statement = createObservable<StatementFile | null>(null);
+  const chosen = createObservable<ReadonlyMap<string, boolean>>(new Map());
+  keptBillsOf.subscribe(() => {
+    statement.set(null);
+    chosen.set(new Map());
+  });
+  return { statement, chosen };
 }
 
 export const DataContext = createContext<DataServices | null>(null);

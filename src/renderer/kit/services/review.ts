@@ -17,8 +17,8 @@ export interface ReviewServices {
   readonly review: ObservableValue<ReviewView>;
   /** The last bulk approval; null for none. */
   readonly approvedBatch: ObservableValue<ApprovedBatch | null>;
-  /** The selection of an approval of many that was undone, until it is selected again. */
-  readonly undone: ObservableValue<ReadonlySet<string> | null>;
+  /** Bills that the list selects next: those of an undone bulk approval, or of the cash planner; null for none. */
+  readonly toSelect: ObservableValue<ReadonlySet<string> | null>;
   /** The view before each jump to another bill. */
   readonly trail: Trail;
   /** Local changes that can be undone, beside the approvals of the outbox. */
@@ -33,7 +33,7 @@ export function createReview(clock: Clock): ReviewServices {
   return {
     review: createObservable(firstReviewView),
     approvedBatch: createObservable<ApprovedBatch | null>(null),
-    undone: createObservable<ReadonlySet<string> | null>(null),
+    toSelect: createObservable<ReadonlySet<string> | null>(null),
     trail: createTrail(),
     undos: createUndoStack(clock.nowMs()),
     pace: createApprovalPace(clock),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRoute, routeHref } from './route.ts';
 
-const plain = { billId: null, settingsPart: null };
+const plain = { billId: null, part: null };
 
 test('R-29 a link leads to its screen, with a bill when it names one; anything else to Review', () => {
   const hashes = ['', '#/approvals', '#/settings', '#/nowhere', routeHref('review', 'a/b %')];
@@ -12,7 +12,7 @@ test('R-29 a link leads to its screen, with a bill when it names one; anything e
     { ...plain, screen: 'review' },
     { ...plain, screen: 'review', billId: 'a/b %' },
     { ...plain, screen: 'review' },
-    { ...plain, screen: 'settings', settingsPart: 'x' },
-    { ...plain, screen: 'reports' },
+    { ...plain, screen: 'settings', part: 'x' },
+    { ...plain, screen: 'reports', part: 'y' },
   ]);
 });

@@ -3,14 +3,15 @@ import { useSyncExternalStore } from 'react';
 export const screens = ['review', 'approvals', 'reports', 'invoices', 'settings'] as const;
 export type Screen = (typeof screens)[number];
 
-/** Current screen, with the bill or the part of the settings to show. */
+/** Current screen, with the bill or the part of it to show. */
 export interface Route {
   readonly screen: Screen;
   readonly billId: string | null;
-  readonly settingsPart: string | null;
+  /** Part of the settings or of the reports. */
+  readonly part: string | null;
 }
 
-/** `#/review`, `#/review/<bill id>`, `#/settings/<part>`, … Anything else is the review screen. */
+/** `#/review`, `#/review/<bill id>`, `#/reports/<part>`, `#/settings/<part>`, … Anything else is the review screen. */
 export function readRoute(hash: string): Route {
   const [, name = '', part = ''] = hash.split('/');
   const screen = screens.find((known) => known === name) ?? 'review';
@@ -18,11 +19,11 @@ export function readRoute(hash: string): Route {
   return {
     screen,
     billId: screen === 'review' ? shown : null,
-    settingsPart: screen === 'settings' ? shown : null,
+    part: screen === 'settings' || screen === 'reports' ? shown : null,
   };
 }
 
-/** Address of a screen, for a link. @param part a bill, or a part of the settings */
+/** Address of a screen, for a link. @param part a bill, or a part of the screen */
 export function routeHref(screen: Screen, part?: string): string {
   return part === undefined ? `#/${screen}` : `#/${screen}/${encodeURIComponent(part)}`;
 }

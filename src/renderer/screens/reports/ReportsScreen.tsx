@@ -3,9 +3,9 @@ import {
   useOrganizationShown,
   useCurrentApprovals,
 } from '../../kit/hooks/use-organizations.ts';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { routeHref } from '../../kit/services/route.ts';
+import { routeHref, useRoute } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { useMinute, useToday } from '../../kit/hooks/use-now.ts';
@@ -15,6 +15,7 @@ import { reportTable, type ReportTableParts } from './report-table.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { Icon } from '../../kit/ui/icons.tsx';
+import { lazy } from '../../kit/ui/lazy.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
 import { atVersion, useObservable } from '../../kit/hooks/use-observable.ts';
 import { payableByDueDate } from '../../core/model/bill-row.ts';
@@ -30,36 +31,116 @@ import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { longDate } from '../../kit/ui/dates.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 
-/** Reports on unpaid bills by age, due date and vendor, each currency separately. */
+const CashPlan = lazy(async () => (await import('./CashPlan.tsx')).CashPlan);
+const StatementCheck = lazy(async () => (await import('./StatementCheck.tsx')).StatementCheck);
+
+const pages = ['overview', 'plan', 'statement'] as const;
+
+/** Reports on unpaid bills, the cash planner, and the check of a vendor's statement. */
 export function ReportsScreen() {
+  const { part: asked } = useRoute();
+  const part = pages.find((each) => each === asked) ?? 'overview';
+  return (
+    <div className="page">
+      <div className="reports">
+        {part === 'overview' && <Overview />}
+        {part === 'plan' && <PlanPage />}
+        {part === 'statement' && (
+          <>
+            <Head part={part} />
+            <StatementCheck />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly part: (typeof pages)[number];
+  readonly children?: ReactNode;
+}
+
+/** Title, controls of the part, and links to the other parts. */
+function Head({ part, children }: HeadProps) {
+  const text = messages.reports;
+  return (
+    <>
+      <div className="reports__head">
+        <h1 className="page__title">{text.title}</h1>
+        {children}
+      </div>
+      <nav className="tabs reports__parts" aria-label={text.parts.label}>
+        {pages.map((each) => (
+          <a
+            key={each}
+            className="tabs__tab"
+            href={each === 'overview' ? routeHref('reports') : routeHref('reports', each)}
+            {...(each === part ? { 'aria-current': 'page', 'data-selected': true } : {})}
+          >
+            {text.parts[each]}
+          </a>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+/** The cash planner, each currency separately. */
+function PlanPage() {
+  const groups = useDuesByCurrency('payable');
+  // The index returns the same array until it changes.
+  const rows = useData().workspace.bills.query(payableByDueDate);
+  const rowsOf = useMemo(() => Map.groupBy(rows, ({ bill }) => bill.currency), [rows]);
+  return (
+    <>
+      <Head part="plan" />
+      <AsOf />
+      {groups.size === 0 ? (
+        <NoFigures list="payable" />
+      ) : (
+        <>
+          <p className="reports__lead">{messages.reports.plan.lead}</p>
+          <OfAllOrganizations />
+          <NotWhole />
+          <Currencies groups={groups}>
+            {(currency) => <CashPlan currency={currency} rows={rowsOf.get(currency) ?? []} />}
+          </Currencies>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Unpaid bills by age, due date and vendor, each currency separately. */
+function Overview() {
   const [list, setList] = useState<'payable' | 'inbox'>('payable');
   const groups = useDuesByCurrency(list);
   const text = messages.reports;
   return (
-    <div className="page">
-      <div className="reports">
-        <div className="reports__head">
-          <h1 className="page__title">{text.title}</h1>
-          <Toggle
-            label={text.includeApproved}
-            isOn={list === 'payable'}
-            onChange={(isOn) => setList(isOn ? 'payable' : 'inbox')}
-          />
-          {groups.size > 0 && <ReportsExport groups={groups} list={list} />}
-        </div>
-        <AsOf />
-        {groups.size === 0 ? (
-          <NoFigures list={list} />
-        ) : (
-          <FiguredListContext value={list}>
-            <p className="reports__lead">{text.leads[list]}</p>
-            <OfAllOrganizations />
-            <NotWhole />
-            <Currencies groups={groups} />
-          </FiguredListContext>
-        )}
-      </div>
-    </div>
+    <>
+      <Head part="overview">
+        <Toggle
+          label={text.includeApproved}
+          isOn={list === 'payable'}
+          onChange={(isOn) => setList(isOn ? 'payable' : 'inbox')}
+        />
+        {groups.size > 0 && <ReportsExport groups={groups} list={list} />}
+      </Head>
+      <AsOf />
+      {groups.size === 0 ? (
+        <NoFigures list={list} />
+      ) : (
+        <FiguredListContext value={list}>
+          <p className="reports__lead">{text.leads[list]}</p>
+          <OfAllOrganizations />
+          <NotWhole />
+          <Currencies groups={groups}>
+            {(currency, dues) => <Cards currency={currency} dues={dues} />}
+          </Currencies>
+        </FiguredListContext>
+      )}
+    </>
   );
 }
 
@@ -95,13 +176,22 @@ function AsOf() {
   );
 }
 
-function Currencies({ groups }: { readonly groups: Groups }) {
+interface CurrenciesProps {
+  readonly groups: Groups;
+  readonly children: (currency: string, dues: CurrencyDues) => ReactNode;
+}
+
+function Currencies({ groups, children }: CurrenciesProps) {
   const { locale } = useShell();
   const [chosen, setChosen] = useState<string | null>(null);
   const [first = ''] = groups.keys();
   const shown = chosen !== null && groups.has(chosen) ? chosen : first;
   return (
-    <Tabs selectedKey={shown} onSelectionChange={(key) => setChosen(String(key))}>
+    <Tabs
+      className="reports__tabs"
+      selectedKey={shown}
+      onSelectionChange={(key) => setChosen(String(key))}
+    >
       <TabList className="tabs" aria-label={messages.reports.currency}>
         {[...groups].map(([currency, { amountCents }]) => (
           <Tab key={currency} id={currency} className="tabs__tab">
@@ -111,7 +201,7 @@ function Currencies({ groups }: { readonly groups: Groups }) {
       </TabList>
       {[...groups].map(([currency, dues]) => (
         <TabPanel key={currency} id={currency} className="tabs__panel">
-          <Cards currency={currency} dues={dues} />
+          {children(currency, dues)}
         </TabPanel>
       ))}
     </Tabs>

@@ -82,7 +82,7 @@ export function useReviewing(focusGrid: () => void): Reviewing {
   );
   useOrganizationChange(change);
   useRouteBill(jump);
-  useUndone(selection);
+  useToSelect(selection);
   useViewed(view.detailOpen || !isNarrow() ? (current.shown?.bill.id ?? null) : null);
   return {
     view,
@@ -258,10 +258,10 @@ function useOrganizationChange(change: ChangeReview): void {
   }, [present, change, trail]);
 }
 
-/** Restores the selection after the undo of a bulk approval. */
-function useUndone({ restore }: SelectedBills): void {
-  const { undone } = useReview();
-  const latest = useObservable(undone);
+/** Selects the bills that another place of the window has chosen. */
+function useToSelect({ restore }: SelectedBills): void {
+  const { toSelect } = useReview();
+  const latest = useObservable(toSelect);
   const act = useRef(restore);
   useEffect(() => {
     act.current = restore;
@@ -269,8 +269,8 @@ function useUndone({ restore }: SelectedBills): void {
   useEffect(() => {
     if (latest === null) return;
     act.current(latest);
-    undone.set(null);
-  }, [latest, undone]);
+    toSelect.set(null);
+  }, [latest, toSelect]);
 }
 
 /** Shows the bill of the current route. */

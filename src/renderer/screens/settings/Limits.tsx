@@ -1,6 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { FieldError, Input, TextField } from 'react-aria-components';
-import { formatMoney } from '../../../bridge/money.ts';
+import { useEffect, useMemo, useRef } from 'react';
 import type { CurrencyLimit, Settings } from '../../../bridge/settings.ts';
 import { queryFor } from '../../core/bills/lists/bill-list.ts';
 import { sayAll } from '../../kit/text/say.ts';
@@ -8,12 +6,11 @@ import { messages } from '../../kit/text/messages.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
+import { AmountField } from '../../kit/ui/AmountField.tsx';
 import { Button } from '../../kit/ui/Button.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { formatNotice } from '../../kit/ui/sentences.ts';
-import { readAmount, writeAmount } from '../../kit/ui/amount-input.ts';
 import { Section } from './Section.tsx';
-import '../../kit/ui/field.css';
 
 type LimitName = Exclude<keyof CurrencyLimit, 'currency'>;
 const limitNames = ['askAboveCents', 'bulkMostCents', 'batchMostCents'] as const;
@@ -112,9 +109,9 @@ interface LimitFieldProps {
   readonly onChange: (cents: number | null) => void;
 }
 
-/** An amount that is saved on leaving the field or on Enter. */
+/** A limit. A notice says when it is saved. */
 function LimitField({ label, currency, cents, onChange }: LimitFieldProps) {
-  const { locale, showToast } = useShell();
+  const { showToast } = useShell();
   const asked = useRef<number | null | undefined>(undefined);
   // Main may refuse a limit, so only a limit in the settings is reported.
   useEffect(() => {
@@ -122,45 +119,9 @@ function LimitField({ label, currency, cents, onChange }: LimitFieldProps) {
     asked.current = undefined;
     showToast(messages.limits.saved(label));
   }, [cents, label, showToast]);
-  const written = cents === null ? '' : writeAmount(cents, locale);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setWrong] = useState(false);
-  const keep = (): void => {
-    if (typed === null) return;
-    const read = typed.trim() === '' ? null : readAmount(typed, locale);
-    const isBad = typed.trim() !== '' && (read === null || read < 0);
-    setWrong(isBad);
-    if (isBad) return;
-    setTyped(null);
-    if (read === cents) return;
-    asked.current = read;
-    onChange(read);
+  const change = (next: number | null): void => {
+    asked.current = next;
+    onChange(next);
   };
-  return (
-    <TextField
-      className="field"
-      aria-label={label}
-      inputMode="decimal"
-      autoComplete="off"
-      value={typed ?? written}
-      onChange={setTyped}
-      onBlur={keep}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
-      }}
-      isInvalid={isWrong}
-      validationBehavior="aria"
-    >
-      <span className="limits__sign" aria-hidden="true">
-        {signOf(currency, locale)}
-      </span>
-      <Input className="limits__amount" spellCheck={false} />
-      <FieldError className="field__problem">{messages.limits.notAmount}</FieldError>
-    </TextField>
-  );
-}
-
-/** Sign of the currency in this region, such as “$” or “CHF”. */
-function signOf(currency: string, locale: string): string {
-  return formatMoney(0, currency, locale).replaceAll(/[\p{Nd}\p{P}\s]/gu, '');
+  return <AmountField {...{ label, currency, cents }} onChange={change} />;
 }

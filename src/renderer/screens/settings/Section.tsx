@@ -12,8 +12,8 @@ export interface SectionProps {
 export function Section({ title, part, children }: SectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { settingsPart } = useRoute();
-  const isAskedFor = part !== undefined && part === settingsPart;
+  const { part: partShown } = useRoute();
+  const isAskedFor = part !== undefined && part === partShown;
   useEffect(() => {
     if (!isAskedFor) return;
     heading.current?.focus();

@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { detail, goTo, grid, statusBar } from '../../actions.ts';
 import type { Scene } from '../screenshot.ts';
-import { addMonthly } from './seed-data.ts';
+import { addMonthly, addNightjarBills, nightjarStatement } from './seed-data.ts';
 import { escape, startWithBills, toFirstBill } from './steps.ts';
 
 /** Screens around reviewing: reports, invoices, settings, help and the status bar. */
@@ -10,6 +10,7 @@ export const around: Scene = {
   sandbox: {},
   open: async (stage) => {
     await addMonthly(stage.sandbox);
+    await addNightjarBills(stage.sandbox);
     await startWithBills(stage);
   },
   screenshots: [
@@ -95,6 +96,43 @@ export const around: Scene = {
         await page
           .getByRole('heading', { name: 'Expected but missing' })
           .evaluate((title) => title.scrollIntoView({ block: 'start' }));
+      },
+    },
+    {
+      name: 'cash-plan',
+      shows: ['CashPlan'],
+      reach: async ({ page }) => {
+        await page.getByRole('link', { name: 'Cash planner' }).click();
+        await page.getByRole('textbox', { name: /May go out/ }).fill('120000');
+        await page.keyboard.press('Enter');
+        await expect(page.getByText(/ left/).first()).toBeVisible();
+      },
+    },
+    {
+      name: 'statement',
+      shows: ['StatementCheck'],
+      reach: async ({ page }) => {
+        await page.getByRole('link', { name: 'Vendor statement' }).click();
+        await chooseFile(page, 'statement.pdf', '%PDF-1.7');
+        await expect(page.getByRole('alert')).toBeVisible();
+      },
+    },
+    {
+      name: 'statement-columns',
+      shows: ['StatementColumns', 'VendorBox'],
+      reach: async ({ page }) => {
+        await chooseFile(page, 'March.csv', nightjarStatement);
+        await page.getByRole('combobox', { name: 'Vendor' }).fill('Nightjar Broadband');
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('region', { name: 'Which column is which?' })).toBeVisible();
+      },
+    },
+    {
+      name: 'statement-result',
+      shows: ['StatementResult'],
+      reach: async ({ page }) => {
+        await page.getByRole('button', { name: 'Compare' }).click();
+        await expect(page.getByRole('table', { name: /^Open there/ })).toBeVisible();
       },
     },
     {
@@ -223,3 +261,8 @@ export const around: Scene = {
     },
   ],
 };
+
+const chooseFile = (page: Page, name: string, text: string): Promise<void> =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });

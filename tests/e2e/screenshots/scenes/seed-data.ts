@@ -50,3 +50,28 @@ export async function addMonthly(sandbox: RunningSandbox): Promise<void> {
     });
   }
 }
+
+/** Adds unpaid bills of that vendor in Swiss francs, so that no figure in another picture changes. */
+export async function addNightjarBills(sandbox: RunningSandbox): Promise<void> {
+  for (const [number, cents] of [
+    ['NB-7701', 12_450],
+    ['NB-7702', 9_900],
+    ['NB-7703', 31_000],
+  ] as const)
+    await addBill(sandbox, {
+      vendor: { id: 'vendor-nightjar', name: 'Nightjar Broadband', category: 'Telecoms' },
+      ...{ bill_number: number, date: '2026-03-02', due_date: '2026-04-01', currency: 'CHF' },
+      ...{ total_cents: cents, amount_due_cents: cents, memo: 'Fiber, second site' },
+    });
+}
+
+/** A statement of that vendor, with headings that Billfold does not know. */
+export const nightjarStatement = `Our doc;Sent on;What;Francs
+NB-7701;02.03.2026;Fiber;124,50
+NB-7702;02.03.2026;Fiber;109,00
+NB-7609;02.02.2026;Router;1.250,00
+nb 2026-02-05;05.02.2026;Line rental;89,00
+7703;02.03.2026;Fiber;310,00
+Total;;;1.882,50
+NB-7710;03.03.2026;Setup;#####
+`;

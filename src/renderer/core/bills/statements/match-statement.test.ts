@@ -104,6 +104,15 @@ test('B-3 without its number, a line finds the only bill of its amount and day',
   ]);
 });
 
+test('B-3 a statement without currencies is compared in the currency of each bill', () => {
+  const rows = [bill('A-10', 1_000), bill('A-11', 2_000, { currency: 'USD' })];
+  expect(match('A-10;;10,00;\n;2026-05-02;20,00;\nB-9;;1,00;\n', rows)).toEqual([
+    'same: A-10 1000 1000 A-10',
+    'same:  2000 2000 A-11',
+    'missing: B-9 100 null null',
+  ]);
+});
+
 test('B-4 10,000 lines are read and matched in short steps', () => {
   const csv = Array.from({ length: 10_000 }, (_none, at) => `A-${at};2026-05-01;1,00`).join('\n');
   const steps = openStatement(new TextEncoder().encode(`No;Date;Amount\n${csv}`));

@@ -1,5 +1,6 @@
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { daysBetween, readPlainDate } from '../../../../base/days.ts';
+import { vendorName } from '../../../../contract/bill.ts';
 import { numberForms } from '../flags/bill-keys.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import type { StatementLine } from './statement-lines.ts';
@@ -68,7 +69,7 @@ export function* matchStatement(
   const matched = new Set([...claims.values()].flatMap(({ row }) => row?.bill.id ?? []));
   const free = Map.groupBy(
     rows.filter(({ bill }) => bill.status !== 'void' && !matched.has(bill.id)),
-    ({ bill }) => amountKey(bill.totalCents, bill.currency),
+    ({ bill }) => bill.totalCents,
   );
   const matches: StatementMatch[] = [];
   const payments: StatementLine[] = [];
@@ -123,8 +124,10 @@ function bestOf(
   return found.toSorted((left, right) => scoreOf(right) - scoreOf(left))[0] ?? null;
 }
 
-function compare(row: BillRow, { currency, lines }: Claim): StatementMatch {
+function compare(row: BillRow, { currency: claimed, lines }: Claim): StatementMatch {
   const { bill } = row;
+  // A statement without currencies means the bill's.
+  const currency = claimed === '' ? bill.currency : claimed;
   const thereCents = sumOf(lines);
   const isDue = isPayable(bill.status);
   const hereCents = isDue ? bill.amountDueCents : bill.totalCents;
@@ -177,13 +180,13 @@ function notThere(
  */
 function likelyBill(
   { lines, currency }: Claim,
-  free: ReadonlyMap<string, readonly BillRow[]>,
+  free: ReadonlyMap<number, readonly BillRow[]>,
   matched: ReadonlySet<string>,
 ): BillRow | null {
   const date = lines.flatMap((line) => line.date ?? [])[0] ?? null;
   const digits = digitsOf(lines[0]?.number ?? null);
-  const found = (free.get(amountKey(sumOf(lines), currency)) ?? []).filter(({ bill }) => {
-    if (matched.has(bill.id)) return false;
+  const found = (free.get(sumOf(lines)) ?? []).filter(({ bill }) => {
+    if (matched.has(bill.id) || (currency !== '' && bill.currency !== currency)) return false;
     if (digits !== '' && digitsOf(bill.billNumber) === digits) return true;
     const day = readPlainDate(bill.date);
     return day !== null && date !== null && Math.abs(daysBetween(day, date)) <= MOST_DAYS_APART;
@@ -198,8 +201,6 @@ function onlyCurrency(rows: readonly BillRow[]): string | null {
   return others.length === 0 ? (only ?? null) : null;
 }
 
-const amountKey = (cents: number, currency: string): string => `${cents} ${currency}`;
-
 const sumOf = (lines: readonly StatementLine[]): number =>
   lines.reduce((sum, { cents }) => sum + cents, 0);
 
@@ -207,4 +208,24 @@ function push<Key>(map: Map<Key, BillRow[]>, key: Key, row: BillRow): void {
   const rows = map.get(key);
   if (rows) rows.push(row);
   else map.set(key, [row]);
+}
+
+/**
+ * The vendor with most of these bill numbers; null when fewer than two are known. Yields between steps.
+ * @param numbers bill numbers of a statement
+ */
+export function* vendorOfNumbers(
+  numbers: readonly string[],
+  rows: readonly BillRow[],
+): Generator<undefined, string | null> {
+  const forms = new Set(numbers.flatMap((number) => numberForms(number)));
+  const hits = new Map<string, number>();
+  for (const [at, { bill }] of rows.entries()) {
+    if (at % STEP === 0) yield;
+    const name = vendorName(bill);
+    if (name !== null && numberForms(bill.billNumber).some((form) => forms.has(form)))
+      hits.set(name, (hits.get(name) ?? 0) + 1);
+  }
+  const [most] = [...hits].toSorted(([, left], [, right]) => right - left);
+  return most !== undefined && most[1] > 1 ? most[0] : null;
 }

@@ -34,15 +34,20 @@ export function readStatementAmount(
   return { cents: isNegative && cents !== 0 ? -cents : cents, currency };
 }
 
-/** The decimal mark that most amounts show; null when none does, as in "1.234" and "500". */
-export function decimalMarkIn(texts: Iterable<string>): DecimalMark | null {
+/** Counts the decimal marks that amounts show. "1.234" and "500" show none. */
+export function createMarkCounter() {
   const shown = { '.': 0, ',': 0 };
-  for (const text of texts) {
-    const mark = decimalMarkOf(amountParts(text)?.digits ?? '');
-    if (mark !== null) shown[mark]++;
-  }
-  if (shown['.'] === shown[',']) return null;
-  return shown['.'] > shown[','] ? '.' : ',';
+  return {
+    add: (text: string): void => {
+      const mark = decimalMarkOf(amountParts(text)?.digits ?? '');
+      if (mark !== null) shown[mark]++;
+    },
+    /** The most frequent mark; null for none. */
+    mark: (): DecimalMark | null => {
+      if (shown['.'] === shown[',']) return null;
+      return shown['.'] > shown[','] ? '.' : ',';
+    },
+  };
 }
 
 // Groups of three digits; in India, groups of two above the first.

@@ -141,7 +141,7 @@ function guessColumns(rows: readonly StatementRecord[], width: number): ColumnIn
     if (isDate) found.date ??= column;
     else if (most(column, (text) => /[.,]\d\d\b/u.test(text) && isReadable('amount', text)))
       found.amount = column;
-    else if (most(column, (text) => /\d{2}/u.test(text))) found.number ??= column;
+    else if (most(column, (text) => /\d/u.test(text))) found.number ??= column;
     else if (most(column, (text) => /^[A-Z]{3}$/u.test(text))) found.currency ??= column;
   }
   return found;

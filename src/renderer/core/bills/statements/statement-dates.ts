@@ -13,22 +13,27 @@ export function readStatementDate(text: string, order: DayOrder | null): PlainDa
   return isoDay(day) ?? numericDay(day, order) ?? namedDay(day) ?? serialDay(day);
 }
 
-/** The order that dates such as 25/12/2026 show. `ambiguous`: some date needs it, and none shows it. */
-export function dayOrderIn(texts: Iterable<string>): DayOrder | 'ambiguous' | null {
-  const shown = { dayFirst: 0, monthFirst: 0, ambiguous: 0 };
-  for (const text of texts) {
-    const [dayFirst, monthFirst] = [
-      readStatementDate(text, 'dayFirst'),
-      readStatementDate(text, 'monthFirst'),
-    ];
-    if (dayFirst === monthFirst) continue;
-    if (dayFirst === null) shown.monthFirst++;
-    else if (monthFirst === null) shown.dayFirst++;
-    else shown.ambiguous++;
-  }
-  if (shown.dayFirst === 0 && shown.monthFirst === 0)
-    return shown.ambiguous > 0 ? 'ambiguous' : null;
-  return shown.dayFirst >= shown.monthFirst ? 'dayFirst' : 'monthFirst';
+/** Counts the orders that dates show: 25/12/2026 shows one, 03/04/2026 needs one, and 3 May 2026 does neither. */
+export function createOrderCounter() {
+  const shown = { dayFirst: 0, monthFirst: 0 };
+  let ambiguous: string | null = null;
+  return {
+    add: (text: string): void => {
+      const dayFirst = readStatementDate(text, 'dayFirst');
+      const monthFirst = readStatementDate(text, 'monthFirst');
+      if (dayFirst === monthFirst) return;
+      if (dayFirst === null) shown.monthFirst++;
+      else if (monthFirst === null) shown.dayFirst++;
+      else ambiguous ??= text;
+    },
+    /** The most frequent order; null for none. */
+    order: (): DayOrder | null => {
+      if (shown.dayFirst === 0 && shown.monthFirst === 0) return null;
+      return shown.dayFirst >= shown.monthFirst ? 'dayFirst' : 'monthFirst';
+    },
+    /** A date that needs an order; null for none. */
+    ambiguous: () => ambiguous,
+  };
 }
 
 function isoDay(text: string): PlainDate | null {

@@ -183,7 +183,7 @@ const files: readonly (readonly [string, string, readonly string[], Encoding?])[
   ],
   [
     'unknown headings',
-    'Kundnr;Wann;Wieviel\nA-17;1.5.2026;10,00\nA-18;2.5.2026;11,00\n',
+    'Kundnr;Wann;Wieviel\nA-7;1.5.2026;10,00\nA-8;2.5.2026;11,00\n',
     ['asks for columns, with {"number":0,"date":1,"amount":2}'],
   ],
   [

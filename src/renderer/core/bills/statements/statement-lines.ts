@@ -1,8 +1,8 @@
 import type { PlainDate } from '../../../../base/days.ts';
 import { sortKeyOf } from '../search/search-text.ts';
-import { decimalMarkIn, readStatementAmount, type DecimalMark } from './statement-amounts.ts';
+import { createMarkCounter, readStatementAmount, type DecimalMark } from './statement-amounts.ts';
 import { headingKey, isSame, type StatementLayout } from './statement-columns.ts';
-import { dayOrderIn, readStatementDate, type DayOrder } from './statement-dates.ts';
+import { createOrderCounter, readStatementDate, type DayOrder } from './statement-dates.ts';
 import type { StatementRecord } from './statement-records.ts';
 
 /** One bill, credit or payment on a statement. */
@@ -28,8 +28,10 @@ export interface SkippedLine {
 export interface StatementLines {
   readonly lines: readonly StatementLine[];
   readonly skipped: readonly SkippedLine[];
-  /** A date that can be read in two orders, if nothing in the file tells which; null for none. */
+  /** A date that needs the user's order of day and month, because no date of the file shows one; null for none. */
   readonly ambiguousDate: string | null;
+  /** The user's order, as used for these lines. */
+  readonly chosenOrder: DayOrder | null;
 }
 
 /** Records per step of `readLines`: less than a millisecond. */
@@ -48,15 +50,14 @@ export function* readLines(
   const below = records.slice(layout.headingAt + 1);
   const { amount, debit, credit, date } = layout.columns;
   const money = [amount, debit, credit].filter((column) => column !== undefined);
-  const cells = (columns: readonly number[]): string[] =>
-    columns.flatMap((column) => below.flatMap(({ fields }) => fields[column] || []));
-  const dates = date === undefined ? [] : cells([date]);
-  const shown = dayOrderIn(dates);
-  yield;
+  const [marks, orders] = [createMarkCounter(), createOrderCounter()];
+  for (const [at, { fields }] of below.entries()) {
+    if (at % STEP === 0) yield;
+    for (const column of money) marks.add(fields[column] ?? '');
+    if (date !== undefined) orders.add(fields[date] ?? '');
+  }
   const reading = {
-    layout,
-    mark: decimalMarkIn(cells(money)),
-    order: shown === 'ambiguous' ? chosenOrder : shown,
+    ...{ layout, mark: marks.mark(), order: orders.order() ?? chosenOrder },
     currency: currencyInHeading(records[layout.headingAt], money),
   };
   const lines: StatementLine[] = [];
@@ -68,8 +69,8 @@ export function* readLines(
     if ('reason' in read) skipped.push(read);
     else lines.push(read);
   }
-  const isAsked = shown === 'ambiguous' && chosenOrder === null;
-  return { lines, skipped, ambiguousDate: isAsked ? firstAmbiguous(dates) : null };
+  const ambiguousDate = orders.order() === null ? orders.ambiguous() : null;
+  return { lines, skipped, ambiguousDate, chosenOrder };
 }
 
 interface Reading {
@@ -151,14 +152,4 @@ function currencyInHeading(
     if (read?.currency) return read.currency;
   }
   return null;
-}
-
-function firstAmbiguous(dates: readonly string[]): string | null {
-  return (
-    dates.find(
-      (text) =>
-        readStatementDate(text, 'dayFirst') !== readStatementDate(text, 'monthFirst') &&
-        readStatementDate(text, null) === null,
-    ) ?? null
-  );
 }

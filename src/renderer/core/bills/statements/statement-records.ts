@@ -12,6 +12,8 @@ type Separator = (typeof separators)[number];
 
 /** Records from which the separator is guessed. */
 const SAMPLE = 100;
+/** Characters of these records at most. */
+const SAMPLE_MOST = 50_000;
 /** A longer quoted field is a quote that was never closed. Characters. */
 const FIELD_MOST = 10_000;
 
@@ -30,9 +32,10 @@ export function* statementRecords(text: string): Generator<StatementRecord> {
 
 /** The separator that gives most records the same number of fields; null when none divides anything. */
 function separatorOf(text: string): Separator | null {
+  const start = text.slice(0, SAMPLE_MOST);
   let best: { readonly separator: Separator; readonly score: number } | null = null;
   for (const separator of separators) {
-    const score = scoreOf(text, separator);
+    const score = scoreOf(start, separator);
     if (score > (best?.score ?? 0)) best = { separator, score };
   }
   return best?.separator ?? null;

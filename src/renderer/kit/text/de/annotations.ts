@@ -113,9 +113,9 @@ export const annotations = {
   },
   signOut: {
     stays:
-      'Ihre Notizen, Klärungen, Wiedervorlagen, ausgeblendeten Rechnungen und gespeicherten Ansichten bleiben auf diesem Computer.',
-    goes: 'Ihre Notizen, Klärungen, Wiedervorlagen, ausgeblendeten Rechnungen und gespeicherten Ansichten werden gelöscht. Das lässt sich nicht rückgängig machen.',
+      'Ihre Notizen, Klärungen, Wiedervorlagen, ausgeblendeten Rechnungen, gespeicherten Ansichten und Ihr Zahlungsplan bleiben auf diesem Computer.',
+    goes: 'Ihre Notizen, Klärungen, Wiedervorlagen, ausgeblendeten Rechnungen, gespeicherten Ansichten und Ihr Zahlungsplan werden gelöscht. Das lässt sich nicht rückgängig machen.',
     remove:
-      'Auch Notizen, Klärungen, Wiedervorlagen, ausgeblendete Rechnungen und gespeicherte Ansichten löschen',
+      'Auch Notizen, Klärungen, Wiedervorlagen, ausgeblendete Rechnungen, gespeicherte Ansichten und den Zahlungsplan löschen',
   },
 } as const;

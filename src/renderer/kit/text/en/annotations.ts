@@ -111,8 +111,9 @@ export const annotations = {
     putBack: 'Return to inbox',
   },
   signOut: {
-    stays: 'Your notes, holds, snoozes, hidden bills, and saved views stay on this computer.',
-    goes: 'Your notes, holds, snoozes, hidden bills, and saved views are deleted. This can’t be undone.',
-    remove: 'Also delete notes, holds, snoozes, hidden bills, and saved views',
+    stays:
+      'Your notes, holds, snoozes, hidden bills, saved views, and cash plan stay on this computer.',
+    goes: 'Your notes, holds, snoozes, hidden bills, saved views, and cash plan are deleted. This can’t be undone.',
+    remove: 'Also delete notes, holds, snoozes, hidden bills, saved views, and cash plan',
   },
 } as const;

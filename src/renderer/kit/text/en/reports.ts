@@ -1,5 +1,10 @@
 import type { AgingBucket } from '../../../core/bills/figures/aging.ts';
+import type { MatchKind } from '../../../core/bills/statements/match-statement.ts';
+import type { ColumnRole } from '../../../core/bills/statements/statement-columns.ts';
+import type { FileFault } from '../../../core/bills/statements/statement-file.ts';
+import type { SkippedLine } from '../../../core/bills/statements/statement-lines.ts';
 import { formatCount } from '../count.ts';
+import type { MessageText } from '../message-text.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
 
@@ -107,6 +112,164 @@ export const reports = {
     change: 'Change',
     since: 'Since',
   },
+  parts: {
+    label: 'Reports',
+    overview: 'Overview',
+    plan: 'Cash planner',
+    statement: 'Vendor statement',
+  },
+  plan: {
+    lead: 'Unpaid bills in the order of payment: pinned ones first, then by due date. A vendor’s credits reduce its bills.',
+    budget: (currency: string) => say`May go out (${currency})`,
+    budgetHint: 'Stays on this computer.',
+    dueBy: 'Due by',
+    spans: { thisWeek: 'This week', nextWeek: 'Next week', all: 'Any date' },
+    spanEnds: (span: string, day: string) => say`${span} (${day})`,
+    selected: (bills: number) => say`${plural(bills, 'bill', 'bills')} selected`,
+    outOf: (out: string, budget: string) => say`${out} of ${budget}`,
+    left: (amount: string) => say`${amount} left`,
+    over: (amount: string) => say`${amount} too much`,
+    noBudget: 'Enter an amount to see what fits.',
+    credits: (amount: string) => say`Credits deducted: ${amount}`,
+    othersWait: 'If the other bills wait',
+    nothingOverdue: 'None becomes overdue.',
+    overdue: (bills: number, amount: string) =>
+      say`${plural(bills, 'bill stays', 'bills stay')} overdue (${amount}).`,
+    becoming: (bills: number, amount: string, first: string) =>
+      say`${plural(bills, 'bill becomes', 'bills become')} overdue (${amount}), the first on ${first}.`,
+    review: (bills: number) => say`Review ${plural(bills, 'bill', 'bills')}`,
+    reviewHint: 'Shows them selected in Review. This approves nothing.',
+    reset: 'Select what fits',
+    show: 'Show',
+    shows: { all: 'All', chosen: 'Selected', waiting: 'Waiting' },
+    caption: 'Bills in the order of payment',
+    bill: 'Bill',
+    due: 'Due',
+    soFar: 'Total so far',
+    ifLeft: 'If it waits',
+    priority: 'Priority',
+    priorityOf: (bill: string) => say`Priority of ${bill}`,
+    priorities: { normal: 'Normal', bill: 'Bill first', vendor: 'Vendor first' },
+    marks: { fits: 'Fits', over: 'Doesn’t fit', later: 'Due later' },
+    overdueSince: (day: string) => say`Overdue since ${day}`,
+    overdueFrom: (day: string) => say`Overdue from ${day}`,
+    credit: 'Credit',
+    approved: 'Approved',
+    view: (bill: string) => say`View ${bill}`,
+  },
+  statement: {
+    drop: 'Drop a vendor’s statement here',
+    dropHint:
+      'A CSV file up to 10 MB. Billfold compares it with the bills on this computer, and neither stores nor sends it.',
+    choose: 'Choose file…',
+    another: 'Choose another file…',
+    close: 'Close statement',
+    reading: 'Reading the file…',
+    comparing: 'Comparing…',
+    faults: {
+      empty: {
+        title: 'This file is empty',
+        whatToDo: 'Export the statement again, then try that file.',
+      },
+      tooLarge: {
+        title: 'This file is larger than 10 MB',
+        whatToDo: 'Export a shorter period. One vendor’s statement is far smaller.',
+      },
+      pdf: {
+        title: 'This is a PDF',
+        whatToDo: 'Ask the vendor for the statement as CSV, or export it as CSV from their portal.',
+      },
+      spreadsheet: {
+        title: 'This is a spreadsheet, not a CSV file',
+        whatToDo: 'Open it in your spreadsheet program and save it as CSV.',
+      },
+      image: {
+        title: 'This is a picture',
+        whatToDo: 'Ask the vendor for the statement as CSV.',
+      },
+      webPage: {
+        title: 'This is a web page, not a CSV file',
+        whatToDo: 'Open it in your spreadsheet program and save it as CSV.',
+      },
+      notText: {
+        title: 'This isn’t a CSV file',
+        whatToDo: 'Export the statement as CSV, then try that file.',
+      },
+      noTable: {
+        title: 'No columns found in this file',
+        whatToDo: 'Export the statement as CSV, with one line per bill.',
+      },
+      unreadable: {
+        title: 'This file can’t be read',
+        whatToDo: 'Check that it still exists and that you may open it.',
+      },
+    } satisfies Record<FileFault, MessageText>,
+    records: (lines: number) => plural(lines, 'line', 'lines'),
+    needsVendor: 'Choose the vendor that sent this statement.',
+    unknownVendor: 'There are no bills from this vendor on this computer.',
+    columns: {
+      title: 'Which column is which?',
+      hint: 'Billfold remembers your answer for this vendor. A bill number and an amount are needed.',
+      change: 'Change columns',
+      apply: 'Compare',
+      unused: 'Not used',
+      untitled: (position: number) => say`Column ${formatCount(position)}`,
+      roleOf: (column: string) => say`Content of ${column}`,
+      roles: {
+        number: 'Bill number',
+        date: 'Bill date',
+        amount: 'Amount',
+        debit: 'Charge (debit)',
+        credit: 'Payment or credit',
+        currency: 'Currency',
+      } satisfies Record<ColumnRole, string>,
+    },
+    order: (date: string) => say`Which day is ${date}?`,
+    orderHint: 'No date in this file shows whether the day or the month comes first.',
+    unreadable: (lines: number) => say`${plural(lines, 'line', 'lines')} couldn’t be read`,
+    unreadableHint: (lines: string) => say`Check the file: ${lines}.`,
+    historyMissing: 'Paid bills haven’t synced yet. Bills that are paid may show as missing.',
+    kinds: {
+      openThere: 'Open there, not here',
+      missing: 'Missing here',
+      different: 'Different amount',
+      notThere: 'Not on the statement',
+      same: 'Same',
+    } satisfies Record<MatchKind, string>,
+    leads: {
+      openThere:
+        'The vendor still asks for these. Here they are paid, void, or in a state that Billfold doesn’t know.',
+      missing: 'These are on the statement, but not among the vendor’s bills here.',
+      different: 'The amounts or currencies differ.',
+      notThere:
+        'These are open here up to the statement’s last date, but the vendor doesn’t list them.',
+      same: 'These agree.',
+    } satisfies Record<MatchKind, string>,
+    group: (kind: string, count: number) => say`${kind} (${formatCount(count)})`,
+    agrees: 'Everything on this statement agrees with the bills here.',
+    nothing: 'No bills found on this statement.',
+    line: 'Line',
+    lineOf: (position: number) => say`Line ${formatCount(position)}`,
+    number: 'Bill number',
+    date: 'Date',
+    there: 'On the statement',
+    here: 'Here',
+    difference: 'Difference',
+    billHere: 'Bill here',
+    likely: (number: string) => say`Perhaps ${number}`,
+    noNumber: 'no number',
+    status: 'Status',
+    skipped: (lines: number) => say`Lines that aren’t bills (${formatCount(lines)})`,
+    reasons: {
+      total: 'Total or balance',
+      payment: 'Payment',
+      noBill: 'No bill number',
+      unreadable: 'Couldn’t be read',
+    } satisfies Record<SkippedLine['reason'], string>,
+    exportTitle: (vendor: string) => say`Statement of ${vendor}`,
+    fileFact: (file: string) => say`File: ${file}`,
+  },
+  more: (count: number) => say`Show ${formatCount(count)} more`,
   billsColumn: 'Bills',
   amount: 'Amount due',
   total: 'Total',

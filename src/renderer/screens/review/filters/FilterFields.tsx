@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { useShell } from '../../../kit/services/shell.ts';
+import { VendorBox } from '../../../kit/parts/VendorBox.tsx';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Choice } from '../../../kit/ui/Choice.tsx';
@@ -13,7 +14,6 @@ import {
   type FilterOffer,
   type FilterProblems,
 } from './filter-form.ts';
-import { VendorBox } from './VendorBox.tsx';
 
 export interface FilterFieldsProps {
   readonly filter: BillFilter;

@@ -8,13 +8,15 @@ import {
   ListBoxItem,
   Popover,
 } from 'react-aria-components';
-import { sortKeyOf } from '../../../core/bills/search/search-text.ts';
-import { messages } from '../../../kit/text/messages.ts';
-import { Icon } from '../../../kit/ui/icons.tsx';
+import './vendor-box.css';
+import { sortKeyOf } from '../../core/bills/search/search-text.ts';
+import { messages } from '../text/messages.ts';
+import { Icon } from '../ui/icons.tsx';
 
 export interface VendorBoxProps {
   readonly value: string;
   readonly vendors: readonly string[];
+  /** The error to correct; null when the value is fine. */
   readonly problem: string | null;
   readonly onChange: (name: string) => void;
 }

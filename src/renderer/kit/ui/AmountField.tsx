@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { FieldError, Input, Label, TextField } from 'react-aria-components';
+import { formatMoney } from '../../../bridge/money.ts';
+import { useShell } from '../services/shell.ts';
+import { messages } from '../text/messages.ts';
+import { readAmount, writeAmount } from './amount-input.ts';
+import './field.css';
+
+export interface AmountFieldProps {
+  readonly label: string;
+  /** Shows the label above the field instead of leaving it to screen readers. */
+  readonly showLabel?: boolean;
+  readonly currency: string;
+  /** Hundredths; null for an empty field. */
+  readonly cents: number | null;
+  readonly onChange: (cents: number | null) => void;
+}
+
+/** An amount that is saved on leaving the field or on Enter. */
+export function AmountField({
+  label,
+  showLabel = false,
+  currency,
+  cents,
+  onChange,
+}: AmountFieldProps) {
+  const { locale } = useShell();
+  const written = cents === null ? '' : writeAmount(cents, locale);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const keep = (): void => {
+    if (typed === null) return;
+    const read = typed.trim() === '' ? null : readAmount(typed, locale);
+    const isBad = typed.trim() !== '' && (read === null || read < 0);
+    setWrong(isBad);
+    if (isBad) return;
+    setTyped(null);
+    if (read !== cents) onChange(read);
+  };
+  return (
+    <TextField
+      className="field"
+      {...(showLabel ? {} : { 'aria-label': label })}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed ?? written}
+      onChange={setTyped}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+      }}
+      isInvalid={isWrong}
+      validationBehavior="aria"
+    >
+      {showLabel && <Label>{label}</Label>}
+      <div className="amount-field">
+        <span className="amount-field__sign" aria-hidden="true">
+          {signOf(currency, locale)}
+        </span>
+        <Input spellCheck={false} />
+      </div>
+      <FieldError className="field__problem">{messages.limits.notAmount}</FieldError>
+    </TextField>
+  );
+}
+
+/** Sign of the currency in this region, such as “$” or “CHF”. */
+function signOf(currency: string, locale: string): string {
+  return formatMoney(0, currency, locale).replaceAll(/[\p{Nd}\p{P}\s]/gu, '');
+}

@@ -1,0 +1,324 @@
+import { useMemo, useState } from 'react';
+import { vendorName } from '../../../contract/bill.ts';
+import { addDays, endOfWeek, readPlainDate, type PlainDate } from '../../../base/days.ts';
+import { formatMoney } from '../../../bridge/money.ts';
+import {
+  planCash,
+  sumPlan,
+  vendorKey,
+  type CashSums,
+  type PlannedBill,
+} from '../../core/bills/figures/cash-plan.ts';
+import { noFilter } from '../../core/model/list-choice.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import { firstReviewView } from '../../core/bills/lists/review-view.ts';
+import { useToday } from '../../kit/hooks/use-now.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useCurrentApprovals } from '../../kit/hooks/use-organizations.ts';
+import { useData } from '../../kit/services/data.ts';
+import { useReview } from '../../kit/services/review.ts';
+import { goTo } from '../../kit/services/route.ts';
+import { useShell } from '../../kit/services/shell.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
+import { AmountField } from '../../kit/ui/AmountField.tsx';
+import { Badge } from '../../kit/ui/Badge.tsx';
+import { Button } from '../../kit/ui/Button.tsx';
+import { Checkbox } from '../../kit/ui/Checkbox.tsx';
+import { Choice } from '../../kit/ui/Choice.tsx';
+import { nearDate, shortDate, weekStart } from '../../kit/ui/dates.ts';
+import { BillLink } from './BillLink.tsx';
+import './cash-plan.css';
+
+export interface CashPlanProps {
+  readonly currency: string;
+  /** Unpaid bills of this currency. */
+  readonly rows: readonly BillRow[];
+}
+
+const spans = ['thisWeek', 'nextWeek', 'all'] as const;
+type Span = (typeof spans)[number];
+
+const showsOptions = ['all', 'chosen', 'waiting'] as const;
+type Shows = (typeof showsOptions)[number];
+
+/** Bills drawn at once. The first ones are the most urgent. */
+const SHOWN = 100;
+
+/** Bills that may go out this week. It only selects them: approving stays in Review. */
+export function CashPlan({ currency, rows }: CashPlanProps) {
+  const { locale } = useShell();
+  const today = useToday();
+  const [span, setSpan] = useState<Span>('thisWeek');
+  const [shows, setShows] = useState<Shows>('all');
+  const [shown, setShown] = useState(SHOWN);
+  const ends = spanEnds(today, locale);
+  const plan = usePlan({ currency, rows }, ends[span]);
+  const { sums } = plan;
+  const rowsShown = plan.planned
+    .map((bill, at) => ({ bill, runningCents: sums.running[at] ?? null }))
+    .filter(({ bill }) => shows === 'all' || plan.isChosen(bill) === (shows === 'chosen'));
+  const text = messages.reports.plan;
+  return (
+    <div className="cash-plan">
+      <div className="cash-plan__controls">
+        <AmountField
+          label={text.budget(currency)}
+          showLabel
+          currency={currency}
+          cents={plan.budgetCents}
+          onChange={plan.setBudget}
+        />
+        <Choice
+          label={text.dueBy}
+          showLabel
+          value={span}
+          options={spans.map((id) => ({ id, label: formatSpan(id, ends[id], today, locale) }))}
+          onChange={setSpan}
+        />
+        <Choice
+          label={text.show}
+          showLabel
+          value={shows}
+          options={showsOptions.map((id) => ({ id, label: text.shows[id] }))}
+          onChange={setShows}
+        />
+      </div>
+      <Summary plan={plan} currency={currency} today={today} />
+      <table className="figures cash-plan__bills">
+        <caption className="visually-hidden">{text.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text.bill}</th>
+            <th scope="col">{text.due}</th>
+            <th scope="col" className="amount">
+              {messages.reports.amount}
+            </th>
+            <th scope="col" className="amount">
+              {text.soFar}
+            </th>
+            <th scope="col">{text.ifLeft}</th>
+            <th scope="col">{text.priority}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rowsShown.slice(0, shown).map(({ bill, runningCents }) => (
+            <PlanRow key={bill.row.bill.id} {...{ bill, runningCents, plan, today }} />
+          ))}
+        </tbody>
+      </table>
+      {rowsShown.length > shown && (
+        <Button onPress={() => setShown(shown + SHOWN)}>
+          {messages.reports.more(Math.min(SHOWN, rowsShown.length - shown))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface Plan {
+  readonly planned: readonly PlannedBill[];
+  readonly sums: CashSums;
+  readonly budgetCents: number | null;
+  readonly isChanged: boolean;
+  /** Chosen bills without an approval. */
+  readonly toReview: readonly string[];
+  isChosen(bill: PlannedBill): boolean;
+  isApproved(row: BillRow): boolean;
+  choose(row: BillRow, isChosen: boolean): void;
+  /** Selects what fits again. */
+  reset(): void;
+  setBudget(cents: number | null): void;
+  setPriority(row: BillRow, priority: Priority): void;
+}
+
+type Priority = keyof typeof messages.reports.plan.priorities;
+
+/** The plan for one currency, with the user's choices. */
+function usePlan({ currency, rows }: CashPlanProps, dueBy: PlainDate | null): Plan {
+  const { workspace, reports } = useData();
+  const { reportChoices } = workspace;
+  const today = useToday();
+  const approvals = useCurrentApprovals();
+  const chosen = useObservable(reports.chosen);
+  const { budgets, pinnedBills, pinnedVendors } = useObservable(reportChoices.current);
+  const budgetCents = budgets[currency] ?? null;
+  const planned = useMemo(() => {
+    const pins = { bills: new Set(pinnedBills), vendors: new Set(pinnedVendors) };
+    return planCash(rows, { budgetCents, dueBy, pins });
+  }, [rows, budgetCents, dueBy, pinnedBills, pinnedVendors]);
+  const isChosen = ({ row, mark }: PlannedBill): boolean =>
+    chosen.get(row.bill.id) ?? mark === 'fits';
+  const sums = sumPlan(planned, isChosen, { today, dueBy });
+  const isApproved = ({ bill }: BillRow): boolean => approvals.has(bill.id);
+  return {
+    ...{ planned, sums, budgetCents, isChosen, isApproved },
+    isChanged: planned.some(({ row }) => chosen.has(row.bill.id)),
+    toReview: planned
+      .filter((bill) => isChosen(bill) && !isApproved(bill.row))
+      .map(({ row }) => row.bill.id),
+    choose: ({ bill }, isNowChosen) =>
+      reports.chosen.set(new Map([...chosen, [bill.id, isNowChosen]])),
+    reset: () => {
+      const own = new Set(rows.map(({ bill }) => bill.id));
+      reports.chosen.set(new Map([...chosen].filter(([id]) => !own.has(id))));
+    },
+    setBudget: (cents) =>
+      reportChoices.change((now) => {
+        const { [currency]: _before, ...others } = now.budgets;
+        return { budgets: cents === null ? others : { ...others, [currency]: cents } };
+      }),
+    setPriority: (row, priority) =>
+      reportChoices.change((now) => ({
+        pinnedBills: without(now.pinnedBills, row.bill.id, priority === 'bill'),
+        pinnedVendors: without(now.pinnedVendors, vendorKey(row), priority === 'vendor'),
+      })),
+  };
+}
+
+/** The list without the key, or with it once. */
+function without(list: readonly string[], key: string, isIn: boolean): string[] {
+  const others = list.filter((each) => each !== key);
+  return isIn ? [...others, key] : others;
+}
+
+interface PartProps {
+  readonly plan: Plan;
+  readonly today: PlainDate;
+}
+
+/** Sums of the selected bills, what waits, and the way to Review. */
+function Summary({ plan, currency, today }: PartProps & { readonly currency: string }) {
+  const { locale } = useShell();
+  const reviewing = useReview();
+  const { sums, budgetCents, toReview } = plan;
+  const text = messages.reports.plan;
+  const money = (cents: number): string => formatMoney(cents, currency, locale);
+  const leftCents = (budgetCents ?? 0) - sums.outCents;
+  const out = money(sums.outCents);
+  const { overdue, becoming, firstOn } = sums;
+  const waiting = [
+    overdue.bills > 0 ? text.overdue(overdue.bills, money(overdue.amountCents)) : [],
+    firstOn === null
+      ? []
+      : text.becoming(
+          becoming.bills,
+          money(becoming.amountCents),
+          nearDate(firstOn, today, locale),
+        ),
+  ].flat();
+  return (
+    <section className="cash-plan__summary">
+      <div role="status">
+        <p className="cash-plan__sum">
+          {budgetCents === null ? out : text.outOf(out, money(budgetCents))}
+        </p>
+        <p className={leftCents < 0 && budgetCents !== null ? 'cash-plan__over' : 'faint'}>
+          {sayAll(
+            [
+              text.selected(sums.bills),
+              budgetCents === null ? text.noBudget : [],
+              budgetCents !== null && leftCents < 0 ? text.over(money(-leftCents)) : [],
+              budgetCents !== null && leftCents >= 0 ? text.left(money(leftCents)) : [],
+              sums.creditsCents < 0 ? text.credits(money(sums.creditsCents)) : [],
+            ].flat(),
+            ' · ',
+          )}
+        </p>
+      </div>
+      <div>
+        <p className="faint">{text.othersWait}</p>
+        <p>{waiting.length === 0 ? text.nothingOverdue : sayAll(waiting, ' ')}</p>
+      </div>
+      <div className="actions">
+        {plan.isChanged && <Button onPress={plan.reset}>{text.reset}</Button>}
+        <Button
+          variant="primary"
+          hint={text.reviewHint}
+          isDisabled={toReview.length === 0}
+          onPress={() => {
+            reviewing.trail.leave(reviewing.review.get());
+            const filter = { ...noFilter, currency };
+            reviewing.review.set({ ...firstReviewView, list: 'payable', filter });
+            reviewing.toSelect.set(new Set(toReview));
+            goTo('review');
+          }}
+        >
+          {text.review(toReview.length)}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface PlanRowProps extends PartProps {
+  readonly bill: PlannedBill;
+  readonly runningCents: number | null;
+}
+
+function PlanRow({ bill, runningCents, plan, today }: PlanRowProps) {
+  const { locale } = useShell();
+  const { row, mark, pinned } = bill;
+  const { currency, amountDueCents, dueDate } = row.bill;
+  const text = messages.reports.plan;
+  const name = formatBill(row);
+  const due = readPlainDate(dueDate);
+  const isChosen = plan.isChosen(bill);
+  return (
+    <tr>
+      <th scope="row">
+        <Checkbox isSelected={isChosen} onChange={(isNow) => plan.choose(row, isNow)}>
+          <bdi>{vendorName(row.bill) ?? messages.review.noVendor}</bdi>
+        </Checkbox>
+        <span className="cash-plan__number">
+          <BillLink row={row} />
+          {plan.isApproved(row) && <Badge tone="good">{text.approved}</Badge>}
+        </span>
+      </th>
+      <td>{due === null ? messages.review.groups.none : shortDate(due, today, locale)}</td>
+      <td className="amount">{formatMoney(amountDueCents, currency, locale)}</td>
+      <td className="amount">
+        {runningCents === null ? (
+          <span className="faint">{amountDueCents < 0 ? text.credit : text.marks[mark]}</span>
+        ) : (
+          formatMoney(runningCents, currency, locale)
+        )}
+      </td>
+      <td>{isChosen ? '' : formatLeft(bill, today, locale)}</td>
+      <td>
+        <Choice
+          label={text.priorityOf(name)}
+          value={pinned ?? 'normal'}
+          options={(['normal', 'bill', 'vendor'] as const).map((id) => ({
+            id,
+            label: text.priorities[id],
+          }))}
+          onChange={(priority) => plan.setPriority(row, priority)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+function formatBill({ bill }: BillRow): string {
+  const parts = [vendorName(bill) ?? messages.review.noVendor, bill.billNumber ?? []].flat();
+  return sayAll(parts, ' ');
+}
+
+function formatLeft({ overdueOn }: PlannedBill, today: PlainDate, locale: string): string {
+  if (overdueOn === null) return '';
+  const text = messages.reports.plan;
+  return overdueOn <= today
+    ? text.overdueSince(shortDate(overdueOn, today, locale))
+    : text.overdueFrom(nearDate(overdueOn, today, locale));
+}
+
+function spanEnds(today: PlainDate, locale: string): Record<Span, PlainDate | null> {
+  const thisWeek = endOfWeek(today, weekStart(locale));
+  return { thisWeek, nextWeek: addDays(thisWeek, 7), all: null };
+}
+
+function formatSpan(span: Span, end: PlainDate | null, today: PlainDate, locale: string): string {
+  const { spans: names, spanEnds: withEnd } = messages.reports.plan;
+  return end === null ? names[span] : withEnd(names[span], shortDate(end, today, locale));
+}

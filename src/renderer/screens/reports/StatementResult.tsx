@@ -1,0 +1,228 @@
+import { useState } from 'react';
+import { formatMoney } from '../../../bridge/money.ts';
+import { readPlainDate } from '../../../base/days.ts';
+import {
+  matchKinds,
+  type MatchKind,
+  type StatementMatch,
+} from '../../core/bills/statements/match-statement.ts';
+import type { SkippedLine } from '../../core/bills/statements/statement-lines.ts';
+import { totalsPerCurrency } from '../../core/model/currency-totals.ts';
+import { useToday } from '../../kit/hooks/use-now.ts';
+import { useOrganizationShown } from '../../kit/hooks/use-organizations.ts';
+import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
+import { StatusBadge } from '../../kit/parts/StatusBadge.tsx';
+import type { StatementFile } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+import { shortDate } from '../../kit/ui/dates.ts';
+import { Disclosure } from '../../kit/ui/Disclosure.tsx';
+import { Message } from '../../kit/ui/Message.tsx';
+import { Totals } from '../../kit/ui/Totals.tsx';
+import { BillLink } from './BillLink.tsx';
+import { matchAmounts, matchNumber, statementTable } from './statement-table.ts';
+import type { Comparison } from './use-statement.ts';
+
+type Compared = Extract<Comparison, { kind: 'compared' }>;
+
+interface StatementResultProps extends Omit<Compared, 'kind'> {
+  readonly statement: StatementFile;
+}
+
+/** Lines that name the line numbers in full. */
+const NAMED = 8;
+
+/** Results of a comparison, the most urgent first. */
+export function StatementResult({ statement, lines, result }: StatementResultProps) {
+  const { locale } = useShell();
+  const today = useToday();
+  const organization = useOrganizationShown();
+  const { matches, payments } = result;
+  const text = messages.reports.statement;
+  const unreadable = lines.skipped.filter(({ reason }) => reason === 'unreadable');
+  const skipped = [
+    ...lines.skipped,
+    ...payments.map(({ line, number, cents, currency }): SkippedLine => {
+      const amount = currency === null ? '' : formatMoney(cents, currency, locale);
+      return { line, reason: 'payment', text: sayAll([number ?? [], amount].flat(), ' · ') };
+    }),
+  ].toSorted((left, right) => left.line - right.line);
+  const groups = Map.groupBy(matches, ({ kind }) => kind);
+  const agrees = unreadable.length === 0 && matches.every(({ kind }) => kind === 'same');
+  return (
+    <div className="statement__result">
+      {unreadable.length > 0 && (
+        <Message
+          sentence={{
+            title: text.unreadable(unreadable.length),
+            whatToDo: text.unreadableHint(formatLines(unreadable)),
+          }}
+        />
+      )}
+      <div className="statement__summary">
+        <p role="status">
+          {matches.length === 0 ? text.nothing : agrees ? text.agrees : formatCounts(groups)}
+        </p>
+        {matches.length > 0 && (
+          <ExportMenu
+            table={() => statementTable({ statement, matches, organization, today, locale })}
+          />
+        )}
+      </div>
+      {matchKinds.map((kind) => {
+        const own = groups.get(kind) ?? [];
+        return own.length === 0 ? null : <Group key={kind} kind={kind} matches={own} />;
+      })}
+      {skipped.length > 0 && (
+        <Disclosure title={text.skipped(skipped.length)} level={3}>
+          <SkippedLines lines={skipped} />
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+function formatLines(lines: readonly SkippedLine[]): string {
+  const { lineOf } = messages.reports.statement;
+  const named = lines.slice(0, NAMED).map(({ line }) => lineOf(line));
+  return sayAll(lines.length > NAMED ? [...named, '…'] : named, ', ');
+}
+
+function formatCounts(groups: ReadonlyMap<MatchKind, readonly StatementMatch[]>): string {
+  const { kinds, group } = messages.reports.statement;
+  const counts = matchKinds.flatMap((kind) => {
+    const count = groups.get(kind)?.length ?? 0;
+    return count === 0 ? [] : group(kinds[kind], count);
+  });
+  return sayAll(counts, ' · ');
+}
+
+/** Rows drawn at once. */
+const SHOWN = 100;
+
+interface GroupProps {
+  readonly kind: MatchKind;
+  readonly matches: readonly StatementMatch[];
+}
+
+function Group({ kind, matches }: GroupProps) {
+  const { locale } = useShell();
+  const [shown, setShown] = useState(SHOWN);
+  const text = messages.reports.statement;
+  const title = text.group(text.kinds[kind], matches.length);
+  const totals = totalsPerCurrency(
+    matches.map(({ thereCents, hereCents, currency }) => ({
+      ...{ currency, amountCents: thereCents ?? hereCents ?? 0 },
+    })),
+  );
+  return (
+    <Disclosure title={title} openAtFirst={kind !== 'same'}>
+      <div className="statement__lead">
+        <p className="faint">{text.leads[kind]}</p>
+        <Totals totals={totals} locale={locale} />
+      </div>
+      <div className="figures-scroll">
+        <table className="figures statement__lines" aria-label={title}>
+          <thead>
+            <tr>
+              <th scope="col">{text.number}</th>
+              <th scope="col">{text.date}</th>
+              <th scope="col" className="amount">
+                {text.there}
+              </th>
+              <th scope="col" className="amount">
+                {text.here}
+              </th>
+              <th scope="col" className="amount">
+                {text.difference}
+              </th>
+              <th scope="col">{text.billHere}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {matches.slice(0, shown).map((match) => (
+              <MatchRow key={match.row?.bill.id ?? `line ${match.lines[0]?.line}`} match={match} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {matches.length > shown && (
+        <Button onPress={() => setShown(shown + SHOWN)}>
+          {messages.reports.more(Math.min(SHOWN, matches.length - shown))}
+        </Button>
+      )}
+    </Disclosure>
+  );
+}
+
+function MatchRow({ match }: { readonly match: StatementMatch }) {
+  const { locale } = useShell();
+  const today = useToday();
+  const { lines, row, likely } = match;
+  const { there, here, difference } = matchAmounts(match);
+  const date = lines[0]?.date ?? readPlainDate(row?.bill.date);
+  const money = (amount: typeof there): string =>
+    amount === null ? '' : formatMoney(amount.amountCents, amount.currency, locale);
+  const text = messages.reports.statement;
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{matchNumber(match) ?? text.noNumber}</bdi>
+        {lines.length > 0 && (
+          <span className="statement__line faint">
+            {sayAll(
+              lines.map(({ line }) => text.lineOf(line)),
+              ', ',
+            )}
+          </span>
+        )}
+      </th>
+      <td>{date === null ? '' : shortDate(date, today, locale)}</td>
+      <td className="amount">{money(there)}</td>
+      <td className="amount">{money(here)}</td>
+      <td className="amount">{money(difference)}</td>
+      <td>
+        {row !== null && (
+          <span className="statement__bill">
+            <BillLink row={row} />
+            <StatusBadge status={row.bill.status} />
+          </span>
+        )}
+        {likely !== null && (
+          <span className="statement__bill">
+            <BillLink row={likely} isLikely />
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function SkippedLines({ lines }: { readonly lines: readonly SkippedLine[] }) {
+  const text = messages.reports.statement;
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <>
+      <table className="figures" aria-label={text.skipped(lines.length)}>
+        <tbody>
+          {lines.slice(0, shown).map(({ line, reason, text: content }) => (
+            <tr key={line}>
+              <th scope="row">{text.lineOf(line)}</th>
+              <td>{text.reasons[reason]}</td>
+              <td>
+                <bdi>{content}</bdi>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {lines.length > shown && (
+        <Button onPress={() => setShown(shown + SHOWN)}>
+          {messages.reports.more(Math.min(SHOWN, lines.length - shown))}
+        </Button>
+      )}
+    </>
+  );
+}

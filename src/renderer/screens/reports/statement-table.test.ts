@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { csvOf } from '../../kit/export/list-csv.ts';
+import { sampleRow } from '../../kit/testing/samples.ts';
+import type { StatementMatch } from '../../core/bills/statements/match-statement.ts';
+import { statementTable } from './statement-table.ts';
+
+const line = { line: 7, number: '=cmd()', date: '2026-05-01', isPayment: false } as const;
+const none = { lines: [], thereCents: null, hereCents: null, row: null, likely: null } as const;
+const row = sampleRow({ billNumber: 'SI-1', date: '2026-05-02', totalCents: 500 });
+
+const matches: readonly StatementMatch[] = [
+  { ...none, kind: 'notThere', currency: 'EUR', hereCents: 500, row },
+  {
+    ...{ ...none, kind: 'missing', currency: 'EUR', thereCents: 300, likely: row },
+    lines: [{ ...line, cents: 300, currency: null }],
+  },
+  {
+    ...{ ...none, kind: 'different', currency: 'USD', thereCents: 400, hereCents: 500, row },
+    lines: [{ ...line, number: 'SI 1', cents: 400, currency: 'USD' }],
+  },
+];
+
+test('B-6 the comparison is exported by result, with amounts in their own currencies and without formulas', () => {
+  const statement = { name: 'may.csv', records: [], vendor: 'Northwind', layout: null };
+  const context = { organization: null, today: '2026-05-20', locale: 'en-US' } as const;
+  const table = statementTable({ statement, matches, ...context });
+  expect([csvOf(table).rows(0, 3).split('\r\n'), table.groups.map(({ totals }) => totals)]).toEqual(
+    [
+      [
+        '"Missing here","\'=cmd()",2026-05-01,"EUR",3.00,,,"Perhaps SI-1","","7"',
+        '"Different amount","SI 1",2026-05-01,"USD",4.00,"5.00 EUR",,"SI-1","Open","7"',
+        '"Not on the statement","SI-1",2026-05-02,"EUR",,5.00,,"SI-1","Open",""',
+        '',
+      ],
+      [
+        [{ currency: 'EUR', amountCents: 300 }],
+        [{ currency: 'USD', amountCents: 400 }],
+        [{ currency: 'EUR', amountCents: 500 }],
+      ],
+    ],
+  );
+});

@@ -1,0 +1,90 @@
+import type { PlainDate } from '../../../base/days.ts';
+import { matchKinds, type StatementMatch } from '../../core/bills/statements/match-statement.ts';
+import { totalsPerCurrency, type CurrencyTotal } from '../../core/model/currency-totals.ts';
+import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
+import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
+import type { StatementFile } from '../../kit/services/data.ts';
+import { messages } from '../../kit/text/messages.ts';
+import { sayAll } from '../../kit/text/say.ts';
+import { longDate } from '../../kit/ui/dates.ts';
+
+/** Amounts of a match, each in its own currency. Between currencies there is no difference. */
+export function matchAmounts({ thereCents, hereCents, currency, row }: StatementMatch) {
+  const amountIn = (code: string, amountCents: number | null): CurrencyTotal | null =>
+    amountCents === null ? null : { currency: code, amountCents };
+  const here = amountIn(row?.bill.currency ?? currency, hereCents);
+  const isComparable = thereCents !== null && hereCents !== null && here?.currency === currency;
+  return {
+    there: amountIn(currency, thereCents),
+    here,
+    difference: amountIn(currency, isComparable ? thereCents - hereCents : null),
+  };
+}
+
+/** Number as on the statement, or as here when the statement doesn't list the bill; null for none. */
+export function matchNumber({ lines, row }: StatementMatch): string | null {
+  return lines[0]?.number ?? row?.bill.billNumber ?? null;
+}
+
+export interface StatementTableParts {
+  readonly statement: StatementFile;
+  readonly matches: readonly StatementMatch[];
+  /** The organization on screen; null for all of them. */
+  readonly organization: string | null;
+  readonly today: PlainDate;
+  readonly locale: string;
+}
+
+/** The comparison for export, grouped by result. */
+export function statementTable(parts: StatementTableParts): ListTable {
+  const { statement, organization, today, locale } = parts;
+  const text = messages.reports.statement;
+  const groups = Map.groupBy(parts.matches, ({ kind }) => kind);
+  const rows = matchKinds.flatMap((kind) => groups.get(kind) ?? []);
+  const column = columnsOver<StatementMatch>(rows);
+  const headings = matchKinds.flatMap((kind) => {
+    const own = groups.get(kind) ?? [];
+    const amounts = own.flatMap((match) => {
+      const { there, here } = matchAmounts(match);
+      return there ?? here ?? [];
+    });
+    return own.length === 0
+      ? []
+      : {
+          from: rows.findIndex((row) => row.kind === kind),
+          name: text.kinds[kind],
+          note: messages.reports.bills(own.length),
+          totals: totalsPerCurrency(amounts),
+        };
+  });
+  return {
+    title: text.exportTitle(statement.vendor),
+    facts: [
+      organization ?? messages.export.facts.allOrganizations,
+      messages.reports.asOf(longDate(today, locale)),
+      text.fileFact(statement.name),
+    ],
+    columns: [
+      column.number(text.number, matchNumber),
+      column.date(text.date, ({ lines, row }) => lines[0]?.date ?? row?.bill.date ?? null),
+      column.amount(text.there, (match) => matchAmounts(match).there),
+      column.amount(text.here, (match) => matchAmounts(match).here),
+      column.amount(text.difference, (match) => matchAmounts(match).difference),
+      column.number(text.billHere, ({ row, likely }) => {
+        if (row !== null) return row.bill.billNumber;
+        return likely === null ? null : text.likely(likely.bill.billNumber ?? '');
+      }),
+      column.text(text.status, ({ row }) => row && formatStatus(row.bill.status)),
+      column.text(text.line, ({ lines }) =>
+        sayAll(
+          lines.map(({ line }) => String(line)),
+          ', ',
+        ),
+      ),
+    ],
+    rowCount: rows.length,
+    formatRows: messages.reports.bills,
+    groups: headings,
+    totals: null,
+  };
+}

@@ -1,0 +1,220 @@
+import { useEffect, useMemo, useState } from 'react';
+import { vendorName } from '../../../contract/bill.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { vendorForm } from '../../core/bills/flags/bill-keys.ts';
+import { sortKeyOf } from '../../core/bills/search/search-text.ts';
+import {
+  matchStatement,
+  vendorOfNumbers,
+  type StatementResult,
+} from '../../core/bills/statements/match-statement.ts';
+import {
+  recognizeLayout,
+  type StatementLayout,
+} from '../../core/bills/statements/statement-columns.ts';
+import type { DayOrder } from '../../core/bills/statements/statement-dates.ts';
+import {
+  openStatement,
+  STATEMENT_MOST_BYTES,
+  type FileFault,
+} from '../../core/bills/statements/statement-file.ts';
+import { readLines, type StatementLines } from '../../core/bills/statements/statement-lines.ts';
+import type { StatementRecord } from '../../core/bills/statements/statement-records.ts';
+import type { BillIndex } from '../../core/bills/index/bill-index.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
+import type { ReportChoices } from '../../core/local/report-choices.ts';
+import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { useData, type StatementFile } from '../../kit/services/data.ts';
+import { useShell } from '../../kit/services/shell.ts';
+import { everyBill } from './VendorCards.tsx';
+
+/** Milliseconds of work before the window may answer a key. */
+const SLICE_MS = 8;
+
+/** Runs the steps in slices, so that the window stays responsive. Null when the result is no longer wanted. */
+async function inSlices<Result>(
+  steps: Generator<unknown, Result>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Result | null> {
+  let begunMs = clock.elapsedMs();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (clock.elapsedMs() - begunMs < SLICE_MS) continue;
+    await clock.sleep(0);
+    if (signal.aborted) return null;
+    begunMs = clock.elapsedMs();
+  }
+}
+
+export interface StatementOpener {
+  readonly isReading: boolean;
+  /** Why the last file is no statement; null for none. */
+  readonly fault: FileFault | null;
+  open(file: File): void;
+  dismiss(): void;
+}
+
+/** Reads files. A file that is no statement leaves the statement on screen as it is. */
+export function useStatementOpener(): StatementOpener {
+  const { workspace, clock, reports } = useData();
+  const { run } = useShell();
+  const [isReading, setReading] = useState(false);
+  const [fault, setFault] = useState<FileFault | null>(null);
+  const [latest, setLatest] = useState(() => new AbortController());
+  useEffect(() => () => latest.abort(), [latest]);
+  const read = async (file: File, signal: AbortSignal): Promise<void> => {
+    const opened =
+      file.size > STATEMENT_MOST_BYTES
+        ? ({ kind: 'fault', fault: 'tooLarge' } as const)
+        : await bytesOf(file).then((bytes) =>
+            bytes === null
+              ? ({ kind: 'fault', fault: 'unreadable' } as const)
+              : inSlices(openStatement(bytes), clock, signal),
+          );
+    if (opened === null || signal.aborted) return;
+    if (opened.kind === 'fault') return setFault(opened.fault);
+    const { records } = opened;
+    const guess = vendorIn([file.name, ...textsOf(records)], workspace.bills.vendorNames());
+    const rows = workspace.bills.query(everyBill);
+    const vendor =
+      guess ?? (await inSlices(vendorOfNumbers(numbersIn(records), rows), clock, signal)) ?? '';
+    if (!signal.aborted) reports.statement.set({ name: file.name, records, vendor, layout: null });
+  };
+  return {
+    isReading,
+    fault,
+    open: (file) => {
+      const mine = new AbortController();
+      setLatest(mine);
+      setFault(null);
+      setReading(true);
+      run(read(file, mine.signal).finally(() => setReading(false)));
+    },
+    dismiss: () => setFault(null),
+  };
+}
+
+/** Null for a file that has gone, a folder, or a file that the user may not read. */
+async function bytesOf(file: File): Promise<Uint8Array | null> {
+  return file.arrayBuffer().then(
+    (buffer) => new Uint8Array(buffer),
+    () => null,
+  );
+}
+
+/** Records above the first bills, where the vendor's name may be. */
+const LETTERHEAD = 10;
+
+const textsOf = (records: readonly StatementRecord[]): readonly string[] =>
+  records.slice(0, LETTERHEAD).map(({ fields }) => fields.join(' '));
+
+/** The vendor with the longest name in these texts; null for none. */
+function vendorIn(texts: readonly string[], names: readonly string[]): string | null {
+  const text = ` ${texts.map((each) => vendorForm(each) ?? '').join(' ')} `;
+  const found = names.filter((name) => {
+    const form = vendorForm(name);
+    return form !== null && form.length > 3 && text.includes(` ${form} `);
+  });
+  return found.toSorted((left, right) => right.length - left.length)[0] ?? null;
+}
+
+function numbersIn(records: readonly StatementRecord[]): readonly string[] {
+  const layout = recognizeLayout(records, null);
+  const column = layout?.columns.number;
+  if (layout === null || column === undefined) return [];
+  return records.slice(layout.headingAt + 1).map(({ fields }) => fields[column] ?? '');
+}
+
+/** Step of a comparison. */
+export type Comparison =
+  | { readonly kind: 'needsVendor' | 'unknownVendor' | 'needsColumns' | 'comparing' }
+  | { readonly kind: 'compared'; readonly lines: StatementLines; readonly result: StatementResult };
+
+export interface Comparing {
+  /** The columns, chosen, remembered or recognized; null when the user has to choose. */
+  readonly layout: StatementLayout | null;
+  readonly comparison: Comparison;
+  /** Remembers columns, or the order of dates, for this vendor. */
+  remember(layout: StatementLayout, dayOrder: DayOrder | null): void;
+}
+
+type Compared = Extract<Comparison, { kind: 'compared' }>;
+
+/** Compares the statement with the vendor's bills, again whenever bills or decisions change. */
+export function useComparison(statement: StatementFile): Comparing {
+  const { workspace, clock, reports } = useData();
+  const { run } = useShell();
+  const { layouts } = useObservable(workspace.reportChoices.current);
+  const rows = useVendorBills(statement.vendor);
+  const { records } = statement;
+  const key = vendorForm(statement.vendor);
+  const remembered = (key === null ? null : layouts[key]) ?? null;
+  const layout = useMemo(
+    () => statement.layout ?? recognizeLayout(records, remembered && layoutOf(remembered)),
+    [statement.layout, records, remembered],
+  );
+  const dayOrder = remembered?.dayOrder ?? null;
+  const [compared, setCompared] = useState<Compared | null>(null);
+  const isReady = layout !== null && rows.length > 0;
+  useEffect(() => {
+    if (layout === null || rows.length === 0) return;
+    const stop = new AbortController();
+    const work = async (): Promise<void> => {
+      const lines = await inSlices(readLines(records, layout, dayOrder), clock, stop.signal);
+      if (lines === null) return;
+      const result = await inSlices(matchStatement(lines.lines, rows), clock, stop.signal);
+      if (result !== null && !stop.signal.aborted) setCompared({ kind: 'compared', lines, result });
+    };
+    run(work());
+    return () => stop.abort();
+  }, [records, layout, dayOrder, rows, clock, run]);
+  // An earlier comparison stays on screen while bills arrive, but not for another vendor or other columns.
+  const subject = useMemo(() => [records, layout, key], [records, layout, key]);
+  const [shownSubject, setShownSubject] = useState(subject);
+  if (shownSubject !== subject) {
+    setShownSubject(subject);
+    setCompared(null);
+  }
+  const typed = sortKeyOf(statement.vendor.trim());
+  const mayBecomeKnown = (): boolean =>
+    workspace.bills.vendorNames().some((name) => sortKeyOf(name).includes(typed));
+  const comparison: Comparison =
+    rows.length === 0
+      ? { kind: mayBecomeKnown() ? 'needsVendor' : 'unknownVendor' }
+      : layout === null
+        ? { kind: 'needsColumns' }
+        : (isReady && compared) || { kind: 'comparing' };
+  return {
+    layout,
+    comparison,
+    remember: (chosen, order) => {
+      reports.statement.set({ ...statement, layout: chosen });
+      if (key === null) return;
+      const { signature, columns } = chosen;
+      const kept = { signature: [...signature], columns: { ...columns }, dayOrder: order };
+      workspace.reportChoices.change((now) => ({ layouts: { ...now.layouts, [key]: kept } }));
+    },
+  };
+}
+
+function layoutOf({ signature, columns }: ReportChoices['layouts'][string]) {
+  return { signature, columns };
+}
+
+const noRows: readonly BillRow[] = [];
+
+/** All bills of the vendor, under every spelling that the flag for duplicates takes for the same vendor. */
+function useVendorBills(vendor: string): readonly BillRow[] {
+  const { bills }: { readonly bills: BillIndex } = useData().workspace;
+  useObservable(bills.version);
+  const all = bills.query(everyBill);
+  return useMemo(() => {
+    const form = vendorForm(vendor);
+    if (form === null) return noRows;
+    const names = new Set(bills.vendorNames().filter((name) => vendorForm(name) === form));
+    if (names.size === 0) return noRows;
+    return all.filter(({ bill }) => names.has(vendorName(bill) ?? ''));
+  }, [bills, all, vendor]);
+}

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import {
+  addBill,
+  applied,
+  billRow,
+  dayFromToday,
+  detail,
+  goOffline,
+  grid,
+  startSignedIn,
+} from './actions.ts';
+import { expect, test } from './fixtures.ts';
+import type { RunningSandbox } from './sandbox.ts';
+
+const vendor = { id: 'vendor-kestrel', name: 'Kestrel Papers', category: 'Office' };
+
+async function addKestrel(
+  sandbox: RunningSandbox,
+  number: string,
+  cents: number,
+  more: Parameters<typeof addBill>[1] = {},
+): Promise<void> {
+  await addBill(sandbox, {
+    ...{ vendor, bill_number: number, total_cents: cents, amount_due_cents: cents },
+    ...{ date: dayFromToday(-20), due_date: dayFromToday(-2), ...more },
+  });
+}
+
+const openReport = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name }).click();
+};
+
+const choose = (page: Page, name: string, text: string | Buffer): Promise<void> =>
+  page
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('B-5 a statement is compared offline, after one question about its columns, and each line opens its bill', async ({
+  launch,
+  sandbox,
+}) => {
+  await addKestrel(sandbox, 'KP-1', 10_000);
+  await addKestrel(sandbox, 'KP-2', 20_000);
+  await addKestrel(sandbox, 'KP-3', 30_000, { status: 'paid', amount_due_cents: 0 });
+  await addKestrel(sandbox, 'KP-4', 40_000);
+  const { page } = await startSignedIn(launch, sandbox);
+  await goOffline(page, sandbox);
+  await openReport(page, 'Vendor statement');
+  await choose(page, 'statement.pdf', '%PDF-1.7');
+  await expect(page.getByRole('alert')).toContainText('This is a PDF');
+  const day = dayFromToday(-20).split('-').toReversed().join('.');
+  const rows = ['kp 1;100,00', 'KP-002;250,00', 'KP3;300,00', 'KP-9;90,00'];
+  const csv = `Kundenbeleg;Wann;Euro\n${rows.map((row) => row.replace(';', `;${day};`)).join('\n')}`;
+  await choose(page, 'Kestrel Papers.csv', csv);
+  await expect(page.getByRole('combobox', { name: 'Vendor' })).toHaveValue('Kestrel Papers');
+  const columns = page.getByRole('region', { name: 'Which column is which?' });
+  await expect(columns.getByRole('button', { name: /Content of Euro/ })).toContainText('Amount');
+  const compare = columns.getByRole('button', { name: 'Compare' });
+  await compare.focus();
+  await page.keyboard.press('Enter');
+
+  const group = (name: string) => page.getByRole('table', { name });
+  await expect(group('Open there, not here (1)')).toContainText('KP3');
+  await expect(group('Missing here (1)')).toContainText('KP-9');
+  await expect(group('Different amount (1)')).toContainText('€50.00');
+  await expect(group('Not on the statement (1)')).toContainText('KP-4');
+  await expect(page.getByRole('button', { name: 'Same (1)' })).toBeVisible();
+
+  await group('Different amount (1)').getByRole('link', { name: 'View KP-2' }).click();
+  await expect(detail(page)).toContainText('KP-2');
+  await openReport(page, 'Vendor statement');
+  await expect(group('Different amount (1)')).toBeVisible();
+  // Remembered for the vendor: the next statement asks nothing.
+  await page.getByRole('button', { name: 'Close statement' }).click();
+  await choose(page, 'next, Kestrel Papers.csv', csv);
+  await expect(group('Missing here (1)')).toBeVisible();
+});
+
+test('B-14 the cash planner marks what fits, says what becomes overdue, and opens the chosen bills in Review without approving them', async ({
+  launch,
+  sandbox,
+}) => {
+  const soon = { due_date: dayFromToday(0), currency: 'CHF' };
+  await addKestrel(sandbox, 'KP-1', 10_000, { ...soon, due_date: dayFromToday(-9) });
+  await addKestrel(sandbox, 'KP-2', 20_000, { ...soon, due_date: dayFromToday(-8) });
+  await addKestrel(sandbox, 'KP-3', 5_000, soon);
+  await addKestrel(sandbox, 'KP-4', 1_000, { ...soon, due_date: dayFromToday(60) });
+  const { page } = await startSignedIn(launch, sandbox);
+  await goOffline(page, sandbox);
+  await openReport(page, 'Cash planner');
+  await page.getByRole('tab', { name: /^CHF/ }).click();
+  const row = (number: string) => page.getByRole('row').filter({ hasText: number });
+  await page.getByRole('textbox', { name: 'May go out (CHF)' }).fill('160');
+  await page.keyboard.press('Enter');
+  await expect(row('KP-1').getByRole('checkbox')).toBeChecked();
+  await expect(row('KP-2')).toContainText('Doesn’t fit');
+  await expect(row('KP-2')).toContainText('Overdue since');
+  await expect(row('KP-3')).toContainText('CHF 150.00');
+  await expect(row('KP-4')).toContainText('Due later');
+  await expect(page.getByText('CHF 10.00 left', { exact: false })).toBeVisible();
+  await expect(page.getByText('1 bill stays overdue (CHF 200.00).')).toBeVisible();
+
+  await row('KP-2')
+    .getByRole('button', { name: /Priority of Kestrel Papers KP-2/ })
+    .click();
+  await page.getByRole('option', { name: 'Bill first' }).click();
+  await expect(row('KP-1').getByRole('checkbox')).toBeChecked();
+  await row('KP-4').getByRole('checkbox').focus();
+  await page.keyboard.press('Space');
+  await expect(row('KP-4')).toContainText('CHF 160.00');
+
+  await page.getByRole('button', { name: 'Review 3 bills' }).click();
+  await expect(grid(page).locator('[aria-selected=true]')).toHaveCount(3);
+  await expect(billRow(page, 'KP-2')).toHaveAttribute('aria-selected', 'false');
+  expect(await applied(sandbox)).toEqual({});
+});
