@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createSealer } from './sealing.ts';
+import { createSealer, isOfOtherKeyring, keepingNow } from './sealing.ts';
 import type { SecretPurpose } from './sealing.ts';
 import { createMemorySecrets } from './testing/memory-secrets.ts';
 import { holdSecretsContract } from './testing/secrets-contract.ts';
@@ -40,4 +40,46 @@ test('T-3 a keyring is asked four times within five seconds, then left alone', a
   const sealed = createSealer({ secrets, clock }).seal(purpose, 'the secret');
   await clock.advance(5_000);
   expect([(await sealed).ok, secrets.calls.seal, clock.sleepers()]).toEqual([false, 4, 0]);
+});
+
+test('T-7 a sealed text in another form does not open', async () => {
+  const secrets = createMemorySecrets();
+  const sealer = createSealer({ secrets, clock: createVirtualClock() });
+  const sealed = await sealer.seal(purpose, 'the secret');
+  const plain = await secrets.seal('{}');
+  if (!sealed.ok || !plain.ok) throw new Error('expected sealed texts');
+  const other = { ...sealed.value, sealed: Buffer.from(plain.value).toString('base64') };
+  expect(await sealer.open(purpose, other)).toEqual({
+    ok: false,
+    error: { kind: 'cannotOpen', technical: 'sealed for another purpose' },
+  });
+});
+
+test.each([
+  ['strong', false, 'strong'],
+  ['weak', false, null],
+  ['weak', true, 'weak'],
+  ['none', true, null],
+] as const)(
+  'T-2 storage is %s, weaker storage chosen: %s',
+  async (strength, isAllowed, keeping) => {
+    const secrets = createMemorySecrets({ backend: 'keyring', strength });
+    expect(await keepingNow({ secrets, allowWeak: () => isAllowed })).toBe(keeping);
+  },
+);
+
+test.each([
+  ['the same keyring', 'keyring', 'strong', false],
+  ['another keyring', 'other', 'strong', true],
+  ['no keyring', 'other', 'none', false],
+  ['a keyring without a name', 'unknown', 'strong', false],
+] as const)('T-30 a secret is of another keyring: %s', async (_, backend, strength, isOther) => {
+  const sealer = createSealer({
+    secrets: createMemorySecrets({ backend: 'keyring', strength: 'strong' }),
+    clock: createVirtualClock(),
+  });
+  const sealed = await sealer.seal(purpose, 'the secret');
+  if (!sealed.ok) throw new Error(sealed.error.technical);
+  const secrets = createMemorySecrets({ backend, strength });
+  expect(await isOfOtherKeyring(sealed.value, { secrets })).toBe(isOther);
 });
