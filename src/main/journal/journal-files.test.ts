@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { chainRecord } from './journal-chain.ts';
+import { firstKey } from './journal-key.ts';
+import type { JournalFile } from './journal-files.ts';
+import type { ChainHead, NewRecord } from './journal-record.ts';
+import { readJournal } from './testing/read-journal.ts';
+
+const opened: NewRecord = { kind: 'opened', follows: null };
+const before: ChainHead = { seq: 5, lastHash: 'a'.repeat(64) };
+const key = firstKey(new Uint8Array(32));
+
+/** A second file, without the first one, whose lines follow line 5. */
+function fileOf(records: readonly (readonly [NewRecord, keyed: boolean])[]): JournalFile {
+  let head = before;
+  const lines = records.map(([record, isKeyed]) => {
+    const line = chainRecord(head, record, 1, isKeyed ? key : null);
+    ({ head } = line);
+    return line.bytes;
+  });
+  return { name: 'approvals-000002.jsonl', bytes: Buffer.concat(lines) };
+}
+
+const retired = (upTo: ChainHead): NewRecord => ({
+  kind: 'retired',
+  upTo,
+  files: [],
+  approvals: [],
+});
+
+test.each<[string, upTo: ChainHead, lineKeys: readonly [boolean, boolean], allowed: boolean]>([
+  ['the line before the first', before, [false, false], true],
+  ['a later line, since a file could not be removed', { ...before, seq: 6 }, [false, false], true],
+  ['an earlier line', { ...before, seq: 4 }, [false, false], false],
+  ['another line of that number', { ...before, lastHash: 'b'.repeat(64) }, [false, false], false],
+  ['the line before, with a key', before, [true, true], true],
+  ['the line before, without the key of the others', before, [true, false], false],
+])(
+  'J-60 a missing beginning is as decided if a line names %s',
+  (_, upTo, [first, last], allowed) => {
+    const file = fileOf([
+      [opened, first],
+      [retired(upTo), last],
+    ]);
+    const { startsInTheMiddle, retired: upToSeq, isKeyed } = readJournal([file]);
+    expect([startsInTheMiddle, upToSeq, isKeyed]).toEqual([!allowed, allowed ? 5 : 0, first]);
+  },
+);
+
+test('J-6 a torn line that another file follows is reported as unreadable', () => {
+  const file = fileOf([[opened, false]]);
+  const torn = {
+    name: 'approvals-000001.jsonl',
+    bytes: Buffer.concat([file.bytes, Buffer.from('x')]),
+  };
+  expect(readJournal([torn, file]).problems).toContainEqual({
+    ...{ file: torn.name, line: 2, problem: 'unreadable' },
+  });
+});
+
+test('D-25 a later file whose first line cannot be read begins in the middle', () => {
+  const damaged = { name: 'approvals-000002.jsonl', bytes: Buffer.from('x\n') };
+  expect(readJournal([damaged]).startsInTheMiddle).toBe(true);
+});
