@@ -292,6 +292,18 @@ test.each([
   ]);
 });
 
+test('J-70 a damaged line after the checkpoint is reported with its number in the file', async () => {
+  const { files, keys } = await aJournal();
+  await edit(
+    files,
+    at(5, () => 'x'),
+  );
+  const { report } = await startOf(files, keys);
+  expect(report.problems[0]).toEqual({
+    ...{ file: 'approvals-000001.jsonl', line: 5, problem: 'unreadable' },
+  });
+});
+
 test('J-10 a start fails while a file cannot be read', async () => {
   const { files } = await aJournal();
   files.failNext('read', 'EIO');
