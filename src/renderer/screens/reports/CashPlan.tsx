@@ -10,7 +10,7 @@ import {
   type PlannedBill,
 } from '../../core/bills/figures/cash-plan.ts';
 import { noFilter } from '../../core/model/list-choice.ts';
-import type { BillRow } from '../../core/model/bill-row.ts';
+import { payableByDueDate, type BillRow } from '../../core/model/bill-row.ts';
 import { firstReviewView } from '../../core/bills/lists/review-view.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
@@ -32,8 +32,6 @@ import './cash-plan.css';
 
 export interface CashPlanProps {
   readonly currency: string;
-  /** Unpaid bills of this currency. */
-  readonly rows: readonly BillRow[];
 }
 
 const spans = ['thisWeek', 'nextWeek', 'all'] as const;
@@ -46,14 +44,14 @@ type Shows = (typeof showsOptions)[number];
 const SHOWN = 100;
 
 /** Bills that may go out this week. It only selects them: approving stays in Review. */
-export function CashPlan({ currency, rows }: CashPlanProps) {
+export function CashPlan({ currency }: CashPlanProps) {
   const { locale } = useShell();
   const today = useToday();
   const [span, setSpan] = useState<Span>('thisWeek');
   const [shows, setShows] = useState<Shows>('all');
   const [shown, setShown] = useState(SHOWN);
   const ends = spanEnds(today, locale);
-  const plan = usePlan({ currency, rows }, ends[span]);
+  const plan = usePlan(currency, ends[span]);
   const { sums } = plan;
   const rowsShown = plan.planned
     .map((bill, at) => ({ bill, runningCents: sums.running[at] ?? null }))
@@ -135,11 +133,15 @@ interface Plan {
 type Priority = keyof typeof messages.reports.plan.priorities;
 
 /** The plan for one currency, with the user's choices. */
-function usePlan({ currency, rows }: CashPlanProps, dueBy: PlainDate | null): Plan {
+function usePlan(currency: string, dueBy: PlainDate | null): Plan {
   const { workspace, reports } = useData();
   const { reportChoices } = workspace;
   const today = useToday();
   const approvals = useCurrentApprovals();
+  useObservable(workspace.bills.version);
+  // The index returns the same array until it changes.
+  const all = workspace.bills.query(payableByDueDate);
+  const rows = useMemo(() => all.filter(({ bill }) => bill.currency === currency), [all, currency]);
   const chosen = useObservable(reports.chosen);
   const { budgets, pinnedBills, pinnedVendors } = useObservable(reportChoices.current);
   const budgetCents = budgets[currency] ?? null;

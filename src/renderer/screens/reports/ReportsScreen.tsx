@@ -89,9 +89,6 @@ function Head({ part, children }: HeadProps) {
 /** The cash planner, each currency separately. */
 function PlanPage() {
   const groups = useDuesByCurrency('payable');
-  // The index returns the same array until it changes.
-  const rows = useData().workspace.bills.query(payableByDueDate);
-  const rowsOf = useMemo(() => Map.groupBy(rows, ({ bill }) => bill.currency), [rows]);
   return (
     <>
       <Head part="plan" />
@@ -103,9 +100,7 @@ function PlanPage() {
           <p className="reports__lead">{messages.reports.plan.lead}</p>
           <OfAllOrganizations />
           <NotWhole />
-          <Currencies groups={groups}>
-            {(currency) => <CashPlan currency={currency} rows={rowsOf.get(currency) ?? []} />}
-          </Currencies>
+          <Currencies groups={groups}>{(currency) => <CashPlan currency={currency} />}</Currencies>
         </>
       )}
     </>
