@@ -324,12 +324,12 @@ test('J-60 the retention removes no file without its line on disk; a start then 
   const removedTwice = start();
   await removedTwice.open(null);
   await removedTwice.close();
+  const [, body = ''] = (await textOf(files, `${FOLDER}/checkpoint.json`)).split('\n');
   const bare = createMemoryFiles();
   for (const { name, bytes } of await journalFilesOf(files)) bare.plant(`${FOLDER}/${name}`, bytes);
   const sealed = { keys: { ...keys, keep: async () => true }, retentionDays: null };
   const reports = [await start(files, sealed).open(null), await start(bare, sealed).open(null)];
   const loaded = await loadJournalFiles(bare, FOLDER);
-  const [, body = ''] = (await textOf(files, `${FOLDER}/checkpoint.json`)).split('\n');
   expect(JSON.parse(body)).toMatchObject({
     files: loaded.ok && loaded.value.map(({ name }) => name),
   });
