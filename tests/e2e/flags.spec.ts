@@ -42,7 +42,7 @@ test('a copy of a paid bill, an unusual amount, a new vendor and odd dates are e
       ...(month < 7 ? { status: 'paid', amount_due_cents: 0 } : {}),
     });
   const { page } = await startSignedIn(launch, sandbox);
-  await search(page, 'copied by hand');
+  await search(page, 'green folder');
   await billRow(page, 'Possible duplicate').click();
   await expect(flagsOf(page)).toContainText(
     `Likely duplicate. Same vendor, number, date, and total as ${number} (paid).`,
@@ -115,13 +115,13 @@ async function decideAboutCopy(page: Page, number: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Not a duplicate' }).click();
   await expect(billRow(page, 'Possible duplicate')).toHaveCount(0);
   await page.reload();
-  await search(page, 'copied by hand');
+  await search(page, 'green folder');
   await expect(detail(page)).toContainText('You marked it as not a duplicate of');
   await detail(page).getByRole('button', { name: 'Undo' }).click();
   await expect(billRow(page, 'Possible duplicate')).toBeVisible();
   await flagsOf(page).getByRole('button', { name: 'Compare bills' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Hide as duplicate' }).click();
-  await expect(billRow(page, 'copied by hand')).toHaveCount(0);
+  await expect(billRow(page, 'green folder')).toHaveCount(0);
 }
 
 /** The vendor panel shows the facts about the vendor, and leads to its bills. */

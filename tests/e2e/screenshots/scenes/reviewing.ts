@@ -51,7 +51,7 @@ export const reviewing: Scene = {
       name: 'bill-flags',
       shows: ['FlagList'],
       reach: async ({ page }) => {
-        await search(page).fill('copied by hand');
+        await search(page).fill('green folder');
         await billRow(page, 'Possible duplicate').click();
         await expect(detail(page)).toContainText('Likely duplicate');
       },

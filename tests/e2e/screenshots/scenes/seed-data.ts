@@ -19,7 +19,7 @@ export async function addDuplicate(sandbox: RunningSandbox): Promise<string> {
     due_date: '2026-03-18',
     total_cents: Number(paid?.['total_cents']),
     currency: String(paid?.['currency']),
-    memo: 'copied by hand',
+    memo: 'green folder',
   });
   return number;
 }
