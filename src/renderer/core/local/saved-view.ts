@@ -1,6 +1,7 @@
 import * as z from '../../../base/zod.ts';
 import { flagKinds } from '../model/flag.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
+import { sorts } from '../model/bill-row.ts';
 import { billLists, firstListChoice, groupings, type ListChoice } from '../model/list-choice.ts';
 
 const plainDate = z.custom<PlainDate>(
@@ -26,7 +27,7 @@ export const savedViewSchema = z.strictObject({
   name: z.string().check(z.minLength(1)),
   list: z.enum(billLists),
   search: z.string(),
-  sort: z.enum(['dueDate', 'vendor', 'amount', 'age']),
+  sort: z.enum(sorts),
   descending: z.boolean(),
   grouping: z.enum(groupings),
   filter: filterSchema,

@@ -11,12 +11,15 @@ export interface BillRow {
   readonly seenAtMs: number;
 }
 
+/** Orders of the list. */
+export const sorts = ['dueDate', 'vendor', 'amount', 'age'] as const;
+
 export interface BillQuery {
   /** `payable` for all payable bills, a status, or null for all. */
   readonly status: string | null;
   /** Every word has to match; empty for all. */
   readonly search: string;
-  readonly sort: 'dueDate' | 'vendor' | 'amount' | 'age';
+  readonly sort: (typeof sorts)[number];
   readonly descending: boolean;
 }
 

@@ -6,7 +6,8 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import type { ChangeColumns } from './list-columns.ts';
-import { chooseSort, sorts, type ListOrder } from './list-order.ts';
+import { sorts } from '../../../core/model/bill-row.ts';
+import { chooseSort, type ListOrder } from './list-order.ts';
 
 interface SortMenuProps {
   readonly order: ListOrder;

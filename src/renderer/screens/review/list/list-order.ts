@@ -4,8 +4,6 @@ import type { BillQuery } from '../../../core/model/bill-row.ts';
 type Sort = BillQuery['sort'];
 export type ListOrder = Pick<ListChoice, 'sort' | 'descending' | 'grouping'>;
 
-export const sorts = ['dueDate', 'vendor', 'amount', 'age'] as const satisfies readonly Sort[];
-
 /** Default direction of each order: the most urgent, largest or oldest first. */
 const beginsDescending: Record<Sort, boolean> = {
   dueDate: false,
