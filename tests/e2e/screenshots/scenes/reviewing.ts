@@ -182,6 +182,8 @@ export const reviewing: Scene = {
       name: 'hold',
       shows: ['HoldDialog'],
       reach: async ({ page }) => {
+        // The note's toast ends by itself.
+        await expect(page.locator('.toast')).toHaveCount(0);
         await page.keyboard.press('h');
         const dialog = page.getByRole('dialog', { name: 'Hold this bill' });
         await dialog.getByRole('button', { name: 'Goods not received' }).click();
