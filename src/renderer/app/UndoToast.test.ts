@@ -1,4 +1,6 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { ToastTitle } from '../kit/ui/ToastTitle.tsx';
 import { formatTakenBack } from './UndoToast.tsx';
 
 test('R-28 an undo that comes too late says so', () => {
@@ -6,4 +8,10 @@ test('R-28 an undo that comes too late says so', () => {
     'Too late to undo. See Approvals.',
     '1 approval undone',
   ]);
+});
+
+test('a text too long for its toast is all there on hover', () => {
+  const long = 'W'.repeat(2_500);
+  const drawn = renderToStaticMarkup(ToastTitle({ children: long }));
+  expect(drawn).toBe(`<p class="toast__title" title="${long}">${long}</p>`);
 });

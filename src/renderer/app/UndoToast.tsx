@@ -8,7 +8,7 @@ import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useData } from '../kit/services/data.ts';
 import { type Toast, useShell } from '../kit/services/shell.ts';
 import { useReview } from '../kit/services/review.ts';
-import '../kit/ui/toast.css';
+import { ToastTitle } from '../kit/ui/ToastTitle.tsx';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import type { Approval } from '../core/model/approval.ts';
 import { newestUndoable, nextUndo, type UndoableBatch } from '../kit/services/undo-stack.ts';
@@ -77,7 +77,9 @@ function PlainToast({ toast, onOver }: { readonly toast: Toast; readonly onOver:
   });
   return (
     <div className="toast">
-      <p className="toast__text toast__title">{toast.text}</p>
+      <div className="toast__text">
+        <ToastTitle>{toast.text}</ToastTitle>
+      </div>
     </div>
   );
 }
@@ -104,7 +106,7 @@ function Countdown({ held, undo }: CountdownProps) {
   return (
     <div className="toast" role="region" aria-label={messages.app.undo}>
       <div className="toast__text">
-        <p className="toast__title">{formatBatch(batch, locale)}</p>
+        <ToastTitle>{formatBatch(batch, locale)}</ToastTitle>
         {batch.before > 0 && (
           <p className="toast__more">{messages.app.moreUndoable(batch.before)}</p>
         )}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useData } from '../../kit/services/data.ts';
 import { useReview } from '../../kit/services/review.ts';
-import '../../kit/ui/toast.css';
+import { ToastTitle } from '../../kit/ui/ToastTitle.tsx';
 import { useNow } from '../../kit/hooks/use-now.ts';
 import { useUndoChange } from '../../kit/hooks/use-undo-change.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -38,7 +38,7 @@ function Shown({ change }: { readonly change: LocalChange }) {
   return (
     <div className="toast" role="region" aria-label={messages.annotations.undoRegion}>
       <div className="toast__text">
-        <p className="toast__title">{change.title}</p>
+        <ToastTitle>{change.title}</ToastTitle>
       </div>
       <Button size="small" icon="undo" command="undo" onPress={() => undo(change)}>
         {messages.app.undo}
