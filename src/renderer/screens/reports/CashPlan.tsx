@@ -147,8 +147,8 @@ function usePlan(currency: string, dueBy: PlainDate | null): Plan {
   const budgetCents = budgets[currency] ?? null;
   const planned = useMemo(() => {
     const pins = { bills: new Set(pinnedBills), vendors: new Set(pinnedVendors) };
-    return planCash(rows, { budgetCents, dueBy, pins });
-  }, [rows, budgetCents, dueBy, pinnedBills, pinnedVendors]);
+    return planCash(rows, { budgetCents, dueBy, pins, chosen });
+  }, [rows, budgetCents, dueBy, pinnedBills, pinnedVendors, chosen]);
   const isChosen = ({ row, mark }: PlannedBill): boolean =>
     chosen.get(row.bill.id) ?? mark === 'fits';
   const sums = sumPlan(planned, isChosen, { today, dueBy });
@@ -197,6 +197,7 @@ function Summary({ plan, currency, today }: PartProps & { readonly currency: str
   const text = messages.reports.plan;
   const money = (cents: number): string => formatMoney(cents, currency, locale);
   const leftCents = (budgetCents ?? 0) - sums.outCents;
+  const isOver = budgetCents !== null && leftCents < 0;
   const out = money(sums.outCents);
   const { overdue, becoming, firstOn } = sums;
   const waiting = [
@@ -215,12 +216,12 @@ function Summary({ plan, currency, today }: PartProps & { readonly currency: str
         <p className="cash-plan__sum">
           {budgetCents === null ? out : text.outOf(out, money(budgetCents))}
         </p>
-        <p className={leftCents < 0 && budgetCents !== null ? 'cash-plan__over' : 'faint'}>
+        <p className={isOver ? 'cash-plan__over' : 'faint'}>
           {sayAll(
             [
               text.selected(sums.bills),
               budgetCents === null ? text.noBudget : [],
-              budgetCents !== null && leftCents < 0 ? text.over(money(-leftCents)) : [],
+              isOver ? text.over(money(-leftCents)) : [],
               budgetCents !== null && leftCents >= 0 ? text.left(money(leftCents)) : [],
               sums.creditsCents < 0 ? text.credits(money(sums.creditsCents)) : [],
             ].flat(),
@@ -236,8 +237,8 @@ function Summary({ plan, currency, today }: PartProps & { readonly currency: str
         {plan.isChanged && <Button onPress={plan.reset}>{text.reset}</Button>}
         <Button
           variant="primary"
-          hint={text.reviewHint}
-          isDisabled={toReview.length === 0}
+          hint={isOver ? text.overHint : text.reviewHint}
+          isDisabled={isOver || toReview.length === 0}
           onPress={() => {
             reviewing.trail.leave(reviewing.review.get());
             const filter = { ...noFilter, currency };

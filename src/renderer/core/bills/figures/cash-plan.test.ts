@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleRow } from '../../../kit/testing/samples.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import { planCash, sumPlan, vendorKey, type Pins } from './cash-plan.ts';
+import { planCash, sumPlan, vendorKey, type Pins, type PlannedBill } from './cash-plan.ts';
 
 const noPins: Pins = { bills: new Set(), vendors: new Set() };
 const today = '2026-11-18';
@@ -17,13 +17,22 @@ const bill = (id: string, units: number, day: number | null, vendor = id): BillR
     vendor: { id: null, name: vendor },
   });
 
-function plan(rows: readonly BillRow[], units: number | null, pins = noPins, until = dueBy) {
-  const planned = planCash(rows, {
-    budgetCents: units === null ? null : units * 100,
-    dueBy: until,
-    pins,
-  });
-  const sums = sumPlan(planned, ({ mark }) => mark === 'fits', { today, dueBy: until });
+interface Given {
+  readonly pins?: Pins;
+  /** Bills ticked (true) or unticked by hand. */
+  readonly byHand?: Readonly<Record<string, boolean>>;
+}
+
+function plan(
+  rows: readonly BillRow[],
+  units: number | null,
+  { pins = noPins, byHand = {} }: Given = {},
+) {
+  const chosen = new Map(Object.entries(byHand));
+  const budgetCents = units === null ? null : units * 100;
+  const planned = planCash(rows, { budgetCents, dueBy, pins, chosen });
+  const isChosen = ({ row, mark }: PlannedBill) => chosen.get(row.bill.id) ?? mark === 'fits';
+  const sums = sumPlan(planned, isChosen, { today, dueBy });
   return { planned, sums, marks: planned.map(({ row, mark }) => `${row.bill.id} ${mark}`) };
 }
 
@@ -39,10 +48,48 @@ test('B-10 the earliest due fit first, a smaller bill may fit after a larger one
 test('B-10 a pinned bill comes first, then a pinned vendor, whenever they are due', () => {
   const rows = [bill('a', 50, 10), bill('b', 50, 29, 'Rent'), bill('c', 50, 30)];
   const vendors = new Set([vendorKey(bill('', 0, 1, 'Rent'))]);
-  const pinned = plan(rows, 100, { bills: new Set(['c']), vendors });
+  const pinned = plan(rows, 100, { pins: { bills: new Set(['c']), vendors } });
   expect([pinned.marks, pinned.planned.map((each) => each.pinned)]).toEqual([
     ['c fits', 'b fits', 'a over'],
     ['bill', 'vendor', null],
+  ]);
+});
+
+test('B-10 bills ticked by hand come off the amount before any other, and none is added once it is used up', () => {
+  const rows = [
+    bill('a', 400, 10),
+    bill('b', 500, 20),
+    bill('c', 300, 21),
+    bill('later', 1_200, 29),
+  ];
+  const chosen = (units: number, byHand: Record<string, boolean>) => {
+    const { planned, sums } = plan(rows, units, { byHand });
+    const ids = planned.filter((_each, at) => sums.running[at] !== null);
+    return [ids.map(({ row }) => row.bill.id).join(' '), sums.outCents / 100];
+  };
+  expect([
+    chosen(1_000, { later: true }),
+    chosen(1_200, { later: true }),
+    chosen(1_600, { later: true }),
+    chosen(1_000, { c: true }),
+    chosen(1_000, { a: false }),
+  ]).toEqual([
+    ['later', 1_200],
+    ['later', 1_200],
+    ['a later', 1_600],
+    ['a c', 700],
+    ['b', 500],
+  ]);
+});
+
+test('B-10 a bill that credits cover is added neither to a used-up amount nor without one', () => {
+  const rows = [bill('a', 50, 10, 'A'), bill('a-', -80, 10, 'A'), bill('b', 70, 11)];
+  const outcome = (units: number | null, byHand: Record<string, boolean>) =>
+    plan(rows, units, { byHand }).marks.join(', ');
+  expect([outcome(70, { b: true }), outcome(null, {}), outcome(71, { 'a-': false })]).toEqual([
+    'a over, a- later, b fits',
+    'a over, a- later, b over',
+    'a fits, a- fits, b over',
   ]);
 });
 

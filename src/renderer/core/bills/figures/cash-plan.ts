@@ -17,6 +17,8 @@ export interface CashPlanOptions {
   /** Last due date of the bills to pay now; null for all. */
   readonly dueBy: PlainDate | null;
   readonly pins: Pins;
+  /** Bills that the user selected (true) or left out (false), by id. */
+  readonly chosen: ReadonlyMap<string, boolean>;
 }
 
 /** A bill in the order of payment. */
@@ -35,13 +37,13 @@ export function vendorKey({ bill, organizationId }: BillRow): string {
 }
 
 /**
- * Orders bills by pins, then by due date, and marks those that the money covers. A smaller bill may fit after one that
- * doesn't. A vendor's credits reduce its bills, never below zero.
+ * Orders bills by pins, then by due date, and marks those that the money covers, less what the user has selected. A
+ * smaller bill may fit after one that doesn't. A vendor's credits reduce its bills, never below zero.
  * @param rows unpaid bills of one currency
  */
 export function planCash(
   rows: readonly BillRow[],
-  { budgetCents, dueBy, pins }: CashPlanOptions,
+  { budgetCents, dueBy, pins, chosen }: CashPlanOptions,
 ): readonly PlannedBill[] {
   const ordered = rows
     .map((row) => ({ row, due: readPlainDate(row.bill.dueDate), pinned: pinOf(row, pins) }))
@@ -52,21 +54,33 @@ export function planCash(
         (left.row.bill.id < right.row.bill.id ? -1 : 1),
     );
   const spent = createOutflow();
-  // Credits first, so that they count whatever their own date is.
-  for (const { row } of ordered) if (isCredit(row)) spent.add(row);
   const paid = new Set<string>();
+  for (const { row } of ordered) {
+    const byHand = chosen.get(row.bill.id);
+    // Credits first, so that they count whatever their own date is.
+    if (byHand === true || (isCredit(row) && byHand === undefined)) spent.add(row);
+    if (byHand === true && !isCredit(row)) paid.add(vendorKey(row));
+  }
+  // A bill that costs nothing is no reason to add to a used-up amount.
+  const hasRoomFor = (row: BillRow): boolean =>
+    budgetCents !== null && spent.cents() < budgetCents && spent.with(row) <= budgetCents;
   const planned = ordered.map(({ row, due, pinned }): PlannedBill => {
     const isNow = pinned !== null || dueBy === null || (due !== null && due <= dueBy);
     const overdueOn = due === null || isCredit(row) ? null : addDays(due, 1);
-    const fits = isNow && !isCredit(row) && spent.with(row) <= (budgetCents ?? 0);
-    if (fits) {
+    const byHand = chosen.get(row.bill.id);
+    const isAdded = byHand !== true && isNow && !isCredit(row) && hasRoomFor(row);
+    if (isAdded) {
+      // A bill that the user left out keeps its share, so that no other takes its place unasked.
       spent.add(row);
-      paid.add(vendorKey(row));
+      if (byHand === undefined) paid.add(vendorKey(row));
     }
+    const fits = isAdded || byHand === true;
     return { row, pinned, overdueOn, mark: fits ? 'fits' : isNow ? 'over' : 'later' };
   });
   return planned.map((each) =>
-    isCredit(each.row) ? { ...each, mark: paid.has(vendorKey(each.row)) ? 'fits' : 'later' } : each,
+    isCredit(each.row)
+      ? { ...each, mark: budgetCents !== null && paid.has(vendorKey(each.row)) ? 'fits' : 'later' }
+      : each,
   );
 }
 

@@ -126,6 +126,7 @@ export const reports = {
       say`${plural(bills, 'Rechnung wird', 'Rechnungen werden')} überfällig (${amount}), die erste am ${first}.`,
     review: (bills: number) => say`${plural(bills, 'Rechnung', 'Rechnungen')} prüfen`,
     reviewHint: 'Zeigt sie ausgewählt unter „Prüfen“. Damit ist nichts freigegeben.',
+    overHint: 'Die ausgewählten Rechnungen übersteigen den Betrag.',
     reset: 'Auswählen, was passt',
     show: 'Anzeigen',
     shows: { all: 'Alle', chosen: 'Ausgewählte', waiting: 'Wartende' },

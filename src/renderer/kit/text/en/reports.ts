@@ -139,6 +139,7 @@ export const reports = {
       say`${plural(bills, 'bill becomes', 'bills become')} overdue (${amount}), the first on ${first}.`,
     review: (bills: number) => say`Review ${plural(bills, 'bill', 'bills')}`,
     reviewHint: 'Shows them selected in Review. This approves nothing.',
+    overHint: 'The selected bills exceed the amount.',
     reset: 'Select what fits',
     show: 'Show',
     shows: { all: 'All', chosen: 'Selected', waiting: 'Waiting' },
