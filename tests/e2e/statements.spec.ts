@@ -82,6 +82,9 @@ test('B-14 the cash planner marks what fits, says what becomes overdue, and open
   sandbox,
 }) => {
   const soon = { due_date: dayFromToday(0), currency: 'CHF' };
+  // Without an earlier bill, each is the first of a new vendor, which only the user may select.
+  const earlier = { date: dayFromToday(-60), due_date: dayFromToday(-50), amount_due_cents: 0 };
+  await addKestrel(sandbox, 'KP-0', 12_000, { ...soon, ...earlier, status: 'paid' });
   await addKestrel(sandbox, 'KP-1', 10_000, { ...soon, due_date: dayFromToday(-9) });
   await addKestrel(sandbox, 'KP-2', 20_000, { ...soon, due_date: dayFromToday(-8) });
   await addKestrel(sandbox, 'KP-3', 5_000, soon);

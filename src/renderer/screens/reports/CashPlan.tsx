@@ -13,7 +13,7 @@ import { noFilter } from '../../core/model/list-choice.ts';
 import { payableByDueDate, type BillRow } from '../../core/model/bill-row.ts';
 import { firstReviewView } from '../../core/bills/lists/review-view.ts';
 import { useToday } from '../../kit/hooks/use-now.ts';
-import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { atVersion, useObservable } from '../../kit/hooks/use-observable.ts';
 import { useCurrentApprovals } from '../../kit/hooks/use-organizations.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useReview } from '../../kit/services/review.ts';
@@ -135,10 +135,11 @@ type Priority = keyof typeof messages.reports.plan.priorities;
 /** The plan for one currency, with the user's choices. */
 function usePlan(currency: string, dueBy: PlainDate | null): Plan {
   const { workspace, reports } = useData();
-  const { reportChoices } = workspace;
+  const { reportChoices, flags } = workspace;
   const today = useToday();
   const approvals = useCurrentApprovals();
   useObservable(workspace.bills.version);
+  const flagsVersion = useObservable(flags.version);
   // The index returns the same array until it changes.
   const all = workspace.bills.query(payableByDueDate);
   const rows = useMemo(() => all.filter(({ bill }) => bill.currency === currency), [all, currency]);
@@ -147,8 +148,10 @@ function usePlan(currency: string, dueBy: PlainDate | null): Plan {
   const budgetCents = budgets[currency] ?? null;
   const planned = useMemo(() => {
     const pins = { bills: new Set(pinnedBills), vendors: new Set(pinnedVendors) };
-    return planCash(rows, { budgetCents, dueBy, pins, chosen });
-  }, [rows, budgetCents, dueBy, pinnedBills, pinnedVendors, chosen]);
+    const isFlagged = ({ bill }: BillRow): boolean => flags.flagsOf(bill.id).length > 0;
+    const options = { budgetCents, dueBy, pins, chosen, isFlagged };
+    return atVersion(flagsVersion, () => planCash(rows, options));
+  }, [rows, budgetCents, dueBy, pinnedBills, pinnedVendors, chosen, flags, flagsVersion]);
   const isChosen = ({ row, mark }: PlannedBill): boolean =>
     chosen.get(row.bill.id) ?? mark === 'fits';
   const sums = sumPlan(planned, isChosen, { today, dueBy });
@@ -261,9 +264,11 @@ interface PlanRowProps extends PartProps {
 
 function PlanRow({ bill, runningCents, plan, today }: PlanRowProps) {
   const { locale } = useShell();
+  const { workspace } = useData();
   const { row, mark, pinned } = bill;
   const { currency, amountDueCents, dueDate } = row.bill;
   const text = messages.reports.plan;
+  const flags = workspace.flags.flagsOf(row.bill.id);
   const name = formatBill(row);
   const due = readPlainDate(dueDate);
   const isChosen = plan.isChosen(bill);
@@ -276,6 +281,11 @@ function PlanRow({ bill, runningCents, plan, today }: PlanRowProps) {
         <span className="cash-plan__number">
           <BillLink row={row} />
           {plan.isApproved(row) && <Badge tone="good">{text.approved}</Badge>}
+          {flags.map(({ kind }) => (
+            <Badge key={kind} tone="caution">
+              {messages.flags.badges[kind]}
+            </Badge>
+          ))}
         </span>
       </th>
       <td>{due === null ? messages.review.groups.none : shortDate(due, today, locale)}</td>

@@ -21,16 +21,18 @@ interface Given {
   readonly pins?: Pins;
   /** Bills ticked (true) or unticked by hand. */
   readonly byHand?: Readonly<Record<string, boolean>>;
+  readonly flagged?: readonly string[];
 }
 
 function plan(
   rows: readonly BillRow[],
   units: number | null,
-  { pins = noPins, byHand = {} }: Given = {},
+  { pins = noPins, byHand = {}, flagged = [] }: Given = {},
 ) {
   const chosen = new Map(Object.entries(byHand));
   const budgetCents = units === null ? null : units * 100;
-  const planned = planCash(rows, { budgetCents, dueBy, pins, chosen });
+  const isFlagged = ({ bill: { id } }: BillRow) => flagged.includes(id);
+  const planned = planCash(rows, { budgetCents, dueBy, pins, chosen, isFlagged });
   const isChosen = ({ row, mark }: PlannedBill) => chosen.get(row.bill.id) ?? mark === 'fits';
   const sums = sumPlan(planned, isChosen, { today, dueBy });
   return { planned, sums, marks: planned.map(({ row, mark }) => `${row.bill.id} ${mark}`) };
@@ -90,6 +92,21 @@ test('B-10 a bill that credits cover is added neither to a used-up amount nor wi
     'a over, a- later, b fits',
     'a over, a- later, b over',
     'a fits, a- fits, b over',
+  ]);
+});
+
+test('B-10 a flagged bill and a flagged credit count only if they are ticked by hand, pinned or not', () => {
+  const rows = [bill('a', 50, 10, 'A'), bill('a-', -20, 10, 'A'), bill('b', 60, 11)];
+  rows.push(bill('c', 40, 12));
+  const pins = { bills: new Set(['b']), vendors: new Set<string>() };
+  const flagged = ['a-', 'b'];
+  const automatic = plan(rows, 100, { pins, flagged });
+  const byHand = plan(rows, 100, { flagged, byHand: { b: true, 'a-': true } });
+  expect([automatic.marks, automatic.sums.outCents, byHand.marks, byHand.sums.outCents]).toEqual([
+    ['b flagged', 'a fits', 'a- flagged', 'c fits'],
+    9_000,
+    ['a fits', 'a- fits', 'b fits', 'c over'],
+    9_000,
   ]);
 });
 

@@ -19,13 +19,18 @@ export interface CashPlanOptions {
   readonly pins: Pins;
   /** Bills that the user selected (true) or left out (false), by id. */
   readonly chosen: ReadonlyMap<string, boolean>;
+  /** Whether the user must look at the bill before it counts: it is on hold, or flagged otherwise. */
+  isFlagged(row: BillRow): boolean;
 }
 
 /** A bill in the order of payment. */
 export interface PlannedBill {
   readonly row: BillRow;
-  /** `later`: neither due by the date nor pinned. `over`: the money is used up before it. */
-  readonly mark: 'fits' | 'over' | 'later';
+  /**
+   * `later`: neither due by the date nor pinned. `over`: the money is used up before it. `flagged`: it would fit, but
+   * only the user may select it.
+   */
+  readonly mark: 'fits' | 'over' | 'later' | 'flagged';
   readonly pinned: 'bill' | 'vendor' | null;
   /** First day on which the bill is overdue; null without a due date, and for a credit. */
   readonly overdueOn: PlainDate | null;
@@ -43,7 +48,7 @@ export function vendorKey({ bill, organizationId }: BillRow): string {
  */
 export function planCash(
   rows: readonly BillRow[],
-  { budgetCents, dueBy, pins, chosen }: CashPlanOptions,
+  { budgetCents, dueBy, pins, chosen, isFlagged }: CashPlanOptions,
 ): readonly PlannedBill[] {
   const ordered = rows
     .map((row) => ({ row, due: readPlainDate(row.bill.dueDate), pinned: pinOf(row, pins) }))
@@ -55,10 +60,12 @@ export function planCash(
     );
   const spent = createOutflow();
   const paid = new Set<string>();
+  const isFreeCredit = (row: BillRow, byHand?: boolean): boolean =>
+    isCredit(row) && byHand === undefined && !isFlagged(row);
   for (const { row } of ordered) {
     const byHand = chosen.get(row.bill.id);
     // Credits first, so that they count whatever their own date is.
-    if (byHand === true || (isCredit(row) && byHand === undefined)) spent.add(row);
+    if (byHand === true || isFreeCredit(row, byHand)) spent.add(row);
     if (byHand === true && !isCredit(row)) paid.add(vendorKey(row));
   }
   // A bill that costs nothing is no reason to add to a used-up amount.
@@ -68,20 +75,22 @@ export function planCash(
     const isNow = pinned !== null || dueBy === null || (due !== null && due <= dueBy);
     const overdueOn = due === null || isCredit(row) ? null : addDays(due, 1);
     const byHand = chosen.get(row.bill.id);
-    const isAdded = byHand !== true && isNow && !isCredit(row) && hasRoomFor(row);
+    const hasRoom = byHand !== true && isNow && !isCredit(row) && hasRoomFor(row);
+    const isAdded = hasRoom && !isFlagged(row);
     if (isAdded) {
       // A bill that the user left out keeps its share, so that no other takes its place unasked.
       spent.add(row);
       if (byHand === undefined) paid.add(vendorKey(row));
     }
-    const fits = isAdded || byHand === true;
-    return { row, pinned, overdueOn, mark: fits ? 'fits' : isNow ? 'over' : 'later' };
+    if (isAdded || byHand === true) return { row, pinned, overdueOn, mark: 'fits' };
+    return { row, pinned, overdueOn, mark: hasRoom ? 'flagged' : isNow ? 'over' : 'later' };
   });
-  return planned.map((each) =>
-    isCredit(each.row)
-      ? { ...each, mark: budgetCents !== null && paid.has(vendorKey(each.row)) ? 'fits' : 'later' }
-      : each,
-  );
+  return planned.map((each) => {
+    const { row } = each;
+    if (!isCredit(row) || each.mark === 'fits') return each;
+    if (budgetCents === null || !paid.has(vendorKey(row))) return { ...each, mark: 'later' };
+    return { ...each, mark: isFlagged(row) ? 'flagged' : 'fits' };
+  });
 }
 
 /** Sums of the chosen bills, and of those left unpaid. All in one currency. */

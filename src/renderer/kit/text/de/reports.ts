@@ -138,7 +138,7 @@ export const reports = {
     priority: 'Vorrang',
     priorityOf: (bill: string) => say`Vorrang von ${bill}`,
     priorities: { normal: 'Normal', bill: 'Rechnung zuerst', vendor: 'Lieferant zuerst' },
-    marks: { fits: 'Passt', over: 'Passt nicht', later: 'Später fällig' },
+    marks: { fits: 'Passt', over: 'Passt nicht', later: 'Später fällig', flagged: 'Erst prüfen' },
     overdueSince: (day: string) => say`Überfällig seit ${day}`,
     overdueFrom: (day: string) => say`Überfällig ab ${day}`,
     credit: 'Gutschrift',

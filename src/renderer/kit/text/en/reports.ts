@@ -151,7 +151,7 @@ export const reports = {
     priority: 'Priority',
     priorityOf: (bill: string) => say`Priority of ${bill}`,
     priorities: { normal: 'Normal', bill: 'Bill first', vendor: 'Vendor first' },
-    marks: { fits: 'Fits', over: 'Doesn’t fit', later: 'Due later' },
+    marks: { fits: 'Fits', over: 'Doesn’t fit', later: 'Due later', flagged: 'Check first' },
     overdueSince: (day: string) => say`Overdue since ${day}`,
     overdueFrom: (day: string) => say`Overdue from ${day}`,
     credit: 'Credit',
