@@ -104,6 +104,12 @@ test('B-14 the cash planner marks what fits, says what becomes overdue, and open
   await expect(page.getByText('CHF 10.00 left', { exact: false })).toBeVisible();
   await expect(page.getByText('1 bill stays overdue (CHF 200.00).')).toBeVisible();
 
+  await page.getByRole('textbox', { name: 'May go out (CHF)' }).fill('-5');
+  await page.keyboard.press('Enter');
+  await expect(row('KP-1')).toBeHidden();
+  await page.getByRole('textbox', { name: 'May go out (CHF)' }).fill('160');
+  await page.keyboard.press('Enter');
+
   await row('KP-2')
     .getByRole('button', { name: /Priority of Kestrel Papers KP-2/ })
     .click();

@@ -14,6 +14,8 @@ export interface AmountFieldProps {
   /** Hundredths; null for an empty field. */
   readonly cents: number | null;
   readonly onChange: (cents: number | null) => void;
+  /** The field shows an error instead of the amount, or no longer does. */
+  readonly onWrong?: (isWrong: boolean) => void;
 }
 
 /** An amount that is saved on leaving the field or on Enter. */
@@ -23,6 +25,7 @@ export function AmountField({
   currency,
   cents,
   onChange,
+  onWrong,
 }: AmountFieldProps) {
   const { locale } = useShell();
   const written = cents === null ? '' : writeAmount(cents, locale);
@@ -33,6 +36,7 @@ export function AmountField({
     const read = typed.trim() === '' ? null : readAmount(typed, locale);
     const isBad = typed.trim() !== '' && (read === null || read < 0);
     setWrong(isBad);
+    onWrong?.(isBad);
     if (isBad) return;
     setTyped(null);
     if (read !== cents) onChange(read);

@@ -50,6 +50,8 @@ export function CashPlan({ currency }: CashPlanProps) {
   const [span, setSpan] = useState<Span>('thisWeek');
   const [shows, setShows] = useState<Shows>('all');
   const [shown, setShown] = useState(SHOWN);
+  // No plan stands under an amount that can't be read.
+  const [isWrong, setWrong] = useState(false);
   const ends = spanEnds(today, locale);
   const plan = usePlan(currency, ends[span]);
   const { sums } = plan;
@@ -66,6 +68,7 @@ export function CashPlan({ currency }: CashPlanProps) {
           currency={currency}
           cents={plan.budgetCents}
           onChange={plan.setBudget}
+          onWrong={setWrong}
         />
         <Choice
           label={text.dueBy}
@@ -82,33 +85,37 @@ export function CashPlan({ currency }: CashPlanProps) {
           onChange={setShows}
         />
       </div>
-      <Summary plan={plan} currency={currency} today={today} />
-      <table className="figures cash-plan__bills">
-        <caption className="visually-hidden">{text.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text.bill}</th>
-            <th scope="col">{text.due}</th>
-            <th scope="col" className="amount">
-              {messages.reports.amount}
-            </th>
-            <th scope="col" className="amount">
-              {text.soFar}
-            </th>
-            <th scope="col">{text.ifLeft}</th>
-            <th scope="col">{text.priority}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rowsShown.slice(0, shown).map(({ bill, runningCents }) => (
-            <PlanRow key={bill.row.bill.id} {...{ bill, runningCents, plan, today }} />
-          ))}
-        </tbody>
-      </table>
-      {rowsShown.length > shown && (
-        <Button onPress={() => setShown(shown + SHOWN)}>
-          {messages.reports.more(Math.min(SHOWN, rowsShown.length - shown))}
-        </Button>
+      {!isWrong && (
+        <>
+          <Summary plan={plan} currency={currency} today={today} />
+          <table className="figures cash-plan__bills">
+            <caption className="visually-hidden">{text.caption}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{text.bill}</th>
+                <th scope="col">{text.due}</th>
+                <th scope="col" className="amount">
+                  {messages.reports.amount}
+                </th>
+                <th scope="col" className="amount">
+                  {text.soFar}
+                </th>
+                <th scope="col">{text.ifLeft}</th>
+                <th scope="col">{text.priority}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rowsShown.slice(0, shown).map(({ bill, runningCents }) => (
+                <PlanRow key={bill.row.bill.id} {...{ bill, runningCents, plan, today }} />
+              ))}
+            </tbody>
+          </table>
+          {rowsShown.length > shown && (
+            <Button onPress={() => setShown(shown + SHOWN)}>
+              {messages.reports.more(Math.min(SHOWN, rowsShown.length - shown))}
+            </Button>
+          )}
+        </>
       )}
     </div>
   );
@@ -272,6 +279,7 @@ function PlanRow({ bill, runningCents, plan, today }: PlanRowProps) {
   const name = formatBill(row);
   const due = readPlainDate(dueDate);
   const isChosen = plan.isChosen(bill);
+  const withoutAmount = plan.budgetCents === null && mark === 'over';
   return (
     <tr>
       <th scope="row">
@@ -292,7 +300,9 @@ function PlanRow({ bill, runningCents, plan, today }: PlanRowProps) {
       <td className="amount">{formatMoney(amountDueCents, currency, locale)}</td>
       <td className="amount">
         {runningCents === null ? (
-          <span className="faint">{amountDueCents < 0 ? text.credit : text.marks[mark]}</span>
+          <span className="faint">
+            {amountDueCents < 0 ? text.credit : withoutAmount ? '' : text.marks[mark]}
+          </span>
         ) : (
           formatMoney(runningCents, currency, locale)
         )}

@@ -129,6 +129,12 @@ test('B-11 a credit reduces the bills of its vendor in its organization, never b
   });
 });
 
+test('B-11 the credits deducted are no more than the bills they reduce', () => {
+  const rows = [bill('a', 50, 10, 'A'), bill('a-', -80, 10, 'A'), bill('c-', -500, 12, 'C')];
+  const { sums } = plan(rows, 70, { byHand: { 'c-': true } });
+  expect([sums.outCents, sums.creditsCents]).toEqual([0, -5_000]);
+});
+
 test('B-12 bills left unpaid say from which day they are overdue', () => {
   const rows = [bill('a', 50, 17), bill('b', 50, 18), bill('c', 50, 22), bill('d', 50, 23)];
   const { planned, sums } = plan(rows, 0);

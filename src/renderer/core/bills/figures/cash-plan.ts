@@ -98,7 +98,7 @@ export interface CashSums {
   readonly bills: number;
   /** Cents that go out, credits deducted. */
   readonly outCents: number;
-  /** Cents of the chosen credits, negative. */
+  /** Cents that the chosen credits deduct, negative: at most what the same vendors' chosen bills owe. */
   readonly creditsCents: number;
   /** Cents that have gone out after each bill of the plan; null for one that isn't chosen. */
   readonly running: readonly (number | null)[];
@@ -117,13 +117,13 @@ export function sumPlan(
   { today, dueBy }: { readonly today: PlainDate; readonly dueBy: PlainDate | null },
 ): CashSums {
   const outflow = createOutflow();
-  let [bills, creditsCents, overdue, becoming] = [0, 0, nothing, nothing];
+  let [bills, owedCents, overdue, becoming] = [0, 0, nothing, nothing];
   let firstOn: PlainDate | null = null;
   const running = planned.map((each) => {
     const { row, overdueOn } = each;
     if (isChosen(each)) {
       bills++;
-      if (isCredit(row)) creditsCents += row.bill.amountDueCents;
+      if (!isCredit(row)) owedCents += row.bill.amountDueCents;
       return outflow.add(row);
     }
     if (overdueOn === null) return null;
@@ -134,7 +134,9 @@ export function sumPlan(
     }
     return null;
   });
-  return { bills, outCents: outflow.cents(), creditsCents, running, overdue, becoming, firstOn };
+  const outCents = outflow.cents();
+  const creditsCents = outCents - owedCents;
+  return { bills, outCents, creditsCents, running, overdue, becoming, firstOn };
 }
 
 /** The sum with one more bill added. */
