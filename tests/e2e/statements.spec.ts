@@ -50,7 +50,7 @@ test('B-5 a statement is compared offline, after one question about its columns,
   await choose(page, 'statement.pdf', '%PDF-1.7');
   await expect(page.getByRole('alert')).toContainText('This is a PDF');
   const day = dayFromToday(-20).split('-').toReversed().join('.');
-  const rows = ['kp 1;100,00', 'KP-002;250,00', 'KP3;300,00', 'KP-9;90,00'];
+  const rows = ['kp 1;100,00', 'KP-2;250,00', 'KP3;300,00', 'KP-9;90,00'];
   const csv = `Kundenbeleg;Wann;Euro\n${rows.map((row) => row.replace(';', `;${day};`)).join('\n')}`;
   await choose(page, 'Kestrel Papers.csv', csv);
   await expect(page.getByRole('combobox', { name: 'Vendor' })).toHaveValue('Kestrel Papers');

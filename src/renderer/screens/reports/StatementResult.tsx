@@ -113,8 +113,8 @@ function Group({ kind, matches }: GroupProps) {
   const text = messages.reports.statement;
   const title = text.group(text.kinds[kind], matches.length);
   const totals = totalsPerCurrency(
-    matches.map(({ thereCents, hereCents, currency }) => ({
-      ...{ currency, amountCents: thereCents ?? hereCents ?? 0 },
+    matches.map(({ line, hereCents, currency }) => ({
+      ...{ currency, amountCents: line?.cents ?? hereCents ?? 0 },
     })),
   );
   return (
@@ -143,7 +143,7 @@ function Group({ kind, matches }: GroupProps) {
           </thead>
           <tbody>
             {matches.slice(0, shown).map((match) => (
-              <MatchRow key={match.row?.bill.id ?? `line ${match.lines[0]?.line}`} match={match} />
+              <MatchRow key={match.line?.line ?? match.row?.bill.id} match={match} />
             ))}
           </tbody>
         </table>
@@ -160,9 +160,9 @@ function Group({ kind, matches }: GroupProps) {
 function MatchRow({ match }: { readonly match: StatementMatch }) {
   const { locale } = useShell();
   const today = useToday();
-  const { lines, row, likely } = match;
+  const { line, row, likely } = match;
   const { there, here, difference } = matchAmounts(match);
-  const date = lines[0]?.date ?? readPlainDate(row?.bill.date);
+  const date = line?.date ?? readPlainDate(row?.bill.date);
   const money = (amount: typeof there): string =>
     amount === null ? '' : formatMoney(amount.amountCents, amount.currency, locale);
   const text = messages.reports.statement;
@@ -170,14 +170,7 @@ function MatchRow({ match }: { readonly match: StatementMatch }) {
     <tr>
       <th scope="row">
         <bdi>{matchNumber(match) ?? text.noNumber}</bdi>
-        {lines.length > 0 && (
-          <span className="statement__line faint">
-            {sayAll(
-              lines.map(({ line }) => text.lineOf(line)),
-              ', ',
-            )}
-          </span>
-        )}
+        {line !== null && <span className="statement__line faint">{text.lineOf(line.line)}</span>}
       </th>
       <td>{date === null ? '' : shortDate(date, today, locale)}</td>
       <td className="amount">{money(there)}</td>

@@ -4,19 +4,19 @@ import { sampleRow } from '../../kit/testing/samples.ts';
 import type { StatementMatch } from '../../core/bills/statements/match-statement.ts';
 import { statementTable } from './statement-table.ts';
 
-const line = { line: 7, number: '=cmd()', date: '2026-05-01', isPayment: false } as const;
-const none = { lines: [], thereCents: null, hereCents: null, row: null, likely: null } as const;
+const fields = { line: 7, number: '=cmd()', date: '2026-05-01', isPayment: false } as const;
+const none = { line: null, hereCents: null, row: null, likely: null } as const;
 const row = sampleRow({ billNumber: 'SI-1', date: '2026-05-02', totalCents: 500 });
 
 const matches: readonly StatementMatch[] = [
   { ...none, kind: 'notThere', currency: 'EUR', hereCents: 500, row },
   {
-    ...{ ...none, kind: 'missing', currency: 'EUR', thereCents: 300, likely: row },
-    lines: [{ ...line, cents: 300, currency: null }],
+    ...{ ...none, kind: 'missing', currency: 'EUR', likely: row },
+    line: { ...fields, cents: 300, currency: null },
   },
   {
-    ...{ ...none, kind: 'different', currency: 'USD', thereCents: 400, hereCents: 500, row },
-    lines: [{ ...line, number: 'SI 1', cents: 400, currency: 'USD' }],
+    ...{ ...none, kind: 'different', currency: 'USD', hereCents: 500, row },
+    line: { ...fields, number: 'SI 1', cents: 400, currency: 'USD' },
   },
 ];
 

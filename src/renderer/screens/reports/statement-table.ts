@@ -5,11 +5,11 @@ import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import type { StatementFile } from '../../kit/services/data.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { sayAll } from '../../kit/text/say.ts';
 import { longDate } from '../../kit/ui/dates.ts';
 
 /** Amounts of a match, each in its own currency. Between currencies there is no difference. */
-export function matchAmounts({ thereCents, hereCents, currency, row }: StatementMatch) {
+export function matchAmounts({ line, hereCents, currency, row }: StatementMatch) {
+  const thereCents = line?.cents ?? null;
   const amountIn = (code: string, amountCents: number | null): CurrencyTotal | null =>
     amountCents === null ? null : { currency: code, amountCents };
   const here = amountIn(row?.bill.currency ?? currency, hereCents);
@@ -22,8 +22,8 @@ export function matchAmounts({ thereCents, hereCents, currency, row }: Statement
 }
 
 /** Number as on the statement, or as here when the statement doesn't list the bill; null for none. */
-export function matchNumber({ lines, row }: StatementMatch): string | null {
-  return lines[0]?.number ?? row?.bill.billNumber ?? null;
+export function matchNumber({ line, row }: StatementMatch): string | null {
+  return line?.number ?? row?.bill.billNumber ?? null;
 }
 
 export interface StatementTableParts {
@@ -66,7 +66,7 @@ export function statementTable(parts: StatementTableParts): ListTable {
     ],
     columns: [
       column.number(text.number, matchNumber),
-      column.date(text.date, ({ lines, row }) => lines[0]?.date ?? row?.bill.date ?? null),
+      column.date(text.date, ({ line, row }) => line?.date ?? row?.bill.date ?? null),
       column.amount(text.there, (match) => matchAmounts(match).there),
       column.amount(text.here, (match) => matchAmounts(match).here),
       column.amount(text.difference, (match) => matchAmounts(match).difference),
@@ -75,12 +75,7 @@ export function statementTable(parts: StatementTableParts): ListTable {
         return likely === null ? null : text.likely(likely.bill.billNumber ?? '');
       }),
       column.text(text.status, ({ row }) => row && formatStatus(row.bill.status)),
-      column.text(text.line, ({ lines }) =>
-        sayAll(
-          lines.map(({ line }) => String(line)),
-          ', ',
-        ),
-      ),
+      column.text(text.line, ({ line }) => line && String(line.line)),
     ],
     rowCount: rows.length,
     formatRows: messages.reports.bills,

@@ -14,7 +14,7 @@ const bill = (billNumber: string, totalCents: number, fields: Partial<Bill> = {}
   });
 const paid = { status: 'paid', amountDueCents: 0 };
 
-/** Results for a statement with these lines, as "kind: numbers there, cents there and here, number here or likely". */
+/** Results for a statement with these lines, as "kind: number there, cents there and here, number here or likely". */
 function match(csv: string, rows: Parameters<typeof matchStatement>[1]): readonly string[] {
   const opened = readFully(openStatement(new TextEncoder().encode(`No;Date;Amount;Curr\n${csv}`)));
   const records = opened.kind === 'opened' ? opened.records : [];
@@ -23,16 +23,15 @@ function match(csv: string, rows: Parameters<typeof matchStatement>[1]): readonl
   const { lines } = readFully(readLines(records, layout, null));
   const { matches, payments } = readFully(matchStatement(lines, rows));
   return [
-    ...matches.map(({ kind, lines: own, thereCents, hereCents, row, likely }) => {
-      const numbers = own.map(({ number }) => number).join('+');
+    ...matches.map(({ kind, line, hereCents, row, likely }) => {
       const here = row?.bill.billNumber ?? (likely && `likely ${likely.bill.billNumber}`);
-      return `${kind}: ${numbers} ${thereCents} ${hereCents} ${here}`;
+      return `${kind}: ${line?.number ?? ''} ${line?.cents ?? null} ${hereCents} ${here}`;
     }),
     ...payments.map(({ number }) => `payment: ${number}`),
   ];
 }
 
-test('B-3 numbers match as for duplicates, and amounts decide between same, different and open there', () => {
+test('B-3 amounts decide between same, different and open there', () => {
   const rows = [
     bill('SI-3390', 100),
     bill('SI-3391', 200),
@@ -45,12 +44,12 @@ test('B-3 numbers match as for duplicates, and amounts decide between same, diff
   ];
   expect(
     match(
-      'si 3390;;1,00;\nSI-03391;;2,01;\n3392;;3,00;\nSI3392;;3,00;\nInvoice SI-3393 of May;;4,00;\nSI-3394;;5,00;\nSI-3395;;2,00;\nSI-3396;;7,00;\nSI-9999;;9,00;\n3397;;8,00;\n',
+      'si 3390;;1,00;\nSI-3391;;2,01;\n3392;;3,00;\nSI3392;;3,00;\nInvoice SI-3393 of May;;4,00;\nSI-3394;;5,00;\nSI-3395;;2,00;\nSI-3396;;7,00;\nSI-9999;;9,00;\n3397;;8,00;\n',
       rows,
     ),
   ).toEqual([
     'same: si 3390 100 100 SI-3390',
-    'different: SI-03391 201 200 SI-3391',
+    'different: SI-3391 201 200 SI-3391',
     'missing: 3392 300 null null',
     'openThere: SI3392 300 300 SI-3392',
     'openThere: Invoice SI-3393 of May 400 400 SI-3393',
@@ -62,13 +61,15 @@ test('B-3 numbers match as for duplicates, and amounts decide between same, diff
   ]);
 });
 
-test('B-3 payments and credits reduce the line with their number, and other payments are apart', () => {
+test('B-3 payments and credits stand beside the bill of their number, and other payments are apart', () => {
   const rows = [bill('A-10', 1_000, paid), bill('A-11', 1_000), bill('A-12', -300)];
   const csv =
     'A-10;;10,00;\nA-10;;-10,00;\nA-11;;10,00;\nA-11;;-4,00;\nA-12;;(3,00);\nA-13;;5,00;\nPayment A-13;;-5,00;\nPayment 77;;-8,00;\n';
   expect(match(csv, rows)).toEqual([
-    'same: A-10+A-10 0 1000 A-10',
-    'different: A-11+A-11 600 1000 A-11',
+    'further: A-10 1000 1000 A-10',
+    'further: A-10 -1000 null A-10',
+    'further: A-11 1000 1000 A-11',
+    'further: A-11 -400 null A-11',
     'same: A-12 -300 -300 A-12',
     'missing: A-13 500 null null',
     'payment: Payment A-13',
@@ -76,12 +77,67 @@ test('B-3 payments and credits reduce the line with their number, and other paym
   ]);
 });
 
+test('B-3 lines of one number are never added up to a bill', () => {
+  const rows = [bill('QS-101', 50_000), bill('QS-102', 50_000), bill('QS-103', 50_000)];
+  const csv =
+    'QS-101;;9600,00;\nQS-101;;-9100,00;\nQS-102;;200,00;\nQS-102;;300,00;\nQS-103;;500,00;\nQS-103;;500,00;\nX-1;;5,00;\nX-1;;-5,00;\n';
+  expect(match(csv, rows)).toEqual([
+    'different: QS-101 960000 50000 QS-101',
+    'further: QS-101 -910000 null QS-101',
+    'different: QS-102 20000 50000 QS-102',
+    'further: QS-102 30000 null QS-102',
+    'further: QS-103 50000 50000 QS-103',
+    'further: QS-103 50000 null QS-103',
+    'further: X-1 500 null null',
+    'further: X-1 -500 null null',
+  ]);
+});
+
+test('B-3 a number that only looks alike is a guess, even with the same amount', () => {
+  const rows = [bill('QS-100', 100), bill('00102', 200), bill('INV-7', 300), bill('qs/104', 400)];
+  expect(match('QЅ-100;;1,00;\n0102;;2,00;\n7;;3,00;\n QS 104 ;;4,00;\n', rows)).toEqual([
+    'missing: QЅ-100 100 null likely QS-100',
+    'missing: 0102 200 null likely 00102',
+    'missing: 7 300 null likely INV-7',
+    'same: QS 104 400 400 qs/104',
+  ]);
+});
+
+test('B-3 each line takes one bill, the surest pair first', () => {
+  const rows = [
+    bill('QS-108', 11_100, { id: 'first', date: '2026-05-01' }),
+    bill('QS-108', 11_100, { id: 'second', date: '2026-05-09' }),
+    bill('00102', 100),
+    bill('102', 200),
+    bill('QS-109', 300, { id: 'void', status: 'void' }),
+    bill('QS-109', 300, { id: 'live' }),
+  ];
+  const csv =
+    'QS-108;09.05.2026;111,00;\nQS-108;13.05.2026;111,00;\n102;;2,00;\n00102;;1,00;\nQS-109;;3,00;\n';
+  expect(match(csv, rows)).toEqual([
+    'same: QS-108 11100 11100 QS-108',
+    'same: QS-108 11100 11100 QS-108',
+    'same: 102 200 200 102',
+    'same: 00102 100 100 00102',
+    'same: QS-109 300 300 QS-109',
+  ]);
+  // Payment terms make no payment.
+  expect(match('QS-1;;1,00;Payment terms net\n', [bill('QS-1', 100)])).toEqual([
+    'same: QS-1 100 100 QS-1',
+  ]);
+  // The line with a bill's amount keeps it, though another one comes first.
+  expect(match('QS-1;;2,00;\nQS-1;;1,00;\n', [bill('QS-1', 100)])).toEqual([
+    'further: QS-1 200 null QS-1',
+    'further: QS-1 100 100 QS-1',
+  ]);
+});
+
 test('B-3 amounts of different currencies are never the same, and never added', () => {
   const rows = [bill('A-10', 1_000), bill('A-11', 1_000, { currency: 'USD' })];
   expect(match('A-10;;10,00;USD\nA-11;;10,00;USD\nA-11;;10,00;EUR\n', rows)).toEqual([
     'different: A-10 1000 1000 A-10',
-    'same: A-11 1000 1000 A-11',
-    'different: A-11 1000 1000 A-11',
+    'further: A-11 1000 1000 A-11',
+    'further: A-11 1000 null A-11',
   ]);
 });
 

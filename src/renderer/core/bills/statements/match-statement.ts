@@ -2,30 +2,37 @@ import { isPayable } from '../../../../contract/assumptions.ts';
 import { daysBetween, readPlainDate } from '../../../../base/days.ts';
 import { vendorName } from '../../../../contract/bill.ts';
 import { numberForms } from '../flags/bill-keys.ts';
+import { invisibleLetters } from '../search/search-text.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import type { StatementLine } from './statement-lines.ts';
 
 /** Results, the most urgent first. */
-export const matchKinds = ['openThere', 'missing', 'different', 'notThere', 'same'] as const;
+export const matchKinds = [
+  'openThere',
+  'missing',
+  'different',
+  'further',
+  'notThere',
+  'same',
+] as const;
 /**
- * `openThere`: open for the vendor, but paid (or in part), void or in an unknown state here. `missing`: no such bill
- * here. `notThere`: open here, but not on the statement.
+ * `openThere`: open for the vendor, but paid (or in part), void or in an unknown state here. `missing`: no bill with
+ * this number here. `further`: one of several lines for a number, or a payment or credit for a bill. `notThere`: open
+ * here, but not on the statement.
  */
 export type MatchKind = (typeof matchKinds)[number];
 
 /** A bill on the statement, here, or both. */
 export interface StatementMatch {
   readonly kind: MatchKind;
-  /** Lines with this number; empty for `notThere`. */
-  readonly lines: readonly StatementLine[];
-  /** Cents that the vendor claims; null for `notThere`. */
-  readonly thereCents: number | null;
-  /** Cents due here; the total of a bill that is no longer due. Null for `missing`. */
+  /** Null for `notThere`. */
+  readonly line: StatementLine | null;
+  /** Cents due here; the total of a bill that is no longer due. Null when no bill is compared with the line. */
   readonly hereCents: number | null;
   readonly currency: string;
   /** The bill here; null for `missing`. */
   readonly row: BillRow | null;
-  /** For `missing`: a bill here with another number that may be meant, since the amount is the same. */
+  /** For `missing`: a bill here that may be meant, since its number looks alike or its amount is the same. */
   readonly likely: BillRow | null;
 }
 
@@ -41,110 +48,172 @@ const STEP = 200;
 const MOST_DAYS_APART = 7;
 
 /**
- * Matches lines with the bills of their vendor, by number as the flag for duplicates compares numbers. Lines with one
- * number are added up. Yields between steps.
+ * Matches lines with the bills of their vendor, each line with at most one bill and each bill with at most one line.
+ * Amounts of lines are never added up. Yields between steps.
  * @param rows all bills of the vendor
  */
 export function* matchStatement(
   lines: readonly StatementLine[],
   rows: readonly BillRow[],
 ): Generator<undefined, StatementResult> {
-  const byForm = new Map<string, BillRow[]>();
+  const [byNumber, byLook] = [new Map<string, BillRow[]>(), new Map<string, BillRow[]>()];
   for (const [at, row] of rows.entries()) {
     if (at % STEP === 0) yield;
-    for (const form of numberForms(row.bill.billNumber)) push(byForm, form, row);
+    push(byNumber, exactNumber(row.bill.billNumber), row);
+    for (const form of numberForms(row.bill.billNumber)) push(byLook, form, row);
   }
   const usual = onlyCurrency(rows);
-  const claims = new Map<string, Claim>();
+  const claims: Claim[] = [];
+  const counts = new Map<string, number>();
   for (const [at, line] of lines.entries()) {
     if (at % STEP === 0) yield;
-    const found = line.number === null ? [] : billsNumbered(line.number, byForm);
+    const found = billsNumbered(line.number, byNumber);
     const currency = line.currency ?? found[0]?.bill.currency ?? usual ?? '';
-    const row = bestOf(found, line, currency);
-    const key = row?.bill.id ?? numberForms(line.number).at(-1) ?? `line ${line.line}`;
-    const claim = claims.get(`${key} ${currency}`);
-    if (claim) claim.lines.push(line);
-    else claims.set(`${key} ${currency}`, { row, currency, lines: [line] });
+    const number = exactNumber(found[0]?.bill.billNumber ?? line.number);
+    const claim: Claim = { line, currency, number, found, row: null };
+    claims.push(claim);
+    const key = sumKey(claim, line.cents);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  const matched = new Set([...claims.values()].flatMap(({ row }) => row?.bill.id ?? []));
+  const matched = yield* pair(claims);
+  const severalLines = new Set(
+    claims.flatMap(({ row, found }) => (row === null ? found.map(({ bill }) => bill.id) : [])),
+  );
   const free = Map.groupBy(
     rows.filter(({ bill }) => bill.status !== 'void' && !matched.has(bill.id)),
     ({ bill }) => bill.totalCents,
   );
   const matches: StatementMatch[] = [];
   const payments: StatementLine[] = [];
-  let done = 0;
-  for (const claim of claims.values()) {
-    if (done++ % STEP === 0) yield;
-    const { row, lines: own } = claim;
-    if (row === null && own.every(({ isPayment }) => isPayment)) payments.push(...own);
-    else if (row !== null) matches.push(compare(row, claim));
+  for (const [at, claim] of claims.entries()) {
+    if (at % STEP === 0) yield;
+    const { row, line, found } = claim;
+    const isSettled = isReversed(claim, counts);
+    if (row !== null) {
+      const match = compare(row, claim);
+      const isOneOfSeveral = match.kind === 'same' && severalLines.has(row.bill.id);
+      const isPaidThere = match.kind === 'openThere' && isSettled;
+      matches.push(isOneOfSeveral || isPaidThere ? { ...match, kind: 'further' } : match);
+    } else if (found.length > 0)
+      matches.push(unpaired('further', claim, { row: found[0] ?? null }));
+    else if (line.isPayment) payments.push(line);
+    else if (isSettled) matches.push(unpaired('further', claim, {}));
     else {
-      const likely = likelyBill(claim, free, matched);
+      const likely = alikeBill(claim, byLook, matched) ?? likelyBill(claim, free, matched);
       if (likely !== null) matched.add(likely.bill.id);
-      const hasNumber = own.some(({ number }) => number !== null);
-      if (likely !== null && !hasNumber) matches.push(compare(likely, claim));
-      // A bill that is settled there needs no bill here.
-      else if (sumOf(own) !== 0 || own.length === 1) matches.push(missing(claim, likely));
+      if (likely !== null && line.number === null) matches.push(compare(likely, claim));
+      else matches.push(unpaired('missing', claim, { likely }));
     }
   }
   return { payments, matches: [...matches, ...notThere(rows, matched, lines)] };
 }
 
 interface Claim {
-  readonly row: BillRow | null;
+  readonly line: StatementLine;
   readonly currency: string;
-  readonly lines: StatementLine[];
+  /** The number as compared; empty for none. */
+  readonly number: string;
+  /** Bills with this number. */
+  readonly found: readonly BillRow[];
+  /** The one that the line stands for. */
+  row: BillRow | null;
+}
+
+/**
+ * A number without case, invisible letters, and the kind of separators. Zeros and letters that look alike count:
+ * "QS 100" is "qs-100", but "0102" is not "102".
+ */
+function exactNumber(number: string | null): string {
+  return (number ?? '')
+    .normalize('NFC')
+    .replaceAll(invisibleLetters, '')
+    .toLowerCase()
+    .replaceAll(/[\s\p{Pd}./_#:]+/gu, '-')
+    .replaceAll(/^-|-$|(?<=\p{L})-(?=\p{N})|(?<=\p{N})-(?=\p{L})/gu, '');
 }
 
 /** Bills with this number, or with one of the words of the field, such as "Invoice 1042 of May". */
 function billsNumbered(
-  number: string,
-  byForm: ReadonlyMap<string, readonly BillRow[]>,
+  number: string | null,
+  byNumber: ReadonlyMap<string, readonly BillRow[]>,
 ): readonly BillRow[] {
-  const found = numberForms(number).flatMap((form) => byForm.get(form) ?? []);
-  if (found.length > 0) return found;
+  if (number === null) return [];
+  const found = byNumber.get(exactNumber(number));
+  if (found) return found;
   const words = number.split(/[\s,;:#]+/u).filter((word) => /\d.*\d.*\d/u.test(word));
-  const named = words.map((word) => numberForms(word).flatMap((form) => byForm.get(form) ?? []));
-  const hits = named.filter((each) => each.length > 0);
+  const hits = words.flatMap((word) => {
+    const named = byNumber.get(exactNumber(word));
+    return named ? [named] : [];
+  });
   return hits.length === 1 ? (hits[0] ?? []) : [];
 }
 
-/** The bill that agrees most, if several have the number. */
-function bestOf(
-  found: readonly BillRow[],
-  { cents, date }: StatementLine,
-  currency: string,
-): BillRow | null {
-  const scoreOf = ({ bill }: BillRow): number =>
-    (bill.currency === currency ? 8 : 0) +
-    (bill.status === 'void' ? 0 : 4) +
-    (bill.totalCents === cents || bill.amountDueCents === cents ? 2 : 0) +
-    (date !== null && readPlainDate(bill.date) === date ? 1 : 0);
-  return found.toSorted((left, right) => scoreOf(right) - scoreOf(left))[0] ?? null;
+/**
+ * Gives each line its bill, the surest pairs first.
+ * @returns IDs of the bills that have a line
+ */
+function* pair(claims: readonly Claim[]): Generator<undefined, Set<string>> {
+  const matched = new Set<string>();
+  for (const rank of [0, 1, 2, 3, 4]) {
+    for (const [at, claim] of claims.entries()) {
+      if (at % STEP === 0) yield;
+      if (claim.row !== null) continue;
+      const fits = claim.found.filter(
+        (row) => !matched.has(row.bill.id) && rankOf(claim, row) === rank,
+      );
+      claim.row = fits.find(({ bill }) => isPayable(bill.status)) ?? fits[0] ?? null;
+      if (claim.row !== null) matched.add(claim.row.bill.id);
+    }
+  }
+  return matched;
 }
 
-function compare(row: BillRow, { currency: claimed, lines }: Claim): StatementMatch {
+/** 0 for the surest pair of a line and a bill with its number; null when the line only pays or reduces the bill. */
+function rankOf({ line, currency }: Claim, { bill }: BillRow): number | null {
+  if (line.isPayment || (line.cents < 0 && bill.totalCents >= 0)) return null;
+  const isLive = bill.status !== 'void';
+  const isCurrency = currency === bill.currency || currency === '';
+  const isSum = line.cents === bill.totalCents || line.cents === bill.amountDueCents;
+  if (!isCurrency) return 4;
+  if (!isSum) return isLive ? 3 : 4;
+  if (!isLive) return 2;
+  return line.date !== null && readPlainDate(bill.date) === line.date ? 0 : 1;
+}
+
+const sumKey = ({ number, currency }: Claim, cents: number): string =>
+  `${number} ${currency} ${cents}`;
+
+/** Whether the statement itself takes this line back, each time that it has the line. */
+function isReversed(claim: Claim, counts: ReadonlyMap<string, number>): boolean {
+  const { number, line } = claim;
+  if (number === '' || line.cents === 0) return false;
+  return counts.get(sumKey(claim, line.cents)) === counts.get(sumKey(claim, -line.cents));
+}
+
+function compare(row: BillRow, { currency: claimed, line }: Claim): StatementMatch {
   const { bill } = row;
   // A statement without currencies means the bill's.
   const currency = claimed === '' ? bill.currency : claimed;
-  const thereCents = sumOf(lines);
   const isDue = isPayable(bill.status);
-  const hereCents = isDue ? bill.amountDueCents : bill.totalCents;
-  return { kind: kindOf(), lines, thereCents, hereCents, currency, row, likely: null };
+  const isSettled = !isDue && line.cents === 0;
+  const hereCents = isDue ? bill.amountDueCents : isSettled ? 0 : bill.totalCents;
+  return { kind: kindOf(), line, hereCents, currency, row, likely: null };
 
   function kindOf(): MatchKind {
     if (currency !== bill.currency) return 'different';
-    if (!isDue) return thereCents === 0 ? 'same' : 'openThere';
-    if (thereCents === bill.amountDueCents) return 'same';
+    if (!isDue) return isSettled ? 'same' : 'openThere';
+    if (line.cents === bill.amountDueCents) return 'same';
     // The vendor hasn't booked the part that was paid.
-    return thereCents === bill.totalCents ? 'openThere' : 'different';
+    return line.cents === bill.totalCents ? 'openThere' : 'different';
   }
 }
 
-function missing({ currency, lines }: Claim, likely: BillRow | null): StatementMatch {
-  const thereCents = sumOf(lines);
-  return { kind: 'missing', lines, thereCents, hereCents: null, currency, row: null, likely };
+function unpaired(
+  kind: MatchKind,
+  { currency, line }: Claim,
+  { row = null, likely = null }: Partial<Pick<StatementMatch, 'row' | 'likely'>>,
+): StatementMatch {
+  return { kind, line, hereCents: null, currency, row, likely };
 }
 
 /** Bills open here in a currency of the statement, and no younger than its last line. */
@@ -169,9 +238,21 @@ function notThere(
       );
     })
     .map((row) => ({
-      ...{ kind: 'notThere' as const, lines: [], thereCents: null, likely: null, row },
+      ...{ kind: 'notThere' as const, line: null, likely: null, row },
       ...{ hereCents: row.bill.amountDueCents, currency: row.bill.currency },
     }));
+}
+
+/** The free bill whose number only looks like the line's, with the same amount if there is one; null for none. */
+function alikeBill(
+  { line }: Claim,
+  byLook: ReadonlyMap<string, readonly BillRow[]>,
+  matched: ReadonlySet<string>,
+): BillRow | null {
+  const found = numberForms(line.number)
+    .flatMap((form) => byLook.get(form) ?? [])
+    .filter(({ bill }) => !matched.has(bill.id));
+  return found.find(({ bill }) => bill.totalCents === line.cents) ?? found[0] ?? null;
 }
 
 /**
@@ -179,17 +260,18 @@ function notThere(
  * same day; null for none or several.
  */
 function likelyBill(
-  { lines, currency }: Claim,
+  { line, currency }: Claim,
   free: ReadonlyMap<number, readonly BillRow[]>,
   matched: ReadonlySet<string>,
 ): BillRow | null {
-  const date = lines.flatMap((line) => line.date ?? [])[0] ?? null;
-  const digits = digitsOf(lines[0]?.number ?? null);
-  const found = (free.get(sumOf(lines)) ?? []).filter(({ bill }) => {
+  const digits = digitsOf(line.number);
+  const found = (free.get(line.cents) ?? []).filter(({ bill }) => {
     if (matched.has(bill.id) || (currency !== '' && bill.currency !== currency)) return false;
     if (digits !== '' && digitsOf(bill.billNumber) === digits) return true;
     const day = readPlainDate(bill.date);
-    return day !== null && date !== null && Math.abs(daysBetween(day, date)) <= MOST_DAYS_APART;
+    return (
+      day !== null && line.date !== null && Math.abs(daysBetween(day, line.date)) <= MOST_DAYS_APART
+    );
   });
   return found.length === 1 ? (found[0] ?? null) : null;
 }
@@ -200,9 +282,6 @@ function onlyCurrency(rows: readonly BillRow[]): string | null {
   const [only, ...others] = new Set(rows.map(({ bill }) => bill.currency));
   return others.length === 0 ? (only ?? null) : null;
 }
-
-const sumOf = (lines: readonly StatementLine[]): number =>
-  lines.reduce((sum, { cents }) => sum + cents, 0);
 
 function push<Key>(map: Map<Key, BillRow[]>, key: Key, row: BillRow): void {
   const rows = map.get(key);

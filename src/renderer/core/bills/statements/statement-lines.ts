@@ -139,7 +139,7 @@ function numberIn(field: string): string | null {
 const total =
   /\b(?:(?:sub|grand )?total|balance|(?:brought|carried) forward|[bc]\/[fd]|amount due|(?:zwischen)?summe|gesamt\w*|saldo\w*|\w+saldo|ubertrag|vortrag|page|seite)\b/u;
 const payment =
-  /\b(?:payments?|paid|receipts?|remittance|zahlung\w*|einzahlung|uberweisung|lastschrift|bezahlt)\b/u;
+  /\b(?:payments?(?! (?:terms|due|date))|paid|receipts?|remittance|zahlung(?!s(?:ziel|bedingung|frist))\w*|einzahlung|uberweisung|lastschrift|bezahlt)\b/u;
 
 function currencyInHeading(
   heading: StatementRecord | undefined,

@@ -224,6 +224,7 @@ export const reports = {
       openThere: 'Dort offen, hier nicht',
       missing: 'Hier nicht vorhanden',
       different: 'Anderer Betrag',
+      further: 'Zahlungen, Gutschriften und wiederholte Nummern',
       notThere: 'Nicht im Kontoauszug',
       same: 'Gleich',
     },
@@ -232,6 +233,8 @@ export const reports = {
         'Der Lieferant fordert sie noch. Hier sind sie bezahlt, storniert oder in einem Status, den Billfold nicht kennt.',
       missing: 'Sie stehen im Kontoauszug, aber nicht unter den Rechnungen des Lieferanten.',
       different: 'Beträge oder Währungen weichen ab.',
+      further:
+        'Sie bezahlen oder mindern eine Rechnung oder tragen ihre Nummer. Billfold rechnet Zeilen nicht zusammen: Vergleichen Sie sie selbst.',
       notThere:
         'Sie sind hier bis zum letzten Datum des Kontoauszugs offen, aber der Lieferant führt sie nicht auf.',
       same: 'Sie stimmen überein.',

@@ -234,6 +234,7 @@ export const reports = {
       openThere: 'Open there, not here',
       missing: 'Missing here',
       different: 'Different amount',
+      further: 'Payments, credits and repeated numbers',
       notThere: 'Not on the statement',
       same: 'Same',
     } satisfies Record<MatchKind, string>,
@@ -242,6 +243,8 @@ export const reports = {
         'The vendor still asks for these. Here they are paid, void, or in a state that Billfold doesn’t know.',
       missing: 'These are on the statement, but not among the vendor’s bills here.',
       different: 'The amounts or currencies differ.',
+      further:
+        'These pay or reduce a bill, or share its number. Billfold doesn’t add lines up: compare them yourself.',
       notThere:
         'These are open here up to the statement’s last date, but the vendor doesn’t list them.',
       same: 'These agree.',
