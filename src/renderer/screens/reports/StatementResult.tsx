@@ -39,7 +39,7 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
   const { locale } = useShell();
   const today = useToday();
   const organization = useOrganizationShown();
-  const { matches, payments } = result;
+  const { matches, payments, assumedCurrency } = result;
   const text = messages.reports.statement;
   const unreadable = lines.skipped.filter(({ reason }) => reason === 'unreadable');
   const skipped = [
@@ -67,10 +67,13 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
         </p>
         {matches.length > 0 && (
           <ExportMenu
-            table={() => statementTable({ statement, matches, organization, today, locale })}
+            table={() => statementTable({ statement, result, organization, today, locale })}
           />
         )}
       </div>
+      {assumedCurrency !== null && matches.length > 0 && (
+        <p className="faint">{text.assumedCurrency(assumedCurrency)}</p>
+      )}
       {matchKinds.map((kind) => {
         const own = groups.get(kind) ?? [];
         return own.length === 0 ? null : <Group key={kind} kind={kind} matches={own} />;

@@ -23,7 +23,9 @@ const matches: readonly StatementMatch[] = [
 test('B-6 the comparison is exported by result, with amounts in their own currencies and without formulas', () => {
   const statement = { name: 'may.csv', records: [], vendor: 'Northwind', layout: null };
   const context = { organization: null, today: '2026-05-20', locale: 'en-US' } as const;
-  const table = statementTable({ statement, matches, ...context });
+  const result = { matches, payments: [], assumedCurrency: 'EUR' };
+  const table = statementTable({ statement, result, ...context });
+  expect(table.facts.at(-1)).toMatch('EUR, the only currency');
   expect([csvOf(table).rows(0, 3).split('\r\n'), table.groups.map(({ totals }) => totals)]).toEqual(
     [
       [

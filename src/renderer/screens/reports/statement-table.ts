@@ -1,5 +1,9 @@
 import type { PlainDate } from '../../../base/days.ts';
-import { matchKinds, type StatementMatch } from '../../core/bills/statements/match-statement.ts';
+import {
+  matchKinds,
+  type StatementMatch,
+  type StatementResult,
+} from '../../core/bills/statements/match-statement.ts';
 import { totalsPerCurrency, type CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
@@ -28,7 +32,7 @@ export function matchNumber({ line, row }: StatementMatch): string | null {
 
 export interface StatementTableParts {
   readonly statement: StatementFile;
-  readonly matches: readonly StatementMatch[];
+  readonly result: StatementResult;
   /** The organization on screen; null for all of them. */
   readonly organization: string | null;
   readonly today: PlainDate;
@@ -38,8 +42,9 @@ export interface StatementTableParts {
 /** The comparison for export, grouped by result. */
 export function statementTable(parts: StatementTableParts): ListTable {
   const { statement, organization, today, locale } = parts;
+  const { matches, assumedCurrency } = parts.result;
   const text = messages.reports.statement;
-  const groups = Map.groupBy(parts.matches, ({ kind }) => kind);
+  const groups = Map.groupBy(matches, ({ kind }) => kind);
   const rows = matchKinds.flatMap((kind) => groups.get(kind) ?? []);
   const column = columnsOver<StatementMatch>(rows);
   const headings = matchKinds.flatMap((kind) => {
@@ -63,6 +68,7 @@ export function statementTable(parts: StatementTableParts): ListTable {
       organization ?? messages.export.facts.allOrganizations,
       messages.reports.asOf(longDate(today, locale)),
       text.fileFact(statement.name),
+      ...(assumedCurrency === null ? [] : [text.assumedCurrency(assumedCurrency)]),
     ],
     columns: [
       column.number(text.number, matchNumber),

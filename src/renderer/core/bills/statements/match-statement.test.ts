@@ -14,14 +14,19 @@ const bill = (billNumber: string, totalCents: number, fields: Partial<Bill> = {}
   });
 const paid = { status: 'paid', amountDueCents: 0 };
 
-/** Results for a statement with these lines, as "kind: number there, cents there and here, number here or likely". */
-function match(csv: string, rows: Parameters<typeof matchStatement>[1]): readonly string[] {
+type Rows = Parameters<typeof matchStatement>[1];
+
+function resultOf(csv: string, rows: Rows) {
   const opened = readFully(openStatement(new TextEncoder().encode(`No;Date;Amount;Curr\n${csv}`)));
   const records = opened.kind === 'opened' ? opened.records : [];
   const layout = recognizeLayout(records, null);
   if (layout === null) throw new Error('no layout');
-  const { lines } = readFully(readLines(records, layout, null));
-  const { matches, payments } = readFully(matchStatement(lines, rows));
+  return readFully(matchStatement(readFully(readLines(records, layout, null)).lines, rows));
+}
+
+/** Results for a statement with these lines, as "kind: number there, cents there and here, number here or likely". */
+function match(csv: string, rows: Rows): readonly string[] {
+  const { matches, payments } = resultOf(csv, rows);
   return [
     ...matches.map(({ kind, line, hereCents, row, likely }) => {
       const here = row?.bill.billNumber ?? (likely && `likely ${likely.bill.billNumber}`);
@@ -160,13 +165,18 @@ test('B-3 without its number, a line finds the only bill of its amount and day',
   ]);
 });
 
-test('B-3 a statement without currencies is compared in the currency of each bill', () => {
+test('B-3 without currencies, the only one of the bills is taken and named, and among several nothing is the same', () => {
+  const csv = 'A-10;;10,00;\n;2026-05-02;20,00;\nA-12;;30,00;USD\nB-9;;1,00;\n';
   const rows = [bill('A-10', 1_000), bill('A-11', 2_000, { currency: 'USD' })];
-  expect(match('A-10;;10,00;\n;2026-05-02;20,00;\nB-9;;1,00;\n', rows)).toEqual([
-    'same: A-10 1000 1000 A-10',
-    'same:  2000 2000 A-11',
+  expect(match(csv, [...rows, bill('A-12', 3_000, { currency: 'USD' })])).toEqual([
+    'unknownCurrency: A-10 1000 1000 A-10',
+    'unknownCurrency:  2000 2000 A-11',
+    'same: A-12 3000 3000 A-12',
     'missing: B-9 100 null null',
   ]);
+  const assumed = (text: string) => resultOf(text, rows.slice(0, 1)).assumedCurrency;
+  expect([assumed('A-10;;10,00;\n'), assumed('A-10;;10,00;EUR\n')]).toEqual(['EUR', null]);
+  expect(resultOf(csv, rows).assumedCurrency).toBeNull();
 });
 
 test('B-4 10,000 lines are read and matched in short steps', () => {

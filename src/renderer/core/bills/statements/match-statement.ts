@@ -11,13 +11,14 @@ export const matchKinds = [
   'openThere',
   'missing',
   'different',
+  'unknownCurrency',
   'further',
   'notThere',
   'same',
 ] as const;
 /**
  * `openThere`: open for the vendor, but paid (or in part), void or in an unknown state here. `missing`: no bill with
- * this number here. `further`: one of several lines for a number, or a payment or credit for a bill. `notThere`: open
+ * this number here. `unknownCurrency`: the statement names none, and the vendor's bills have several. `further`: one of several lines for a number, or a payment or credit for a bill. `notThere`: open
  * here, but not on the statement.
  */
 export type MatchKind = (typeof matchKinds)[number];
@@ -29,6 +30,7 @@ export interface StatementMatch {
   readonly line: StatementLine | null;
   /** Cents due here; the total of a bill that is no longer due. Null when no bill is compared with the line. */
   readonly hereCents: number | null;
+  /** ISO code; empty when it is unknown. */
   readonly currency: string;
   /** The bill here; null for `missing`. */
   readonly row: BillRow | null;
@@ -40,6 +42,8 @@ export interface StatementResult {
   readonly matches: readonly StatementMatch[];
   /** Payments without a bill of their own. */
   readonly payments: readonly StatementLine[];
+  /** The only currency of the vendor's bills, taken for lines that name none; null when no line needs it. */
+  readonly assumedCurrency: string | null;
 }
 
 /** Lines or bills per step: a few milliseconds. */
@@ -68,7 +72,7 @@ export function* matchStatement(
   for (const [at, line] of lines.entries()) {
     if (at % STEP === 0) yield;
     const found = billsNumbered(line.number, byNumber);
-    const currency = line.currency ?? found[0]?.bill.currency ?? usual ?? '';
+    const currency = line.currency ?? usual ?? '';
     const number = exactNumber(found[0]?.bill.billNumber ?? line.number);
     const claim: Claim = { line, currency, number, found, row: null };
     claims.push(claim);
@@ -105,7 +109,11 @@ export function* matchStatement(
       else matches.push(unpaired('missing', claim, { likely }));
     }
   }
-  return { payments, matches: [...matches, ...notThere(rows, matched, lines)] };
+  return {
+    payments,
+    matches: [...matches, ...notThere(rows, matched, lines)],
+    assumedCurrency: lines.some((line) => line.currency === null) ? usual : null,
+  };
 }
 
 interface Claim {
@@ -190,16 +198,15 @@ function isReversed(claim: Claim, counts: ReadonlyMap<string, number>): boolean 
   return counts.get(sumKey(claim, line.cents)) === counts.get(sumKey(claim, -line.cents));
 }
 
-function compare(row: BillRow, { currency: claimed, line }: Claim): StatementMatch {
+function compare(row: BillRow, { currency, line }: Claim): StatementMatch {
   const { bill } = row;
-  // A statement without currencies means the bill's.
-  const currency = claimed === '' ? bill.currency : claimed;
   const isDue = isPayable(bill.status);
   const isSettled = !isDue && line.cents === 0;
   const hereCents = isDue ? bill.amountDueCents : isSettled ? 0 : bill.totalCents;
   return { kind: kindOf(), line, hereCents, currency, row, likely: null };
 
   function kindOf(): MatchKind {
+    if (currency === '') return 'unknownCurrency';
     if (currency !== bill.currency) return 'different';
     if (!isDue) return isSettled ? 'same' : 'openThere';
     if (line.cents === bill.amountDueCents) return 'same';

@@ -224,6 +224,7 @@ export const reports = {
       openThere: 'Dort offen, hier nicht',
       missing: 'Hier nicht vorhanden',
       different: 'Anderer Betrag',
+      unknownCurrency: 'Währung unbekannt',
       further: 'Zahlungen, Gutschriften und wiederholte Nummern',
       notThere: 'Nicht im Kontoauszug',
       same: 'Gleich',
@@ -233,12 +234,16 @@ export const reports = {
         'Der Lieferant fordert sie noch. Hier sind sie bezahlt, storniert oder in einem Status, den Billfold nicht kennt.',
       missing: 'Sie stehen im Kontoauszug, aber nicht unter den Rechnungen des Lieferanten.',
       different: 'Beträge oder Währungen weichen ab.',
+      unknownCurrency:
+        'Die Datei nennt keine Währung, und die Rechnungen dieses Lieferanten haben mehrere. Vergleichen Sie sie selbst.',
       further:
         'Sie bezahlen oder mindern eine Rechnung oder tragen ihre Nummer. Billfold rechnet Zeilen nicht zusammen: Vergleichen Sie sie selbst.',
       notThere:
         'Sie sind hier bis zum letzten Datum des Kontoauszugs offen, aber der Lieferant führt sie nicht auf.',
       same: 'Sie stimmen überein.',
     },
+    assumedCurrency: (currency: string) =>
+      say`Zeilen ohne Währung gelten als ${currency}, die einzige Währung der Rechnungen dieses Lieferanten.`,
     group: (kind: string, count: number) => say`${kind} (${formatCount(count)})`,
     agrees: 'Alles in diesem Kontoauszug stimmt mit den Rechnungen überein.',
     nothing: 'In diesem Kontoauszug sind keine Rechnungen.',

@@ -234,6 +234,7 @@ export const reports = {
       openThere: 'Open there, not here',
       missing: 'Missing here',
       different: 'Different amount',
+      unknownCurrency: 'Currency unknown',
       further: 'Payments, credits and repeated numbers',
       notThere: 'Not on the statement',
       same: 'Same',
@@ -243,12 +244,16 @@ export const reports = {
         'The vendor still asks for these. Here they are paid, void, or in a state that Billfold doesn’t know.',
       missing: 'These are on the statement, but not among the vendor’s bills here.',
       different: 'The amounts or currencies differ.',
+      unknownCurrency:
+        'The file names no currency, and this vendor’s bills have several. Compare these yourself.',
       further:
         'These pay or reduce a bill, or share its number. Billfold doesn’t add lines up: compare them yourself.',
       notThere:
         'These are open here up to the statement’s last date, but the vendor doesn’t list them.',
       same: 'These agree.',
     } satisfies Record<MatchKind, string>,
+    assumedCurrency: (currency: string) =>
+      say`Lines without a currency are taken as ${currency}, the only currency of this vendor’s bills here.`,
     group: (kind: string, count: number) => say`${kind} (${formatCount(count)})`,
     agrees: 'Everything on this statement agrees with the bills here.',
     nothing: 'No bills found on this statement.',
