@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatMoney } from '../../../bridge/money.ts';
 import { readPlainDate } from '../../../base/days.ts';
 import {
+  differentDates,
   matchKinds,
   type MatchKind,
   type StatementMatch,
@@ -22,7 +23,7 @@ import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { BillLink } from './BillLink.tsx';
-import { matchAmounts, matchNumber, statementTable } from './statement-table.ts';
+import { matchAmounts, matchNotes, matchNumber, statementTable } from './statement-table.ts';
 import type { Comparison } from './use-statement.ts';
 
 type Compared = Extract<Comparison, { kind: 'compared' }>;
@@ -33,6 +34,9 @@ interface StatementResultProps extends Omit<Compared, 'kind'> {
 
 /** Lines that name the line numbers in full. */
 const NAMED = 8;
+
+const isAlike = (match: StatementMatch): boolean =>
+  match.kind === 'same' && differentDates(match) === null;
 
 /** Results of a comparison, the most urgent first. */
 export function StatementResult({ statement, lines, result }: StatementResultProps) {
@@ -50,7 +54,7 @@ export function StatementResult({ statement, lines, result }: StatementResultPro
     }),
   ].toSorted((left, right) => left.line - right.line);
   const groups = Map.groupBy(matches, ({ kind }) => kind);
-  const agrees = unreadable.length === 0 && matches.every(({ kind }) => kind === 'same');
+  const agrees = unreadable.length === 0 && matches.every(isAlike);
   return (
     <div className="statement__result">
       {unreadable.length > 0 && (
@@ -121,7 +125,7 @@ function Group({ kind, matches }: GroupProps) {
     })),
   );
   return (
-    <Disclosure title={title} openAtFirst={kind !== 'same'}>
+    <Disclosure title={title} openAtFirst={!matches.every(isAlike)}>
       <div className="statement__lead">
         <p className="faint">{text.leads[kind]}</p>
         <Totals totals={totals} locale={locale} />
@@ -180,6 +184,11 @@ function MatchRow({ match }: { readonly match: StatementMatch }) {
       <td className="amount">{money(here)}</td>
       <td className="amount">{money(difference)}</td>
       <td>
+        {matchNotes(match, today, locale).map((note) => (
+          <span key={note} className="statement__line">
+            {note}
+          </span>
+        ))}
         {row !== null && (
           <span className="statement__bill">
             <BillLink row={row} />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { csvOf } from '../../kit/export/list-csv.ts';
 import { sampleRow } from '../../kit/testing/samples.ts';
 import type { StatementMatch } from '../../core/bills/statements/match-statement.ts';
-import { statementTable } from './statement-table.ts';
+import { matchNotes, statementTable } from './statement-table.ts';
 
 const fields = { line: 7, number: '=cmd()', date: '2026-05-01', isPayment: false } as const;
 const none = { line: null, hereCents: null, row: null, likely: null } as const;
@@ -29,9 +29,9 @@ test('B-6 the comparison is exported by result, with amounts in their own curren
   expect([csvOf(table).rows(0, 3).split('\r\n'), table.groups.map(({ totals }) => totals)]).toEqual(
     [
       [
-        '"Missing here","\'=cmd()",2026-05-01,"EUR",3.00,,,"Perhaps SI-1","","7"',
-        '"Different amount","SI 1",2026-05-01,"USD",4.00,"5.00 EUR",,"SI-1","Open","7"',
-        '"Not on the statement","SI-1",2026-05-02,"EUR",,5.00,,"SI-1","Open",""',
+        '"Missing here","\'=cmd()",2026-05-01,"EUR",3.00,,,"Perhaps SI-1","","","7"',
+        '"Different amount","SI 1",2026-05-01,"USD",4.00,"5.00 EUR",,"SI-1","Open","Dated May 1 there, May 2 here","7"',
+        '"Not on the statement","SI-1",2026-05-02,"EUR",,5.00,,"SI-1","Open","",""',
         '',
       ],
       [
@@ -41,4 +41,13 @@ test('B-6 the comparison is exported by result, with amounts in their own curren
       ],
     ],
   );
+});
+
+test('B-6 a partly paid bill says that its total agrees, and how much is paid here', () => {
+  const own = sampleRow({ status: 'partially_paid', totalCents: 80_000, amountDueCents: 30_000 });
+  const line = { ...fields, cents: 80_000, currency: 'EUR', date: null };
+  const match = { ...none, kind: 'partPaid', currency: 'EUR', hereCents: 30_000 } as const;
+  expect(matchNotes({ ...match, row: own, line }, '2026-05-20', 'en-US')).toEqual([
+    'Same total, €500.00 paid here',
+  ]);
 });

@@ -1,5 +1,7 @@
+import { formatMoney } from '../../../bridge/money.ts';
 import type { PlainDate } from '../../../base/days.ts';
 import {
+  differentDates,
   matchKinds,
   type StatementMatch,
   type StatementResult,
@@ -9,7 +11,8 @@ import { columnsOver, type ListTable } from '../../kit/export/list-table.ts';
 import { formatStatus } from '../../kit/parts/StatusBadge.tsx';
 import type { StatementFile } from '../../kit/services/data.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { longDate } from '../../kit/ui/dates.ts';
+import { sayAll } from '../../kit/text/say.ts';
+import { longDate, shortDate } from '../../kit/ui/dates.ts';
 
 /** Amounts of a match, each in its own currency. Between currencies there is no difference. */
 export function matchAmounts({ line, hereCents, currency, row }: StatementMatch) {
@@ -23,6 +26,27 @@ export function matchAmounts({ line, hereCents, currency, row }: StatementMatch)
     here,
     difference: amountIn(currency, isComparable ? thereCents - hereCents : null),
   };
+}
+
+/** Sentences about a match that its amounts don't tell. */
+export function matchNotes(
+  match: StatementMatch,
+  today: PlainDate,
+  locale: string,
+): readonly string[] {
+  const text = messages.reports.statement;
+  const { kind, row } = match;
+  const dates = differentDates(match);
+  const notes: string[] = [];
+  if (kind === 'partPaid' && row !== null) {
+    const { totalCents, amountDueCents, currency } = row.bill;
+    notes.push(text.partPaid(formatMoney(totalCents - amountDueCents, currency, locale)));
+  }
+  if (dates !== null)
+    notes.push(
+      text.dates(shortDate(dates.there, today, locale), shortDate(dates.here, today, locale)),
+    );
+  return notes;
 }
 
 /** Number as on the statement, or as here when the statement doesn't list the bill; null for none. */
@@ -81,6 +105,7 @@ export function statementTable(parts: StatementTableParts): ListTable {
         return likely === null ? null : text.likely(likely.bill.billNumber ?? '');
       }),
       column.text(text.status, ({ row }) => row && formatStatus(row.bill.status)),
+      column.text(text.note, (match) => sayAll(matchNotes(match, today, locale), ' · ')),
       column.text(text.line, ({ line }) => line && String(line.line)),
     ],
     rowCount: rows.length,

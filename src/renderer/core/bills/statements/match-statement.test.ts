@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Bill } from '../../../../contract/bill.ts';
 import { sampleRow } from '../../../kit/testing/samples.ts';
-import { matchStatement } from './match-statement.ts';
+import { differentDates, matchStatement } from './match-statement.ts';
 import { openStatement } from './statement-file.ts';
 import { recognizeLayout } from './statement-columns.ts';
 import { readLines } from './statement-lines.ts';
@@ -58,7 +58,7 @@ test('B-3 amounts decide between same, different and open there', () => {
     'missing: 3392 300 null null',
     'openThere: SI3392 300 300 SI-3392',
     'openThere: Invoice SI-3393 of May 400 400 SI-3393',
-    'openThere: SI-3394 500 200 SI-3394',
+    'partPaid: SI-3394 500 200 SI-3394',
     'same: SI-3395 200 200 SI-3395',
     'openThere: SI-3396 700 700 SI-3396',
     'missing: SI-9999 900 null null',
@@ -177,6 +177,23 @@ test('B-3 without currencies, the only one of the bills is taken and named, and 
   const assumed = (text: string) => resultOf(text, rows.slice(0, 1)).assumedCurrency;
   expect([assumed('A-10;;10,00;\n'), assumed('A-10;;10,00;EUR\n')]).toEqual(['EUR', null]);
   expect(resultOf(csv, rows).assumedCurrency).toBeNull();
+});
+
+test('B-3 another date leaves the amount the same, and is named', () => {
+  const rows = [bill('A-10', 1_000), bill('A-11', 1_000), bill('A-12', 1_000)];
+  const csv =
+    'A-10;2026-04-03;10,00;\nA-11;2026-05-01;10,00;\nA-12;;10,00;\nPayment A-11;2026-05-20;-10,00;\n';
+  const { matches } = resultOf(csv, rows);
+  expect(matches.map((each) => [each.kind, differentDates(each)])).toEqual([
+    ['same', { there: '2026-04-03', here: '2026-05-01' }],
+    ['same', null],
+    ['same', null],
+  ]);
+});
+
+test('B-3 direction marks of a file change neither its numbers nor how they look', () => {
+  const [line] = resultOf('\u202eA-10\u202c;;10,00;\n', [bill('A-10', 1_000)]).matches;
+  expect([line?.kind, line?.line?.number]).toEqual(['same', 'A-10']);
 });
 
 test('B-4 10,000 lines are read and matched in short steps', () => {

@@ -13,11 +13,12 @@ export const matchKinds = [
   'different',
   'unknownCurrency',
   'further',
+  'partPaid',
   'notThere',
   'same',
 ] as const;
 /**
- * `openThere`: open for the vendor, but paid (or in part), void or in an unknown state here. `missing`: no bill with
+ * `openThere`: open for the vendor, but paid, void or in an unknown state here. `partPaid`: the total agrees, but a part is paid here. `missing`: no bill with
  * this number here. `unknownCurrency`: the statement names none, and the vendor's bills have several. `further`: one of several lines for a number, or a payment or credit for a bill. `notThere`: open
  * here, but not on the statement.
  */
@@ -36,6 +37,14 @@ export interface StatementMatch {
   readonly row: BillRow | null;
   /** For `missing`: a bill here that may be meant, since its number looks alike or its amount is the same. */
   readonly likely: BillRow | null;
+}
+
+/** The dates of a line and its bill, if they differ; null if they don't, or one is unknown. */
+export function differentDates({ line, hereCents, row }: StatementMatch) {
+  const here = readPlainDate(row?.bill.date);
+  const there = line?.date ?? null;
+  const isCompared = hereCents !== null && there !== null && here !== null;
+  return isCompared && there !== here ? { there, here } : null;
 }
 
 export interface StatementResult {
@@ -211,7 +220,7 @@ function compare(row: BillRow, { currency, line }: Claim): StatementMatch {
     if (!isDue) return isSettled ? 'same' : 'openThere';
     if (line.cents === bill.amountDueCents) return 'same';
     // The vendor hasn't booked the part that was paid.
-    return line.cents === bill.totalCents ? 'openThere' : 'different';
+    return line.cents === bill.totalCents ? 'partPaid' : 'different';
   }
 }
 

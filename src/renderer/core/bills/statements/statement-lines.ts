@@ -1,5 +1,5 @@
 import type { PlainDate } from '../../../../base/days.ts';
-import { sortKeyOf } from '../search/search-text.ts';
+import { invisibleLetters, sortKeyOf } from '../search/search-text.ts';
 import { createMarkCounter, readStatementAmount, type DecimalMark } from './statement-amounts.ts';
 import { headingKey, isSame, type StatementLayout } from './statement-columns.ts';
 import { createOrderCounter, readStatementDate, type DayOrder } from './statement-dates.ts';
@@ -91,6 +91,7 @@ function readRecord(
   const text = fields
     .filter((field) => field !== '')
     .join(' · ')
+    .replaceAll(invisibleLetters, '')
     .slice(0, TEXT_MOST);
   const skip = (reason: SkippedLine['reason']): SkippedLine => ({ line, reason, text });
   const at = (column: number | undefined): string =>
@@ -132,7 +133,7 @@ const isMoney = (text: string): boolean =>
 /** The bill number in a field, without a spreadsheet's wrapping; null when the field names no bill. */
 function numberIn(field: string): string | null {
   const [, wrapped] = /^="?(.*?)"?$/u.exec(field) ?? [];
-  const number = (wrapped ?? field).replace(/^'/u, '').trim();
+  const number = (wrapped ?? field).replaceAll(invisibleLetters, '').replace(/^'/u, '').trim();
   return /\d/u.test(number) && !total.test(sortKeyOf(number)) ? number : null;
 }
 

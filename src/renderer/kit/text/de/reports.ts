@@ -226,6 +226,7 @@ export const reports = {
       different: 'Anderer Betrag',
       unknownCurrency: 'Währung unbekannt',
       further: 'Zahlungen, Gutschriften und wiederholte Nummern',
+      partPaid: 'Gleicher Gesamtbetrag, hier teilweise bezahlt',
       notThere: 'Nicht im Kontoauszug',
       same: 'Gleich',
     },
@@ -238,10 +239,14 @@ export const reports = {
         'Die Datei nennt keine Währung, und die Rechnungen dieses Lieferanten haben mehrere. Vergleichen Sie sie selbst.',
       further:
         'Sie bezahlen oder mindern eine Rechnung oder tragen ihre Nummer. Billfold rechnet Zeilen nicht zusammen: Vergleichen Sie sie selbst.',
+      partPaid: 'Der Lieferant fordert den Gesamtbetrag. Ein Teil davon ist hier bezahlt.',
       notThere:
         'Sie sind hier bis zum letzten Datum des Kontoauszugs offen, aber der Lieferant führt sie nicht auf.',
       same: 'Sie stimmen überein.',
     },
+    partPaid: (paid: string) => say`Gleicher Gesamtbetrag, hier ${paid} bezahlt`,
+    dates: (there: string, here: string) => say`Dort vom ${there}, hier vom ${here}`,
+    note: 'Hinweis',
     assumedCurrency: (currency: string) =>
       say`Zeilen ohne Währung gelten als ${currency}, die einzige Währung der Rechnungen dieses Lieferanten.`,
     group: (kind: string, count: number) => say`${kind} (${formatCount(count)})`,

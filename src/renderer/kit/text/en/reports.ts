@@ -236,6 +236,7 @@ export const reports = {
       different: 'Different amount',
       unknownCurrency: 'Currency unknown',
       further: 'Payments, credits and repeated numbers',
+      partPaid: 'Same total, partly paid here',
       notThere: 'Not on the statement',
       same: 'Same',
     } satisfies Record<MatchKind, string>,
@@ -248,10 +249,14 @@ export const reports = {
         'The file names no currency, and this vendor’s bills have several. Compare these yourself.',
       further:
         'These pay or reduce a bill, or share its number. Billfold doesn’t add lines up: compare them yourself.',
+      partPaid: 'The vendor asks for the whole total. A part of it is paid here.',
       notThere:
         'These are open here up to the statement’s last date, but the vendor doesn’t list them.',
       same: 'These agree.',
     } satisfies Record<MatchKind, string>,
+    partPaid: (paid: string) => say`Same total, ${paid} paid here`,
+    dates: (there: string, here: string) => say`Dated ${there} there, ${here} here`,
+    note: 'Note',
     assumedCurrency: (currency: string) =>
       say`Lines without a currency are taken as ${currency}, the only currency of this vendor’s bills here.`,
     group: (kind: string, count: number) => say`${kind} (${formatCount(count)})`,
