@@ -89,9 +89,7 @@ export function* matchStatement(
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const matched = yield* pair(claims);
-  const severalLines = new Set(
-    claims.flatMap(({ row, found }) => (row === null ? found.map(({ bill }) => bill.id) : [])),
-  );
+  const furtherNumbers = new Set(claims.flatMap(({ row, number }) => (row === null ? number : [])));
   const free = Map.groupBy(
     rows.filter(({ bill }) => bill.status !== 'void' && !matched.has(bill.id)),
     ({ bill }) => bill.totalCents,
@@ -104,7 +102,7 @@ export function* matchStatement(
     const isSettled = isReversed(claim, counts);
     if (row !== null) {
       const match = compare(row, claim);
-      const isOneOfSeveral = match.kind === 'same' && severalLines.has(row.bill.id);
+      const isOneOfSeveral = match.kind === 'same' && furtherNumbers.has(claim.number);
       const isPaidThere = match.kind === 'openThere' && isSettled;
       matches.push(isOneOfSeveral || isPaidThere ? { ...match, kind: 'further' } : match);
     } else if (found.length > 0)
