@@ -83,6 +83,7 @@ test('M-20 a held bill is flagged with its reason, out of bulk and routine, unti
   const clean = summarizeBulk(
     names.flatMap((id) => again.bills.get(id) ?? []),
     { approved: new Set(), flagsOf: again.flags.flagsOf, isLikelyPaid: () => false },
+    true,
   ).rows;
   const held = { flags: holdsOf(again), waiting: waiting(again), clean };
   const routine = again.flags.regularityOf('bill-1')?.deviations.includes('flagged') ?? true;

@@ -59,6 +59,11 @@ export interface AskedFlag {
   readonly isOverdue: boolean;
 }
 
+/** Whether the user put the bill on hold. */
+export function isHold({ kind }: Pick<Flag, 'kind'>): boolean {
+  return kind === 'onHold' || kind === 'asked';
+}
+
 /** Another bill matches in at least three of the fields that distinguish bills. */
 export interface DuplicateFlag {
   readonly kind: 'duplicate';

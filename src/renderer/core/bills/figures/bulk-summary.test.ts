@@ -5,10 +5,13 @@ import type { BillRow } from '../../model/bill-row.ts';
 import { formatTotal } from '../../../kit/ui/Totals.tsx';
 import { summarizeBulk, totalDue, unchangedSince } from './bulk-summary.ts';
 
+const hold = { reason: 'Price', whom: '', answerBy: null, atMs: 0 };
 const flags: Readonly<Record<string, readonly Flag[]>> = {
   euro: [{ kind: 'dueAboveTotal' }, { kind: 'firstOfVendor' }],
   yen: [{ kind: 'firstOfVendor' }],
   paid: [{ kind: 'dueBeforeDate' }],
+  held: [{ kind: 'onHold', hold }, { kind: 'firstOfVendor' }],
+  asked: [{ kind: 'asked', hold, isOverdue: false }],
 };
 const selected = [
   sampleRow({ id: 'euro', amountDueCents: 100 }),
@@ -17,6 +20,8 @@ const selected = [
   sampleRow({ id: 'paid', status: 'paid' }),
   sampleRow({ id: 'sent' }),
   sampleRow({ id: 'duplicate', amountDueCents: 70 }),
+  sampleRow({ id: 'held' }),
+  sampleRow({ id: 'asked' }),
 ];
 const facts = {
   approved: new Set(['sent']),
@@ -26,14 +31,19 @@ const facts = {
 const summary = summarizeBulk(selected, facts, true);
 const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id);
 
-test('R-90 flagged bills are in a bulk only if the user includes them, and likely paid ones never', () => {
+test('R-90 flagged bills are in a bulk only if the user includes them, and likely paid and held ones never', () => {
   const observed = [summarizeBulk(selected, facts), summary].map((each) => ({
     rows: ids(each.rows),
     totals: each.totals,
     flagged: ids(each.flagged.map(({ row }) => row)),
     likelyPaid: ids(each.likelyPaid.map(({ row }) => row)),
+    held: ids(each.held.map(({ row }) => row)),
   }));
-  const leftOut = { flagged: ['euro', 'yen'], likelyPaid: ['duplicate'] };
+  const leftOut = {
+    flagged: ['euro', 'yen'],
+    likelyPaid: ['duplicate'],
+    held: ['held', 'asked'],
+  };
   expect(observed).toEqual([
     { rows: ['more'], totals: [{ currency: 'EUR', amountCents: 23 }], ...leftOut },
     { rows: ['euro', 'more', 'yen'], totals: summary.totals, ...leftOut },

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
-import type { Flag, FlagKind } from '../../model/flag.ts';
+import { type Flag, type FlagKind, isHold } from '../../model/flag.ts';
 import { totalsToConfirm, type CurrencyTotal } from '../../model/currency-totals.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 
@@ -16,6 +16,8 @@ export interface BulkSummary {
   readonly kinds: readonly { readonly kind: FlagKind; readonly bills: number }[];
   /** Bills that were likely paid already. The user can approve each only singly, with its own question. */
   readonly likelyPaid: readonly FlaggedBill[];
+  /** Other bills on hold. The user can approve each only singly, with its own question. */
+  readonly held: readonly FlaggedBill[];
   /** Selected bills that are not payable or already approved. */
   readonly skipped: number;
 }
@@ -39,7 +41,8 @@ export function summarizeBulk(
   isFlaggedIncluded = false,
 ): BulkSummary {
   const fit = approvable(selected, approved).map((row) => ({ row, flags: flagsOf(row.bill.id) }));
-  const inBulk = fit.filter(({ row }) => !isLikelyPaid(row.bill.id));
+  const [likelyPaid, unpaid] = split(fit, ({ row }) => isLikelyPaid(row.bill.id));
+  const [held, inBulk] = split(unpaid, ({ flags }) => flags.some(isHold));
   const flagged = inBulk.filter(({ flags }) => flags.length > 0);
   const rows = inBulk
     .filter(({ flags }) => isFlaggedIncluded || flags.length === 0)
@@ -50,9 +53,18 @@ export function summarizeBulk(
     flagged,
     isFlaggedIncluded,
     kinds: countKinds(flagged),
-    likelyPaid: fit.filter(({ row }) => isLikelyPaid(row.bill.id)),
+    likelyPaid,
+    held,
     skipped: selected.length - fit.length,
   };
+}
+
+/** The items that pass the test, and the others. */
+function split<T>(
+  items: readonly T[],
+  passes: (item: T) => boolean,
+): readonly [readonly T[], readonly T[]] {
+  return [items.filter(passes), items.filter((item) => !passes(item))];
 }
 
 /** Bills that can be approved now. */

@@ -259,7 +259,8 @@ export const review = {
     includeFlagged: 'Diese einschließen',
     flaggedLeftOut: 'Sie werden ausgelassen, wenn Sie sie nicht einschließen.',
     likelyPaid: (count: number) => say`${bills(count)} wahrscheinlich schon bezahlt`,
-    likelyPaidLeftOut: (count: number) =>
+    held: (count: number) => say`${bills(count)} in Klärung`,
+    askedAlone: (count: number) =>
       count === 1
         ? 'Ausgelassen. Um sie trotzdem freizugeben, geben Sie sie einzeln frei.'
         : 'Ausgelassen. Um eine trotzdem freizugeben, geben Sie sie einzeln frei.',

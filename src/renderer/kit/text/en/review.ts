@@ -301,7 +301,8 @@ export const review = {
     flaggedLeftOut: 'Left out unless you include them.',
     likelyPaid: (count: number) =>
       say`${plural(count, 'bill is', 'bills are')} likely paid already`,
-    likelyPaidLeftOut: (count: number) =>
+    held: (count: number) => say`${plural(count, 'bill is', 'bills are')} on hold`,
+    askedAlone: (count: number) =>
       count === 1
         ? 'Left out. To approve it anyway, approve it separately.'
         : 'Left out. To approve one anyway, approve it separately.',

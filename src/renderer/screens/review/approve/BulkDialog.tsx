@@ -39,8 +39,8 @@ export function BulkDialog(props: BulkDialogProps) {
   const { locale } = useShell();
   const quota = useObservable(workspace.quota);
   const text = messages.review.bulk;
-  const { rows, totals, flagged, isFlaggedIncluded, likelyPaid, skipped } = summary;
-  const leftOut = likelyPaid.length + (isFlaggedIncluded ? 0 : flagged.length);
+  const { rows, totals, flagged, isFlaggedIncluded, likelyPaid, held, skipped } = summary;
+  const leftOut = likelyPaid.length + held.length + (isFlaggedIncluded ? 0 : flagged.length);
   const approve = useRef<HTMLButtonElement>(null);
   useEffect(() => approve.current?.focus(), []);
   const isFlagged = new Set(flagged.map(({ row }) => row));
@@ -64,17 +64,12 @@ export function BulkDialog(props: BulkDialogProps) {
       </div>
       <PerOrganization rows={rows} />
       {flagged.length > 0 && <Flagged summary={summary} onIncludeFlagged={onIncludeFlagged} />}
-      {likelyPaid.length > 0 && (
-        <section className="bulk__flags">
-          <h3>{text.likelyPaid(likelyPaid.length)}</h3>
-          <p>{text.likelyPaidLeftOut(likelyPaid.length)}</p>
-          <FlaggedList bills={likelyPaid} title={text.likelyPaid(likelyPaid.length)} />
-        </section>
-      )}
+      <AskedAlone bills={likelyPaid} title={text.likelyPaid(likelyPaid.length)} />
+      <AskedAlone bills={held} title={text.held(held.length)} />
       {others.length > 0 && (
         <Others
           rows={others}
-          title={text.others(others.length, flagged.length + likelyPaid.length)}
+          title={text.others(others.length, flagged.length + likelyPaid.length + held.length)}
         />
       )}
       {skipped > 0 && <p>{text.skipped(skipped)}</p>}
@@ -113,6 +108,18 @@ function Flagged({
         )}
       </p>
       <FlaggedList bills={flagged} title={text.flagged(flagged.length)} />
+    </section>
+  );
+}
+
+/** Bills left out of the bulk approval, with their reasons. */
+function AskedAlone({ bills, title }: FlaggedListProps) {
+  if (bills.length === 0) return null;
+  return (
+    <section className="bulk__flags">
+      <h3>{title}</h3>
+      <p>{messages.review.bulk.askedAlone(bills.length)}</p>
+      <FlaggedList bills={bills} title={title} />
     </section>
   );
 }

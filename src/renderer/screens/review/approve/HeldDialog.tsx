@@ -1,10 +1,10 @@
 import type { BillRow } from '../../../core/model/bill-row.ts';
+import { isHold } from '../../../core/model/flag.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Dialog } from '../../../kit/ui/Dialog.tsx';
 import { BillLine, Reasons } from './BulkDialog.tsx';
-import { isHeld } from './use-approving.ts';
 
 export interface HeldDialogProps {
   readonly row: BillRow;
@@ -28,7 +28,7 @@ export function HeldDialog({ row, onClose, onConfirm }: HeldDialogProps) {
       }
     >
       <BillLine row={row} />
-      <Reasons row={row} flags={workspace.flags.flagsOf(row.bill.id).filter(isHeld)} />
+      <Reasons row={row} flags={workspace.flags.flagsOf(row.bill.id).filter(isHold)} />
       <p>{text.body}</p>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import type { Flag } from '../../../core/model/flag.ts';
+import { isHold } from '../../../core/model/flag.ts';
 import {
   approvable,
   type BulkSummary,
@@ -32,11 +32,6 @@ import type { CurrentBill } from '../list/use-current-bill.ts';
 export interface PaidDuplicate {
   readonly row: BillRow;
   readonly paid: Bill;
-}
-
-/** Whether the user put the bill on hold. */
-export function isHeld({ kind }: Flag): boolean {
-  return kind === 'onHold' || kind === 'asked';
 }
 
 interface ApprovingOne {
@@ -186,8 +181,6 @@ function useApproveOne({
     announce(sayAll([messages.app.approvedOne(name, due), ...leftInGroup], '. '));
   };
 
-  const isOnHold = ({ bill }: BillRow): boolean => workspace.flags.flagsOf(bill.id).some(isHeld);
-
   const approveRow: ApproveRow = (row) => {
     const billId = row.bill.id;
     const tooFast = pace.refusal(row);
@@ -195,7 +188,7 @@ function useApproveOne({
     const found = list.approved.has(billId) ? null : paidDuplicateOf(workspace, billId);
     if (found === 'unknown') announce(messages.review.loadingList);
     else if (found !== null) setDuplicate(found);
-    else if (isOnHold(row)) setHeld(row);
+    else if (isOnHold(workspace, billId)) setHeld(row);
     else run(approveOne(row));
   };
 
@@ -214,7 +207,7 @@ function useApproveOne({
     approveDuplicate: () => {
       if (duplicate === null) return;
       setDuplicate(null);
-      if (isOnHold(duplicate.row)) setHeld(duplicate.row);
+      if (isOnHold(workspace, duplicate.row.bill.id)) setHeld(duplicate.row);
       else approveSeen(duplicate.row);
     },
     cancelDuplicate: () => setDuplicate(null),
@@ -226,6 +219,10 @@ function useApproveOne({
     },
     cancelHeld: () => setHeld(null),
   };
+}
+
+function isOnHold({ flags }: Workspace, billId: string): boolean {
+  return flags.flagsOf(billId).some(isHold);
 }
 
 /**
@@ -274,6 +271,8 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
   const [asked, setAsked] = useState<AskedBulk | null>(null);
   const [batch, setBatch] = useState<'selected' | 'unflagged' | 'routine'>('selected');
   const isLikelyPaid = (billId: string): boolean => paidDuplicateOf(workspace, billId) !== null;
+  const isAskedAlone = (billId: string): boolean =>
+    isLikelyPaid(billId) || isOnHold(workspace, billId);
 
   /**
    * Shows the summary of these bills. Finds their flags in slices, which takes most of the time; the summary then finds
@@ -304,10 +303,10 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     summary: BulkSummary,
     before: Omit<ApprovedBatch, 'batchId'>,
   ): Promise<void> => {
-    // A bill may have been paid elsewhere while the summary was on screen.
+    // A bill may have been paid elsewhere, or put on hold, while the summary was on screen.
     const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId)).filter(
       ({ bill }) =>
-        !isLikelyPaid(bill.id) && (batch !== 'routine' || workspace.flags.isRoutine(bill.id)),
+        !isAskedAlone(bill.id) && (batch !== 'routine' || workspace.flags.isRoutine(bill.id)),
     );
     const word = { isUnflaggedBatch: batch === 'unflagged', leastUndoMs: MANY_UNDO_MS };
     const { approved, skipped } = await approveWithin(unchanged, word);
@@ -334,7 +333,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       setBatch('selected');
       const [only, ...more] = selection.rows;
       // A bulk approval excludes it, so it is asked about alone.
-      if (only && more.length === 0 && isLikelyPaid(only.bill.id)) approveRow(only);
+      if (only && more.length === 0 && isAskedAlone(only.bill.id)) approveRow(only);
       else run(ask(selection.rows));
     },
     askForRoutine: () => {
