@@ -1,5 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { fingerprint } from '../../../bridge/snapshot.ts';
+import type { Hold } from '../model/annotation.ts';
 import type { Approval } from '../model/approval.ts';
 import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
 import { changeOf, mayHaveArrived } from './approval-status.ts';
@@ -106,14 +107,33 @@ export function saysCost(action: ApprovalAction, approvals: number): boolean {
   return sends(action) && approvals >= COST_IS_SAID_FROM;
 }
 
-/** A decision on several approvals that the window asks the user to confirm. */
+/** A decision that the window asks the user to confirm. */
 export interface AskedFirst extends AskedAction {
   readonly action: Exclude<ApprovalAction, 'sendAgain' | 'askAnew'>;
 }
 
-/** Whether the window asks the user. Main asks if a bill may be approved twice, and one question is enough. */
-export function asksFirst(asked: AskedAction): asked is AskedFirst {
+/** The user's hold of an approval's bill; null for none. */
+export type HoldOf = (approval: Approval) => Hold | null;
+
+/** Approvals whose new version would be approved although the user holds the bill. */
+export function heldAmong(
+  { action, fitting }: AskedAction,
+  holdOf: HoldOf,
+): readonly { readonly approval: Approval; readonly hold: Hold }[] {
+  if (action !== 'approveAsChanged') return [];
+  return fitting.flatMap((approval) => {
+    const hold = holdOf(approval);
+    return hold === null ? [] : [{ approval, hold }];
+  });
+}
+
+/**
+ * Whether the window asks the user: about held bills, and about several approvals. Main asks if a bill may be
+ * approved twice, and except for a hold, one question is enough.
+ */
+export function asksFirst(asked: AskedAction, holdOf: HoldOf): asked is AskedFirst {
   const { action, fitting } = asked;
   if (action === 'sendAgain' || action === 'askAnew') return false;
-  return !sends(action) || !fitting.some(mayHaveArrived);
+  if (heldAmong(asked, holdOf).length > 0) return true;
+  return fitting.length > 1 && (!sends(action) || !fitting.some(mayHaveArrived));
 }

@@ -9,6 +9,7 @@ import {
   actionsForAll,
   approvalActions,
   asksFirst,
+  heldAmong,
   saysCost,
   stillAsShown,
 } from './approval-actions.ts';
@@ -188,15 +189,40 @@ test('R-24 a decision for all is offered if it fits at least two approvals, and 
   ]);
 });
 
+const noHold = () => null;
+
 test('R-25 a decision on many takes one question, from main if a bill may be approved twice', () => {
   const fitting = (change: Partial<Approval>) => [sampleApproval(change), sampleApproval({})];
   expect([
-    asksFirst({ action: 'sendAgain', fitting: fitting({ state: 'rejected' }) }),
-    asksFirst({ action: 'askAnew', fitting: fitting({ waitingFor: 'twice' }) }),
-    asksFirst({ action: 'withdraw', fitting: fitting({ state: 'unknown' }) }),
-    asksFirst({ action: 'sendRestored', fitting: fitting({ waitingFor: 'restored' }) }),
-    asksFirst({ action: 'sendRestored', fitting: fitting({ waitingFor: 'dataRestored' }) }),
+    asksFirst({ action: 'sendAgain', fitting: fitting({ state: 'rejected' }) }, noHold),
+    asksFirst({ action: 'askAnew', fitting: fitting({ waitingFor: 'twice' }) }, noHold),
+    asksFirst({ action: 'withdraw', fitting: fitting({ state: 'unknown' }) }, noHold),
+    asksFirst({ action: 'sendRestored', fitting: fitting({ waitingFor: 'restored' }) }, noHold),
+    asksFirst({ action: 'sendRestored', fitting: fitting({ waitingFor: 'dataRestored' }) }, noHold),
   ]).toEqual([false, false, true, true, false]);
+});
+
+test('M-20 a new version of a held bill is approved only after a question, alone or with others', () => {
+  const held = sampleApproval({ state: 'changed', billId: 'held' });
+  const free = sampleApproval({ state: 'changed', billId: 'free' });
+  const hold = { reason: 'Price', whom: '', answerBy: null, atMs: 0 };
+  const holdOf = ({ billId }: Approval) => (billId === 'held' ? hold : null);
+  const late = { ...held, waitingFor: 'dataRestored' } as const;
+  const asks = (...fitting: readonly Approval[]) =>
+    asksFirst({ action: 'approveAsChanged', fitting }, holdOf);
+  expect({
+    alone: asks(held),
+    withOthers: asks(free, late),
+    free: asks(free),
+    named: heldAmong({ action: 'approveAsChanged', fitting: [free, held] }, holdOf),
+    withdrawn: heldAmong({ action: 'withdraw', fitting: [held] }, holdOf),
+  }).toEqual({
+    alone: true,
+    withOthers: true,
+    free: false,
+    named: [{ approval: held, hold }],
+    withdrawn: [],
+  });
 });
 
 test('R-38 the question covers unsent approvals of earlier sign-ins, only while signed in', () => {

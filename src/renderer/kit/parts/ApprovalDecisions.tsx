@@ -10,15 +10,14 @@ import { sayAll } from '../text/say.ts';
 import { Button } from '../ui/Button.tsx';
 import type { ShortcutCommand } from '../actions/shortcuts.ts';
 import { focusListOnRemoval } from '../ui/focus-list.ts';
-import { formatAction } from './ConfirmAction.tsx';
+import { formatAction, useDecideAsked } from './ConfirmAction.tsx';
 import { OpenInService } from './OpenInService.tsx';
 import { useAround } from './use-around.ts';
-import { useDecide } from './use-decide.ts';
 
 /** Buttons for the decisions that an approval allows. */
 export function ApprovalDecisions({ approval }: { readonly approval: Approval }) {
-  const decide = useDecide();
   const { actions, isPending } = useActionsFor(approval);
+  const { decide, question } = useDecideAsked(isPending);
   return (
     <Decisions approval={approval}>
       {actions.map((action) => (
@@ -27,11 +26,12 @@ export function ApprovalDecisions({ approval }: { readonly approval: Approval })
           ref={focusListOnRemoval}
           size="small"
           variant={action === 'withdraw' && actions.length > 1 ? 'quiet' : 'plain'}
-          onPress={() => decide(action, [approval])}
+          onPress={() => decide({ action, fitting: [approval] })}
         >
           {formatAction(action, 1, isPending)}
         </Button>
       ))}
+      {question}
     </Decisions>
   );
 }
@@ -50,8 +50,8 @@ const READ_MS = 250;
 export function AttentionDecisions({ approval }: { readonly approval: Approval }) {
   const { clock } = useData();
   const { showToast } = useShell();
-  const decide = useDecide();
   const { actions, isPending } = useActionsFor(approval);
+  const { decide, question } = useDecideAsked(isPending);
   const [shown, setShown] = useState(() => ({ approval, atMs: clock.elapsedMs() }));
   // A new object for every change: whatever changed has to be read first.
   if (shown.approval !== approval) setShown({ approval, atMs: clock.elapsedMs() });
@@ -59,7 +59,7 @@ export function AttentionDecisions({ approval }: { readonly approval: Approval }
     const action = actions.find((each) => keys[each] === command);
     if (action === undefined) return;
     if (clock.elapsedMs() - shown.atMs < READ_MS) showToast(messages.review.pace.tooEarly);
-    else decide(action, [approval]);
+    else decide({ action, fitting: [approval] });
   };
   useShortcut('approve', () => press('approve'));
   useShortcut('dismiss', () => press('dismiss'));
@@ -72,12 +72,13 @@ export function AttentionDecisions({ approval }: { readonly approval: Approval }
             key={action}
             variant={at === 0 ? 'primary' : 'plain'}
             {...(command === undefined ? {} : { command })}
-            onPress={() => decide(action, [approval])}
+            onPress={() => decide({ action, fitting: [approval] })}
           >
             {formatAction(action, 1, isPending)}
           </Button>
         );
       })}
+      {question}
     </Decisions>
   );
 }

@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react';
 import { useServiceName } from './service-name.ts';
 import { formatApprovalCost } from './format-quota.ts';
 import { useData } from '../services/data.ts';
@@ -8,50 +9,105 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { useObservable } from '../hooks/use-observable.ts';
 import {
   type ApprovalAction,
+  type AskedAction,
   type AskedFirst,
+  asksFirst,
+  heldAmong,
+  type HoldOf,
   saysCost,
 } from '../../core/outbox/approval-actions.ts';
 import type { Approval } from '../../core/model/approval.ts';
+import { sayAll } from '../text/say.ts';
+import { formatHold } from './format-override.ts';
+import { useDecide } from './use-decide.ts';
 
-export interface ConfirmActionProps {
-  /** The question and its approvals as they were when asked; null while there is none. */
-  readonly asked: AskedFirst | null;
+/** Carries out a decision, after the question it needs. The question is null while there is none. */
+export function useDecideAsked(isPending: boolean): {
+  readonly decide: (decision: AskedAction) => void;
+  readonly question: ReactNode;
+} {
+  const decide = useDecide();
+  const holdOf = useHoldOf();
+  const [asked, setAsked] = useState<AskedFirst | null>(null);
+  return {
+    decide: (decision) =>
+      asksFirst(decision, holdOf) ? setAsked(decision) : decide(decision.action, decision.fitting),
+    question: asked && (
+      <ConfirmAction
+        asked={asked}
+        isPending={isPending}
+        onClose={() => setAsked(null)}
+        onConfirm={decide}
+      />
+    ),
+  };
+}
+
+function useHoldOf(): HoldOf {
+  const { annotations } = useData().workspace;
+  return ({ organizationId, billId }) =>
+    annotations.annotationOf(organizationId, billId)?.hold ?? null;
+}
+
+interface ConfirmActionProps {
+  /** The decision and its approvals as they were when asked. */
+  readonly asked: AskedFirst;
   /** The approvals only wait to be sent, without a problem. */
   readonly isPending: boolean;
   readonly onClose: () => void;
   readonly onConfirm: (action: ApprovalAction, shown: readonly Approval[]) => void;
 }
 
-/** Asks before an action on many approvals. */
-export function ConfirmAction(props: ConfirmActionProps) {
+/** Asks before an action on many approvals, or on held bills. */
+function ConfirmAction(props: ConfirmActionProps) {
   const { asked, isPending, onClose, onConfirm } = props;
   const service = useServiceName();
-  if (asked === null) return null;
   const { action, fitting } = asked;
   const count = fitting.length;
+  const held = heldAmong(asked, useHoldOf());
+  const holdText = messages.annotations.hold.approve;
   const { confirm, confirmCancel } = messages.approvals;
   const text =
     action === 'withdraw' && isPending ? confirmCancel(count) : confirm[action](count, service);
   return (
     <Dialog
       role="alertdialog"
-      title={text.title}
+      title={held.length === 0 ? text.title : holdText.title(held.length)}
       onClose={onClose}
       decision={
         <Button
-          variant="primary"
+          variant={held.length === 0 ? 'primary' : 'danger'}
           onPress={() => {
             onConfirm(action, fitting);
             onClose();
           }}
         >
-          {formatAction(action, count, isPending)}
+          {held.length === count ? holdText.approve : formatAction(action, count, isPending)}
         </Button>
       }
     >
-      <p>{text.body}</p>
+      <Held held={held} />
+      <p>{held.length === count ? holdText.body : text.body}</p>
       {saysCost(action, count) && <Cost approvals={count} />}
     </Dialog>
+  );
+}
+
+/** Held bills, each with its reason. */
+function Held({ held }: { readonly held: ReturnType<typeof heldAmong> }) {
+  const { locale } = useShell();
+  if (held.length === 0) return null;
+  const { noVendor, noNumber } = messages.review;
+  return (
+    <ul>
+      {held.map(({ approval: { id, snapshot }, hold }) => (
+        <li key={id} dir="auto">
+          {sayAll([snapshot.vendorName ?? noVendor, snapshot.billNumber ?? noNumber], ' · ')}
+          {': '}
+          {formatHold(hold, locale)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,9 @@
+import { plainDateAt } from '../../../base/days.ts';
+import type { Hold } from '../../core/model/annotation.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
+import { longDay } from '../ui/dates.ts';
 
 /** Flags that an approval overrode, and the reason, as name and text; empty when the bill had no flags. */
 export function overrideLines({
@@ -12,6 +15,15 @@ export function overrideLines({
     [record.flags, formatFlagKinds(override.flags)],
     ...(override.reason === '' ? [] : [[record.reason, override.reason] as const]),
   ];
+}
+
+/** The person asked about a held bill, the reason and the days, as a sentence. */
+export function formatHold({ reason, whom, answerBy, atMs }: Hold, locale: string): string {
+  const { onHold, asked, nothing } = messages.flags;
+  const since = longDay(plainDateAt(atMs), locale) ?? nothing;
+  return whom === ''
+    ? onHold(reason, since)
+    : asked(whom, since, longDay(answerBy, locale), reason);
 }
 
 /** Names of flags. A kind that only a newer version knows stays as it is. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { totalsToConfirm } from '../../core/model/currency-totals.ts';
-import { actionsForAll, asksFirst, type AskedFirst } from '../../core/outbox/approval-actions.ts';
+import { actionsForAll } from '../../core/outbox/approval-actions.ts';
 import { type ApprovalSection, approvalSections } from '../../core/outbox/approval-sections.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { ExportMenu } from '../../kit/export/ExportMenu.tsx';
@@ -10,13 +10,12 @@ import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { BillMenu } from '../../kit/parts/BillMenu.tsx';
-import { ConfirmAction, formatAction } from '../../kit/parts/ConfirmAction.tsx';
+import { formatAction, useDecideAsked } from '../../kit/parts/ConfirmAction.tsx';
 import '../../kit/parts/list-detail.css';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
 import { ScopeOffer, scopeOfRefused } from '../../kit/parts/ScopeOffer.tsx';
 import { useServiceName } from '../../kit/parts/service-name.ts';
 import { useAround } from '../../kit/parts/use-around.ts';
-import { useDecide } from '../../kit/parts/use-decide.ts';
 import { routeHref } from '../../kit/services/route.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -361,8 +360,7 @@ interface ForAllProps {
 function ForAll({ approvals, isPending }: ForAllProps) {
   const { locale } = useShell();
   const { signInId } = useAround();
-  const decide = useDecide();
-  const [asked, setAsked] = useState<AskedFirst | null>(null);
+  const { decide, question } = useDecideAsked(isPending);
   const actions = actionsForAll(approvals, signInId);
   const totals = totalsToConfirm(approvals.map(dueOf));
   return (
@@ -371,21 +369,12 @@ function ForAll({ approvals, isPending }: ForAllProps) {
       <Totals totals={totals} locale={locale} />
       <div className="actions" role="group" aria-label={messages.approvals.forAll}>
         {actions.map((each) => (
-          <Button
-            key={each.action}
-            size="small"
-            onPress={() => (asksFirst(each) ? setAsked(each) : decide(each.action, each.fitting))}
-          >
+          <Button key={each.action} size="small" onPress={() => decide(each)}>
             {formatAction(each.action, each.fitting.length, isPending)}
           </Button>
         ))}
       </div>
-      <ConfirmAction
-        asked={asked}
-        isPending={isPending}
-        onClose={() => setAsked(null)}
-        onConfirm={decide}
-      />
+      {question}
     </div>
   );
 }

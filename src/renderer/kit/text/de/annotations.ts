@@ -54,7 +54,8 @@ export const annotations = {
     hold: 'In Klärung geben',
     andMail: 'In Klärung geben und E-Mail schreiben',
     approve: {
-      title: 'Diese Rechnung ist in Klärung',
+      title: (count: number) =>
+        count === 1 ? 'Diese Rechnung ist in Klärung' : say`${bills(count)} sind in Klärung`,
       body: 'Trotzdem freigeben?',
       approve: 'Trotzdem freigeben',
     },

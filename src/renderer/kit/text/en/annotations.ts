@@ -77,9 +77,10 @@ export const annotations = {
     noReason: 'Enter a reason, or the person you asked.',
     hold: 'Hold',
     andMail: 'Hold and write email',
-    /** Asks before approving a held bill. */
+    /** Asks before approving held bills. */
     approve: {
-      title: 'This bill is on hold',
+      title: (count: number) =>
+        count === 1 ? 'This bill is on hold' : say`${bills(count)} are on hold`,
       body: 'Approve anyway?',
       approve: 'Approve anyway',
     },

@@ -19,7 +19,7 @@ export function HeldDialog({ row, onClose, onConfirm }: HeldDialogProps) {
   return (
     <Dialog
       role="alertdialog"
-      title={text.title}
+      title={text.title(1)}
       onClose={onClose}
       decision={
         <Button variant="danger" onPress={onConfirm}>

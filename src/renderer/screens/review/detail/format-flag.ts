@@ -1,6 +1,6 @@
 import { assertNever } from '../../../../base/assert-never.ts';
-import { plainDateAt } from '../../../../base/days.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import { formatHold } from '../../../kit/parts/format-override.ts';
 import { formatStatus } from '../../../kit/parts/StatusBadge.tsx';
 import { messages } from '../../../kit/text/messages.ts';
 import { longDay } from '../../../kit/ui/dates.ts';
@@ -43,11 +43,8 @@ export function formatFlag(flag: Flag, context: FlagContext): string {
     case 'duplicate':
       return formatDuplicate(flag, context);
     case 'onHold':
-      return text.onHold(flag.hold.reason, day(plainDateAt(flag.hold.atMs)));
-    case 'asked': {
-      const { reason, whom, answerBy, atMs } = flag.hold;
-      return text.asked(whom, day(plainDateAt(atMs)), longDay(answerBy, locale), reason);
-    }
+    case 'asked':
+      return formatHold(flag.hold, locale);
     case 'unusualAmount':
       return formatUnusual(flag, context);
     case 'changed':
