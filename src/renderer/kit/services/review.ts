@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { Clock } from '../../../base/clock.ts';
 import { createObservable, type ObservableValue } from '../../../base/observable.ts';
+import { unchangedSince } from '../../core/bills/figures/bulk-summary.ts';
 import {
   type ApprovedBatch,
   createTrail,
@@ -8,6 +9,7 @@ import {
   type ReviewView,
   type Trail,
 } from '../../core/bills/lists/review-view.ts';
+import type { BillRow } from '../../core/model/bill-row.ts';
 import { type ApprovalPace, createApprovalPace } from '../../core/outbox/approval-pace.ts';
 import { createLimitFlow, type LimitFlow } from './limit-flow.ts';
 import { createUndoStack, type UndoStack } from './undo-stack.ts';
@@ -25,9 +27,12 @@ export interface ReviewServices {
   readonly undos: UndoStack;
   readonly pace: ApprovalPace;
   readonly limits: LimitFlow;
-  /** Reasons chosen for approving flagged bills, by bill id; empty for none. */
-  readonly reasons: ObservableValue<ReadonlyMap<string, string>>;
+  /** Reasons chosen for approving a flagged bill alone. */
+  readonly reasons: ObservableValue<ChosenReasons>;
 }
+
+/** Reasons by bill id, each with the bill for which the user chose it. */
+type ChosenReasons = ReadonlyMap<string, { readonly row: BillRow; readonly reason: string }>;
 
 export function createReview(clock: Clock): ReviewServices {
   return {
@@ -38,19 +43,20 @@ export function createReview(clock: Clock): ReviewServices {
     undos: createUndoStack(clock.nowMs()),
     pace: createApprovalPace(clock),
     limits: createLimitFlow(),
-    reasons: createObservable<ReadonlyMap<string, string>>(new Map()),
+    reasons: createObservable<ChosenReasons>(new Map()),
   };
 }
 
-/** The reasons with this one for these bills; empty for none. */
-export function reasonsWith(
-  reasons: ReadonlyMap<string, string>,
-  billIds: readonly string[],
-  reason: string,
-): ReadonlyMap<string, string> {
-  const next = new Map(reasons);
-  for (const billId of billIds) next.set(billId, reason);
-  return next;
+/** @param reason empty for none */
+export function reasonsWith(reasons: ChosenReasons, row: BillRow, reason: string): ChosenReasons {
+  return new Map(reasons).set(row.bill.id, { row, reason });
+}
+
+/** The reason chosen for this bill; empty for none, and once the bill has changed since. */
+export function reasonFor(reasons: ChosenReasons, row: BillRow): string {
+  const chosen = reasons.get(row.bill.id);
+  if (chosen === undefined) return '';
+  return unchangedSince({ rows: [chosen.row] }, () => row).length > 0 ? chosen.reason : '';
 }
 
 export const ReviewContext = createContext<ReviewServices | null>(null);

@@ -310,6 +310,8 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
           onClose={approving.cancel}
           onConfirm={approving.confirm}
           onIncludeFlagged={approving.includeFlagged}
+          reason={approving.reason}
+          onReason={approving.chooseReason}
         />
       )}
     </>

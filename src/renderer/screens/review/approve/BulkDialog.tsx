@@ -30,11 +30,14 @@ export interface BulkDialogProps {
   readonly onClose: () => void;
   readonly onConfirm: () => void;
   readonly onIncludeFlagged: (isIncluded: boolean) => void;
+  /** Reason for approving the flagged bills; empty for none. */
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
 }
 
 /** Summary of the bills before their approval. Enter confirms. */
 export function BulkDialog(props: BulkDialogProps) {
-  const { summary, onClose, onConfirm, onIncludeFlagged } = props;
+  const { summary, onClose, onConfirm } = props;
   const { workspace } = useData();
   const { locale } = useShell();
   const quota = useObservable(workspace.quota);
@@ -63,7 +66,7 @@ export function BulkDialog(props: BulkDialogProps) {
         <Totals totals={totals} locale={locale} />
       </div>
       <PerOrganization rows={rows} />
-      {flagged.length > 0 && <Flagged summary={summary} onIncludeFlagged={onIncludeFlagged} />}
+      {flagged.length > 0 && <Flagged {...props} />}
       <AskedAlone bills={likelyPaid} title={text.likelyPaid(likelyPaid.length)} />
       <AskedAlone bills={held} title={text.held(held.length)} />
       {others.length > 0 && (
@@ -86,7 +89,9 @@ const MORE_LISTED = 500;
 function Flagged({
   summary: { flagged, isFlaggedIncluded, kinds },
   onIncludeFlagged,
-}: Pick<BulkDialogProps, 'summary' | 'onIncludeFlagged'>) {
+  reason,
+  onReason,
+}: Omit<BulkDialogProps, 'onClose' | 'onConfirm'>) {
   const text = messages.review.bulk;
   return (
     <section className="bulk__flags">
@@ -97,7 +102,7 @@ function Flagged({
         </Button>
       </div>
       {isFlaggedIncluded ? (
-        <ReasonChoice billIds={flagged.map(({ row }) => row.bill.id)} />
+        <ReasonChoice reason={reason} onChoose={onReason} />
       ) : (
         <p>{text.flaggedLeftOut}</p>
       )}

@@ -10,7 +10,7 @@ import { Dialog } from '../../../kit/ui/Dialog.tsx';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { CompareDialog } from '../detail/CompareDialog.tsx';
 import type { Annotating } from '../detail/use-annotating.ts';
-import { ReasonChoice } from '../detail/ReasonChoice.tsx';
+import { BillReasonChoice } from '../detail/ReasonChoice.tsx';
 import type { PaidDuplicate } from './use-approving.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 
@@ -78,7 +78,7 @@ export function PaidDialog(props: PaidDialogProps) {
         )}
       </p>
       <p>{text.approveAnyway}</p>
-      <ReasonChoice billIds={[bill.id]} />
+      <BillReasonChoice row={row} />
       <div className="actions">
         <Button size="small" icon="columns" onPress={() => setComparing(true)}>
           {messages.flags.compare}

@@ -17,7 +17,7 @@ import { isInBatch, type Word } from '../../../core/outbox/limits.ts';
 import { isOverLimit } from '../../../kit/services/limit-flow.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
-import { useReview } from '../../../kit/services/review.ts';
+import { reasonFor, useReview } from '../../../kit/services/review.ts';
 import { useOrganizationNames } from '../../../kit/hooks/use-organizations.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
@@ -61,6 +61,9 @@ interface ApprovingMany {
   readonly asked: BulkSummary | null;
   /** Includes or excludes the flagged bills of the summary. */
   includeFlagged(isIncluded: boolean): void;
+  /** Reason for the flagged bills of the summary; empty for none. */
+  readonly reason: string;
+  chooseReason(reason: string): void;
   /** Approves the bills of the summary in one action. */
   confirm(): void;
   cancel(): void;
@@ -98,7 +101,7 @@ const BILLS_A_SLICE = 50;
 /** Tell the user when saving an approval takes longer than this. Milliseconds. */
 const SLOW_MS = 3_000;
 
-type ApproveWithin = (rows: readonly BillRow[], word?: Word) => Promise<ApproveResult>;
+type ApproveWithin = (rows: readonly BillRow[], word: Word) => Promise<ApproveResult>;
 
 /**
  * Approves within the user's own limits, and shows which bills they refuse. Bills may change while main asks,
@@ -107,8 +110,8 @@ type ApproveWithin = (rows: readonly BillRow[], word?: Word) => Promise<ApproveR
  */
 function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
   const { workspace, clock } = useData();
-  const { limits, reasons } = useReview();
-  return async (rows, word = {}) => {
+  const { limits } = useReview();
+  return async (rows, word) => {
     const seen = new Map(rows.map((row) => [row.bill.id, row]));
     const done = new AbortController();
     let isSlow = false;
@@ -119,8 +122,7 @@ function useApproveWithin(onSlow: (more: 1 | -1) => void): ApproveWithin {
         if (isSlow) onSlow(1);
       });
     try {
-      const reasonOf = (billId: string): string => reasons.get().get(billId)?.trim() ?? '';
-      const asked = { ...word, onAgreed, reasonOf };
+      const asked = { ...word, onAgreed };
       const result = await workspace.commands.approve([...seen.keys()], asked, seen);
       limits.tell(result.skipped, 'approve');
       return result;
@@ -146,7 +148,7 @@ function useApproveOne({
 }: PartDeps): ApprovingOne & { readonly approveRow: ApproveRow } {
   const { workspace } = useData();
   const { run, announce, showToast, locale } = useShell();
-  const { pace, review } = useReview();
+  const { pace, review, reasons } = useReview();
   const names = useOrganizationNames();
   const [duplicate, setDuplicate] = useState<PaidDuplicate | null>(null);
   const [held, setHeld] = useState<BillRow | null>(null);
@@ -169,7 +171,8 @@ function useApproveOne({
       // On a slow disk the user may have moved on, and then keeps the bill on screen.
       if (review.get().billId === row.bill.id) current.moveOn();
     });
-    const { approved, skipped } = await approveWithin([row]).finally(stop);
+    const reasonOf = (): string => reasonFor(reasons.get(), row).trim();
+    const { approved, skipped } = await approveWithin([row], { reasonOf }).finally(stop);
     const [first] = skipped;
     // The limit dialog has reported a refusal, and the user knows a no of their own.
     const isKnown = !first || isOverLimit(first) || first.why === 'notAgreed';
@@ -260,6 +263,7 @@ interface AskingFor {
 interface AskedBulk {
   readonly chosen: readonly BillRow[];
   readonly summary: BulkSummary;
+  readonly reason: string;
 }
 
 function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): ApprovingMany {
@@ -296,11 +300,11 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     if (none !== null) setRefused(chosen.length === 0 ? none : null);
     if (none !== null && chosen.length === 0) return;
     const facts = { approved: list.approved, flagsOf, isLikelyPaid };
-    setAsked({ chosen, summary: summarizeBulk(chosen, facts, isFlaggedIncluded) });
+    setAsked({ chosen, summary: summarizeBulk(chosen, facts, isFlaggedIncluded), reason: '' });
   };
 
   const approveMany = async (
-    summary: BulkSummary,
+    { summary, reason }: AskedBulk,
     before: Omit<ApprovedBatch, 'batchId'>,
   ): Promise<void> => {
     // A bill may have been paid elsewhere, or put on hold, while the summary was on screen.
@@ -308,7 +312,12 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       ({ bill }) =>
         !isAskedAlone(bill.id) && (batch !== 'routine' || workspace.flags.isRoutine(bill.id)),
     );
-    const word = { isUnflaggedBatch: batch === 'unflagged', leastUndoMs: MANY_UNDO_MS };
+    const shown = new Set(summary.flagged.map(({ row }) => row.bill.id));
+    const word = {
+      isUnflaggedBatch: batch === 'unflagged',
+      leastUndoMs: MANY_UNDO_MS,
+      reasonOf: (billId: string) => (shown.has(billId) ? reason.trim() : ''),
+    };
     const { approved, skipped } = await approveWithin(unchanged, word);
     if (skipped.some(({ why }) => why === 'notAgreed')) return;
     selection.clear();
@@ -359,10 +368,12 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     includeFlagged: (isIncluded) => {
       if (asked !== null) run(ask(asked.chosen, { isFlaggedIncluded: isIncluded }));
     },
+    reason: asked?.reason ?? '',
+    chooseReason: (reason) => setAsked(asked && { ...asked, reason }),
     confirm: () => {
       if (asked === null) return;
       setAsked(null);
-      run(approveMany(asked.summary, { view: review.get(), selectedIds: selection.ids }));
+      run(approveMany(asked, { view: review.get(), selectedIds: selection.ids }));
     },
     cancel: () => setAsked(null),
   };

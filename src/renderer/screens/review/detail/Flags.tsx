@@ -19,7 +19,7 @@ import type { Tone } from '../../../kit/ui/Badge.tsx';
 import './flags.css';
 import { formatFlag, formatFlagName, formatOtherBill } from './format-flag.ts';
 import { type Annotating, useAnnotation } from './use-annotating.ts';
-import { ReasonChoice } from './ReasonChoice.tsx';
+import { BillReasonChoice } from './ReasonChoice.tsx';
 
 const VendorHistory = lazy(async () => (await import('./VendorHistory.tsx')).VendorHistory);
 const CompareDialog = lazy(
@@ -89,7 +89,7 @@ export function FlagList({
         ))}
       </ul>
       <NotDuplicates row={row} annotating={annotating} />
-      {canApprove && <ReasonChoice key={bill.id} billIds={[bill.id]} />}
+      {canApprove && <BillReasonChoice key={bill.id} row={row} />}
     </section>
   );
 }

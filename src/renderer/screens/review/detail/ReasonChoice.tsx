@@ -1,16 +1,32 @@
 import { useEffect, useRef, useState } from 'react';
 import { LONGEST_REASON } from '../../../../bridge/approval.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
-import { reasonsWith, useReview } from '../../../kit/services/review.ts';
+import { reasonFor, reasonsWith, useReview } from '../../../kit/services/review.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import '../../../kit/ui/field.css';
 import './flags.css';
 
-/** Offers reasons to approve flagged bills anyway. Approving needs none. */
-export function ReasonChoice({ billIds }: { readonly billIds: readonly string[] }) {
+/** Offers reasons to approve this bill alone. */
+export function BillReasonChoice({ row }: { readonly row: BillRow }) {
   const { reasons } = useReview();
-  const chosen = useObservable(reasons);
+  return (
+    <ReasonChoice
+      reason={reasonFor(useObservable(reasons), row)}
+      onChoose={(reason) => reasons.set(reasonsWith(reasons.get(), row, reason))}
+    />
+  );
+}
+
+interface ReasonChoiceProps {
+  /** Empty for none. */
+  readonly reason: string;
+  readonly onChoose: (reason: string) => void;
+}
+
+/** Offers reasons to approve flagged bills anyway. Approving needs none. */
+export function ReasonChoice({ reason, onChoose }: ReasonChoiceProps) {
   const [isWriting, setWriting] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -18,9 +34,7 @@ export function ReasonChoice({ billIds }: { readonly billIds: readonly string[] 
   }, [isWriting]);
   const text = messages.flags.reasons;
   const given = Object.values(text.given);
-  const [reason = '', ...others] = new Set(billIds.map((id) => chosen.get(id) ?? ''));
-  const own = others.length > 0 || given.includes(reason) ? '' : reason;
-  const choose = (next: string): void => reasons.set(reasonsWith(reasons.get(), billIds, next));
+  const own = given.includes(reason) ? '' : reason;
   return (
     <div className="reasons" role="group" aria-label={text.label}>
       <span className="faint">{text.label}</span>
@@ -28,10 +42,10 @@ export function ReasonChoice({ billIds }: { readonly billIds: readonly string[] 
         <Button
           key={each}
           size="small"
-          aria-pressed={others.length === 0 && reason === each}
+          aria-pressed={reason === each}
           onPress={() => {
             setWriting(false);
-            choose(others.length === 0 && reason === each ? '' : each);
+            onChoose(reason === each ? '' : each);
           }}
         >
           {each}
@@ -46,7 +60,7 @@ export function ReasonChoice({ billIds }: { readonly billIds: readonly string[] 
           maxLength={LONGEST_REASON}
           value={own}
           dir="auto"
-          onChange={({ target }) => choose(target.value)}
+          onChange={({ target }) => onChoose(target.value)}
           // Then the keys act on the bill again.
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         />
