@@ -1,6 +1,6 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
-import type { Hold } from '../model/annotation.ts';
+import { type Hold, toHold } from '../model/annotation.ts';
 import { noFilter } from '../model/list-choice.ts';
 import { summarizeBulk } from '../bills/figures/bulk-summary.ts';
 import { listBills } from '../bills/lists/bill-filter.ts';
@@ -108,6 +108,17 @@ test('M-20 a held bill is flagged with its reason, out of bulk and routine, unti
     paid: ['', '', '', ''],
   });
   await again.close();
+});
+
+test('M-20 holding several bills leaves the holds that are there, and counts them; one alone can change', () => {
+  const holdOf = (id: string) => (id === 'bill-2' ? hold({ whom: 'Anna' }) : null);
+  expect(
+    [['bill-1', 'bill-2', 'bill-3'], ['bill-2'], []].map((ids) => toHold(ids, holdOf)),
+  ).toEqual([
+    { toFill: ['bill-1', 'bill-3'], kept: 1 },
+    { toFill: ['bill-2'], kept: 0 },
+    { toFill: [], kept: 0 },
+  ]);
 });
 
 test('M-22 a trusted vendor is no longer called new, and all other flags stay, also after a restart', async () => {

@@ -10,6 +10,15 @@ export interface Hold {
   readonly atMs: number;
 }
 
+/** Bills to put on hold, and the number of those that keep their hold: only a bill alone can change it. */
+export function toHold<T>(
+  bills: readonly T[],
+  holdOf: (bill: T) => Hold | null,
+): { readonly toFill: readonly T[]; readonly kept: number } {
+  const toFill = bills.length < 2 ? bills : bills.filter((bill) => holdOf(bill) === null);
+  return { toFill, kept: bills.length - toFill.length };
+}
+
 /** The user's data about a vendor. */
 export interface VendorMark {
   /** Plain text; empty for none. */

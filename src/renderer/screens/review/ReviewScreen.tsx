@@ -282,7 +282,8 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
       )}
       {annotating.askedHold && (
         <HoldDialog
-          rows={annotating.askedHold}
+          rows={annotating.askedHold.toFill}
+          kept={annotating.askedHold.kept}
           hold={annotating.presentHold}
           onHold={annotating.hold}
           onClose={annotating.cancel}

@@ -39,6 +39,10 @@ export const annotations = {
   hold: {
     title: (count: number) => (count === 1 ? 'Diese Rechnung klären' : say`${bills(count)} klären`),
     lead: 'Rechnungen in Klärung bleiben im Eingang, aber außerhalb von Sammelfreigaben und Routine.',
+    kept: (count: number) =>
+      count === 1
+        ? '1 ausgewählte Rechnung ist schon in Klärung und bleibt, wie sie ist.'
+        : say`${formatCount(count)} ausgewählte Rechnungen sind schon in Klärung und bleiben, wie sie sind.`,
     reason: 'Grund',
     usual: 'Übliche Gründe',
     given: {

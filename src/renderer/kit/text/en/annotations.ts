@@ -63,6 +63,11 @@ export const annotations = {
   hold: {
     title: (count: number) => (count === 1 ? 'Hold this bill' : say`Hold ${bills(count)}`),
     lead: 'Held bills stay in your inbox and out of bulk and routine approvals.',
+    /** @param count number of selected bills */
+    kept: (count: number) =>
+      count === 1
+        ? '1 selected bill is on hold already and stays as it is.'
+        : say`${formatCount(count)} selected bills are on hold already and stay as they are.`,
     reason: 'Reason',
     usual: 'Usual reasons',
     given: {

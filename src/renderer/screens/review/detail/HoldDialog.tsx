@@ -14,6 +14,8 @@ import { formatBills } from './format-annotation.ts';
 
 export interface HoldDialogProps {
   readonly rows: readonly BillRow[];
+  /** Number of further bills that keep their hold. */
+  readonly kept: number;
   /** The present hold of a single bill; null for none. */
   readonly hold: Hold | null;
   /** @param withMail whether to open a mail draft about the bill, too */
@@ -25,7 +27,7 @@ export interface HoldDialogProps {
 const LONGEST_WHOM = 254;
 
 /** Asks why to hold the bills, and on request whom the user asks, until when. */
-export function HoldDialog({ rows, hold, onHold, onClose }: HoldDialogProps) {
+export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProps) {
   const [reason, setReason] = useState(hold?.reason ?? '');
   const [whom, setWhom] = useState(hold?.whom ?? '');
   const [answerBy, setAnswerBy] = useState(hold?.answerBy ?? '');
@@ -61,6 +63,7 @@ export function HoldDialog({ rows, hold, onHold, onClose }: HoldDialogProps) {
         }}
       >
         {rows.length === 1 && <p className="snooze__bill">{formatBills(rows)}</p>}
+        {kept > 0 && <p>{text.kept(kept)}</p>}
         <p className="faint">{text.lead}</p>
         <Field
           label={text.reason}

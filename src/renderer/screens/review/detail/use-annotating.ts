@@ -9,7 +9,7 @@ import { shortDate } from '../../../kit/ui/dates.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import type { Sentence } from '../../../kit/ui/sentences.ts';
 import type { AnnotationResult, BillToAnnotate } from '../../../core/local/stored-annotation.ts';
-import type { Annotation, Hold } from '../../../core/model/annotation.ts';
+import { type Annotation, type Hold, toHold } from '../../../core/model/annotation.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { hiddenBefore, undoHiding } from '../../../core/local/hide-undo.ts';
 import { howHidden } from '../../../core/local/hidden-view.ts';
@@ -24,8 +24,8 @@ export interface Annotating {
   dismiss(rows: readonly BillRow[]): void;
   /** Asks why to hold the bills; `hold` takes the answer. */
   askToHold(rows: readonly BillRow[]): void;
-  /** Bills the hold dialog asks about; null while it is closed. */
-  readonly askedHold: readonly BillRow[] | null;
+  /** Bills the hold dialog asks about, and the number of those that keep their hold; null while it is closed. */
+  readonly askedHold: AskedHold | null;
   /** Present hold of the single bill it asks about; null for none. */
   readonly presentHold: Hold | null;
   /** @param withMail whether to open a mail draft about the bill, too */
@@ -40,6 +40,8 @@ export interface Annotating {
   readonly refused: Sentence | null;
   dismissRefused(): void;
 }
+
+type AskedHold = ReturnType<typeof toHold<BillRow>>;
 
 interface AnnotatingDeps {
   readonly today: PlainDate;
@@ -56,7 +58,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
   const { annotations } = workspace;
   const { notKept } = messages.annotations;
   const [asked, setAsked] = useState<readonly BillRow[] | null>(null);
-  const [askedHold, setAskedHold] = useState<readonly BillRow[] | null>(null);
+  const [askedHold, setAskedHold] = useState<AskedHold | null>(null);
   const [refused, setRefused] = useState<Sentence | null>(null);
 
   const remember = (
@@ -82,7 +84,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
 
   const holdOf = ({ organizationId, bill }: BillToAnnotate): Hold | null =>
     annotations.annotationOf(organizationId, bill.id)?.hold ?? null;
-  const [onlyAsked, ...othersAsked] = askedHold ?? [];
+  const [onlyAsked, ...othersAsked] = askedHold?.toFill ?? [];
   const presentHold = onlyAsked && othersAsked.length === 0 ? holdOf(onlyAsked) : null;
 
   const setHold = async (
@@ -144,13 +146,18 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
       setAskedHold(null);
     },
     askToHold: (rows: readonly BillRow[]) =>
-      withFitting(rows, canBeHidden, messages.annotations.nothingToHold, setAskedHold),
+      withFitting(rows, canBeHidden, messages.annotations.nothingToHold, (fitting) => {
+        const asking = toHold(fitting, holdOf);
+        if (asking.toFill.length > 0) setAskedHold(asking);
+        else announce(messages.annotations.hold.kept(asking.kept));
+      }),
     hold: (hold: Omit<Hold, 'atMs'>, withMail: boolean) => {
       if (askedHold === null) return;
       setAskedHold(null);
-      const title = messages.annotations.done.held(formatBills(askedHold));
-      run(setHold(askedHold, title, { ...hold, atMs: clock.nowMs() }));
-      const [row] = askedHold;
+      const { toFill } = askedHold;
+      const title = messages.annotations.done.held(formatBills(toFill));
+      run(setHold(toFill, title, { ...hold, atMs: clock.nowMs() }));
+      const [row] = toFill;
       if (withMail && row) run(draft(row, hold));
     },
     release: (rows: readonly BillRow[]) =>
