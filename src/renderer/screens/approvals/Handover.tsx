@@ -1,32 +1,32 @@
 import type { ListTarget } from '../../../bridge/list-export.ts';
 import { addDays, plainDateAt } from '../../../base/days.ts';
 import { dueTest, unapprovedTest } from '../../core/bills/figures/unapproved-bills.ts';
-import { payableByDueDate } from '../../core/model/bill-row.ts';
+import type { Hold } from '../../core/model/annotation.ts';
+import { type BillRow, payableByDueDate } from '../../core/model/bill-row.ts';
 import { useExport } from '../../kit/export/ExportMenu.tsx';
 import { ExportSteps } from '../../kit/export/ExportSteps.tsx';
 import { useOrganizationNames } from '../../kit/hooks/use-organizations.ts';
 import { useActions } from '../../kit/hooks/use-shortcuts.ts';
+import { useAround } from '../../kit/parts/use-around.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { handoverTable } from './handover.ts';
+import { handoverTable, openQuestions } from './handover.ts';
 
 /** Saves or prints the day's handover. */
 export function useHandover() {
   const { workspace, clock } = useData();
   const { locale } = useShell();
   const names = useOrganizationNames();
+  const { signInId } = useAround();
   const flow = useExport();
   const start = (target: ListTarget): void => {
     const { bills, annotations, approvals } = workspace;
     const today = plainDateAt(clock.nowMs());
     const all = approvals.get();
     const rows = bills.query(payableByDueDate);
-    const isOpen = unapprovedTest(all, null, today);
-    const held = rows.flatMap((row) => {
-      const { hold } = annotations.annotationOf(row.organizationId, row.bill.id) ?? {};
-      return hold !== undefined && isOpen(row) ? [{ row, hold }] : [];
-    });
+    const holdOf = ({ organizationId, bill }: BillRow): Hold | null =>
+      annotations.annotationOf(organizationId, bill.id)?.hold ?? null;
     const tomorrow = addDays(today, 1);
     flow.start(
       target,
@@ -34,11 +34,11 @@ export function useHandover() {
         approvals: all.filter(
           ({ state, approvedAtMs }) => state !== 'withdrawn' && plainDateAt(approvedAtMs) === today,
         ),
-        held,
+        held: openQuestions(rows, approvals, holdOf),
         dueTomorrow: rows
           .filter(dueTest(tomorrow, tomorrow))
           .filter(unapprovedTest(all, annotations.hiddenOn, today)),
-        ...{ names, today, locale },
+        ...{ names, today, locale, signInId },
       }),
     );
   };

@@ -3,16 +3,17 @@ import { snapshotOf } from '../../../bridge/snapshot.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { sampleApproval, sampleBill, sampleRow } from '../../kit/testing/samples.ts';
-import { handoverTable, type HandoverParts } from './handover.ts';
+import { handoverTable, openQuestions, type HandoverParts } from './handover.ts';
 
 function approved(bill: Partial<Bill>, fields: Partial<Approval> = {}): Approval {
-  return sampleApproval({ snapshot: snapshotOf(sampleBill(bill)), ...fields });
+  const snapshot = snapshotOf(sampleBill(bill));
+  return sampleApproval({ state: 'confirmed', snapshot, ...fields });
 }
 
 function printed(parts: Partial<HandoverParts>): readonly string[] {
   const table = handoverTable({
     ...{ approvals: [], held: [], dueTomorrow: [], names: new Map([['org-1', 'Acme']]) },
-    ...{ today: '2026-11-26', locale: 'en-US' },
+    ...{ today: '2026-11-26', locale: 'en-US', signInId: 'sign-in-1' },
     ...parts,
   });
   return (table.report?.() ?? []).flatMap(({ title, note, rows, total }) => [
@@ -41,15 +42,16 @@ test('R-111 the handover sums approvals by organization, vendor and currency, an
       dueTomorrow: [sampleRow(), sampleRow({ currency: 'USD' })],
     }),
   ).toEqual([
-    'Approved: Acme: 2 approvals · €1.50',
+    'Sent and confirmed: Acme: 2 approvals · €1.50',
     '- Northwind | 2 | €1.50',
     '- Total | 2 | €1.50',
-    'Approved: Acme: 1 approval · $0.07',
+    'Sent and confirmed: Acme: 1 approval · $0.07',
     '- Northwind | 1 | $0.07',
     '- Total | 1 | $0.07',
-    'Approved: org-2: 1 approval · €10.00',
+    'Sent and confirmed: org-2: 1 approval · €10.00',
     '- No vendor | 1 | €10.00',
     '- Total | 1 | €10.00',
+    'Waiting or not sent: None',
     'Approved despite flags: 1 bill · €0.50',
     '- Northwind | No number | Possible duplicate, ofNewer | Two sites | €0.50',
     'Open questions: 2 bills · €20.00',
@@ -63,9 +65,68 @@ test('R-111 the handover sums approvals by organization, vendor and currency, an
 
 test('R-111 an empty day says so in each part', () => {
   expect(printed({})).toEqual([
-    'Approved: None',
+    'Sent and confirmed: None',
+    'Waiting or not sent: None',
     'Approved despite flags: None',
     'Open questions: None',
     'Due tomorrow, not approved: None',
   ]);
+});
+
+test('R-111 only confirmed approvals count as sent; the others stand apart with their state', () => {
+  const inState = (state: Approval['state'], amountDueCents: number) =>
+    approved({ amountDueCents, billNumber: state }, { state });
+  const approvals = [inState('confirmed', 100), inState('queued', 20), inState('changed', 3)];
+  expect(printed({ approvals }).slice(0, 6)).toEqual([
+    'Sent and confirmed: Acme: 1 approval · €1.00',
+    '- Northwind | 1 | €1.00',
+    '- Total | 1 | €1.00',
+    'Waiting or not sent: 2 approvals · €0.23',
+    '- Northwind | queued | Queued | €0.20',
+    '- Northwind | changed | Bill not found | €0.03',
+  ]);
+  const names = new Map([
+    ['org-1', 'Acme'],
+    ['org-2', 'Other'],
+  ]);
+  expect(printed({ approvals: approvals.slice(1, 2), names })[2]).toBe(
+    '- Northwind | queued | Acme | Queued | €0.20',
+  );
+});
+
+test('R-111 a sum of the handover keeps credits separate from bills', () => {
+  const credit = { amountDueCents: -1_000 };
+  expect(
+    printed({
+      approvals: [approved({}), approved(credit)],
+      dueTomorrow: [sampleRow(), sampleRow(credit)],
+    }).filter((line) => line.includes('credits')),
+  ).toEqual([
+    'Sent and confirmed: Acme: 2 approvals · €10.00 · credits -€10.00',
+    '- Northwind | 2 | €10.00 · credits -€10.00',
+    '- Total | 2 | €10.00 · credits -€10.00',
+    'Due tomorrow, not approved: 2 bills · €10.00 · credits -€10.00',
+  ]);
+});
+
+test('R-111 a held bill is an open question until its approval is confirmed', () => {
+  const row = sampleRow();
+  const hold = { reason: 'Price', whom: '', answerBy: null, atMs: 0 };
+  const questions = (approvals: readonly Approval[], present: typeof hold | null = hold) =>
+    openQuestions([row], { ofBill: () => approvals }, () => present).length;
+  expect({
+    unapproved: questions([]),
+    changed: questions([approved({}, { state: 'changed' })]),
+    queued: questions([approved({}, { state: 'queued' })]),
+    confirmed: questions([approved({})]),
+    confirmedBefore: questions([approved({ totalCents: 1 })]),
+    released: questions([], null),
+  }).toEqual({
+    unapproved: 1,
+    changed: 1,
+    queued: 1,
+    confirmed: 0,
+    confirmedBefore: 1,
+    released: 0,
+  });
 });

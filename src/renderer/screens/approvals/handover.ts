@@ -1,10 +1,14 @@
 import { readPlainDate } from '../../../base/days.ts';
 import { formatMoney } from '../../../bridge/money.ts';
+import { isPayable } from '../../../contract/assumptions.ts';
 import { vendorName } from '../../../contract/bill.ts';
 import type { Hold } from '../../core/model/annotation.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import { type CurrencyTotal, totalsPerCurrency } from '../../core/model/currency-totals.ts';
+import { type CurrencyTotal, totalsToConfirm } from '../../core/model/currency-totals.ts';
+import type { Approvals } from '../../core/outbox/approval-slices.ts';
+import { approvalStatus } from '../../core/outbox/approval-status.ts';
+import { changesSinceConfirmed } from '../../core/outbox/outdated.ts';
 import type { ListTable } from '../../kit/export/list-table.ts';
 import type { ReportSection } from '../../kit/export/report-print.ts';
 import { formatFlagKinds } from '../../kit/parts/format-override.ts';
@@ -12,21 +16,47 @@ import { formatCount } from '../../kit/text/count.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
 import { longDate, mediumDay } from '../../kit/ui/dates.ts';
+import { formatTotal } from '../../kit/ui/Totals.tsx';
+import { dueOf } from './approval-table.ts';
 
 export interface HandoverParts {
   /** Approvals made here on the day and not withdrawn. */
   readonly approvals: readonly Approval[];
-  /** Bills on hold that are not approved. */
-  readonly held: readonly { readonly row: BillRow; readonly hold: Hold }[];
+  /** Bills on hold without a confirmed approval. */
+  readonly held: readonly HeldBill[];
   /** Unapproved bills due the next day. */
   readonly dueTomorrow: readonly BillRow[];
   /** Organization names by id. */
   readonly names: ReadonlyMap<string, string>;
   readonly today: Parameters<typeof longDate>[0];
   readonly locale: string;
+  /** Null when signed out. */
+  readonly signInId: string | null;
 }
 
-/** The day's handover as a report: approvals, overridden flags, open questions, and bills due the next day. */
+interface HeldBill {
+  readonly row: BillRow;
+  readonly hold: Hold;
+}
+
+/** Payable bills on hold, until the service has confirmed the approval of the bill as it is now. */
+export function openQuestions(
+  rows: readonly BillRow[],
+  approvals: Pick<Approvals, 'ofBill'>,
+  holdOf: (row: BillRow) => Hold | null,
+): readonly HeldBill[] {
+  return rows.flatMap((row) => {
+    const { organizationId, bill } = row;
+    const hold = isPayable(bill.status) ? holdOf(row) : null;
+    if (hold === null) return [];
+    const isConfirmed = approvals
+      .ofBill({ organizationId, billId: bill.id })
+      .some((each) => isSent(each) && changesSinceConfirmed(each, bill).length === 0);
+    return isConfirmed ? [] : [{ row, hold }];
+  });
+}
+
+/** The day's handover as a report: approvals sent and not sent, overridden flags, open questions, and bills due the next day. */
 export function handoverTable(parts: HandoverParts): ListTable {
   const { approvals, held, dueTomorrow, today, locale } = parts;
   return {
@@ -38,7 +68,8 @@ export function handoverTable(parts: HandoverParts): ListTable {
     groups: [],
     totals: null,
     report: () => [
-      ...approvedSections(parts),
+      ...sentSections(parts),
+      unsentSection(parts),
       overrideSection(parts),
       questionSection(parts),
       dueSection(parts),
@@ -47,20 +78,19 @@ export function handoverTable(parts: HandoverParts): ListTable {
 }
 
 /** One part per organization and currency, so that no sum mixes currencies. */
-function approvedSections({ approvals, names, locale }: HandoverParts): readonly ReportSection[] {
+function sentSections({ approvals, names, locale }: HandoverParts): readonly ReportSection[] {
   const text = messages.export.handover;
   const byPart = Map.groupBy(
-    approvals,
+    approvals.filter(isSent),
     ({ organizationId, snapshot }) => `${organizationId}\n${snapshot.currency}`,
   );
   const sections = [...byPart.values()].map((own): ReportSection => {
-    const currency = own[0]?.snapshot.currency ?? '';
     const organizationId = own[0]?.organizationId ?? '';
-    const total = formatMoney(sumOf(own), currency, locale);
+    const total = formatSums(own.map(dueOf), locale);
     const byVendor = Map.groupBy(own, vendorOf);
     return {
       ...bare,
-      title: text.approvedBy(names.get(organizationId) ?? organizationId),
+      title: text.sentBy(names.get(organizationId) ?? organizationId),
       note: sayAll([messages.approvals.approvalsCount(own.length), total], ' · '),
       head: [messages.review.columns.vendor, text.bills, messages.review.columns.amount],
       rows: [...byVendor]
@@ -68,28 +98,47 @@ function approvedSections({ approvals, names, locale }: HandoverParts): readonly
         .map(([vendor, some]) => [
           vendor,
           formatCount(some.length),
-          formatMoney(sumOf(some), currency, locale),
+          formatSums(some.map(dueOf), locale),
         ]),
       total: [messages.reports.total, formatCount(own.length), total],
     };
   });
   if (sections.length > 0) return sections;
-  return [{ ...bare, title: text.approved, note: text.none, head: [], rows: [], total: null }];
+  return [{ ...bare, title: text.sent, note: text.none, head: [], rows: [], total: null }];
+}
+
+/** Approvals that the service has not confirmed, each with its state. */
+function unsentSection({ approvals, names, signInId, locale }: HandoverParts): ReportSection {
+  const { export: text, approvals: states } = messages;
+  const hasMany = names.size > 1;
+  return listOf(
+    text.handover.unsent,
+    [...(hasMany ? [text.organization] : []), text.approvals.state],
+    approvals
+      .filter((approval) => !isSent(approval))
+      .map((approval) => ({
+        ...ofApproval(approval),
+        texts: [
+          ...(hasMany ? [names.get(approval.organizationId) ?? approval.organizationId] : []),
+          states.statuses[approvalStatus(approval, { signInId })],
+        ],
+      })),
+    locale,
+    states.approvalsCount,
+  );
 }
 
 function overrideSection({ approvals, locale }: HandoverParts): ReportSection {
   const text = messages.export.handover;
-  const flagged = approvals.flatMap(({ override, snapshot, ...rest }) =>
-    override === undefined ? [] : [{ ...rest, snapshot, override }],
+  const flagged = approvals.flatMap((approval) =>
+    approval.override === undefined ? [] : [{ approval, override: approval.override }],
   );
   return listOf(
     text.overrides,
     [text.flags, text.reason],
-    flagged.map(({ snapshot, override }) => ({
-      vendor: snapshot.vendorName,
-      number: snapshot.billNumber,
+    flagged.map(({ approval, override }) => ({
+      ...ofApproval(approval),
       texts: [formatFlagKinds(override.flags), override.reason],
-      due: { amountCents: snapshot.amountDueCents, currency: snapshot.currency },
     })),
     locale,
   );
@@ -135,12 +184,16 @@ function listOf(
   textHeads: readonly string[],
   bills: readonly ListedBill[],
   locale: string,
+  formatCountOf: (count: number) => string = messages.review.bills,
 ): ReportSection {
   const { columns, noVendor, noNumber } = messages.review;
   const money = ({ amountCents, currency }: CurrencyTotal): string =>
     formatMoney(amountCents, currency, locale);
-  const sums = totalsPerCurrency(bills.map(({ due }) => due)).map(money);
-  const note = sayAll([messages.review.bills(bills.length), ...sums], ' · ');
+  const sums = formatSums(
+    bills.map(({ due }) => due),
+    locale,
+  );
+  const note = sayAll([formatCountOf(bills.length), sums], ' · ');
   if (bills.length === 0)
     return {
       ...bare,
@@ -171,10 +224,23 @@ function ofBill({ bill }: BillRow): Omit<ListedBill, 'texts'> {
   return { vendor: vendorName(bill), number: bill.billNumber, due };
 }
 
+function ofApproval(approval: Approval): Omit<ListedBill, 'texts'> {
+  const { vendorName: vendor, billNumber: number } = approval.snapshot;
+  return { vendor, number, due: dueOf(approval) };
+}
+
 function vendorOf({ snapshot }: Approval): string {
   return snapshot.vendorName ?? messages.review.noVendor;
 }
 
-function sumOf(approvals: readonly Approval[]): number {
-  return approvals.reduce((sum, { snapshot }) => sum + snapshot.amountDueCents, 0);
+function isSent({ state }: Approval): boolean {
+  return state === 'confirmed';
+}
+
+/** Sums per currency, with credits separate from bills. */
+function formatSums(amounts: readonly CurrencyTotal[], locale: string): string {
+  return sayAll(
+    totalsToConfirm(amounts).map((total) => formatTotal(total, locale)),
+    ' · ',
+  );
 }

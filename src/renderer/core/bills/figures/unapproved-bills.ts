@@ -9,10 +9,10 @@ type RowTest = (row: BillRow) => boolean;
 /** Bills out of the inbox on a day, by id. */
 type HiddenOn = (organizationId: string, today: string) => ReadonlyMap<string, unknown>;
 
-/** Test for payable bills that are not approved and in the inbox. @param hiddenOn null: hidden bills pass, too */
+/** Test for payable bills that are not approved and in the inbox. */
 export function unapprovedTest(
   approvals: readonly Approval[],
-  hiddenOn: HiddenOn | null,
+  hiddenOn: HiddenOn,
   today: PlainDate,
 ): RowTest {
   const standing = approvals.filter(({ state }) => state !== 'withdrawn');
@@ -20,7 +20,7 @@ export function unapprovedTest(
   return ({ bill, organizationId }) =>
     isPayable(bill.status) &&
     !approved.has(`${organizationId} ${bill.id}`) &&
-    hiddenOn?.(organizationId, today).has(bill.id) !== true;
+    !hiddenOn(organizationId, today).has(bill.id);
 }
 
 /** Test for bills due from the first day to the last, both included; null for no bound. */
