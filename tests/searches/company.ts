@@ -232,6 +232,7 @@ const flags: Readonly<Record<string, readonly Flag[]>> = {
       strength: 'exact',
       same: ['vendor', 'date', 'total'],
       otherIds: ['toner'],
+      exactIds: ['toner'],
     },
   ],
   crane: [{ kind: 'unusualAmount', direction: 'high', medianCents: 900_00, bills: 12 }],

@@ -82,7 +82,12 @@ test('M-20 a held bill is flagged with its reason, out of bulk and routine, unti
   again.send(...bills);
   const clean = summarizeBulk(
     names.flatMap((id) => again.bills.get(id) ?? []),
-    { approved: new Set(), flagsOf: again.flags.flagsOf, isLikelyPaid: () => false },
+    {
+      approved: new Set(),
+      flagsOf: again.flags.flagsOf,
+      isSecondCopy: () => false,
+      copiesOf: () => [],
+    },
     true,
   ).rows;
   const held = { flags: holdsOf(again), waiting: waiting(again), clean };

@@ -1,6 +1,9 @@
 import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import type { ApprovalState } from '../../model/approval.ts';
 import { type Flag, type FlagKind, isHold } from '../../model/flag.ts';
+import type { Approvals } from '../../outbox/approval-slices.ts';
 import { totalsToConfirm, type CurrencyTotal } from '../../model/currency-totals.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 
@@ -14,8 +17,11 @@ export interface BulkSummary {
   readonly isFlaggedIncluded: boolean;
   /** Number of flagged bills with each kind of flag, the most frequent first. */
   readonly kinds: readonly { readonly kind: FlagKind; readonly bills: number }[];
-  /** Bills that were likely paid already. The user can approve each only singly, with its own question. */
-  readonly likelyPaid: readonly FlaggedBill[];
+  /**
+   * Copies of bills that were paid, approved, or are in `rows`. The user can approve each only singly, with its own
+   * question.
+   */
+  readonly secondCopies: readonly FlaggedBill[];
   /** Other bills on hold. The user can approve each only singly, with its own question. */
   readonly held: readonly FlaggedBill[];
   /** Selected bills that are not payable or already approved. */
@@ -31,18 +37,83 @@ export interface BulkFacts {
   /** Ids of bills with an approval that counts. */
   readonly approved: { has(billId: string): boolean };
   flagsOf(billId: string): readonly Flag[];
-  isLikelyPaid(billId: string): boolean;
+  /** Whether a copy of the bill was paid or approved. */
+  isSecondCopy(billId: string): boolean;
+  /** Ids of the bills that agree with it in all identifying fields. */
+  copiesOf(billId: string): readonly string[];
 }
+
+/** A bill, and one identical in all identifying fields that was paid or approved. */
+export interface SecondCopy {
+  readonly row: BillRow;
+  readonly other: Bill;
+  /** When the user approved the other bill on this computer, epoch milliseconds; null if it was paid. */
+  readonly approvedAtMs: number | null;
+}
+
+interface CopyFacts {
+  readonly bills: {
+    get(billId: string): BillRow | null;
+    readonly loading: { get(): boolean };
+  };
+  readonly flags: Pick<BulkFacts, 'flagsOf'>;
+  readonly approvals: Pick<Approvals, 'ofBill'>;
+}
+
+/** The paid or approved bill of which this one is a copy. `unknown`: its copies are not in memory yet. */
+export function secondCopyOf(facts: CopyFacts, billId: string): SecondCopy | 'unknown' | null {
+  const { bills, flags, approvals } = facts;
+  const row = bills.get(billId);
+  const ids = copiesOf(flags, billId);
+  if (row === null || ids.length === 0) return null;
+  const copies = ids.flatMap((id) => bills.get(id)?.bill ?? []);
+  const paid = copies.find(({ status }) => status === 'paid');
+  if (paid) return { row, other: paid, approvedAtMs: null };
+  const { organizationId } = row;
+  for (const other of copies) {
+    const approval = approvals
+      .ofBill({ organizationId, billId: other.id })
+      .find(({ state }) => mayBePaid[state]);
+    if (approval) return { row, other, approvedAtMs: approval.approvedAtMs };
+  }
+  return copies.length < ids.length && bills.loading.get() ? 'unknown' : null;
+}
+
+/** Ids of the bills that agree with this one in all identifying fields, paid ones first. */
+export function copiesOf(flags: CopyFacts['flags'], billId: string): readonly string[] {
+  const flag = flags.flagsOf(billId).find(({ kind }) => kind === 'duplicate');
+  return flag?.kind === 'duplicate' ? flag.exactIds : [];
+}
+
+/** Whether an approval in this state has led to a payment, or may still do so without the user. */
+const mayBePaid: Readonly<Record<ApprovalState, boolean>> = {
+  held: true,
+  queued: true,
+  sending: true,
+  changed: true,
+  unknown: true,
+  rejected: false,
+  confirmed: true,
+  withdrawn: false,
+};
 
 /** @param isFlaggedIncluded whether the user has included the flagged bills */
 export function summarizeBulk(
   selected: readonly BillRow[],
-  { approved, flagsOf, isLikelyPaid }: BulkFacts,
+  { approved, flagsOf, isSecondCopy, copiesOf: copies }: BulkFacts,
   isFlaggedIncluded = false,
 ): BulkSummary {
   const fit = approvable(selected, approved).map((row) => ({ row, flags: flagsOf(row.bill.id) }));
-  const [likelyPaid, unpaid] = split(fit, ({ row }) => isLikelyPaid(row.bill.id));
-  const [held, inBulk] = split(unpaid, ({ flags }) => flags.some(isHold));
+  const ids = new Set<string>();
+  const held: FlaggedBill[] = [];
+  const secondCopies: FlaggedBill[] = [];
+  for (const each of fit) {
+    const { id } = each.row.bill;
+    if (isSecondCopy(id) || copies(id).some((copy) => ids.has(copy))) secondCopies.push(each);
+    else if (each.flags.some(isHold)) held.push(each);
+    else ids.add(id);
+  }
+  const inBulk = fit.filter(({ row }) => ids.has(row.bill.id));
   const flagged = inBulk.filter(({ flags }) => flags.length > 0);
   const rows = inBulk
     .filter(({ flags }) => isFlaggedIncluded || flags.length === 0)
@@ -53,18 +124,10 @@ export function summarizeBulk(
     flagged,
     isFlaggedIncluded,
     kinds: countKinds(flagged),
-    likelyPaid,
+    secondCopies,
     held,
     skipped: selected.length - fit.length,
   };
-}
-
-/** The items that pass the test, and the others. */
-function split<T>(
-  items: readonly T[],
-  passes: (item: T) => boolean,
-): readonly [readonly T[], readonly T[]] {
-  return [items.filter(passes), items.filter((item) => !passes(item))];
 }
 
 /** Bills that can be approved now. */

@@ -23,11 +23,13 @@ export function duplicateOf(
     .slice(0, MOST_OTHERS);
   const [best] = matches;
   if (!best) return null;
+  const exact = matches.filter(({ same }) => same.length === duplicateFields.length);
   return {
     kind: 'duplicate',
-    strength: best.same.length === duplicateFields.length ? 'exact' : 'near',
+    strength: exact.length > 0 ? 'exact' : 'near',
     same: best.same,
     otherIds: matches.map(({ other }) => other.bill.id),
+    exactIds: exact.map(({ other }) => other.bill.id),
   };
 }
 

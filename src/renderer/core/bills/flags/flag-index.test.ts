@@ -44,6 +44,7 @@ test('F-3 a bill that shares vendor, number, date and total with another is an e
         kind: 'duplicate',
         strength: 'exact',
         same: ['vendor', 'number', 'date', 'total'],
+        exactIds: ['first'],
         otherIds: ['first'],
       },
     ],
@@ -75,7 +76,10 @@ test('F-3 the likeliest of several copies comes first: more fields the same, the
     sampleBill({ ...first, id: 'copy' }),
   ];
   const [flag] = flagsOf(bills)['copy'] ?? [];
-  expect(flag).toMatchObject({ otherIds: ['paid', 'open', 'newer-date', 'other-date'] });
+  expect(flag).toMatchObject({
+    exactIds: ['paid', 'open'],
+    otherIds: ['paid', 'open', 'newer-date', 'other-date'],
+  });
 });
 
 test('F-5 a void bill is evidence of nothing, and what cannot be approved has no flags', () => {

@@ -89,7 +89,9 @@ const firstScreenSchema = z.object({
       z.string(),
       z.array(
         z.pipe(
-          z.looseObject({ kind: z.enum(flagKinds) }),
+          z
+            .looseObject({ kind: z.enum(flagKinds) })
+            .check(z.refine((flag) => flag.kind !== 'duplicate' || 'exactIds' in flag)),
           z.transform((flag) => flag as Flag),
         ),
       ),

@@ -118,6 +118,8 @@ export const flags = {
     notDuplicateOf: (other: string) => say`Von Ihnen gekennzeichnet: keine Dublette von ${other}.`,
     alreadyPaid: (number: string, day: string) =>
       say`Wahrscheinlich schon bezahlt: ${number} vom ${day}`,
+    alreadyApproved: (number: string, day: string) =>
+      say`Sie haben ${number}, die gleich aussieht, am ${day} freigegeben`,
     alreadyPaidUndated: (number: string) => say`Wahrscheinlich schon bezahlt: ${number}`,
     approveAnyway: 'Lieferant, Nummer, Datum und Gesamtbetrag sind gleich. Trotzdem freigeben?',
     approve: 'Trotzdem freigeben',

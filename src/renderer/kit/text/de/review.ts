@@ -258,7 +258,8 @@ export const review = {
     leaveOutFlagged: 'Diese auslassen',
     includeFlagged: 'Diese einschließen',
     flaggedLeftOut: 'Sie werden ausgelassen, wenn Sie sie nicht einschließen.',
-    likelyPaid: (count: number) => say`${bills(count)} wahrscheinlich schon bezahlt`,
+    secondCopies: (count: number) =>
+      say`${bills(count)} wie eine schon bezahlte, freigegebene oder ausgewählte`,
     held: (count: number) => say`${bills(count)} in Klärung`,
     askedAlone: (count: number) =>
       count === 1

@@ -132,6 +132,8 @@ export const flags = {
     done: (decision: string, what: string) => say`${decision} · ${what}`,
     notDuplicateOf: (other: string) => say`You marked it as not a duplicate of ${other}.`,
     alreadyPaid: (number: string, day: string) => say`Likely already paid: ${number}, ${day}`,
+    alreadyApproved: (number: string, day: string) =>
+      say`You approved ${number}, which looks the same, on ${day}`,
     alreadyPaidUndated: (number: string) => say`Likely already paid: ${number}`,
     approveAnyway: 'Same vendor, number, date, and total. Approve anyway?',
     approve: 'Approve anyway',

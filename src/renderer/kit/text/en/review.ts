@@ -299,8 +299,8 @@ export const review = {
     leaveOutFlagged: 'Leave out flagged',
     includeFlagged: 'Include flagged',
     flaggedLeftOut: 'Left out unless you include them.',
-    likelyPaid: (count: number) =>
-      say`${plural(count, 'bill is', 'bills are')} likely paid already`,
+    secondCopies: (count: number) =>
+      say`${plural(count, 'bill looks', 'bills look')} the same as one paid, approved, or selected`,
     held: (count: number) => say`${plural(count, 'bill is', 'bills are')} on hold`,
     askedAlone: (count: number) =>
       count === 1

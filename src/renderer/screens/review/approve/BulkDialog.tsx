@@ -42,8 +42,8 @@ export function BulkDialog(props: BulkDialogProps) {
   const { locale } = useShell();
   const quota = useObservable(workspace.quota);
   const text = messages.review.bulk;
-  const { rows, totals, flagged, isFlaggedIncluded, likelyPaid, held, skipped } = summary;
-  const leftOut = likelyPaid.length + held.length + (isFlaggedIncluded ? 0 : flagged.length);
+  const { rows, totals, flagged, isFlaggedIncluded, secondCopies, held, skipped } = summary;
+  const leftOut = secondCopies.length + held.length + (isFlaggedIncluded ? 0 : flagged.length);
   const approve = useRef<HTMLButtonElement>(null);
   useEffect(() => approve.current?.focus(), []);
   const isFlagged = new Set(flagged.map(({ row }) => row));
@@ -67,12 +67,12 @@ export function BulkDialog(props: BulkDialogProps) {
       </div>
       <PerOrganization rows={rows} />
       {flagged.length > 0 && <Flagged {...props} />}
-      <AskedAlone bills={likelyPaid} title={text.likelyPaid(likelyPaid.length)} />
+      <AskedAlone bills={secondCopies} title={text.secondCopies(secondCopies.length)} />
       <AskedAlone bills={held} title={text.held(held.length)} />
       {others.length > 0 && (
         <Others
           rows={others}
-          title={text.others(others.length, flagged.length + likelyPaid.length + held.length)}
+          title={text.others(others.length, flagged.length + secondCopies.length + held.length)}
         />
       )}
       {skipped > 0 && <p>{text.skipped(skipped)}</p>}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { vendorName } from '../../../../contract/bill.ts';
-import { readPlainDate } from '../../../../base/days.ts';
+import { plainDateAt, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
@@ -11,21 +11,20 @@ import { formatMoney } from '../../../../bridge/money.ts';
 import { CompareDialog } from '../detail/CompareDialog.tsx';
 import type { Annotating } from '../detail/use-annotating.ts';
 import { BillReasonChoice } from '../detail/ReasonChoice.tsx';
-import type { PaidDuplicate } from './use-approving.ts';
-import type { PlainDate } from '../../../../base/days.ts';
+import type { SecondCopy } from '../../../core/bills/figures/bulk-summary.ts';
 
 export interface PaidDialogProps {
-  readonly duplicate: PaidDuplicate;
+  readonly duplicate: SecondCopy;
   readonly annotating: Annotating;
   readonly today: PlainDate;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }
 
-/** Asks before approving a bill that is identical to a paid one. */
+/** Asks before approving a bill that is identical to a paid or approved one. */
 export function PaidDialog(props: PaidDialogProps) {
   const {
-    duplicate: { row, paid },
+    duplicate: { row, other, approvedAtMs },
     annotating,
     today,
     onClose,
@@ -35,19 +34,20 @@ export function PaidDialog(props: PaidDialogProps) {
   const { locale } = useShell();
   const text = messages.flags.decision;
   const { bill } = row;
-  const number = paid.billNumber ?? messages.review.noNumber;
-  const date = readPlainDate(paid.date);
+  const number = other.billNumber ?? messages.review.noNumber;
+  const day = (date: PlainDate): string => shortDate(date, today, locale);
+  const date = readPlainDate(other.date);
+  const paid =
+    date === null ? text.alreadyPaidUndated(number) : text.alreadyPaid(number, day(date));
   if (isComparing)
     return (
-      <CompareDialog row={row} otherIds={[paid.id]} annotating={annotating} onClose={onClose} />
+      <CompareDialog row={row} otherIds={[other.id]} annotating={annotating} onClose={onClose} />
     );
   return (
     <Dialog
       role="alertdialog"
       title={
-        date === null
-          ? text.alreadyPaidUndated(number)
-          : text.alreadyPaid(number, shortDate(date, today, locale))
+        approvedAtMs === null ? paid : text.alreadyApproved(number, day(plainDateAt(approvedAtMs)))
       }
       onClose={onClose}
       decision={

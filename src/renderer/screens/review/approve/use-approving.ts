@@ -1,15 +1,18 @@
 import { useRef, useState } from 'react';
-import { type Bill, vendorName } from '../../../../contract/bill.ts';
+import { vendorName } from '../../../../contract/bill.ts';
+import type { Workspace } from '../../../core/connection/workspace.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { isHold } from '../../../core/model/flag.ts';
 import {
   approvable,
   type BulkSummary,
+  copiesOf,
+  type SecondCopy,
+  secondCopyOf,
   summarizeBulk,
   unchangedSince,
 } from '../../../core/bills/figures/bulk-summary.ts';
 import type { ApprovedBatch } from '../../../core/bills/lists/review-view.ts';
-import type { Workspace } from '../../../core/connection/workspace.ts';
 import type { Approvals } from '../../../core/outbox/approval-slices.ts';
 import { type ApproveResult, MANY_UNDO_MS } from '../../../core/outbox/approve.ts';
 import { isApproved } from '../../../core/outbox/outdated.ts';
@@ -28,17 +31,14 @@ import { positionAfterApproving, rowsOfGroup, type SelectedBills } from '../list
 import type { ShownBills } from '../list/use-bill-list.ts';
 import type { CurrentBill } from '../list/use-current-bill.ts';
 
-/** A bill and a paid one that is identical in all identifying fields. */
-export interface PaidDuplicate {
-  readonly row: BillRow;
-  readonly paid: Bill;
-}
-
 interface ApprovingOne {
-  /** Approves the current bill and moves to the next. Asks first if an identical bill was paid, or if it is on hold. */
+  /**
+   * Approves the current bill and moves to the next. Asks first if an identical bill was paid or approved,
+   * or if it is on hold.
+   */
   approve(): void;
   /** The bill that may be paid twice, until the user answers; null for none. */
-  readonly duplicate: PaidDuplicate | null;
+  readonly duplicate: SecondCopy | null;
   approveDuplicate(): void;
   cancelDuplicate(): void;
   /** The bill on hold to approve, until the user answers; null for none. */
@@ -150,7 +150,7 @@ function useApproveOne({
   const { run, announce, showToast, locale } = useShell();
   const { pace, review, reasons } = useReview();
   const names = useOrganizationNames();
-  const [duplicate, setDuplicate] = useState<PaidDuplicate | null>(null);
+  const [duplicate, setDuplicate] = useState<SecondCopy | null>(null);
   const [held, setHeld] = useState<BillRow | null>(null);
 
   /** The number of bills left in the group, for screen readers, which don't announce the heading. */
@@ -188,7 +188,7 @@ function useApproveOne({
     const billId = row.bill.id;
     const tooFast = pace.refusal(row);
     if (tooFast !== null) return showToast(messages.review.pace[tooFast]);
-    const found = list.approved.has(billId) ? null : paidDuplicateOf(workspace, billId);
+    const found = list.approved.has(billId) ? null : secondCopyOf(workspace, billId);
     if (found === 'unknown') announce(messages.review.loadingList);
     else if (found !== null) setDuplicate(found);
     else if (isOnHold(workspace, billId)) setHeld(row);
@@ -224,7 +224,7 @@ function useApproveOne({
   };
 }
 
-function isOnHold({ flags }: Workspace, billId: string): boolean {
+function isOnHold({ flags }: Pick<Workspace, 'flags'>, billId: string): boolean {
   return flags.flagsOf(billId).some(isHold);
 }
 
@@ -239,19 +239,6 @@ function whenApproved(approvals: Approvals, row: BillRow, act: () => void): () =
     act();
   });
   return stop;
-}
-
-/** The paid bill this one duplicates. `unknown`: that bill is not in memory yet. */
-function paidDuplicateOf(
-  { bills, flags }: Workspace,
-  billId: string,
-): PaidDuplicate | 'unknown' | null {
-  const row = bills.get(billId);
-  const flag = flags.flagsOf(billId).find(({ kind }) => kind === 'duplicate');
-  if (row === null || flag?.kind !== 'duplicate' || flag.strength !== 'exact') return null;
-  const paid = bills.get(flag.otherIds[0] ?? '')?.bill;
-  if (paid === undefined) return bills.loading.get() ? 'unknown' : null;
-  return paid.status === 'paid' ? { row, paid } : null;
 }
 
 interface AskingFor {
@@ -274,9 +261,9 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
   const newest = useRef(0);
   const [asked, setAsked] = useState<AskedBulk | null>(null);
   const [batch, setBatch] = useState<'selected' | 'unflagged' | 'routine'>('selected');
-  const isLikelyPaid = (billId: string): boolean => paidDuplicateOf(workspace, billId) !== null;
+  const isSecondCopy = (billId: string): boolean => secondCopyOf(workspace, billId) !== null;
   const isAskedAlone = (billId: string): boolean =>
-    isLikelyPaid(billId) || isOnHold(workspace, billId);
+    isSecondCopy(billId) || isOnHold(workspace, billId);
 
   /**
    * Shows the summary of these bills. Finds their flags in slices, which takes most of the time; the summary then finds
@@ -299,7 +286,12 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     if (mine !== newest.current) return;
     if (none !== null) setRefused(chosen.length === 0 ? none : null);
     if (none !== null && chosen.length === 0) return;
-    const facts = { approved: list.approved, flagsOf, isLikelyPaid };
+    const facts = {
+      approved: list.approved,
+      flagsOf,
+      isSecondCopy,
+      copiesOf: (billId: string) => copiesOf(workspace.flags, billId),
+    };
     setAsked({ chosen, summary: summarizeBulk(chosen, facts, isFlaggedIncluded), reason: '' });
   };
 
