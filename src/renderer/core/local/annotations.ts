@@ -12,6 +12,7 @@ import {
   annotationKey,
   snoozed,
   vendorMarked,
+  vendorMarkOf,
   vendorsKey,
   type StoredAnnotation,
   type AnnotationKey,
@@ -73,9 +74,9 @@ export interface Annotations {
     bills: readonly BillToAnnotate[],
     holdOf: (bill: BillToAnnotate) => Hold | null,
   ): Promise<AnnotationResult>;
-  /** The user's data about the organization's vendor with this name; null for none. */
-  vendorOf(organizationId: string, name: string): VendorMark | null;
-  setVendor(organizationId: string, name: string, mark: VendorMark): Promise<AnnotationResult>;
+  /** The user's data about the bill's vendor; null for none. */
+  vendorOf(row: BillToAnnotate): VendorMark | null;
+  setVendor(row: BillToAnnotate, mark: VendorMark): Promise<AnnotationResult>;
   /** Remembers bills that were paid without an approval from this computer. @param bills as they were before */
   setPaidUnapproved(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
   /** Writes pending notes at once. */
@@ -158,10 +159,8 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
   });
   const annotationOf: Annotations['annotationOf'] = (organizationId, billId) =>
     state.open?.byBill.get(annotationKey({ organizationId, billId })) ?? null;
-  const vendorOf: Annotations['vendorOf'] = (organizationId, name) => {
-    const { vendors } = state.open?.byBill.get(annotationKey(vendorsKey(organizationId))) ?? {};
-    return vendors && Object.hasOwn(vendors, name) ? (vendors[name] ?? null) : null;
-  };
+  const vendorOf: Annotations['vendorOf'] = ({ organizationId, bill }) =>
+    vendorMarkOf(state.open?.byBill.get(annotationKey(vendorsKey(organizationId)))?.vendors, bill);
   return {
     version,
     hiddenVersion,
@@ -169,7 +168,7 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
       version: decisionsVersion,
       notDuplicateOf: (organizationId, billId) =>
         annotationOf(organizationId, billId)?.notDuplicateOf ?? [],
-      isTrusted: (organizationId, name) => vendorOf(organizationId, name)?.isTrusted ?? false,
+      isTrusted: (row) => vendorOf(row)?.isTrusted ?? false,
       holdOf: (organizationId, billId) => annotationOf(organizationId, billId)?.hold ?? null,
     },
     hasUnsavedNote,
@@ -192,9 +191,9 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
     setHold: (rows, holdOf) =>
       annotateAll(state, rows, (annotation, row) => held(annotation, holdOf(row))),
     vendorOf,
-    setVendor: (organizationId, name, mark) =>
+    setVendor: ({ organizationId, bill }, mark) =>
       annotateKeys(state, [vendorsKey(organizationId)], (annotation) =>
-        vendorMarked(annotation, name, mark),
+        vendorMarked(annotation, bill, mark),
       ),
     setPaidUnapproved: (rows) => {
       const paidUnapprovedAtMs = deps.clock.nowMs();

@@ -136,16 +136,16 @@ test('M-22 a trusted vendor is no longer called new, and all other flags stay, a
     harness.historyRead();
     await change(harness);
     const found = harness.flags.flagsOf('bill-1').map(({ kind }) => kind);
-    const mark = harness.annotations.vendorOf('acme', bill.vendor?.name ?? '');
+    const mark = harness.annotations.vendorOf({ organizationId: 'acme', bill });
     await harness.close();
     return [found, mark];
   };
   const mark = { note: 'Known from the fair', isTrusted: true };
   const setMark = (isTrusted: boolean) => (harness: AnnotationHarness) =>
-    harness.annotations.setVendor('acme', bill.vendor?.name ?? '', {
-      note: isTrusted ? mark.note : '',
-      isTrusted,
-    });
+    harness.annotations.setVendor(
+      { organizationId: 'acme', bill },
+      { note: isTrusted ? mark.note : '', isTrusted },
+    );
   const nothing = async () => undefined;
   expect([await kinds(nothing), await kinds(setMark(true)), await kinds(nothing)]).toEqual([
     [['duplicate', 'dueBeforeDate', 'firstOfVendor'], null],
@@ -156,4 +156,32 @@ test('M-22 a trusted vendor is no longer called new, and all other flags stay, a
     ['duplicate', 'dueBeforeDate', 'firstOfVendor'],
     null,
   ]);
+});
+
+test('M-22 trust is for the vendor’s ID and name together, and for the name alone only without an ID', async () => {
+  const harness = await startAnnotations(new IDBFactory());
+  const of = (id: string | null, name: string) => ({
+    organizationId: 'acme',
+    bill: sampleBill({ vendor: { id, name } }),
+  });
+  const [evil, named, renamed] = [of('v-evil', 'Acme'), of(null, 'Acme'), of('v-evil', 'Acne')];
+  const all = [evil, of('v-1', 'Acme'), named, renamed];
+  const trusted = () => all.map((row) => harness.annotations.decisions.isTrusted(row));
+  const trust = (row: typeof evil, isTrusted: boolean) =>
+    harness.annotations.setVendor(row, { note: '', isTrusted });
+  await trust(evil, true);
+  const byId = trusted();
+  await trust(named, true);
+  const both = trusted();
+  await trust(evil, false);
+  const byName = trusted();
+  await trust(named, false);
+  expect([byId, both, byName, trusted(), harness.annotations.vendorOf(named)]).toEqual([
+    [true, false, false, false],
+    [true, false, true, false],
+    [false, false, true, false],
+    [false, false, false, false],
+    null,
+  ]);
+  await harness.close();
 });

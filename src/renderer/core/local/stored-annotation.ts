@@ -1,4 +1,5 @@
 import type { Hold, VendorMark } from '../model/annotation.ts';
+import { type Bill, vendorName } from '../../../contract/bill.ts';
 import type { BillRow } from '../model/bill-row.ts';
 import * as z from '../../../base/zod.ts';
 import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
@@ -34,7 +35,18 @@ export const storedAnnotationSchema = z.looseObject({
     }),
   ),
   /** Marks of an organization's vendors by name, in a row of their own; see `vendorsKey`. */
-  vendors: z.optional(z.record(z.string(), z.object({ note: z.string(), isTrusted: z.boolean() }))),
+  vendors: z.optional(
+    z.record(
+      z.string(),
+      z.object({
+        note: z.string(),
+        /** Whether the name is trusted where the vendor has no id. Earlier versions set it for vendors with ids, too. */
+        isTrusted: z.boolean(),
+        /** Ids with which the name is trusted. */
+        trustedIds: z.optional(z.array(z.string())),
+      }),
+    ),
+  ),
   /** When the bill stopped waiting without an approval from this computer, epoch milliseconds. */
   paidUnapprovedAtMs: z.optional(z.number()),
 });
@@ -51,15 +63,38 @@ export function vendorsKey(organizationId: string): AnnotationKey {
   return { organizationId: `vendors ${organizationId}`, billId: 'all' };
 }
 
-/** The row with another mark of a vendor. An empty mark is deleted. */
+/** The mark of the bill's vendor: the note is for the name, trust for id and name. Null for none. */
+export function vendorMarkOf(
+  vendors: StoredAnnotation['vendors'] = {},
+  { vendor }: Bill,
+): VendorMark | null {
+  const name = vendorName({ vendor });
+  const mark = name !== null && Object.hasOwn(vendors, name) ? vendors[name] : undefined;
+  if (mark === undefined) return null;
+  const id = vendor?.id ?? null;
+  const isTrusted = id === null ? mark.isTrusted : (mark.trustedIds ?? []).includes(id);
+  return { note: mark.note, isTrusted };
+}
+
+/** The row with another mark of the bill's vendor. An empty mark is deleted. */
 export function vendorMarked(
   annotation: StoredAnnotation,
-  name: string,
-  mark: VendorMark,
+  { vendor }: Bill,
+  { note, isTrusted }: VendorMark,
 ): StoredAnnotation {
+  const name = vendorName({ vendor });
+  if (name === null) return annotation;
   const { vendors = {}, ...kept } = annotation;
-  const { [name]: _, ...others } = vendors;
-  const isEmpty = mark.note === '' && !mark.isTrusted;
+  const { [name]: before, ...others } = vendors;
+  const id = vendor?.id ?? null;
+  const trustedIds = (before?.trustedIds ?? []).filter((each) => each !== id);
+  if (id !== null && isTrusted) trustedIds.push(id);
+  const mark = {
+    note,
+    isTrusted: id === null ? isTrusted : (before?.isTrusted ?? false),
+    trustedIds,
+  };
+  const isEmpty = note === '' && !mark.isTrusted && trustedIds.length === 0;
   const marked = isEmpty ? others : { ...others, [name]: mark };
   return Object.keys(marked).length === 0 ? kept : { ...kept, vendors: marked };
 }

@@ -1,6 +1,5 @@
 import type { Clock } from '../../../../base/clock.ts';
 import { nextMidnightMs, plainDateAt, type PlainDate } from '../../../../base/days.ts';
-import { vendorName } from '../../../../contract/bill.ts';
 import type { Settings } from '../../../../bridge/settings.ts';
 import type { UsualAmount } from './unusual-amount.ts';
 import {
@@ -57,8 +56,8 @@ export interface FlagDecisions {
   readonly version: Observable<number>;
   /** Ids of the bills that this one is no duplicate of. */
   notDuplicateOf(organizationId: string, billId: string): readonly string[];
-  /** The user trusts the vendor with this name. */
-  isTrusted(organizationId: string, name: string): boolean;
+  /** The user trusts the vendor of this bill. */
+  isTrusted(row: Pick<BillRow, 'organizationId' | 'bill'>): boolean;
   /** Null when the user does not hold the bill. */
   holdOf(organizationId: string, billId: string): Hold | null;
 }
@@ -263,18 +262,13 @@ function find(found: Found, billId: string): readonly Flag[] {
   const { bills, lastSeen } = found.deps;
   const row = bills.get(billId);
   const kept = found.ofFirstScreen.get(billId) ?? (row === null ? [] : compared(found, row));
-  const isTrusted = row !== null && isOfTrusted(found, row);
+  const isTrusted = row !== null && found.deps.decisions.isTrusted(row);
   const flags = isTrusted ? kept.filter(({ kind }) => kind !== 'firstOfVendor') : kept;
   const changes = (row && changedSinceSeen(row, lastSeen)) ?? [];
   const [first, ...rest] = flags;
   const all = first?.kind === 'duplicate' ? [first, changes, rest] : [changes, flags];
   const held = (row && heldFlag(found, row)) ?? [];
   return [held, returnedFlag(billId, found.deps.returned) ?? [], ...all].flat();
-}
-
-function isOfTrusted({ deps }: Found, { organizationId, bill }: BillRow): boolean {
-  const name = vendorName(bill);
-  return name !== null && deps.decisions.isTrusted(organizationId, name);
 }
 
 function heldFlag({ deps, day }: Found, { organizationId, bill }: BillRow): Flag | null {

@@ -54,7 +54,7 @@ export function VendorDialog({ row, name, today, onClose }: VendorDialogProps) {
   return (
     <Dialog title={name} onClose={onClose} wide>
       <p className="faint">{text.onThisComputer}</p>
-      <OwnMark organizationId={row.organizationId} name={name} />
+      <OwnMark row={row} />
       <dl className="fields">
         <Years rows={rows} today={today} />
         <Rhythm rows={rows} today={today} />
@@ -65,24 +65,19 @@ export function VendorDialog({ row, name, today, onClose }: VendorDialogProps) {
   );
 }
 
-interface OwnMarkProps {
-  readonly organizationId: string;
-  readonly name: string;
-}
-
 /** The user's trust and note. Each letter is saved at once, because Escape closes the dialog. */
-function OwnMark({ organizationId, name }: OwnMarkProps) {
+function OwnMark({ row }: Pick<VendorDialogProps, 'row'>) {
   const { annotations } = useData().workspace;
   const { run } = useShell();
   const [mark, setMark] = useState<VendorMark>(
-    () => annotations.vendorOf(organizationId, name) ?? { note: '', isTrusted: false },
+    () => annotations.vendorOf(row) ?? { note: '', isTrusted: false },
   );
   const [isRefused, setRefused] = useState(false);
   const text = messages.vendor;
   const change = (part: Partial<VendorMark>): void => {
     const next = { ...mark, ...part };
     setMark(next);
-    const saved = annotations.setVendor(organizationId, name, next);
+    const saved = annotations.setVendor(row, next);
     run(saved.then((result) => setRefused(result === 'notKept')));
   };
   return (

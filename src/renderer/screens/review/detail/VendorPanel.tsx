@@ -65,7 +65,7 @@ function VendorPage({ row, name, today }: VendorPanelProps & { readonly name: st
   const { annotations } = useData().workspace;
   const [isOpen, setOpen] = useState(false);
   useObservable(annotations.version);
-  const mark = annotations.vendorOf(row.organizationId, name);
+  const mark = annotations.vendorOf(row);
   const text = messages.vendor;
   useActions([
     { id: 'bill.vendorPage', label: text.open, group: 'bill', run: () => setOpen(true) },
