@@ -9,8 +9,15 @@ export function dropControls(text: string): string {
   return text.replace(CONTROLS, '');
 }
 
+/** The user's words, trimmed and without controls; empty if none of them is visible. */
+export function visibleText(text: string): string {
+  return ONLY_INVISIBLE.test(text) ? '' : dropControls(text).trim();
+}
+
+const ONLY_INVISIBLE = /^[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*$/u;
+
 /**
- * Does the same to every text of a JSON value, field names included. Returns the value itself when there is nothing to
+ * Does the same as `dropControls` to every text of a JSON value, field names included. Returns the value itself when there is nothing to
  * remove.
  */
 export function dropControlsDeep<Value>(value: Value): Value {

@@ -2,6 +2,7 @@ import * as z from '../base/zod.ts';
 import { billSchema, withOurNames } from '../contract/bill.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
 import { cursorSchema } from '../contract/page.ts';
+import { visibleText } from '../base/controls.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
 import { id, itemText, listOf } from './bounds.ts';
 import { billOfAnswer, reviewedSnapshotSchema, type ReviewedSnapshot } from './snapshot.ts';
@@ -13,7 +14,7 @@ export const LONGEST_REASON = 200;
 export const overrideSchema = z.object({
   flags: listOf(id, 100),
   /** The user's words; empty for none. */
-  reason: z.string().check(z.maxLength(LONGEST_REASON)),
+  reason: z.string().check(z.maxLength(LONGEST_REASON), z.overwrite(visibleText)),
 });
 export type Override = Readonly<z.infer<typeof overrideSchema>>;
 

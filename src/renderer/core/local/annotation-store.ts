@@ -125,7 +125,9 @@ async function tryUpdate(
   const { database } = kept;
   const before = await database.kept.bulkGet(keys.map(primaryKey));
   const stored = await opened(kept, before);
-  const annotations = keys.map((key, at) => change(stored[at] ?? emptyAnnotation(key), at));
+  const annotations = keys.map((key, at) =>
+    storedAnnotationSchema.parse(change(stored[at] ?? emptyAnnotation(key), at)),
+  );
   const held = annotations.filter((each) => !isEmptyAnnotation(each));
   const puts = await sealed(kept, held);
   const isDone = await replace(kept, keys, before, async () => {

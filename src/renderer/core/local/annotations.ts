@@ -1,3 +1,4 @@
+import { dropControls } from '../../../base/controls.ts';
 import { type Serial, createSerial } from '../../../base/serial.ts';
 import {
   type BillToAnnotate,
@@ -175,7 +176,8 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
     annotationOf,
     hiddenOn: (organizationId, today) =>
       hidden.on(state.open?.byBill ?? noAnnotations, organizationId, today),
-    setNote: (organizationId, billId, note) => setNote(state, { organizationId, billId, note }),
+    setNote: (organizationId, billId, note) =>
+      setNote(state, { organizationId, billId, note: dropControls(note) }),
     snooze: (rows, until) =>
       hide(state, rows, (annotation, row) => snoozed(annotation, row, until)),
     dismiss: (rows) => {

@@ -185,3 +185,28 @@ test('M-22 trust is for the vendor’s ID and name together, and for the name al
   ]);
   await harness.close();
 });
+
+test('S-1 the user’s notes and holds have no bidi controls, in memory and on disk', async () => {
+  const disk = new IDBFactory();
+  const row = { organizationId: 'acme', bill: sampleBill({ id: 'bill-1' }) };
+  const texts = ({ annotations }: AnnotationHarness) => {
+    const found = annotations.annotationOf('acme', 'bill-1');
+    return [found?.note, found?.hold?.reason, found?.hold?.whom, annotations.vendorOf(row)?.note];
+  };
+  const first = await startAnnotations(disk);
+  const noted = first.annotations.setNote('acme', 'bill-1', 'pay \u202eyliad');
+  const typed = texts(first)[0];
+  await first.annotations.flush();
+  await first.clock.advance(1_000);
+  await noted;
+  await first.annotations.setHold([row], () =>
+    hold({ reason: '\u2067why\u202e', whom: '\u200b\u202e' }),
+  );
+  await first.annotations.setVendor(row, { note: '\u202dfair', isTrusted: false });
+  const before = texts(first);
+  await first.close();
+  const again = await startAnnotations(disk);
+  const clean = ['pay yliad', 'why', '', 'fair'];
+  expect([typed, before, texts(again)]).toEqual(['pay yliad', clean, clean]);
+  await again.close();
+});

@@ -1,4 +1,5 @@
 import type { Hold, VendorMark } from '../model/annotation.ts';
+import { dropControls, visibleText } from '../../../base/controls.ts';
 import { type Bill, vendorName } from '../../../contract/bill.ts';
 import type { BillRow } from '../model/bill-row.ts';
 import * as z from '../../../base/zod.ts';
@@ -9,6 +10,10 @@ export type AnnotationResult = 'kept' | 'notKept';
 
 export type BillToAnnotate = Pick<BillRow, 'organizationId' | 'bill'>;
 
+/** Text typed by the user. The user may have pasted it from a bill or a mail. */
+const typedText = z.string().check(z.overwrite(dropControls));
+const shortText = z.string().check(z.overwrite(visibleText));
+
 /**
  * The user's data about a bill, as stored. The key is [organizationId, billId]. Loose: fields that a newer
  * version has added survive a change by this one.
@@ -17,7 +22,7 @@ export const storedAnnotationSchema = z.looseObject({
   organizationId: z.string(),
   billId: z.string(),
   /** Plain text; empty for none. */
-  note: z.string(),
+  note: typedText,
   /** `YYYY-MM-DD`, the day it returns to the list; null when it is not snoozed. */
   snoozedUntil: z.nullable(z.string()),
   /** Epoch milliseconds; null when it is not hidden. */
@@ -28,8 +33,8 @@ export const storedAnnotationSchema = z.looseObject({
   notDuplicateOf: z.optional(z.array(z.string())),
   hold: z.optional(
     z.object({
-      reason: z.string(),
-      whom: z.string(),
+      reason: shortText,
+      whom: shortText,
       answerBy: z.nullable(z.string()),
       atMs: z.number(),
     }),
@@ -39,7 +44,7 @@ export const storedAnnotationSchema = z.looseObject({
     z.record(
       z.string(),
       z.object({
-        note: z.string(),
+        note: typedText,
         /** Whether the name is trusted where the vendor has no id. Earlier versions set it for vendors with ids, too. */
         isTrusted: z.boolean(),
         /** Ids with which the name is trusted. */

@@ -1,3 +1,4 @@
+import { visibleText } from '../../../base/controls.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import type { Ids } from '../../../base/random.ts';
 import { fingerprint, snapshotOf, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
@@ -106,7 +107,7 @@ function newApproval(
 ): Approval {
   const { nowMs, undoWindowMs, word } = facts;
   const flags = facts.flagsOf(row.bill.id);
-  const reason = word.reasonOf?.(row.bill.id) ?? '';
+  const reason = visibleText(word.reasonOf?.(row.bill.id) ?? '');
   const windowMs = undoWindowMs === 0 ? 0 : Math.max(undoWindowMs, word.leastUndoMs ?? 0);
   return {
     id: facts.ids.next(),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { visibleText } from '../../../../base/controls.ts';
 import { LONGEST_REASON } from '../../../../bridge/approval.ts';
 import { readPlainDate } from '../../../../base/days.ts';
 import type { Hold } from '../../../core/model/annotation.ts';
@@ -33,12 +34,13 @@ export function HoldDialog({ rows, kept, hold, onHold, onClose }: HoldDialogProp
   const [answerBy, setAnswerBy] = useState(hold?.answerBy ?? '');
   const [isTried, setTried] = useState(false);
   const text = messages.annotations.hold;
-  const isEmpty = reason.trim() === '' && whom.trim() === '';
+  const given = { reason: visibleText(reason), whom: visibleText(whom) };
+  const isEmpty = given.reason === '' && given.whom === '';
   const done = (withMail: boolean): void => {
     setTried(true);
     if (isEmpty) return;
     const day = readPlainDate(answerBy);
-    onHold({ reason: reason.trim(), whom: whom.trim(), answerBy: day }, withMail);
+    onHold({ ...given, answerBy: day }, withMail);
   };
   return (
     <Dialog
