@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { isMailAddress, LONGEST_MAIL_ADDRESS, mailDraftSchema, mailtoOf } from './mail-draft.ts';
+import {
+  isMailAddress,
+  LONGEST_MAIL_ADDRESS,
+  mailAddressIn,
+  mailDraftSchema,
+  mailtoOf,
+} from './mail-draft.ts';
 
 const draft = {
   to: 'anna@example.com',
@@ -35,3 +41,16 @@ test.each(['a@b', 'a@b.c?cc=d@e.f', 'a@b.c,d@e.f', 'a b@c.d', 'a@b.c\n', '"a"@b.
     ]);
   },
 );
+
+test.each([
+  ['anna@example.com', 'anna@example.com'],
+  [' Anna Berg <anna@example.com> ', 'anna@example.com'],
+  ['<anna@example.com>', 'anna@example.com'],
+  ['Anna', ''],
+  ['Anna <anna>', ''],
+  ['Anna <a@b.c?cc=d@e.f>', ''],
+  ['Anna <a@b.c>, Ben <d@e.f>', ''],
+  ['Anna <a@b.c> d@e.f', ''],
+])('H-60 the person asked, %j, gives the recipient %j', (whom, to) => {
+  expect(mailAddressIn(whom)).toBe(to);
+});

@@ -13,6 +13,12 @@ export function isMailAddress(text: string): boolean {
   return text.length <= LONGEST_MAILBOX && MAIL_ADDRESS.test(text);
 }
 
+/** The one plain address in a text such as `anna@example.com` or `Anna <anna@example.com>`; empty for none. */
+export function mailAddressIn(text: string): string {
+  const [, inBrackets = text.trim()] = /^[^<>]*<([^<>]*)>\s*$/.exec(text) ?? [];
+  return isMailAddress(inBrackets) ? inBrackets : '';
+}
+
 /** A draft that the user's mail program shows; only the user can send it. */
 export const mailDraftSchema = z.object({
   /** One plain address; empty for none. */

@@ -1,5 +1,5 @@
 import { billLinkOf } from '../../../../bridge/bill-link.ts';
-import { isMailAddress, type MailDraft } from '../../../../bridge/mail-draft.ts';
+import { mailAddressIn, type MailDraft } from '../../../../bridge/mail-draft.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { Hold } from '../../../core/model/annotation.ts';
@@ -35,7 +35,7 @@ export function mailDraft(
     ...(by === null ? [] : ['', text.answerBy(by)]),
   ];
   return {
-    to: isMailAddress(whom) ? whom : '',
+    to: mailAddressIn(whom),
     subject: text.subject(sayAll([vendor, number, due], ' · ')),
     body: lines.join('\n'),
     link: billLinkOf(bill.id),
