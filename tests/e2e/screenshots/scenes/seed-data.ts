@@ -66,12 +66,12 @@ export async function addNightjarBills(sandbox: RunningSandbox): Promise<void> {
 }
 
 /** A statement of that vendor, with headings that Billfold does not know. */
-export const nightjarStatement = `Our doc;Sent on;What;Francs
-NB-7701;02.03.2026;Fiber;124,50
-NB-7702;02.03.2026;Fiber;109,00
-NB-7609;02.02.2026;Router;1.250,00
-nb 2026-02-05;05.02.2026;Line rental;89,00
-7703;02.03.2026;Fiber;310,00
-Total;;;1.882,50
+export const nightjarStatement = `Our doc;Sent on;What;Asked
+NB-7701;02.03.2026;Fiber;124,50 CHF
+NB-7702;02.03.2026;Fiber;109,00 CHF
+NB-7609;02.02.2026;Router;1.250,00 CHF
+nb 2026-02-05;05.02.2026;Line rental;89,00 USD
+7703;02.03.2026;Fiber;310,00 CHF
+Total;;;1.793,50 CHF
 NB-7710;03.03.2026;Setup;#####
 `;
