@@ -217,6 +217,11 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
       return ofRow(({ bill }) => flagsOf(bill.id).length === 0);
     case 'flagged':
       return ofRow(({ bill }) => flagsOf(bill.id).length > 0);
+    // A bill is on hold with a person asked, too.
+    case 'onHold':
+      return ofRow(({ bill }) =>
+        flagsOf(bill.id).some(({ kind }) => kind === 'onHold' || kind === 'asked'),
+      );
     case 'duplicate':
     case 'unusualAmount':
     case 'changed':
@@ -230,7 +235,6 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'otherCurrency':
     case 'newBankDetails':
     case 'shorterTerms':
-    case 'onHold':
     case 'asked':
     case 'futureDate':
     case 'returningVendor':

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { sampleFound, sampleRow } from '../../../kit/testing/samples.ts';
+import { partTests, type SearchFacts } from './condition-tests.ts';
+import type { SearchCondition } from '../search/search-conditions.ts';
+import type { Flag } from '../../model/flag.ts';
+
+const hold = { reason: 'Price?', whom: '', answerBy: null, atMs: 0 };
+const flags: Readonly<Record<string, readonly Flag[]>> = {
+  held: [{ kind: 'onHold', hold }],
+  asked: [{ kind: 'asked', hold: { ...hold, whom: 'Maria' }, isOverdue: false }],
+};
+
+const facts: SearchFacts = {
+  today: '2026-11-26',
+  approved: new Set(),
+  approvedOn: () => null,
+  hiddenOf: () => null,
+  flagsOf: (billId) => flags[billId] ?? [],
+  isRoutine: () => false,
+  leftUnapproved: () => false,
+  noteOf: () => '',
+  holding: () => new Set(),
+};
+
+/** Ids of the bills that meet the condition. */
+function found(condition: SearchCondition): string {
+  const ids = ['free', 'held', 'asked'];
+  const { columns } = sampleFound(ids.map((id) => sampleRow({ id })));
+  const part = { range: [0, 0] as const, any: [condition], choices: [] };
+  const [meets] = partTests([part], columns, facts);
+  return ids.filter((_id, slot) => meets?.(slot)).join(' ');
+}
+
+const not = (condition: SearchCondition): SearchCondition => ({ kind: 'not', any: [condition] });
+
+test('V-20 a search for holds finds bills with a person asked and without, and its opposite neither', () => {
+  const onHold = { kind: 'state', state: 'onHold' } as const;
+  const asked = { kind: 'state', state: 'asked' } as const;
+  expect([onHold, not(onHold), asked, not(asked)].map(found)).toEqual([
+    'held asked',
+    'free',
+    'asked',
+    'free held',
+  ]);
+});
