@@ -9,6 +9,7 @@ const flags: Readonly<Record<string, readonly Flag[]>> = {
   held: [{ kind: 'onHold', hold }],
   asked: [{ kind: 'asked', hold: { ...hold, whom: 'Maria' }, isOverdue: false }],
 };
+const notes: Readonly<Record<string, string>> = { held: 'On #Site-2', asked: '#site-22' };
 
 const facts: SearchFacts = {
   today: '2026-11-26',
@@ -18,7 +19,7 @@ const facts: SearchFacts = {
   flagsOf: (billId) => flags[billId] ?? [],
   isRoutine: () => false,
   leftUnapproved: () => false,
-  noteOf: () => '',
+  noteOf: ({ bill }) => notes[bill.id] ?? '',
   holding: () => new Set(),
 };
 
@@ -41,5 +42,15 @@ test('V-20 a search for holds finds bills with a person asked and without, and i
     'free',
     'asked',
     'free held',
+  ]);
+});
+
+test('M-21 a tag in a search is whole: a longer one is another tag', () => {
+  const tag = (part: string) => ({ kind: 'tag', part }) as const;
+  expect([tag('site-2'), not(tag('site-2')), tag('site-22'), tag('site')].map(found)).toEqual([
+    'held',
+    'free asked',
+    'asked',
+    '',
   ]);
 });

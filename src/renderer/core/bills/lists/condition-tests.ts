@@ -112,9 +112,7 @@ function conditionTest(
     }
     case 'tag': {
       const { part } = condition;
-      return ofRow((row) =>
-        tagsIn(facts.noteOf(row)).some((tag) => sortKeyOf(tag).startsWith(part)),
-      );
+      return ofRow((row) => tagsIn(facts.noteOf(row)).some((tag) => sortKeyOf(tag) === part));
     }
     case 'not': {
       const test = anyTest(condition.any, columns, facts);

@@ -27,7 +27,7 @@ export type SearchCondition =
   | { readonly kind: 'state'; readonly state: SearchState }
   /** Folded part of one field. */
   | { readonly kind: 'field'; readonly field: 'number' | 'memo' | 'note'; readonly part: string }
-  /** Beginning of a tag in the user’s note, folded, without its `#`. */
+  /** A whole tag in the user’s note, folded, without its `#`. */
   | { readonly kind: 'tag'; readonly part: string }
   /** Matches bills that meet none of these. */
   | { readonly kind: 'not'; readonly any: readonly SearchCondition[] };
