@@ -28,7 +28,6 @@ import { SelectionBar } from './approve/SelectionBar.tsx';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
 import { BillActions } from './BillActions.tsx';
 
-// Only the command palette uses these actions.
 const FlagKinds = lazy(async () => (await import('./list/FlagKinds.tsx')).FlagKinds);
 const FirstPull = lazy(async () => (await import('./list/FirstPull.tsx')).FirstPull);
 const ListMessages = lazy(async () => (await import('./list/ListMessages.tsx')).ListMessages);

@@ -55,7 +55,7 @@ function textOfFile(bytes: Uint8Array): string | ReturnType<typeof fault> {
 const fault = (why: FileFault) => ({ kind: 'fault', fault: why }) as const;
 
 const HEAD = 1024;
-// eslint-disable-next-line no-control-regex -- these characters make a text binary
+// oxlint-disable-next-line no-control-regex -- these characters make a text binary
 const binary = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/u;
 const webPage = /^\s*<(?:!doctype html|html|table|\?xml)/iu;
 

@@ -266,9 +266,8 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     isSecondCopy(billId) || isOnHold(workspace, billId);
 
   /**
-   * Shows the summary of these bills. Finds their flags in slices, which takes most of the time; the summary then finds
-   * them cached.
-   * @param isMeant leaves out the others @param none says that no bill is left, instead of an empty summary
+   * Shows the summary of these bills. Finds their flags in slices, which takes most of the time; then they are cached.
+   * @param asking `isMeant` tells which bills to keep; `none` is said instead of an empty summary
    */
   const ask = async (
     rows: readonly BillRow[],
