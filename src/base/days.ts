@@ -90,9 +90,17 @@ function pad(part: number, width: number): string {
 }
 
 function dayNumber(date: PlainDate): number {
+  const known = dayNumbers.get(date);
+  if (known !== undefined) return known;
+  if (dayNumbers.size === MOST_DAYS) dayNumbers.clear();
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return Date.UTC(year, month - 1, day) / DAY_MS;
+  const days = Date.UTC(year, month - 1, day) / DAY_MS;
+  dayNumbers.set(date, days);
+  return days;
 }
+
+/** Cache of day numbers: the flags of 100,000 bills compare millions of days. */
+const dayNumbers = new Map<PlainDate, number>();
 
 function fromDayNumber(days: number): PlainDate {
   const at = new Date(days * DAY_MS);

@@ -58,6 +58,7 @@ export function unusualAmount(
 ): UnusualAmountFlag | null {
   const all = positive(pastCents);
   if (totalCents <= 0 || all.length < LEAST_PAST) return null;
+  if (all.filter((cents) => isAbout(totalCents, cents)).length >= PRECEDENTS) return null;
   const past = withoutOutliers(all);
   const middle = medianOf(past);
   const distance = Math.log(totalCents / middle);
@@ -69,7 +70,6 @@ export function unusualAmount(
       ? isFar && isBeyond(totalCents, past, LEAST_FACTOR)
       : isFar || isBeyond(totalCents, past, BEYOND_EXTREME);
   if (!isProven) return null;
-  if (all.filter((cents) => isAbout(totalCents, cents)).length >= PRECEDENTS) return null;
   const direction = distance > 0 ? 'high' : 'low';
   return { kind: 'unusualAmount', direction, ...usualOf(past, all.length - past.length) };
 }

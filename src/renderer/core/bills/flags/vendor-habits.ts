@@ -43,7 +43,10 @@ export function shorterTerms(
   const days = termsOf(entry);
   // A due date before the bill date has a flag of its own.
   if (days === null || days < 0) return null;
-  const usual = past.flatMap((each) => termsOf(each) ?? []).toSorted(ascending);
+  const terms = past.flatMap((each) => termsOf(each) ?? []);
+  // Most bills have the usual terms, and sorting takes longest.
+  if (!terms.some((each) => each - days >= LEAST_SHORTER_DAYS)) return null;
+  const usual = terms.toSorted(ascending);
   const median = usual[Math.floor(usual.length / 2)];
   const shortest = usual[Math.floor(usual.length / BILLS_PER_EXCEPTION)];
   if (median === undefined || shortest === undefined || usual.length < LEAST_FOR_TERMS) return null;
@@ -67,6 +70,7 @@ export function returningVendor(
   const [latest] = dates;
   if (date === null || latest === undefined) return null;
   const days = daysBetween(latest, date);
+  if (days <= YEAR_DAYS) return null;
   const gaps = dates.slice(1).map((older, at) => daysBetween(older, dates[at] ?? older));
   const isAnnual = gaps.some((gap) => gap >= ANNUAL_DAYS);
   // A vendor with one earlier bill may bill once a year.
