@@ -4,7 +4,7 @@ import {
   currentRow,
   detail,
   grid,
-  moveClock,
+  passTime,
   payableBills,
   statusBar,
 } from './actions.ts';
@@ -148,7 +148,7 @@ test('L-4 the whole job by keyboard alone: the first start, connecting, approvin
   while (!(await sendFirst.isChecked())) await user.press('ArrowUp');
   await user.tabTo('button', 'Send now');
   // Skip the rest of its undo period.
-  await moveClock(page, 30_000);
+  await passTime(page, 30_000);
   await user.press('Enter');
   await expect(page.getByText('All sent.')).toBeVisible();
   await user.tabTo('button', 'Sign out');

@@ -11,7 +11,7 @@ import {
   goTo,
   grid,
   leave,
-  moveClock,
+  passTime,
   openSignOut,
   openTab,
   payableBills,
@@ -66,7 +66,7 @@ test('signing out first sends pending approvals and deletes tokens and bills, ne
   );
   await dialog.getByRole('radio', { name: /Send, then sign out/ }).check();
   // Skip the rest of its undo period.
-  await moveClock(page, 30_000);
+  await passTime(page, 30_000);
   await dialog.getByRole('button', { name: 'Send now' }).click();
   await expect(dialog).toContainText('All sent.');
   await leave(page);
