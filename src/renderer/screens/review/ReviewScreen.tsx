@@ -49,8 +49,8 @@ const HeldDialog = lazy(
   async () => (await import('./approve/HeldDialog.tsx')).HeldDialog,
   'overKeys',
 );
-const PaidDialog = lazy(
-  async () => (await import('./approve/PaidDialog.tsx')).PaidDialog,
+const SecondCopyDialog = lazy(
+  async () => (await import('./approve/SecondCopyDialog.tsx')).SecondCopyDialog,
   'overKeys',
 );
 const BulkDialog = lazy(
@@ -296,7 +296,7 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
         />
       )}
       {approving.duplicate && (
-        <PaidDialog
+        <SecondCopyDialog
           duplicate={approving.duplicate}
           annotating={annotating}
           today={list.today}

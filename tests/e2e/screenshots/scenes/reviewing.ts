@@ -67,7 +67,7 @@ export const reviewing: Scene = {
     },
     {
       name: 'paid',
-      shows: ['PaidDialog'],
+      shows: ['SecondCopyDialog'],
       reach: async ({ page }) => {
         await readBill(page);
         await page.keyboard.press('a');

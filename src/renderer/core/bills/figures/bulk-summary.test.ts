@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Flag } from '../../model/flag.ts';
-import { approvalStates, type ApprovalState } from '../../model/approval.ts';
-import { sampleApproval, sampleRow } from '../../../kit/testing/samples.ts';
+import { sampleRow } from '../../../kit/testing/samples.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { formatTotal } from '../../../kit/ui/Totals.tsx';
-import { secondCopyOf, summarizeBulk, totalDue, unchangedSince } from './bulk-summary.ts';
+import { summarizeBulk, totalDue, unchangedSince } from './bulk-summary.ts';
 
 const hold = { reason: 'Price', whom: '', answerBy: null, atMs: 0 };
 const flags: Readonly<Record<string, readonly Flag[]>> = {
@@ -52,55 +51,11 @@ test('R-90 flagged bills are in a bulk only if the user includes them, and secon
   ]);
 });
 
-const copies = ['one', 'near', 'two', 'three'].map((id) => sampleRow({ id }));
-const flagOf = (billId: string): Flag => {
-  const exactIds = ['one', 'two', 'three'].filter((id) => id !== billId);
-  const same = ['vendor', 'number', 'date', 'total'] as const;
-  return { kind: 'duplicate', strength: 'exact', same, exactIds, otherIds: [...exactIds, 'near'] };
-};
-const secondCopy = (approved: Readonly<Record<string, ApprovalState>>, paid = '') =>
-  secondCopyOf(
-    {
-      bills: {
-        get: (billId) => {
-          const row = copies.find(({ bill }) => bill.id === billId) ?? null;
-          return row && billId === paid ? sampleRow({ id: billId, status: 'paid' }) : row;
-        },
-        loading: { get: () => false },
-      },
-      flags: { flagsOf: (billId) => [flagOf(billId)] },
-      approvals: {
-        ofBill: ({ billId }) => {
-          const state = approved[billId];
-          return state === undefined
-            ? []
-            : [sampleApproval({ billId, state, approvedAtMs: 1_000 })];
-        },
-      },
-    },
-    'one',
-  );
-
-test('P-72 a copy of a bill that was paid, or approved on this computer, is approved only after a question', () => {
-  const asked = approvalStates.filter((state) => secondCopy({ three: state }) !== null);
-  expect(asked).toEqual(['held', 'queued', 'sending', 'changed', 'unknown', 'confirmed']);
-  expect(secondCopy({ three: 'queued' })).toMatchObject({
-    other: { id: 'three' },
-    approvedAtMs: 1_000,
-  });
-  expect(secondCopy({ three: 'queued' }, 'two')).toMatchObject({
-    other: { id: 'two' },
-    approvedAtMs: null,
-  });
-  expect([secondCopy({}), secondCopy({ near: 'confirmed' })]).toEqual([null, null]);
-});
-
 test('P-72 one of several copies goes in a bulk, and the others are left out', () => {
+  const copies = ['one', 'near', 'two', 'three'].map((id) => sampleRow({ id }));
   const copiesOf = (billId: string) =>
     billId === 'near' ? [] : ['one', 'two', 'three'].filter((id) => id !== billId);
-  const flagsOf = (billId: string) => [flagOf(billId)];
-  const all = { approved: new Set<string>(), flagsOf, isSecondCopy: () => false, copiesOf };
-  const { rows, secondCopies } = summarizeBulk(copies, all, true);
+  const { rows, secondCopies } = summarizeBulk(copies, { ...facts, copiesOf }, true);
   expect([ids(rows), ids(secondCopies.map(({ row }) => row))]).toEqual([
     ['one', 'near'],
     ['two', 'three'],

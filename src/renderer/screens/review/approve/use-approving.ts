@@ -6,12 +6,10 @@ import { isHold } from '../../../core/model/flag.ts';
 import {
   approvable,
   type BulkSummary,
-  copiesOf,
-  type SecondCopy,
-  secondCopyOf,
   summarizeBulk,
   unchangedSince,
 } from '../../../core/bills/figures/bulk-summary.ts';
+import { copiesOf, type SecondCopy, secondCopyOf } from '../../../core/bills/flags/second-copy.ts';
 import type { ApprovedBatch } from '../../../core/bills/lists/review-view.ts';
 import type { Approvals } from '../../../core/outbox/approval-slices.ts';
 import { type ApproveResult, MANY_UNDO_MS } from '../../../core/outbox/approve.ts';

@@ -11,9 +11,9 @@ import { formatMoney } from '../../../../bridge/money.ts';
 import { CompareDialog } from '../detail/CompareDialog.tsx';
 import type { Annotating } from '../detail/use-annotating.ts';
 import { BillReasonChoice } from '../detail/ReasonChoice.tsx';
-import type { SecondCopy } from '../../../core/bills/figures/bulk-summary.ts';
+import type { SecondCopy } from '../../../core/bills/flags/second-copy.ts';
 
-export interface PaidDialogProps {
+export interface SecondCopyDialogProps {
   readonly duplicate: SecondCopy;
   readonly annotating: Annotating;
   readonly today: PlainDate;
@@ -22,7 +22,7 @@ export interface PaidDialogProps {
 }
 
 /** Asks before approving a bill that is identical to a paid or approved one. */
-export function PaidDialog(props: PaidDialogProps) {
+export function SecondCopyDialog(props: SecondCopyDialogProps) {
   const {
     duplicate: { row, other, approvedAtMs },
     annotating,
