@@ -10,7 +10,7 @@ import type { Approval } from '../core/model/approval.ts';
 import { useApprovals } from '../kit/hooks/use-approvals.ts';
 import { useObservable } from '../kit/hooks/use-observable.ts';
 import { dueOf } from '../screens/approvals/approval-table.ts';
-import { useDecide } from '../kit/parts/use-decide.ts';
+import { useDecideAsked } from '../kit/parts/ConfirmAction.tsx';
 import { serviceName } from '../kit/parts/service-name.ts';
 import { useData } from '../kit/services/data.ts';
 import { useShell } from '../kit/services/shell.ts';
@@ -22,18 +22,18 @@ import { useShell } from '../kit/services/shell.ts';
 export function KeptApprovals() {
   const { workspace } = useData();
   const { locale } = useShell();
-  const decide = useDecide();
+  const { decide, question } = useDecideAsked(true);
   const session = useObservable(workspace.session);
   const [answeredFor, setAnsweredFor] = useState<string | null>(null);
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const kept = useApprovals(
     useCallback((row: Approval) => isOfOtherSignIn(row, signInId), [signInId]),
   );
-  if (signInId === null || kept.length === 0 || answeredFor === signInId) return null;
+  if (signInId === null || kept.length === 0 || answeredFor === signInId) return question;
 
   const answer = (action: 'withdraw' | 'adopt' | null): void => {
     setAnsweredFor(signInId);
-    if (action !== null) decide(action, kept);
+    if (action !== null) decide({ action, fitting: kept }, true);
   };
   const totals = totalsToConfirm(kept.map(dueOf));
   const text = messages.app.keptApprovals;

@@ -42,6 +42,11 @@ export interface Commands {
     word?: Word,
     seen?: ReadonlyMap<string, BillRow | null>,
   ): Promise<ApproveResult>;
+  /**
+   * When `approve` began for this bill, epoch milliseconds, while main has not agreed yet or the disk has not saved it;
+   * otherwise null.
+   */
+  approvingSinceMs(bill: Pick<Approval, 'organizationId' | 'billId'>): number | null;
   /** Undoes or withdraws approvals that are still held or queued. Returns their number. */
   withdraw(approvalIds: readonly string[]): Promise<number>;
   /**
@@ -102,6 +107,10 @@ export function createCommands(deps: CommandDeps): Commands {
   const { clock, outbox, orderedTime, views, connection } = deps;
   // One approval command at a time: two at once would not see each other's rows.
   const oneByOne = createSerial();
+  const unsaved = new Set<{
+    readonly rows: ReadonlyMap<string, BillRow | null>;
+    sinceMs: number;
+  }>();
 
   /** The user's decision, made now. */
   const given = () => ({
@@ -134,7 +143,16 @@ export function createCommands(deps: CommandDeps): Commands {
     approve: (billIds, word = {}, seen) => {
       // Read the rows now, not in turn: by then another organization may be on screen.
       const rows = new Map(billIds.map((billId) => [billId, seenRow(views.bills, billId, seen)]));
-      return oneByOne(() => approve(deps, billIds, rows, word));
+      const action = { rows, sinceMs: clock.nowMs() };
+      unsaved.add(action);
+      return oneByOne(() => approve(deps, billIds, rows, word)).finally(() =>
+        unsaved.delete(action),
+      );
+    },
+    approvingSinceMs: ({ organizationId, billId }) => {
+      for (const { rows, sinceMs } of unsaved)
+        if (rows.get(billId)?.organizationId === organizationId) return sinceMs;
+      return null;
     },
     withdraw: (approvalIds) =>
       applyToEach(approvalIds, () => ({ name: 'withdraw', nowMs: clock.nowMs() })),

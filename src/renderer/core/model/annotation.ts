@@ -1,3 +1,5 @@
+import type { ReviewedSnapshot } from '../../../bridge/snapshot.ts';
+
 /** A bill that the user holds until a question is settled. */
 export interface Hold {
   /** Plain text; empty for none. */
@@ -8,6 +10,12 @@ export interface Hold {
   readonly answerBy: string | null;
   /** Epoch milliseconds. */
   readonly atMs: number;
+}
+
+/** A held bill that the user is about to approve, in the version that would be sent. */
+export interface HeldBill {
+  readonly bill: ReviewedSnapshot;
+  readonly hold: Hold;
 }
 
 /** Bills to put on hold, and the number of those that keep their hold: only a bill alone can change it. */

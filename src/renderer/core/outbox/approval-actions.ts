@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { fingerprint } from '../../../bridge/snapshot.ts';
-import type { Hold } from '../model/annotation.ts';
+import type { HeldBill, Hold } from '../model/annotation.ts';
 import type { Approval } from '../model/approval.ts';
 import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
 import { changeOf, mayHaveArrived } from './approval-status.ts';
@@ -107,23 +107,17 @@ export function saysCost(action: ApprovalAction, approvals: number): boolean {
   return sends(action) && approvals >= COST_IS_SAID_FROM;
 }
 
-/** A decision that the window asks the user to confirm. */
-export interface AskedFirst extends AskedAction {
-  readonly action: Exclude<ApprovalAction, 'sendAgain' | 'askAnew'>;
-}
-
 /** The user's hold of an approval's bill; null for none. */
 export type HoldOf = (approval: Approval) => Hold | null;
 
-/** Approvals whose new version would be approved although the user holds the bill. */
-export function heldAmong(
-  { action, fitting }: AskedAction,
-  holdOf: HoldOf,
-): readonly { readonly approval: Approval; readonly hold: Hold }[] {
-  if (action !== 'approveAsChanged') return [];
+/** Held bills among those whose approvals the action would send. */
+export function heldAmong({ action, fitting }: AskedAction, holdOf: HoldOf): readonly HeldBill[] {
+  if (!sends(action)) return [];
   return fitting.flatMap((approval) => {
     const hold = holdOf(approval);
-    return hold === null ? [] : [{ approval, hold }];
+    const { snapshot, found } = approval;
+    const bill = action === 'approveAsChanged' ? (found ?? snapshot) : snapshot;
+    return hold === null ? [] : [{ bill, hold }];
   });
 }
 
@@ -131,9 +125,14 @@ export function heldAmong(
  * Whether the window asks the user: about held bills, and about several approvals. Main asks if a bill may be
  * approved twice, and except for a hold, one question is enough.
  */
-export function asksFirst(asked: AskedAction, holdOf: HoldOf): asked is AskedFirst {
+export function asksFirst(asked: AskedAction, holdOf: HoldOf): boolean {
   const { action, fitting } = asked;
-  if (action === 'sendAgain' || action === 'askAnew') return false;
   if (heldAmong(asked, holdOf).length > 0) return true;
+  if (onlyMainAsks(action)) return false;
   return fitting.length > 1 && (!sends(action) || !fitting.some(mayHaveArrived));
+}
+
+/** Whether only main asks about the action, but for a hold. */
+export function onlyMainAsks(action: ApprovalAction): action is 'sendAgain' | 'askAnew' {
+  return action === 'sendAgain' || action === 'askAnew';
 }

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import { sampleApproval, sampleBill } from '../../kit/testing/samples.ts';
 import type { Bill } from '../../../contract/bill.ts';
+import type { Hold } from '../model/annotation.ts';
 import type { Approval, ApprovalState } from '../model/approval.ts';
 import { approvalTable } from './approval-table.ts';
 import {
   actionsFor,
   actionsForAll,
+  type ApprovalAction,
   approvalActions,
   asksFirst,
   heldAmong,
@@ -202,27 +204,38 @@ test('R-25 a decision on many takes one question, from main if a bill may be app
   ]).toEqual([false, false, true, true, false]);
 });
 
-test('M-20 a new version of a held bill is approved only after a question, alone or with others', () => {
-  const held = sampleApproval({ state: 'changed', billId: 'held' });
-  const free = sampleApproval({ state: 'changed', billId: 'free' });
+test('M-20 each decision that sends a held bill’s approval asks first, alone or with others', () => {
+  const [held, asked, free] = ['held', 'asked', 'free'].map((billId) =>
+    sampleApproval({ billId, snapshot: foundAs({ id: billId }) }),
+  ) as [Approval, Approval, Approval];
   const hold = { reason: 'Price', whom: '', answerBy: null, atMs: 0 };
-  const holdOf = ({ billId }: Approval) => (billId === 'held' ? hold : null);
-  const late = { ...held, waitingFor: 'dataRestored' } as const;
-  const asks = (...fitting: readonly Approval[]) =>
-    asksFirst({ action: 'approveAsChanged', fitting }, holdOf);
-  expect({
-    alone: asks(held),
-    withOthers: asks(free, late),
-    free: asks(free),
-    named: heldAmong({ action: 'approveAsChanged', fitting: [free, held] }, holdOf),
-    withdrawn: heldAmong({ action: 'withdraw', fitting: [held] }, holdOf),
-  }).toEqual({
-    alone: true,
-    withOthers: true,
-    free: false,
-    named: [{ approval: held, hold }],
-    withdrawn: [],
-  });
+  const holds: Readonly<Record<string, Hold>> = { held: hold, asked: { ...hold, whom: 'Anna' } };
+  const holdOf = ({ billId }: Approval) => holds[billId] ?? null;
+  const asking = (...fitting: readonly Approval[]) =>
+    approvalActions.filter((action) => asksFirst({ action, fitting }, holdOf));
+  const sending = ['sendAgain', 'approveAsChanged', 'adopt', 'sendRestored', 'askAnew'];
+  expect([asking(free), asking(held), asking(asked), asking(free, held)]).toEqual([
+    [],
+    sending,
+    sending,
+    approvalActions,
+  ]);
+  const among = (action: ApprovalAction) =>
+    heldAmong({ action, fitting: [free, asked, held] }, holdOf).map(({ bill }) => bill.billId);
+  expect([among('sendAgain'), among('markConfirmed'), among('withdraw')]).toEqual([
+    ['asked', 'held'],
+    [],
+    [],
+  ]);
+});
+
+test('M-20 the question about a hold shows the version that would be sent', () => {
+  const hold = { reason: 'Price', whom: '', answerBy: null, atMs: 0 };
+  const found = foundAs({ amountDueCents: 999 });
+  const fitting = [sampleApproval({ state: 'changed', found })];
+  const due = (action: ApprovalAction) =>
+    heldAmong({ action, fitting }, () => hold).map(({ bill }) => bill.amountDueCents);
+  expect([due('approveAsChanged'), due('sendAgain')]).toEqual([[999], [1_000]]);
 });
 
 test('R-38 the question covers unsent approvals of earlier sign-ins, only while signed in', () => {

@@ -10,104 +10,99 @@ import { useObservable } from '../hooks/use-observable.ts';
 import {
   type ApprovalAction,
   type AskedAction,
-  type AskedFirst,
   asksFirst,
   heldAmong,
   type HoldOf,
+  onlyMainAsks,
   saysCost,
 } from '../../core/outbox/approval-actions.ts';
-import type { Approval } from '../../core/model/approval.ts';
-import { sayAll } from '../text/say.ts';
-import { formatHold } from './format-override.ts';
+import type { HeldBill } from '../../core/model/annotation.ts';
+import { HeldDialog } from './HeldDialog.tsx';
 import { useDecide } from './use-decide.ts';
 
 /** Carries out a decision, after the question it needs. The question is null while there is none. */
 export function useDecideAsked(isPending: boolean): {
-  readonly decide: (decision: AskedAction) => void;
+  /** @param isConfirmed a dialog has asked already: only a hold still needs its question */
+  readonly decide: (decision: AskedAction, isConfirmed?: boolean) => void;
   readonly question: ReactNode;
 } {
   const decide = useDecide();
-  const holdOf = useHoldOf();
-  const [asked, setAsked] = useState<AskedFirst | null>(null);
+  const { annotations } = useData().workspace;
+  const holdOf: HoldOf = ({ organizationId, billId }) =>
+    annotations.annotationOf(organizationId, billId)?.hold ?? null;
+  const [asked, setAsked] = useState<AskedAction | null>(null);
   return {
-    decide: (decision) =>
-      asksFirst(decision, holdOf) ? setAsked(decision) : decide(decision.action, decision.fitting),
+    decide: (decision, isConfirmed = false) => {
+      const asks = isConfirmed
+        ? heldAmong(decision, holdOf).length > 0
+        : asksFirst(decision, holdOf);
+      if (asks) setAsked(decision);
+      else decide(decision.action, decision.fitting);
+    },
     question: asked && (
       <ConfirmAction
         asked={asked}
+        held={heldAmong(asked, holdOf)}
         isPending={isPending}
         onClose={() => setAsked(null)}
-        onConfirm={decide}
+        onConfirm={() => {
+          setAsked(null);
+          decide(asked.action, asked.fitting);
+        }}
       />
     ),
   };
 }
 
-function useHoldOf(): HoldOf {
-  const { annotations } = useData().workspace;
-  return ({ organizationId, billId }) =>
-    annotations.annotationOf(organizationId, billId)?.hold ?? null;
-}
-
 interface ConfirmActionProps {
   /** The decision and its approvals as they were when asked. */
-  readonly asked: AskedFirst;
+  readonly asked: AskedAction;
+  readonly held: readonly HeldBill[];
   /** The approvals only wait to be sent, without a problem. */
   readonly isPending: boolean;
   readonly onClose: () => void;
-  readonly onConfirm: (action: ApprovalAction, shown: readonly Approval[]) => void;
+  readonly onConfirm: () => void;
 }
 
 /** Asks before an action on many approvals, or on held bills. */
-function ConfirmAction(props: ConfirmActionProps) {
-  const { asked, isPending, onClose, onConfirm } = props;
+function ConfirmAction({ asked, held, isPending, onClose, onConfirm }: ConfirmActionProps) {
   const service = useServiceName();
   const { action, fitting } = asked;
   const count = fitting.length;
-  const held = heldAmong(asked, useHoldOf());
-  const holdText = messages.annotations.hold.approve;
   const { confirm, confirmCancel } = messages.approvals;
-  const text =
-    action === 'withdraw' && isPending ? confirmCancel(count) : confirm[action](count, service);
+  const ofAction = onlyMainAsks(action) ? null : confirm[action](count, service);
+  const text = action === 'withdraw' && isPending ? confirmCancel(count) : ofAction;
+  const label = formatAction(action, count, isPending);
+  const more = (
+    <>
+      {text !== null && (held.length === 0 || count > 1) && <p>{text.body}</p>}
+      {saysCost(action, count) && <Cost approvals={count} />}
+    </>
+  );
+  if (held.length > 0 || text === null)
+    return (
+      <HeldDialog
+        held={held}
+        {...(held.length < count && { label })}
+        onClose={onClose}
+        onConfirm={onConfirm}
+      >
+        {more}
+      </HeldDialog>
+    );
   return (
     <Dialog
       role="alertdialog"
-      title={held.length === 0 ? text.title : holdText.title(held.length)}
+      title={text.title}
       onClose={onClose}
       decision={
-        <Button
-          variant={held.length === 0 ? 'primary' : 'danger'}
-          onPress={() => {
-            onConfirm(action, fitting);
-            onClose();
-          }}
-        >
-          {held.length === count ? holdText.approve : formatAction(action, count, isPending)}
+        <Button variant="primary" onPress={onConfirm}>
+          {label}
         </Button>
       }
     >
-      <Held held={held} />
-      <p>{held.length === count ? holdText.body : text.body}</p>
-      {saysCost(action, count) && <Cost approvals={count} />}
+      {more}
     </Dialog>
-  );
-}
-
-/** Held bills, each with its reason. */
-function Held({ held }: { readonly held: ReturnType<typeof heldAmong> }) {
-  const { locale } = useShell();
-  if (held.length === 0) return null;
-  const { noVendor, noNumber } = messages.review;
-  return (
-    <ul>
-      {held.map(({ approval: { id, snapshot }, hold }) => (
-        <li key={id} dir="auto">
-          {sayAll([snapshot.vendorName ?? noVendor, snapshot.billNumber ?? noNumber], ' · ')}
-          {': '}
-          {formatHold(hold, locale)}
-        </li>
-      ))}
-    </ul>
   );
 }
 

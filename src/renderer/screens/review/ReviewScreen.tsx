@@ -46,7 +46,7 @@ const HoldDialog = lazy(
   'overKeys',
 );
 const HeldDialog = lazy(
-  async () => (await import('./approve/HeldDialog.tsx')).HeldDialog,
+  async () => (await import('../../kit/parts/HeldDialog.tsx')).HeldDialog,
   'overKeys',
 );
 const SecondCopyDialog = lazy(
@@ -269,6 +269,7 @@ function Detail(props: DetailProps) {
 }
 
 function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps, 'reviewing'>) {
+  const { question } = approving;
   return (
     <>
       {annotating.asked && (
@@ -288,20 +289,20 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
           onClose={annotating.cancel}
         />
       )}
-      {approving.held && (
+      {question?.kind === 'hold' && (
         <HeldDialog
-          row={approving.held}
-          onClose={approving.cancelHeld}
-          onConfirm={approving.approveHeld}
+          held={[question.held]}
+          onClose={approving.cancelQuestion}
+          onConfirm={approving.answer}
         />
       )}
-      {approving.duplicate && (
+      {question?.kind === 'copy' && (
         <SecondCopyDialog
-          duplicate={approving.duplicate}
+          copy={question.copy}
           annotating={annotating}
           today={list.today}
-          onClose={approving.cancelDuplicate}
-          onConfirm={approving.approveDuplicate}
+          onClose={approving.cancelQuestion}
+          onConfirm={approving.answer}
         />
       )}
       {approving.asked && (

@@ -21,6 +21,7 @@ const secondCopy = (approved: Readonly<Record<string, ApprovalState>>, paid = ''
         loading: { get: () => false },
       },
       flags: { flagsOf: (billId) => [flagOf(billId)] },
+      commands: { approvingSinceMs: () => null },
       approvals: {
         ofBill: ({ billId }) => {
           const state = approved[billId];

@@ -19,11 +19,15 @@ interface CopyFacts {
   };
   readonly flags: Pick<BillFlags, 'flagsOf'>;
   readonly approvals: Pick<Approvals, 'ofBill'>;
+  /** Finds an approval that has not been saved yet. */
+  readonly commands: {
+    approvingSinceMs(bill: Parameters<Approvals['ofBill']>[0]): number | null;
+  };
 }
 
 /** The paid or approved bill of which this one is a copy. `unknown`: its copies are not in memory yet. */
 export function secondCopyOf(facts: CopyFacts, billId: string): SecondCopy | 'unknown' | null {
-  const { bills, flags, approvals } = facts;
+  const { bills, flags, approvals, commands } = facts;
   const row = bills.get(billId);
   const ids = copiesOf(flags, billId);
   if (row === null || ids.length === 0) return null;
@@ -32,10 +36,10 @@ export function secondCopyOf(facts: CopyFacts, billId: string): SecondCopy | 'un
   if (paid) return { row, other: paid, approvedAtMs: null };
   const { organizationId } = row;
   for (const other of copies) {
-    const approval = approvals
-      .ofBill({ organizationId, billId: other.id })
-      .find(({ state }) => mayBePaid[state]);
-    if (approval) return { row, other, approvedAtMs: approval.approvedAtMs };
+    const bill = { organizationId, billId: other.id };
+    const saved = approvals.ofBill(bill).find(({ state }) => mayBePaid[state]);
+    const approvedAtMs = saved?.approvedAtMs ?? commands.approvingSinceMs(bill);
+    if (approvedAtMs !== null) return { row, other, approvedAtMs };
   }
   return copies.length < ids.length && bills.loading.get() ? 'unknown' : null;
 }

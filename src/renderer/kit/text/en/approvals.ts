@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../../../bridge/journal.ts';
-import type { ApprovalAction, AskedFirst } from '../../../core/outbox/approval-actions.ts';
+import type { ApprovalAction } from '../../../core/outbox/approval-actions.ts';
 import type { ApprovalSection, HeldBack } from '../../../core/outbox/approval-sections.ts';
 import type { BillFinding, ApprovalStatus } from '../../../core/outbox/approval-status.ts';
 import type { Approval, HistoryEvent } from '../../../core/model/approval.ts';
@@ -316,7 +316,7 @@ export const approvals = {
       body: say`${these(count, 'The bill is', 'Each bill is')} checked again, and ${these(count, 'the approval is', 'its approval is')} sent only if nothing changed. If an approval was sent before, the bill could be approved twice. Check ${service} first.`,
     }),
   } satisfies Record<
-    AskedFirst['action'],
+    Exclude<ApprovalAction, 'sendAgain' | 'askAnew'>,
     (count: number, service: string) => { readonly title: string; readonly body: string }
   >,
   confirmCancel: (count: number) => ({

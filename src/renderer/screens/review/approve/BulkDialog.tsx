@@ -179,7 +179,7 @@ function ShowMore({ left, onPress }: { readonly left: number; readonly onPress: 
   );
 }
 
-export function BillLine({ row: { bill } }: { readonly row: BillRow }) {
+function BillLine({ row: { bill } }: { readonly row: BillRow }) {
   const { locale } = useShell();
   return (
     <span className="bulk__bill">
@@ -203,7 +203,7 @@ function Evidence({ row: { bill } }: { readonly row: BillRow }) {
 }
 
 /** Why each of the bill's flags is there. */
-export function Reasons({ row: { bill }, flags }: FlaggedBill) {
+function Reasons({ row: { bill }, flags }: FlaggedBill) {
   const { workspace, clock } = useData();
   const { locale } = useShell();
   const names = useOrganizationNames();

@@ -14,7 +14,7 @@ import { BillReasonChoice } from '../detail/ReasonChoice.tsx';
 import type { SecondCopy } from '../../../core/bills/flags/second-copy.ts';
 
 export interface SecondCopyDialogProps {
-  readonly duplicate: SecondCopy;
+  readonly copy: SecondCopy;
   readonly annotating: Annotating;
   readonly today: PlainDate;
   readonly onClose: () => void;
@@ -24,7 +24,7 @@ export interface SecondCopyDialogProps {
 /** Asks before approving a bill that is identical to a paid or approved one. */
 export function SecondCopyDialog(props: SecondCopyDialogProps) {
   const {
-    duplicate: { row, other, approvedAtMs },
+    copy: { row, other, approvedAtMs },
     annotating,
     today,
     onClose,

@@ -1,15 +1,11 @@
 import { useRef, useState } from 'react';
 import { vendorName } from '../../../../contract/bill.ts';
-import type { Workspace } from '../../../core/connection/workspace.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import { isHold } from '../../../core/model/flag.ts';
 import {
   approvable,
   type BulkSummary,
   summarizeBulk,
-  unchangedSince,
 } from '../../../core/bills/figures/bulk-summary.ts';
-import { copiesOf, type SecondCopy, secondCopyOf } from '../../../core/bills/flags/second-copy.ts';
 import type { ApprovedBatch } from '../../../core/bills/lists/review-view.ts';
 import type { Approvals } from '../../../core/outbox/approval-slices.ts';
 import { type ApproveResult, MANY_UNDO_MS } from '../../../core/outbox/approve.ts';
@@ -28,6 +24,7 @@ import { formatGroup } from '../list/format-group.ts';
 import { positionAfterApproving, rowsOfGroup, type SelectedBills } from '../list/selection.ts';
 import type { ShownBills } from '../list/use-bill-list.ts';
 import type { CurrentBill } from '../list/use-current-bill.ts';
+import { approveAsked, bulkFacts, isAskedAlone, type Question, stillInBulk } from './questions.ts';
 
 interface ApprovingOne {
   /**
@@ -35,14 +32,11 @@ interface ApprovingOne {
    * or if it is on hold.
    */
   approve(): void;
-  /** The bill that may be paid twice, until the user answers; null for none. */
-  readonly duplicate: SecondCopy | null;
-  approveDuplicate(): void;
-  cancelDuplicate(): void;
-  /** The bill on hold to approve, until the user answers; null for none. */
-  readonly held: BillRow | null;
-  approveHeld(): void;
-  cancelHeld(): void;
+  /** The question about the bill to approve, until the user answers; null for none. */
+  readonly question: Question | null;
+  /** Answers it with yes. Another question may follow. */
+  answer(): void;
+  cancelQuestion(): void;
 }
 
 interface ApprovingMany {
@@ -148,8 +142,7 @@ function useApproveOne({
   const { run, announce, showToast, locale } = useShell();
   const { pace, review, reasons } = useReview();
   const names = useOrganizationNames();
-  const [duplicate, setDuplicate] = useState<SecondCopy | null>(null);
-  const [held, setHeld] = useState<BillRow | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
 
   /** The number of bills left in the group, for screen readers, which don't announce the heading. */
   const whatIsLeft = (): readonly string[] => {
@@ -182,21 +175,18 @@ function useApproveOne({
     announce(sayAll([messages.app.approvedOne(name, due), ...leftInGroup], '. '));
   };
 
+  const asking = {
+    workspace,
+    ask: setQuestion,
+    onLoading: () => announce(messages.review.loadingList),
+    onChanged: () => setRefused(messages.review.bulk.notApproved(1, false)),
+    approve: (row: BillRow) => run(approveOne(row)),
+  };
   const approveRow: ApproveRow = (row) => {
-    const billId = row.bill.id;
     const tooFast = pace.refusal(row);
     if (tooFast !== null) return showToast(messages.review.pace[tooFast]);
-    const found = list.approved.has(billId) ? null : secondCopyOf(workspace, billId);
-    if (found === 'unknown') announce(messages.review.loadingList);
-    else if (found !== null) setDuplicate(found);
-    else if (isOnHold(workspace, billId)) setHeld(row);
-    else run(approveOne(row));
-  };
-
-  const approveSeen = (row: BillRow): void => {
-    const isSame = unchangedSince({ rows: [row] }, (billId) => workspace.bills.get(billId));
-    if (isSame.length > 0) run(approveOne(row));
-    else setRefused(messages.review.bulk.notApproved(1, false));
+    if (list.approved.has(row.bill.id)) return run(approveOne(row));
+    approveAsked(row, null, asking);
   };
 
   return {
@@ -204,26 +194,10 @@ function useApproveOne({
     approve: () => {
       if (current.billId !== null && current.shown !== null) approveRow(current.shown);
     },
-    duplicate,
-    approveDuplicate: () => {
-      if (duplicate === null) return;
-      setDuplicate(null);
-      if (isOnHold(workspace, duplicate.row.bill.id)) setHeld(duplicate.row);
-      else approveSeen(duplicate.row);
-    },
-    cancelDuplicate: () => setDuplicate(null),
-    held,
-    approveHeld: () => {
-      if (held === null) return;
-      setHeld(null);
-      approveSeen(held);
-    },
-    cancelHeld: () => setHeld(null),
+    question,
+    answer: () => question && approveAsked(question.row, question, asking),
+    cancelQuestion: () => setQuestion(null),
   };
-}
-
-function isOnHold({ flags }: Pick<Workspace, 'flags'>, billId: string): boolean {
-  return flags.flagsOf(billId).some(isHold);
 }
 
 /**
@@ -259,9 +233,6 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
   const newest = useRef(0);
   const [asked, setAsked] = useState<AskedBulk | null>(null);
   const [batch, setBatch] = useState<'selected' | 'unflagged' | 'routine'>('selected');
-  const isSecondCopy = (billId: string): boolean => secondCopyOf(workspace, billId) !== null;
-  const isAskedAlone = (billId: string): boolean =>
-    isSecondCopy(billId) || isOnHold(workspace, billId);
 
   /**
    * Shows the summary of these bills. Finds their flags in slices, which takes most of the time; then they are cached.
@@ -272,23 +243,17 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     { isMeant = () => true, none = null, isFlaggedIncluded = false }: AskingFor = {},
   ): Promise<void> => {
     const mine = (newest.current += 1);
-    const flagsOf = (billId: string) => workspace.flags.flagsOf(billId);
     const chosen: BillRow[] = [];
     for (const [at, row] of rows.entries()) {
       if (isMeant(row.bill.id)) chosen.push(row);
-      flagsOf(row.bill.id);
+      workspace.flags.flagsOf(row.bill.id);
       if (at % BILLS_A_SLICE === BILLS_A_SLICE - 1) await yieldToMain();
     }
     // The user has asked for another summary meanwhile.
     if (mine !== newest.current) return;
     if (none !== null) setRefused(chosen.length === 0 ? none : null);
     if (none !== null && chosen.length === 0) return;
-    const facts = {
-      approved: list.approved,
-      flagsOf,
-      isSecondCopy,
-      copiesOf: (billId: string) => copiesOf(workspace.flags, billId),
-    };
+    const facts = bulkFacts(workspace, list.approved);
     setAsked({ chosen, summary: summarizeBulk(chosen, facts, isFlaggedIncluded), reason: '' });
   };
 
@@ -296,11 +261,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     { summary, reason }: AskedBulk,
     before: Omit<ApprovedBatch, 'batchId'>,
   ): Promise<void> => {
-    // A bill may have been paid elsewhere, or put on hold, while the summary was on screen.
-    const unchanged = unchangedSince(summary, (billId) => workspace.bills.get(billId)).filter(
-      ({ bill }) =>
-        !isAskedAlone(bill.id) && (batch !== 'routine' || workspace.flags.isRoutine(bill.id)),
-    );
+    const unchanged = stillInBulk(workspace, summary, batch === 'routine');
     const shown = new Set(summary.flagged.map(({ row }) => row.bill.id));
     const word = {
       isUnflaggedBatch: batch === 'unflagged',
@@ -331,7 +292,7 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
       setBatch('selected');
       const [only, ...more] = selection.rows;
       // A bulk approval excludes it, so it is asked about alone.
-      if (only && more.length === 0 && isAskedAlone(only.bill.id)) approveRow(only);
+      if (only && more.length === 0 && isAskedAlone(workspace, only.bill.id)) approveRow(only);
       else run(ask(selection.rows));
     },
     askForRoutine: () => {

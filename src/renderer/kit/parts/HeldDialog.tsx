@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { formatMoney } from '../../../bridge/money.ts';
+import type { HeldBill } from '../../core/model/annotation.ts';
+import { useShell } from '../services/shell.ts';
+import { messages } from '../text/messages.ts';
+import { sayAll } from '../text/say.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { formatHold } from './format-override.ts';
+
+export interface HeldDialogProps {
+  readonly held: readonly HeldBill[];
+  /** Label of the decision, if it also concerns bills that are not on hold. */
+  readonly label?: string;
+  readonly children?: ReactNode;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before approving held bills, or sending their approvals. Shows each with its hold. */
+export function HeldDialog({ held, label, children, onClose, onConfirm }: HeldDialogProps) {
+  const { locale } = useShell();
+  const text = messages.annotations.hold.approve;
+  const { noVendor, noNumber } = messages.review;
+  const { badges, named } = messages.flags;
+  return (
+    <Dialog
+      role="alertdialog"
+      title={text.title(held.length)}
+      onClose={onClose}
+      decision={
+        <Button variant="danger" onPress={onConfirm}>
+          {label ?? text.approve}
+        </Button>
+      }
+    >
+      {held.map(({ bill, hold }) => (
+        <div key={bill.billId}>
+          <p dir="auto">
+            {sayAll(
+              [
+                // The amount comes first, so that a long name can't push it out of view.
+                formatMoney(bill.amountDueCents, bill.currency, locale),
+                bill.vendorName ?? noVendor,
+                bill.billNumber ?? noNumber,
+              ],
+              ' · ',
+            )}
+          </p>
+          <p dir="auto">
+            <strong>{named(badges[hold.whom === '' ? 'onHold' : 'asked'])}</strong>{' '}
+            {formatHold(hold, locale)}
+          </p>
+        </div>
+      ))}
+      {children}
+      <p>{text.body}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest';
+import type { Workspace } from '../../../core/connection/workspace.ts';
+import { summarizeBulk } from '../../../core/bills/figures/bulk-summary.ts';
+import type { BillRow } from '../../../core/model/bill-row.ts';
+import { aBill } from '../../../core/testing/fake-bridge.ts';
+import { harnessOfEachTest, SECOND_MS } from '../../../core/testing/workspace-harness.ts';
+import { reasonFor, reasonsWith } from '../../../kit/services/review.ts';
+import { approveAsked, bulkFacts, type Question, stillInBulk } from './questions.ts';
+
+const harness = harnessOfEachTest();
+
+const alike = { billNumber: 'QS-7', vendor: { id: null, name: 'Quartz' }, totalCents: 70_00 };
+
+/** Bills b1 to b5: three copies of one bill, and two others. `paid` is a copy that was paid. */
+async function start(paid: 'paid' | 'open' = 'open') {
+  harness.main.service.set('acme', [
+    ...['b1', 'b2', 'b3'].map((id) => aBill(id, alike)),
+    aBill('b4', { totalCents: 1, amountDueCents: 100_00 }),
+    aBill('b5', { dueDate: '2026-02-05' }),
+    ...(paid === 'paid' ? [aBill('paid', { ...alike, status: 'paid' })] : []),
+  ]);
+  harness.main.settings = { ...harness.main.settings, flagsOff: ['firstOfVendor'] };
+  const { workspace } = await harness.start();
+  await harness.advance(10 * SECOND_MS);
+  return { workspace, ...userOf(workspace) };
+}
+
+/** A user of the questions. `log` has each question, and what became of the bill. */
+function userOf(workspace: Workspace) {
+  const log: string[] = [];
+  const shown: { question: Question | null } = { question: null };
+  let reasons: Parameters<typeof reasonFor>[0] = new Map();
+  const running: Promise<unknown>[] = [];
+  const asking = {
+    workspace,
+    ask: (question: Question | null) => {
+      shown.question = question;
+      if (question) log.push(`${question.kind} ${question.row.bill.id}`);
+    },
+    onLoading: () => void log.push('loading'),
+    onChanged: () => void log.push('changed'),
+    approve: (row: BillRow) => {
+      log.push(`approve ${row.bill.id}`);
+      const word = { reasonOf: () => reasonFor(reasons, row) };
+      running.push(workspace.commands.approve([row.bill.id], word, new Map([[row.bill.id, row]])));
+    },
+  };
+  const rowOf = (billId: string): BillRow => {
+    const row = workspace.bills.get(billId);
+    if (row === null) throw new Error(`no bill ${billId}`);
+    return row;
+  };
+  return {
+    rowOf,
+    log,
+    settled: () => Promise.all(running),
+    press: (billId: string) => approveAsked(rowOf(billId), null, asking),
+    yes: () => shown.question && approveAsked(shown.question.row, shown.question, asking),
+    no: () => asking.ask(null),
+    giveReason: (billId: string, reason: string) => {
+      reasons = reasonsWith(reasons, rowOf(billId), reason);
+    },
+    hold: async (whom: string, ...billIds: readonly string[]) => {
+      const hold = { reason: 'Price', whom, answerBy: null, atMs: 0 };
+      await workspace.annotations.setHold(billIds.map(rowOf), () => hold);
+    },
+    /** Approvals as "bill: reason", by bill. */
+    approved: () =>
+      workspace.approvals
+        .get()
+        .map(({ billId, override }) => `${billId}: ${override?.reason ?? 'no flags'}`)
+        .toSorted(),
+    bulk: (billIds: readonly string[], isFlaggedIncluded = true) =>
+      summarizeBulk(
+        billIds.map(rowOf),
+        bulkFacts(workspace, { has: (id) => approvedIds(workspace).has(id) }),
+        isFlaggedIncluded,
+      ),
+  };
+}
+
+const approvedIds = ({ approvals }: Workspace) => new Set(approvals.get().map((row) => row.billId));
+const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id).join(' ');
+
+test('M-20, P-72 a bill without a copy or a hold is approved unasked; each of them asks once', async () => {
+  const user = await start();
+  await user.hold('', 'b4');
+  user.press('b5');
+  user.press('b4');
+  user.yes();
+  user.press('b1');
+  await user.settled();
+  user.press('b2');
+  user.yes();
+  await user.settled();
+  expect(user.log).toEqual([
+    ...['approve b5', 'hold b4', 'approve b4', 'approve b1'],
+    ...['copy b2', 'approve b2'],
+  ]);
+  expect(user.approved().map((line) => line.slice(0, 2))).toEqual(['b1', 'b2', 'b4', 'b5']);
+});
+
+test('M-20, P-72 a held copy is asked about as a copy first, then as held, also if a person was asked', async () => {
+  const user = await start('paid');
+  await user.hold('Anna', 'b1');
+  user.press('b1');
+  user.yes();
+  user.yes();
+  await user.settled();
+  expect(user.log).toEqual(['copy b1', 'hold b1', 'approve b1']);
+});
+
+test('M-20, P-72 no to any question approves nothing, and the next press asks from the start', async () => {
+  const user = await start('paid');
+  await user.hold('', 'b1');
+  user.press('b1');
+  user.no();
+  user.press('b1');
+  user.yes();
+  user.no();
+  user.yes();
+  user.press('b1');
+  await user.settled();
+  expect([user.log, user.approved()]).toEqual([['copy b1', 'copy b1', 'hold b1', 'copy b1'], []]);
+});
+
+test('R-83 a bill that changes while a question is on screen is not approved', async () => {
+  const user = await start();
+  await user.hold('', 'b4');
+  user.press('b4');
+  harness.edit('b4', { amountDueCents: 101_00 });
+  user.workspace.commands.refresh();
+  await harness.advance(10 * SECOND_MS);
+  user.yes();
+  expect([user.log, user.approved()]).toEqual([['hold b4', 'changed'], []]);
+});
+
+test('J-80, W-32 the reason goes with the bill after all questions, and main still asks about an earlier approval', async () => {
+  const user = await start('paid');
+  const asked: string[] = [];
+  let answer: 'yes' | 'no' = 'no';
+  harness.main.agree = ({ approvals }) => {
+    for (const { snapshot, mayBeApplied } of approvals)
+      asked.push(`${snapshot.billId}${mayBeApplied ? ' again' : ''}`);
+    return answer;
+  };
+  await user.hold('', 'b1');
+  user.giveReason('b1', 'Two sites');
+  const approve = async (answers: number) => {
+    user.press('b1');
+    for (let at = 0; at < answers; at += 1) user.yes();
+    await user.settled();
+  };
+  await approve(2);
+  const refused = user.approved();
+  answer = 'yes';
+  await approve(2);
+  await harness.advance(60 * SECOND_MS);
+  harness.edit('b1', { totalCents: 71_00, amountDueCents: 71_00 });
+  user.workspace.commands.refresh();
+  await harness.advance(10 * SECOND_MS);
+  // Not a copy any more, and the reason was for the earlier amount.
+  await approve(1);
+  expect([refused, user.approved()]).toEqual([[], ['b1: ', 'b1: Two sites']]);
+  expect(asked).toEqual(['b1', 'b1', 'b1 again']);
+});
+
+test('P-72 a copy is asked about while the first approval waits for main and is being saved', async () => {
+  const user = await start();
+  const gate = harness.main.hold('approvals.agree');
+  user.press('b1');
+  await harness.advance(SECOND_MS);
+  user.press('b2');
+  const bulk = user.bulk(['b2', 'b3', 'b5']);
+  gate.release();
+  await user.settled();
+  user.no();
+  user.press('b3');
+  expect(user.log).toEqual(['approve b1', 'copy b2', 'copy b3']);
+  expect([ids(bulk.rows), bulk.secondCopies.length]).toEqual(['b5', 2]);
+});
+
+test('P-72 after an approval that could not be saved, its copy is approved unasked', async () => {
+  const user = await start();
+  harness.main.agree = () => 'no';
+  user.press('b1');
+  await user.settled();
+  user.press('b2');
+  expect(user.log).toEqual(['approve b1', 'approve b2']);
+  await user.settled();
+});
+
+test('M-20, P-72, R-83 a bulk has no held bill and one of several copies, also if that began while its summary was on screen', async () => {
+  const user = await start();
+  const all = ['b1', 'b2', 'b3', 'b4', 'b5'];
+  await user.hold('', 'b3');
+  await user.hold('Anna', 'b4');
+  const summary = user.bulk(all);
+  const unflagged = user.bulk(all, false);
+  const still = () => ids(stillInBulk(user.workspace, summary, false));
+  const before = still();
+  await user.hold('', 'b5');
+  const held = still();
+  user.press('b2');
+  await user.settled();
+  expect({
+    rows: ids(summary.rows),
+    unflagged: ids(unflagged.rows),
+    copies: ids(summary.secondCopies.map(({ row }) => row)),
+    held: ids(summary.held.map(({ row }) => row)),
+    still: [before, held, still()],
+    routine: ids(stillInBulk(user.workspace, summary, true)),
+  }).toEqual({
+    rows: 'b1 b5',
+    unflagged: 'b5',
+    copies: 'b2 b3',
+    held: 'b4',
+    still: ['b1 b5', 'b1', ''],
+    routine: '',
+  });
+});
