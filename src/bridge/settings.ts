@@ -41,9 +41,14 @@ export const currencyLimitSchema = z.object({
 });
 export type CurrencyLimit = Readonly<z.infer<typeof currencyLimitSchema>>;
 
-/** Flags that the user can switch off. */
-export const switchableFlagSchema = z.enum([
+/** Flags of a bill, the most important first. */
+export const flagKinds = [
+  'asked',
+  'onHold',
+  'duplicate',
   'unusualAmount',
+  'changed',
+  'returned',
   'lookAlike',
   'otherOrganization',
   'splitBills',
@@ -55,7 +60,16 @@ export const switchableFlagSchema = z.enum([
   'futureDate',
   'returningVendor',
   'firstOfVendor',
-]);
+] as const;
+export type FlagKind = (typeof flagKinds)[number];
+
+const lastingFlags = ['asked', 'onHold', 'duplicate', 'changed', 'returned'] as const;
+type SwitchableFlag = Exclude<FlagKind, (typeof lastingFlags)[number]>;
+
+/** Flags that the user can switch off. */
+export const switchableFlags = flagKinds.filter(
+  (kind): kind is SwitchableFlag => !lastingFlags.some((lasting) => lasting === kind),
+);
 
 /** One of the service's own fields that holds back no approval, because it changes with each reading. */
 export const uncheckedFieldSchema = z.object({
@@ -95,7 +109,7 @@ export const settingsSchema = z.object({
   /** Fields that the user has excluded from the check for changes. */
   uncheckedFields: z._default(listOf(uncheckedFieldSchema, 200), []),
   /** Flags that the user has switched off. */
-  flagsOff: z._default(listOf(switchableFlagSchema, switchableFlagSchema.options.length), []),
+  flagsOff: z._default(listOf(z.enum(switchableFlags), switchableFlags.length), []),
   /** The user has looked at the routine bills and wants to approve them together. */
   routineOn: z._default(z.boolean(), false),
   /** Part of the quota that background pulls may use, 0.05 to 0.9. */

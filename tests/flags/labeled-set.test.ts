@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFlagIndex, type FlagIndex } from '../../src/renderer/core/bills/flags/flag-index.ts';
-import { type FlagKind, flagKinds } from '../../src/renderer/core/model/flag.ts';
+import { type FlagKind, flagKinds } from '../../src/bridge/settings.ts';
 import type { Deviation } from '../../src/renderer/core/bills/flags/routine.ts';
 import { type History, isOpen, type PlantKind, TODAY } from './histories/history.ts';
 import { labeledSet } from './histories/labeled-set.ts';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { journalFormatSchema } from '../../bridge/journal.ts';
-import type { SettingsChange } from '../../bridge/settings.ts';
+import { flagKinds, type SettingsChange } from '../../bridge/settings.ts';
 import { noFilter } from '../core/model/list-choice.ts';
-import { flagKinds } from '../core/model/flag.ts';
 import { firstReviewView } from '../core/bills/lists/review-view.ts';
 import { useOrganizationNames } from '../kit/hooks/use-organizations.ts';
 import { messages } from '../kit/text/messages.ts';

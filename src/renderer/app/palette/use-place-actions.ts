@@ -77,36 +77,33 @@ function settingActions({ policy }: DataServices): readonly PaletteAction[] {
   const { settings, limits, updates, palette } = messages;
   const { approving, reading, notifications, desktop, locking, appearance, keyboard, account } =
     settings;
-  const isLockManaged = policy.lockAfterMinutes !== null;
-  const named: readonly (readonly [part: string, label: string])[] = [
-    ['approving', approving.undo],
-    ['approving', approving.sendAgain],
-    ['approving', approving.skipCheck],
-    ['limits', limits.title],
-    ['flags', settings.flags.title],
-    ['reading', reading.share],
-    ['notifications', notifications.notifySent.label],
-    ['notifications', notifications.notifyAttention.label],
-    ['notifications', notifications.notifyDueTomorrow.label],
-    ['notifications', notifications.notifyDigest.label],
-    ['desktop', desktop.keepSending.label],
-    ['desktop', desktop.openAtLogin.label],
-    ...(isLockManaged ? [] : ([['locking', locking.after]] as const)),
-    ['appearance', appearance.theme],
-    ['appearance', appearance.language],
-    ['appearance', appearance.density],
-    ['keyboard', keyboard.singleKeys],
-    ['account', settings.billPage.label],
-    ['account', account.connection],
-    ['updates', updates.title],
-  ];
-  return named.map(([part, label]) => ({
-    id: `setting ${part} ${label}`,
-    label: palette.setting(label),
-    group: 'app',
-    isFoundOnly: true,
-    run: () => goTo('settings', part),
-  }));
+  const labels: Readonly<Record<string, readonly string[]>> = {
+    approving: [approving.undo.label, approving.sendAgain.label, approving.skipCheck.label],
+    limits: [limits.title],
+    flags: [settings.flags.title],
+    reading: [reading.share],
+    notifications: [
+      notifications.notifySent.label,
+      notifications.notifyAttention.label,
+      notifications.notifyDueTomorrow.label,
+      notifications.notifyDigest.label,
+    ],
+    desktop: [desktop.keepSending.label, desktop.openAtLogin.label],
+    locking: policy.lockAfterMinutes === null ? [locking.after.label] : [],
+    appearance: [appearance.theme.label, appearance.language.label, appearance.density.label],
+    keyboard: [keyboard.singleKeys.label],
+    account: [settings.billPage.label, account.connection],
+    updates: [updates.title],
+  };
+  return Object.entries(labels).flatMap(([part, texts]) =>
+    texts.map((label) => ({
+      id: `setting ${part} ${label}`,
+      label: palette.setting(label),
+      group: 'app' as const,
+      isFoundOnly: true,
+      run: () => goTo('settings', part),
+    })),
+  );
 }
 
 function languageActions(
@@ -114,7 +111,7 @@ function languageActions(
   { announce }: ShellServices,
 ): readonly PaletteAction[] {
   const { settings, commands } = workspace;
-  const { languages } = messages.settings.appearance;
+  const { choices: languages } = messages.settings.appearance.language;
   return (['system', ...languageSchema.options] as const).map((language) => ({
     id: `language ${language}`,
     label: messages.palette.language(languages[language]),

@@ -1,5 +1,5 @@
 import * as z from '../../../base/zod.ts';
-import { flagKinds } from '../model/flag.ts';
+import { flagKinds } from '../../../bridge/settings.ts';
 import { readPlainDate, type PlainDate } from '../../../base/days.ts';
 import { sorts } from '../model/bill-row.ts';
 import { billLists, firstListChoice, groupings, type ListChoice } from '../model/list-choice.ts';

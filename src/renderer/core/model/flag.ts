@@ -24,27 +24,6 @@ export type Flag =
   | { readonly kind: 'dueBeforeDate' }
   | { readonly kind: 'firstOfVendor' };
 
-export const flagKinds = [
-  'asked',
-  'onHold',
-  'duplicate',
-  'unusualAmount',
-  'changed',
-  'returned',
-  'lookAlike',
-  'otherOrganization',
-  'splitBills',
-  'dueAboveTotal',
-  'otherCurrency',
-  'newBankDetails',
-  'shorterTerms',
-  'dueBeforeDate',
-  'futureDate',
-  'returningVendor',
-  'firstOfVendor',
-] as const satisfies readonly Flag['kind'][];
-export type FlagKind = Flag['kind'];
-
 /** The user holds the bill. */
 interface OnHoldFlag {
   readonly kind: 'onHold';

@@ -1,7 +1,7 @@
 import type { PlainDate } from '../../../base/days.ts';
 import type { BillStatus } from '../../../contract/wire-names.ts';
 import type { BillQuery } from './bill-row.ts';
-import type { FlagKind } from './flag.ts';
+import type { FlagKind } from '../../../bridge/settings.ts';
 
 /** Choices that determine the bills listed and their order. */
 export interface ListChoice {

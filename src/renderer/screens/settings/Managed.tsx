@@ -33,7 +33,7 @@ function managedFacts(policy: Policy): readonly (readonly [keyof Policy, string]
     updates: policy.updates ? null : text.off,
     certificateFile: policy.certificateFile,
     lockAfterMinutes:
-      lockAfterMinutes === null ? null : messages.settings.locking.other(lockAfterMinutes),
+      lockAfterMinutes === null ? null : messages.settings.locking.after.other(lockAfterMinutes),
     journalRetentionDays: journalRetentionDays === null ? null : text.days(journalRetentionDays),
     logRetentionDays: logRetentionDays === null ? null : text.days(logRetentionDays),
     logFiles: logFiles === null ? null : text.files(logFiles),

@@ -28,3 +28,14 @@ export function Section({ title, part, children }: SectionProps) {
     </section>
   );
 }
+
+/** A control with its explanation below it. */
+export function Setting({ hint, children }: { hint: string | undefined; children: ReactNode }) {
+  if (hint === undefined) return children;
+  return (
+    <div className="stack stack--close">
+      {children}
+      <p className="setting__hint">{hint}</p>
+    </div>
+  );
+}

@@ -1,12 +1,7 @@
 import { formatScope } from '../../kit/ui/sentences.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
-import {
-  languageSchema,
-  type Settings,
-  type SettingsChange,
-  switchableFlagSchema,
-} from '../../../bridge/settings.ts';
+import { type Settings, type SettingsChange, switchableFlags } from '../../../bridge/settings.ts';
 import type { ChangeOfSettings } from '../../core/connection/commands.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
@@ -15,10 +10,9 @@ import { Choice } from '../../kit/ui/Choice.tsx';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { BillPageField } from './BillPageField.tsx';
-import { KeyboardSettings } from './KeyboardSettings.tsx';
 import { Limits } from './Limits.tsx';
 import { Managed } from './Managed.tsx';
-import { Section } from './Section.tsx';
+import { Section, Setting } from './Section.tsx';
 import { Updates } from './Updates.tsx';
 import './settings.css';
 import { useState } from 'react';
@@ -35,33 +29,38 @@ export function SettingsScreen() {
   const change = (part: ChangeOfSettings): void => {
     workspace.commands.changeSettings(part).catch(() => announce(messages.settings.saveFailed));
   };
-  const weakStorage = (
-    <WeakStorage
-      isOn={settings.allowWeakTokenStorage}
-      onChange={(allowWeakTokenStorage) => change({ allowWeakTokenStorage })}
-    />
-  );
+  const part = { settings, change };
+  const { approving, reading, desktop, keyboard } = messages.settings;
   return (
     <div className="page">
       <div className="settings">
         <h1 className="page__title">{messages.settings.title}</h1>
-        {settings.allowWeakTokenStorage && weakStorage}
-        <Approving settings={settings} change={change} />
+        {settings.allowWeakTokenStorage && <WeakStorage {...part} />}
+        <Section title={approving.title} part="approving">
+          <NumberChoice {...part} name="undoWindowMs" text={approving.undo} />
+          <Switch {...part} name="sendAgainByItself" text={approving.sendAgain} />
+          <NumberChoice {...part} name="recheckSkipMinutes" text={approving.skipCheck} />
+        </Section>
         <Limits limits={settings.limits} limitsUnread={settings.limitsUnread} onChange={change} />
         <FlagSwitches flagsOff={settings.flagsOff} onChange={change} />
-        <Section title={messages.settings.reading.title} part="reading">
+        <Section title={reading.title} part="reading">
           <ShareSlider
             share={settings.backgroundShare}
             onChange={(backgroundShare) => change({ backgroundShare })}
           />
         </Section>
-        <Notifications settings={settings} change={change} />
-        <Desktop settings={settings} change={change} />
-        <Locking settings={settings} change={change} />
-        <Appearance settings={settings} change={change} />
-        <KeyboardSettings singleKeys={settings.singleKeys} onChange={change} />
+        <Notifications {...part} />
+        <Section title={desktop.title} part="desktop">
+          <Switch {...part} name="keepSending" text={desktop.keepSending} />
+          <Switch {...part} name="openAtLogin" text={desktop.openAtLogin} />
+        </Section>
+        <Locking {...part} />
+        <Appearance {...part} />
+        <Section title={keyboard.title} part="keyboard">
+          <NamedChoice {...part} name="singleKeys" text={keyboard.singleKeys} />
+        </Section>
         <Account />
-        {!settings.allowWeakTokenStorage && weakStorage}
+        {!settings.allowWeakTokenStorage && <WeakStorage {...part} />}
         <Updates
           isOn={settings.checkForUpdates}
           onChange={(checkForUpdates) => change({ checkForUpdates })}
@@ -78,43 +77,6 @@ interface PartProps {
   readonly change: (part: SettingsChange) => void;
 }
 
-/** Settings for sending approvals. */
-function Approving({ settings, change }: PartProps) {
-  const text = messages.settings.approving;
-  return (
-    <Section title={text.title} part="approving">
-      <div className="stack stack--close">
-        <Choice
-          label={text.undo}
-          showLabel
-          value={String(settings.undoWindowMs)}
-          options={undoChoices(settings.undoWindowMs)}
-          onChange={(id) => change({ undoWindowMs: Number(id) })}
-        />
-        <p className="setting__hint">{text.undoHint}</p>
-      </div>
-      <div className="stack stack--close">
-        <Toggle
-          label={text.sendAgain}
-          isOn={settings.sendAgainByItself}
-          onChange={(sendAgainByItself) => change({ sendAgainByItself })}
-        />
-        <p className="setting__hint">{text.sendAgainRisk}</p>
-      </div>
-      <div className="stack stack--close">
-        <Choice
-          label={text.skipCheck}
-          showLabel
-          value={String(settings.recheckSkipMinutes)}
-          options={skipChoices(settings.recheckSkipMinutes)}
-          onChange={(id) => change({ recheckSkipMinutes: Number(id) })}
-        />
-        <p className="setting__hint">{text.skipRisk}</p>
-      </div>
-    </Section>
-  );
-}
-
 interface FlagSwitchesProps extends Pick<Settings, 'flagsOff'> {
   readonly onChange: (next: (now: Settings) => Pick<Settings, 'flagsOff'>) => void;
 }
@@ -125,7 +87,7 @@ function FlagSwitches({ flagsOff, onChange }: FlagSwitchesProps) {
   return (
     <Section title={text.title} part="flags">
       <p className="setting__hint">{text.hint}</p>
-      {switchableFlagSchema.options.map((flag) => (
+      {switchableFlags.map((flag) => (
         <Toggle
           key={flag}
           label={messages.flags.badges[flag]}
@@ -162,105 +124,111 @@ function Notifications(props: PartProps) {
   );
 }
 
-/** Settings for running without a window. */
-function Desktop(props: PartProps) {
-  const text = messages.settings.desktop;
-  return (
-    <Section title={text.title} part="desktop">
-      <Switch {...props} name="keepSending" text={text.keepSending} />
-      <Switch {...props} name="openAtLogin" text={text.openAtLogin} />
-    </Section>
-  );
-}
-
-interface SwitchProps extends PartProps {
-  readonly name: (typeof notificationKinds)[number] | 'keepSending' | 'openAtLogin';
-  readonly text: { readonly label: string; readonly hint: string };
-}
-
-function Switch({ settings, change, name, text }: SwitchProps) {
-  return (
-    <div className="stack stack--close">
-      <Toggle
-        label={text.label}
-        isOn={settings[name]}
-        onChange={(isOn) => change({ [name]: isOn })}
-      />
-      <p className="setting__hint">{text.hint}</p>
-    </div>
-  );
-}
-
 /** Setting for locking the window. */
-function Locking({ settings, change }: PartProps) {
+function Locking(props: PartProps) {
   const { policy } = useData();
   const text = messages.settings.locking;
   if (policy.lockAfterMinutes !== null) return null;
   return (
     <Section title={text.title} part="locking">
-      <div className="stack stack--close">
-        <Choice
-          label={text.after}
-          showLabel
-          value={String(settings.lockAfterMinutes)}
-          options={withChosen(text.choices, settings.lockAfterMinutes, text.other)}
-          onChange={(id) => change({ lockAfterMinutes: Number(id) })}
-        />
-        <p className="setting__hint">{text.hint}</p>
-      </div>
+      <NumberChoice {...props} name="lockAfterMinutes" text={text.after} />
     </Section>
   );
 }
 
-/** Theme and row density. */
-function Appearance({ settings, change }: PartProps) {
+/** Theme, language and row density. */
+function Appearance(props: PartProps) {
   const text = messages.settings.appearance;
   return (
     <Section title={text.title} part="appearance">
-      <Choice
-        label={text.theme}
-        showLabel
-        value={settings.theme}
-        options={(['system', 'light', 'dark'] as const).map((id) => ({
-          id,
-          label: text.themes[id],
-        }))}
-        onChange={(theme) => change({ theme })}
-      />
-      <Choice
-        label={text.language}
-        showLabel
-        value={settings.language}
-        options={(['system', ...languageSchema.options] as const).map((id) => ({
-          id,
-          label: text.languages[id],
-        }))}
-        onChange={(language) => change({ language })}
-      />
-      <div className="stack stack--close">
-        <Choice
-          label={text.density}
-          showLabel
-          value={settings.density}
-          options={(['comfortable', 'compact'] as const).map((id) => ({
-            id,
-            label: text.densities[id],
-          }))}
-          onChange={(density) => change({ density })}
-        />
-        <p className="setting__hint">{text.densityHint}</p>
-      </div>
+      <NamedChoice {...props} name="theme" text={text.theme} />
+      <NamedChoice {...props} name="language" text={text.language} />
+      <NamedChoice {...props} name="density" text={text.density} />
     </Section>
   );
 }
 
-interface WeakStorageProps {
-  readonly isOn: boolean;
-  readonly onChange: (isOn: boolean) => void;
+type NameOf<Value> = {
+  [Name in keyof Settings]: Settings[Name] extends Value ? Name : never;
+}[keyof Settings];
+
+interface SwitchProps extends PartProps {
+  readonly name: NameOf<boolean>;
+  readonly text: { readonly label: string; readonly hint: string };
+}
+
+function Switch({ settings, change, name, text: { label, hint } }: SwitchProps) {
+  return (
+    <Setting hint={hint}>
+      <Toggle label={label} isOn={settings[name]} onChange={(isOn) => change({ [name]: isOn })} />
+    </Setting>
+  );
+}
+
+interface NamedChoiceProps<
+  Name extends 'theme' | 'language' | 'density' | 'singleKeys',
+> extends PartProps {
+  readonly name: Name;
+  readonly text: {
+    readonly label: string;
+    readonly hint?: string;
+    /** All values, in display order. */
+    readonly choices: Readonly<Record<Settings[Name], string>>;
+  };
+}
+
+function NamedChoice<Name extends 'theme' | 'language' | 'density' | 'singleKeys'>(
+  props: NamedChoiceProps<Name>,
+) {
+  const { settings, change, name, text } = props;
+  const ids = Object.keys(text.choices) as Settings[Name][];
+  return (
+    <Setting hint={text.hint}>
+      <Choice
+        label={text.label}
+        showLabel
+        value={settings[name]}
+        options={ids.map((id) => ({ id, label: text.choices[id] }))}
+        onChange={(id) => change({ [name]: id })}
+      />
+    </Setting>
+  );
+}
+
+interface NumberChoiceProps extends PartProps {
+  readonly name: 'undoWindowMs' | 'recheckSkipMinutes' | 'lockAfterMinutes';
+  readonly text: NumberText & { readonly label: string; readonly hint: string };
+}
+
+function NumberChoice({ settings, change, name, text }: NumberChoiceProps) {
+  return (
+    <Setting hint={text.hint}>
+      <Choice
+        label={text.label}
+        showLabel
+        value={String(settings[name])}
+        options={numberOptions(text, settings[name])}
+        onChange={(id) => change({ [name]: Number(id) })}
+      />
+    </Setting>
+  );
+}
+
+interface NumberText {
+  readonly choices: Readonly<Record<number, string>>;
+  readonly other: (value: number) => string;
+}
+
+/** Choices of a number. A value from a hand-edited settings file is one too, so that opening the screen doesn't change it. */
+export function numberOptions({ choices, other }: NumberText, chosen: number) {
+  const all = new Set([...Object.keys(choices).map(Number), chosen]);
+  return [...all]
+    .toSorted((left, right) => left - right)
+    .map((value) => ({ id: String(value), label: choices[value] ?? other(value) }));
 }
 
 /** A prominent first setting while it is on. Offered only without a keyring. */
-function WeakStorage({ isOn, onChange }: WeakStorageProps) {
+function WeakStorage({ settings: { allowWeakTokenStorage: isOn }, change }: PartProps) {
   const { workspace, policy } = useData();
   const session = useObservable(workspace.session);
   const text = messages.settings.account;
@@ -274,7 +242,11 @@ function WeakStorage({ isOn, onChange }: WeakStorageProps) {
           {text.weakOn}
         </Badge>
       )}
-      <Toggle label={text.allowWeak} isOn={isOn} onChange={onChange} />
+      <Toggle
+        label={text.allowWeak}
+        isOn={isOn}
+        onChange={(allowWeakTokenStorage) => change({ allowWeakTokenStorage })}
+      />
       <p className="setting__hint">{text.allowWeakWarning}</p>
     </div>
   );
@@ -309,7 +281,7 @@ function ShareSlider({ share, onChange }: ShareSliderProps) {
   const shown = moving ?? share;
   const text = messages.settings.reading;
   return (
-    <div className="stack stack--close">
+    <Setting hint={text.shareHint}>
       <Slider
         className="slider"
         minValue={0.05}
@@ -329,8 +301,7 @@ function ShareSlider({ share, onChange }: ShareSliderProps) {
           <SliderThumb className="slider__thumb" />
         </SliderTrack>
       </Slider>
-      <p className="setting__hint">{text.shareHint}</p>
-    </div>
+    </Setting>
   );
 }
 
@@ -386,35 +357,4 @@ function ConnectionFacts({ connection }: { readonly connection: Connection }) {
       <dd>{connection.clientId}</dd>
     </>
   );
-}
-
-/**
- * Choices for the undo period. A value from a hand-edited settings file is a choice too, so that opening the
- * screen doesn't change it.
- * @param chosenMs milliseconds
- */
-export function undoChoices(chosenMs: number): readonly { id: string; label: string }[] {
-  const { undoChoices: labels, undoOther } = messages.settings.approving;
-  return withChosen(labels, chosenMs, (ms) => undoOther(ms / 1_000));
-}
-
-/**
- * Choices for how recently synced a bill must be to be sent without a check; 0: never. A hand-edited value is
- * a choice too.
- * @param chosenMinutes minutes
- */
-export function skipChoices(chosenMinutes: number): readonly { id: string; label: string }[] {
-  const { skipChoices: labels, skipOther } = messages.settings.approving;
-  return withChosen(labels, chosenMinutes, skipOther);
-}
-
-function withChosen(
-  labels: Readonly<Record<number, string>>,
-  chosen: number,
-  formatOther: (value: number) => string,
-): readonly { id: string; label: string }[] {
-  const all = new Set([...Object.keys(labels).map(Number), chosen]);
-  return [...all]
-    .toSorted((left, right) => left - right)
-    .map((value) => ({ id: String(value), label: labels[value] ?? formatOther(value) }));
 }

@@ -10,7 +10,7 @@ import { say } from '../../kit/text/say.ts';
 import { Button } from '../../kit/ui/Button.tsx';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
-import { Section } from './Section.tsx';
+import { Section, Setting } from './Section.tsx';
 
 export interface UpdatesProps {
   readonly isOn: boolean;
@@ -28,10 +28,9 @@ export function Updates({ isOn, onChange }: UpdatesProps) {
   return (
     <Section title={text.title} part="updates">
       {isTheUsers && (
-        <div className="setting">
+        <Setting hint={text.checkHint}>
           <Toggle label={text.check} isOn={isOn} onChange={onChange} />
-          <p className="setting__hint">{text.checkHint}</p>
-        </div>
+        </Setting>
       )}
       <p role="status">{formatUpdate(update, nowMs, locale)}</p>
       {(update.kind === 'idle' || update.kind === 'failed') && (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messages } from '../../kit/text/messages.ts';
 import { sampleApproval } from '../../kit/testing/samples.ts';
 import { countForSignOut, maySignOut } from './SignOutDialog.tsx';
-import { skipChoices, undoChoices } from './SettingsScreen.tsx';
+import { numberOptions } from './SettingsScreen.tsx';
 
 test('R-30 signing out counts approvals the service has not confirmed', () => {
   const states = [
@@ -65,8 +65,10 @@ test.each([
   },
 );
 
+const { approving } = messages.settings;
+
 test('R-31 an undo period set by hand is among the choices, in order', () => {
-  expect(undoChoices(7_000).map(({ label }) => label)).toEqual([
+  expect(numberOptions(approving.undo, 7_000).map(({ label }) => label)).toEqual([
     'Off',
     '5 seconds',
     '7 seconds',
@@ -77,7 +79,8 @@ test('R-31 an undo period set by hand is among the choices, in order', () => {
 });
 
 test('R-31 the choice to skip the check is off by default; an age set by hand is in order among the choices', () => {
-  expect([skipChoices(0), skipChoices(30)].map((each) => each.map(({ id }) => id))).toEqual([
+  const ids = [0, 30].map((age) => numberOptions(approving.skipCheck, age).map(({ id }) => id));
+  expect(ids).toEqual([
     ['0', '1', '5', '15'],
     ['0', '1', '5', '15', '30'],
   ]);

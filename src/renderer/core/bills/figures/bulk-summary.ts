@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
-import { type Flag, type FlagKind, isHold } from '../../model/flag.ts';
+import { type Flag, isHold } from '../../model/flag.ts';
+import type { FlagKind } from '../../../../bridge/settings.ts';
 import { totalsToConfirm, type CurrencyTotal } from '../../model/currency-totals.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 

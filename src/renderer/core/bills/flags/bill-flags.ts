@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../base/clock.ts';
 import { nextMidnightMs, plainDateAt, type PlainDate } from '../../../../base/days.ts';
-import type { Settings } from '../../../../bridge/settings.ts';
+import type { FlagKind, Settings } from '../../../../bridge/settings.ts';
 import type { UsualAmount } from './unusual-amount.ts';
 import {
   createObservable,
@@ -12,7 +12,7 @@ import type { LiveBillIndex } from '../index/bill-index.ts';
 import type { Hold } from '../../model/annotation.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import type { ReturnedBills } from './returned-bills.ts';
-import type { ChangedFlag, Flag, FlagKind, ReturnedFlag } from '../../model/flag.ts';
+import type { ChangedFlag, Flag, ReturnedFlag } from '../../model/flag.ts';
 import { createFlagIndex, type FlagIndex } from './flag-index.ts';
 import { byChange, type PriceChange } from './price-changes.ts';
 import type { Regularity } from './routine.ts';

@@ -1,12 +1,12 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
-import type { CurrencyLimit } from '../../../../bridge/settings.ts';
+import { flagKinds, type CurrencyLimit } from '../../../../bridge/settings.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { createBuckets } from './buckets.ts';
 import { duplicateOf } from './duplicates.ts';
 import { numberKeys, totalKey } from './entry-keys.ts';
 import type { FlagEntry } from './flag-entry.ts';
-import { type Flag, flagKinds, type OtherOrganizationFlag } from '../../model/flag.ts';
+import type { Flag, OtherOrganizationFlag } from '../../model/flag.ts';
 import { createLookAlikes } from './look-alikes.ts';
 import { newBankDetails } from './payee.ts';
 import { PRICE_BILLS, priceChange, type PriceChange } from './price-changes.ts';

@@ -3,7 +3,8 @@ import type { Bill } from '../../../../contract/bill.ts';
 import { malformedItemSchema, type MalformedItem } from '../../../../contract/read-item.ts';
 import type { Approval } from '../../model/approval.ts';
 import type { BillRow } from '../../model/bill-row.ts';
-import { flagKinds, type Flag } from '../../model/flag.ts';
+import type { Flag } from '../../model/flag.ts';
+import { flagKinds } from '../../../../bridge/settings.ts';
 
 /**
  * The review list before all bills are in memory: its first rows, and sums of the rest. Sums are by due date,

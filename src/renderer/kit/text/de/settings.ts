@@ -6,30 +6,34 @@ export const settings = {
   title: 'Einstellungen',
   approving: {
     title: 'Freigaben',
-    undo: 'Frist zum Rückgängigmachen',
-    undoHint: 'So lange wartet Billfold, bevor es eine Freigabe sendet.',
-    undoChoices: {
-      0: 'Aus',
-      5_000: '5 Sekunden',
-      10_000: '10 Sekunden',
-      30_000: '30 Sekunden',
-      60_000: '1 Minute',
-    } as Readonly<Record<number, string>>,
-    undoOther: (seconds: number) => plural(seconds, 'Sekunde', 'Sekunden'),
-    sendAgain: 'Unbestätigte Freigaben automatisch erneut senden',
-    sendAgainRisk:
-      'Eine Freigabe könnte zweimal gesendet werden. Ist dies aus, entscheiden Sie jedes Mal.',
-    skipCheck: 'Ohne Prüfung auf Änderungen senden',
-    skipChoices: {
-      0: 'Aus',
-      1: 'Wenn vor weniger als 1 Minute synchronisiert',
-      5: 'Wenn vor weniger als 5 Minuten synchronisiert',
-      15: 'Wenn vor weniger als 15 Minuten synchronisiert',
-    } as Readonly<Record<number, string>>,
-    skipOther: (minutes: number) =>
-      say`Wenn vor weniger als ${plural(minutes, 'Minute', 'Minuten')} synchronisiert`,
-    skipRisk:
-      'Risiko: Sie könnten eine Rechnung freigeben, die sich nach der letzten Synchronisierung geändert hat.',
+    undo: {
+      label: 'Frist zum Rückgängigmachen',
+      hint: 'So lange wartet Billfold, bevor es eine Freigabe sendet.',
+      choices: {
+        0: 'Aus',
+        5_000: '5 Sekunden',
+        10_000: '10 Sekunden',
+        30_000: '30 Sekunden',
+        60_000: '1 Minute',
+      } as Readonly<Record<number, string>>,
+      other: (ms: number) => plural(ms / 1_000, 'Sekunde', 'Sekunden'),
+    },
+    sendAgain: {
+      label: 'Unbestätigte Freigaben automatisch erneut senden',
+      hint: 'Eine Freigabe könnte zweimal gesendet werden. Ist dies aus, entscheiden Sie jedes Mal.',
+    },
+    skipCheck: {
+      label: 'Ohne Prüfung auf Änderungen senden',
+      hint: 'Risiko: Sie könnten eine Rechnung freigeben, die sich nach der letzten Synchronisierung geändert hat.',
+      choices: {
+        0: 'Aus',
+        1: 'Wenn vor weniger als 1 Minute synchronisiert',
+        5: 'Wenn vor weniger als 5 Minuten synchronisiert',
+        15: 'Wenn vor weniger als 15 Minuten synchronisiert',
+      } as Readonly<Record<number, string>>,
+      other: (minutes: number) =>
+        say`Wenn vor weniger als ${plural(minutes, 'Minute', 'Minuten')} synchronisiert`,
+    },
   },
   flags: {
     title: 'Hinweise',
@@ -43,31 +47,35 @@ export const settings = {
   },
   appearance: {
     title: 'Darstellung',
-    theme: 'Design',
-    themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
-    density: 'Zeilenabstand',
-    densities: { comfortable: 'Großzügig', compact: 'Kompakt' },
-    densityHint: 'Kompakt zeigt etwa ein Drittel mehr Rechnungen.',
-    language: 'Sprache',
-    languages: { system: 'System', en: 'English', de: 'Deutsch' },
+    theme: { label: 'Design', choices: { system: 'System', light: 'Hell', dark: 'Dunkel' } },
+    density: {
+      label: 'Zeilenabstand',
+      hint: 'Kompakt zeigt etwa ein Drittel mehr Rechnungen.',
+      choices: { comfortable: 'Großzügig', compact: 'Kompakt' },
+    },
+    language: { label: 'Sprache', choices: { system: 'System', en: 'English', de: 'Deutsch' } },
   },
   keyboard: {
     title: 'Tastatur',
-    singleKeys: 'Tasten ohne Strg oder Alt',
-    choices: { on: 'Ein', list: 'Nur in Listen', off: 'Aus' },
-    hint: 'Tasten wie a, j oder /. Schalten Sie sie ab, wenn Sie diktieren oder einen Screenreader benutzen; das Befehlsmenü kann dasselbe. a, d und z wirken nie, solange eine Schaltfläche oder ein Link den Fokus hat.',
+    singleKeys: {
+      label: 'Tasten ohne Strg oder Alt',
+      hint: 'Tasten wie a, j oder /. Schalten Sie sie ab, wenn Sie diktieren oder einen Screenreader benutzen; das Befehlsmenü kann dasselbe. a, d und z wirken nie, solange eine Schaltfläche oder ein Link den Fokus hat.',
+      choices: { on: 'Ein', list: 'Nur in Listen', off: 'Aus' },
+    },
   },
   locking: {
     title: 'Sperre',
-    after: 'Bei Untätigkeit sperren',
-    choices: {
-      0: 'Nie',
-      5: 'Nach 5 Minuten',
-      15: 'Nach 15 Minuten',
-      60: 'Nach 1 Stunde',
-    } as Readonly<Record<number, string>>,
-    other: (minutes: number) => say`Nach ${plural(minutes, 'Minute', 'Minuten')}`,
-    hint: 'Sperrt auch mit Ihrem Bildschirm. Solange Billfold gesperrt ist, werden keine Freigaben gesendet.',
+    after: {
+      label: 'Bei Untätigkeit sperren',
+      hint: 'Sperrt auch mit Ihrem Bildschirm. Solange Billfold gesperrt ist, werden keine Freigaben gesendet.',
+      choices: {
+        0: 'Nie',
+        5: 'Nach 5 Minuten',
+        15: 'Nach 15 Minuten',
+        60: 'Nach 1 Stunde',
+      } as Readonly<Record<number, string>>,
+      other: (minutes: number) => say`Nach ${plural(minutes, 'Minute', 'Minuten')}`,
+    },
   },
   notifications: {
     title: 'Mitteilungen',

@@ -4,12 +4,8 @@ import type { Deviation } from '../../../core/bills/flags/routine.ts';
 import { formatCount } from '../count.ts';
 import type { MessageText } from '../message-text.ts';
 import { plural } from './plural.ts';
-import type {
-  DuplicateField,
-  FlagKind,
-  LookAlikeFlag,
-  SeenField,
-} from '../../../core/model/flag.ts';
+import type { DuplicateField, LookAlikeFlag, SeenField } from '../../../core/model/flag.ts';
+import type { FlagKind } from '../../../../bridge/settings.ts';
 
 export const flags = {
   /** Short forms for a row of the list. */

@@ -11,28 +11,34 @@ export const settings = {
   title: 'Settings',
   approving: {
     title: 'Approvals',
-    undo: 'Undo period',
-    undoHint: 'Delay before an approval is sent.',
-    undoChoices: {
-      0: 'Off',
-      5_000: '5 seconds',
-      10_000: '10 seconds',
-      30_000: '30 seconds',
-      60_000: '1 minute',
-    } as Readonly<Record<number, string>>,
-    undoOther: (seconds: number) => plural(seconds, 'second', 'seconds'),
-    sendAgain: 'Automatically resend unconfirmed approvals',
-    sendAgainRisk: 'Could send an approval twice. When off, you decide each time.',
-    skipCheck: 'Send without checking for changes',
-    skipChoices: {
-      0: 'Off',
-      1: 'If synced less than 1 minute ago',
-      5: 'If synced less than 5 minutes ago',
-      15: 'If synced less than 15 minutes ago',
-    } as Readonly<Record<number, string>>,
-    skipOther: (minutes: number) =>
-      say`If synced less than ${plural(minutes, 'minute', 'minutes')} ago`,
-    skipRisk: 'Risk: you could approve a bill that changed after the last sync.',
+    undo: {
+      label: 'Undo period',
+      hint: 'Delay before an approval is sent.',
+      choices: {
+        0: 'Off',
+        5_000: '5 seconds',
+        10_000: '10 seconds',
+        30_000: '30 seconds',
+        60_000: '1 minute',
+      } as Readonly<Record<number, string>>,
+      other: (ms: number) => plural(ms / 1_000, 'second', 'seconds'),
+    },
+    sendAgain: {
+      label: 'Automatically resend unconfirmed approvals',
+      hint: 'Could send an approval twice. When off, you decide each time.',
+    },
+    skipCheck: {
+      label: 'Send without checking for changes',
+      hint: 'Risk: you could approve a bill that changed after the last sync.',
+      choices: {
+        0: 'Off',
+        1: 'If synced less than 1 minute ago',
+        5: 'If synced less than 5 minutes ago',
+        15: 'If synced less than 15 minutes ago',
+      } as Readonly<Record<number, string>>,
+      other: (minutes: number) =>
+        say`If synced less than ${plural(minutes, 'minute', 'minutes')} ago`,
+    },
   },
   flags: {
     title: 'Flags',
@@ -46,40 +52,47 @@ export const settings = {
   },
   appearance: {
     title: 'Appearance',
-    theme: 'Theme',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' },
-    density: 'Density',
-    densities: { comfortable: 'Comfortable', compact: 'Compact' },
-    densityHint: 'Compact fits about a third more bills.',
-    language: 'Language',
-    /** Each language in its own words, for users who read no other. */
-    languages: {
-      system: 'System',
-      en: 'English',
-      de: 'Deutsch',
-    } satisfies Record<Settings['language'], string>,
+    theme: { label: 'Theme', choices: { system: 'System', light: 'Light', dark: 'Dark' } },
+    density: {
+      label: 'Density',
+      hint: 'Compact fits about a third more bills.',
+      choices: { comfortable: 'Comfortable', compact: 'Compact' },
+    },
+    language: {
+      label: 'Language',
+      /** Each language in its own words, for users who read no other. */
+      choices: {
+        system: 'System',
+        en: 'English',
+        de: 'Deutsch',
+      } satisfies Record<Settings['language'], string>,
+    },
   },
   keyboard: {
     title: 'Keyboard',
-    singleKeys: 'Single-key shortcuts',
-    choices: {
-      on: 'On',
-      list: 'Only in lists',
-      off: 'Off',
-    } satisfies Record<Settings['singleKeys'], string>,
-    hint: 'Keys such as a, j, or /. Turn them off if you dictate or use a screen reader; the command menu does the same. a, d, and z never act while a button or link has the focus.',
+    singleKeys: {
+      label: 'Single-key shortcuts',
+      hint: 'Keys such as a, j, or /. Turn them off if you dictate or use a screen reader; the command menu does the same. a, d, and z never act while a button or link has the focus.',
+      choices: {
+        on: 'On',
+        list: 'Only in lists',
+        off: 'Off',
+      } satisfies Record<Settings['singleKeys'], string>,
+    },
   },
   locking: {
     title: 'Lock',
-    after: 'Lock when idle',
-    choices: {
-      0: 'Never',
-      5: 'After 5 minutes',
-      15: 'After 15 minutes',
-      60: 'After 1 hour',
-    } as Readonly<Record<number, string>>,
-    other: (minutes: number) => say`After ${plural(minutes, 'minute', 'minutes')}`,
-    hint: 'Also locks with your screen. Approvals aren’t sent while Billfold is locked.',
+    after: {
+      label: 'Lock when idle',
+      hint: 'Also locks with your screen. Approvals aren’t sent while Billfold is locked.',
+      choices: {
+        0: 'Never',
+        5: 'After 5 minutes',
+        15: 'After 15 minutes',
+        60: 'After 1 hour',
+      } as Readonly<Record<number, string>>,
+      other: (minutes: number) => say`After ${plural(minutes, 'minute', 'minutes')}`,
+    },
   },
   notifications: {
     title: 'Notifications',

@@ -15,7 +15,7 @@ const names = [
   '\u202eمورد 12\u2066',
 ];
 const countNames = new Set(
-  `attempts attention bills count days files left leftOut length limit lines minutes most now pages percent position
+  `attempts attention bills count days files left leftOut length limit lines minutes most ms now pages percent position
   remaining reserve seconds skipped usualDays waiting`.split(/\s+/),
 );
 /** Values of special arguments. Any other argument is a name or a phrase. */

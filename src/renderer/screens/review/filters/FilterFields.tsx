@@ -4,7 +4,7 @@ import { VendorBox } from '../../../kit/parts/VendorBox.tsx';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import { Choice } from '../../../kit/ui/Choice.tsx';
-import { flagKinds } from '../../../core/model/flag.ts';
+import { flagKinds } from '../../../../bridge/settings.ts';
 import { noFilter, type BillFilter } from '../../../core/model/list-choice.ts';
 import {
   formOf,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type FlagKind, flagKinds } from '../../../core/model/flag.ts';
+import { type FlagKind, flagKinds } from '../../../../bridge/settings.ts';
 import { firstListChoice, type ListChoice, noFilter } from '../../../core/model/list-choice.ts';
 import { useCounts } from '../../../kit/hooks/use-counts.ts';
 import { formatCount } from '../../../kit/text/count.ts';
