@@ -22,6 +22,9 @@ export const listColumnSchema = z.enum([
 ]);
 export type ListColumn = z.infer<typeof listColumnSchema>;
 
+/** Columns of a new profile: all, in default widths. */
+export const firstColumns = { hidden: [], widthsPx: {} };
+
 const widthPx = z.optional(z.int().check(z.minimum(48), z.maximum(640)));
 
 const limit = z.nullable(z.int().check(z.minimum(0)));
@@ -146,7 +149,7 @@ export const settingsSchema = z.object({
         amount: widthPx,
       } satisfies Record<ListColumn, z.ZodMiniType>),
     }),
-    { hidden: [], widthsPx: {} },
+    firstColumns,
   ),
   /** The user's width of the pane beside a list, CSS pixels; null: the initial width. */
   panePx: z._default(

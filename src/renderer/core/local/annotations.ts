@@ -1,5 +1,5 @@
 import { dropControls } from '../../../base/controls.ts';
-import { type Serial, createSerial } from '../../../base/serial.ts';
+import { createSerial } from '../../../base/serial.ts';
 import {
   type BillToAnnotate,
   type AnnotationResult,
@@ -8,6 +8,7 @@ import {
   dismissed,
   emptyAnnotation,
   held,
+  isDecidedAlike,
   isHiddenAlike,
   isEmptyAnnotation,
   annotationKey,
@@ -19,23 +20,15 @@ import {
   type AnnotationKey,
 } from './stored-annotation.ts';
 import type { Annotation, Hold, VendorMark } from '../model/annotation.ts';
-import {
-  createObservable,
-  type Observable,
-  type ObservableValue,
-} from '../../../base/observable.ts';
+import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { LiveBillIndex } from '../bills/index/bill-index.ts';
 import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import type { LastSeen } from './last-seen.ts';
 import type { FlagDecisions } from '../bills/flags/bill-flags.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
-import { createHiddenView, type HiddenView } from './hidden-view.ts';
-import {
-  openAnnotationStore,
-  type AnnotatedConnection,
-  type AnnotationStore,
-} from './annotation-store.ts';
+import { createHiddenView } from './hidden-view.ts';
+import { openAnnotationStore, type AnnotatedConnection } from './annotation-store.ts';
 
 /**
  * The user's data about bills: a note, a snooze, hiding. On this computer only: approvals, sync and the service
@@ -52,8 +45,7 @@ export interface Annotations {
   /** The bill's annotation, or null. The same object until it changes. */
   annotationOf(organizationId: string, billId: string): Annotation | null;
   /**
-   * Bills that are out of the inbox on that day, by id, without those that changed on the service since they
-   * were hidden.
+   * Bills that are out of the inbox on that day, by id, without those that changed on the service since.
    * The same map until one of them or the day changes.
    * @param today `YYYY-MM-DD`
    */
@@ -101,33 +93,6 @@ export interface AnnotationsDeps {
   onFault(problem: unknown): void;
 }
 
-/** One connection's annotations. */
-interface OpenAnnotations {
-  readonly connectionId: string;
-  readonly store: AnnotationStore;
-  /** As on screen: annotations on disk, and notes typed since. */
-  readonly byBill: Map<string, StoredAnnotation>;
-  /** Notes that are not on disk yet. */
-  readonly typed: Map<string, AnnotationKey & { readonly note: string }>;
-  isRead: boolean;
-  /** The next write of pending notes; null for none. */
-  soon: Promise<AnnotationResult> | null;
-}
-
-/** State that outlives a change of the connection. */
-interface AnnotationsState {
-  readonly deps: AnnotationsDeps;
-  readonly version: ObservableValue<number>;
-  readonly hiddenVersion: ObservableValue<number>;
-  readonly decisionsVersion: ObservableValue<number>;
-  readonly hasUnsavedNote: ObservableValue<boolean>;
-  readonly hidden: HiddenView;
-  /** Lane for reads and writes of the disk. */
-  readonly inOrder: Serial;
-  readonly closing: AbortSignal;
-  open: OpenAnnotations | null;
-}
-
 type Change = (annotation: StoredAnnotation, at: number) => StoredAnnotation;
 type BillChange = (annotation: StoredAnnotation, row: BillToAnnotate) => StoredAnnotation;
 
@@ -139,50 +104,41 @@ const NOTE_PAUSE_MS = 400;
  * after a restart would surprise more than a message about a full disk.
  */
 export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
-  const closing = new AbortController();
-  const state: AnnotationsState = {
-    deps,
-    version: createObservable(0),
-    hiddenVersion: createObservable(0),
-    decisionsVersion: createObservable(0),
-    hasUnsavedNote: createObservable(false),
-    hidden: createHiddenView(),
-    inOrder: createSerial(),
-    closing: closing.signal,
-    open: null,
-  };
+  const state = createState(deps);
   const { version, hiddenVersion, decisionsVersion, hasUnsavedNote, hidden } = state;
-  deps.bills.watch((billIds) => billsChanged(state, billIds));
-  deps.bills.useNotes(({ organizationId, bill }) => {
-    const byBill = state.open?.byBill ?? noAnnotations;
-    if (byBill.size === 0) return '';
-    return byBill.get(annotationKey({ organizationId, billId: bill.id }))?.note ?? '';
-  });
-  const annotationOf: Annotations['annotationOf'] = (organizationId, billId) =>
-    state.open?.byBill.get(annotationKey({ organizationId, billId })) ?? null;
+  const find = (organizationId: string, billId: string): StoredAnnotation | null => {
+    const { byBill = noAnnotations } = state.open ?? {};
+    // A search asks about every bill, and most users have few annotations or none.
+    if (byBill.size === 0) return null;
+    return byBill.get(annotationKey({ organizationId, billId })) ?? null;
+  };
   const vendorOf: Annotations['vendorOf'] = ({ organizationId, bill }) =>
     vendorMarkOf(state.open?.byBill.get(annotationKey(vendorsKey(organizationId)))?.vendors, bill);
+  const hide = (rows: readonly BillToAnnotate[], change: BillChange): Promise<AnnotationResult> => {
+    deps.lastSeen.sawAll(rows);
+    return annotateAll(state, rows, change);
+  };
+  deps.bills.watch((billIds) => billsChanged(state, billIds));
+  deps.bills.useNotes(({ organizationId, bill }) => find(organizationId, bill.id)?.note ?? '');
   return {
     version,
     hiddenVersion,
     decisions: {
       version: decisionsVersion,
-      notDuplicateOf: (organizationId, billId) =>
-        annotationOf(organizationId, billId)?.notDuplicateOf ?? [],
+      notDuplicateOf: (...bill) => find(...bill)?.notDuplicateOf ?? [],
       isTrusted: (row) => vendorOf(row)?.isTrusted ?? false,
-      holdOf: (organizationId, billId) => annotationOf(organizationId, billId)?.hold ?? null,
+      holdOf: (...bill) => find(...bill)?.hold ?? null,
     },
     hasUnsavedNote,
-    annotationOf,
+    annotationOf: find,
     hiddenOn: (organizationId, today) =>
       hidden.on(state.open?.byBill ?? noAnnotations, organizationId, today),
     setNote: (organizationId, billId, note) =>
       setNote(state, { organizationId, billId, note: dropControls(note) }),
-    snooze: (rows, until) =>
-      hide(state, rows, (annotation, row) => snoozed(annotation, row, until)),
+    snooze: (rows, until) => hide(rows, (annotation, row) => snoozed(annotation, row, until)),
     dismiss: (rows) => {
       const atMs = deps.clock.nowMs();
-      return hide(state, rows, (annotation, row) => dismissed(annotation, row, atMs));
+      return hide(rows, (annotation, row) => dismissed(annotation, row, atMs));
     },
     putBack: (rows) => annotateAll(state, rows, backInInbox),
     setDuplicate: (pair, isDuplicate) =>
@@ -204,11 +160,44 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
     flush: async () => (state.open === null ? 'kept' : flush(state, state.open)),
     useConnection: (connection) => useConnection(state, connection),
     close: async () => {
-      closing.abort();
+      state.closing.abort();
       await leave(state);
     },
   };
 }
+
+/** State that outlives a change of the connection. */
+function createState(deps: AnnotationsDeps) {
+  return {
+    deps,
+    version: createObservable(0),
+    hiddenVersion: createObservable(0),
+    decisionsVersion: createObservable(0),
+    hasUnsavedNote: createObservable(false),
+    hidden: createHiddenView(),
+    /** Lane for reads and writes of the disk. */
+    inOrder: createSerial(),
+    closing: new AbortController(),
+    open: null as OpenAnnotations | null,
+  };
+}
+type AnnotationsState = ReturnType<typeof createState>;
+
+/** One connection's annotations. */
+function openAnnotations(connection: AnnotatedConnection, idb: IndexedDbPort) {
+  return {
+    connectionId: connection.connectionId,
+    store: openAnnotationStore(connection, idb),
+    /** As on screen: annotations on disk, and notes typed since. */
+    byBill: new Map<string, StoredAnnotation>(),
+    /** Notes that are not on disk yet. */
+    typed: new Map<string, AnnotationKey & { readonly note: string }>(),
+    isRead: false,
+    /** The next write of pending notes; null for none. */
+    soon: null as Promise<AnnotationResult> | null,
+  };
+}
+type OpenAnnotations = ReturnType<typeof openAnnotations>;
 
 async function useConnection(
   state: AnnotationsState,
@@ -216,17 +205,7 @@ async function useConnection(
 ): Promise<void> {
   if ((connection?.connectionId ?? null) === (state.open?.connectionId ?? null)) return;
   const left = leave(state);
-  const next =
-    connection === null
-      ? null
-      : {
-          connectionId: connection.connectionId,
-          store: openAnnotationStore(connection, state.deps.idb),
-          byBill: new Map(),
-          typed: new Map(),
-          isRead: false,
-          soon: null,
-        };
+  const next = connection === null ? null : openAnnotations(connection, state.deps.idb);
   state.open = next;
   noteChange(state, true, true);
   await left;
@@ -253,15 +232,6 @@ async function setNote(
   keepInMemory(state, open, [open.byBill.get(key) ?? emptyAnnotation(typed)]);
   open.soon ??= flushSoon(state, open);
   return open.soon;
-}
-
-async function hide(
-  state: AnnotationsState,
-  rows: readonly BillToAnnotate[],
-  change: BillChange,
-): Promise<AnnotationResult> {
-  state.deps.lastSeen.sawAll(rows);
-  return annotateAll(state, rows, change);
 }
 
 async function annotateAll(
@@ -292,7 +262,7 @@ async function flushSoon(
   state: AnnotationsState,
   open: OpenAnnotations,
 ): Promise<AnnotationResult> {
-  await state.deps.clock.sleep(NOTE_PAUSE_MS, state.closing);
+  await state.deps.clock.sleep(NOTE_PAUSE_MS, state.closing.signal);
   open.soon = null;
   // If the connection was left meanwhile, leaving has written the notes.
   return open === state.open ? flush(state, open) : 'kept';
@@ -362,11 +332,10 @@ function keepInMemory(
   for (const annotation of annotations) {
     const key = annotationKey(annotation);
     const seen = { ...annotation, note: open.typed.get(key)?.note ?? annotation.note };
-    if ((open.byBill.get(key)?.note ?? '') !== seen.note) noted.push(seen.billId);
-    isHiddenToo ||= !isHiddenAlike(open.byBill.get(key) ?? emptyAnnotation(annotation), seen);
-    const decisions = (each: StoredAnnotation | undefined): string =>
-      JSON.stringify([each?.notDuplicateOf ?? [], each?.hold, each?.vendors]);
-    isDecidedToo ||= decisions(open.byBill.get(key)) !== decisions(seen);
+    const before = open.byBill.get(key) ?? emptyAnnotation(annotation);
+    if (before.note !== seen.note) noted.push(seen.billId);
+    isHiddenToo ||= !isHiddenAlike(before, seen);
+    isDecidedToo ||= !isDecidedAlike(before, seen);
     if (isEmptyAnnotation(seen)) open.byBill.delete(key);
     else open.byBill.set(key, seen);
   }

@@ -139,6 +139,13 @@ export function isHiddenAlike(left: StoredAnnotation, right: StoredAnnotation): 
   return left.snoozedUntil === right.snoozedUntil && left.dismissedAtMs === right.dismissedAtMs;
 }
 
+/** Whether both hold the same decisions, on which flags depend. */
+export function isDecidedAlike(left: StoredAnnotation, right: StoredAnnotation): boolean {
+  const decisions = ({ notDuplicateOf = [], hold, vendors }: StoredAnnotation): string =>
+    JSON.stringify([notDuplicateOf, hold, vendors]);
+  return decisions(left) === decisions(right);
+}
+
 export function snoozed(
   annotation: StoredAnnotation,
   { bill }: BillToAnnotate,

@@ -4,7 +4,7 @@ import { messages } from '../text/messages.ts';
 import { readPlainDate } from '../../../base/days.ts';
 import { decimalText } from '../../../bridge/money.ts';
 import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
-import { columnsFor, type ListColumn, type ListTable } from './list-table.ts';
+import { columnsFor, type TableColumn, type ListTable } from './list-table.ts';
 
 /**
  * Without this mark, Excel reads a CSV in the computer's legacy code page and breaks accented names.
@@ -56,7 +56,7 @@ export function tabRowsOf(table: ListTable): string {
 type Write = (value: string | number) => string;
 
 /** Fields of a row, with its currency before the first amount. */
-function fieldsOf(columns: readonly ListColumn[], row: number, write: Write): readonly string[] {
+function fieldsOf(columns: readonly TableColumn[], row: number, write: Write): readonly string[] {
   const currency = currencyOf(columns, row);
   const fields = columns.map((column) => fieldOf(column, row, currency, write));
   const firstAmount = columns.findIndex(({ kind }) => kind === 'amount');
@@ -82,7 +82,7 @@ function lastAt(groups: ListTable['groups'], row: number): number {
 }
 
 /** Currency of a row: the one of its first amount. */
-function currencyOf(columns: readonly ListColumn[], row: number): string {
+function currencyOf(columns: readonly TableColumn[], row: number): string {
   for (const column of columns) {
     const amount = column.kind === 'amount' ? column.cell(row) : null;
     if (amount !== null) return amount.currency;
@@ -90,7 +90,7 @@ function currencyOf(columns: readonly ListColumn[], row: number): string {
   return '';
 }
 
-function fieldOf(column: ListColumn, row: number, currency: string, write: Write): string {
+function fieldOf(column: TableColumn, row: number, currency: string, write: Write): string {
   switch (column.kind) {
     case 'text':
       return write(column.cell(row) ?? '');

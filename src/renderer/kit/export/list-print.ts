@@ -12,7 +12,7 @@ import type { CurrencyTotal } from '../../core/model/currency-totals.ts';
 import { dateAndTime } from '../ui/relative-time.ts';
 import {
   columnsFor,
-  type ListColumn,
+  type TableColumn,
   type ListGroup,
   type ListTable,
   type RecordPage,
@@ -87,7 +87,7 @@ function pageText({ title, parts }: RecordPage): string {
   return `<article class="record"><h2><bdi>${htmlText(title)}</bdi></h2>${sections.join('')}</article>`;
 }
 
-function tableHead(columns: readonly ListColumn[]): string {
+function tableHead(columns: readonly TableColumn[]): string {
   const heads = columns.map(
     ({ kind, label }) => `<th scope="col" class="${kind}">${htmlText(label)}</th>`,
   );
@@ -136,7 +136,7 @@ function totalsOf(table: ListTable, { locale, rows }: PrintOptions): string {
   return `<section class="totals"><h2>${htmlText(of)}</h2><table>${lines.join('')}</table></section>`;
 }
 
-function cellTag(column: ListColumn, row: number): string {
+function cellTag(column: TableColumn, row: number): string {
   if (column.kind !== 'text') return `<td class="${column.kind}">`;
   const isWhole = column.isNumber && (column.cell(row) ?? '').length <= LONGEST_NUMBER;
   return isWhole ? '<td class="number">' : '<td>';
@@ -145,7 +145,7 @@ function cellTag(column: ListColumn, row: number): string {
 /** Longer bill numbers wrap, because they would take the room of the other columns. Characters. */
 const LONGEST_NUMBER = 24;
 
-function cellText(column: ListColumn, row: number, { locale, today }: PrintOptions): string {
+function cellText(column: TableColumn, row: number, { locale, today }: PrintOptions): string {
   switch (column.kind) {
     case 'text': {
       // Isolated, so that a right-to-left name doesn't reorder the text around it.

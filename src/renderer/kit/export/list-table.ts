@@ -6,7 +6,7 @@ export interface ListTable {
   readonly title: string;
   /** Description of the list, a sentence each: organization, filters, search, order. */
   readonly facts: readonly string[];
-  readonly columns: readonly ListColumn[];
+  readonly columns: readonly TableColumn[];
   readonly rowCount: number;
   /** "100,000 bills". */
   readonly formatRows: (count: number) => string;
@@ -50,7 +50,7 @@ export interface ListGroup {
  * A column. It computes its cells on demand, so that the cells of 100,000 rows are never in memory together.
  * `only` limits it to programs (`csv`) or readers (`print`).
  */
-export type ListColumn = {
+export type TableColumn = {
   readonly label: string;
   readonly only?: 'csv' | 'print';
 } & (
@@ -73,7 +73,7 @@ export type ListColumn = {
 /** Target of a list. */
 export type Medium = 'csv' | 'print';
 
-export function columnsFor(table: ListTable, medium: Medium): readonly ListColumn[] {
+export function columnsFor(table: ListTable, medium: Medium): readonly TableColumn[] {
   return table.columns.filter(({ only }) => only === undefined || only === medium);
 }
 
@@ -86,8 +86,8 @@ export function columnsOver<Row>(rows: readonly Row[]) {
       return row === undefined ? null : read(row);
     };
   const columnOf =
-    <Cell, Kind extends ListColumn['kind']>(kind: Kind) =>
-    (label: string, read: (row: Row) => Cell | null, options: Pick<ListColumn, 'only'> = {}) => ({
+    <Cell, Kind extends TableColumn['kind']>(kind: Kind) =>
+    (label: string, read: (row: Row) => Cell | null, options: Pick<TableColumn, 'only'> = {}) => ({
       kind,
       label,
       cell: over(read),

@@ -38,7 +38,7 @@ import './invoices.css';
 import { type FieldValue, readField } from '../../../contract/fields.ts';
 import { formatCell } from '../../kit/parts/format-field.ts';
 import type { PlainDate } from '../../../base/days.ts';
-import { columnsOver, type ListColumn, type ListTable } from '../../kit/export/list-table.ts';
+import { columnsOver, type TableColumn, type ListTable } from '../../kit/export/list-table.ts';
 
 /** The invoices of one organization, read-only. */
 export function InvoicesScreen() {
@@ -363,7 +363,7 @@ export function invoiceTable(parts: InvoiceTableParts): ListTable {
 function columnOf(
   { field, role, label }: Column,
   { rows, today, locale }: InvoiceTableParts,
-): ListColumn {
+): TableColumn {
   const column = columnsOver(rows);
   const read = ({ invoice }: InvoiceRow): FieldValue => readField(field, invoice[field], invoice);
   if (role === 'amount') {

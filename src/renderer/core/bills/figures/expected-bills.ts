@@ -43,7 +43,7 @@ interface Latest {
 
 function latestByVendor({ columns, slots }: FoundBills, currency: string): readonly Latest[] {
   const { vendor, organization, status, rows } = columns;
-  const days = columns.date.texts.map(readPlainDate);
+  const days = columns.dateOrCreated.texts.map(readPlainDate);
   const wanted = columns.currency.texts.indexOf(currency);
   const voided = status.texts.indexOf('void');
   const centsAt = (slot: number): number => rows[slot]?.bill.totalCents ?? 0;
@@ -54,7 +54,7 @@ function latestByVendor({ columns, slots }: FoundBills, currency: string): reado
     if (columns.currency.codes[slot] !== wanted || status.codes[slot] === voided) continue;
     const code = vendor.codes[slot] ?? 0;
     const name = vendor.texts[code] ?? null;
-    const date = days[columns.date.codes[slot] ?? 0] ?? null;
+    const date = days[columns.dateOrCreated.codes[slot] ?? 0] ?? null;
     if (name === null || date === null) continue;
     const key = code * organization.texts.length + (organization.codes[slot] ?? 0);
     const known = found.get(key);

@@ -23,7 +23,7 @@ export interface BillColumns {
   readonly vendorKey: TextColumn;
   readonly dueDate: TextColumn;
   /** The bill date, else the creation date. */
-  readonly date: TextColumn;
+  readonly dateOrCreated: TextColumn;
   slotOf(billId: string): number | undefined;
   /** The rows at this moment, unaffected by later changes. */
   rowsNow(): BillColumns['rows'];
@@ -76,29 +76,27 @@ interface Parts {
   readonly texts: Readonly<Record<TextName, LiveTextColumn>>;
 }
 
-type TextName =
-  | 'status'
-  | 'currency'
-  | 'organization'
-  | 'vendor'
-  | 'vendorKey'
-  | 'dueDate'
-  | 'date';
+const textNames = [
+  'status',
+  'currency',
+  'organization',
+  'vendor',
+  'vendorKey',
+  'dueDate',
+  'dateOrCreated',
+] as const;
+type TextName = (typeof textNames)[number];
+
+function textColumns(create: (name: TextName) => LiveTextColumn): Parts['texts'] {
+  return Object.fromEntries(textNames.map((name) => [name, create(name)])) as Parts['texts'];
+}
 
 const noBills = (): Parts => ({
   slots: new Map(),
   rows: [],
   payable: new Uint8Array(FIRST_SLOTS),
   dueCents: new Int32Array(FIRST_SLOTS),
-  texts: {
-    status: createTextColumn(),
-    currency: createTextColumn(),
-    organization: createTextColumn(),
-    vendor: createTextColumn(),
-    vendorKey: createTextColumn(),
-    dueDate: createTextColumn(),
-    date: createTextColumn(),
-  },
+  texts: textColumns(() => createTextColumn()),
 });
 
 export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveColumns {
@@ -147,7 +145,7 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
       texts.vendor.set(slot, vendor);
       texts.vendorKey.set(slot, vendorKeyOf(vendor ?? ''));
       texts.dueDate.set(slot, bill.dueDate);
-      texts.date.set(slot, bill.date ?? bill.createdAt);
+      texts.dateOrCreated.set(slot, bill.date ?? bill.createdAt);
       return slot;
     },
     drop: (billId: string): number | null => {
@@ -166,20 +164,11 @@ export function createBillColumns({ slots, texts, ...parts } = noBills()): LiveC
         moved.slots.set(row.bill.id, moved.rows.length);
         if (moved.rows.push(row) % STEP === 0) yield;
       }
-      const { status, currency, organization, vendor, vendorKey, dueDate, date } = texts;
       return createBillColumns({
         ...moved,
         payable: inOrder(columns.payable, order),
         dueCents: inOrder(columns.dueCents, order),
-        texts: {
-          status: status.arranged(order),
-          currency: currency.arranged(order),
-          organization: organization.arranged(order),
-          vendor: vendor.arranged(order),
-          vendorKey: vendorKey.arranged(order),
-          dueDate: dueDate.arranged(order),
-          date: date.arranged(order),
-        },
+        texts: textColumns((name) => texts[name].arranged(order)),
       });
     },
   };

@@ -47,7 +47,7 @@ export function comparisonOf(columns: BillColumns, { sort, descending }: BillSor
         byVendor,
       );
     case 'age':
-      return inTurn(byText(columns.date, -sign), byDueDate, byVendor);
+      return inTurn(byText(columns.dateOrCreated, -sign), byDueDate, byVendor);
     default:
       return assertNever(sort);
   }
@@ -147,7 +147,7 @@ function rankFor(
     case 'vendor':
       return byText(columns.vendorKey, descending);
     case 'age':
-      return byText(columns.date, !descending);
+      return byText(columns.dateOrCreated, !descending);
     case 'amount': {
       const { dueCents } = columns;
       const amounts = new Float64Array(slots.length);

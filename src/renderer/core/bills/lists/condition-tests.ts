@@ -152,7 +152,7 @@ function dateTest(
   const isIn = (date: PlainDate | null): boolean => date !== null && from <= date && date <= to;
   const columnOf: Readonly<Record<'due' | 'date', TextColumn>> = {
     due: columns.dueDate,
-    date: columns.date,
+    date: columns.dateOrCreated,
   };
   if (field === 'overdue') {
     const isLate = textTest(columns.dueDate, (text) => {

@@ -109,7 +109,7 @@ function byAge(today: PlainDate): Grouper {
   const groupOf = (text: string | null): AgeGroup => ageGroup(readPlainDate(text), today);
   return {
     ...byText(
-      ({ date }) => date,
+      ({ dateOrCreated }) => dateOrCreated,
       (text) => ageGroups.indexOf(groupOf(text)),
     ),
     groupOf: ({ bill }) => ({ by: 'age', group: groupOf(bill.date ?? bill.createdAt) }),

@@ -1,4 +1,5 @@
 import { Header, Menu, MenuItem, MenuSection, Text } from 'react-aria-components';
+import { firstColumns } from '../../../../bridge/settings.ts';
 import { type Grouping, groupings, type ListChoice } from '../../../core/model/list-choice.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { useData } from '../../../kit/services/data.ts';
@@ -139,7 +140,7 @@ function Columns() {
       </MenuSection>
       <MenuItem
         className="listbox__item listbox__item--plain"
-        onAction={() => change(() => ({ hidden: [], widthsPx: {} }))}
+        onAction={() => change(() => firstColumns)}
       >
         <Text slot="label">{text.resetColumns}</Text>
       </MenuItem>

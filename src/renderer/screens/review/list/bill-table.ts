@@ -14,7 +14,7 @@ import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import {
   columnsOver,
-  type ListColumn,
+  type TableColumn,
   type ListGroup,
   type ListTable,
 } from '../../../kit/export/list-table.ts';
@@ -69,7 +69,7 @@ function factsOf({ choice, locale, today }: BillTableParts): readonly string[] {
   ];
 }
 
-function columnsOf(parts: BillTableParts): readonly ListColumn[] {
+function columnsOf(parts: BillTableParts): readonly TableColumn[] {
   const { review, export: text } = messages;
   const { approved, flagsOf, noteOf, namesBesideBills: names } = parts;
   const column = columnsOver<BillRow>(parts.layout.rows.slice());
