@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
+import { createBillIndex } from '../bills/index/bill-index.ts';
 import { makeFirstScreen } from '../bills/index/make-first-screen.ts';
 import { takeIn } from './take-in.ts';
 import type { Workspace } from './workspace.ts';
@@ -113,6 +114,22 @@ test('C-93 a bill approved before the others are loaded is approved as shown, wh
     states: [`${billId} changed #1`],
     now: 1,
   });
+});
+
+test('C-93 a letter typed before the others are loaded reads none of their texts', () => {
+  const noteOf = vi.fn<() => string>(() => '');
+  const index = createBillIndex();
+  index.useNotes(noteOf);
+  index.reset('acme');
+  index.begin({
+    ...{ organizationIds: ['acme'], counts: [], dues: [], rows: [], others: [], flags: [] },
+    ...{ malformed: [], approvals: 0, hiddenIds: [] },
+  });
+  index.load([cachedBill(aBill('b', { memo: 'Timber' }), 'acme')]);
+  const early = [index.known.holds('timber', false), noteOf.mock.calls.length];
+  for (const _step of index.settle());
+  index.loaded('all');
+  expect([early, index.known.holds('timber', false)]).toEqual([[false, 0], true]);
 });
 
 /** Refreshing reads its page within a second. */

@@ -208,6 +208,8 @@ function knownBills(index: Index): KnownBills {
       return values('currency');
     },
     holds: (text, isWhole) => {
+      // The search waits for the bills, and a letter must not wait until their texts are read.
+      if (index.firstScreen.get() !== null) return false;
       takeInNotes(index);
       return remembered(held, `${String(isWhole)} ${text}`, () => rows.holds(text, isWhole));
     },
