@@ -38,7 +38,10 @@ export async function longTasksUntilIdle(): Promise<readonly number[]> {
   return tasks;
 }
 
-/** Types the word letter by letter. Returns the time of each until the list shows the matches. */
+/**
+ * Types the word letter by letter. Returns the time of each until the list shows the matches.
+ * @throws when the list marks no match: the word has none, or is not one to search for
+ */
 export async function timeTyping(word: string): Promise<readonly number[]> {
   const input = document.querySelector<HTMLInputElement>('.search__input');
   const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -63,9 +66,10 @@ export async function timeTyping(word: string): Promise<readonly number[]> {
     const begun = performance.now();
     setValue?.call(input, text);
     input?.dispatchEvent(new Event('input', { bubbles: true }));
-    // A word without matches would never show any.
-    do await new Promise((frame) => requestAnimationFrame(frame));
-    while (!shows(text) && performance.now() - begun < 5_000);
+    do {
+      if (performance.now() - begun > 30_000) throw new Error(`The list marks no “${text}”.`);
+      await new Promise((frame) => requestAnimationFrame(frame));
+    } while (!shows(text));
     await painted();
     performance.mark('painted');
     times.push(performance.now() - begun);
