@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import type { StartStranger, StrangerBill } from './stranger.ts';
+import { listen, type StartStranger, type StrangerBill } from './stranger.ts';
 
 interface Answer {
   status: number;
@@ -384,9 +384,8 @@ const start: StartStranger = async () => {
       })
       .end(text);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    ...(await listen(server)),
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
     organizations: orgs,
@@ -398,11 +397,6 @@ const start: StartStranger = async () => {
     expireAccessTokens: () =>
       tokens.forEach((row) => {
         row.until = 0;
-      }),
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
       }),
   };
 };

@@ -5,8 +5,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { StartStranger, StrangerBill } from './stranger.ts';
+import { listen, type StartStranger, type StrangerBill } from './stranger.ts';
 
 type Status = StrangerBill['status'];
 type Row = StrangerBill & { seq: number; vendor: object; createdAt: string; approvedAt?: string };
@@ -387,9 +386,8 @@ const start: StartStranger = async () => {
     });
     response.end(typeof body === 'string' ? `${body}\n` : body && encode(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listen(server)),
     clientId,
     clientSecret,
     organizations: orgs,
@@ -402,8 +400,6 @@ const start: StartStranger = async () => {
       grants.forEach(
         (grant) => (grant.expires = grant.kind === 'access' ? Date.now() : grant.expires),
       ),
-    close: () =>
-      new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   };
 };
 export default start;

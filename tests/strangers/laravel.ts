@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { StartStranger, StrangerBill } from './stranger.ts';
+import { listen, type StartStranger, type StrangerBill } from './stranger.ts';
 
 type Json = Record<string, unknown>;
 type Headers = Record<string, string | number>;
@@ -370,12 +370,8 @@ const start: StartStranger = async () => {
       .writeHead(reply.status, { ...headers, ...reply.headers })
       .end(reply.body && phpJson(reply.body));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as { port: number };
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listen(server)),
     clientId,
     clientSecret,
     organizations,
@@ -387,11 +383,6 @@ const start: StartStranger = async () => {
     expireAccessTokens: () => {
       for (const access of accesses.values()) access.expiresAt = 0;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 };
 export default start;

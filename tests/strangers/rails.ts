@@ -3,7 +3,7 @@
  */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { StartStranger, StrangerBill } from './stranger.ts';
+import { listen, type StartStranger, type StrangerBill } from './stranger.ts';
 
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
 type Row = StrangerBill & { partyId: string; createdAt: string; approvedAt: string | null };
@@ -358,11 +358,8 @@ const start: StartStranger = async () => {
     });
     response.end(JSON.stringify(body)?.replaceAll('&', '\\u0026'));
   });
-  await new Promise<void>((done: () => void) => {
-    server.listen(0, '127.0.0.1', done);
-  });
   return {
-    url: `http://127.0.0.1:${Object(server.address()).port}`,
+    ...(await listen(server)),
     clientId,
     clientSecret,
     organizations,
@@ -373,10 +370,6 @@ const start: StartStranger = async () => {
     answers: () => [...answers],
     expireAccessTokens: () => {
       for (const token of tokens) token.endsAt = 0;
-    },
-    close: async () => {
-      server.closeAllConnections();
-      await server[Symbol.asyncDispose]();
     },
   };
 };

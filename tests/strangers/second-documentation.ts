@@ -4,7 +4,12 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import type { StartStranger, StrangerBill, StrangerOrganization } from './stranger.ts';
+import {
+  listen,
+  type StartStranger,
+  type StrangerBill,
+  type StrangerOrganization,
+} from './stranger.ts';
 
 type Reply = readonly [status: number, body?: object | undefined, headers?: OutgoingHttpHeaders];
 type Params = Record<string, unknown>;
@@ -349,11 +354,8 @@ const start: StartStranger = async () => {
     });
     response.end(body && JSON.stringify(body));
   });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
+    ...(await listen(server)),
     clientId,
     clientSecret,
     organizations,
@@ -365,13 +367,6 @@ const start: StartStranger = async () => {
     expireAccessTokens: () => {
       for (const access of accesses.values()) access.expiresAt = 0;
     },
-    close: () =>
-      new Promise((done) => {
-        server.close(() => {
-          done();
-        });
-        server.closeAllConnections();
-      }),
   };
 };
 

@@ -5,7 +5,7 @@
 import { createHash, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import type { StartStranger, StrangerBill } from './stranger.ts';
+import { listen, type StartStranger, type StrangerBill } from './stranger.ts';
 
 interface Reply {
   status: number;
@@ -408,12 +408,10 @@ const start: StartStranger = async () => {
       })
       .end(body);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve());
-  });
-  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const { url, close } = await listen(server);
   return {
     url,
+    close,
     clientId,
     clientSecret,
     cut: [],
@@ -425,11 +423,6 @@ const start: StartStranger = async () => {
     expireAccessTokens: () =>
       accesses.forEach((one) => {
         one.exp = Math.min(one.exp, Date.now());
-      }),
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
       }),
   };
 };

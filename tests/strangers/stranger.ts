@@ -1,3 +1,6 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 /** One service of `tests/strangers/`: written from the service page and the name of a framework alone. */
 export interface Stranger {
   /** Origin of the API and of the OAuth endpoints, such as `http://127.0.0.1:40123`. */
@@ -47,6 +50,15 @@ export interface CutList {
   readonly status: string;
   /** Most bills that a client can see. */
   readonly listed: number;
+}
+
+/** Listens on a free port of 127.0.0.1. */
+export async function listen(server: Server): Promise<Pick<Stranger, 'url' | 'close'>> {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => new Promise((closed) => server.close(() => closed()).closeAllConnections()),
+  };
 }
 
 /** Each service's default export: listens on a free port of 127.0.0.1. */

@@ -59,11 +59,6 @@ function withoutStars(word: string, known: KnownBills): string {
   return known.holds(sortKeyOf(word), false) ? word : word.replaceAll('*', ' ').trim();
 }
 
-/** Whether the search has only words. */
-export function isWordsOnly({ parts, problems }: SearchReading): boolean {
-  return parts.length === 0 && problems.length === 0;
-}
-
 type Piece =
   | {
       readonly kind: 'word' | 'or' | 'and' | 'filler';
