@@ -34,6 +34,13 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       '28 ""',
     ],
   ],
+  'src/main/files/new-files.ts': [
+    [
+      'A file in its place has left nothing to discard.',
+      'if (!put.ok) await discard();',
+      '17 true',
+    ],
+  ],
   'src/main/journal/journal-writer.ts': [
     [
       'A file that was not there holds nothing to cut off.',
@@ -109,10 +116,46 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
       `67 ${DEFAULT}`,
     ],
     ['Nothing is done for this kind, nor for one that is not listed.', "case 'opened':", '10 ""'],
+    [
+      'No attempt has such a number.',
+      'moreAttempts.set(approvalId, [...(moreAttempts.get(approvalId) ?? []), attempt]);',
+      '71 ["Stryker was here"]',
+    ],
+    [
+      'No attempt has such a number.',
+      'return [1, ...(moreAttempts.get(approvalId) ?? [])].filter((attempt) => {',
+      '50 ["Stryker was here"]',
+    ],
+    [
+      'Each listed id is of a known approval; an unknown id is of no bill.',
+      'approval?.connectionId === claim.connectionId &&',
+      '5 approval.connectionId',
+    ],
+    [
+      'Each listed id is of a known approval; an unknown id is of no bill.',
+      'const others = (byBill.get(snapshot.billId) ?? []).flatMap((id) => {',
+      '50 ["Stryker was here"]',
+    ],
+    [
+      'A text has no kind.',
+      "const isConfirmed = outcome !== 'attemptOnly' && outcome.kind === 'confirmed';",
+      '25 true',
+      '37 ""',
+    ],
     ['Nothing is done for this kind, nor for one that is not listed.', "case 'repaired':", '10 ""'],
     ['Nothing is done for this kind, nor for one that is not listed.', "case 'restored':", '10 ""'],
   ],
   'src/main/journal/verify-journal.ts': [
+    [
+      'Only an approval has this mark.',
+      "if (record.kind === 'approved' && (record.readByMain ?? 'same') !== 'same') {",
+      '11 true',
+    ],
+    [
+      'The names differ here.',
+      'if (left.file !== right.file) return left.file < right.file ? -1 : 1;',
+      '40 left.file <= right.file',
+    ],
     [
       'No two files have one name.',
       'for (const file of files.toSorted((left, right) => (left.name < right.name ? -1 : 1))) {',
@@ -130,6 +173,12 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
   ],
   'src/main/journal/journal-service.ts': [
+    [
+      'The first file sets it before a line is read.',
+      "let [name, by]: [string, JournalEntry['by']] = ['', null];",
+      `55 ${DEFAULT}`,
+    ],
+    ['An absent answer is written like an empty one.', "case 'unknown':", "5 case 'unknown':"],
     [
       'Each row has all columns.',
       "const lines = rows.map((row) => csvLine(columns.map((column) => csvField(row[column] ?? ''))));",

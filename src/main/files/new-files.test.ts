@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -57,10 +57,11 @@ test('X-14 a new file that is discarded, or cannot replace the old one, leaves n
   await discarded.discard();
   const late = await discarded.append(bytes('late'));
   // A folder occupies the path.
-  const refused = await create(folder);
+  await mkdir(path);
+  const refused = await create(path);
   await refused.append(bytes('whole'));
   const put = await refused.putInPlace();
-  expect([late.ok, put.ok, await readdir(folder)]).toEqual([false, false, []]);
+  expect([late.ok, put.ok, await readdir(folder)]).toEqual([false, false, ['bills.csv']]);
 });
 
 test('X-14 a missing folder is an error, not a crash', async () => {

@@ -28,12 +28,10 @@ export function createNewFiles(ids: Ids): NewFiles {
         const besides = `${path}.${ids.next()}.part`;
         // Never overwrites another file: `wx` fails if the name exists.
         const handle = await open(besides, 'wx', mode);
-        let isOver = false;
+        // After `putInPlace` the handle is closed and the name is free: both then fail.
         const discard = async (): Promise<void> => {
-          if (isOver) return;
-          isOver = true;
           await handle.close().catch(() => undefined);
-          await rm(besides, { force: true }).catch(() => undefined);
+          await rm(besides).catch(() => undefined);
         };
         return {
           append: (bytes) => attempt(() => handle.appendFile(bytes)),
@@ -42,7 +40,6 @@ export function createNewFiles(ids: Ids): NewFiles {
               await handle.sync();
               await handle.close();
               await renameDurably(besides, path);
-              isOver = true;
             });
             if (!put.ok) await discard();
             return put;

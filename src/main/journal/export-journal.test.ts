@@ -115,6 +115,22 @@ test.each<[string, SendOutcome, string]>([
   expect(rows).toEqual([expect.objectContaining({ outcome: value.kind, answer })]);
 });
 
+test.each([
+  ['two flags', { flags: ['a', 'b'], reason: 'known' }, { flags: 'a b', reason: 'known' }],
+  ['none', undefined, { flags: '', reason: '' }],
+])(
+  'J-12 a row has the flags that the user overruled, and the reason: %s',
+  (_name, override, row) => {
+    const attempt: NewRecord = {
+      kind: 'attempt',
+      ...attemptOf('a'),
+      ...(override && { override }),
+    };
+    const rows: unknown = JSON.parse(exportJournal(recordsOf(attempt), 'json'));
+    expect(rows).toEqual([expect.objectContaining(row)]);
+  },
+);
+
 test('J-12 a field the bill did not have is empty', () => {
   const attempt = attemptOf('a');
   const snapshot = { ...attempt.snapshot, billNumber: null, vendorName: null, dueDate: null };

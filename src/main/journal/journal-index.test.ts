@@ -163,6 +163,8 @@ const ofEachKind: readonly NewRecord[] = [
   ...attemptsOf('withdrawn', unknown),
   ended('withdrawn'),
   ...attemptsOf('open', null),
+  // The line of its first attempt cannot be read.
+  ...attemptsOf('later', null, confirmed).slice(1),
   ...attemptsOf('gone', confirmed),
   ...attemptsOf('gone in doubt', unknown),
   ended('never heard of'),
@@ -183,7 +185,17 @@ const wordOf = (index: JournalIndex, id: string, attempt: number): string => {
 };
 
 test('J-59 a later start knows the end of each approval, and only the existence of a retired one', () => {
-  const ids = ['plain', 'second', 'withdrawn', 'open', 'unread', 'gone', 'gone in doubt', 'x'];
+  const ids = [
+    'plain',
+    'second',
+    'withdrawn',
+    'open',
+    'later',
+    'unread',
+    'gone',
+    'gone in doubt',
+    'x',
+  ];
   const [before, after] = bothOf(ofEachKind).map((index) => {
     // An unreadable line about an attempt with an outcome changes nothing.
     index.doubt({ approvalId: 'second', attempt: 1 });
@@ -198,6 +210,7 @@ test('J-59 a later start knows the end of each approval, and only the existence 
     ['second', 'notSent', 'confirmed', here, true],
     ['withdrawn', 'unknown', 'noAttempt', here, false],
     ['open', 'attemptOnly', 'noAttempt', null, false],
+    ['later', 'noAttempt', 'confirmed', here, true],
     ['unread', 'confirmed', 'noAttempt', null, true],
   ];
   const unknownOne = ['x', 'noAttempt', 'noAttempt', null, false];
@@ -222,19 +235,23 @@ test('J-59 a checkpoint lists approvals compactly, by connection and organizatio
   const place = { connectionId: 'connection-1', plain: none, ended: none, open: none, retired: [] };
   expect(bothOf(ofEachKind)[0].content()).toEqual({
     agreed: [yes],
-    confirmed: ['second', 'unread'],
+    confirmed: ['second', 'later', 'unread'],
     attempts: [
       { approvalId: 'second', attempt: 1, outcome: notSent },
       { approvalId: 'second', attempt: 2, outcome: confirmed },
       { approvalId: 'withdrawn', attempt: 1, outcome: unknown },
       { approvalId: 'open', attempt: 1, outcome: null },
+      { approvalId: 'later', attempt: 2, outcome: confirmed },
       { approvalId: 'unread', attempt: 1, outcome: confirmed },
     ],
     connections: [
       {
         ...{ ...place, organizationId: 'org-1' },
         plain: { approvals: ['plain'], bills: ['bill-plain'] },
-        ended: { approvals: ['second', 'withdrawn'], bills: ['bill-second', 'bill-withdrawn'] },
+        ended: {
+          approvals: ['second', 'withdrawn', 'later'],
+          bills: ['bill-second', 'bill-withdrawn', 'bill-later'],
+        },
         open: { approvals: ['open'], bills: ['bill-open'] },
       },
       {
@@ -258,15 +275,17 @@ test.each([
   expect(bothOf(records).map((index) => index.hasOpen())).toEqual([isOpen, isOpen]);
 });
 
-test('J-59 the checkpoint keeps the bills of the last five hundred outcomes', () => {
+test('J-59 the checkpoint keeps the bills of the last five hundred outcomes, and each older doubt', () => {
   const bill = { id: 'bill-a', status: 'paid', currency: 'EUR', totalCents: 1, amountDueCents: 0 };
   const records = Array.from({ length: 502 }, (_, at) =>
     attemptsOf(`${at}`, { kind: 'confirmed', bill } as SendOutcome),
   );
-  const { attempts, connections } = bothOf(records.flat())[0].content();
-  expect([attempts.length, attempts[0]?.approvalId, connections[0]?.plain.approvals]).toEqual([
-    500,
-    '2',
-    ['0', '1'],
-  ]);
+  const doubts = [...attemptsOf('lost', unknown), ...attemptsOf('silent', null)];
+  const over = [ended('lost'), ended('silent')];
+  const { attempts, connections } = bothOf([...doubts, ...over, ...records.flat()])[0].content();
+  expect({
+    count: attempts.length,
+    first: attempts.slice(0, 3).map(({ approvalId }) => approvalId),
+    plain: connections[0]?.plain.approvals,
+  }).toEqual({ count: 502, first: ['lost', 'silent', '2'], plain: ['0', '1'] });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { chainRecord, chainStart } from './journal-chain.ts';
 import { createJournalService } from './journal-service.ts';
 import { attemptOf, confirmed } from './testing/attempts.ts';
 import {
@@ -190,7 +191,13 @@ test('J-18 only lines about an approval become entries, and no person is named w
   await journal.writeRestored({ epoch: 'e', reasons: ['copied'], expected: null });
   await journal.writeNotes([{ kind: 'ended', approvalId: 'a', how: 'withdrawn' }]);
   await journal.close();
-  await editFirst(files, (text) => `${text}{"torn`);
+  const retired = chainRecord(
+    chainStart,
+    { kind: 'retired', upTo: chainStart, files: [], approvals: [] },
+    1,
+  );
+  const line = new TextDecoder().decode(retired.bytes);
+  await editFirst(files, (text) => `${text}${line}{"torn`);
   const again = startJournal(files);
   await again.open(null);
   const service = createJournalService({

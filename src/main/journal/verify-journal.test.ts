@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chainRecord, chainStart } from './journal-chain.ts';
+import { chainRecord, chainStart, type ChainProblem } from './journal-chain.ts';
 import { journalFileName, type JournalFile } from './journal-files.ts';
 import { firstKey, nextKey } from './journal-key.ts';
 import type { NewRecord, RestoredReason } from './journal-record.ts';
@@ -59,6 +59,7 @@ test.each<[string, readonly (NewRecord | null)[], readonly string[]]>([
   ['an old journal', [opened, restored('journalBehind')], ['1:2 notAsLeft']],
   ['one of two reasons', [opened, restored('copied', 'journalGone')], ['1:2 notAsLeft']],
   ['another reason', [opened, restored('copied', 'longAgo')], []],
+  ['without the line of the start', [restored('journalGone')], ['1:1 notAsLeft']],
   ['reported by the line before', [lacking, restored('journalGone')], ['1:1 notAsLeft']],
   [
     'reported at an earlier start',
@@ -81,6 +82,17 @@ test.each<[string, KnownOfJournal, readonly string[]]>([
 
 const three = journalOf([opened, attempt], [opened, outcome], [opened, ended]);
 const keyed = { keys: [start] };
+const retired: NewRecord = {
+  ...{ kind: 'retired', upTo: { seq: 3, lastHash: '' }, files: [], approvals: [] },
+};
+const four = journalOf([opened, attempt], [opened, retired, outcome], [opened, ended], [opened]);
+const secondLine = (file: JournalFile | undefined): string =>
+  `${
+    Buffer.from(file?.bytes ?? [])
+      .toString('utf8')
+      .split('\n')[1]
+  }\n`;
+const begunLate = chainRecord(chainStart, opened, 1, nextKey(start)).bytes;
 
 test.each<[string, readonly JournalFile[], readonly string[]]>([
   ['whole', three, []],
@@ -93,6 +105,23 @@ test.each<[string, readonly JournalFile[], readonly string[]]>([
     ['2:1 removed', '3:2 changed'],
   ],
   [
+    'without its first file, and with another first line',
+    edited(three.slice(1), 0, 'null', '"b"'),
+    ['2:1 removed', '2:1 changed', '2:2 wrongHash', '2:2 removed'],
+  ],
+  ['without what the retention removed', four.slice(1), []],
+  [
+    'without what the retention removed, and without its third file',
+    four.slice(1).toSpliced(1, 1),
+    ['4:1 wrongHash', '4:1 removed'],
+  ],
+  [
+    'without what the retention removed, and without the line that says so',
+    edited(four.slice(1), 0, secondLine(four[1]), ''),
+    ['2:1 removed', '2:2 wrongHash', '2:2 removed'],
+  ],
+  ['begun with a later key', [{ name: journalFileName(1), bytes: begunLate }], ['1:1 removed']],
+  [
     'changed in two files',
     edited(edited(three, 0, 'org-1', 'org-2'), 1, 'null', '"b"'),
     ['1:2 changed', '2:1 wrongHash', '2:1 changed', '2:2 wrongHash'],
@@ -102,13 +131,13 @@ test.each<[string, readonly JournalFile[], readonly string[]]>([
 });
 
 test('J-41 approvals of content that main had not read, and ends it did not observe, are counted', () => {
-  const read = (['same', 'other', 'never'] as const).map((readByMain): NewRecord => ({
+  const read = (['same', 'other', 'never', 'never'] as const).map((readByMain): NewRecord => ({
     ...approved,
     readByMain,
   }));
   const ends: readonly NewRecord[] = [ended, { ...ended, onlyTheWindow: true }];
   const { onlyTheWindow } = verifyJournal(journalOf([opened, approved, ...read, ...ends]));
-  expect(onlyTheWindow).toEqual({ approved: 2, ended: 1 });
+  expect(onlyTheWindow).toEqual({ approved: 3, ended: 1 });
 });
 
 const whole: Verification = {
@@ -145,4 +174,24 @@ test.each<[Partial<Verification>, readonly string[]]>([
   ],
 ])('J-11 a verification in words, one line each: %j', (found, lines) => {
   expect(describeVerification({ ...whole, ...found })).toEqual(lines);
+});
+
+test.each<[ChainProblem['problem'], string]>([
+  ['unreadable', 'cannot be read'],
+  ['newerVersion', 'was written by a newer version'],
+  ['wrongHash', 'does not follow from the line before it'],
+  ['wrongNumber', 'is out of order'],
+  ['changed', 'is not as Billfold wrote it'],
+  ['invented', 'was not written by Billfold'],
+  ['removed', 'comes after lines that were removed'],
+  ['moved', 'was written elsewhere'],
+  ['cutEnd', 'is not the last one: lines after it are gone'],
+  ['emptied', 'no line is left of it'],
+  ['otherKey', 'begins with another key: another journal was joined on, or the key was lost'],
+  ['wrongKey', 'the journal was not written with this key'],
+  ['remade', 'follows from the lines before it, and is not what Billfold wrote there'],
+  ['notAsLeft', 'was written when lines Billfold knew of were gone or changed'],
+])('J-11 each problem has its own words: %s', (problem, words) => {
+  const problems = [{ file: 'a', line: 2, problem }];
+  expect(describeVerification({ ...whole, problems })).toEqual([first, `a:2 ${words}`, ...end]);
 });
