@@ -1,10 +1,28 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { noPolicy } from '../../bridge/policy.ts';
+import { noPolicy, type Policy } from '../../bridge/policy.ts';
+import type { Connection } from '../../bridge/session.ts';
 import { createAuthority } from '../network/testing/certificates.ts';
-import { findPolicy, formUnder, readCertificates, readPolicy, type FoundPolicy } from './policy.ts';
+import {
+  allowsConnection,
+  findPolicy,
+  formUnder,
+  readCertificates,
+  readPolicy,
+  settingsUnder,
+  systemPolicyPath,
+  type FoundPolicy,
+} from './policy.ts';
 
 const path = '/etc/billfold/policy.json';
 const connection = {
@@ -61,6 +79,22 @@ test.each<[string, FoundPolicy, string]>([
     'has a setting Billfold does not know: "connection.secret"',
   ],
   ['text for a switch', policyFile({ updates: 'no' }), 'has a wrong value for "updates"'],
+  ['two typos', policyFile({ a: 1, b: 2 }), 'has a setting Billfold does not know: "a", "b"'],
+  [
+    'a byte order mark that begins no file',
+    policyFile('{"\uFEFFupdates": false}'),
+    'has a setting Billfold does not know: "\uFEFFupdates"',
+  ],
+  ...[8124.5, 65_536, -1, '8124'].map((redirectPort): [string, FoundPolicy, string] => [
+    `${redirectPort} for a port`,
+    policyFile({ connection: { ...connection, redirectUri: undefined, redirectPort } }),
+    'has a wrong value for "connection.redirectUri"',
+  ]),
+  [
+    'port and redirect URI',
+    policyFile({ connection: { ...connection, redirectPort: 8124 } }),
+    'has a setting Billfold does not know: "connection.redirectPort"',
+  ],
   [
     'half a connection',
     policyFile({ connection: {} }),
@@ -96,6 +130,7 @@ test('E-2 authorities come only from a file of certificates, under the same cond
   const pems = [createAuthority('One'), createAuthority('Two')].map(({ certificate }) =>
     certificate.trim(),
   );
+  const privateKey = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----';
   const garbled = `${pems[0]}\n${pems[1]?.replace('\n', '\nAAAA')}`;
   const refused = (why: string) => ({
     ok: false,
@@ -105,10 +140,12 @@ test('E-2 authorities come only from a file of certificates, under the same cond
     readCertificates(policyFile(`Ours:\n${pems.join('\n\n')}\n`), [0]),
     readCertificates(policyFile(garbled), [0]),
     readCertificates(policyFile('none'), [0]),
+    readCertificates(policyFile(`${pems[0]}\n${privateKey}`), [0]),
     readCertificates(policyFile(pems[0], { owner: 1000 }), [0]),
     readCertificates({ kind: 'none' }, [0]),
   ]).toEqual([
     { ok: true, value: pems },
+    refused('does not hold certificates in PEM'),
     refused('does not hold certificates in PEM'),
     refused('does not hold certificates in PEM'),
     refused('and its folder do not belong to the administrator'),
@@ -128,6 +165,49 @@ test('E-3 under a fixed connection, only the client secret of the user’s form 
     { ...connection, clientSecret: 'not-a-real-one' },
     typed,
   ]);
+});
+
+const stored: Connection = {
+  id: 'connection-1',
+  kind: 'service',
+  serviceUrl: 'https://books.example.com',
+  authUrl: 'https://login.example.com',
+  clientId: 'desktop',
+  redirectUri: 'http://127.0.0.1:8124/callback',
+};
+const sample: Connection = { ...stored, kind: 'sample' };
+const fixed = {
+  ...noPolicy,
+  connection: { ...connection, serviceUrl: 'https://Books.example.com/' },
+};
+
+test.each<[string, Policy, Connection, boolean]>([
+  ['its own', fixed, stored, true],
+  ['of another service', fixed, { ...stored, serviceUrl: 'https://a.example' }, false],
+  ['with another sign-in', fixed, { ...stored, authUrl: 'https://a.example' }, false],
+  ['of another client', fixed, { ...stored, clientId: 'other' }, false],
+  ['to another redirect URI', fixed, { ...stored, redirectUri: 'http://127.0.0.1:1/' }, false],
+  ['none is fixed', noPolicy, stored, true],
+  ['a service where none is allowed', { ...noPolicy, ownService: false }, stored, false],
+  ['the sample company', fixed, sample, true],
+  ['the sample company where it is off', { ...noPolicy, sampleCompany: false }, sample, false],
+])('E-3 a connection made before the policy: %s', (_what, policy, before, isAllowed) => {
+  expect(allowsConnection(policy, before)).toBe(isAllowed);
+});
+
+test('E-4 a policy fixes the settings that it names, and no others', () => {
+  expect([
+    settingsUnder(noPolicy),
+    settingsUnder({ ...noPolicy, weakTokenStorage: false, lockAfterMinutes: 5 }),
+  ]).toEqual([{}, { allowWeakTokenStorage: false, lockAfterMinutes: 5 }]);
+});
+
+test.each<[NodeJS.Platform, string]>([
+  ['darwin', '/Library/Application Support/Billfold/policy.json'],
+  ['linux', '/etc/billfold/policy.json'],
+  ['win32', String.raw`C:\ProgramData\Billfold\policy.json`],
+])('E-1 the policy of %s is in a place of the administrator', (platform, place) => {
+  expect(systemPolicyPath(platform)).toBe(place);
 });
 
 test('E-2 file and folder are checked, and no link is followed', () => {
@@ -155,4 +235,11 @@ test('E-2 file and folder are checked, and no link is followed', () => {
     { ...facts, othersWrite: true },
     { kind: 'unreadable', path: join(folder, 'link.json'), code: 'ELOOP' },
   ]);
+  // A user's file in a folder of root, or another's in a folder of this user, who is then root.
+  const isRoot = process.getuid?.() === 0;
+  const foreign = isRoot ? file : join('/tmp', `${basename(root)}.json`);
+  onTestFinished(() => rmSync(foreign, { force: true }));
+  writeFileSync(foreign, '{}', { mode: 0o644 });
+  if (isRoot) chownSync(foreign, 1, 1);
+  expect(findPolicy(foreign)).toMatchObject({ kind: 'file', owner: null });
 });

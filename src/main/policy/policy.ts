@@ -132,7 +132,8 @@ const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE---
 
 function isCertificate(pem: string): boolean {
   try {
-    return new X509Certificate(pem).validTo !== '';
+    void new X509Certificate(pem);
+    return true;
   } catch {
     return false;
   }
@@ -162,7 +163,7 @@ function problemIn(error: z.core.$ZodError): string {
 
 /** Form of the user, with the organization's values in place of the user's. */
 export function formUnder({ connection }: Policy, form: ConnectionForm): ConnectionForm {
-  return connection === null ? form : { ...form, ...connection };
+  return { ...form, ...connection };
 }
 
 /** Whether a connection made before the policy may still be used. */
