@@ -47,11 +47,11 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   tokens: {
     files: ['src/main/auth/token-*.ts'],
-    tests: ['src/main/auth/{token-*,session*}.test.ts'],
+    tests: ['src/main/auth/{token-*,session*,oauth-protocol}.test.ts'],
   },
   sealing: {
     files: ['src/main/auth/{sealing,data-keys}.ts'],
-    tests: ['src/main/auth/{sealing,data-keys}.test.ts', 'tests/attack/store.test.ts'],
+    tests: ['src/main/auth/{sealing,data-keys*}.test.ts', 'tests/attack/store.test.ts'],
   },
   listener: {
     files: ['src/main/auth/{loopback-listener,callback,callback-page}.ts'],

@@ -1,60 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Random } from '../../base/random.ts';
-import { createSeededRandom } from '../../base/testing/seeded-random.ts';
-import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
-import { createNotices } from '../settings/notices.ts';
-import { createMemoryDocument } from '../settings/testing/memory-document.ts';
-import { createDataKeys, type DataKeys } from './data-keys.ts';
-import { createMemorySecrets } from './testing/memory-secrets.ts';
-import { createRecordingLog } from './testing/recording-log.ts';
-
-/** A computer on which Billfold starts several times. */
-function createComputer(secrets = createMemorySecrets()) {
-  const document = createMemoryDocument('keys');
-  const notices = createNotices();
-  const log = createRecordingLog();
-  const clock = createVirtualClock();
-  let allowsWeak = false;
-  let starts = 0;
-  const made: string[] = [];
-  const randomOf = (seed: number): Random => {
-    const random = createSeededRandom(seed);
-    const bytes = (count: number) => {
-      const key = random.bytes(count);
-      made.push(Buffer.from(key).toString('base64'));
-      return key;
-    };
-    return { ...random, bytes };
-  };
-  return {
-    secrets,
-    document,
-    notices,
-    log,
-    clock,
-    allowWeak: (isAllowed = true) => {
-      allowsWeak = isAllowed;
-    },
-    /** Keys made so far, on disk or not. */
-    made: (): readonly string[] => [...made],
-    start: (): DataKeys =>
-      createDataKeys({
-        document,
-        secrets,
-        notices,
-        log,
-        clock,
-        random: randomOf(++starts),
-        allowWeak: () => allowsWeak,
-      }),
-  };
-}
-
-async function keysOf(dataKeys: DataKeys, connectionId = 'one') {
-  const opened = await dataKeys.open(connectionId);
-  if (!opened.ok) throw new Error(opened.error.technical);
-  return opened.value;
-}
+import { createComputer, keysOf } from './testing/key-fixture.ts';
+import { createMemorySecrets, type MemorySecrets } from './testing/memory-secrets.ts';
 
 test('T-1 the keys of bills and notes survive a restart, each connection has its own, and none is on disk in the clear', async () => {
   const computer = createComputer();
@@ -133,32 +79,12 @@ test('C-90 a key that could not be deleted is never used again, and is overwritt
   }).toEqual({ isGone: false, lasts: [false, true], reused: [], nextStart: later });
 });
 
-test.each(['first', 'known', 'rotated'] as const)(
-  'C-90 a sign-out at any moment while keys are sealed leaves none of them on disk (%s start)',
-  async (start) => {
-    const back: unknown[] = [];
-    for (let turns = 0; turns < 120; turns++) {
-      const computer = createComputer();
-      const before = start === 'first' ? null : await keysOf(computer.start());
-      if (start === 'rotated') computer.secrets.rotateKey();
-      const dataKeys = computer.start();
-      const opening = dataKeys.open('one');
-      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-      const made = [before?.cache, before?.local, ...computer.made()];
-      dataKeys.destroy('one', ['cache', 'local']);
-      await opening;
-      const next = await keysOf(computer.start());
-      if (made.includes(next.cache) || made.includes(next.local)) back.push(turns);
-    }
-    expect(back).toEqual([]);
-  },
-);
-
 test('T-2 without a keyring that protects, the keys end with the program, unless the user chose weaker storage', async () => {
   const weak = { backend: 'basic_text', strength: 'weak' } as const;
   const computer = createComputer(createMemorySecrets(weak));
   const first = computer.start();
   const keys = await keysOf(first);
+  await first.keepAgain();
   const onDisk = computer.document.text();
   const next = computer.start();
   const others = await keysOf(next);
@@ -170,6 +96,36 @@ test('T-2 without a keyring that protects, the keys end with the program, unless
     isAnother: others.cache !== keys.cache,
     chosen: await keysOf(computer.start()),
   }).toEqual({ lasts: false, onDisk: null, isAnother: true, chosen: { ...others, lasts: true } });
+});
+
+test('T-1 keys on disk are opened once, and sealed again only under a new key of the keyring', async () => {
+  const computer = createComputer();
+  await keysOf(computer.start());
+  const same = computer.start();
+  await keysOf(same);
+  await keysOf(same);
+  const { calls } = computer.secrets;
+  const seen = [computer.document.written.length, calls.open, calls.seal];
+  computer.secrets.rotateKey();
+  await keysOf(computer.start());
+  expect([seen, computer.document.written.length, calls.open, calls.seal]).toEqual([
+    [1, 2, 2],
+    2,
+    4,
+    4,
+  ]);
+});
+
+test('T-7 keys that change places on disk do not open', async () => {
+  const computer = createComputer();
+  const keys = await keysOf(computer.start());
+  const stored = JSON.parse(computer.document.text() ?? '');
+  const { cache, local } = stored.content.connections.one;
+  stored.content.connections.one = { cache: local, local: cache };
+  computer.document.damage(JSON.stringify(stored));
+  const fresh = await keysOf(computer.start());
+  const old = [keys.cache, keys.local];
+  expect([old.includes(fresh.cache), old.includes(fresh.local)]).toEqual([false, false]);
 });
 
 test('T-30 a locked keyring is asked again, and then returns the same keys', async () => {
@@ -187,26 +143,44 @@ test('T-30 a locked keyring is asked again, and then returns the same keys', asy
   ]);
 });
 
-test('T-30 another keyring: new keys, the sealed ones are quarantined, and the user is notified once', async () => {
-  const computer = createComputer();
-  const keys = await keysOf(computer.start());
-  const before = computer.document.text();
-  computer.secrets.loseKey();
-  const dataKeys = computer.start();
-  const fresh = await keysOf(dataKeys);
-  await keysOf(dataKeys);
-  expect({
-    reused: [fresh.cache, fresh.local].filter((key) => Object.values(keys).includes(key)),
-    quarantined: [...computer.document.quarantined.values()],
-    observed: computer.notices.list().map(({ kind }) => kind),
-    nextStart: await keysOf(computer.start()),
-  }).toEqual({
-    reused: [],
-    quarantined: [before],
-    observed: ['keysQuarantined'],
-    nextStart: fresh,
-  });
-});
+const otherKeyrings: readonly [string, (secrets: MemorySecrets) => void, string][] = [
+  ['has another key', (secrets) => secrets.loseKey(), 'wrong key'],
+  [
+    'has another name',
+    (secrets) => (secrets.strength = { backend: 'kwallet6', strength: 'strong' }),
+    'another keyring',
+  ],
+];
+
+test.each(otherKeyrings)(
+  'T-30 a keyring that %s: new keys, the sealed ones are quarantined, and the user is notified once',
+  async (_what, change, technical) => {
+    const computer = createComputer();
+    const keys = await keysOf(computer.start());
+    const before = computer.document.text();
+    change(computer.secrets);
+    const dataKeys = computer.start();
+    const fresh = await keysOf(dataKeys);
+    await keysOf(dataKeys);
+    expect({
+      reused: [fresh.cache, fresh.local].filter((key) => Object.values(keys).includes(key)),
+      quarantined: [...computer.document.quarantined.values()],
+      observed: computer.notices.list().map(({ kind }) => kind),
+      written: computer.document.written.length,
+      log: computer.log.lines.map((line) => line.slice(line.indexOf('{'))),
+      nextStart: await keysOf(computer.start()),
+    }).toEqual({
+      reused: [],
+      quarantined: [before],
+      observed: ['keysQuarantined'],
+      written: 2,
+      log: ['cache', 'local'].map((name) =>
+        JSON.stringify({ name, kind: 'cannotOpen', technical }),
+      ),
+      nextStart: fresh,
+    });
+  },
+);
 
 test('T-2 once weaker storage is no longer chosen, only the key of notes stays on disk, until it is chosen again', async () => {
   const computer = createComputer(createMemorySecrets({ backend: 'basic_text', strength: 'weak' }));
@@ -246,6 +220,38 @@ test('T-30 forgotten keys are those on disk, and the next open reads them again'
   ]);
 });
 
+test('T-30 forgotten keys are neither sealed again nor removed when the user chooses how to keep keys', async () => {
+  const computer = createComputer();
+  const dataKeys = computer.start();
+  const keys = await keysOf(dataKeys);
+  dataKeys.forget();
+  await dataKeys.keepAgain();
+  const again = await keysOf(dataKeys);
+  dataKeys.forget();
+  computer.secrets.strength = { backend: 'basic_text', strength: 'none' };
+  await dataKeys.keepAgain();
+  const { connections } = JSON.parse(computer.document.text() ?? '').content;
+  expect([again, Object.keys(connections.one)]).toEqual([keys, ['local']]);
+});
+
+test('C-90 deleting keys removes nothing of other connections, and works on a full disk', async () => {
+  const computer = createComputer();
+  const dataKeys = computer.start();
+  await keysOf(dataKeys);
+  const two = await keysOf(dataKeys, 'two');
+  const gone = [dataKeys.destroy('one', ['cache', 'local'])];
+  const { connections } = JSON.parse(computer.document.text() ?? '').content;
+  const next = await keysOf(computer.start(), 'two');
+  computer.document.full = true;
+  gone.push(dataKeys.destroy('two', ['cache', 'local']));
+  expect([gone, Object.keys(connections), next, computer.document.text()]).toEqual([
+    [true, true],
+    ['two'],
+    two,
+    null,
+  ]);
+});
+
 test('T-30 a damaged key of one connection leaves the keys of the others', async () => {
   const computer = createComputer();
   const first = computer.start();
@@ -269,15 +275,24 @@ test('T-30 a damaged key of one connection leaves the keys of the others', async
 
 test('C-90 the log says when the disk keeps or wipes no key', async () => {
   const computer = createComputer();
+  const lines = (): number => computer.log.lines.length;
   computer.document.readOnly = true;
   const dataKeys = computer.start();
   await keysOf(dataKeys);
+  const counts = [lines()];
   computer.document.readOnly = false;
   await keysOf(dataKeys);
+  counts.push(lines());
   computer.document.readOnly = true;
   dataKeys.destroy('one', ['cache']);
-  expect(computer.log.lines).toEqual([
-    expect.stringContaining('The keys of the bills were not kept'),
-    expect.stringContaining('The keys of the bills were not wiped'),
+  counts.push(lines());
+  computer.document.readOnly = false;
+  dataKeys.destroy('one', ['cache']);
+  expect([counts, computer.log.lines]).toEqual([
+    [1, 1, 2],
+    [
+      expect.stringContaining('The keys of the bills were not kept'),
+      expect.stringContaining('The keys of the bills were not wiped'),
+    ],
   ]);
 });

@@ -148,12 +148,8 @@ async function open(ring: Ring, connectionId: string): ReturnType<DataKeys['open
   }) as [HeldKey, HeldKey];
   const isAllKept = cache.isKept && local.isKept;
   if (!isAllKept && (await keepingNow(ring.deps)) !== null) await keep(ring, connectionId);
-  const now = ring.held.get(connectionId) ?? {};
-  return succeed({
-    cache: (now.cache ?? cache).key,
-    local: (now.local ?? local).key,
-    lasts: now.local?.isKept ?? false,
-  });
+  const now = { cache, local, ...ring.held.get(connectionId) };
+  return succeed({ cache: now.cache.key, local: now.local.key, lasts: now.local.isKept });
 }
 
 async function openStored({ deps, sealer }: Ring, purpose: SecretPurpose, sealed: SealedSecret) {

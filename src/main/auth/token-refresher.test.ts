@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { REFRESH_PAUSE } from './refresh-problems.ts';
 import {
   createTokenFixture,
+  fixtureRecord,
   resultOf,
   settle,
   signedIn,
@@ -16,45 +17,6 @@ const DUE_MS = LIFETIME_MS - REFRESH_EARLY_MS;
 
 const current = async (fixture: TokenFixture): Promise<string> =>
   resultOf(await fixture.refresher.current());
-
-test('T-10 a token is refreshed five minutes before its end, not earlier', async () => {
-  const fixture = await signedIn();
-  const seen = [await current(fixture)];
-  await fixture.clock.advance(DUE_MS - 1);
-  seen.push(await current(fixture));
-  await fixture.clock.advance(1);
-  seen.push(await current(fixture));
-  expect(seen).toEqual(['access-token-0@1', 'access-token-0@1', 'access-token-1@2']);
-});
-
-test("T-10 the service's clock decides: ten minutes ahead refreshes ten minutes sooner", async () => {
-  const fixture = await signedIn();
-  fixture.serviceOffsetMs = 600_000;
-  await fixture.clock.advance(DUE_MS - 600_000);
-  expect(await current(fixture)).toBe('access-token-1@2');
-});
-
-test('T-10 a machine whose clock is set back does not make an old token young', async () => {
-  const fixture = await signedIn();
-  fixture.clock.jump(-LIFETIME_MS);
-  await fixture.clock.advance(DUE_MS);
-  expect(await current(fixture)).toBe('access-token-1@2');
-});
-
-test('T-10 a token that lives a minute is refreshed at half its life, and not without end', async () => {
-  const fixture = await signedIn();
-  fixture.endpoint.reshape = (body) => ({ ...body, expires_in: 0.001 });
-  await fixture.clock.advance(DUE_MS);
-  const first = await current(fixture);
-  await fixture.clock.advance(29_999);
-  const second = await current(fixture);
-  await fixture.clock.advance(1);
-  expect([first, second, await current(fixture)]).toEqual([
-    'access-token-1@2',
-    'access-token-1@2',
-    'access-token-2@3',
-  ]);
-});
 
 test('T-8 twenty callers at once: one refresh, one token', async () => {
   const fixture = await signedIn();
@@ -127,6 +89,39 @@ test('T-9 a caller with an older token gets the newest without a refresh', async
     1,
   ]);
 });
+
+test('T-9 a refused token that is opened again during its refresh is refreshed again', async () => {
+  const fixture = await signedIn({ rotates: false });
+  const gate = Promise.withResolvers<void>();
+  fixture.endpoint.gate = gate.promise;
+  const asked = fixture.refresher.renew(1);
+  await settle();
+  fixture.refresher.restore(fixtureRecord);
+  gate.resolve();
+  expect(resultOf(await asked)).toBe('access-token-2@2');
+});
+
+test.each([
+  [2, 'access-token-0@1'],
+  [3, 'cancelled'],
+])(
+  'T-8 a caller whose session changes %d times while its token is opened gets: %s',
+  async (times, seen) => {
+    const fixture = await signedIn();
+    const { open } = fixture.store;
+    let left = times;
+    vi.spyOn(fixture.store, 'open').mockImplementation((...asked) => {
+      if (left-- > 0) fixture.refresher.restore(fixtureRecord);
+      return open(...asked);
+    });
+    fixture.refresher.restore(fixtureRecord);
+    const result = await fixture.refresher.current();
+    const cancelled = { kind: 'cancelled', technical: 'the session kept changing' };
+    expect(result.ok ? resultOf(result) : result.error).toEqual(
+      seen === 'cancelled' ? cancelled : seen,
+    );
+  },
+);
 
 test('T-11 the new refresh token is on disk before anyone has the new access token', async () => {
   const fixture = await signedIn();
@@ -333,6 +328,48 @@ test('T-16 sign-out while the new tokens are being sealed leaves none on disk', 
   fixture.refresher.drop();
   await fixture.clock.advance(10_000);
   expect([resultOf(await asked), fixture.disk.text()]).toEqual(['unauthenticated', null]);
+});
+
+test('T-16 sign-out while a refresh runs returns the refresh token, to be revoked, and none later', async () => {
+  const fixture = await signedIn();
+  fixture.endpoint.gate = new Promise(() => undefined);
+  void fixture.refresher.renew(1);
+  await settle();
+  expect([fixture.refresher.drop(), fixture.refresher.drop()]).toEqual(['refresh-token-0', null]);
+});
+
+test('T-16 a bug during a refresh brings no session back after sign-out', async () => {
+  const fixture = await signedIn();
+  const saving = Promise.withResolvers<never>();
+  vi.spyOn(fixture.store, 'save').mockReturnValueOnce(saving.promise);
+  const asked = fixture.refresher.renew(1);
+  await settle();
+  fixture.refresher.drop();
+  saving.reject(new Error('a bug'));
+  await Promise.allSettled([asked]);
+  expect(await current(fixture)).toBe('unauthenticated');
+});
+
+test('T-16 while a sign-in is being saved there is no session, and none if it ends meanwhile', async () => {
+  const fixture = createTokenFixture();
+  fixture.secrets.awayFor = 1;
+  const adopted = fixture.signIn();
+  await settle();
+  const seen = await current(fixture);
+  fixture.refresher.release();
+  await fixture.clock.advance(1_000);
+  expect([seen, await adopted, await current(fixture), fixture.disk.written]).toEqual([
+    'unauthenticated',
+    null,
+    'unauthenticated',
+    [],
+  ]);
+});
+
+test('T-2 without a session there is nothing to save again', async () => {
+  const fixture = createTokenFixture();
+  await fixture.refresher.keepAgain();
+  expect([fixture.kept, fixture.disk.written]).toEqual([[], []]);
 });
 
 test('T-9 a new sign-in never reuses a generation an earlier token had', async () => {

@@ -138,14 +138,14 @@ type Answer = Result<AccessToken, ServiceError>;
 
 /** @param refused generation of a token that got 401, or null */
 async function answer(holder: Holder, refused: number | null): Promise<Answer> {
-  const before = tokensIn(holder.state)?.generation;
+  const before = tokensIn(holder.state)?.generation ?? Infinity;
   // Usually two turns: open, refresh. One more if a new sign-in came in between.
   for (let turn = 0; turn < 4; turn++) {
     const { state } = holder;
     if (state.kind === 'absent') return fail(noSession);
     if (state.kind === 'ready') {
       // A refresh that just ended satisfies its callers, however short the new token lives.
-      const isNews = turn > 0 && before && state.tokens.generation > before;
+      const isNews = state.tokens.generation > before;
       const verdict = isNews ? 'good' : judge(state, refused, readClock(holder.deps));
       if (verdict === 'good') return succeed(handOut(state.tokens));
       if (verdict === 'spent') return fail(endSession(holder, 'refused'));

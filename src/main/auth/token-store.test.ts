@@ -87,21 +87,32 @@ test.each<[string, Partial<MemorySecrets>]>([
 test('T-3 a keyring that stays away does not end the session', async () => {
   const fixture = await signedIn();
   fixture.secrets.awayFor = 4;
-  const away = await restart(fixture);
-  const later = resultOf(await fixture.refresher.current());
-  expect([away, later, fixture.ends]).toEqual(['unreachable', 'access-token-0@1', []]);
-});
-
-test('T-3 a keyring that stays away while tokens are to be sealed leaves them in memory', async () => {
-  const fixture = createTokenFixture();
-  fixture.secrets.awayFor = Infinity;
-  const storage = fixture.signIn();
+  fixture.crash();
+  const asked = fixture.refresher.current();
   await fixture.clock.advance(20_000);
-  expect([await storage, fixture.disk.written.at(-1)]).toEqual([
-    'memoryOnly',
-    { version: 1, content: { kind: 'memoryOnly', ...fixtureRecord } },
+  const away = await asked;
+  const later = resultOf(await fixture.refresher.current());
+  expect([away, later, fixture.ends]).toEqual([
+    { ok: false, error: { kind: 'unreachable', technical: 'keyring: locked' } },
+    'access-token-0@1',
+    [],
   ]);
 });
+
+test.each([4, Infinity])(
+  'T-3 a keyring that stays away for %d calls while tokens are to be sealed leaves them in memory',
+  async (awayFor) => {
+    const fixture = createTokenFixture();
+    fixture.secrets.awayFor = awayFor;
+    const storage = fixture.signIn();
+    await fixture.clock.advance(20_000);
+    expect([await storage, fixture.disk.written, fixture.log.lines]).toEqual([
+      'memoryOnly',
+      [{ version: 1, content: { kind: 'memoryOnly', ...fixtureRecord } }],
+      ['warn The session could not be kept {"problem":"keyring"}'],
+    ]);
+  },
+);
 
 test('T-4 a different keyring: sign in again, with the reason, the store quarantined', async () => {
   const fixture = await signedIn();
@@ -126,13 +137,32 @@ test('T-5 a store whose key is lost is quarantined, never wiped', async () => {
   const before = fixture.disk.text();
   fixture.secrets.loseKey();
   const seen = await restart(fixture);
-  expect({ seen, ends: fixture.ends, quarantined: [...fixture.disk.quarantined.values()] }).toEqual(
-    {
-      seen: 'unauthenticated',
-      ends: ['storeUnreadable'],
-      quarantined: [before],
-    },
-  );
+  expect({
+    seen,
+    ends: fixture.ends,
+    quarantined: [...fixture.disk.quarantined.values()],
+    log: fixture.log.lines,
+  }).toEqual({
+    seen: 'unauthenticated',
+    ends: ['storeUnreadable'],
+    quarantined: [before],
+    log: ['warn The stored session cannot be opened {"technical":"wrong key"}'],
+  });
+});
+
+test('T-5 a session whose file or refresh token is damaged is over', async () => {
+  const damaged = await signedIn();
+  damaged.disk.damage('{');
+  const half = await signedIn();
+  const stored = JSON.parse(half.disk.text() ?? '');
+  stored.content.refreshToken.sealed = 'AAAA';
+  half.disk.damage(JSON.stringify(stored));
+  const over = { kind: 'over', why: 'storeUnreadable' };
+  expect([
+    damaged.store.peek(fixtureRecord.connectionId),
+    await half.store.open(fixtureRecord.connectionId, () => true),
+    half.disk.text(),
+  ]).toEqual([over, { ok: false, error: over }, null]);
 });
 
 test('T-6 a key that was rotated: the tokens are sealed again', async () => {
@@ -147,9 +177,40 @@ test('T-6 a key that was rotated: the tokens are sealed again', async () => {
   ]);
 });
 
-test("T-16 another connection's session is not taken for this one's", async () => {
+test('T-6 tokens under the present key are not sealed again; without a refresh token neither', async () => {
+  const both = await signedIn();
+  await restart(both);
+  const one = createTokenFixture();
+  const response = { access_token: 'only', token_type: 'Bearer', expires_in: 7200 };
+  await one.refresher.adopt(fixtureRecord, response, one.clock.nowMs());
+  const seen = await restart(one);
+  const written = [both.disk.written.length, one.disk.written.length];
+  one.secrets.rotateKey();
+  await restart(one);
+  expect([seen, written, one.disk.written.length]).toEqual(['only@1', [1, 1], 2]);
+});
+
+test("T-16 another connection's session is not taken for this one's, and stays on disk", async () => {
   const fixture = await signedIn();
-  expect(fixture.store.peek('connection-2')).toEqual({ kind: 'none' });
+  const before = fixture.disk.text();
+  fixture.refresher.restore({ ...fixtureRecord, connectionId: 'connection-2' });
+  const seen = resultOf(await fixture.refresher.current());
+  expect([
+    fixture.store.peek('connection-2'),
+    seen,
+    fixture.ends,
+    fixture.disk.text() === before,
+  ]).toEqual([{ kind: 'none' }, 'unauthenticated', ['storeUnreadable'], true]);
+});
+
+test('T-16 a session in memory only cannot be opened', async () => {
+  const fixture = createTokenFixture();
+  fixture.secrets.strength = { backend: 'basic_text', strength: 'none' };
+  await fixture.signIn();
+  expect(await fixture.store.open(fixtureRecord.connectionId, () => true)).toEqual({
+    ok: false,
+    error: { kind: 'over', why: 'storeUnreadable' },
+  });
 });
 
 test('T-20 another connection removes the tokens from the disk, their own does not', async () => {
@@ -160,12 +221,42 @@ test('T-20 another connection removes the tokens from the disk, their own does n
   expect([before, fixture.disk.text()]).toEqual([false, null]);
 });
 
+test('T-20 another connection discards no tokens that are being sealed if none are stored', async () => {
+  const fixture = createTokenFixture();
+  fixture.secrets.awayFor = 1;
+  const storage = fixture.signIn();
+  await settle();
+  fixture.store.clearOthers('connection-2');
+  await fixture.clock.advance(1_000);
+  expect(await storage).toBe('sealed');
+});
+
 test('T-14 tokens that cannot be saved leave the previous ones on disk, for a try after a crash', async () => {
   const fixture = createTokenFixture({ rotates: false });
   await fixture.signIn();
   fixture.disk.full = true;
   await fixture.refresher.renew(1);
-  expect([fixture.kept, await restart(fixture)]).toEqual([['memoryOnly'], 'access-token-0@1']);
+  expect([fixture.log.lines, fixture.kept, await restart(fixture)]).toEqual([
+    ['warn The session could not be kept {"problem":"disk"}'],
+    ['memoryOnly'],
+    'access-token-0@1',
+  ]);
+});
+
+test('T-21 tokens that could not be deleted are known to be left, until a try succeeds', async () => {
+  const fixture = await signedIn();
+  const left = [fixture.store.isLeft()];
+  fixture.disk.readOnly = true;
+  fixture.store.clear();
+  left.push(fixture.store.isLeft());
+  fixture.disk.readOnly = false;
+  fixture.store.clearLeft();
+  left.push(fixture.store.isLeft());
+  expect([left, fixture.log.lines, fixture.disk.text()]).toEqual([
+    [false, true, false],
+    ['error The stored session was not wiped {"problem":"unwritable"}'],
+    null,
+  ]);
 });
 
 test('T-21 a second try to delete old tokens removes nothing of a new sign-in', async () => {
@@ -193,10 +284,14 @@ test('T-22 a sign-in that cannot be saved removes the previous one from disk', a
   const next = { ...fixtureRecord, signInId: 'sign-in-2' };
   const response = { access_token: 'other-token', token_type: 'Bearer', expires_in: 7200 };
   const storage = await fixture.refresher.adopt(next, response, fixture.clock.nowMs());
-  expect([storage, fixture.disk.text(), await restart(fixture)]).toEqual([
+  expect([storage, fixture.disk.text(), await restart(fixture), fixture.log.lines]).toEqual([
     'memoryOnly',
     null,
     'unauthenticated',
+    [
+      'warn The session could not be kept {"problem":"disk"}',
+      'warn The session could not be noted {"problem":"unwritable"}',
+    ],
   ]);
 });
 
@@ -220,6 +315,14 @@ test('T-23 tokens that were being sealed when the session was wiped are not writ
     null,
     [],
   ]);
+});
+
+test('T-23 a session in memory only is not noted after it was wiped', async () => {
+  const fixture = createTokenFixture();
+  fixture.secrets.strength = { backend: 'basic_text', strength: 'none' };
+  const storage = fixture.store.save(fixtureRecord, tokensOf(1), () => true);
+  fixture.store.clear();
+  expect([await storage, fixture.disk.written]).toEqual(['memoryOnly', []]);
 });
 
 test('T-23 tokens that take long to seal do not overwrite newer ones', async () => {

@@ -36,7 +36,6 @@ const recordShape = {
 
 /** Content of the document. It holds secrets only sealed, each on its own. */
 const tokenDocumentSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('none') }),
   /** A session in memory only: noted so that the next start can say why it is gone. */
   z.object({ kind: z.literal('memoryOnly'), ...recordShape }),
   z.object({
@@ -122,16 +121,16 @@ export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
     peek: (connectionId) => {
       const reading = document.read();
       if (reading.kind === 'quarantined') return { kind: 'over', why: 'storeUnreadable' };
-      const stored = reading.kind === 'content' ? reading.content : NOTHING_STORED;
-      if (stored.kind === 'none' || stored.connectionId !== connectionId) return { kind: 'none' };
+      const stored = reading.kind === 'content' ? reading.content : null;
+      if (stored?.connectionId !== connectionId) return { kind: 'none' };
       if (stored.kind === 'memoryOnly') return { kind: 'over', why: 'notKept' };
       const { signInId, scopes, weak } = stored;
       const record = { connectionId, signInId, scopes };
       return { kind: 'kept', record, storage: weak ? 'weak' : 'sealed' };
     },
     open: async (connectionId, wanted) => {
-      const stored = storedIn(document);
-      if (stored.kind !== 'sealed' || stored.connectionId !== connectionId) {
+      const stored = document.content();
+      if (stored?.kind !== 'sealed' || stored.connectionId !== connectionId) {
         return fail({ kind: 'over', why: 'storeUnreadable' });
       }
       return openStored(disk, stored, wanted);
@@ -139,8 +138,8 @@ export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
     save: (record, tokens, wanted) => save(disk, record, tokens, wanted),
     clear,
     clearOthers: (connectionId) => {
-      const stored = storedIn(document);
-      if (stored.kind !== 'none' && stored.connectionId !== connectionId) clear();
+      const stored = document.content();
+      if (stored !== null && stored.connectionId !== connectionId) clear();
     },
     isLeft: () => disk.isLeft,
     clearLeft: () => {
@@ -215,8 +214,7 @@ async function save(
     log.warn('The session could not be kept', { problem: written ? 'disk' : 'keyring' });
     // This sign-in's own record stays on disk: its older refresh token is worth a try after a
     // crash.
-    const stored = storedIn(disk.document);
-    if (stored.kind === 'sealed' && stored.signInId === signInId) return 'memoryOnly';
+    if (disk.document.content()?.signInId === signInId) return 'memoryOnly';
   }
   if (!wanted()) return 'memoryOnly';
   const noted = write(disk, number, { kind: 'memoryOnly', ...kept });
@@ -234,12 +232,6 @@ function write(disk: Disk, number: number, content: TokenDocument): Result<void,
     disk.isLeft = false;
   }
   return written;
-}
-
-const NOTHING_STORED: TokenDocument = { kind: 'none' };
-
-function storedIn(document: TypedDocument<TokenDocument>): TokenDocument {
-  return document.content() ?? NOTHING_STORED;
 }
 
 function purposeOf(stored: SealedDocument, kind: 'accessToken' | 'refreshToken'): SecretPurpose {
