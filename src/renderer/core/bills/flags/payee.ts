@@ -8,14 +8,34 @@ import type { FlagEntry } from './flag-entry.ts';
 const LEAST_PAID = 3;
 const LEAST_DAYS = 90;
 
+/** Days for which no payment may have gone to another account, before a bill is routine. */
+const ROUTINE_DAYS = 365;
+
 /**
- * Whether the vendor was paid under these details often or long enough, last of all too. One payment proves little: the
- * fraud may be it.
+ * Whether the vendor was paid under these details often or long enough, last of all too, and for a year under no other
+ * bank details. One payment proves little: the fraud may be it. After some months a flag on each bill would only tire
+ * the user, but the account of a swindler may have been paid for as long, so each bill is still looked at alone.
  *
  * @param paid the vendor's paid bills, latest first
  */
-export function isKnownPayee(bill: Bill, paid: readonly FlagEntry[]): boolean {
-  return paymentsUnder(bill, paid, payeeOf) === null;
+export function isKnownPayee({ bill, date }: FlagEntry, paid: readonly FlagEntry[]): boolean {
+  if (paymentsUnder(bill, paid, payeeOf) !== null) return false;
+  const isOfYear = (each: FlagEntry): boolean =>
+    date !== null && each.date !== null && daysBetween(each.date, date) <= ROUTINE_DAYS;
+  return !paid.some((each) => isOfYear(each) && isOtherBank(each.bill, bill));
+}
+
+/** Whether a field that both bills have names another account. A field that only one has may be new at the service. */
+function isOtherBank(one: Bill, other: Bill): boolean {
+  // Bills of one vendor record share the object.
+  if (one.vendor === other.vendor && !one.others && !other.others) return false;
+  const [left, right] = [partsOf(one, bankField), partsOf(other, bankField)];
+  return left.some((fields, at) =>
+    Object.entries(fields).some(([name, value]) => {
+      const beside = right[at]?.[name];
+      return beside !== undefined && comparable(value) !== comparable(beside);
+    }),
+  );
 }
 
 /** @param past the vendor's earlier bills, latest first */
@@ -68,12 +88,23 @@ function bankOf(bill: Bill): string {
   return fieldsOf(bill, bankField);
 }
 
-function fieldsOf({ vendor, others }: Bill, names: RegExp): string {
-  const fields = [matching(vendor?.others ?? {}, names), matching(others ?? {}, billPayeeField)];
-  return canonicalJson(fields).replaceAll(/\s/gu, '').toLowerCase();
+function fieldsOf(bill: Bill, names: RegExp): string {
+  return comparable(partsOf(bill, names));
 }
 
-function matching(fields: Readonly<Record<string, unknown>>, names: RegExp): unknown {
+/** Fields of the vendor, and of the bill itself, that say who is paid. */
+function partsOf({ vendor, others }: Bill, names: RegExp): readonly Record<string, unknown>[] {
+  return [matching(vendor?.others ?? {}, names), matching(others ?? {}, billPayeeField)];
+}
+
+function comparable(value: unknown): string {
+  return canonicalJson(value).replaceAll(/\s/gu, '').toLowerCase();
+}
+
+function matching(
+  fields: Readonly<Record<string, unknown>>,
+  names: RegExp,
+): Record<string, unknown> {
   const entries = Object.entries(fields).filter(
     ([name, value]) =>
       names.test(name) ||

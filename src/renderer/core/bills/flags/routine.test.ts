@@ -98,20 +98,38 @@ test.each<[string, Partial<Bill>, Partial<Bill>, readonly string[]]>([
   expect(found.filter((each) => each !== 'flagged' && each !== 'amount')).toEqual(names);
 });
 
-test('R-100 bank details are usual after three payments or ninety days', () => {
-  const paidSince = (first: number): readonly Bill[] =>
-    eight.map((bill, at) => (at < first ? bill : { ...bill, vendor: other }));
-  const quarterly = eight.map((bill, at) => {
-    const date = addDays(from, (at - 7) * 91);
-    return { ...bill, date, dueDate: addDays(date, 30), vendor: at < 6 ? vendor : other };
-  });
+test('F-28 changed bank details are no flag after three payments or ninety days, and routine after a year', () => {
+  const changed = (bills: readonly Bill[], first: number, now = other) =>
+    bills.map((bill, at) => (at < first ? bill : { ...bill, vendor: now }));
   const bill = monthly(8, { vendor: other });
+  const quarterly = eight.map((each, at) => {
+    const date = addDays(from, (at - 7) * 91);
+    return { ...each, date, dueDate: addDays(date, 30) };
+  });
+  const ofQuarter = { ...bill, date: '2026-04-06', dueDate: '2026-05-06' };
+  const years = Array.from({ length: 24 }, (_none, at) => monthly(at, { status: 'paid' }));
+  const afterYears = monthly(24, { vendor: other });
+  const flagged = ['flagged', 'payee'];
   expect([
-    regularityOf(bill, paidSince(7))?.deviations,
-    regularityOf(bill, paidSince(6))?.deviations,
-    regularityOf(bill, paidSince(5))?.deviations,
-    regularityOf({ ...bill, date: '2026-04-06', dueDate: '2026-05-06' }, quarterly)?.deviations,
-  ]).toEqual([['flagged', 'payee'], ['flagged', 'payee'], [], []]);
+    regularityOf(bill, changed(eight, 7))?.deviations,
+    regularityOf(bill, changed(eight, 6))?.deviations,
+    regularityOf(bill, changed(eight, 5))?.deviations,
+    regularityOf(ofQuarter, changed(quarterly, 7))?.deviations,
+    regularityOf(ofQuarter, changed(quarterly, 6))?.deviations,
+    regularityOf(afterYears, changed(years, 13))?.deviations,
+    regularityOf(afterYears, changed(years, 12))?.deviations,
+  ]).toEqual([flagged, flagged, ['payee'], flagged, ['payee'], ['payee'], []]);
+});
+
+test('F-28 bank details that the service begins to report are routine after three payments', () => {
+  const none = { ...vendor, others: {} };
+  const more = { ...vendor, others: { iban: 'XX00', bic: 'XXBK' } };
+  const reported = (before: Bill['vendor'], now: Bill['vendor']) =>
+    regularityOf(
+      monthly(8, { vendor: now }),
+      eight.map((bill, at) => ({ ...bill, vendor: at < 5 ? before : now })),
+    )?.deviations;
+  expect([reported(none, vendor), reported(vendor, more)]).toEqual([[], []]);
 });
 
 test('R-100 bills that come more often than usual are out, even if some were paid', () => {

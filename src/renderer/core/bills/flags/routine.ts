@@ -94,7 +94,7 @@ export function regularity(
     number: !doesNumberFollow(entry, charges, latest),
     terms: areTermsShorter(entry, latest),
     vendorRecord: latest[0] !== undefined && vendorRecordOf(latest[0]) !== vendorRecordOf(entry),
-    payee: !isKnownPayee(bill, paid),
+    payee: !isKnownPayee(entry, paid),
     memo: isUnusualMemo(bill, paid),
   };
   return {
