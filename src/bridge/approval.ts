@@ -83,13 +83,17 @@ export const MOST_SENT_AGAIN = 3;
 
 /** Maximum approvals that the user can make or send in one action. */
 export const MOST_AT_ONCE = 5_000;
+/** Approvals in one message about an action: a few milliseconds of work for window and main. */
+export const MOST_IN_PART = 200;
 
 /**
- * Bills that the user approves in the window. For bills above a limit and bills approved before, main asks in one
- * system dialog.
+ * Bills that the user approves in the window, or a part of them. For bills above a limit and bills approved before, main
+ * asks in one system dialog.
  */
 export const agreementRequestSchema = z.object({
   does: z.enum(['approve', 'send']),
+  /** Absent when the message has all bills of the action. */
+  part: z.optional(z.object({ action: id, isLast: z.boolean() })),
   approvals: listOf(
     z.object({
       ...z.pick(sendApprovalSchema, {
@@ -101,7 +105,7 @@ export const agreementRequestSchema = z.object({
       /** The window knows of an earlier approval or attempt that main may not know. */
       mayBeApplied: z.boolean(),
     }),
-    MOST_AT_ONCE,
+    MOST_IN_PART,
   ),
 });
 export type AgreementRequest = Readonly<z.infer<typeof agreementRequestSchema>>;
@@ -109,8 +113,11 @@ export type AgreementClaim = AgreementRequest['approvals'][number];
 /** An approval with its bill. */
 export type BillClaim = Omit<AgreementClaim, 'mayBeApplied'>;
 
-/** `yes`: given, or not needed. `notKept`: the user said yes, but the journal could not be written. */
-export const agreementSchema = z.enum(['yes', 'no', 'notKept']);
+/**
+ * `yes`: given, or not needed. `notKept`: the user said yes, but the journal could not be written. `more`: main waits for
+ * the other parts.
+ */
+export const agreementSchema = z.enum(['yes', 'no', 'notKept', 'more']);
 export type AgreementReply = z.infer<typeof agreementSchema>;
 
 /** Outboxes of earlier versions hold bills under the service's names. */
@@ -217,7 +224,7 @@ export const approvalNoteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ended'), approvalId: id, how: approvalEndSchema }),
 ]);
 /** Maximum notes per call. */
-export const MOST_NOTES = 500;
+export const MOST_NOTES = 200;
 export type ApprovalNote = Readonly<z.infer<typeof approvalNoteSchema>>;
 
 /** Prefix of an epoch that began only because of time: Billfold was closed for long, or the clock was changed. */

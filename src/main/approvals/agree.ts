@@ -1,4 +1,9 @@
-import type { AgreementClaim, AgreementReply, AgreementRequest } from '../../bridge/approval.ts';
+import {
+  MOST_AT_ONCE,
+  type AgreementClaim,
+  type AgreementReply,
+  type AgreementRequest,
+} from '../../bridge/approval.ts';
 import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { BillReadings } from './bill-readings.ts';
@@ -41,6 +46,26 @@ export interface AgreeDeps {
   readonly readings: Pick<BillReadings, 'observe'>;
   /** Asks the user outside the window, where no page can answer. */
   readonly ask: (question: ApprovalQuestion) => Promise<boolean>;
+}
+
+/** Actions whose last part has not come, at most: a window that ended sends no more. */
+const MOST_UNFINISHED = 8;
+
+/** Gathers the parts of each action, and asks about it with the last one. */
+export function createAgreeing(
+  deps: AgreeDeps,
+): (request: AgreementRequest) => Promise<AgreementReply> {
+  const unfinished = new Map<string, readonly AgreementClaim[]>();
+  return async ({ does, approvals, part }) => {
+    if (part === undefined) return agreeToApprovals(deps, { does, approvals });
+    const all = [...(unfinished.get(part.action) ?? []), ...approvals];
+    unfinished.delete(part.action);
+    if (all.length > MOST_AT_ONCE) return 'no';
+    if (part.isLast) return agreeToApprovals(deps, { does, approvals: all });
+    if (unfinished.size === MOST_UNFINISHED) unfinished.clear();
+    unfinished.set(part.action, all);
+    return 'more';
+  };
 }
 
 /**

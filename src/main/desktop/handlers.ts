@@ -13,7 +13,7 @@ import {
 } from '../../bridge/settings.ts';
 import { organizationName } from '../../contract/organization.ts';
 import type { Api } from '../api/create-api.ts';
-import { agreeToApprovals, type ApprovalQuestion } from '../approvals/agree.ts';
+import { createAgreeing, type ApprovalQuestion } from '../approvals/agree.ts';
 import { noteApprovals, type ApprovalSender } from '../approvals/send-approval.ts';
 import type { BillReadings } from '../approvals/bill-readings.ts';
 import { readConnectionForm } from '../auth/connection-store.ts';
@@ -137,11 +137,8 @@ export function createHandlers(deps: HandlerDeps): BridgeHandlers {
     'pull.stopAhead': deps.readings.stopAhead,
     'service.invoicesPage': deps.api.invoicesPage,
 
-    'approvals.agree': whenOpen((request) =>
-      agreeToApprovals(
-        { ...deps, rules: deps.settings.settings.get, ask: deps.askToApprove },
-        request,
-      ),
+    'approvals.agree': whenOpen(
+      createAgreeing({ ...deps, rules: deps.settings.settings.get, ask: deps.askToApprove }),
     ),
     'approvals.send': whenOpen(sender.send),
     'approvals.recall': whenOpen(sender.recall),

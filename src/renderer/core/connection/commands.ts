@@ -24,6 +24,7 @@ import { approvalTable } from '../outbox/approval-table.ts';
 import type { Approval } from '../model/approval.ts';
 import type { Connection } from './connection.ts';
 import type { OpenConnection } from './open-connection.ts';
+import type { Platform } from './platform.ts';
 import type { OrderedTime } from '../time/ordered-time.ts';
 import type { WorkspaceViews } from './workspace-views.ts';
 
@@ -97,6 +98,7 @@ export interface CommandDeps {
   /** See `Approval.profileEpoch`. */
   profileEpoch(): string;
   readonly connection: Connection;
+  readonly platform: Pick<Platform, 'yieldToMain'>;
   changeSettings(change: ChangeOfSettings): Promise<void>;
   /** Wipes the connection's cache and ends the session. */
   endSession(ownWork: 'keep' | 'remove'): Promise<void>;
@@ -240,7 +242,7 @@ async function approve(
       skipped: billIds.map((billId) => ({ billId, why: 'unknownBill' as const })),
     };
   }
-  const plan = planApproval(billIds, {
+  const planning = planApproval(billIds, {
     nowMs: deps.clock.nowMs(),
     orderedNowMs: deps.orderedTime.nowMs(),
     connectionId: open.connectionId,
@@ -254,6 +256,7 @@ async function approve(
     approvals: deps.outbox.approvals,
     ids: deps.ids,
   });
+  const plan = await inSteps(planning, deps.platform.yieldToMain);
   const { skipped } = plan;
   const refused = (why: 'notKept' | 'notAgreed'): ApproveResult => ({
     approved: [],
@@ -270,6 +273,17 @@ async function approve(
   const approved = plan.approved.map((row) => begunNow(row, now));
   if (approved.length === 0 || (await keep(deps, approved, open))) return { approved, skipped };
   return refused('notKept');
+}
+
+async function inSteps<Result>(
+  steps: Generator<undefined, Result>,
+  yieldToMain: () => Promise<void>,
+): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await yieldToMain();
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   MOST_AT_ONCE,
+  MOST_IN_PART,
   type AgreementReply,
   type AgreementRequest,
   type SendOutcome,
@@ -65,27 +66,42 @@ test('O-16 a command is tried once more if the disk refuses it', async () => {
   expect([count, twice?.states()]).toEqual([1, ['a1 queued']]);
 });
 
-test('W-30 main is asked about as many approvals as a message may carry, until it says no', async () => {
+test('W-30 main is asked about as many approvals as one question may have, in parts, until it says no', async () => {
   const row = anApproval();
   const claims = Array.from({ length: MOST_AT_ONCE * 2 + 1 }, () =>
     claimOf(row, row.snapshot, false),
   );
   const ask = async (count: number, ...replies: readonly AgreementReply[]) => {
     const asked: number[] = [];
+    let [gathered, parts] = [0, 0];
     const reply = await agreeTo(
-      async ({ approvals }) => replies[asked.push(approvals.length) - 1] ?? 'yes',
+      async ({ approvals, part }) => {
+        gathered += approvals.length;
+        parts += 1;
+        if (part?.isLast === false) return 'more';
+        const all = gathered;
+        gathered = 0;
+        return replies[asked.push(all) - 1] ?? 'yes';
+      },
       'send',
       claims.slice(0, count),
     );
-    return `${reply} ${asked.join(' ')}`;
+    return `${reply} ${asked.join(' ')} in ${parts}`;
   };
-  const most = MOST_AT_ONCE;
+  const [most, parts] = [MOST_AT_ONCE, MOST_AT_ONCE / MOST_IN_PART];
   expect([
     await ask(0),
-    await ask(most),
+    await ask(MOST_IN_PART),
+    await ask(MOST_IN_PART + 1),
     await ask(2 * most + 1),
     await ask(2 * most, 'no'),
-  ]).toEqual(['yes ', `yes ${most}`, `yes ${most} ${most} 1`, `no ${most}`]);
+  ]).toEqual([
+    'yes  in 0',
+    `yes ${MOST_IN_PART} in 1`,
+    `yes ${MOST_IN_PART + 1} in 2`,
+    `yes ${most} ${most} 1 in ${2 * parts + 1}`,
+    `no ${most} in ${parts}`,
+  ]);
 });
 
 /** Applies a command to rows, and lists main's questions, the rows refused, and the states afterwards. */

@@ -1,5 +1,6 @@
 import {
   MOST_AT_ONCE,
+  MOST_IN_PART,
   type AgreementClaim,
   type AgreementReply,
   type AgreementRequest,
@@ -37,17 +38,35 @@ export async function applyEvents(
 /** Asks main to agree to an action. */
 export type Agree = (request: AgreementRequest) => Promise<AgreementReply>;
 
-/** Asks main about all approvals: one question per `MOST_AT_ONCE`, the most that one message may carry. */
+/**
+ * Asks main about all approvals: one question per `MOST_AT_ONCE`, in messages of `MOST_IN_PART`. Copying thousands of
+ * snapshots in one message would block the window.
+ */
 export async function agreeTo(
   agree: Agree,
   does: AgreementRequest['does'],
   approvals: readonly AgreementClaim[],
 ): Promise<AgreementReply> {
   for (let from = 0; from < approvals.length; from += MOST_AT_ONCE) {
-    const reply = await agree({ does, approvals: approvals.slice(from, from + MOST_AT_ONCE) });
+    const reply = await askAbout(agree, does, approvals.slice(from, from + MOST_AT_ONCE));
     if (reply !== 'yes') return reply;
   }
   return 'yes';
+}
+
+async function askAbout(
+  agree: Agree,
+  does: AgreementRequest['does'],
+  approvals: AgreementClaim[],
+): Promise<AgreementReply> {
+  if (approvals.length <= MOST_IN_PART) return agree({ does, approvals });
+  const action = approvals[0]?.approvalId ?? '';
+  for (let from = 0; ; from += MOST_IN_PART) {
+    const isLast = from + MOST_IN_PART >= approvals.length;
+    const some = approvals.slice(from, from + MOST_IN_PART);
+    const reply = await agree({ does, approvals: some, part: { action, isLast } });
+    if (isLast || reply !== 'more') return reply;
+  }
 }
 
 /** Claim to main that the user approves the bill as in the snapshot. */

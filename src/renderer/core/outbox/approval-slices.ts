@@ -103,7 +103,10 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
     },
     put: (rows) => {
       const latest = new Map(rows.map((row) => [row.id, row]));
-      const changes = [...latest].map(([id, after]) => ({ before: byId.get(id) ?? null, after }));
+      // In order, so that the list and each slice only merge two sorted runs.
+      const changes = [...latest.values()]
+        .toSorted(newestFirst)
+        .map((after) => ({ before: byId.get(after.id) ?? null, after }));
       for (const [id, row] of latest) {
         byId.set(id, row);
         ofBills.put(row);
@@ -157,7 +160,11 @@ function withChanges(rows: readonly Approval[], changes: readonly Change[]): rea
     }
   }
   if (gone.size + fresh.length > FEW_ROWS) {
-    return [...next.filter((row) => !gone.has(row)), ...fresh].toSorted(newestFirst);
+    const left = gone.size === 0 ? next : next.filter((row) => !gone.has(row));
+    const [first, last] = [left[0], fresh.at(-1)];
+    const both = [...fresh, ...left];
+    // Usually the new ones are the newest.
+    return !first || !last || newestFirst(last, first) < 0 ? both : both.toSorted(newestFirst);
   }
   for (const row of gone) next.splice(placeOf(next, row), 1);
   for (const row of fresh) next.splice(placeOf(next, row), 0, row);

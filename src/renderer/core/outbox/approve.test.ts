@@ -17,7 +17,7 @@ const bills = new Map(
 );
 
 function plan(billIds: readonly string[], facts: Partial<ApproveFacts> = {}) {
-  return planApproval(billIds, {
+  const planning = planApproval(billIds, {
     nowMs: 500,
     orderedNowMs: 700,
     connectionId: 'connection',
@@ -37,6 +37,10 @@ function plan(billIds: readonly string[], facts: Partial<ApproveFacts> = {}) {
     ids: createCountingIds(),
     ...facts,
   });
+  for (;;) {
+    const step = planning.next();
+    if (step.done) return step.value;
+  }
 }
 
 test('W-30 a plan approves each bill once, and names one reason for each that it skips', () => {

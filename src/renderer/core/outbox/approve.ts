@@ -47,14 +47,21 @@ export interface ApproveFacts extends Omit<Approving, 'bills'> {
   readonly ids: Ids;
 }
 
-/** Plans new approval rows, and the bills to skip. Writes nothing. */
-export function planApproval(billIds: readonly string[], facts: ApproveFacts): ApproveResult {
+/** Bills that are planned in a few milliseconds. */
+const PLANNED_AT_ONCE = 200;
+
+/** Plans new approval rows, and the bills to skip, in steps. Writes nothing. */
+export function* planApproval(
+  billIds: readonly string[],
+  facts: ApproveFacts,
+): Generator<undefined, ApproveResult> {
   const approved: Approval[] = [];
   const skipped: ApproveResult['skipped'][number][] = [];
   const batchId = facts.ids.next();
   const chosen = new Set(billIds);
   const action = { ...facts, bills: chosen.size };
-  for (const billId of chosen) {
+  for (const [at, billId] of [...chosen].entries()) {
+    if (at > 0 && at % PLANNED_AT_ONCE === 0) yield;
     const row = facts.billOf(billId);
     const snapshot = row && snapshotOf(row.bill);
     const over = snapshot && overLimit(snapshot, action, facts.flagsOf(billId).length > 0);

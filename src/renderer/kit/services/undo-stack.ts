@@ -108,15 +108,24 @@ export function newestUndoable(
   approvals: readonly Approval[],
   undoLeftMs: UndoLeft,
 ): UndoableBatch | null {
-  const held = approvals.filter((row) => row.state === 'held' && undoLeftMs(row) > 0);
-  const [newest] = held;
+  const batch: Approval[] = [];
+  let [leftMs, before] = [Infinity, 0];
+  // One pass: the countdown asks five times a second about up to 5,000 approvals.
+  for (const row of approvals) {
+    const rowLeftMs = row.state === 'held' ? undoLeftMs(row) : 0;
+    if (rowLeftMs === 0) continue;
+    if (row.batchId === (batch[0] ?? row).batchId) {
+      batch.push(row);
+      leftMs = Math.min(leftMs, rowLeftMs);
+    } else before += 1;
+  }
+  const [newest] = batch;
   if (newest === undefined) return null;
-  const batch = held.filter(({ batchId }) => batchId === newest.batchId);
   return {
     batchId: newest.batchId,
     approvals: batch,
-    leftMs: Math.min(...batch.map(undoLeftMs)),
+    leftMs,
     windowMs: newest.heldUntilMs - newest.approvedAtMs,
-    before: held.length - batch.length,
+    before,
   };
 }
