@@ -41,3 +41,49 @@ export async function settled(): Promise<void> {
 export function take(): readonly Observed[] {
   return (Reflect.get(window, 'observedOfDay') as Observed[]).splice(0);
 }
+
+/** From now on, each transaction that writes ends this much later, as on a slow disk. Milliseconds. */
+export function slowDisk(delayMs: number): void {
+  const { prototype } = IDBTransaction;
+  const late = (transaction: IDBTransaction, listener: unknown): unknown =>
+    transaction.mode === 'readonly' || typeof listener !== 'function'
+      ? listener
+      : (event: unknown) => setTimeout(() => listener.call(transaction, event), delayMs);
+  const given = Object.getOwnPropertyDescriptor(prototype, 'oncomplete');
+  Object.defineProperty(prototype, 'oncomplete', {
+    ...given,
+    set(this: IDBTransaction, listener: unknown) {
+      given?.set?.call(this, late(this, listener));
+    },
+  });
+  const { addEventListener } = prototype;
+  prototype.addEventListener = function added(
+    this: IDBTransaction,
+    name: string,
+    listener: unknown,
+    options: never,
+  ) {
+    const shown = name === 'complete' ? late(this, listener) : listener;
+    addEventListener.call(this, name, shown as never, options);
+  };
+}
+
+/** Bills of the outbox's approvals, by state. */
+export async function outboxStates(): Promise<Readonly<Record<string, readonly string[]>>> {
+  const rows = await new Promise<readonly { readonly state: string; readonly billId: string }[]>(
+    (resolve, reject) => {
+      const opening = indexedDB.open('billfold-outbox');
+      opening.addEventListener('success', () => {
+        const reading = opening.result.transaction('approvals').objectStore('approvals').getAll();
+        reading.addEventListener('success', () => {
+          opening.result.close();
+          resolve(reading.result);
+        });
+        reading.addEventListener('error', () => reject(reading.error));
+      });
+    },
+  );
+  const states: Record<string, string[]> = {};
+  for (const { state, billId } of rows) (states[state] ??= []).push(billId);
+  return states;
+}

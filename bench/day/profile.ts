@@ -4,7 +4,7 @@ import type { Observed } from './in-page.ts';
 /** A running CPU profile of the page. */
 export interface Profiling {
   /** Ends the profile. Returns the function behind each task: "name (file:line)". */
-  name(tasks: readonly Observed[]): Promise<readonly string[]>;
+  name(tasks: readonly Pick<Observed, 'startMs' | 'durationMs'>[]): Promise<readonly string[]>;
 }
 
 const US_PER_MS = 1_000;

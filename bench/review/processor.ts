@@ -70,6 +70,35 @@ export async function processorOf(
   return acts;
 }
 
+/** A task of the page's main thread. Times are milliseconds, `startMs` of `performance.now()`. */
+export interface ProcessorTask {
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly processorMs: number;
+}
+
+/** Tasks of the page's main thread during the work. */
+export async function tasksDuring(
+  page: Page,
+  work: () => Promise<unknown>,
+): Promise<readonly ProcessorTask[]> {
+  let markedMs = 0;
+  const events = await traced(page, async () => {
+    markedMs = await page.evaluate(() => performance.mark('act').startTime);
+    await work();
+  });
+  const mark = events.find(({ cat, name }) => cat.includes('blink.user_timing') && name === 'act');
+  return events
+    .filter(
+      ({ name, pid, tid }) => name.endsWith('RunTask') && pid === mark?.pid && tid === mark.tid,
+    )
+    .map(({ ts, dur, tdur }) => ({
+      startMs: markedMs + (ts - (mark?.ts ?? 0)) / US_PER_MS,
+      durationMs: dur / US_PER_MS,
+      processorMs: tdur / US_PER_MS,
+    }));
+}
+
 /** Events of the page during the actions, in order. */
 async function traced(page: Page, act: () => Promise<unknown>): Promise<readonly TraceEvent[]> {
   const devTools = await page.context().newCDPSession(page);

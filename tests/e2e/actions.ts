@@ -53,9 +53,13 @@ export async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('grid', { name: 'Bills', includeHidden: true })).toBeVisible();
 }
 
-/** Waits until every bill of the service has been read. */
-export async function readAll(app: LaunchedApp, sandbox: RunningSandbox): Promise<void> {
-  await expect(statusBar(app.page)).toContainText('Synced');
+/** Waits until every bill of the service has been read. @param patience milliseconds for each of two waits */
+export async function readAll(
+  app: LaunchedApp,
+  sandbox: RunningSandbox,
+  patience: { readonly timeout?: number } = {},
+): Promise<void> {
+  await expect(statusBar(app.page)).toContainText('Synced', patience);
   await expect
     .poll(async () => {
       const { requests } = await sandbox.control.ledger();
@@ -63,7 +67,7 @@ export async function readAll(app: LaunchedApp, sandbox: RunningSandbox): Promis
         ({ query, status }) => query.includes('status=void') && status === 200,
       );
       return done.length;
-    })
+    }, patience)
     .toBeGreaterThan(0);
 }
 
