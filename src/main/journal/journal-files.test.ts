@@ -3,6 +3,7 @@ import { chainRecord } from './journal-chain.ts';
 import { firstKey } from './journal-key.ts';
 import type { JournalFile } from './journal-files.ts';
 import type { ChainHead, NewRecord } from './journal-record.ts';
+import { attemptOf } from './testing/attempts.ts';
 import { readJournal } from './testing/read-journal.ts';
 
 const opened: NewRecord = { kind: 'opened', follows: null };
@@ -60,4 +61,51 @@ test('J-6 a torn line that another file follows is reported as unreadable', () =
 test('D-25 a later file whose first line cannot be read begins in the middle', () => {
   const damaged = { name: 'approvals-000002.jsonl', bytes: Buffer.from('x\n') };
   expect(readJournal([damaged]).startsInTheMiddle).toBe(true);
+});
+
+const line = { v: 1, seq: 6, prev: before.lastHash, atMs: 1 };
+const { attempt: _, ...facts } = attemptOf('a');
+const agreed = {
+  ...{ ...line, kind: 'agreed', approvalId: 'a', snapshot: 'c'.repeat(64), overLimit: true },
+  twice: { attempt: 2, others: ['b'] },
+};
+const reasons = [
+  ...['copied', 'otherMachine', 'journalGone', 'journalBehind'],
+  ...['journalUnreadable', 'marksGone', 'longAgo', 'clockBehind'],
+];
+const read = (value: object) =>
+  readJournal([
+    { name: 'approvals-000002.jsonl', bytes: Buffer.from(`${JSON.stringify(value)}\n`) },
+  ]);
+
+test.each<[string, object]>([
+  [
+    'its writer',
+    { ...line, kind: 'opened', follows: null, by: { user: 'u', host: 'h', version: '1' } },
+  ],
+  ['the organization', { ...line, kind: 'attempt', ...attemptOf('a'), organizationName: 'Muster' }],
+  ...['same', 'other', 'never'].map((readByMain): [string, object] => [
+    `what main had read: ${readByMain}`,
+    { ...line, kind: 'approved', ...facts, readByMain, organizationName: 'Muster' },
+  ]),
+  ['a yes', agreed],
+  ['every reason', { ...line, kind: 'restored', epoch: 'e', reasons, expected: before }],
+  ['its HMAC', { ...line, mac: 'd'.repeat(64), kind: 'opened', follows: null }],
+])('J-6 a line is read with all its fields: %s', (_name, record) => {
+  expect(read(record)).toEqual(expect.objectContaining({ records: [record], problems: [] }));
+});
+
+test.each<[string, object]>([
+  ...['prev', 'mac', 'snapshot'].flatMap((field) =>
+    [`x${'a'.repeat(64)}`, 'a'.repeat(65), 'a'.repeat(63), 'A'.repeat(64)].map(
+      (hash): [string, object] => [`${field} ${hash}`, { ...agreed, [field]: hash }],
+    ),
+  ),
+])('J-6 a line without a proper hash cannot be read: %s', (_name, record) => {
+  expect(read(record)).toEqual(
+    expect.objectContaining({
+      records: [],
+      problems: [{ file: 'approvals-000002.jsonl', line: 1, problem: 'unreadable' }],
+    }),
+  );
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryLog } from '../api/testing/doubles.ts';
+import { createSealer } from '../auth/sealing.ts';
 import { createMemorySecrets } from '../auth/testing/memory-secrets.ts';
 import { createMemoryDocument } from '../settings/testing/memory-document.ts';
 import {
@@ -47,6 +48,33 @@ test.each<[string, SealedState]>([
   const isKept = await safe.keep(kept);
   const isSealed = !(document.text() ?? '').includes(Buffer.from(kept.next.key).toString('base64'));
   expect([isKept, isSealed, await safe.open()]).toEqual([true, true, kept]);
+});
+
+test('J-50 keys are derived as in journals of earlier versions', () => {
+  const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+  expect([first.id, hex(nextKey(first).key), hex(checkpointKeyOf(first))]).toEqual([
+    'ac2649564fd79393',
+    '07a68362ce40732a8d79b181e50a1af60b163df9c0101a4afe2e41ffb4b41469',
+    '27a267b9d530e78f2752df58f1182888b83b12a7bba9c26f932747fb23398ab2',
+  ]);
+});
+
+test('J-53 the state that an earlier version sealed opens, and its next key authenticates checkpoints', async () => {
+  const { safe, secrets, document } = aSafe();
+  const { id, index } = later;
+  const content = {
+    ...{ id, index, key: Buffer.from(later.key).toString('base64'), first: null },
+    ...state.head,
+  };
+  const sealed = await createSealer({ secrets, clock }).seal(
+    { kind: 'journalKey', connectionId: '', generation: 0 },
+    JSON.stringify(content),
+  );
+  document.write({ version: 1, state: sealed.ok && sealed.value });
+  expect(await safe.open()).toEqual({
+    ...{ ...state, first: null, damaged: null },
+    checkpointKey: checkpointKeyOf(later),
+  });
 });
 
 test.each<[string, (safe: Safe) => void, unknown, readonly string[], number]>([
