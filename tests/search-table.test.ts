@@ -46,6 +46,7 @@ test('V-20 each search of sample-company.json finds its number of bills in the s
       approved: new Set<string>(),
       approvedOn: () => null,
       hiddenOf: () => null,
+      snoozedUntil: () => null,
       noteOf: () => '',
       holding: bills.holding,
       flagsOf: (billId: string) => flags.flagsOf(billId, true),

@@ -269,6 +269,7 @@ const facts: SearchFacts = {
   hiddenOf: ({ bill }) => hidden[bill.id] ?? null,
   flagsOf: (billId) => flags[billId] ?? [],
   isRoutine: () => false,
+  snoozedUntil: ({ bill }) => (hidden[bill.id] === 'snoozed' ? '2026-11-30' : null),
   leftUnapproved: () => false,
   noteOf: ({ bill }) => notes[bill.id] ?? '',
   holding: bills.holding,

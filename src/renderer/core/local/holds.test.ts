@@ -49,6 +49,7 @@ function waiting({ bills: index, flags }: AnnotationHarness, approved: readonly 
       approved: new Set(approved),
       approvedOn: () => null,
       hiddenOf: () => null,
+      snoozedUntil: () => null,
       today,
     } as const),
     flagsOf: flags.flagsOf,

@@ -8,12 +8,14 @@ import { useInbox } from '../../kit/hooks/use-inbox.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useShownOrganizations } from '../../kit/hooks/use-organizations.ts';
 import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
+import { useStable } from '../../kit/hooks/use-stable.ts';
 import { useRoute } from '../../kit/services/route.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { useReview } from '../../kit/services/review.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { positionAfterApproving, type SelectedBills, useSelection } from './list/selection.ts';
 import { type Annotating, useAnnotating } from './detail/use-annotating.ts';
+import { inChosenOrder } from './list/list-order.ts';
 import { type ShownBills, useBillList } from './list/use-bill-list.ts';
 import {
   type CurrentBill,
@@ -55,11 +57,11 @@ export function useReviewing(focusGrid: () => void): Reviewing {
     (part) => review.set({ ...review.get(), ...part }),
     [review],
   );
-  const choose = useCallback<Reviewing['choose']>(
-    (choice) => change({ ...choice, billId: null, position: 0, detailOpen: false }),
-    [change],
-  );
   const list = useBillList(view);
+  const { choose } = useStable<Pick<Reviewing, 'choose'>>({
+    choose: (choice) =>
+      change({ ...inChosenOrder(choice, list), billId: null, position: 0, detailOpen: false }),
+  });
   const current = useCurrentBill(list, view, change);
   const selection = useSelection(list);
   const annotating = useAnnotating({

@@ -16,6 +16,7 @@ const facts: SearchFacts = {
   approved: new Set(),
   approvedOn: () => null,
   hiddenOf: () => null,
+  snoozedUntil: () => null,
   flagsOf: (billId) => flags[billId] ?? [],
   isRoutine: () => false,
   leftUnapproved: () => false,

@@ -2,14 +2,14 @@ import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
 import { tagsIn } from '../../model/annotation.ts';
 import type { BillList } from '../../model/list-choice.ts';
-import type { BillRow } from '../../model/bill-row.ts';
+import type { BillQuery, BillRow } from '../../model/bill-row.ts';
 import type { Flag } from '../../model/flag.ts';
 import { flagKinds } from '../../../../bridge/settings.ts';
 import type { SearchCondition } from '../search/search-conditions.ts';
 import type { SearchPart } from '../search/search-reading.ts';
 import type { SearchTerm } from '../search/search-terms.ts';
 import { sortKeyOf, startsWordIn, withoutSeparators } from '../search/search-text.ts';
-import type { SearchState } from '../search/search-words.ts';
+import type { SearchOrder, SearchState } from '../search/search-words.ts';
 
 /** Facts a search needs beside the bills. */
 export interface SearchFacts {
@@ -19,6 +19,8 @@ export interface SearchFacts {
   /** Day of that approval; null for none. */
   readonly approvedOn: (billId: string) => PlainDate | null;
   readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
+  /** Last day of the snooze; null for none. */
+  readonly snoozedUntil: (row: BillRow) => PlainDate | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
   readonly isRoutine: (billId: string) => boolean;
   readonly leftUnapproved: (row: BillRow) => boolean;
@@ -115,6 +117,8 @@ function conditionTest(
       const { part } = condition;
       return ofRow((row) => tagsIn(facts.noteOf(row)).some((tag) => sortKeyOf(tag) === part));
     }
+    case 'order':
+      return () => true;
     case 'not': {
       const test = anyTest(condition.any, columns, facts);
       return (slot) => !test(slot);
@@ -147,7 +151,7 @@ function currencyTest(currencies: readonly string[], { currency }: BillColumns):
 function dateTest(
   { field, from, to }: Condition<'date'>,
   columns: BillColumns,
-  { approvedOn, today }: SearchFacts,
+  { approvedOn, snoozedUntil, today }: SearchFacts,
 ): SlotTest {
   const isIn = (date: PlainDate | null): boolean => date !== null && from <= date && date <= to;
   const columnOf: Readonly<Record<'due' | 'date', TextColumn>> = {
@@ -161,8 +165,13 @@ function dateTest(
     });
     return (slot) => columns.payable[slot] === 1 && isLate(slot);
   }
-  if (field !== 'approved') return textTest(columnOf[field], (text) => isIn(readPlainDate(text)));
-  return (slot) => isIn(approvedOn(columns.rows[slot]?.bill.id ?? ''));
+  if (field === 'approved') return (slot) => isIn(approvedOn(columns.rows[slot]?.bill.id ?? ''));
+  if (field === 'snoozed')
+    return (slot) => {
+      const row = columns.rows[slot];
+      return row !== undefined && isIn(snoozedUntil(row));
+    };
+  return textTest(columnOf[field], (text) => isIn(readPlainDate(text)));
 }
 
 function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts): SlotTest {
@@ -275,7 +284,10 @@ export function searchedList(parts: readonly SearchPart[], list: BillList): Bill
 }
 
 function listOf(condition: SearchCondition): BillList {
-  if (condition.kind === 'date') return condition.field === 'approved' ? 'approved' : 'inbox';
+  if (condition.kind === 'date') {
+    const { field } = condition;
+    return field === 'approved' || field === 'snoozed' ? field : 'inbox';
+  }
   if (condition.kind !== 'state') return 'inbox';
   const { state } = condition;
   if (state === 'unpaid') return 'payable';
@@ -290,6 +302,28 @@ function listOf(condition: SearchCondition): BillList {
   return isList ? state : 'inbox';
 }
 
+/** Order that a search asks for, the last one if there are several; null for none. */
+export function searchedOrder(
+  parts: readonly SearchPart[],
+): Pick<BillQuery, 'sort' | 'descending'> | null {
+  const orders = parts.flatMap(({ any }) =>
+    any.flatMap((each) => (each.kind === 'order' ? [each.order] : [])),
+  );
+  const last = orders.at(-1);
+  return last === undefined ? null : orderNamed[last];
+}
+
+/** Sort and direction of each order in words. */
+export const orderNamed: Readonly<Record<SearchOrder, Pick<BillQuery, 'sort' | 'descending'>>> = {
+  amountDown: { sort: 'amount', descending: true },
+  amountUp: { sort: 'amount', descending: false },
+  ageDown: { sort: 'age', descending: true },
+  ageUp: { sort: 'age', descending: false },
+  dueDateUp: { sort: 'dueDate', descending: false },
+  dueDateDown: { sort: 'dueDate', descending: true },
+  vendorUp: { sort: 'vendor', descending: false },
+};
+
 /** Whether the result may change with the bills’ flags. */
 export function asksForFlags(parts: readonly SearchPart[]): boolean {
   const asks = (condition: SearchCondition): boolean => costOf(condition) === 2;
@@ -300,7 +334,8 @@ export function asksForFlags(parts: readonly SearchPart[]): boolean {
 export function asksForApprovals(parts: readonly SearchPart[]): boolean {
   const asks = (condition: SearchCondition): boolean => {
     if (condition.kind === 'not') return condition.any.some(asks);
-    if (condition.kind === 'date') return condition.field === 'approved';
+    if (condition.kind === 'date')
+      return condition.field === 'approved' || condition.field === 'snoozed';
     if (condition.kind !== 'state') return false;
     return ['approved', 'unapproved', 'snoozed', 'dismissed', 'paidUnapproved'].includes(
       condition.state,

@@ -1,5 +1,6 @@
 import {
   after,
+  numberWordAt,
   type Parsed,
   phraseAt,
   type SearchReader,
@@ -25,6 +26,8 @@ interface Amount {
   readonly isAtLeast: boolean;
   /** Whether it cannot be a bill number: it has a currency, or is written like “5k”. */
   readonly isCertain: boolean;
+  /** Whether it is an amount without other words: “5k”, “five hundred”, “500 dollars”. */
+  readonly isAlone: boolean;
 }
 
 const HUNDREDTHS_PER_UNIT = 100;
@@ -76,7 +79,10 @@ function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | nul
     exactly: [cents, cents],
   };
   const [from, to] = ranges[bound.value];
-  return result(amount.value, from, to, amount.next);
+  // “At least 500 or more” says it twice.
+  const end = phraseAt(reader, amount.next, reader.words.amountEnds);
+  const isSame = end?.value === (to === Infinity ? 'atLeast' : 'atMost');
+  return result(amount.value, from, to, end && isSame ? end.next : amount.next);
 }
 
 /** “between 1000 and 2000”, “1000-2000”, “1k to 2k”, “500..700”. */
@@ -141,15 +147,11 @@ function openAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
   if (isAtLeast || end?.value === 'atLeast')
     return result({ ...amount.value, isCertain: true }, cents, Infinity, end?.next ?? amount.next);
   if (end) return result({ ...amount.value, isCertain: true }, -Infinity, cents, end.next);
-  // “1k” is an abbreviated amount. Other amounts alone are searched as typed.
-  return isScaled(reader, at) && wordAt(reader, at)?.match(/\d/u)
-    ? result({ ...amount.value, isCertain: true }, cents, cents, amount.next)
-    : null;
-}
-
-function isScaled(reader: SearchReader, at: number): boolean {
-  const isWithUnit = /\d(?:k|m|tsd|mio)\.?$/u.test(wordAt(reader, at) ?? '');
-  return isWithUnit || scaleAt(reader, at + 1) !== null;
+  if (!amount.value.isAlone) return null;
+  // “1434 dollars” is the amount without its cents. Other amounts alone are searched as typed.
+  const isRounded = amount.value.currencies !== null && cents % HUNDREDTHS_PER_UNIT === 0;
+  const to = isRounded ? cents + HUNDREDTHS_PER_UNIT - 1 : cents;
+  return result({ ...amount.value, isCertain: true }, cents, to, amount.next);
 }
 
 function result(
@@ -165,12 +167,14 @@ function result(
 function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   const before = currencyAt(reader, at);
   const begin = before?.next ?? at;
-  const number = numberAt(reader, begin) ?? spelledAt(reader, begin);
+  const digits = numberAt(reader, begin);
+  const number = digits ?? spelledAt(reader, begin);
   if (number === null) return null;
   const amount = number.value;
   const scaled = scaleAt(reader, number.next);
   const behind = scaled?.next ?? number.next;
   const currency = currencyAt(reader, behind);
+  const isNamed = [at, behind].some((each) => phraseAt(reader, each, reader.words.currencies));
   const currencies = amount.currencies ?? before?.value ?? currency?.value ?? null;
   return {
     value: {
@@ -178,6 +182,7 @@ function amountAt(reader: SearchReader, at: number): Parsed<Amount> | null {
       cents: Math.round(amount.cents * (scaled?.value ?? 1)),
       currencies,
       isCertain: amount.isCertain || currencies !== null || scaled !== null,
+      isAlone: amount.isAlone || isNamed || (digits !== null && scaled !== null),
     },
     next: currency?.next ?? behind,
   };
@@ -195,13 +200,32 @@ function numberAt(reader: SearchReader, at: number): Parsed<Amount> | null {
   return value && { value, next };
 }
 
-/** “ten” before “thousand”, or no number before it: “over a thousand”. */
+/** “ten” or “half a” before “thousand”, or no number before it: “over a thousand”. */
 function spelledAt(reader: SearchReader, at: number): Parsed<Amount> | null {
-  const named = phraseAt(reader, at, reader.words.numbers);
-  const next = named?.next ?? at;
-  if (scaleAt(reader, next) === null) return null;
-  const cents = ((named?.value ?? 0) + 1) * HUNDREDTHS_PER_UNIT;
-  return { value: { cents, currencies: null, isAtLeast: false, isCertain: true }, next };
+  const joined = joinedNumberAt(reader, at);
+  const half = after(reader, at, reader.words.half);
+  const named = numberWordAt(reader, at);
+  const next = joined === null ? (half ?? named?.next ?? at) : at + 1;
+  const isOfMoney = named !== null && phraseAt(reader, next, reader.words.currencies) !== null;
+  if (joined === null && !isOfMoney && scaleAt(reader, next) === null) return null;
+  const number = joined ?? (half === null ? (named?.value ?? 1) : 1 / 2);
+  const isAlone = joined !== null || next > at;
+  const cents = number * HUNDREDTHS_PER_UNIT;
+  return { value: { cents, currencies: null, isAtLeast: false, isCertain: true, isAlone }, next };
+}
+
+/** “zehntausend”, “fünfhundert”: a number and its scale in one word. */
+function joinedNumberAt(reader: SearchReader, at: number): number | null {
+  const { numbers, tens, hundreds, thousands } = reader.words;
+  const word = wordAt(reader, at) ?? '';
+  const scales = [[hundreds, 100] as const, [thousands, 1e3] as const];
+  for (const [names, scale] of scales) {
+    const name = [...names].find((each) => each.length > 1 && word.endsWith(each));
+    const count = name === undefined ? '' : word.slice(0, -name.length);
+    const number = (numbers.get(count) ?? -1) + 1 || ((tens.get(count) ?? -1) + 1) * 10;
+    if (number > 0) return number * scale;
+  }
+  return null;
 }
 
 function scaleAt(reader: SearchReader, at: number): Parsed<number> | null {
@@ -229,6 +253,7 @@ function amountIn(typed: string, reader: SearchReader): Amount | null {
   return {
     cents: factor === 1 ? cents : Math.round(fractionOf(number) * factor * HUNDREDTHS_PER_UNIT),
     ...{ currencies, isAtLeast: plus !== '', isCertain: written !== undefined || factor > 1 },
+    isAlone: factor > 1,
   };
 }
 

@@ -3,10 +3,19 @@ import { amountsAt, currencyAt } from './search-amounts.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { datesAt, type DatesAsked } from './search-dates.ts';
 import { findNear, nearWord } from './near-word.ts';
-import { after, type Parsed, phraseAt, type SearchReader, signAt, skip } from './search-reader.ts';
+import {
+  after,
+  numberWordAt,
+  type Parsed,
+  phraseAt,
+  type SearchReader,
+  signAt,
+  skip,
+  wordAt,
+} from './search-reader.ts';
 import { searchTerms } from './search-terms.ts';
 import { sortKeyOf, startsWordIn } from './search-text.ts';
-import type { DateField } from './search-words.ts';
+import type { DateField, SearchOrder } from './search-words.ts';
 
 /** Reading of a part of the search. */
 export interface Candidate {
@@ -22,7 +31,10 @@ export function partAt(reader: SearchReader, at: number): Parsed<Candidate> | nu
 }
 
 function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
-  const readers = [tagPart, statePart, datePart, amountPart, vendorPart, numberPart, currencyPart];
+  const readers = [
+    ...[tagPart, statePart, datePart, amountPart, orderPart],
+    ...[vendorPart, numberPart, currencyPart],
+  ];
   let best: Parsed<Candidate> | null = null;
   for (const read of readers) {
     const found = read(reader, at);
@@ -34,17 +46,23 @@ function bestAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
 /** “-gas”, “not overdue”, “without gas”. */
 function negatedAt(reader: SearchReader, at: number): Parsed<Candidate> | null {
   const isSign = reader.tokens[at]?.kind === 'minus';
-  const begin = isSign ? at + 1 : after(reader, at, reader.words.not);
+  const begin = isSign ? at + 1 : (after(reader, at, reader.words.not) ?? noneAt(reader, at));
   if (begin === null || begin >= reader.tokens.length) return null;
   // “no due date” and “not approved” are states of their own.
   const state = statePart(reader, at);
   if (state && state.next > begin) return state;
   const some = bestAt(reader, begin);
   const any = some?.value.any ?? textAt(reader, begin);
-  if (any === null) return null;
+  if (any === null || any.some(({ kind }) => kind === 'order')) return null;
   const text = some?.value.any.filter(({ kind }) => kind === 'text') ?? [];
   // “-april” excludes the word, not due dates in April.
   return sure({ kind: 'not', any: text.length > 0 ? text : any }, some?.next ?? begin + 1);
+}
+
+/** Position after “no” before a state: “no notes”, but not “no 43187”. */
+function noneAt(reader: SearchReader, at: number): number | null {
+  const begin = after(reader, at, reader.words.none);
+  return begin !== null && statePart(reader, begin) ? begin : null;
 }
 
 function textAt({ tokens }: SearchReader, at: number): readonly SearchCondition[] | null {
@@ -169,12 +187,45 @@ function amountPart(reader: SearchReader, at: number): Parsed<Candidate> | null 
   if (amounts === null) return null;
   const { mayBeText, ...bounds } = amounts.value;
   const condition: SearchCondition = { kind: 'amount', ...bounds };
-  const text =
-    mayBeText && amounts.next === at + 1
-      ? textOf(reader, typedText(reader, at, amounts.next))
-      : null;
+  const typed = typedText(reader, at, amounts.next);
+  const isSpelled = !/\d/u.test(typed);
+  if (isSpelled && isInText(reader, at, amounts.next)) return null;
+  const isOneNumber = mayBeText && amounts.next === at + 1;
+  const text = isOneNumber || isSpelled ? textOf(reader, typed) : null;
   const any = text === null ? [condition] : [condition, text];
   return { value: { any, choices: text === null ? [] : any }, next: amounts.next };
+}
+
+/** “biggest”, “oldest first”, “top 10”, “the 10 largest”. */
+function orderPart(reader: SearchReader, at: number): Parsed<Candidate> | null {
+  const { orders, top, on } = reader.words;
+  const begin = skip(reader, at, on);
+  const marked = after(reader, begin, top);
+  if (marked !== null) {
+    const count = numberAt(reader, marked);
+    const order = count && phraseAt(reader, count.next, orders);
+    return (
+      count && sure(orderOf(order?.value ?? 'amountDown', count.value), order?.next ?? count.next)
+    );
+  }
+  const before = numberAt(reader, begin);
+  const order = phraseAt(reader, before?.next ?? begin, orders);
+  if (order === null) return null;
+  const behind = before ? null : numberAt(reader, order.next);
+  const first = before?.value ?? behind?.value ?? null;
+  return plain(reader, at, behind?.next ?? order.next, orderOf(order.value, first));
+}
+
+export function orderOf(order: SearchOrder, first: number | null): SearchCondition {
+  return { kind: 'order', order, first };
+}
+
+/** A number of bills, in digits or as a word. */
+function numberAt(reader: SearchReader, at: number): Parsed<number> | null {
+  const named = numberWordAt(reader, at);
+  if (named) return named;
+  const digits = /^\d{1,3}$/u.exec(wordAt(reader, at) ?? '');
+  return digits && { value: Number(digits[0]), next: at + 1 };
 }
 
 /** Most words of a vendor’s name to try. */

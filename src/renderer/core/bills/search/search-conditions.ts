@@ -1,6 +1,6 @@
 import type { PlainDate } from '../../../../base/days.ts';
 import type { SearchTerm } from './search-terms.ts';
-import type { AskedDate, SearchState } from './search-words.ts';
+import type { AskedDate, SearchOrder, SearchState } from './search-words.ts';
 
 /** One condition of a search on a bill. */
 export type SearchCondition =
@@ -29,5 +29,7 @@ export type SearchCondition =
   | { readonly kind: 'field'; readonly field: 'number' | 'memo' | 'note'; readonly part: string }
   /** A whole tag in the user’s note, folded, without its `#`. */
   | { readonly kind: 'tag'; readonly part: string }
+  /** Every bill, in this order. @property first number of bills asked for; null for all */
+  | { readonly kind: 'order'; readonly order: SearchOrder; readonly first: number | null }
   /** Matches bills that meet none of these. */
   | { readonly kind: 'not'; readonly any: readonly SearchCondition[] };

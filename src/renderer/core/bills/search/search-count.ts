@@ -1,6 +1,13 @@
 import type { PlainDate } from '../../../../base/days.ts';
 import { type DayRange, onDay, shifted } from './search-days.ts';
-import { after, type Parsed, phraseAt, type SearchReader, wordAt } from './search-reader.ts';
+import {
+  after,
+  numberWordAt,
+  type Parsed,
+  phraseAt,
+  type SearchReader,
+  wordAt,
+} from './search-reader.ts';
 import type { DayUnit } from './search-words.ts';
 
 /** Some days, weeks, months or years. */
@@ -29,13 +36,13 @@ export function countAt(reader: SearchReader, at: number): Parsed<Count> | null 
   if (text === null) return null;
   const [all, first = '', second, plus, unitText = ''] =
     /^(\d{1,4})(?:[-–](\d{1,4}))?(\+)?[-–]?(\p{L}*)$/u.exec(text) ?? [];
-  const named = phraseAt(reader, at, words.numbers);
+  const named = numberWordAt(reader, at);
   if (all === undefined && named === null) return null;
   const isOwn = unitText !== '';
   const unit = isOwn ? words.units.get(unitText) : unitAt(reader, named?.next ?? at + 1)?.value;
   if (unit === undefined) return null;
   const next = isOwn ? at + 1 : (unitAt(reader, named?.next ?? at + 1)?.next ?? at);
-  const count = named ? named.value + 1 : Number(first);
+  const count = named ? named.value : Number(first);
   return {
     value: {
       count,

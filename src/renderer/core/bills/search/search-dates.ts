@@ -49,7 +49,8 @@ export function datesOf(
   at: number,
   field: DateField | null,
 ): Parsed<DatesAsked> | null {
-  const reader = field === null || field === 'due' ? asked : { ...asked, isPast: true };
+  const isAhead = field === null || field === 'due' || field === 'snoozed';
+  const reader = isAhead ? asked : { ...asked, isPast: true };
   const age = ageAt(reader, at, field);
   if (age) return age;
   const range = rangeAt(reader, at, field !== null);
@@ -86,6 +87,12 @@ function betweenAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   const second = middle === null ? null : dayAt(reader, skip(reader, middle, words.on), true);
   if (second === null) {
     if (!isOpen || after(reader, at, words.from) === null) return null;
+    const end = phraseAt(reader, first.next, words.dateEnds);
+    if (end)
+      return parsed(
+        first.value.ranges.map((day) => bounded(day, end.value)),
+        end.next,
+      );
     return parsed(
       // “Bills from today” may mean only today's bills.
       first.value.ranges.flatMap(({ from, to }) => [
@@ -184,6 +191,12 @@ function stretchAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   if (counted) return parsed([counted.value], counted.next);
   const hasPreposition = begin > at && within === null;
   const day = dayAt(reader, within === null ? begin : at, isNamed || hasPreposition);
+  const end = day && phraseAt(reader, day.next, words.dateEnds);
+  if (end && !day.value.isLoose)
+    return parsed(
+      day.value.ranges.map((each) => bounded(each, end.value)),
+      end.next,
+    );
   if (day === null || !hasPreposition) return day;
   return { value: { ...day.value, isPlain: false, mayBeText: false }, next: day.next };
 }

@@ -27,7 +27,7 @@ export function dayAt(reader: SearchReader, at: number, isNamed: boolean): Parse
     monthPartAt(reader, at) ??
     endAt(reader, at) ??
     countedAt(reader, at) ??
-    (isNamed ? looseAt(reader, at) : null)
+    looseAt(reader, at, isNamed)
   );
 }
 
@@ -127,9 +127,8 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   const isShort = !words.fullNames.has(
     (wordAt(reader, weekday.next - 1) ?? '').replace(/\.$/u, ''),
   );
-  const dated = begin === at ? monthAt(reader, weekday.next, true) : null;
-  // A date decides over the weekday: “Fri, Nov 27”.
-  if (dated?.value.ranges.some(({ from, to }) => from === to)) return dated;
+  const dated = begin === at ? datedAt(reader, weekday.next, weekday.value + 1) : null;
+  if (dated) return dated;
   if (isShort && !isNamed && begin === at) return null;
   const wanted = weekday.value + 1;
   const ahead = (wanted - weekdayOf(today) + DAYS_A_WEEK) % DAYS_A_WEEK;
@@ -156,6 +155,31 @@ function weekdayAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
     value: { ranges: days.map(onDay), isPlain: isBare, mayBeText: isBare, isLoose: false },
     next: weekday.next,
   };
+}
+
+/** A date after its weekday, which decides: “Fri, Nov 27”, “Fr 27.11.”, “Friday the 27th”. */
+function datedAt(reader: SearchReader, at: number, weekday: number): Parsed<Days> | null {
+  const begin = skip(reader, at, reader.words.on);
+  const dated = numericDaysAt(reader, begin) ?? monthAt(reader, begin, true);
+  if (dated?.value.ranges.some(({ from, to }) => from === to)) return dated;
+  const days = dayNumberAt(reader, begin);
+  if (days === null || days.value.first !== days.value.last) return null;
+  const [first] = daysNumbered(reader, days.value.first).filter(
+    (day) => weekdayOf(day) === weekday,
+  );
+  return first === undefined
+    ? null
+    : { value: { ranges: [onDay(first)], ...clear }, next: days.next };
+}
+
+/** Days with this number in this month, the last and the next one, the nearest first. */
+function daysNumbered({ calendar }: SearchReader, number: number): readonly PlainDate[] {
+  const days = [0, -1, 1].flatMap((by) => {
+    const { from } = unitAround(calendar, 'month', by);
+    return dayOf(Number(from.slice(0, 4)), Number(from.slice(5, 7)) - 1, number) ?? [];
+  });
+  const distance = (day: PlainDate): number => Math.abs(daysBetween(calendar.today, day));
+  return days.toSorted((left, right) => distance(left) - distance(right));
 }
 
 /** “Friday next week”. */
@@ -219,15 +243,22 @@ function unitAt(reader: SearchReader, at: number): Parsed<Days> | null {
   return null;
 }
 
-/** “Q1”, “Q2 2026”. */
+/** “Q1”, “Q2 2026”, “third quarter”. */
 function quarterAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const { ordinals, units } = reader.words;
   const [, digit] = /^q([1-4])$/u.exec(wordAt(reader, at) ?? '') ?? [];
-  if (digit === undefined) return null;
-  const year = yearAt(reader, at + 1);
+  // “1.” has its point in the text only.
+  const named =
+    phraseAt(reader, at, ordinals)?.value ?? ordinals.get(reader.tokens[at]?.text ?? '');
+  const unit = named === undefined ? null : phraseAt(reader, at + 1, units);
+  const quarter = digit === undefined ? named : Number(digit) - 1;
+  if (quarter === undefined || (digit === undefined && unit?.value !== 'quarter')) return null;
+  const next = unit?.next ?? at + 1;
+  const year = yearAt(reader, next);
   const ranges = inYears(reader, year?.value ?? Number(reader.calendar.today.slice(0, 4)), (each) =>
-    quarterRange(each, Number(digit) - 1),
+    quarterRange(each, quarter),
   );
-  return { value: { ranges, ...clear, isPlain: true }, next: year?.next ?? at + 1 };
+  return { value: { ranges, ...clear, isPlain: true }, next: year?.next ?? next };
 }
 
 /** “week 49”, “KW 49”, “KW49”, “49. KW”: a calendar week of ISO 8601. */
@@ -254,7 +285,11 @@ function weekNumberAt(reader: SearchReader, at: number): Parsed<Days> | null {
 /** “early December”, “mid next month”: the first ten days, the next ten, or the rest. */
 function monthPartAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const part = phraseAt(reader, at, reader.words.monthParts);
-  const month = part && (monthAt(reader, part.next, true) ?? unitAt(reader, part.next));
+  const month =
+    part &&
+    (monthAt(reader, part.next, true) ??
+      unitAt(reader, part.next) ??
+      thisUnitAt(reader, part.next));
   if (!part || !month) return null;
   const [first, last] = ({ early: [0, 9], middle: [10, 19], late: [20, null] } as const)[
     part.value
@@ -270,6 +305,17 @@ function monthPartAt(reader: SearchReader, at: number): Parsed<Days> | null {
     : { value: { ranges, ...clear, isPlain: true }, next: month.next };
 }
 
+/** “month” of “beginning of the month”. */
+function thisUnitAt(reader: SearchReader, at: number): Parsed<Days> | null {
+  const unit = phraseAt(reader, at, reader.words.units);
+  return (
+    unit && {
+      value: { ranges: [unitAround(reader.calendar, unit.value, 0)], ...clear },
+      next: unit.next,
+    }
+  );
+}
+
 /** Days from the first to the last of a month, at least. */
 const SHORTEST_MONTH = 27;
 
@@ -279,6 +325,7 @@ function endAt(reader: SearchReader, at: number): Parsed<Days> | null {
   const units = [
     [words.endOfMonth, 'month'],
     [words.endOfWeek, 'week'],
+    [words.endOfQuarter, 'quarter'],
     [words.endOfYear, 'year'],
   ] as const;
   const last = (range: DayRange, next: number): Parsed<Days> => ({
@@ -291,11 +338,13 @@ function endAt(reader: SearchReader, at: number): Parsed<Days> | null {
   }
   const begin = after(reader, at, words.endOf);
   if (begin === null) return null;
-  const day = unitAt(reader, begin) ?? monthAt(reader, begin, true);
+  const day =
+    unitAt(reader, begin) ??
+    monthAt(reader, begin, true) ??
+    quarterAt(reader, begin) ??
+    thisUnitAt(reader, begin);
   const [first] = day?.value.ranges ?? [];
-  if (day && first) return last(first, day.next);
-  const unit = phraseAt(reader, begin, words.units);
-  return unit && last(unitAround(calendar, unit.value, 0), unit.next);
+  return day && first ? last(first, day.next) : null;
 }
 
 function countedAt(reader: SearchReader, at: number): Parsed<Days> | null {
@@ -303,10 +352,11 @@ function countedAt(reader: SearchReader, at: number): Parsed<Days> | null {
   return counted && { value: { ranges: [counted.value], ...clear }, next: counted.next };
 }
 
-/** “the 15th”, and a year alone. */
-function looseAt(reader: SearchReader, at: number): Parsed<Days> | null {
+/** “the 15th”, and a year, which is the whole search unless a date is expected here. */
+function looseAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<Days> | null {
   const { calendar, tokens } = reader;
   const year = yearAt(reader, at);
+  if (!isNamed && (tokens.length > 1 || isInSome(reader, at))) return null;
   // “Up to 2000” is an amount.
   if (year && Math.abs(year.value - Number(calendar.today.slice(0, 4))) > FARTHEST_YEARS)
     return null;
@@ -321,15 +371,8 @@ function looseAt(reader: SearchReader, at: number): Parsed<Days> | null {
   }
   const [, digits] = /^(\d{1,2})(?:st|nd|rd|th|\.)$/u.exec(tokens[at]?.text ?? '') ?? [];
   if (digits === undefined) return null;
-  const months = [0, -1, 1].map((by) => unitAround(calendar, 'month', by).from);
-  const days = months.flatMap(
-    (first) =>
-      dayOf(Number(first.slice(0, 4)), Number(first.slice(5, 7)) - 1, Number(digits)) ?? [],
-  );
-  const [nearest] = days.toSorted(
-    (left, right) =>
-      Math.abs(daysBetween(calendar.today, left)) - Math.abs(daysBetween(calendar.today, right)),
-  );
+  const days = daysNumbered(reader, Number(digits));
+  const [nearest] = reader.isPast ? days.filter((day) => day <= calendar.today) : days;
   return nearest === undefined
     ? null
     : { value: { ranges: [onDay(nearest)], ...clear, isLoose: true }, next: at + 1 };

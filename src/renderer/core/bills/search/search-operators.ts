@@ -1,5 +1,5 @@
 import { amountsOf, currencyAt } from './search-amounts.ts';
-import { type Candidate, dateConditions, vendorAt } from './search-candidates.ts';
+import { type Candidate, dateConditions, orderOf, partAt, vendorAt } from './search-candidates.ts';
 import type { SearchCondition } from './search-conditions.ts';
 import { datesOf } from './search-dates.ts';
 import type { SearchProblem } from './search-reading.ts';
@@ -24,6 +24,7 @@ export function operatorAt(reader: SearchReader, at: number): OperatorRead | nul
   const isNegated = tokens[at]?.kind === 'minus';
   const begin = isNegated ? at + 1 : at;
   const token = tokens[begin];
+  if (token?.kind === 'word') return isNegated ? null : bareOperatorAt(reader, begin);
   if (token?.kind !== 'operator') return null;
   const operator = words.operators.get(token.key) ?? null;
   const value = tokens[begin + 1];
@@ -42,11 +43,34 @@ export function operatorAt(reader: SearchReader, at: number): OperatorRead | nul
   const read = valueAt(reader, operator, begin + 1);
   if (read) {
     const { any } = read.value;
-    const part = isNegated ? { any: [{ kind: 'not', any } as const], choices: [] } : read.value;
+    // An order has no opposite.
+    const part =
+      isNegated && operator !== 'sort'
+        ? { any: [{ kind: 'not', any } as const], choices: [] }
+        : read.value;
     return { kind: 'part', value: part, next: read.next };
   }
   if (isUnfinished(reader, operator, begin + 1)) return problem('unfinished', tokens.length);
   return problem('unknownValue', begin + (value ? 2 : 1));
+}
+
+/** “memo desks”, “note zebra”, “currency EUR”: an operator without its colon. */
+function bareOperatorAt(reader: SearchReader, at: number): OperatorRead | null {
+  const { words, known, tokens } = reader;
+  const operator = phraseAt(reader, at, words.operators);
+  const name = operator?.value;
+  if (!operator || (name !== 'memo' && name !== 'note' && name !== 'currency')) return null;
+  const value = tokens[operator.next];
+  const isText = known.holds(`${tokens[at]?.folded ?? ''} ${value?.folded ?? ''}`, false);
+  if (isText || value === undefined) return null;
+  const isPlain = !isRole(words, value.key) && partAt(reader, operator.next) === null;
+  if (name !== 'currency' && value.kind !== 'quoted' && !isPlain) return null;
+  const read = valueAt(reader, name, operator.next);
+  return read && { kind: 'part', ...read };
+}
+
+function isRole({ or, and, fillers }: WordTables, key: string): boolean {
+  return [or, and, fillers].some((set) => set.has(key));
 }
 
 function valueAt(
@@ -61,7 +85,8 @@ function valueAt(
   switch (operator) {
     case 'due':
     case 'date':
-    case 'approved': {
+    case 'approved':
+    case 'snoozed': {
       const dates = datesOf(reader, at, operator);
       if (dates === null) return null;
       const any = dateConditions(dates.value, operator);
@@ -82,6 +107,10 @@ function valueAt(
     case 'is': {
       const state = phraseAt(reader, at, reader.words.states);
       return state && certain({ kind: 'state', state: state.value }, state.next);
+    }
+    case 'sort': {
+      const order = phraseAt(reader, at, reader.words.orders);
+      return order && certain(orderOf(order.value, null), order.next);
     }
     case 'currency': {
       const currency = currencyAt(reader, at);
@@ -116,10 +145,12 @@ function isUnfinished(
   const rest = tokens.slice(at);
   if (rest.length === 0) return true;
   const typed = rest.map(({ key, kind, text }) => (kind === 'compare' ? text : key)).join(' ');
-  if (operator === 'due' || operator === 'date' || operator === 'approved')
+  const isDate = operator === 'due' || operator === 'date' || operator === 'approved';
+  if (isDate || operator === 'snoozed')
     return /^[<>≤≥]?=?\s?[\d./-]*$/u.test(typed) || beginsSome(dateTables(words), typed);
   if (operator === 'amount') return /^[<>≤≥]?=?$/u.test(typed);
   if (operator === 'is') return beginsSome([words.states], typed);
+  if (operator === 'sort') return beginsSome([words.orders], typed);
   return operator === 'currency' && beginsSome([words.currencies], typed);
 }
 

@@ -48,6 +48,11 @@ function read(search: string, words = en.review.searchWords): string {
 
 test.each([
   ['oak >1,000', '[oak], amount 100001 Infinity '],
+  ['the 5 largest oak', '[oak], order amountDown 5, notLimited - 5'],
+  ['oldest first', '[], order ageDown '],
+  ['-sort:largest', '[], order amountDown '],
+  ['snoozed until monday', '[], date snoozed 2026-11-23 2026-11-23'],
+  ['rejected oak', '[rejected oak], elsewhere - rejected'],
   ['>= 1000 <2.000,50 oak', '[oak], amount 100000 Infinity , amount -Infinity 200049 '],
   ['due:this week', '[], date due 2026-11-16 2026-11-22'],
   ['due: Next Week oak', '[oak], date due 2026-11-23 2026-11-29'],

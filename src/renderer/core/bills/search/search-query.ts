@@ -42,7 +42,10 @@ export function readSearch(
     if (piece.kind === 'word' || (piece.kind === 'problem' && piece.isSearched))
       // A comma between two words is never part of a bill's text.
       texts.push(plainText(typed.slice(...piece.range), context.known));
-    if (piece.kind === 'part') parts.push(partOf(piece, words));
+    if (piece.kind !== 'part') continue;
+    parts.push(partOf(piece, words));
+    const limit = piece.any.flatMap((each) => (each.kind === 'order' ? (each.first ?? []) : []))[0];
+    if (limit !== undefined) problems.push(problemOf('notLimited', piece.range, String(limit)));
   }
   return { text: texts.join(' '), parts, problems };
 }
@@ -104,6 +107,13 @@ function pieceAt(
   const part = operator ?? partAt(reader, at);
   if (part)
     return { piece: { ...part.value, kind: 'part', range: rangeTo(part.next) }, next: part.next };
+  const elsewhere = after(reader, at, reader.words.elsewhere);
+  if (elsewhere !== null && !isOfBills(reader, at, elsewhere)) {
+    const range = rangeTo(elsewhere);
+    const name = reader.tokens.slice(at, elsewhere).map(({ text }) => text);
+    const problem = problemOf('elsewhere', range, name.join(' '));
+    return { piece: { kind: 'problem', range, problem, isSearched: true }, next: elsewhere };
+  }
   const { kind = 'word', key = '' } = reader.tokens[at] ?? {};
   const { or, and, fillers } = reader.words;
   const role =
@@ -120,9 +130,19 @@ function pieceAt(
   };
 }
 
+function problemOf(kind: SearchProblem['kind'], range: TextRange, name: string): SearchProblem {
+  return { kind, range, operator: null, name, value: '' };
+}
+
+/** Whether a bill has these words in its text. */
+function isOfBills({ tokens, known }: SearchReader, at: number, next: number): boolean {
+  const own = tokens.slice(at, next).map(({ folded }) => folded);
+  return known.holds(own.join(' '), false);
+}
+
 /** Drops an unfinished phrase at the end of the search, such as “over” or “between 1000 and”. */
 function withoutBeginning(reader: SearchReader, pieces: readonly Piece[]): readonly Piece[] {
-  const { tokens, known } = reader;
+  const { tokens } = reader;
   for (let length = Math.min(LONGEST_BEGINNING, pieces.length); length > 0; length--) {
     const some = pieces.slice(-length);
     const [first] = some;
@@ -130,14 +150,10 @@ function withoutBeginning(reader: SearchReader, pieces: readonly Piece[]): reado
     if (first === undefined || at === null || !isBeginning(reader, at)) continue;
     const own = tokens.slice(at);
     // Search for it if bills have the word.
-    if (
-      own.every(({ kind }) => kind === 'word') &&
-      known.holds(own.map(({ folded }) => folded).join(' '), false)
-    )
-      continue;
+    if (own.every(({ kind }) => kind === 'word') && isOfBills(reader, at, tokens.length)) continue;
     const range: TextRange = [first.range[0], own.at(-1)?.range[1] ?? 0];
     const name = own.map(({ text }) => text).join(' ');
-    const problem = { kind: 'unfinished', range, operator: null, name, value: '' } as const;
+    const problem = problemOf('unfinished', range, name);
     return [...pieces.slice(0, -length), { kind: 'problem', range, problem, isSearched: false }];
   }
   return pieces;
@@ -224,7 +240,8 @@ function joinAlternatives(reader: SearchReader, pieces: readonly Piece[]): reado
       piece.kind === 'or' ? [left, right].map((side) => alternativesOf(reader, side)) : [];
     const [some, others] = sides;
     if (piece.kind !== 'or' || !left || !right || !some || !others) {
-      joined.push(piece.kind === 'or' ? { ...piece, kind: 'word' } : piece);
+      const isBetweenOrders = piece.kind === 'or' && [left, right].some(isOrder);
+      if (!isBetweenOrders) joined.push(piece.kind === 'or' ? { ...piece, kind: 'word' } : piece);
       continue;
     }
     joined.splice(-1, 1, {
@@ -238,11 +255,15 @@ function joinAlternatives(reader: SearchReader, pieces: readonly Piece[]): reado
   return joined;
 }
 
+function isOrder(piece: Piece | undefined): boolean {
+  return piece?.kind === 'part' && piece.any.some(({ kind }) => kind === 'order');
+}
+
 function alternativesOf(
   { tokens }: SearchReader,
   piece: Piece | undefined,
 ): readonly SearchCondition[] | null {
-  if (piece?.kind === 'part') return piece.any;
+  if (piece?.kind === 'part') return isOrder(piece) ? null : piece.any;
   if (piece?.kind !== 'word') return null;
   const typed = (tokens[piece.at]?.text ?? '').replace(/[,;]+$/u, '');
   const [term, ...others] = searchTerms(typed);
@@ -276,8 +297,8 @@ function partOf(
   };
 }
 
-/** Letters of the shortest word that is corrected. */
-const SHORTEST_CORRECTED = 6;
+/** Letters of the shortest word that is corrected; the correct one is longer. */
+const SHORTEST_CORRECTED = 5;
 
 /**
  * The tokens with typos of the search's own words corrected, such as “tommorow”, unless a bill has that word.
@@ -295,7 +316,8 @@ function withSpelling(
       kind === 'word' && key.length >= SHORTEST_CORRECTED && !names.has(key) ? nearWord(key) : null;
     if (near === null || known.holds(folded, false)) return token;
     for (const name of names) {
-      const found = Math.abs(name.length - key.length) <= 1 ? findNear(name, near) : null;
+      const isLike = name.length > SHORTEST_CORRECTED && Math.abs(name.length - key.length) <= 1;
+      const found = isLike ? findNear(name, near) : null;
       if (found?.[0] === 0 && found[1] >= name.length - 1) return { ...token, key: name };
     }
     return token;
@@ -304,14 +326,13 @@ function withSpelling(
 
 const names = new WeakMap<WordTables, ReadonlySet<string>>();
 
-/** Long words of the search that have a meaning by themselves. */
+/** Words of the search’s phrases. */
 function namesOf(tables: WordTables): ReadonlySet<string> {
   const known = names.get(tables);
   if (known) return known;
   const all = Object.values(tables)
     .flatMap((table) => [...table.keys()])
-    .flatMap((phrase) => phrase.split(' '))
-    .filter((word) => word.length >= SHORTEST_CORRECTED);
+    .flatMap((phrase) => phrase.split(' '));
   const made = new Set(all);
   names.set(tables, made);
   return made;

@@ -86,6 +86,17 @@ export function skip(
   return at;
 }
 
+/** “two”, “fourteen”, “fifty”. */
+export function numberWordAt(
+  reader: Pick<SearchReader, 'tokens' | 'words'>,
+  at: number,
+): Parsed<number> | null {
+  const { numbers, tens } = reader.words;
+  const [number, ten] = [phraseAt(reader, at, numbers), phraseAt(reader, at, tens)];
+  if (number) return { value: number.value + 1, next: number.next };
+  return ten && { value: (ten.value + 1) * 10, next: ten.next };
+}
+
 /** Text of the token here when it is a word, without the punctuation after it. */
 export function wordAt({ tokens }: Pick<SearchReader, 'tokens'>, at: number): string | null {
   const token = tokens[at];

@@ -28,13 +28,19 @@ export interface SearchChoice {
   readonly text: string;
 }
 
-/** An operator that Billfold does not know, or an unfinished operator or phrase. */
+/** A part of the search without its full effect. */
 export interface SearchProblem {
-  readonly kind: 'unknownOperator' | 'unknownValue' | 'unfinished';
+  /** `notLimited`: “top 10” sorts all bills. `elsewhere`: a state of approvals. */
+  readonly kind: 'unknownOperator' | 'unknownValue' | 'unfinished' | 'notLimited' | 'elsewhere';
   readonly range: TextRange;
   /** Null for an unknown operator, and for words. */
   readonly operator: SearchOperator | null;
   /** As typed. */
   readonly name: string;
   readonly value: string;
+}
+
+/** The search with other text in this range. */
+export function replaced(search: string, [from, to]: TextRange, by: string): string {
+  return `${search.slice(0, from)}${by}${search.slice(to)}`.replaceAll(/\s+/gu, ' ').trim();
 }

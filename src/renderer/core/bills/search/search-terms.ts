@@ -9,7 +9,9 @@ export function searchTerms(search: string): readonly SearchTerm[] {
   // A space that groups digits is a separator like any other.
   const text = search.replaceAll(/(?<=\d)[\u00A0\u202F](?=\d)/gu, ',');
   const terms = text.split(/\s+/).flatMap((word) => termsOf(sortKeyOf(westernDigits(word))));
-  return terms.map((term, at) => (isCurrency(terms[at - 1]) ? ofAmount(term) : term));
+  return terms.map((term, at) =>
+    isCurrency(terms[at - 1]) || isCurrency(terms[at + 1]) ? ofAmount(term) : term,
+  );
 }
 
 /** Prefix of a spelling that has to match at the start of a part of the text. */
@@ -21,7 +23,7 @@ function isCurrency(term: SearchTerm | undefined): boolean {
   return term?.some((spelling) => currencies.has(spelling)) ?? false;
 }
 
-/** After a currency, a number is an amount: it matches from its first digit, not inside a longer number. */
+/** Beside a currency, a number is an amount: it matches from its first digit, not inside a longer number. */
 function ofAmount(term: SearchTerm): SearchTerm {
   const [typed, ...others] = term;
   if (!isNumber.test(typed)) return term;

@@ -17,9 +17,10 @@ export interface SearchToken {
 }
 
 const quoted = /^(?:["“”„«]([^"“”„«»]*)(["“”»]?)|['‘]([^'’‘]+)['’](?=[\s)]|$))/u;
-const operator = /^(\p{L}[\p{L}-]*)(?::(?!\/\/)|=(?=[^\s=]))/u;
-const compare = /^(?:[<>]=?|[≥≤=~±])/u;
-const word = /^(?:\p{L}+(?=[<>≤≥])|[^\s"“”„«»|]+)/u;
+const aNumber = /^\p{Sc}?\d[\d.,]*k?\p{Sc}?$/u;
+const operator = /^(\p{L}[\p{L}-]*)(?::(?!\/\/)|=(?=[^\s=<>]))/u;
+const compare = /^(?:[<>]=?|=[<>]|[≥≤=~±])/u;
+const word = /^(?:\p{L}+(?=[<>≤≥]|=[<>])|[^\s"“”„«»|]+)/u;
 
 /** Divides a search into words, quotes, operators and signs. */
 export function searchTokens(search: string): readonly SearchToken[] {
@@ -34,7 +35,10 @@ export function searchTokens(search: string): readonly SearchToken[] {
     }
     const last = tokens.at(-1);
     const isJoined = last !== undefined && last.range[1] === at;
-    const { kind, text, length } = nextToken(rest, isJoined ? last.kind : null);
+    const isRange = last !== undefined && aNumber.test(last.text) && /^[-–—]\p{Sc}?\d/u.test(rest);
+    const { kind, text, length } = isRange
+      ? ({ kind: 'word', text: '-', length: 1 } as const)
+      : nextToken(rest, isJoined ? last.kind : null);
     tokens.push({
       ...{ kind, text, isJoined, range: [at, at + length] },
       folded: sortKeyOf(text).trim(),
@@ -59,10 +63,15 @@ function nextToken(rest: string, joined: SearchToken['kind'] | null): Next {
   const isStart = isFirst || joined === 'operator';
   if (joined === null && /^[-−](?=[\p{L}"“„#])/u.test(rest))
     return { kind: 'minus', text: '-', length: 1 };
-  const mayCompare = isStart || (joined === 'word' && /^[<>≤≥]/u.test(rest));
+  const mayCompare = isStart || (joined === 'word' && /^(?:[<>≤≥]|=[<>])/u.test(rest));
   const sign = mayCompare ? compare.exec(rest)?.[0] : undefined;
-  if (sign !== undefined) return { kind: 'compare', text: sign, length: sign.length };
+  // “=>” is “>=”.
+  if (sign !== undefined)
+    return { kind: 'compare', text: sign.replace(/^=([<>])/u, '$1='), length: sign.length };
   const [all = rest.charAt(0)] = word.exec(rest) ?? [];
-  const text = all.includes('(') ? all : all.replace(/(?<=.)\)+$/u, '');
+  const closed = all.includes('(') ? all : all.replace(/(?<=.)\)+$/u, '');
+  // “1000- 2000” is a range like “1000 - 2000”.
+  const isRange = /^\s+[\p{Sc}\d]/u.test(rest.slice(closed.length));
+  const text = isRange ? closed.replace(/(?<=[\dkm€$])[-–—]$/u, '') : closed;
   return { kind: 'word', text, length: text.length };
 }

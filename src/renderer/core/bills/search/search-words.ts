@@ -12,6 +12,8 @@ export const searchOperators = [
   'memo',
   'currency',
   'approved',
+  'snoozed',
+  'sort',
 ] as const;
 export type SearchOperator = (typeof searchOperators)[number];
 
@@ -58,10 +60,20 @@ export const searchStates = [
 export type SearchState = (typeof searchStates)[number];
 
 /** Dates of bills in a search. */
-export type DateField = 'due' | 'date' | 'approved';
+export type DateField = 'due' | 'date' | 'approved' | 'snoozed';
 
 /** Dates in a search. `overdue` is the due date of an unpaid bill in the past. */
 export type AskedDate = DateField | 'overdue';
+
+/** A column to sort by, and its direction. */
+export type SearchOrder =
+  | 'amountDown'
+  | 'amountUp'
+  | 'ageDown'
+  | 'ageUp'
+  | 'dueDateUp'
+  | 'dueDateDown'
+  | 'vendorUp';
 
 export type AmountWord = 'over' | 'under' | 'atLeast' | 'atMost' | 'about' | 'exactly';
 /** `since` looks back: “since Monday”. */
@@ -81,17 +93,28 @@ export type MonthPart = 'early' | 'middle' | 'late';
 
 type Phrases = readonly string[];
 
+/** Phrases from texts that list them, with commas between. */
+export function phrases(...lists: readonly string[]): Phrases {
+  return lists.flatMap((list) => list.split(', '));
+}
+
 /** A language's words for searches. A phrase has at most four words. */
 export interface SearchWords {
   readonly operators: Readonly<Record<SearchOperator, Phrases>>;
   readonly states: Readonly<Record<SearchState, Phrases>>;
   readonly fields: Readonly<Record<DateField, Phrases>>;
+  /** Words for an order of the list. */
+  readonly orders: Readonly<Record<SearchOrder, Phrases>>;
+  /** Words before a number of bills, the largest first. */
+  readonly top: Phrases;
   /** Words before an amount. */
   readonly amounts: Readonly<Record<AmountWord, Phrases>>;
   /** Words before an amount or its comparison, such as “amount”. */
   readonly amountNames: Phrases;
   /** Words after an amount. */
   readonly amountEnds: Readonly<Record<'atLeast' | 'atMost', Phrases>>;
+  /** Words before “million”. */
+  readonly half: Phrases;
   readonly hundreds: Phrases;
   readonly thousands: Phrases;
   readonly millions: Phrases;
@@ -104,6 +127,8 @@ export interface SearchWords {
   /** Words between “overdue” and a number of days. */
   readonly by: Phrases;
   readonly dates: Readonly<Record<DateWord, Phrases>>;
+  /** Words after a date. */
+  readonly dateEnds: Readonly<Record<'startingOn' | 'until', Phrases>>;
   /** Words before a date, without a meaning of their own. */
   readonly on: Phrases;
   readonly from: Phrases;
@@ -124,6 +149,7 @@ export interface SearchWords {
   readonly endOf: Phrases;
   readonly endOfMonth: Phrases;
   readonly endOfWeek: Phrases;
+  readonly endOfQuarter: Phrases;
   readonly endOfYear: Phrases;
   /** Words before a month: a third of it. */
   readonly monthParts: Readonly<Record<MonthPart, Phrases>>;
@@ -133,6 +159,10 @@ export interface SearchWords {
   readonly units: Readonly<Record<DayUnit, Phrases>>;
   /** Number words, starting with one. */
   readonly numbers: readonly Phrases[];
+  /** Ten, twenty and so on. */
+  readonly tens: readonly Phrases[];
+  /** Words before “quarter”, starting with the first. */
+  readonly ordinals: readonly Phrases[];
   /** Starting with January, the full name first. */
   readonly months: readonly Phrases[];
   /** Starting with Monday, the full name first. */
@@ -140,9 +170,13 @@ export interface SearchWords {
   readonly vendor: Phrases;
   readonly number: Phrases;
   readonly not: Phrases;
+  /** Words before a state, such as “no” of “no notes”. */
+  readonly none: Phrases;
   readonly or: Phrases;
   /** Filler words without a meaning: “show all bills that are”. */
   readonly fillers: Phrases;
+  /** States of approvals, which are on another screen. */
+  readonly elsewhere: Phrases;
   /** Currency names by ISO 4217 code. */
   readonly currencies: Readonly<Record<string, Phrases>>;
 }
@@ -163,7 +197,7 @@ export function wordTables(words: SearchWords): WordTables {
   const known = tables.get(words);
   if (known) return known;
   const made = Object.fromEntries(
-    Object.entries(words).map(([name, phrases]) => [name, tableOf(phrases)]),
+    Object.entries(words).map(([name, given]) => [name, tableOf(given)]),
   );
   const full = [...words.months, ...words.weekdays].flatMap(([first = '']) => phraseKey(first));
   const all = { ...made, fullNames: new Set(full) } as unknown as WordTables;
@@ -172,15 +206,15 @@ export function wordTables(words: SearchWords): WordTables {
 }
 
 function tableOf(
-  phrases: Phrases | readonly Phrases[] | Readonly<Record<string, Phrases>>,
+  given: Phrases | readonly Phrases[] | Readonly<Record<string, Phrases>>,
 ): ReadonlySet<string> | ReadonlyMap<string, string | number> {
-  if (!Array.isArray(phrases))
+  if (!Array.isArray(given))
     return new Map(
-      Object.entries(phrases).flatMap(([name, said]) =>
+      Object.entries(given).flatMap(([name, said]) =>
         said.map((phrase: string) => [phraseKey(phrase), name] as const),
       ),
     );
-  const list = phrases as Phrases | readonly Phrases[];
+  const list = given as Phrases | readonly Phrases[];
   if (list.every((each) => typeof each === 'string')) return new Set(list.map(phraseKey));
   return new Map(
     list.flatMap((said, at) => [said].flat().map((phrase) => [phraseKey(phrase), at] as const)),

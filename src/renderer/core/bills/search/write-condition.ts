@@ -25,6 +25,8 @@ export function writeCondition(condition: SearchCondition, words: SearchWords): 
       return named('is', (words.states[condition.state][0] ?? '').replaceAll(' ', '-'));
     case 'field':
       return named(condition.field, `"${condition.part}"`);
+    case 'order':
+      return named('sort', (words.orders[condition.order][0] ?? '').replaceAll(' ', '-'));
     case 'tag':
       return `#${condition.part}`;
     case 'not':

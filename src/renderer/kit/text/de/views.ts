@@ -66,6 +66,13 @@ export const views = {
         to: (date: string) => say`Freigegeben bis ${date}`,
         between: (from: string, to: string) => say`Freigegeben ${from} – ${to}`,
       },
+      snoozed: {
+        on: (date: string) => say`Wiedervorlage ${date}`,
+        in: (month: string) => say`Wiedervorlage im ${month}`,
+        from: (date: string) => say`Wiedervorlage ab ${date}`,
+        to: (date: string) => say`Wiedervorlage bis ${date}`,
+        between: (from: string, to: string) => say`Wiedervorlage ${from} – ${to}`,
+      },
       overdue: {
         on: (date: string) => say`Überfällig seit ${date}`,
         in: (month: string) => say`Überfällig seit ${month}`,
@@ -120,6 +127,10 @@ export const views = {
       say`„${name}:“ ist kein Suchbefehl. Möglich sind fällig:Freitag, betrag:>500, lieferant:, ist:überfällig, vermerk:, notiz:, nummer:, währung:, datum: und freigegeben:.`,
     unknownValue: (name: string, value: string, examples: string) =>
       say`„${value}“ wird nach ${name}: nicht verstanden. Versuchen Sie ${examples}.`,
+    notLimited: (count: string) =>
+      say`Die Liste endet nicht nach ${count}: Alle Treffer erscheinen in dieser Reihenfolge.`,
+    elsewhere: (words: string) =>
+      say`„${words}“ gibt es bei Freigaben, nicht bei Rechnungen. Siehe „Freigaben“.`,
     unfinishedWords: (words: string) => say`Tippen Sie nach „${words}“ weiter.`,
     unfinished: (examples: string) => say`Tippen Sie weiter, zum Beispiel ${examples}.`,
     examples: {
@@ -133,6 +144,8 @@ export const views = {
       memo: 'vermerk:Gas',
       currency: 'währung:eur',
       approved: 'freigegeben:heute, freigegeben:letzte Woche',
+      snoozed: 'wiedervorlage:montag',
+      sort: 'sortiert:größte, sortiert:älteste',
     },
   },
   sortGroup: {

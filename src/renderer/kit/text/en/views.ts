@@ -136,6 +136,13 @@ export const views = {
         to: (date: string) => say`Approved up to ${date}`,
         between: (from: string, to: string) => say`Approved ${from} – ${to}`,
       },
+      snoozed: {
+        on: (date: string) => say`Snoozed until ${date}`,
+        in: (month: string) => say`Snoozed until a day in ${month}`,
+        from: (date: string) => say`Snoozed until ${date} or longer`,
+        to: (date: string) => say`Snoozed until ${date} at most`,
+        between: (from: string, to: string) => say`Snoozed until ${from} – ${to}`,
+      },
       overdue: {
         on: (date: string) => say`Overdue since ${date}`,
         in: (month: string) => say`Overdue since ${month}`,
@@ -191,6 +198,10 @@ export const views = {
       say`“${name}:” isn’t a search operator. Try due:friday, amount:>500, vendor:, is:overdue, memo:, note:, number:, currency:, date: or approved:.`,
     unknownValue: (name: string, value: string, examples: string) =>
       say`“${value}” isn’t understood after ${name}:. Try ${examples}.`,
+    notLimited: (count: string) =>
+      say`The list isn’t limited to ${count}: all matches are shown, in this order.`,
+    elsewhere: (words: string) =>
+      say`“${words}” is a state of approvals, not of bills. See Approvals.`,
     unfinishedWords: (words: string) => say`Keep typing after “${words}”.`,
     unfinished: (examples: string) => say`Keep typing, such as ${examples}.`,
     examples: {
@@ -204,6 +215,8 @@ export const views = {
       memo: 'memo:gas',
       currency: 'currency:eur',
       approved: 'approved:today, approved:last week',
+      snoozed: 'snoozed:monday',
+      sort: 'sort:largest, sort:oldest',
     } satisfies Record<SearchOperator, string>,
   },
   sortGroup: {

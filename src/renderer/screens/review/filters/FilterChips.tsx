@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
 import type { ListChoice } from '../../../core/model/list-choice.ts';
-import type { SearchReading } from '../../../core/bills/search/search-reading.ts';
+import { replaced, type SearchReading } from '../../../core/bills/search/search-reading.ts';
 import type { PlainDate } from '../../../../base/days.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -15,7 +15,6 @@ import {
   formatSearchProblem,
   type SearchNames,
 } from './format-search.ts';
-import type { TextRange } from '../../../core/bills/search/near-word.ts';
 
 interface FilterChipsProps extends Pick<ListChoice, 'list' | 'filter' | 'search'> {
   readonly reading: SearchReading;
@@ -205,8 +204,4 @@ function searchChips(
         }),
       };
     });
-}
-
-function replaced(search: string, [from, to]: TextRange, by: string): string {
-  return `${search.slice(0, from)}${by}${search.slice(to)}`.replaceAll(/\s+/gu, ' ').trim();
 }

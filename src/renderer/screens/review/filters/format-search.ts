@@ -9,6 +9,7 @@ import {
 } from '../../../core/bills/search/search-days.ts';
 import type { SearchPart, SearchProblem } from '../../../core/bills/search/search-reading.ts';
 import { sortKeyOf, startsWordIn } from '../../../core/bills/search/search-text.ts';
+import { orderNamed } from '../../../core/bills/lists/condition-tests.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { monthName, nearDate, shortDate } from '../../../kit/ui/dates.ts';
@@ -33,6 +34,8 @@ export function formatSearchPart({ any }: Pick<SearchPart, 'any'>, names: Search
 /** Reason why an operator has no effect, with a suggestion. */
 export function formatSearchProblem({ kind, operator, name, value }: SearchProblem): string {
   const text = messages.views.searchProblems;
+  if (kind === 'notLimited') return text.notLimited(name);
+  if (kind === 'elsewhere') return text.elsewhere(name);
   if (operator === null)
     return kind === 'unfinished' ? text.unfinishedWords(name) : text.unknownOperator(name);
   const examples = text.examples[operator];
@@ -61,6 +64,12 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
       return text[condition.field](text.quoted(condition.part));
     case 'tag':
       return text.tag(condition.part);
+    case 'order': {
+      const { sort, descending } = orderNamed[condition.order];
+      const { sorts, directions, sortGroup } = messages.views;
+      const direction = directions[sort][descending ? 'down' : 'up'];
+      return sortGroup.label(sayAll([sorts[sort], direction], ', '));
+    }
     case 'not':
       return text.not(text.or(condition.any.map((each) => formatCondition(each, names))));
     default:

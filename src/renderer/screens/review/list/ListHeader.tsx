@@ -47,7 +47,8 @@ export const ListHeader = memo((props: ListHeaderProps) => {
   const { layout, today, isSearching } = shown;
   const totals = isSearching ? [] : mostBilledFirst(layout.totals, layout.currencies);
   const { locale } = useShell();
-  const { list, filter, sort, descending, grouping } = choice;
+  const { list, filter } = choice;
+  const { sort, descending, grouping } = shown.choice;
   const offer = useFilterOffer(list);
   const [lists] = useState(listOptions);
   const filterButton = useRef<HTMLButtonElement>(null);

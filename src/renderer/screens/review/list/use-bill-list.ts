@@ -6,6 +6,7 @@ import {
   asksForApprovals,
   asksForFlags,
   searchedList,
+  searchedOrder,
   type SearchFacts,
 } from '../../../core/bills/lists/condition-tests.ts';
 import { readSearch } from '../../../core/bills/search/search-query.ts';
@@ -16,10 +17,10 @@ import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { atVersion, useObservable } from '../../../kit/hooks/use-observable.ts';
 import { dayOrder, weekStart } from '../../../kit/ui/dates.ts';
 import { canonicalJson } from '../../../../base/canonical-json.ts';
-import { type PlainDate, plainDateAt } from '../../../../base/days.ts';
+import { type PlainDate, plainDateAt, readPlainDate } from '../../../../base/days.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { queryFor } from '../../../core/bills/lists/bill-list.ts';
-import { groupingShown } from './list-order.ts';
+import { chooseSort, groupingShown } from './list-order.ts';
 import { grouperFor } from '../../../core/bills/lists/list-groups.ts';
 import { firstLayout } from './first-layout.ts';
 import { isFirstChoice } from '../../../core/local/saved-view.ts';
@@ -68,10 +69,11 @@ export function useBillList(view: ReviewView): ShownBills {
   const approved = useCurrentApprovals();
   const approvedIds = useSameIds(approved);
   const reading = useSearch(chosen.search, today);
-  const choice = useMemo(
-    () => ({ ...chosen, list: searchedList(reading.parts, chosen.list) }),
-    [chosen, reading],
-  );
+  const choice = useMemo(() => {
+    const list = searchedList(reading.parts, chosen.list);
+    const order = searchedOrder(reading.parts);
+    return { ...chosen, list, ...(order && { ...chooseSort(chosen, order.sort), ...order }) };
+  }, [chosen, reading]);
   // The layout removes approved bills from the inbox. Only these lists are filtered by approvals.
   const asksForApproved =
     ['approved', 'snoozed', 'dismissed'].includes(choice.list) ||
@@ -180,6 +182,8 @@ function useSearchFacts(
       },
       flagsOf: (billId) => flags.flagsOf(billId),
       isRoutine: (billId) => flags.isRoutine(billId),
+      snoozedUntil: ({ organizationId, bill }) =>
+        readPlainDate(annotations.annotationOf(organizationId, bill.id)?.snoozedUntil ?? null),
       leftUnapproved: ({ organizationId, bill }) =>
         annotations.annotationOf(organizationId, bill.id)?.paidUnapprovedAtMs !== undefined,
       noteOf: ({ organizationId, bill }) =>
