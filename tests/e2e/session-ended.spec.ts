@@ -6,6 +6,7 @@ import {
   approveCurrent,
   billRow,
   chooseBill,
+  detail,
   fillConnection,
   goOffline,
   grid,
@@ -13,6 +14,7 @@ import {
   openSignOut,
   openTab,
   payableBills,
+  readBill,
   readNow,
   signIn,
   startSignedIn,
@@ -30,7 +32,7 @@ const storedSchema = z.object({
   }),
 });
 
-test('R-37 after the service ended a session, reviewing and approving go on, and signing in asks before sending, or the user signs out for good', async ({
+test('R-37, M-20 after the service ended a session, reviewing and approving go on, and signing in asks before sending, also about a hold, or the user signs out for good', async ({
   launch,
   sandbox,
 }) => {
@@ -38,13 +40,20 @@ test('R-37 after the service ended a session, reviewing and approving go on, and
   const [bill] = await payableBills(sandbox);
   const number = bill?.number ?? '?';
   const ended = page.getByText('Your session has expired');
+  const held = page.getByRole('alertdialog', { name: 'This bill is on hold' });
   await sandbox.control.revokeSignIns();
   await readNow(page);
   await expect(ended).toBeVisible();
   await expect(statusBar(page)).toContainText('Signed out');
   await expect(billRow(page, number)).toBeVisible();
   await chooseBill(page, number);
-  await approveCurrent(page);
+  await page.keyboard.press('h');
+  await page.keyboard.type('Which order?');
+  await page.keyboard.press('Enter');
+  await expect(detail(page)).toContainText('On hold.');
+  await readBill(page);
+  await page.keyboard.press('a');
+  await held.getByRole('button', { name: 'Approve anyway' }).click();
   await expect(statusBar(page)).toContainText('1 approval pending');
   await openTab(page, 'Pending');
   await expect(page.getByText('Signed out. Sign in to send').first()).toBeVisible();
@@ -56,6 +65,12 @@ test('R-37 after the service ended a session, reviewing and approving go on, and
     .getByRole('alertdialog', { name: /1 unsent approval from a previous session/ })
     .getByRole('button', { name: 'Send under my account' })
     .click();
+  await expect(held).toContainText('Which order?');
+  expect(await applied(sandbox)).toEqual({});
+  await page.keyboard.press('Escape');
+  await openTab(page, 'Needs attention');
+  await page.getByRole('button', { name: 'Send under my account' }).click();
+  await held.getByRole('button', { name: 'Approve anyway' }).click();
   await expect.poll(() => applied(sandbox)).toEqual({ [bill?.id ?? '']: 1 });
 
   await sandbox.control.revokeSignIns();

@@ -18,11 +18,11 @@ import { isCovered, useShortcut } from '../kit/hooks/use-shortcuts.ts';
 import { HideToast } from '../screens/review/HideToast.tsx';
 import { UndoToast, NoticeToast } from './UndoToast.tsx';
 import { Banners } from './Banners.tsx';
-import { KeptApprovals } from './KeptApprovals.tsx';
 import { LinkedBill } from './LinkedBill.tsx';
 
 // Only the command palette uses these actions.
 const AppActions = lazy(async () => (await import('./AppActions.tsx')).AppActions);
+const KeptApprovals = lazy(async () => (await import('./KeptApprovals.tsx')).KeptApprovals);
 const LimitDialog = lazy(async () => (await import('./LimitDialog.tsx')).LimitDialog);
 const CommandPalette = lazy(
   async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,

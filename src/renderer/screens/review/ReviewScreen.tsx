@@ -23,6 +23,7 @@ import {
   useReviewShortcuts,
   type Reviewing,
 } from './use-reviewing.ts';
+import { HeldDialog } from '../../kit/parts/HeldDialog.tsx';
 import { RoutineLane } from './RoutineLane.tsx';
 import { SelectionBar } from './approve/SelectionBar.tsx';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
@@ -43,10 +44,6 @@ const SnoozeDialog = lazy(
 );
 const HoldDialog = lazy(
   async () => (await import('./detail/HoldDialog.tsx')).HoldDialog,
-  'overKeys',
-);
-const HeldDialog = lazy(
-  async () => (await import('../../kit/parts/HeldDialog.tsx')).HeldDialog,
   'overKeys',
 );
 const SecondCopyDialog = lazy(
