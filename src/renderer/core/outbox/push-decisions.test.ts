@@ -158,6 +158,18 @@ test.each<[string, Partial<Approval>, Partial<PushFacts>, string]>([
     '',
   ],
   ['unknown, paid since', { state: 'unknown' }, now({ status: 'paid' }), 'a1 observedPaid'],
+  [
+    'unknown, settled since',
+    { state: 'unknown' },
+    now({ status: 'paid', amountDueCents: 0 }),
+    'a1 observedPaid',
+  ],
+  [
+    'unknown, paid since at another amount',
+    { state: 'unknown' },
+    now({ status: 'paid', totalCents: 77_777 }),
+    '',
+  ],
   ['unknown, void since', { state: 'unknown' }, now({ status: 'void' }), ''],
   [
     'unknown, sent again',

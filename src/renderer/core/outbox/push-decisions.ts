@@ -328,8 +328,9 @@ function decideChanged(row: Approval, facts: PushFacts): Verdict {
 }
 
 /**
- * Decides about an approval whose answer was lost. If a later reading shows the bill paid, the approval was applied. A
- * void bill, or one that is not found, proves nothing: the user decides.
+ * Decides about an approval whose answer was lost. If a later reading shows the bill paid as approved, the
+ * approval counts as applied. A bill paid with another vendor or amount, a void one, or one that is not found proves
+ * nothing: the user decides.
  */
 function decideUnknown(row: Approval, facts: PushFacts): Verdict {
   const { nowMs } = facts;
@@ -338,6 +339,7 @@ function decideUnknown(row: Approval, facts: PushFacts): Verdict {
   const cached = facts.cached.get(billKey(row));
   // The bill was payable in the mirror right before sending, so a paid one was read since.
   if (cached?.status === 'paid') {
+    if (differingAnswer(row.snapshot, cached.bill) !== null) return waitFor(null);
     return { kind: 'apply', event: { name: 'observedPaid', nowMs, status: cached.status } };
   }
   if (organizationIds && !organizationIds.has(row.organizationId)) return waitFor(null);

@@ -1,6 +1,7 @@
 import { differences, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { Approval } from '../../core/model/approval.ts';
 import { fieldsThatKeepChanging } from '../../core/outbox/changing-fields.ts';
+import { differingAnswer } from '../../core/outbox/push-decisions.ts';
 import { useObservable } from '../hooks/use-observable.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
@@ -43,8 +44,25 @@ export function ApprovalAttention({ approval }: { readonly approval: Approval })
       {found && (state === 'changed' || state === 'confirmed') && (
         <Difference approved={snapshot} found={found} of={state} />
       )}
+      {state === 'unknown' && <PaidOtherwise approval={approval} />}
       {state === 'changed' && <UncheckOffer approval={approval} />}
       {technical && <TechnicalDetails text={technical} />}
+    </>
+  );
+}
+
+/** For an approval without confirmation: how the bill differs from it, if it has been paid since. */
+function PaidOtherwise({ approval }: { readonly approval: Approval }) {
+  const { workspace } = useData();
+  useObservable(workspace.bills.version);
+  const row = workspace.bills.get(approval.billId);
+  if (row?.organizationId !== approval.organizationId || row.bill.status !== 'paid') return null;
+  const found = differingAnswer(approval.snapshot, row.bill);
+  if (found === null) return null;
+  return (
+    <>
+      <p>{messages.approvals.difference.paidOtherwise}</p>
+      <Difference approved={approval.snapshot} found={found} of="paid" />
     </>
   );
 }
@@ -93,8 +111,11 @@ function WhyLine({ approval }: { readonly approval: Approval }) {
 interface DifferenceProps {
   readonly approved: ReviewedSnapshot;
   readonly found: ReviewedSnapshot;
-  /** `changed`: found is the bill as it is now. `confirmed`: found is the bill the service says it approved. */
-  readonly of: 'changed' | 'confirmed';
+  /**
+   * `changed`: found is the bill as it is now; `paid`: the same, paid. `confirmed`: found is the bill the service says it
+   * approved.
+   */
+  readonly of: 'changed' | 'confirmed' | 'paid';
 }
 
 /** Compares the approved and the found bill, field by field; nothing when they are equal. */

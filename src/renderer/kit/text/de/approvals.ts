@@ -335,7 +335,9 @@ export const approvals = {
     caption: 'Änderungen',
     field: 'Feld',
     before: 'Freigegeben',
-    after: { changed: 'Jetzt', confirmed: 'In der Antwort' },
+    after: { changed: 'Jetzt', confirmed: 'In der Antwort', paid: 'Bezahlt' },
+    paidOtherwise:
+      'Die Rechnung wurde inzwischen bezahlt, aber nicht so, wie Sie sie freigegeben haben:',
   },
   snapshot: 'Rechnung, wie Sie sie freigegeben haben',
   history: 'Verlauf',
