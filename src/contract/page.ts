@@ -13,6 +13,8 @@ export const cutReasons = [
   'noCursor',
   /** The next page was read already: the service ignores the cursor. */
   'repeats',
+  /** Many items came again on later pages: the list has no fixed order, so others were missed. */
+  'unordered',
   /** The list continues by page number, for which the service page has no parameter. */
   'byNumber',
   /** A single item is larger than any answer Billfold reads. */

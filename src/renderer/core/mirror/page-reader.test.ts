@@ -209,6 +209,34 @@ test.each<[string, (page: number) => readonly string[], number]>([
   },
 );
 
+test('C-66 a list without a fixed order, of which many bills come twice and others never, sweeps nothing', async () => {
+  const reading = await startReading(
+    openPages({ start: { ids: ['b1', 'b2', 'b3', 'b4', 'b5', 'old'] } }),
+  );
+  await reading.crawl();
+  reading.serve(
+    openPages({
+      start: { ids: ['b1', 'b2', 'b3', 'b4'], next: 'A' },
+      A: { ids: ['b4', 'b2', 'b1', 'b3', 'b5'] },
+    }),
+  );
+  await reading.crawl();
+  const unordered = [cutsOf(reading), await reading.kept()];
+  // A bill added meanwhile moves one bill to the next page.
+  reading.serve(
+    openPages({
+      start: { ids: ['b1', 'b2', 'b3', 'b4'], next: 'A' },
+      A: { ids: ['b4', 'b5'] },
+    }),
+  );
+  await reading.crawl();
+  const all = ['b1', 'b2', 'b3', 'b4', 'b5'];
+  expect([unordered, [cutsOf(reading), await reading.kept()]]).toEqual([
+    [['open 9 unordered'], [...all, 'old']],
+    [[], all],
+  ]);
+});
+
 test('C-66 a long chain whose pages bring new bills is read to its end, and again in the next crawl', async () => {
   const reading = await startReading((status, after) => {
     const page = Number(after ?? '0');

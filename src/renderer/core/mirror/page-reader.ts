@@ -246,15 +246,18 @@ function untilEnd(
 
 /** A list continues while its pages bring new ids. This many pages without one end it. */
 const MOST_BARREN_PAGES = 3;
+/** A bill that is added during a crawl moves one item to a later page. More than this, and 5 %, is no such move. */
+const MOST_AGAIN = 3;
+const MOST_AGAIN_SHARE = 0.05;
 
 /**
- * Ends a chain that would never end: at a repeated cursor, and after pages without new ids. Kept in memory
- * only: after a restart it is detected again.
+ * Ends a chain that would never end: at a repeated cursor, and after pages without new ids. A chain of which many items
+ * came again counts as cut short at its end. Kept in memory only: after a restart it is detected again.
  */
 function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
   const chains = new Map<
     string,
-    { key: string; cursors: Set<string>; ids: Set<string>; barren: number }
+    { key: string; cursors: Set<string>; ids: Set<string>; again: number; barren: number }
   >();
   return (asked, read) => {
     const { page } = read;
@@ -263,15 +266,21 @@ function createChainEnd(): (asked: Asked, read: ReadItems) => ReadItems {
     const known = chains.get(place);
     const isFirst = known?.key !== key || asked.after === null;
     const chain = isFirst
-      ? { key, cursors: new Set<string>(), ids: new Set<string>(), barren: 0 }
+      ? { key, cursors: new Set<string>(), ids: new Set<string>(), again: 0, barren: 0 }
       : known;
     chains.set(place, chain);
     const before = chain.ids.size;
+    chain.again += page.items.filter(({ id }) => chain.ids.has(id)).length;
     for (const { id } of page.items) chain.ids.add(id);
     for (const { id, raw } of page.malformed) chain.ids.add(id ?? canonicalJson(raw));
     chain.barren = chain.ids.size > before ? 0 : chain.barren + 1;
     if (asked.after !== null) chain.cursors.add(asked.after);
-    if (page.nextCursor === null) return read;
+    if (page.nextCursor === null) {
+      const isUnordered =
+        chain.again > MOST_AGAIN && chain.again > chain.ids.size * MOST_AGAIN_SHARE;
+      const cutShort = page.cutShort ?? (isUnordered ? 'unordered' : null);
+      return { ...read, page: { ...page, cutShort } } as ReadItems;
+    }
     const isLoop = chain.cursors.has(page.nextCursor) || chain.barren >= MOST_BARREN_PAGES;
     if (!isLoop) return read;
     return { ...read, page: { ...page, nextCursor: null, cutShort: 'repeats' } } as ReadItems;

@@ -170,6 +170,10 @@ export const review = {
       byNumber: 'Die Seiten sind so nummeriert, dass Billfold ihnen nicht folgen kann.',
       tooLarge: 'Die nächste Rechnung ist zu groß, um gelesen zu werden.',
     },
+    unordered: (service: string) => ({
+      title: 'Vielleicht fehlen Rechnungen',
+      whatToDo: say`${service} listet Rechnungen in wechselnder Reihenfolge: Einige kamen doppelt, andere gar nicht. Synchronisieren Sie erneut. Bleibt es dabei, wenden Sie sich an ${service}.`,
+    }),
     cached: (service: string) => ({
       title: say`${service} hat aus einem Zwischenspeicher geantwortet`,
       whatToDo:

@@ -236,6 +236,10 @@ export const review = {
       byNumber: 'It numbers its pages in a way that Billfold can’t follow.',
       tooLarge: 'The next bill is too large to be read.',
     },
+    unordered: (service: string): MessageText => ({
+      title: 'Bills may be missing',
+      whatToDo: say`${service} lists bills in changing order: some came twice, others not at all. Sync again. If it continues, contact ${service}.`,
+    }),
     cached: (service: string): MessageText => ({
       title: say`${service} answered from a cache`,
       whatToDo:

@@ -8,6 +8,7 @@ export function formatCuts(cuts: readonly Cut[], service: string): MessageText {
   const text = messages.review.cuts;
   const [first] = cuts.filter(({ why }) => why !== 'cached');
   if (first === undefined || first.why === 'cached') return text.cached(service);
+  if (first.why === 'unordered') return text.unordered(service);
   const lists = cuts.filter(({ why }) => why !== 'cached');
   const nameOf = (status: string): string | null =>
     Object.entries(text.statuses).find(([known]) => known === status)?.[1] ?? null;
