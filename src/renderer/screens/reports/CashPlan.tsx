@@ -28,6 +28,7 @@ import { Checkbox } from '../../kit/ui/Checkbox.tsx';
 import { Choice } from '../../kit/ui/Choice.tsx';
 import { nearDate, shortDate, weekStart } from '../../kit/ui/dates.ts';
 import { BillLink } from './BillLink.tsx';
+import { FigureHead, useFirstRows } from './FigureTable.tsx';
 import './cash-plan.css';
 
 export interface CashPlanProps {
@@ -40,24 +41,23 @@ type Span = (typeof spans)[number];
 const showsOptions = ['all', 'chosen', 'waiting'] as const;
 type Shows = (typeof showsOptions)[number];
 
-/** Bills drawn at once. The first ones are the most urgent. */
-const SHOWN = 100;
-
 /** Bills that may go out this week. It only selects them: approving stays in Review. */
 export function CashPlan({ currency }: CashPlanProps) {
   const { locale } = useShell();
   const today = useToday();
   const [span, setSpan] = useState<Span>('thisWeek');
   const [shows, setShows] = useState<Shows>('all');
-  const [shown, setShown] = useState(SHOWN);
   // No plan stands under an amount that can't be read.
   const [isWrong, setWrong] = useState(false);
   const ends = spanEnds(today, locale);
   const plan = usePlan(currency, ends[span]);
   const { sums } = plan;
-  const rowsShown = plan.planned
-    .map((bill, at) => ({ bill, runningCents: sums.running[at] ?? null }))
-    .filter(({ bill }) => shows === 'all' || plan.isChosen(bill) === (shows === 'chosen'));
+  // The first ones are the most urgent.
+  const [rows, more] = useFirstRows(
+    plan.planned
+      .map((bill, at) => ({ bill, runningCents: sums.running[at] ?? null }))
+      .filter(({ bill }) => shows === 'all' || plan.isChosen(bill) === (shows === 'chosen')),
+  );
   const text = messages.reports.plan;
   return (
     <div className="cash-plan">
@@ -90,31 +90,18 @@ export function CashPlan({ currency }: CashPlanProps) {
           <Summary plan={plan} currency={currency} today={today} />
           <table className="figures cash-plan__bills">
             <caption className="visually-hidden">{text.caption}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{text.bill}</th>
-                <th scope="col">{text.due}</th>
-                <th scope="col" className="amount">
-                  {messages.reports.amount}
-                </th>
-                <th scope="col" className="amount">
-                  {text.soFar}
-                </th>
-                <th scope="col">{text.ifLeft}</th>
-                <th scope="col">{text.priority}</th>
-              </tr>
-            </thead>
+            <FigureHead
+              texts={[text.bill, text.due]}
+              amounts={[messages.reports.amount, text.soFar]}
+              more={[text.ifLeft, text.priority]}
+            />
             <tbody>
-              {rowsShown.slice(0, shown).map(({ bill, runningCents }) => (
+              {rows.map(({ bill, runningCents }) => (
                 <PlanRow key={bill.row.bill.id} {...{ bill, runningCents, plan, today }} />
               ))}
             </tbody>
           </table>
-          {rowsShown.length > shown && (
-            <Button onPress={() => setShown(shown + SHOWN)}>
-              {messages.reports.more(Math.min(SHOWN, rowsShown.length - shown))}
-            </Button>
-          )}
+          {more}
         </>
       )}
     </div>

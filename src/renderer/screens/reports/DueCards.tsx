@@ -19,6 +19,7 @@ import {
   cashNeeded,
 } from '../../core/bills/figures/cash-needed.ts';
 import { FigureLink } from './FigureLink.tsx';
+import { FigureHead } from './FigureTable.tsx';
 import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
 
 interface CurrencyCardProps {
@@ -265,17 +266,7 @@ function FigureTable({ caption, heading, lines, currency }: FigureTableProps) {
   return (
     <table className="figures">
       <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{heading}</th>
-          <th scope="col" className="amount">
-            {text.billsColumn}
-          </th>
-          <th scope="col" className="amount">
-            {text.amount}
-          </th>
-        </tr>
-      </thead>
+      <FigureHead texts={[heading]} amounts={[text.billsColumn, text.amount]} />
       <tbody>
         {lines.map(({ key, label, bills, amountCents, filter, show }) => (
           <tr key={key}>

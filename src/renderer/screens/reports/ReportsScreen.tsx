@@ -24,8 +24,7 @@ import { type CurrencyDues, duesByCurrency } from '../../core/bills/figures/dues
 import { inInbox } from '../../core/bills/lists/bill-filter.ts';
 import './reports.css';
 import { FiguredListContext } from './FigureLink.tsx';
-import { PriceChangesCard } from './PriceChangesCard.tsx';
-import { everyBill, ExpectedCard, VendorsCard } from './VendorCards.tsx';
+import { everyBill, ExpectedCard, PriceChangesCard, VendorsCard } from './VendorCards.tsx';
 import { hiddenOn } from '../../core/local/hidden-view.ts';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { longDate } from '../../kit/ui/dates.ts';

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { formatMoney } from '../../../bridge/money.ts';
 import { readPlainDate } from '../../../base/days.ts';
 import {
@@ -17,12 +16,12 @@ import type { StatementFile } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
-import { Button } from '../../kit/ui/Button.tsx';
 import { shortDate } from '../../kit/ui/dates.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { Message } from '../../kit/ui/Message.tsx';
 import { Totals } from '../../kit/ui/Totals.tsx';
 import { BillLink } from './BillLink.tsx';
+import { FigureHead, useFirstRows } from './FigureTable.tsx';
 import { matchAmounts, matchNotes, matchNumber, statementTable } from './statement-table.ts';
 import type { Comparison } from './use-statement.ts';
 
@@ -106,9 +105,6 @@ function formatCounts(groups: ReadonlyMap<MatchKind, readonly StatementMatch[]>)
   return sayAll(counts, ' · ');
 }
 
-/** Rows drawn at once. */
-const SHOWN = 100;
-
 interface GroupProps {
   readonly kind: MatchKind;
   readonly matches: readonly StatementMatch[];
@@ -116,7 +112,7 @@ interface GroupProps {
 
 function Group({ kind, matches }: GroupProps) {
   const { locale } = useShell();
-  const [shown, setShown] = useState(SHOWN);
+  const [rows, more] = useFirstRows(matches);
   const text = messages.reports.statement;
   const title = text.group(text.kinds[kind], matches.length);
   const totals = totalsPerCurrency(
@@ -132,34 +128,19 @@ function Group({ kind, matches }: GroupProps) {
       </div>
       <div className="figures-scroll">
         <table className="figures statement__lines" aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">{text.number}</th>
-              <th scope="col">{text.date}</th>
-              <th scope="col" className="amount">
-                {text.there}
-              </th>
-              <th scope="col" className="amount">
-                {text.here}
-              </th>
-              <th scope="col" className="amount">
-                {text.difference}
-              </th>
-              <th scope="col">{text.billHere}</th>
-            </tr>
-          </thead>
+          <FigureHead
+            texts={[text.number, text.date]}
+            amounts={[text.there, text.here, text.difference]}
+            more={[text.billHere]}
+          />
           <tbody>
-            {matches.slice(0, shown).map((match) => (
+            {rows.map((match) => (
               <MatchRow key={match.line?.line ?? match.row?.bill.id} match={match} />
             ))}
           </tbody>
         </table>
       </div>
-      {matches.length > shown && (
-        <Button onPress={() => setShown(shown + SHOWN)}>
-          {messages.reports.more(Math.min(SHOWN, matches.length - shown))}
-        </Button>
-      )}
+      {more}
     </Disclosure>
   );
 }
@@ -207,12 +188,12 @@ function MatchRow({ match }: { readonly match: StatementMatch }) {
 
 function SkippedLines({ lines }: { readonly lines: readonly SkippedLine[] }) {
   const text = messages.reports.statement;
-  const [shown, setShown] = useState(SHOWN);
+  const [rows, more] = useFirstRows(lines);
   return (
     <>
       <table className="figures" aria-label={text.skipped(lines.length)}>
         <tbody>
-          {lines.slice(0, shown).map(({ line, reason, text: content }) => (
+          {rows.map(({ line, reason, text: content }) => (
             <tr key={line}>
               <th scope="row">{text.lineOf(line)}</th>
               <td>{text.reasons[reason]}</td>
@@ -223,11 +204,7 @@ function SkippedLines({ lines }: { readonly lines: readonly SkippedLine[] }) {
           ))}
         </tbody>
       </table>
-      {lines.length > shown && (
-        <Button onPress={() => setShown(shown + SHOWN)}>
-          {messages.reports.more(Math.min(SHOWN, lines.length - shown))}
-        </Button>
-      )}
+      {more}
     </>
   );
 }

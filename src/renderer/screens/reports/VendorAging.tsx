@@ -9,6 +9,7 @@ import { messages } from '../../kit/text/messages.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
 import { FigureLink } from './FigureLink.tsx';
+import { FigureHead } from './FigureTable.tsx';
 
 export interface VendorAgingProps {
   /** Unpaid bills of one currency. */
@@ -53,16 +54,7 @@ export function VendorAging(props: VendorAgingProps) {
       <div className="figures-scroll">
         <table className="figures figures--aging">
           <caption className="visually-hidden">{text.vendors.agingTable}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{text.vendors.vendor}</th>
-              {[...drawn(heads), text.total].map((head) => (
-                <th key={head} scope="col" className="amount">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <FigureHead texts={[text.vendors.vendor]} amounts={[...drawn(heads), text.total]} />
           <tbody>
             {lines.map(({ vendor, cells }) => (
               <Line key={vendor} {...{ vendor, currency }} cells={drawn(cells)} />

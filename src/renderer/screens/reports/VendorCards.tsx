@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import { agingOf } from '../../core/bills/figures/aging.ts';
 import type { CurrencyDues } from '../../core/bills/figures/dues.ts';
-import { expectedBills, type ExpectedBill } from '../../core/bills/figures/expected-bills.ts';
+import { expectedBills } from '../../core/bills/figures/expected-bills.ts';
 import { totalOf, type Figure } from '../../core/bills/figures/figures.ts';
+import type { ReportFilter } from '../../core/bills/figures/report-filter.ts';
 import { topVendors, type VendorFigure } from '../../core/bills/figures/top-vendors.ts';
 import type { PlainDate } from '../../../base/days.ts';
-import { useObservable } from '../../kit/hooks/use-observable.ts';
+import { atVersion, useObservable } from '../../kit/hooks/use-observable.ts';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
@@ -14,15 +15,15 @@ import { shortDate } from '../../kit/ui/dates.ts';
 import { formatMoney } from '../../../bridge/money.ts';
 import { formatShare } from './DueCards.tsx';
 import { FiguredListContext, FigureLink } from './FigureLink.tsx';
+import { FigureHead } from './FigureTable.tsx';
+import { formatChange } from './printed-reports.ts';
 import { VendorAging } from './VendorAging.tsx';
 
 const MOST_VENDORS = 10;
 
-interface VendorsCardProps {
+interface VendorsCardProps extends VendorCardProps {
   /** Unpaid bills of one currency. */
   readonly dues: CurrencyDues;
-  readonly currency: string;
-  readonly today: PlainDate;
 }
 
 /** The vendors with the largest amounts due, by age. A name links to the vendor's bills. */
@@ -37,30 +38,17 @@ export function VendorsCard({ dues, currency, today }: VendorsCardProps) {
       <p className="report-card__summary">{text.lead(vendors.length, count)}</p>
       <Legend />
       <table className="figures figures--vendors" aria-labelledby="report-vendors">
-        <thead>
-          <tr>
-            <th scope="col">{text.vendor}</th>
-            <th scope="col" className="figures__share">
-              {text.aging}
-            </th>
-            <th scope="col" className="amount">
-              {text.share}
-            </th>
-            <th scope="col" className="amount">
-              {messages.reports.billsColumn}
-            </th>
-            <th scope="col" className="amount">
-              {messages.reports.amount}
-            </th>
-          </tr>
-        </thead>
+        <FigureHead
+          texts={[text.vendor, text.aging]}
+          amounts={[text.share, messages.reports.billsColumn, messages.reports.amount]}
+        />
         <tbody>
           {vendors.map((figure) => (
             <tr key={figure.vendor ?? ''}>
               <th scope="row">
                 <VendorLink figure={figure} currency={currency} />
               </th>
-              <td className="figures__share">
+              <td>
                 <Stack
                   buckets={agingOf(figure, currency, today).buckets}
                   mostCents={mostCents}
@@ -153,13 +141,13 @@ function VendorLink({ figure: { vendor, bills, filter }, currency }: VendorLinkP
   );
 }
 
-interface ExpectedCardProps {
+interface VendorCardProps {
   readonly currency: string;
   readonly today: PlainDate;
 }
 
 /** Bills that monthly vendors are late to send, as far as the bills on this computer show. */
-export function ExpectedCard({ currency, today }: ExpectedCardProps) {
+export function ExpectedCard({ currency, today }: VendorCardProps) {
   const { workspace } = useData();
   const { locale } = useShell();
   const { historySyncedAtMs } = useObservable(workspace.pull);
@@ -170,30 +158,87 @@ export function ExpectedCard({ currency, today }: ExpectedCardProps) {
   // Before the paid bills are read, it is unknown which vendors bill monthly.
   if (historySyncedAtMs === null || expected.length === 0) return null;
   return (
-    <section className="report-card report-card--wide" aria-labelledby="report-expected">
-      <h2 id="report-expected">{text.title}</h2>
-      <p className="report-card__summary">{text.lead}</p>
+    <VendorTable
+      id="expected"
+      {...text}
+      texts={[text.expectedOn, text.last]}
+      amounts={[text.usual]}
+      rows={expected.map(({ vendor, expectedOn, lastDate, usualCents, filter }) => ({
+        vendor,
+        filter,
+        texts: [shortDate(expectedOn, today, locale), shortDate(lastDate, today, locale)],
+        amounts: [formatMoney(usualCents, currency, locale)],
+      }))}
+    />
+  );
+}
+
+/** Vendors with the largest price changes. A name links to the vendor's bills. */
+export function PriceChangesCard({ currency, today }: VendorCardProps) {
+  const { workspace } = useData();
+  const { locale } = useShell();
+  const { flags } = workspace;
+  const version = useObservable(flags.version);
+  const changes = useMemo(
+    () => atVersion(version, () => flags.priceChanges(currency).slice(0, MOST_VENDORS)),
+    [flags, version, currency],
+  );
+  if (changes.length === 0) return null;
+  const text = messages.reports.priceChanges;
+  const money = (cents: number): string => formatMoney(cents, currency, locale);
+  return (
+    <VendorTable
+      id="prices"
+      {...text}
+      texts={[text.since]}
+      amounts={[text.before, text.now, text.change]}
+      rows={changes.map(({ vendor, since, beforeCents, nowCents }) => ({
+        vendor,
+        filter: { currency, vendor, dueFrom: null, dueTo: null },
+        texts: [shortDate(since, today, locale)],
+        amounts: [money(beforeCents), money(nowCents), formatChange(nowCents, beforeCents, locale)],
+      }))}
+    />
+  );
+}
+
+interface VendorTableProps {
+  readonly id: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly texts: readonly string[];
+  readonly amounts: readonly string[];
+  readonly rows: readonly {
+    readonly vendor: string;
+    readonly filter: ReportFilter;
+    readonly texts: readonly string[];
+    readonly amounts: readonly string[];
+  }[];
+}
+
+/** A card with a line for each vendor. Their names link to all their bills. */
+function VendorTable({ id, title, lead, texts, amounts, rows }: VendorTableProps) {
+  return (
+    <section className="report-card report-card--wide" aria-labelledby={`report-${id}`}>
+      <h2 id={`report-${id}`}>{title}</h2>
+      <p className="report-card__summary">{lead}</p>
       <FiguredListContext value="all">
-        <table className="figures" aria-labelledby="report-expected">
-          <thead>
-            <tr>
-              <th scope="col">{messages.reports.vendors.vendor}</th>
-              <th scope="col">{text.expectedOn}</th>
-              <th scope="col">{text.last}</th>
-              <th scope="col" className="amount">
-                {text.usual}
-              </th>
-            </tr>
-          </thead>
+        <table className="figures" aria-labelledby={`report-${id}`}>
+          <FigureHead texts={[messages.reports.vendors.vendor, ...texts]} amounts={amounts} />
           <tbody>
-            {expected.map(({ vendor, expectedOn, lastDate, usualCents, filter }) => (
-              <tr key={`${vendor} ${lastDate}`}>
+            {rows.map((row) => (
+              <tr key={[row.vendor, ...row.texts].join(' ')}>
                 <th scope="row">
-                  <VendorName vendor={vendor} filter={filter} />
+                  <VendorName {...row} />
                 </th>
-                <td>{shortDate(expectedOn, today, locale)}</td>
-                <td>{shortDate(lastDate, today, locale)}</td>
-                <td className="amount">{formatMoney(usualCents, currency, locale)}</td>
+                {row.texts.map((text, at) => (
+                  <td key={at}>{text}</td>
+                ))}
+                {row.amounts.map((text, at) => (
+                  <td key={at} className="amount">
+                    {text}
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -204,7 +249,7 @@ export function ExpectedCard({ currency, today }: ExpectedCardProps) {
 }
 
 /** A vendor's name that links to its bills. */
-export function VendorName({ vendor, filter }: Pick<ExpectedBill, 'vendor' | 'filter'>) {
+function VendorName({ vendor, filter }: VendorTableProps['rows'][number]) {
   return (
     <FigureLink filter={filter} name={messages.reports.expected.show(vendor)}>
       <bdi>{vendor}</bdi>

@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react';
+import { messages } from '../../kit/text/messages.ts';
+import { Button } from '../../kit/ui/Button.tsx';
+
+interface FigureHeadProps {
+  readonly texts: readonly string[];
+  /** Labels of amounts, at the end of their columns. */
+  readonly amounts: readonly string[];
+  readonly more?: readonly string[];
+}
+
+/** Head of a table of figures: columns of texts, of amounts, and of more texts. */
+export function FigureHead({ texts, amounts, more = [] }: FigureHeadProps) {
+  const headOf = (className?: string) => (label: string) => (
+    <th key={label} scope="col" className={className}>
+      {label}
+    </th>
+  );
+  return (
+    <thead>
+      <tr>
+        {texts.map(headOf())}
+        {amounts.map(headOf('amount'))}
+        {more.map(headOf())}
+      </tr>
+    </thead>
+  );
+}
+
+/** Rows drawn at once. */
+const AT_ONCE = 100;
+
+/** The first rows of a long table, and a button that shows more. */
+export function useFirstRows<Row>(rows: readonly Row[]): readonly [readonly Row[], ReactNode] {
+  const [shown, setShown] = useState(AT_ONCE);
+  const button = rows.length > shown && (
+    <Button onPress={() => setShown(shown + AT_ONCE)}>
+      {messages.reports.more(Math.min(AT_ONCE, rows.length - shown))}
+    </Button>
+  );
+  return [rows.slice(0, shown), button];
+}
