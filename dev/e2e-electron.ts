@@ -29,11 +29,18 @@ const unprivileged =
     ? ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
     : [];
 
-const why = await run(process.argv.slice(2));
-if (why !== null) console.log(`Real Electron is not tested here: ${why}.`);
+if (import.meta.main) {
+  for (const { name, why } of notInOlderElectron)
+    console.log(`  not run in Electron 25: ${name} (${why})`);
+  const missed = await runWithElectron(['playwright', 'test', ...process.argv.slice(2)]);
+  if (missed !== null) console.log(`Real Electron is not tested here: ${missed}.`);
+}
 
-/** @returns the reason the tests can't run, or null after a run; the exit code is then Playwright's */
-async function run(args: readonly string[]): Promise<string | null> {
+/**
+ * Runs a command on a virtual desktop, with the built app for Electron 25.
+ * @returns the reason it can't run, or null after it ran; the exit code is then the command's
+ */
+export async function runWithElectron(command: readonly string[]): Promise<string | null> {
   if (process.platform !== 'linux') return 'it is for Linux';
   if (missing().length > 0) await installPackages(PACKAGES);
   if (missing().length > 0)
@@ -44,12 +51,10 @@ async function run(args: readonly string[]): Promise<string | null> {
   if ('missing' in runtime) return runtime.missing;
   await ensureBuilt();
   await ensureDownLevelled();
-  for (const { name, why: reason } of notInOlderElectron)
-    console.log(`  not run in Electron 25: ${name} (${reason})`);
   const home = mkdtempSync(join(tmpdir(), 'billfold-desktop-'));
-  const session = ['dbus-run-session', '--', process.execPath, desktop, 'playwright', 'test'];
+  const session = ['dbus-run-session', '--', process.execPath, desktop, ...command];
   try {
-    const { status } = spawnSync('env', [...unprivileged, ...session, ...args], {
+    const { status } = spawnSync('env', [...unprivileged, ...session], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, HOME: home, [OLDER_RUNTIME_VARIABLE]: runtime.folder },

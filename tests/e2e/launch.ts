@@ -85,7 +85,8 @@ async function removeAll(folder: string): Promise<void> {
 
 const noSandboxAsRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-function environmentFor(options: LaunchOptions, profileDir: string): Record<string, string> {
+/** Environment of the app's main process. */
+export function environmentFor(options: LaunchOptions, profileDir: string): Record<string, string> {
   const variables = {
     BILLFOLD_SERVICE_URL: options.serviceUrl,
     BILLFOLD_AUTH_URL: options.authUrl,
