@@ -196,7 +196,7 @@ test('C-24 pages in any order leave the list as if sorted from scratch', () => {
   }
 });
 
-test('C-25 an order compares no bills, a page compares few, and a search reads each text once', () => {
+test('C-25 an order compares no bills, a page compares few, and a search reads each text once, and none that a page brought', () => {
   const random = createSeededRandom(11);
   const many = 10_000;
   const rows = Array.from({ length: many }, (_, n) =>
@@ -222,14 +222,18 @@ test('C-25 an order compares no bills, a page compares few, and a search reads e
   const typed = cost(() => search('vendor'));
   const found = search('vendor 12');
   const typedOn = cost(() => search('vendor 12 p'));
+  const noteOf = vi.fn<() => string>(() => '');
+  index.useNotes(noteOf);
   const change = cost(() => index.change({ organizationId: company, upserts: page, deletes: [] }));
+  const readByChange = noteOf.mock.calls.length;
+  search('edited');
   const merged = cost(() => index.query(all));
   for (const spy of searched) spy.mockRestore();
   expect({
     orders: [first, again],
     typed,
     typedOn: [typedOn.comparisons, typedOn.searches < 3 * found + 100],
-    change: change.comparisons,
+    change: [change.comparisons, readByChange, noteOf.mock.calls.length],
     // Each bill of the page is placed by binary search.
     merged: merged.comparisons < 50 * 2 * Math.log2(many),
   }).toEqual({
@@ -238,7 +242,7 @@ test('C-25 an order compares no bills, a page compares few, and a search reads e
       { comparisons: 0, searches: 0 },
     ],
     typed: { comparisons: 0, searches: many },
-    ...{ typedOn: [0, true], change: 0, merged: true },
+    ...{ typedOn: [0, true], change: [0, 50, 50], merged: true },
   });
 });
 

@@ -149,8 +149,11 @@ export function createBillIndex(): LiveBillIndex {
     loaded: (what) => loaded(index, what),
     change: (change) => {
       if (!index.shown.has(change.organizationId)) return;
-      if (firstScreen.get() !== null) index.waiting.push(change);
-      else if (apply(index, change)) show(index);
+      if (firstScreen.get() !== null) return void index.waiting.push(change);
+      if (!apply(index, change)) return;
+      // Otherwise the first letter after a first pull would read the texts of all its bills.
+      rows.readTexts(MOST_TEXTS);
+      show(index);
     },
     watch: (watcher) => void index.watchers.push(watcher),
   };
@@ -178,6 +181,9 @@ interface Index {
   /** Whether notes have changed since the last new search. */
   hasNewNotes: boolean;
 }
+
+/** Texts that are read as soon as a page brings them: a few milliseconds of work. */
+const MOST_TEXTS = 1_000;
 
 /** Cached terms at most. Beyond that, the cache is cleared. */
 const MOST_TERMS = 64;
@@ -320,6 +326,8 @@ function load(index: Index, read: readonly CachedBill[]): void {
     fresh.map((row) => row.id),
   );
   if (isFirst) show(index);
+  // The history comes after `settle` has read all texts so far, and a letter may come meanwhile.
+  else rows.readTexts(fresh.length);
 }
 
 function loaded(index: Index, what: 'payable' | 'all'): void {

@@ -56,6 +56,8 @@ export interface IndexedRows {
   useNotes(noteOf: NoteOf): void;
   /** Call when the note on this bill has changed. */
   noted(billId: string): void;
+  /** Adds the texts of new bills to the search. More than this many are left to `settle` or the next search. */
+  readTexts(most: number): void;
   /**
    * Sorts the bills in the default order and prepares the search, in steps of a few milliseconds.
    * @param onArranged called when slots change: earlier results stay valid, but cannot be narrowed
@@ -159,6 +161,9 @@ export function createIndexedRows(): IndexedRows {
     noted: (billId) => {
       const slot = store.columns.slotOf(billId);
       if (slot !== undefined) store.unsearched.add(slot);
+    },
+    readTexts: (most) => {
+      if (store.unsearched.size <= most) textsOf(store);
     },
     similar: (found, terms) => among(found, textsOf(store).findSimilar(terms)),
     *settle(onArranged) {
