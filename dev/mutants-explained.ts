@@ -49,6 +49,11 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ],
     ['It is cut once more at the same place.', 'file.dirty = false;', '16 true'],
     [
+      'No bytes leave the file as it is.',
+      'if (!cleaned.ok || records.length === 0) return cleaned;',
+      '22 false',
+    ],
+    [
       'It is cut once more at the same place.',
       'if (!file.dirty) return succeed(undefined);',
       '7 false',
@@ -207,6 +212,28 @@ export const explanations: Readonly<Record<string, readonly Explanation[]>> = {
     ['The compiler sees that no kind is left.', 'default:', '5 default:'],
   ],
   'src/main/journal/journal-authentication.ts': [
+    [
+      'No HMAC fits a line without one, and where keys are known there is a next one.',
+      'if (line.mac === null || next === null) return null;',
+      '7 false',
+      '7 line.mac === null && next === null',
+      '28 false',
+    ],
+    [
+      'Where keys are known there is a next one.',
+      'let key = next?.id === id && next.index <= index ? next : lines.starts.get(id);',
+      '13 next.id',
+    ],
+    [
+      'Where keys are known there is a next one.',
+      'const isOfRow = next?.id === key.id;',
+      '19 next.id',
+    ],
+    [
+      'Null is above no length.',
+      'const isCut = gap !== null && gap > lines.pending.length;',
+      '17 true',
+    ],
     [
       'A bound on time: the rest of a journal that is broken all over.',
       'if (lines.searchesLeft === 0) return null;',

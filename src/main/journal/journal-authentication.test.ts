@@ -337,6 +337,18 @@ test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
   ],
   ['the end belongs to another chain of keys', [o, a, b], { next: { id: 'x', index: 9 } }, []],
   ['three lines are gone', [o, d], {}, ['2 removed']],
+  [
+    'the start is gone, and the line after it was changed',
+    [changed(a), b],
+    {},
+    ['1 changed', '2 removed'],
+  ],
+  [
+    'a line with a code follows a launch without a key',
+    [...once, forged(), changed(b)],
+    { next: keyAt(5) },
+    ['7 invented'],
+  ],
 ])('J-50 the key and the known end reveal each change: %s', (_name, lines, known, problems) => {
   const file = { name: 'approvals-000001.jsonl', bytes: rechained(lines) };
   const keys = ours ? [ours] : [];
@@ -347,8 +359,16 @@ test.each<[string, Lines, KnownOfJournal, readonly string[]]>([
 });
 
 test('J-54 rows of keys may follow one another; lines of a row whose key was lost are chained only', () => {
-  const lines = linesOf(theirs, opened, sent('x'), ours, opened, sent('a'), sent('b'));
-  const seen = [[theirs, ours], [ours]].map((keys) => {
+  const both = linesOf(theirs, opened, sent('x'), ours, opened, sent('a'), sent('b'));
+  const later = ours && nextKey(nextKey(ours));
+  const cases = [
+    [both, [theirs, ours]],
+    [both, [ours]],
+    [linesOf(ours, opened, sent('a'), theirs, opened, sent('x')), [ours]],
+    // The first two lines of the second row are gone.
+    [linesOf(theirs, opened, later, opened, sent('b')), [theirs, ours]],
+  ] as const;
+  const seen = cases.map(([lines, keys]) => {
     const file = { name: 'approvals-000001.jsonl', bytes: rechained(lines) };
     const known = { keys: keys.flatMap((key) => key ?? []) };
     const { authentic, chainedOnly, chainedLater, ...found } = verifyJournal([file], known);
@@ -357,6 +377,8 @@ test('J-54 rows of keys may follow one another; lines of a row whose key was los
   expect(seen).toEqual([
     ['whole', 5, 0, 0],
     ['whole', 3, 2, 0],
+    ['broken', 2, 0, 0],
+    ['broken', 3, 0, 0],
   ]);
 });
 

@@ -67,6 +67,11 @@ test.each<[string, readonly (NewRecord | null)[], readonly string[]]>([
     ['1:1 notAsLeft', '1:4 notAsLeft'],
   ],
   ['an outcome without the key of its attempt', [opened, attempt, null, outcome], ['1:3 invented']],
+  [
+    'an outcome without the key of its attempt, after another attempt without one',
+    [opened, attempt, null, { ...attempt, approvalId: 'b' }, outcome],
+    ['1:4 invented'],
+  ],
   ['attempt and outcome without a key', [opened, null, attempt, outcome], []],
 ])('J-51 lines report what a start found: %s', (_name, records, problems) => {
   expect(problemsOf(journalOf(records))).toEqual(problems);
