@@ -30,7 +30,7 @@ type Way =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly url: URL }
   /** SOCKS and similar kinds. */
-  | { readonly kind: 'unsupported'; readonly name: string };
+  | { readonly kind: 'unsupported' };
 
 /** Limit of each step, milliseconds: reaching the machine, the proxy's answer, TLS. */
 const STEP_LIMIT_MS = 10_000;
@@ -98,7 +98,7 @@ function readWays(list: string): readonly Way[] {
       if (kind.toUpperCase() === 'DIRECT') return { kind: 'direct' };
       const scheme = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' }[kind.toUpperCase()];
       const url = scheme === undefined ? null : URL.parse(`${scheme}://${place}`);
-      return url === null ? { kind: 'unsupported', name: kind } : { kind: 'proxy', url };
+      return url === null ? { kind: 'unsupported' } : { kind: 'proxy', url };
     });
 }
 

@@ -11,8 +11,10 @@ const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, ...parts);
 const id = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
 const utf8 = (text: string): Buffer => der(0x0c, Buffer.from(text));
 const time = (text: string): Buffer => der(0x18, Buffer.from(text));
-const nameOf = (commonName: string): Buffer =>
-  sequence(der(0x31, sequence(id('550403'), utf8(commonName))));
+/** Parts of a name (X.520). */
+const attributes = { commonName: '550403', organization: '55040a' } as const;
+const nameOf = (name: string, part: keyof typeof attributes = 'commonName'): Buffer =>
+  sequence(der(0x31, sequence(id(attributes[part]), utf8(name))));
 const extension = (hex: string, value: Buffer): Buffer => sequence(id(hex), der(0x04, value));
 const ECDSA_SHA256 = sequence(id('2a8648ce3d040302'));
 
@@ -20,14 +22,14 @@ const ECDSA_SHA256 = sequence(id('2a8648ce3d040302'));
  * A certificate authority, like a company's for its network, which issues certificates for hosts
  * (RFC 5280).
  */
-export function createAuthority(commonName: string) {
+export function createAuthority(name: string, part?: keyof typeof attributes) {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issue = (subject: string, publicKey: typeof own.publicKey, extensions: Buffer): string => {
     const body = sequence(
       der(0xa0, der(0x02, Buffer.from([2]))),
       der(0x02, Buffer.from([subject.length])),
       ECDSA_SHA256,
-      nameOf(commonName),
+      nameOf(name, part),
       sequence(time('20200101000000Z'), time('21200101000000Z')),
       nameOf(subject),
       publicKey.export({ type: 'spki', format: 'der' }),
@@ -40,7 +42,7 @@ export function createAuthority(commonName: string) {
   };
   const isAuthority = extension('551d13', sequence(der(0x01, Buffer.from([255]))));
   return {
-    certificate: issue(commonName, own.publicKey, isAuthority),
+    certificate: issue(name, own.publicKey, isAuthority),
     /** A key and a certificate for a server that poses as this host. */
     vouchFor: (host: string): { readonly key: string; readonly cert: string } => {
       const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
