@@ -55,14 +55,20 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   listener: {
     files: ['src/main/auth/{loopback-listener,callback,callback-page}.ts'],
-    tests: ['src/main/auth/{callback,session}.test.ts', 'tests/attack/loopback.test.ts'],
+    tests: [
+      'src/main/auth/{callback,loopback-listener,session}.test.ts',
+      'tests/attack/loopback.test.ts',
+    ],
   },
   policy: { files: ['src/main/policy/*.ts'], tests: ['src/main/policy/*.test.ts'] },
   updates: {
     files: ['src/main/updates/*.ts'],
     tests: ['tests/updates/*.test.ts', 'tests/attack/{staging,updates}.test.ts'],
   },
-  network: { files: ['src/main/network/*.ts'], tests: ['src/main/network/*.test.ts'] },
+  network: {
+    files: ['src/main/network/*.ts'],
+    tests: ['src/main/network/*.test.ts', 'tests/attack/answers.test.ts'],
+  },
 };
 
 const { values, positionals } = parseArgs({

@@ -51,6 +51,8 @@ const table: readonly [string, Parameters<typeof ask>[0], string][] = [
   ['POST', { query: good, method: 'POST' }, 'wrongMethod'],
   ['HEAD', { query: good, method: 'HEAD' }, 'wrongMethod'],
   ['a very long target', { query: `${good}&x=${'x'.repeat(LONGEST_TARGET)}` }, 'targetTooLong'],
+  ['a target of the greatest length', { query: good.padEnd(LONGEST_TARGET - 10, '&') }, 'answer'],
+  ['a character more', { query: good.padEnd(LONGEST_TARGET - 9, '&') }, 'targetTooLong'],
   ['an image', { query: good, destination: 'image' }, 'notANavigation'],
   ['a frame', { query: good, destination: 'iframe' }, 'notANavigation'],
   ['an absolute target', { target: `http://127.0.0.1:8765/callback?${good}` }, 'malformedTarget'],
@@ -58,6 +60,7 @@ const table: readonly [string, Parameters<typeof ask>[0], string][] = [
   ['a fragment', { target: `/callback?${good}#x` }, 'malformedTarget'],
   ['a space', { target: `/callback?${good} x` }, 'malformedTarget'],
   ['another path', { target: `/?${good}` }, 'wrongPath'],
+  ['another path without a query', { target: '/other' }, 'wrongPath'],
   ['a path below', { target: `/callback/?${good}` }, 'wrongPath'],
   ['an escaped path', { target: `/%63allback?${good}` }, 'wrongPath'],
   ['another case', { target: `/Callback?${good}` }, 'wrongPath'],
@@ -73,6 +76,13 @@ const table: readonly [string, Parameters<typeof ask>[0], string][] = [
   ['the issuer with a slash more', { query: `${good}${iss}%2F` }, 'wrongIssuer'],
   ['an empty issuer', { query: `${good}&iss=` }, 'wrongIssuer'],
   ['an error of another issuer', { query: `${failure}&iss=x` }, 'wrongIssuer'],
+  ['two errors', { query: `${failure}&error=x` }, 'repeatedParameter'],
+  [
+    'two descriptions',
+    { query: `${failure}${'&error_description=x'.repeat(2)}` },
+    'repeatedParameter',
+  ],
+  ['two error pages', { query: `${failure}${'&error_uri=x'.repeat(2)}` }, 'repeatedParameter'],
   ['two issuers', { query: `${good}${iss}&iss=x` }, 'repeatedParameter'],
   ['no answer', { query: `state=${state}` }, 'noAnswer'],
   ['two answers', { query: `${good}&error=access_denied` }, 'twoAnswers'],
@@ -83,7 +93,8 @@ const table: readonly [string, Parameters<typeof ask>[0], string][] = [
     { query: `code=${'x'.repeat(2049)}&state=${state}` },
     'malformedCode',
   ],
-  ['a malformed error', { query: `error=%22&state=${state}` }, 'malformedError'],
+  ['an error that begins wrong', { query: `error=%22x&state=${state}` }, 'malformedError'],
+  ['an error that ends wrong', { query: `error=x%22&state=${state}` }, 'malformedError'],
 ];
 
 test.each(table)('A-2, A-4 the listener decides correctly about %s', (_name, change, wanted) => {
@@ -93,6 +104,32 @@ test.each(table)('A-2, A-4 the listener decides correctly about %s', (_name, cha
 test('A-2 every refusal is reached by the table', () => {
   const reached = new Set(table.map(([, , wanted]) => wanted));
   expect(Object.keys(refusals).filter((refusal) => !reached.has(refusal))).toEqual([]);
+});
+
+test('A-9 a host is compared without regard to case', () => {
+  const hosts = ['LocalHost:8765'];
+  const request = { method: 'GET', target: CALLBACK_PATH, hosts, destination: null };
+  expect(decideCallback(request, { ...expected, hosts: ['localhost:8765'] }).kind).toBe('page');
+});
+
+test('A-20 the address of a start ends with its secret part', () => {
+  expect(ask({ target: '/start/x/y' })).toEqual({ kind: 'start', once: 'x/y' });
+});
+
+test('A-3 an answer is passed on with state and issuer, and without anything else', () => {
+  const decision = ask({ query: `${good}${iss}&session_state=x` });
+  const answer = decision.kind === 'answer' ? decision.answer : null;
+  expect(answer?.kind === 'code' ? answer.parameters.toString() : null).toBe(good + iss);
+});
+
+test.each([
+  [null, null],
+  [undefined, null],
+  [' \n ', null],
+  [' No \u200b\u0007 way ', 'No way'],
+  ['x'.repeat(301), 'x'.repeat(300)],
+])('A-6 the service’s words %j are shown as %j', (text, clean) => {
+  expect(cleanText(text)).toBe(clean);
 });
 
 test('A-5 an error comes with its words on one line', () => {

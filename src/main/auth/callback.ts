@@ -147,7 +147,7 @@ function sameText(left: string, right: string): boolean {
 }
 
 function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text, 'utf8').digest();
+  return createHash('sha256').update(text).digest();
 }
 
 /** RFC 6749 appendix A.11 and A.7. */

@@ -168,10 +168,9 @@ function bind(server: Server, address: string, port: number): Promise<Result<num
   return new Promise((resolve) => {
     const refused = (cause: NodeJS.ErrnoException): void => resolve(fail(cause.code ?? cause.name));
     server.once('error', refused);
-    server.listen({ host: address, port, exclusive: true }, () => {
-      server.off('error', refused);
-      resolve(succeed((server.address() as AddressInfo).port));
-    });
+    server.listen({ host: address, port, exclusive: true }, () =>
+      resolve(succeed((server.address() as AddressInfo).port)),
+    );
   });
 }
 

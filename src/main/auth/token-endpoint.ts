@@ -61,7 +61,7 @@ export async function callTokenEndpoint(
     const response = await request(signal);
     return readAnswer(response, await readText(response), clock, sent);
   } catch (cause) {
-    return fail(connectionProblem(cause, limit.signal.aborted && !done.signal.aborted));
+    return fail(connectionProblem(cause, limit.signal.aborted));
   } finally {
     done.abort();
   }
@@ -79,13 +79,12 @@ function readAnswer(
     const kind = status === 429 ? 'rateLimited' : 'serverFailed';
     return fail({ kind, status, retryAfterMs: retryAfterMs(response, clock), technical });
   }
-  const body = text === null ? null : parseJson(text);
-  const isSuccess = status >= 200 && status < 300;
-  const success = isSuccess ? readSuccess(body, status) : null;
+  const body = parseJson(text ?? '');
+  const success = response.ok ? readSuccess(body, status) : null;
   const error = oauthErrorBodySchema.safeParse(body);
   // Some services answer 200 with the error object.
   if (success !== null && (success.ok || !error.success)) return success;
-  if ((status < 400 && !isSuccess) || !error.success)
+  if ((status < 400 && !response.ok) || !error.success)
     return fail({ kind: 'malformed', status, technical });
   return fail({
     kind: 'oauthError',
@@ -123,7 +122,7 @@ export function quote(text: string | null | undefined, sent: readonly string[]):
 }
 
 async function readText(response: Response): Promise<string | null> {
-  if (!response.body) return '';
+  if (!response.body) return null;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body) {
