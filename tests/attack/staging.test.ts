@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { succeed } from '../../src/base/result.ts';
+import { fail, succeed } from '../../src/base/result.ts';
 import { createDownloadFolder } from '../../src/main/updates/download-folder.ts';
 import { aFile, program, ready, useInstallation } from '../updates/installation.ts';
 
@@ -85,6 +85,15 @@ test('I-25 the installed bytes are the bytes that were hashed, even if the file 
   await updater.installWhen('atQuit');
   await updater.finish(true);
   expect(timeline).toEqual(['copied false, the same false']);
+});
+
+test('I-25 a copy that cannot be written is not installed', async () => {
+  await checked(arrange().updater);
+  const full = fail({ code: 'ENOSPC', technical: 'no space left' });
+  const copied = await createDownloadFolder(place.folder)
+    .take(aFile)
+    .copyTo(async () => full);
+  expect(copied).toEqual({ ok: false, error: 'ENOSPC' });
 });
 
 test('I-25 the copy to install is in a new folder that other users cannot enter', async () => {

@@ -140,13 +140,16 @@ test('I-11 on a Mac, only Squirrel can download the archive from this computer',
   expect([installed.ok, squirrel.got]).toEqual([true, ['404', 'archive', 'quits and installs']]);
 });
 
-test('I-11 an archive that Squirrel refuses, for example because it is unsigned, is not installed', async () => {
+test.each([
+  ['error', 'code signature'],
+  ['update-not-available', 'Squirrel saw no update'],
+])('I-11 an archive that Squirrel refuses with %s is not installed: %s', async (event, error) => {
   const squirrel = new FakeSquirrel();
-  squirrel.checkForUpdates = () => void squirrel.emit('error', new Error('code signature'));
+  squirrel.checkForUpdates = () => void squirrel.emit(event, new Error('code signature'));
   writeFileSync(join(folder, 'Billfold.zip'), 'archive');
   const install = installZip({ squirrel, ids });
   expect([
     await install(downloaded(join(folder, 'Billfold.zip')), { relaunch: true }),
     squirrel.got,
-  ]).toEqual([{ ok: false, error: 'code signature' }, []]);
+  ]).toEqual([{ ok: false, error }, []]);
 });

@@ -6,8 +6,17 @@ import type { UpdateState } from '../../src/bridge/updates.ts';
 import { createDownloadFolder } from '../../src/main/updates/download-folder.ts';
 import { RETRY_WAITS_MS } from '../../src/main/updates/download.ts';
 import { FIRST_CHECK_MS, type UpdaterDeps } from '../../src/main/updates/updater.ts';
-import { aFile, aRelease, moment, program, ready, useInstallation } from './installation.ts';
 import {
+  aFile,
+  aRelease,
+  moment,
+  program,
+  ready,
+  startMs,
+  useInstallation,
+} from './installation.ts';
+import {
+  keyList,
   makers,
   offered,
   says,
@@ -48,7 +57,17 @@ test.each<[string, () => string, string | null]>([
   ],
   ['is not signed', () => JSON.stringify({ release: '{}' }), 'malformed'],
   ['is garbage', () => '<html>It works!</html>', 'malformed'],
-  ['is too long', () => 'x'.repeat(1_100_000), 'malformed'],
+  ['is too long', () => signed(aRelease()).padEnd(1_000_001), 'malformed'],
+  [
+    'is signed with keys in another form',
+    () => signed(aRelease(), makers, { keys: keyList({ threshold: 0 }) }),
+    'malformed',
+  ],
+  [
+    'expires in this moment',
+    () => signed(aRelease({ expiresAt: new Date(startMs).toISOString() })),
+    'expired',
+  ],
   ['is signed for another product', () => signed(aRelease({ product: 'other' })), 'malformed'],
   [
     'is signed with a path for a name',
@@ -85,6 +104,7 @@ test.each<[string, Answer, string]>([
   ['leads nowhere', says(302, { location: 'nonsense:' }), 'insecure'],
   ['leads in circles', says(302, { location: '/latest.json' }), 'notFound'],
   ['hangs up', (_request, answer) => void answer.destroy(), 'unreachable'],
+  ['says nothing', says(204), 'unreachable'],
 ])('I-3 a server that %s is reported as such', async (_what, answer, problem) => {
   place.server.release = answer;
   const { updater } = arrange();
@@ -111,6 +131,44 @@ test('I-4 an interrupted download continues where it stopped', async () => {
   const state = await checked(updater);
   const [, , second = ''] = place.server.asked;
   expect([state, Number(/bytes=(\d+)-$/.exec(second)?.[1]) > 0]).toEqual([ready, true]);
+});
+
+test.each<[string, Answer]>([
+  ['is broken for a moment', says(503)],
+  [
+    'ends the file early without a word',
+    (_request, answer) => void answer.writeHead(200).end(program.subarray(0, 9)),
+  ],
+])('I-4 a server that %s is asked again', async (_what, first) => {
+  place.server.file = (request, answer) => {
+    place.server.file = sends(program);
+    first(request, answer);
+  };
+  const { updater } = arrange();
+  expect([await checked(updater), place.server.asked.length]).toEqual([ready, 3]);
+});
+
+test('I-2 a list of the greatest length is read', async () => {
+  place.server.release = says(200, {}, signed(aRelease()).padEnd(1_000_000));
+  expect(await checked(arrange().updater)).toEqual(ready);
+});
+
+test('I-5 a file that is longer than the release’s is deleted', async () => {
+  writeFileSync(join(place.folder, aFile.name), Buffer.concat([program, program]));
+  const state = await checked(arrange().updater);
+  expect([state, readdirSync(place.folder)]).toMatchObject([{ problem: 'badFile' }, []]);
+});
+
+test('I-20 the log says when a disk remembers no list', async () => {
+  const { updater, log } = arrange();
+  place.document.full = true;
+  await checked(updater);
+  place.document.full = false;
+  await updater.installWhen('atQuit');
+  await updater.finish(true);
+  expect(log.lines.filter((line) => line.includes('remembered'))).toEqual([
+    'warn updates: not remembered {"problem":{"kind":"unwritable","technical":"ENOSPC"}}',
+  ]);
 });
 
 test('I-4 a server that ignores the range starts the download over', async () => {
@@ -161,10 +219,12 @@ test.each<[string, Answer, string]>([
     const kept = readdirSync(place.folder).filter(
       (name) => readFileSync(join(place.folder, name)).length > 0,
     );
-    expect([state, kept, timeline]).toEqual([
+    expect([state, kept, timeline, place.server.asked.length]).toEqual([
       { kind: 'failed', version: '9.0.0', problem, isNews: true },
       [],
       [],
+      // Neither the list nor the file is asked for twice.
+      2,
     ]);
   },
 );

@@ -89,15 +89,15 @@ async function tryFile(
   onProgress: (part: number) => void,
 ): Promise<Result<void, UpdateProblem>> {
   await deps.folder.keepOnly(file.name);
-  for (const waitMs of [...RETRY_WAITS_MS, null]) {
+  for (const waitMs of RETRY_WAITS_MS) {
     const tried = await goOn(deps, url, file, onProgress);
     const mayComeLater =
       !tried.ok && (tried.error === 'interrupted' || tried.error === 'unreachable');
-    if (!mayComeLater || waitMs === null) return tried;
+    if (!mayComeLater) return tried;
     await deps.clock.sleep(waitMs, deps.signal);
     if (deps.signal.aborted) return tried;
   }
-  return fail('interrupted');
+  return goOn(deps, url, file, onProgress);
 }
 
 /** Makes one try, from the end of the last one. */
@@ -118,7 +118,7 @@ async function goOn(
     got = await folder.sizeOf(file.name);
     if (got < file.size) return fail('interrupted');
   }
-  const hash = got === file.size ? await folder.hashOf(file.name) : succeed('');
+  const hash = await folder.hashOf(file.name);
   if (hash.ok && hash.value === file.sha512) return succeed(undefined);
   // The file is not the signed one, so none of it is useful.
   await folder.keepOnly(null);

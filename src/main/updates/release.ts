@@ -152,7 +152,5 @@ export function isFresh(
 
 /** Whether version `a` is newer than `b`; a version is three numbers. */
 export function isNewer(a: string, b: string): boolean {
-  const [left, right] = [a, b].map((version) => version.split('.').map(Number));
-  const at = [0, 1, 2].find((place) => left?.[place] !== right?.[place]);
-  return at !== undefined && (left?.[at] ?? 0) > (right?.[at] ?? 0);
+  return a.localeCompare(b, 'en', { numeric: true }) > 0;
 }
