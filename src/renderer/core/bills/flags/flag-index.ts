@@ -131,6 +131,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       return regularity(entry, past.before(entry, MOST_PAST), past.after(entry), {
         isFlagged,
         isElsewhere: isElsewhere(entry, surroundings),
+        accountsWhileOpen: () => null,
       });
     },
     priceChanges: (currency, today) =>

@@ -1,114 +1,240 @@
-import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { daysBetween } from '../../../../base/days.ts';
-import type { Bill } from '../../../../contract/bill.ts';
 import type { NewBankDetailsFlag } from '../../model/flag.ts';
+import { type Accounts, type FieldText, textsOf } from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
+import { type DatedText, datedText } from './periods.ts';
 
-/** Paid bills that make bank details usual, or days between the first and the last such bill. */
+/** Paid bills that make a value usual, or days between the first and the last such bill. */
 const LEAST_PAID = 3;
 const LEAST_DAYS = 90;
-
+/** Latest paid bills that show whether a field is always the same; so many must have it. */
+const LATEST = 12;
+const LEAST_PRESENT = 4;
+/** Returns to a value from which a vendor uses two in turn. */
+const LEAST_RETURNS = 2;
 /** Days for which no payment may have gone to another account, before a bill is routine. */
 const ROUTINE_DAYS = 365;
 
 /**
- * Whether the vendor was paid under these details often or long enough, last of all too, and for a year under no other
- * bank details. One payment proves little: the fraud may be it. After some months a flag on each bill would only tire
- * the user, but the account of a swindler may have been paid for as long, so each bill is still looked at alone.
+ * The accounts, sites and addresses that a field names on other vendors' unpaid bills, if it differs on their paid ones;
+ * null if it does not.
+ */
+export type AccountsWhileOpen = (path: string) => ReadonlySet<string> | null;
+
+/**
+ * A field of the bill or its vendor that was always the same on the vendor's paid bills, and is another now; or a new
+ * one that names an account or a site. The service's names of fields cannot be known: the values decide. A value is
+ * usual after three payments or 90 days, last of all too. One payment proves little: the fraud may be it.
  *
  * @param paid the vendor's paid bills, latest first
+ * @returns the way to the field, such as `vendor.bank.iban`; null for none
  */
-export function isKnownPayee({ bill, date }: FlagEntry, paid: readonly FlagEntry[]): boolean {
-  if (paymentsUnder(bill, paid, payeeOf) !== null) return false;
-  const isOfYear = (each: FlagEntry): boolean =>
-    date !== null && each.date !== null && daysBetween(each.date, date) <= ROUTINE_DAYS;
-  return !paid.some((each) => isOfYear(each) && isOtherBank(each.bill, bill));
+export function otherField(
+  entry: FlagEntry,
+  paid: readonly FlagEntry[],
+  accountsWhileOpen: AccountsWhileOpen,
+): string | null {
+  const { fields } = textsOf(entry.bill);
+  for (const [path, field] of fields) {
+    if (isBankField(path) && wasPaidElsewhere(entry, path, field.text, paid)) return path;
+    const values = valuesAt(path, paid);
+    const isKept = !isVarying(values) && (values.length >= LEAST_PRESENT || isBankField(path));
+    const isOther = isKept
+      ? paymentsWith(path, field.text, paid) !== null && !isExplained(entry, path, field.text, paid)
+      : newAccounts(path, field.accounts, values, paid).length > 0 ||
+        (values.length === 0 && payeeField.test(path) && !isPlain(field));
+    const usual = isOther ? accountsWhileOpen(path) : null;
+    if (isOther && (!usual || [...field.accounts.keys()].some((each) => !usual.has(each))))
+      return path;
+  }
+  return goneAccount(fields, paid);
 }
 
-/** Whether a field that both bills have names another account. A field that only one has may be new at the service. */
-function isOtherBank(one: Bill, other: Bill): boolean {
-  // Bills of one vendor record share the object.
-  if (one.vendor === other.vendor && !one.others && !other.others) return false;
-  const [left, right] = [partsOf(one, bankField), partsOf(other, bankField)];
-  return left.some((fields, at) =>
-    Object.entries(fields).some(([name, value]) => {
-      const beside = right[at]?.[name];
-      return beside !== undefined && comparable(value) !== comparable(beside);
-    }),
-  );
+/**
+ * Whether a payment of the last year named another account here. After some months a flag on each bill would only tire the
+ * user, but the account of a swindler may have been paid for as long, so each bill is still looked at alone.
+ */
+function wasPaidElsewhere(
+  entry: FlagEntry,
+  path: string,
+  text: string,
+  paid: readonly FlagEntry[],
+): boolean {
+  return paid.some((each) => {
+    const there = textsOf(each.bill).fields.get(path)?.text;
+    const isOfYear =
+      entry.date !== null &&
+      each.date !== null &&
+      daysBetween(each.date, entry.date) <= ROUTINE_DAYS;
+    const isOther = isOfYear && there !== undefined && there !== text;
+    return isOther && !isExplained(entry, path, text, [each]);
+  });
 }
 
 /** @param past the vendor's earlier bills, latest first */
 export function newBankDetails(
-  { bill }: FlagEntry,
+  entry: FlagEntry,
   past: readonly FlagEntry[],
 ): NewBankDetailsFlag | null {
-  const isPaid = ({ bill: { status, totalCents } }: FlagEntry): boolean =>
-    status === 'paid' && totalCents > 0;
-  const paid = paymentsUnder(bill, past.filter(isPaid), bankOf);
-  return paid === null ? null : { kind: 'newBankDetails', paid };
-}
-
-/** How many paid bills have the bill's details; null when that is usual, or all have. */
-function paymentsUnder(
-  bill: Bill,
-  paid: readonly FlagEntry[],
-  detailsOf: (bill: Bill) => string,
-): number | null {
-  const own = detailsOf(bill);
-  const latest = paid[0]?.date;
-  let bills = 0;
-  for (const each of paid) {
-    if (detailsOf(each.bill) === own) bills += 1;
-    // The last payment decides first: an account of years ago is none that is usual now.
-    else if (bills === 0) return 0;
-    else continue;
-    const days = latest && each.date ? daysBetween(each.date, latest) : 0;
-    if (bills >= LEAST_PAID || days >= LEAST_DAYS) return null;
-  }
-  return bills === paid.length ? null : bills;
-}
-
-/** Fields of a vendor, by the service's own names, that say who is paid and how. */
-const payeeField =
-  /iban|bic|swift|bank|account|routing|sort.?code|pay|remit|beneficiary|address|phone|e.?mail|tax|vat/iu;
-/** The same among a bill's fields, where amounts and codes of accounts change with each bill. */
-const billPayeeField =
-  /iban|bic\b|swift|bank|routing|sort.?code|payee|pay.?to|payment.?(?:details|account|address|info)|account.?(?:number|holder)|remit|beneficiary/iu;
-
-/** Fields of a vendor that name a bank account. */
-const bankField = /iban|bic|swift|bank|account|routing|sort.?code|beneficiary|remit/iu;
-
-/** The service's other fields about the payee, as a comparable text without spaces and case. */
-function payeeOf(bill: Bill): string {
-  return fieldsOf(bill, payeeField);
-}
-
-function bankOf(bill: Bill): string {
-  return fieldsOf(bill, bankField);
-}
-
-function fieldsOf(bill: Bill, names: RegExp): string {
-  return comparable(partsOf(bill, names));
-}
-
-/** Fields of the vendor, and of the bill itself, that say who is paid. */
-function partsOf({ vendor, others }: Bill, names: RegExp): readonly Record<string, unknown>[] {
-  return [matching(vendor?.others ?? {}, names), matching(others ?? {}, billPayeeField)];
-}
-
-function comparable(value: unknown): string {
-  return canonicalJson(value).replaceAll(/\s/gu, '').toLowerCase();
-}
-
-function matching(
-  fields: Readonly<Record<string, unknown>>,
-  names: RegExp,
-): Record<string, unknown> {
-  const entries = Object.entries(fields).filter(
-    ([name, value]) =>
-      names.test(name) ||
-      (typeof value === 'object' && value !== null && names.test(canonicalJson(value))),
+  const { fields, memo } = textsOf(entry.bill);
+  if (fields.size === 0 && memo.size === 0) return null;
+  const paid = past.filter(
+    ({ bill: { status, totalCents } }) => status === 'paid' && totalCents > 0,
   );
-  return Object.fromEntries(entries);
+  const payments: (number | null)[] = [];
+  for (const [path, field] of fields) {
+    const values = valuesAt(path, paid);
+    if (isBankField(path) && !isVarying(values) && !isPlain(field))
+      payments.push(paymentsWith(path, field.text, paid));
+    else if (!otherNumberField.test(path))
+      for (const account of newAccounts(path, field.accounts, values, paid)) {
+        const kind = field.accounts.get(account);
+        const isBank = kind === 'iban' || accountWords.test(field.text) || values.length > 0;
+        if (isBank && (kind === 'iban' || kind === 'digits'))
+          payments.push(paymentsWith('', account, paid));
+      }
+  }
+  const isAccount = accountWords.test(entry.bill.memo ?? '');
+  for (const [account, kind] of memo)
+    if (kind === 'iban' || (kind === 'digits' && isAccount))
+      payments.push(paymentsWith('', account, paid));
+  const found = payments.filter((each) => each !== null);
+  return found.length === 0 ? null : { kind: 'newBankDetails', paid: Math.min(...found) };
 }
+
+/**
+ * How many paid bills have the text in this field, or name it as an account in another; null when that is usual, or they
+ * always had. Bills without the field say nothing against it.
+ *
+ * @param path the way to the field; empty for an account in any
+ */
+export function paymentsWith(
+  path: string,
+  text: string,
+  paid: readonly FlagEntry[],
+): number | null {
+  const latest = paid[0]?.date;
+  let [bills, returns, days] = [0, 0, 0];
+  let isOther = false;
+  let isOwn = false;
+  let isLast: boolean | null = null;
+  let isFirst = false;
+  for (const { bill, date } of paid) {
+    const { fields, accounts } = textsOf(bill);
+    const there = fields.get(path)?.text;
+    isFirst = there === text || accounts.has(text);
+    if (!isFirst && there === undefined) continue;
+    if (isFirst && !isOwn) returns += 1;
+    isOwn = isFirst;
+    isLast ??= isFirst;
+    if (!isFirst) isOther = true;
+    else bills += 1;
+    if (isFirst && latest && date) days = daysBetween(date, latest);
+  }
+  if (!isOther && isFirst) return null;
+  if (paid.length === 0) return null;
+  // The last payment decides first: an account of years ago is none that is usual now, unless two are used in turn.
+  if (isLast !== true && returns < LEAST_RETURNS) return 0;
+  return bills >= LEAST_PAID || days >= LEAST_DAYS ? null : bills;
+}
+
+/** The field on the latest paid bills that have it, latest first. */
+function valuesAt(path: string, paid: readonly FlagEntry[]): readonly FieldText[] {
+  return paid.slice(0, LATEST).flatMap(({ bill }) => textsOf(bill).fields.get(path) ?? []);
+}
+
+/** Whether a field differs by nature, as a date or a count does, rather than having changed once. */
+function isVarying(values: readonly FieldText[]): boolean {
+  const texts = values.map(({ text }) => text);
+  const changes = texts.filter((text, at) => at > 0 && text !== texts[at - 1]).length;
+  return changes * 2 >= texts.length && changes > 0 && new Set(texts).size * 3 > texts.length;
+}
+
+/** Accounts that paid bills do not name. Numbers that differ on each bill are none. */
+function newAccounts(
+  path: string,
+  accounts: Accounts,
+  values: readonly FieldText[],
+  paid: readonly FlagEntry[],
+): readonly string[] {
+  return [...accounts].flatMap(([account, kind]) => {
+    const known = values.flatMap((value) => [...value.accounts].filter((each) => each[1] === kind));
+    const isNumber = kind === 'digits' && idField.test(path);
+    const areMany = new Set(known.map(([each]) => each)).size >= LEAST_PAID;
+    if (isNumber || (kind !== 'iban' && areMany && isVarying(values))) return [];
+    return paymentsWith('', account, paid) === null ? [] : account;
+  });
+}
+
+/** Whether the bill's amounts, date or status explain why the field is not what it was on the last paid bill. */
+function isExplained(
+  { bill, date }: FlagEntry,
+  path: string,
+  text: string,
+  paid: readonly FlagEntry[],
+): boolean {
+  const last = paid.find((each) => textsOf(each.bill).fields.has(path));
+  const before = last && textsOf(last.bill).fields.get(path)?.text;
+  if (last === undefined || before === undefined) return false;
+  const isStatus = !path.startsWith('vendor.') && settled.test(before) && unsettled.test(text);
+  if (isStatus || (before === last.bill.status && text === bill.status)) return true;
+  const amounts = [bill.amountDueCents, bill.totalCents].flatMap((cents) => [cents, cents / 100]);
+  const ratio = bill.totalCents / last.bill.totalCents;
+  const isAmount = ratio !== 1 && Math.abs(Number(text) - Number(before) * ratio) <= 1;
+  if (isAmount || amounts.includes(Number(text))) return true;
+  const own = datedText(text, date);
+  if (own.periods.length === 0) return false;
+  const key = ({ rest, periods }: DatedText): string =>
+    [rest, ...periods.map(({ months }) => months)].join(' ');
+  return paid.slice(0, LATEST).every((each) => {
+    const there = textsOf(each.bill).fields.get(path);
+    return there === undefined || key(datedText(there.text, each.date)) === key(own);
+  });
+}
+
+/** Values of a field on paid bills, and those that say that a bill is not paid yet. */
+const settled =
+  /^(?:0|0\.00?|true|yes|(?:fully_?)?paid|settled|closed|completed?|done|cleared|reconciled|matched|processed|executed|approved|posted|booked|bezahlt|beglichen|gebucht)$/u;
+const unsettled = /^(?:\d+(?:\.\d+)?|false|no|[a-z_-]{2,20})$/u;
+
+/** The way to an account that the vendor always had and now has nowhere; null for none. */
+function goneAccount(
+  fields: ReadonlyMap<string, FieldText>,
+  paid: readonly FlagEntry[],
+): string | null {
+  const latest = paid.slice(0, LATEST).map(({ bill }) => textsOf(bill).fields);
+  for (const [path, { text }] of latest[0] ?? []) {
+    if (!path.startsWith('vendor.') || !isBankField(path) || fields.has(path)) continue;
+    const isElsewhere = [...fields.values()].some((each) => each.text === text);
+    if (!isElsewhere && latest.every((each) => each.get(path)?.text === text)) return path;
+  }
+  return null;
+}
+
+/** Whether a value is too plain to name anything. */
+function isPlain({ text, accounts }: FieldText): boolean {
+  return accounts.size === 0 && plain.test(text);
+}
+
+const plain =
+  /^(?:true|false|yes|no|none|-?\d{1,4}(?:\.\d+)?|(?:not_?|un)?(?:open|paid|pending|matched|reconciled|cleared|settled|verified))$/u;
+
+function isBankField(path: string): boolean {
+  return path.startsWith('vendor.') ? vendorBank.test(path.slice(7)) : billBank.test(path);
+}
+
+/** The service's names for bank details of a vendor. */
+const vendorBank = /iban|bic|swift|bank|account|routing|sort.?code|beneficiary|remit/iu;
+/** The same among a bill's fields, where amounts and codes of accounts change with each bill. */
+const billBank =
+  /iban|bic\b|swift|bank|routing|sort.?code|payee|pay.?to|payment.?(?:details|account|address|info)|account.?(?:number|holder)|remit|beneficiary/iu;
+/** Names of fields that say who is paid, and how. */
+const payeeField =
+  /iban|bic\b|swift|bank|routing|sort.?code|payee|payable|pay.?to|payment.?(?:details|account|address|info|link|url)|account.?(?:number|holder)|remit|beneficiary|^vendor\..*(?:account|pay|address|phone|e.?mail|tax|vat)/iu;
+/** Fields with numbers that are no accounts. */
+const idField =
+  /(?:^|[._])(?:id|uuid|etag|hash|version|token|revision|checksum)$|_(?:id|at|on)$|Id$|date|time/u;
+const otherNumberField =
+  /(?:id|uuid|etag|hash|version|token|phone|fax|mobile|tel|tax|vat|customer|contract|order|number|no|ref|reference|zip|postal|register|code)$|date|time|phone|tax|address/iu;
+/** Words beside the number of an account. */
+const accountWords = /account|acct|a\/c|konto|kto|blz|iban|bank|routing|sort.?code|überweis|wire/iu;

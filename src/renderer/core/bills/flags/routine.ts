@@ -3,7 +3,7 @@ import { type AgainstLast, againstLast } from './against-last.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { isUnusualMemo } from './memo-habit.ts';
 import { isUsualStep, numberStep } from './number-step.ts';
-import { isKnownPayee } from './payee.ts';
+import { type AccountsWhileOpen, otherField } from './payee.ts';
 import { isInRhythm } from './rhythm.ts';
 import { termsOf } from './vendor-habits.ts';
 
@@ -32,6 +32,8 @@ export interface Regularity {
   readonly against: AgainstLast | null;
   /** Why the bill is not routine; empty if it is. */
   readonly deviations: readonly Deviation[];
+  /** The way to the field behind `payee`, by the service's names; null without it. */
+  readonly otherField: string | null;
 }
 
 /** Farthest that a bill of a season is above the higher one beside it, as a factor. */
@@ -42,6 +44,7 @@ interface BesidePast {
   readonly isFlagged: boolean;
   /** Another organization has a bill of the same vendor, number and date. */
   readonly isElsewhere: boolean;
+  readonly accountsWhileOpen: AccountsWhileOpen;
 }
 
 /** Paid bills from which a vendor has a routine. */
@@ -81,6 +84,7 @@ export function regularity(
   const charges = past.filter((each) => each.bill.totalCents > 0);
   const paid = charges.filter(isPaid);
   const latest = paid.slice(0, LATEST);
+  const field = otherField(entry, paid, beside.accountsWhileOpen);
   const isSo: Record<Deviation, boolean> = {
     flagged: beside.isFlagged,
     elsewhere: beside.isElsewhere,
@@ -94,12 +98,13 @@ export function regularity(
     number: !doesNumberFollow(entry, charges, latest),
     terms: areTermsShorter(entry, latest),
     vendorRecord: latest[0] !== undefined && vendorRecordOf(latest[0]) !== vendorRecordOf(entry),
-    payee: !isKnownPayee(entry, paid),
-    memo: isUnusualMemo(bill, paid),
+    payee: field !== null,
+    memo: isUnusualMemo(entry, paid),
   };
   return {
     against: againstLast(entry, past),
     deviations: deviations.filter((each) => isSo[each]),
+    otherField: field,
   };
 }
 

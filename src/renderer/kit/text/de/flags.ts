@@ -157,6 +157,7 @@ export const flags = {
       payee: 'Zahlungsdaten geändert',
       memo: 'ungewöhnlicher Vermerk',
     },
+    otherField: (name: string) => say`Feld ${name} geändert`,
     off: {
       title: 'Diese Rechnungen sehen aus wie immer',
       whatToDo:

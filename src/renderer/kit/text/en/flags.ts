@@ -168,6 +168,8 @@ export const flags = {
       payee: 'payment details changed',
       memo: 'unusual memo',
     } satisfies Record<Deviation, string>,
+    /** @param name the service's own */
+    otherField: (name: string) => say`field ${name} changed`,
     off: {
       title: 'These bills look as usual',
       whatToDo:

@@ -21,10 +21,12 @@ export function AgainstLine({ bill, today }: AgainstLineProps) {
   useObservable(workspace.flags.version);
   const regularity = workspace.flags.regularityOf(bill.id);
   if (regularity === null || regularity.against === null) return null;
-  const { against, deviations } = regularity;
+  const { against, deviations, otherField } = regularity;
   const text = messages.flags.routine;
   const reasons = sayAll(
-    deviations.map((each) => text.deviations[each]),
+    deviations.map((each) =>
+      each === 'payee' && otherField !== null ? text.otherField(otherField) : text.deviations[each],
+    ),
     ', ',
   );
   return (

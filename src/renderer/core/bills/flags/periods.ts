@@ -1,0 +1,89 @@
+import type { PlainDate } from '../../../../base/days.ts';
+
+/** A text whose dates, months, quarters, weeks and years have marks in their place. */
+export interface DatedText {
+  readonly rest: string;
+  readonly periods: readonly Period[];
+}
+
+export interface Period {
+  /** As written, small. */
+  readonly text: string;
+  /** Months from the bill's to the period's first; whole years count from the bill's own month. */
+  readonly months: number;
+}
+
+/** @param date the bill's. Without one nothing is a period. A month without a year is the nearest one */
+export function datedText(text: string, date: PlainDate | null): DatedText {
+  const small = text.toLowerCase();
+  if (date === null || !mayDate.test(small)) return { rest: small, periods: [] };
+  const billYear = Number(date.slice(0, 4));
+  const billMonth = Number(date.slice(5, 7));
+  const periods: Period[] = [];
+  const read = (match: string, named: Named): string => {
+    const year = yearOf(named, billYear);
+    const month = monthOf(named) ?? billMonth;
+    const apart = month - billMonth;
+    const nearest = Math.abs(apart) <= HALF_YEAR ? apart : apart - Math.sign(apart) * YEAR;
+    const months = year === null ? nearest : (year - billYear) * YEAR + apart;
+    if (month < 1 || month > YEAR || Math.abs(months) > MOST_MONTHS) return match;
+    periods.push({ text: match, months });
+    return ' ~ ';
+  };
+  let rest = small;
+  for (const form of forms)
+    rest = rest.replaceAll(form, (match: string, ...groups: unknown[]) =>
+      read(match, groups.at(-1) as Named),
+    );
+  return { rest, periods };
+}
+
+type Named = Readonly<Record<string, string | undefined>>;
+
+function yearOf({ y, yy }: Named, billYear: number): number | null {
+  if (y !== undefined) return Number(y);
+  return yy === undefined ? null : Number(yy) + Math.floor(billYear / CENTURY) * CENTURY;
+}
+
+/** From 1; null for a whole year. */
+function monthOf({ m, name, q, w }: Named): number | null {
+  if (m !== undefined) return Number(m);
+  if (name !== undefined)
+    return (monthNames.indexOf(name.slice(0, 3).replace('ä', 'a')) % YEAR) + 1;
+  if (q !== undefined) return Number(q) * QUARTER - 2;
+  return w === undefined ? null : Math.ceil(Number(w) / WEEKS_PER_MONTH);
+}
+
+const YEAR = 12;
+const HALF_YEAR = 6;
+const QUARTER = 3;
+const CENTURY = 100;
+const WEEKS_PER_MONTH = 4.42;
+/** Farthest from the bill: other numbers look like years. */
+const MOST_MONTHS = 180;
+
+const mayDate = /\d|\p{L}{3}/u;
+/** English and German, as often as years; other spellings begin with the same three letters. */
+const monthNames =
+  'jan feb mar apr may jun jul aug sep oct nov dec jan feb mrz apr mai jun jul aug sep okt nov dez'.split(
+    ' ',
+  );
+const whole =
+  'january|february|march|april|june|july|august|september|october|november|december|' +
+  'januar|februar|märz|mai|juni|juli|oktober|dezember';
+const short = 'may|jan|feb|mar|mär|mrz|apr|jun|jul|aug|sept?|oct|okt|nov|dec|dez';
+const year = '(?<y>20\\d\\d)';
+const forms: readonly RegExp[] = [
+  `(?<!\\d)${year}-?(?<m>0[1-9]|1[0-2])-?(?:[0-2]\\d|3[01])(?:t[\\d:.]+(?:z|[+-][\\d:]+)?)?(?!\\d)`,
+  `(?<!\\d)(?:[0-2]?\\d|3[01])([./])(?<m>0?[1-9]|1[0-2])\\1(?:${year}|(?<yy>\\d\\d))(?!\\d)`,
+  `(?<!\\d)${year}[/.-]?(?<m>0[1-9]|1[0-2])(?!\\d)`,
+  `(?<!\\d)(?<m>0?[1-9]|1[0-2])[/.-](?:${year}|(?<yy>2\\d))(?!\\d)`,
+  `(?<!\\p{L})(?<name>${whole}|${short})\\.?(?:[\\s/-]*${year}|[\\s/-]*['’/-](?<yy>\\d\\d))(?!\\d)`,
+  `(?<!\\p{L})(?<name>${whole})(?!\\p{L})`,
+  `(?<![\\p{L}\\d])q(?<q>[1-4])(?:[\\s/.-]*${year}|[/-](?<yy>\\d\\d))?(?!\\d)`,
+  `(?<!\\d)${year}[\\s/-]*q(?<q>[1-4])(?!\\d)`,
+  `(?<!\\d)(?<q>[1-4])(?:\\.|st|nd|rd|th)?\\s*(?:quartal|quarter|qtr)(?:[\\s/-]*${year})?(?!\\d)`,
+  `(?<!\\p{L})(?:kw|cw|wk|week|woche)[\\s.]*(?<w>[1-4]\\d|5[0-3]|0?[1-9])(?:[\\s/-]*${year})?(?!\\d)`,
+  `(?<!\\d)${year}[\\s/-]*(?:w|kw)(?<w>[0-4]\\d|5[0-3])(?!\\d)`,
+  `(?<![\\d#-])${year}(?!\\d)`,
+].map((form) => new RegExp(form, 'gu'));
