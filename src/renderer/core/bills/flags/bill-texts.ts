@@ -1,59 +1,64 @@
 import type { Bill } from '../../../../contract/bill.ts';
 
-/** The service's other fields of a bill and its vendor, as they are compared. */
-export interface BillTexts {
-  /** Texts by the way to them, such as `vendor.bank.iban` and `lines.0.text`. */
-  readonly fields: ReadonlyMap<string, FieldText>;
-  readonly memo: Accounts;
-  /** Accounts of all fields and the memo. */
-  readonly accounts: ReadonlySet<string>;
-}
-
-export interface FieldText {
+/** A field as it is compared. */
+interface FieldText {
   /** Without spaces and case. */
   readonly text: string;
-  readonly accounts: Accounts;
+  readonly written: string;
 }
 
-/** Texts that may say where to pay, without spaces and case. */
-export type Accounts = ReadonlyMap<string, 'iban' | 'digits' | 'link' | 'mail'>;
+/** The service's other fields of a bill and its vendor by the way to them, such as `vendor.bank.iban`. */
+export type FieldTexts = ReadonlyMap<string, FieldText>;
 
-const kept = new WeakMap<Bill, BillTexts>();
+/** Texts that may say where to pay, without spaces and case. */
+export type Accounts = ReadonlyMap<string, AccountKind>;
+export type AccountKind = 'iban' | 'digits' | 'link' | 'mail';
+
+const noFields: FieldTexts = new Map();
+const noAccounts: Accounts = new Map();
+const keptFields = new WeakMap<Bill, FieldTexts>();
+const keptAccounts = new WeakMap<Bill, Accounts>();
 
 /** Worked out once for each form of a bill. Absent, null, '', {} and [] are the same. */
-export function textsOf(bill: Bill): BillTexts {
-  const { vendor, others, memo } = bill;
-  if (!vendor?.others && !others && !memo) return empty;
-  const known = kept.get(bill);
+export function fieldsOf(bill: Bill): FieldTexts {
+  const { vendor, others } = bill;
+  if (!vendor?.others && !others) return noFields;
+  const known = keptFields.get(bill);
   if (known !== undefined) return known;
   const fields = new Map<string, FieldText>();
-  const read = (path: string, value: unknown): void => {
-    if (typeof value === 'object' && value !== null) {
-      for (const [name, each] of Object.entries(value))
-        read(path === '' ? name : `${path}.${name}`, each);
-      return;
-    }
-    const whole = typeof value === 'string' ? value : isPlainValue(value) ? `${value}` : '';
-    const text = whole.replaceAll(/\s/gu, '').toLowerCase();
-    if (text !== '') fields.set(path, { text, accounts: accountsIn(whole, bill) });
-  };
-  read('', others);
-  read('vendor', vendor?.others);
-  const ofMemo = accountsIn(memo ?? '', bill);
-  const accounts = [ofMemo, ...[...fields.values()].map((field) => field.accounts)];
-  const texts = {
-    ...{ fields, memo: ofMemo },
-    accounts: new Set(accounts.flatMap((each) => [...each.keys()])),
-  };
-  kept.set(bill, texts);
-  return texts;
+  readInto(fields, '', others);
+  readInto(fields, 'vendor', vendor?.others);
+  keptFields.set(bill, fields);
+  return fields;
+}
+
+function readInto(fields: Map<string, FieldText>, path: string, value: unknown): void {
+  if (typeof value === 'object' && value !== null) {
+    for (const [name, each] of Object.entries(value))
+      readInto(fields, path === '' ? name : `${path}.${name}`, each);
+    return;
+  }
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  const written = typeof value === 'string' ? value : isPlain ? `${value}` : '';
+  const text = written.replaceAll(/\s/gu, '').toLowerCase();
+  if (text !== '') fields.set(path, { text, written });
+}
+
+/** Accounts of all fields and the memo. */
+export function allAccountsOf(bill: Bill): Accounts {
+  const known = keptAccounts.get(bill);
+  if (known !== undefined) return known;
+  const texts = [bill.memo ?? '', ...[...fieldsOf(bill).values()].map(({ written }) => written)];
+  const accounts = new Map(texts.flatMap((text) => [...accountsIn(text, bill)]));
+  keptAccounts.set(bill, accounts);
+  return accounts;
 }
 
 /** IBANs, runs of seven or more digits, sites and addresses in a text, but for dates and the bill's own number. */
-function accountsIn(text: string, bill: Bill): Accounts {
+export function accountsIn(text: string, bill: Bill): Accounts {
   if (!mayName.test(text)) return noAccounts;
-  const found = new Map<string, 'iban' | 'digits' | 'link' | 'mail'>();
-  const take = (kind: 'iban' | 'digits' | 'link' | 'mail', pattern: RegExp, from: string): string =>
+  const found = new Map<string, AccountKind>();
+  const take = (kind: AccountKind, pattern: RegExp, from: string): string =>
     from.replaceAll(pattern, (match: string) => {
       const bare = match.toLowerCase();
       found.set(
@@ -76,12 +81,6 @@ export function withoutOwn(text: string, billNumber: string | null): string {
   return /[\p{L}\d]/u.test(beside) ? text : `${text.slice(0, at)} # ${rest}`;
 }
 
-function isPlainValue(value: unknown): value is number | boolean {
-  return typeof value === 'number' || typeof value === 'boolean';
-}
-
-const noAccounts: Accounts = new Map();
-const empty: BillTexts = { fields: new Map(), memo: noAccounts, accounts: new Set() };
 /** Seven digits or a site need at least so much. */
 const mayName = /\d(?:\D?\d){6}|@|\/|www\./iu;
 const separators = /[\s./-]/gu;

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../../../base/days.ts';
 import type { Bill } from '../../../../contract/bill.ts';
-import { textsOf, withoutOwn } from './bill-texts.ts';
+import { accountsIn, withoutOwn } from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { paymentsWith } from './payee.ts';
 import { datedText, type Period } from './periods.ts';
@@ -84,9 +84,10 @@ function isForPayment(
   const ofKind = (wanted: string): readonly string[] =>
     paid
       .slice(0, LATEST)
-      .flatMap((each) => [...textsOf(each.bill).memo].filter(([, kind]) => kind === wanted))
+      .flatMap((each) => [...accountsIn(each.bill.memo ?? '', each.bill)])
+      .filter(([, kind]) => kind === wanted)
       .map(([account]) => account);
-  return [...textsOf(bill).memo].some(([account, kind]) => {
+  return [...accountsIn(bill.memo ?? '', bill)].some(([account, kind]) => {
     const areOrders = kind === 'digits' && new Set(ofKind(kind)).size >= LEAST_KNOWN;
     return !areOrders && paymentsWith('', account, paid) !== null;
   });

@@ -1,6 +1,14 @@
 import { daysBetween } from '../../../../base/days.ts';
 import type { NewBankDetailsFlag } from '../../model/flag.ts';
-import { type Accounts, type FieldText, textsOf } from './bill-texts.ts';
+import type { Bill } from '../../../../contract/bill.ts';
+import {
+  type AccountKind,
+  type Accounts,
+  accountsIn,
+  allAccountsOf,
+  fieldsOf,
+  type FieldTexts,
+} from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { type DatedText, datedText } from './periods.ts';
 
@@ -34,18 +42,24 @@ export function otherField(
   paid: readonly FlagEntry[],
   accountsWhileOpen: AccountsWhileOpen,
 ): string | null {
-  const { fields } = textsOf(entry.bill);
-  for (const [path, field] of fields) {
-    if (isBankField(path) && wasPaidElsewhere(entry, path, field.text, paid)) return path;
+  const { bill } = entry;
+  const fields = fieldsOf(bill);
+  for (const [path, { text, written }] of fields) {
+    if (isBankField(path) && wasPaidElsewhere(entry, path, text, paid)) return path;
+    // Most fields are the same as ever, and the paid bills before need not be read for them.
+    const latest = paid.slice(0, LEAST_PAID);
+    if (latest.every((each) => fieldsOf(each.bill).get(path)?.text === text)) continue;
+    const accounts = accountsIn(written, bill);
     const values = valuesAt(path, paid);
     const isKept = !isVarying(values) && (values.length >= LEAST_PRESENT || isBankField(path));
     const isOther = isKept
-      ? paymentsWith(path, field.text, paid) !== null && !isExplained(entry, path, field.text, paid)
-      : newAccounts(path, field.accounts, values, paid).length > 0 ||
-        (values.length === 0 && payeeField.test(path) && !isPlain(field));
-    const usual = isOther ? accountsWhileOpen(path) : null;
-    if (isOther && (!usual || [...field.accounts.keys()].some((each) => !usual.has(each))))
-      return path;
+      ? paymentsWith(path, text, paid) !== null &&
+        (!accounts.has(text) || paymentsWith('', text, paid) !== null)
+      : newAccounts(path, accounts, values, paid).length > 0 ||
+        (values.length === 0 && payeeField.test(path) && !isPlain(text));
+    if (!isOther || (isKept && isExplained(entry, path, text, paid))) continue;
+    const usual = accountsWhileOpen(path);
+    if (usual === null || [...accounts.keys()].some((each) => !usual.has(each))) return path;
   }
   return goneAccount(fields, paid);
 }
@@ -61,7 +75,7 @@ function wasPaidElsewhere(
   paid: readonly FlagEntry[],
 ): boolean {
   return paid.some((each) => {
-    const there = textsOf(each.bill).fields.get(path)?.text;
+    const there = fieldsOf(each.bill).get(path)?.text;
     const isOfYear =
       entry.date !== null &&
       each.date !== null &&
@@ -76,37 +90,46 @@ export function newBankDetails(
   entry: FlagEntry,
   past: readonly FlagEntry[],
 ): NewBankDetailsFlag | null {
-  const { fields, memo } = textsOf(entry.bill);
+  const { bill } = entry;
+  const fields = fieldsOf(bill);
+  const memo = accountsIn(bill.memo ?? '', bill);
   if (fields.size === 0 && memo.size === 0) return null;
-  const paid = past.filter(
-    ({ bill: { status, totalCents } }) => status === 'paid' && totalCents > 0,
-  );
-  const payments: (number | null)[] = [];
-  for (const [path, field] of fields) {
+  const paid = past.filter((each) => each.bill.status === 'paid' && each.bill.totalCents > 0);
+  const payments: number[] = [];
+  const takeAccounts = (accounts: readonly string[]): void => {
+    for (const account of accounts) payments.push(paymentsWith('', account, paid) ?? 0);
+  };
+  for (const [path, { text, written }] of fields) {
+    const isBank = isBankField(path);
+    const accounts = bankAccountsIn(written, bill);
+    if (!isBank && accounts.size === 0) continue;
+    const bills = paymentsWith(path, text, paid);
+    if (bills === null) continue;
+    if (accounts.has(text) && paymentsWith('', text, paid) === null) continue;
     const values = valuesAt(path, paid);
-    if (isBankField(path) && !isVarying(values) && !isPlain(field))
-      payments.push(paymentsWith(path, field.text, paid));
-    else if (!otherNumberField.test(path))
-      for (const account of newAccounts(path, field.accounts, values, paid)) {
-        const kind = field.accounts.get(account);
-        const isBank = kind === 'iban' || accountWords.test(field.text) || values.length > 0;
-        if (isBank && (kind === 'iban' || kind === 'digits'))
-          payments.push(paymentsWith('', account, paid));
-      }
+    if (isBank && !isVarying(values) && !isPlain(text)) payments.push(bills);
+    else if (!otherNumberField.test(path)) {
+      const areBank = accountWords.test(text) || values.length > 0;
+      const found = newAccounts(path, accounts, values, paid);
+      takeAccounts(found.filter((each) => areBank || accounts.get(each) === 'iban'));
+    }
   }
-  const isAccount = accountWords.test(entry.bill.memo ?? '');
-  for (const [account, kind] of memo)
-    if (kind === 'iban' || (kind === 'digits' && isAccount))
-      payments.push(paymentsWith('', account, paid));
-  const found = payments.filter((each) => each !== null);
-  return found.length === 0 ? null : { kind: 'newBankDetails', paid: Math.min(...found) };
+  const isBankMemo = accountWords.test(bill.memo ?? '');
+  const inMemo = newAccounts('', bankAccountsIn(bill.memo ?? '', bill), [], paid);
+  takeAccounts(inMemo.filter((each) => isBankMemo || memo.get(each) === 'iban'));
+  return payments.length === 0 ? null : { kind: 'newBankDetails', paid: Math.min(...payments) };
+}
+
+function bankAccountsIn(text: string, bill: Bill): Accounts {
+  const all = [...accountsIn(text, bill)];
+  return new Map(all.filter(([, kind]) => kind === 'iban' || kind === 'digits'));
 }
 
 /**
- * How many paid bills have the text in this field, or name it as an account in another; null when that is usual, or they
- * always had. Bills without the field say nothing against it.
+ * How many paid bills have the text in this field; null when that is usual, or they always had. Bills without the field
+ * say nothing against it.
  *
- * @param path the way to the field; empty for an account in any
+ * @param path the way to the field; empty for an account in any field or the memo
  */
 export function paymentsWith(
   path: string,
@@ -115,14 +138,11 @@ export function paymentsWith(
 ): number | null {
   const latest = paid[0]?.date;
   let [bills, returns, days] = [0, 0, 0];
-  let isOther = false;
-  let isOwn = false;
+  let [isOther, isOwn, isFirst] = [false, false, true];
   let isLast: boolean | null = null;
-  let isFirst = false;
   for (const { bill, date } of paid) {
-    const { fields, accounts } = textsOf(bill);
-    const there = fields.get(path)?.text;
-    isFirst = there === text || accounts.has(text);
+    const there = path === '' ? undefined : fieldsOf(bill).get(path)?.text;
+    isFirst = path === '' ? allAccountsOf(bill).has(text) : there === text;
     if (!isFirst && there === undefined) continue;
     if (isFirst && !isOwn) returns += 1;
     isOwn = isFirst;
@@ -130,22 +150,22 @@ export function paymentsWith(
     if (!isFirst) isOther = true;
     else bills += 1;
     if (isFirst && latest && date) days = daysBetween(date, latest);
+    // The last payment decides first: an account of years ago is none that is usual now, unless two are used in turn.
+    const isUsual = isLast || returns >= LEAST_RETURNS;
+    if (isUsual && (bills >= LEAST_PAID || days >= LEAST_DAYS)) return null;
   }
   if (!isOther && isFirst) return null;
-  if (paid.length === 0) return null;
-  // The last payment decides first: an account of years ago is none that is usual now, unless two are used in turn.
-  if (isLast !== true && returns < LEAST_RETURNS) return 0;
-  return bills >= LEAST_PAID || days >= LEAST_DAYS ? null : bills;
+  return isLast === true ? bills : 0;
 }
 
 /** The field on the latest paid bills that have it, latest first. */
-function valuesAt(path: string, paid: readonly FlagEntry[]): readonly FieldText[] {
-  return paid.slice(0, LATEST).flatMap(({ bill }) => textsOf(bill).fields.get(path) ?? []);
+function valuesAt(path: string, paid: readonly FlagEntry[]): readonly string[] {
+  const latest = paid.slice(0, LATEST);
+  return latest.flatMap(({ bill }) => fieldsOf(bill).get(path)?.text ?? []);
 }
 
 /** Whether a field differs by nature, as a date or a count does, rather than having changed once. */
-function isVarying(values: readonly FieldText[]): boolean {
-  const texts = values.map(({ text }) => text);
+function isVarying(texts: readonly string[]): boolean {
   const changes = texts.filter((text, at) => at > 0 && text !== texts[at - 1]).length;
   return changes * 2 >= texts.length && changes > 0 && new Set(texts).size * 3 > texts.length;
 }
@@ -154,16 +174,23 @@ function isVarying(values: readonly FieldText[]): boolean {
 function newAccounts(
   path: string,
   accounts: Accounts,
-  values: readonly FieldText[],
+  values: readonly string[],
   paid: readonly FlagEntry[],
 ): readonly string[] {
   return [...accounts].flatMap(([account, kind]) => {
-    const known = values.flatMap((value) => [...value.accounts].filter((each) => each[1] === kind));
     const isNumber = kind === 'digits' && idField.test(path);
-    const areMany = new Set(known.map(([each]) => each)).size >= LEAST_PAID;
-    if (isNumber || (kind !== 'iban' && areMany && isVarying(values))) return [];
+    if (isNumber || (kind !== 'iban' && isVarying(values) && areMany(path, kind, paid))) return [];
     return paymentsWith('', account, paid) === null ? [] : account;
   });
+}
+
+/** Whether paid bills name another account in this field each time. */
+function areMany(path: string, wanted: AccountKind, paid: readonly FlagEntry[]): boolean {
+  const known = paid.slice(0, LATEST).flatMap(({ bill }) => {
+    const written = fieldsOf(bill).get(path)?.written ?? '';
+    return [...accountsIn(written, bill)].filter(([, kind]) => kind === wanted);
+  });
+  return new Set(known.map(([account]) => account)).size >= LEAST_PAID;
 }
 
 /** Whether the bill's amounts, date or status explain why the field is not what it was on the last paid bill. */
@@ -173,8 +200,8 @@ function isExplained(
   text: string,
   paid: readonly FlagEntry[],
 ): boolean {
-  const last = paid.find((each) => textsOf(each.bill).fields.has(path));
-  const before = last && textsOf(last.bill).fields.get(path)?.text;
+  const last = paid.find((each) => fieldsOf(each.bill).has(path));
+  const before = last && fieldsOf(last.bill).get(path)?.text;
   if (last === undefined || before === undefined) return false;
   const isStatus = !path.startsWith('vendor.') && settled.test(before) && unsettled.test(text);
   if (isStatus || (before === last.bill.status && text === bill.status)) return true;
@@ -187,7 +214,7 @@ function isExplained(
   const key = ({ rest, periods }: DatedText): string =>
     [rest, ...periods.map(({ months }) => months)].join(' ');
   return paid.slice(0, LATEST).every((each) => {
-    const there = textsOf(each.bill).fields.get(path);
+    const there = fieldsOf(each.bill).get(path);
     return there === undefined || key(datedText(there.text, each.date)) === key(own);
   });
 }
@@ -198,11 +225,8 @@ const settled =
 const unsettled = /^(?:\d+(?:\.\d+)?|false|no|[a-z_-]{2,20})$/u;
 
 /** The way to an account that the vendor always had and now has nowhere; null for none. */
-function goneAccount(
-  fields: ReadonlyMap<string, FieldText>,
-  paid: readonly FlagEntry[],
-): string | null {
-  const latest = paid.slice(0, LATEST).map(({ bill }) => textsOf(bill).fields);
+function goneAccount(fields: FieldTexts, paid: readonly FlagEntry[]): string | null {
+  const latest = paid.slice(0, LATEST).map(({ bill }) => fieldsOf(bill));
   for (const [path, { text }] of latest[0] ?? []) {
     if (!path.startsWith('vendor.') || !isBankField(path) || fields.has(path)) continue;
     const isElsewhere = [...fields.values()].some((each) => each.text === text);
@@ -212,8 +236,8 @@ function goneAccount(
 }
 
 /** Whether a value is too plain to name anything. */
-function isPlain({ text, accounts }: FieldText): boolean {
-  return accounts.size === 0 && plain.test(text);
+function isPlain(text: string): boolean {
+  return plain.test(text);
 }
 
 const plain =
