@@ -11,7 +11,7 @@ import { headerNames } from './wire-names.ts';
 /** Whether an answer carries the quota headers that the service puts on each answer (service page, *Limits*). */
 export type QuotaHeaders =
   | 'there'
-  /** This service has sent them before, so this answer comes from another server. */
+  /** This service has sent them with a success before, so this answer probably comes from another server. */
   | 'missing'
   /** No answer of this service ever had them, so their absence proves nothing. */
   | 'neverSent';
@@ -95,8 +95,8 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
 ];
 
 /**
- * Reads the answer to an approval as the service's yes (`yesForms`). The yes needs the quota headers if this service
- * has ever sent them, and nothing in the answer may contradict it.
+ * Reads the answer to an approval as the service's yes (`yesForms`). Nothing in the answer may contradict it. If this
+ * service sends the quota headers, a yes without them must show this bill, which no portal or cache knows.
  * @returns null when the answer proves nothing
  */
 export function readYes(
@@ -110,10 +110,11 @@ export function readYes(
   billId: string,
 ): Yes | null {
   const type = headers.get(headerNames.contentType) ?? '';
-  if (!successStatuses.includes(status) || quota === 'missing' || bodyProblem !== null) return null;
+  if (!successStatuses.includes(status) || bodyProblem !== null) return null;
   if (/problem\+json/i.test(type)) return null;
-  if (body.form === 'empty') return nothingOfIt;
+  if (body.form === 'empty') return quota === 'missing' ? null : nothingOfIt;
   if (body.form !== 'json' || contradicts(body.value, billId)) return null;
+  if (quota === 'missing' && !showsBill(body.value, billId)) return null;
   return readFirst(yesForms, { billId, body: body.value });
 }
 
@@ -122,6 +123,15 @@ function placesOf(body: unknown): readonly unknown[] {
   const outer = fieldsIn(body);
   const data = fieldNamed(outer, 'data');
   return [data, fieldNamed(outer, 'bill'), fieldNamed(fieldsIn(data), 'bill')];
+}
+
+/** Whether an answer names the bill together with one of its fields, or under `bill_id`. */
+function showsBill(body: unknown, billId: string): boolean {
+  return [body, ...placesOf(body)].map(fieldsIn).some((fields) => {
+    return (
+      (fields['id'] === billId && hasBillField(fields)) || fieldNamed(fields, 'billid') === billId
+    );
+  });
 }
 
 function yesOf(value: unknown, billId: string): Yes | null {
@@ -160,13 +170,15 @@ function hasList(body: unknown): boolean {
 function isOther(fields: Fields, billId: string): boolean {
   const { id } = fields;
   const named = fieldNamed(fields, 'billid') ?? billId;
-  const isBill =
-    fields['object'] === 'bill' ||
-    ['status', 'total_cents', 'currency'].some((key) => key in fields);
+  const isBill = fields['object'] === 'bill' || hasBillField(fields);
   return (
     named !== billId ||
     (isBill && id !== billId && !(id === undefined && fields['object'] !== 'bill'))
   );
+}
+
+function hasBillField(fields: Fields): boolean {
+  return ['status', 'total_cents', 'currency'].some((key) => key in fields);
 }
 
 /** Whether an answer says no: an error in a usual place, a plain false, or a further step for the user. */

@@ -39,6 +39,14 @@ export function lacksQuota(reading: RateReading): boolean {
   return reading.limit === null && reading.remaining === null && reading.reset === null;
 }
 
+/**
+ * Whether an answer shows that the service itself sends the quota headers. Gateways add them to a refusal, such as a
+ * 429, alone.
+ */
+export function provesHeaders(answer: { status: number; reading: RateReading }): boolean {
+  return answer.status >= 200 && answer.status < 300 && !lacksQuota(answer.reading);
+}
+
 /** Maximum delay in milliseconds, one day. A longer one is a mistake, and would stop everything for that time. */
 const MOST_RETRY_MS = 86_400_000;
 

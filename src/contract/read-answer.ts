@@ -52,7 +52,9 @@ export function readApproveAnswer(
 ): Result<Yes, ServiceError> {
   if (!isSuccess(answer.status)) return fail(readRefusal(answer, facts));
   const yes = readYes(answer, facts.quota, facts.billId);
-  return yes === null ? fail(unproven(answer, facts)) : succeed(yes);
+  if (yes !== null) return succeed(yes);
+  const wouldCount = readYes(answer, 'there', facts.billId) !== null;
+  return fail(wouldCount ? lackingHeaders(answer, facts) : unproven(answer, facts));
 }
 
 function isSuccess(status: number): boolean {
@@ -62,6 +64,11 @@ function isSuccess(status: number): boolean {
 function unproven(answer: Answer, facts: AnswerFacts): ServiceError {
   const isLost = answer.bodyProblem === 'brokenOff';
   return { kind: isLost ? 'answerLost' : 'malformedResponse', ...wordsOf(answer, facts) };
+}
+
+/** Error of an answer that would count if it had the quota headers that this service sends. */
+function lackingHeaders(answer: Answer, facts: AnswerFacts): ServiceError {
+  return { kind: 'malformedResponse', lacksHeaders: true, ...wordsOf(answer, facts) };
 }
 
 function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
@@ -80,7 +87,12 @@ function readRefusal(answer: Answer, facts: AnswerFacts): ServiceError {
   if (status === CONFLICT) return { kind: 'conflict', ...shared };
   // A refused approval counts only from the service itself. A failed read is a failure from any server.
   const isOwn = facts.billId === null ? mayBeOwn(answer) : isOwnRefusal(answer, facts.quota);
-  if (!isOwn || status === PROXY_AUTHENTICATION) return { kind: 'malformedResponse', ...shared };
+  if (status === PROXY_AUTHENTICATION) return { kind: 'malformedResponse', ...shared };
+  if (!isOwn) {
+    const isApproval = facts.billId !== null;
+    const wouldCount = isApproval && facts.quota === 'missing' && isOwnRefusal(answer, 'there');
+    return wouldCount ? lackingHeaders(answer, facts) : { kind: 'malformedResponse', ...shared };
+  }
   const details = refusalDetails(answer).map((line) => redact(line, facts.secrets));
   switch (status) {
     case 403:

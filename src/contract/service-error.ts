@@ -62,7 +62,12 @@ export const serviceErrorSchema = z.discriminatedUnion('kind', [
    */
   z.object({ kind: z.literal('serverFailed'), retryAtMs: z.nullable(z.number()), ...common }),
   /** An answer from another server, or to another request: a captive portal's page, a redirect, other JSON. */
-  z.object({ kind: z.literal('malformedResponse'), ...common }),
+  z.object({
+    kind: z.literal('malformedResponse'),
+    /** The answer to an approval would count, but lacks the quota headers that this service sends. */
+    lacksHeaders: z.optional(z.literal(true)),
+    ...common,
+  }),
   /** A page of a list that is larger than Billfold reads. */
   z.object({ kind: z.literal('tooLarge'), ...common }),
   /** An answer from a cache, to a read that needs the current state. */

@@ -13,6 +13,7 @@ import { beginEarly, beginWindow, compareEnds, distrustsReset } from './governor
 import {
   retryDelayMs,
   lacksQuota,
+  provesHeaders,
   type HeaderTime,
   type RateReading,
 } from '../../contract/rate-headers.ts';
@@ -49,7 +50,8 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
     return { ...state, serviceClock, headerless, probing: state.probing && !believed };
   }
   const compared = compareEnds(state, reading.remaining, event.permit);
-  const listening = { ...compared, serviceClock, headersSeen: true, headerless: 0 };
+  const headersSeen = state.headersSeen || provesHeaders(event);
+  const listening = { ...compared, serviceClock, headersSeen, headerless: 0 };
   const reset = distrustsReset(listening.window)
     ? null
     : observedReset(reading.reset, serviceClock, event);

@@ -260,6 +260,18 @@ test('G-35 each service is recognized by its own headers, however many answers t
   ]);
 });
 
+test('G-35 quota headers of a 429 alone are a gateway’s, not the service’s, after a restart, too', () => {
+  const { quota, document } = start(aDocument());
+  quota.settle(permitOf(quota), {
+    ...{ kind: 'answered', status: 429, reading: { ...silence, ...left(50) } },
+  });
+  const after = quota.headersOf(silence);
+  quota.close();
+  const next = start(document).quota;
+  next.view.get();
+  expect([after, next.headersOf(silence)]).toEqual(['neverSent', 'neverSent']);
+});
+
 test('G-35 a record of an earlier version names no connection, but says that the service has sent headers', () => {
   const { quota, document } = start(aDocument());
   spend(quota, 50);

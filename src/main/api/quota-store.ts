@@ -23,7 +23,7 @@ import { ask, outlook, settle, type Decision, type RequestResult, type Wait } fr
 import { createQuotaFile, type QuotaFile } from './quota-file.ts';
 import { roll } from './governor-window.ts';
 import type { QuotaHeaders } from '../../contract/approve-answer.ts';
-import { lacksQuota, type RateReading } from '../../contract/rate-headers.ts';
+import { lacksQuota, provesHeaders, type RateReading } from '../../contract/rate-headers.ts';
 
 /** Only owner of the governor's state: asks it, settles results, saves it, shows it. */
 export interface QuotaStore {
@@ -38,7 +38,8 @@ export interface QuotaStore {
    */
   retryAtMs(priority: RequestPriority): number;
   /**
-   * Whether an answer has the quota headers, or lacks headers that this service has sent before.
+   * Whether an answer has the quota headers, or lacks headers that this service has sent with a
+   * success before.
    */
   headersOf(reading: RateReading): QuotaHeaders;
   /** Whether a cache on the way answered a read. Call it once per answer, before `settle`. */
@@ -107,8 +108,7 @@ export function createQuotaStore(deps: QuotaStoreDeps): QuotaStore {
       const before = stateNow(store);
       // An answer that arrives after a change of session comes from another service or sign-in.
       const isHere = permit.account === before.account;
-      if (isHere && result.kind === 'answered' && !lacksQuota(result.reading))
-        rememberHeaders(store);
+      if (isHere && result.kind === 'answered' && provesHeaders(result)) rememberHeaders(store);
       const random = result.kind === 'answered' ? deps.random.next() : 0;
       become(store, settle(before, { ...result, permit, random, at: now() }));
     },

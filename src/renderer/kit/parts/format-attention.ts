@@ -45,7 +45,11 @@ function formatUnknown({ outcome }: Approval, service: string): Attention {
   const quoted = error?.message ? [messages.approvals.why.quote(service, error.message)] : [];
   const happened = (): string => {
     if (error === null) return replies.noRecord;
-    if (error.kind === 'malformedResponse') return replies.noConfirmation(service);
+    if (error.kind === 'malformedResponse') {
+      return error.lacksHeaders
+        ? replies.lacksHeaders(service, error.status ?? 0)
+        : replies.noConfirmation(service);
+    }
     return error.status === undefined ? replies.nothing : replies.error(service, error.status);
   };
   return { happened: [happened(), ...quoted].join(' '), meaning, nextStep: nextStep(service) };

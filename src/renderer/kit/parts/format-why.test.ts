@@ -251,6 +251,10 @@ test.each<[ServiceError | null, string]>([
     { kind: 'malformedResponse', status: 200, technical: '' },
     'Sent, but the reply was not a confirmation from books.example.',
   ],
+  [
+    { kind: 'malformedResponse', lacksHeaders: true, status: 200, technical: '' },
+    'Sent, but the reply (200) doesn’t state the hourly limit as replies of books.example do, so it may be from another server.',
+  ],
   [null, 'Possibly sent: no reply was recorded on this computer.'],
 ])('R-43 without a confirmation, the text says what came instead: %j', (error, happened) => {
   expect(attention({ state: 'unknown', outcome: { kind: 'unknown', error } })?.happened).toBe(

@@ -202,6 +202,8 @@ export const approvals = {
           say`Gesendet, aber ${service} antwortete mit einem Fehler (${status}).`,
         noConfirmation: (service: string) =>
           say`Gesendet, aber die Antwort war keine Bestätigung von ${service}.`,
+        lacksHeaders: (service: string, status: number) =>
+          say`Gesendet, aber die Antwort (${status}) nennt das Stundenlimit nicht, wie Antworten von ${service} es sonst tun. Vielleicht kam sie von einem anderen Server.`,
         noRecord: 'Vielleicht gesendet: Auf diesem Computer ist keine Antwort verzeichnet.',
       },
       meaning:

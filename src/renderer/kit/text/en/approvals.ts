@@ -213,6 +213,8 @@ export const approvals = {
           say`Sent, but ${service} replied with an error (${status}).`,
         noConfirmation: (service: string) =>
           say`Sent, but the reply was not a confirmation from ${service}.`,
+        lacksHeaders: (service: string, status: number) =>
+          say`Sent, but the reply (${status}) doesn’t state the hourly limit as replies of ${service} do, so it may be from another server.`,
         noRecord: 'Possibly sent: no reply was recorded on this computer.',
       },
       meaning: 'The bill may already be approved; resending could approve it twice.',

@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest';
+import { readings, type Sent } from './testing/approve-readings.ts';
+
+const unproven = 'malformedResponse';
+const challenge = (value: string) => ({ 'www-authenticate': value });
+const html = { 'content-type': 'text/html' };
+const plain = { 'content-type': 'text/plain' };
+const problem = { 'content-type': 'application/problem+json' };
+
+test.each<[string, Sent, string, string]>([
+  [
+    'the documented object, 422',
+    { status: 422, body: { error: 'On hold' } },
+    'validationFailed: On hold',
+    'validationFailed: On hold',
+  ],
+  [
+    'a reason phrase, and details',
+    { status: 422, body: { error: 'Unprocessable Entity', details: { base: ['On hold'] } } },
+    'validationFailed: On hold',
+    'validationFailed: On hold',
+  ],
+  [
+    'errors as a list',
+    { status: 422, body: { errors: ['On hold', 'Too old'] } },
+    'validationFailed: On hold, Too old',
+    'validationFailed: On hold, Too old',
+  ],
+  [
+    'errors as a map',
+    { status: 422, body: { errors: { base: ['On hold'] } } },
+    'validationFailed: On hold',
+    'validationFailed: On hold',
+  ],
+  [
+    'a message and errors',
+    {
+      status: 422,
+      body: { message: 'The given data was invalid.', errors: { memo: ['Memo is missing.'] } },
+    },
+    'validationFailed: memo: Memo is missing. The given data was invalid.',
+    'validationFailed: memo: Memo is missing. The given data was invalid.',
+  ],
+  [
+    'detail as text',
+    { status: 404, body: { detail: 'No such bill' } },
+    'notFound: No such bill',
+    'notFound: No such bill',
+  ],
+  [
+    'detail as a list',
+    {
+      status: 422,
+      body: { detail: [{ loc: ['body', 'memo'], msg: 'On hold', type: 'value_error' }] },
+    },
+    'validationFailed: body.memo: On hold',
+    'validationFailed: body.memo: On hold',
+  ],
+  [
+    'problem details',
+    {
+      status: 422,
+      headers: problem,
+      body: { title: 'Unprocessable Entity', status: 422, detail: 'On hold', instance: '/x' },
+    },
+    'validationFailed: On hold',
+    'validationFailed: On hold',
+  ],
+  [
+    'an error and a status',
+    {
+      status: 404,
+      body: {
+        timestamp: 'x',
+        status: 404,
+        error: 'Not Found',
+        message: 'No such bill',
+        path: '/x',
+      },
+    },
+    'notFound: No such bill',
+    'notFound: No such bill',
+  ],
+  [
+    'an error that is an object',
+    { status: 403, body: { error: { message: 'Closed', code: 7 } } },
+    'forbidden: Closed, asks for null',
+    'forbidden: Closed, asks for null',
+  ],
+  [
+    'a message with a no',
+    { status: 400, body: { status: 'error', message: 'Closed' } },
+    'invalid: Closed',
+    'invalid: Closed',
+  ],
+  [
+    'a bare message, 422',
+    { status: 422, body: { message: 'On hold' } },
+    'validationFailed: On hold',
+    'validationFailed: On hold',
+  ],
+  [
+    'a bare message, 403',
+    { status: 403, body: { message: 'Forbidden' } },
+    'forbidden: Forbidden, asks for null',
+    `${unproven}: Forbidden`,
+  ],
+  [
+    'a bare message, 404',
+    { status: 404, body: { message: 'no route' } },
+    'notFound: no route',
+    `${unproven}: no route`,
+  ],
+  [
+    'a bare text',
+    { status: 422, headers: plain, body: 'bill is on hold\n' },
+    'validationFailed: bill is on hold',
+    `${unproven}: bill is on hold`,
+  ],
+  ['nothing, 404', { status: 404 }, unproven, unproven],
+  ['nothing, 403', { status: 403 }, unproven, unproven],
+  ['an empty object, 422', { status: 422, body: {} }, unproven, unproven],
+  ['a page, 403', { status: 403, headers: html, body: '<p>Blocked</p>' }, unproven, unproven],
+  [
+    'a proxy that asks for a sign-in',
+    { status: 407, body: { error: 'Sign in' } },
+    `${unproven}: Sign in`,
+    `${unproven}: Sign in`,
+  ],
+  [
+    'a challenge with its scope',
+    {
+      status: 403,
+      headers: challenge('Bearer error="insufficient_scope", scope="money_out accounting"'),
+    },
+    'forbidden, asks for accounting',
+    'forbidden, asks for accounting',
+  ],
+  [
+    'a challenge whose words name a scope',
+    {
+      status: 403,
+      headers: challenge(
+        'Bearer realm="api", error="insufficient_scope", error_description="Needs close_books"',
+      ),
+    },
+    'forbidden: Needs close_books, asks for close_books',
+    'forbidden: Needs close_books, asks for close_books',
+  ],
+  [
+    'a body that names a scope as a word',
+    { status: 403, body: { error: 'Requires the accounting scope' } },
+    'forbidden: Requires the accounting scope, asks for accounting',
+    'forbidden: Requires the accounting scope, asks for accounting',
+  ],
+  [
+    'a scope the session has',
+    { status: 403, body: { error: 'Needs money_out' } },
+    'forbidden: Needs money_out, asks for null',
+    'forbidden: Needs money_out, asks for null',
+  ],
+  [
+    'a challenge for another, 404',
+    { status: 404, headers: challenge('Bearer error="invalid_request"') },
+    'notFound',
+    'notFound',
+  ],
+  [
+    'another 4xx in the service’s words',
+    { status: 423, body: { error: 'Period is closed' } },
+    'invalid: Period is closed',
+    'invalid: Period is closed',
+  ],
+])('Q-62 the service’s own no is recognized, with its texts: %s', (_name, sent, signed, never) => {
+  expect(readings(sent)).toEqual([signed, never, expect.stringContaining(unproven)]);
+});
+
+test('Q-62 a no that lacks the usual quota headers says so, and another does not', () => {
+  const [own, foreign] = [{ error: 'On hold' }, {}].map((body) => readings({ status: 422, body }));
+  expect([own?.[2], foreign?.[2]]).toEqual([`${unproven}, lacks headers: On hold`, unproven]);
+});
+
+test.each<[string, Sent, string]>([
+  [
+    'a conflict',
+    { status: 409, body: { error: 'Already approved' } },
+    'conflict: Already approved',
+  ],
+  ['a conflict without a body', { status: 409 }, 'conflict'],
+  ['a timeout on the way', { status: 408, body: { error: 'Timeout' } }, 'serverFailed: Timeout'],
+  [
+    'a server error in the service’s words',
+    { status: 500, body: { error: 'Oops' } },
+    'serverFailed: Oops',
+  ],
+  ['a gateway', { status: 502, headers: html, body: '<p>Bad gateway' }, 'serverFailed'],
+  ['no room', { status: 507 }, 'serverFailed'],
+  ['an unknown 5xx', { status: 599 }, 'serverFailed'],
+  ['too many requests', { status: 429 }, 'rateLimited'],
+  [
+    'no session',
+    {
+      status: 401,
+      headers: challenge('Bearer error="invalid_token", error_description="Expired"'),
+    },
+    'unauthenticated: Expired',
+  ],
+  ['a no broken off', { status: 422, problem: 'brokenOff' }, 'answerLost'],
+])('Q-62 these answers read alike from any server: %s', (_name, sent, read) => {
+  expect(readings(sent)).toEqual([read, read, read]);
+});
