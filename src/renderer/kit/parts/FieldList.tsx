@@ -1,6 +1,17 @@
+import type { ReactNode } from 'react';
 import { messages } from '../text/messages.ts';
 import './fields.css';
 import type { FieldLine } from './format-field.ts';
+
+/** One fact in a list of fields. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="fields__line">
+      <dt dir="auto">{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  );
+}
 
 /** Fields by name, with their nested fields. */
 export function FieldList({ lines }: { readonly lines: readonly FieldLine[] }) {

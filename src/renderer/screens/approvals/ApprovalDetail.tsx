@@ -9,6 +9,8 @@ import { ApprovalAttention } from '../../kit/parts/ApprovalAttention.tsx';
 import { ApprovalBadge } from '../../kit/parts/ApprovalBadge.tsx';
 import { ApprovalDecisions, AttentionDecisions } from '../../kit/parts/ApprovalDecisions.tsx';
 import { ApprovalHistory } from '../../kit/parts/ApprovalHistory.tsx';
+import { DetailPane } from '../../kit/parts/DetailPane.tsx';
+import { Fact } from '../../kit/parts/FieldList.tsx';
 import { useAround } from '../../kit/parts/use-around.ts';
 import { overrideLines } from '../../kit/parts/format-override.ts';
 import { formatSnapshot } from '../../kit/parts/format-snapshot.ts';
@@ -17,12 +19,9 @@ import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { messages } from '../../kit/text/messages.ts';
 import { sayAll } from '../../kit/text/say.ts';
-import { Button } from '../../kit/ui/Button.tsx';
-import { useSingleKeys } from '../../kit/ui/Keys.tsx';
 import { type MenuPlace, useMenuOn } from '../../kit/ui/menu-place.ts';
 import { longDate } from '../../kit/ui/dates.ts';
 import { Disclosure } from '../../kit/ui/Disclosure.tsx';
-import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { formatMoney } from '../../../bridge/money.ts';
 import { dateAndTime } from '../../kit/ui/relative-time.ts';
 import { RecordButton } from './RecordsDialog.tsx';
@@ -38,8 +37,6 @@ export interface ApprovalDetailProps {
 /** One approval in full: the approved bill, its state and reason, possible decisions, and its history. */
 export function ApprovalDetail(props: ApprovalDetailProps) {
   const { approval, hasApprovals, onBack, onMenu } = props;
-  const text = messages.approvals.detail;
-  const hasKeys = useSingleKeys();
   useShortcut('clearSelection', onBack);
   const detail = useRef<HTMLElement>(null);
   useMenuOn(detail, (at) => {
@@ -47,20 +44,14 @@ export function ApprovalDetail(props: ApprovalDetailProps) {
     return approval !== null;
   });
   return (
-    <section ref={detail} className="detail" aria-label={text.region}>
-      <div className="detail__back">
-        <Button variant="quiet" size="small" icon="back" command="clearSelection" onPress={onBack}>
-          {text.back}
-        </Button>
-      </div>
-      {approval === null &&
-        (hasApprovals ? (
-          <EmptyState icon="keyboard" title={text.nothing} {...(hasKeys && { body: text.keys })} />
-        ) : (
-          <p className="empty faint">{text.noneYet}</p>
-        ))}
-      {approval !== null && <OneApproval key={approval.id} approval={approval} />}
-    </section>
+    <DetailPane
+      paneRef={detail}
+      text={messages.approvals.detail}
+      hasRows={hasApprovals}
+      onBack={onBack}
+    >
+      {approval && <OneApproval key={approval.id} approval={approval} />}
+    </DetailPane>
   );
 }
 
@@ -105,10 +96,9 @@ function OneApproval({ approval }: { readonly approval: Approval }) {
         <Disclosure title={messages.approvals.snapshot}>
           <dl className="fields">
             {formatSnapshot(snapshot, locale).map(({ field, label, text }) => (
-              <div key={field} className="fields__line">
-                <dt dir="auto">{label}</dt>
-                <dd dir="auto">{text}</dd>
-              </div>
+              <Fact key={field} name={label}>
+                {text}
+              </Fact>
             ))}
           </dl>
         </Disclosure>

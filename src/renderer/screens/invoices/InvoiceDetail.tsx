@@ -2,15 +2,13 @@ import { useShortcut } from '../../kit/hooks/use-shortcuts.ts';
 import { useShell } from '../../kit/services/shell.ts';
 import { useMinute } from '../../kit/hooks/use-now.ts';
 import { messages } from '../../kit/text/messages.ts';
-import { Button } from '../../kit/ui/Button.tsx';
-import { useSingleKeys } from '../../kit/ui/Keys.tsx';
 import type { PlainDate } from '../../../base/days.ts';
-import { EmptyState } from '../../kit/ui/EmptyState.tsx';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
 import type { Invoice } from '../../../contract/invoice.ts';
 import type { InvoiceRow } from '../../core/bills/index/invoice-index.ts';
 import type { Column, ColumnRole } from './invoice-columns.ts';
 import { FieldList } from '../../kit/parts/FieldList.tsx';
+import { DetailPane } from '../../kit/parts/DetailPane.tsx';
 import { CopyId } from '../../kit/parts/CopyId.tsx';
 import { asFields, currencyIn, isCurrency, readField } from '../../../contract/fields.ts';
 import { InvoiceStatus } from './InvoiceGrid.tsx';
@@ -28,23 +26,10 @@ export interface InvoiceDetailProps {
 
 /** One invoice in full: the list's columns first, then every field. */
 export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: InvoiceDetailProps) {
-  const text = messages.invoices.detail;
-  const hasKeys = useSingleKeys();
   useShortcut('clearSelection', onBack);
   return (
-    <section className="detail" aria-label={text.region}>
-      <div className="detail__back">
-        <Button variant="quiet" size="small" icon="back" command="clearSelection" onPress={onBack}>
-          {text.back}
-        </Button>
-      </div>
-      {row === null &&
-        (hasInvoices ? (
-          <EmptyState icon="keyboard" title={text.nothing} {...(hasKeys && { body: text.keys })} />
-        ) : (
-          <p className="empty faint">{text.none}</p>
-        ))}
-      {row !== null && (
+    <DetailPane text={messages.invoices.detail} hasRows={hasInvoices} onBack={onBack}>
+      {row && (
         <>
           <Head row={row} columns={columns} today={today} />
           <div className="detail__body">
@@ -52,7 +37,7 @@ export function InvoiceDetail({ row, columns, today, hasInvoices, onBack }: Invo
           </div>
         </>
       )}
-    </section>
+    </DetailPane>
   );
 }
 

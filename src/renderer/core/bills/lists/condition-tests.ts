@@ -73,18 +73,19 @@ function anyTest(
   return (slot) => tests.some((test) => test(slot));
 }
 
+function rowTest({ rows }: BillColumns): (test: (row: BillRow) => boolean) => SlotTest {
+  return (test) => (slot) => {
+    const row = rows[slot];
+    return row !== undefined && test(row);
+  };
+}
+
 function conditionTest(
   condition: SearchCondition,
   columns: BillColumns,
   facts: SearchFacts,
 ): SlotTest {
-  const { rows } = columns;
-  const ofRow =
-    (test: (row: BillRow) => boolean): SlotTest =>
-    (slot) => {
-      const row = rows[slot];
-      return row !== undefined && test(row);
-    };
+  const ofRow = rowTest(columns);
   switch (condition.kind) {
     case 'text': {
       const found = facts.holding(condition.term);
@@ -176,13 +177,8 @@ function dateTest(
 
 function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts): SlotTest {
   const { approved, hiddenOf, flagsOf, noteOf, today } = facts;
-  const { payable, dueDate, dueCents, rows, status, vendor } = columns;
-  const ofRow =
-    (test: (row: BillRow) => boolean): SlotTest =>
-    (slot) => {
-      const row = rows[slot];
-      return row !== undefined && test(row);
-    };
+  const { payable, dueDate, dueCents, status, vendor } = columns;
+  const ofRow = rowTest(columns);
   const isApproved = ({ bill }: BillRow): boolean => approved.has(bill.id);
   switch (state) {
     case 'overdue': {

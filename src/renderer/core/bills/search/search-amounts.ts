@@ -62,10 +62,16 @@ const signs: Readonly<Record<string, AmountWord>> = {
   '±': 'about',
 };
 
-function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
+/** “>”, “at least”. */
+export function comparingWordAt(reader: SearchReader, at: number): Parsed<AmountWord> | null {
   const sign = signs[signAt(reader, at) ?? ''];
-  const bound =
-    sign === undefined ? phraseAt(reader, at, reader.words.amounts) : { value: sign, next: at + 1 };
+  return sign === undefined
+    ? phraseAt(reader, at, reader.words.amounts)
+    : { value: sign, next: at + 1 };
+}
+
+function boundedAt(reader: SearchReader, at: number): Parsed<AmountsAsked> | null {
+  const bound = comparingWordAt(reader, at);
   const amount = bound && amountAt(reader, bound.next);
   if (!bound || !amount) return null;
   const { cents } = amount.value;

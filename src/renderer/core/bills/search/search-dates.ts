@@ -1,4 +1,5 @@
 import { addDays } from '../../../../base/days.ts';
+import { comparingWordAt } from './search-amounts.ts';
 import { dayAt } from './search-day.ts';
 import { closestStretches } from './search-numeric-day.ts';
 import { backward, type Count, countAt, countedDayAt, forward } from './search-count.ts';
@@ -12,7 +13,7 @@ import {
   skip,
   wordAt,
 } from './search-reader.ts';
-import type { AskedDate, DateField, DateWord } from './search-words.ts';
+import type { AmountWord, AskedDate, DateField, DateWord } from './search-words.ts';
 
 /** Dates in a phrase. */
 export interface DatesAsked extends Pick<Days, 'isPlain' | 'mayBeText'> {
@@ -201,16 +202,7 @@ function stretchAt(reader: SearchReader, at: number, isNamed: boolean): Parsed<D
   return { value: { ...day.value, isPlain: false, mayBeText: false }, next: day.next };
 }
 
-type Comparison = 'over' | 'under' | 'atLeast' | 'atMost';
-
-const signs: Readonly<Record<string, Comparison>> = {
-  '>': 'over',
-  '>=': 'atLeast',
-  '≥': 'atLeast',
-  '<': 'under',
-  '<=': 'atMost',
-  '≤': 'atMost',
-};
+type Comparison = Exclude<AmountWord, 'about' | 'exactly'>;
 
 /** Age: “older than 90 days”, “>90 days”, “30 days overdue”, “overdue by more than a week”. */
 function ageAt(
@@ -267,14 +259,11 @@ function comparisonAt(
   reader: SearchReader,
   at: number,
 ): Parsed<{ readonly how: Comparison; readonly isAge: boolean }> | null {
-  const sign = signs[signAt(reader, at) ?? ''];
-  if (sign !== undefined) return { value: { how: sign, isAge: false }, next: at + 1 };
   const age = phraseAt(reader, at, reader.words.ages);
   if (age) return { value: { how: age.value, isAge: true }, next: age.next };
-  const amount = phraseAt(reader, at, reader.words.amounts);
-  const how = amount?.value;
-  if (!amount || how === undefined || how === 'about' || how === 'exactly') return null;
-  return { value: { how, isAge: false }, next: amount.next };
+  const bound = comparingWordAt(reader, at);
+  if (bound === null || bound.value === 'about' || bound.value === 'exactly') return null;
+  return { value: { how: bound.value, isAge: false }, next: bound.next };
 }
 
 function agoRange(reader: SearchReader, count: Count, how: Comparison, field: AskedDate): DayRange {

@@ -184,6 +184,12 @@ function daysNumbered({ calendar }: SearchReader, number: number): readonly Plai
 
 /** “Friday next week”. */
 function weekAfter(reader: SearchReader, at: number): Parsed<number> | null {
+  const asked = nearUnitAt(reader, at);
+  return asked?.value.unit === 'week' ? { value: asked.value.by, next: asked.next } : null;
+}
+
+/** “this week”, “last month”: the unit, and its distance from the present one. */
+function nearUnitAt(reader: SearchReader, at: number) {
   const { words } = reader;
   const sets = [
     [words.this, 0],
@@ -191,10 +197,10 @@ function weekAfter(reader: SearchReader, at: number): Parsed<number> | null {
     [words.coming, 1],
     [words.last, -1],
   ] as const;
-  for (const [set, value] of sets) {
+  for (const [set, by] of sets) {
     const begin = after(reader, at, set);
     const unit = begin === null ? null : phraseAt(reader, begin, words.units);
-    if (unit?.value === 'week') return { value, next: unit.next };
+    if (unit) return { value: { unit: unit.value, by }, next: unit.next };
   }
   return null;
 }
@@ -224,23 +230,10 @@ function namedDaysAt(reader: SearchReader, at: number): Parsed<Days> | null {
 
 /** “this week”, “last month”, “next quarter”. */
 function unitAt(reader: SearchReader, at: number): Parsed<Days> | null {
-  const { words, calendar } = reader;
-  const sets = [
-    [words.this, 0],
-    [words.next, 1],
-    [words.coming, 1],
-    [words.last, -1],
-  ] as const;
-  for (const [set, by] of sets) {
-    const begin = after(reader, at, set);
-    const unit = begin === null ? null : phraseAt(reader, begin, words.units);
-    if (unit && unit.value !== 'day')
-      return {
-        value: { ranges: [unitAround(calendar, unit.value, by)], ...clear, isPlain: true },
-        next: unit.next,
-      };
-  }
-  return null;
+  const asked = nearUnitAt(reader, at);
+  if (asked === null || asked.value.unit === 'day') return null;
+  const range = unitAround(reader.calendar, asked.value.unit, asked.value.by);
+  return { value: { ranges: [range], ...clear, isPlain: true }, next: asked.next };
 }
 
 /** “Q1”, “Q2 2026”, “third quarter”. */

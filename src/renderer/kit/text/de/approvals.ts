@@ -117,7 +117,7 @@ export const approvals = {
     back: 'Zurück zur Liste',
     nothing: 'Wählen Sie eine Freigabe',
     keys: 'j / k zum Blättern',
-    noneYet: 'Wählen Sie eine Freigabe, um ihren Stand und den nächsten Schritt zu sehen.',
+    none: 'Wählen Sie eine Freigabe, um ihren Stand und den nächsten Schritt zu sehen.',
   },
   today: 'Heute',
   search: 'Freigaben durchsuchen',

@@ -127,7 +127,7 @@ export const approvals = {
     back: 'Back to the list',
     nothing: 'Select an approval',
     keys: 'j / k to move',
-    noneYet: 'Select an approval to see its status and next step.',
+    none: 'Select an approval to see its status and next step.',
   },
   today: 'Today',
   search: 'Search approvals',

@@ -2,10 +2,7 @@ import { memo, type Ref } from 'react';
 import { NoteField } from './NoteField.tsx';
 import type { Annotating } from './use-annotating.ts';
 import { messages } from '../../../kit/text/messages.ts';
-import { Button } from '../../../kit/ui/Button.tsx';
-import { useSingleKeys } from '../../../kit/ui/Keys.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
-import { EmptyState } from '../../../kit/ui/EmptyState.tsx';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import type { Approval } from '../../../core/model/approval.ts';
 import { useShell } from '../../../kit/services/shell.ts';
@@ -13,6 +10,8 @@ import { formatAgo, writtenDateAndTime } from '../../../kit/ui/relative-time.ts'
 import { DetailHead } from './DetailHead.tsx';
 import type { Bill } from '../../../../contract/bill.ts';
 import { useMinute } from '../../../kit/hooks/use-now.ts';
+import { DetailPane } from '../../../kit/parts/DetailPane.tsx';
+import { Fact } from '../../../kit/parts/FieldList.tsx';
 import { CopyId } from '../../../kit/parts/CopyId.tsx';
 import { RecentBills } from './RecentBills.tsx';
 import { CurrentApproval, EarlierApprovals } from './BillApprovals.tsx';
@@ -44,21 +43,15 @@ export interface BillDetailProps {
 /** One bill in full, with the Approve button. */
 export const BillDetail = memo((props: BillDetailProps) => {
   const { row, hasBills, detailRef, onBack } = props;
-  const text = messages.review.detail;
-  const hasKeys = useSingleKeys();
   return (
-    <section ref={detailRef} className="detail" aria-label={text.region}>
-      <div className="detail__back">
-        <Button variant="quiet" size="small" icon="back" command="clearSelection" onPress={onBack}>
-          {text.back}
-        </Button>
-      </div>
-      {row === null && hasBills && (
-        <EmptyState icon="keyboard" title={text.nothing} {...(hasKeys && { body: text.keys })} />
-      )}
-      {row === null && hasBills === false && <p className="empty faint">{text.none}</p>}
-      {row !== null && <OneBill {...props} row={row} />}
-    </section>
+    <DetailPane
+      paneRef={detailRef}
+      text={messages.review.detail}
+      hasRows={hasBills}
+      onBack={onBack}
+    >
+      {row && <OneBill {...props} row={row} />}
+    </DetailPane>
   );
 });
 
@@ -104,10 +97,9 @@ function BillFields({ row }: { readonly row: BillRow }) {
           {documentedFields(row.bill, locale).map(
             ([field, value]) =>
               value !== null && (
-                <div key={field} className="fields__line">
-                  <dt>{messages.review.fields[field]}</dt>
-                  <dd dir="auto">{value}</dd>
-                </div>
+                <Fact key={field} name={messages.review.fields[field]}>
+                  {value}
+                </Fact>
               ),
           )}
         </dl>

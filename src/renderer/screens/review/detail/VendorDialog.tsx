@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import {
@@ -13,6 +13,7 @@ import type { Approval } from '../../../core/model/approval.ts';
 import { useCurrentApprovals } from '../../../kit/hooks/use-organizations.ts';
 import { useObservable } from '../../../kit/hooks/use-observable.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
+import { Fact } from '../../../kit/parts/FieldList.tsx';
 import { StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { useData } from '../../../kit/services/data.ts';
 import { routeHref } from '../../../kit/services/route.ts';
@@ -103,15 +104,6 @@ function OwnMark({ row }: Pick<VendorDialogProps, 'row'>) {
   );
 }
 
-function Line({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="fields__line">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 interface FiguresProps {
   readonly rows: readonly BillRow[];
   readonly today: PlainDate;
@@ -122,7 +114,7 @@ function Years({ rows, today }: FiguresProps) {
   const { locale } = useShell();
   const text = messages.vendor;
   return (
-    <Line name={text.year}>
+    <Fact name={text.year}>
       {vendorYears(rows, today).map(({ currency, bills, thisYearCents, lastYearCents }) => (
         <div key={currency}>
           {text.yearOf(
@@ -132,7 +124,7 @@ function Years({ rows, today }: FiguresProps) {
           )}
         </div>
       ))}
-    </Line>
+    </Fact>
   );
 }
 
@@ -140,12 +132,12 @@ function Rhythm({ rows, today }: FiguresProps) {
   const { locale } = useShell();
   const rhythm = vendorRhythm(rows);
   const text = messages.vendor;
-  if (rhythm === null) return <Line name={text.rhythm}>{text.noUsual}</Line>;
+  if (rhythm === null) return <Fact name={text.rhythm}>{text.noUsual}</Fact>;
   const next = rhythm.nextOn && shortDate(rhythm.nextOn, today, locale);
   return (
-    <Line name={text.rhythm}>
+    <Fact name={text.rhythm}>
       {next === null ? text.irregular(rhythm.days) : text.regular(rhythm.days, next)}
-    </Line>
+    </Fact>
   );
 }
 

@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
-import { FieldList } from '../../../kit/parts/FieldList.tsx';
+import { Fact, FieldList } from '../../../kit/parts/FieldList.tsx';
 import { describeFields } from '../../../kit/parts/format-field.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { sayAll } from '../../../kit/text/say.ts';
@@ -130,15 +130,6 @@ function FactList({ row: { bill }, facts, today }: FactListProps) {
         {lastApprovedMs === null ? text.never : dateAndTime(lastApprovedMs, locale)}
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="fields__line">
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
