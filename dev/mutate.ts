@@ -1,8 +1,8 @@
 /**
  * `npm run mutate [-- ROOM…] [--file GLOB] [--fast]`: plants small mistakes, one at a time, and runs the tests of the room.
  * Prints each mistake that no test notices and `mutants-explained.ts` does not explain. The last lines give the share that
- * is noticed or explained, of each room and of all; the exit code is 1 below 95 %. `--file` mutates only these files of
- * one room; `--fast` leaves out mistakes in constants, for which all tests of the room run.
+ * is noticed or explained, of each room and of all; the exit code is 1 if a room has less than 95 %. `--file` mutates only
+ * these files of one room; `--fast` leaves out mistakes in constants, for which all tests of the room run.
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -103,7 +103,7 @@ const total: Counts = {
   missed: sum(ofRooms.map(({ missed }) => missed)),
 };
 console.log(`total: ${inWords(total)}`);
-if (shareOf(total) < LEAST_SHARE) process.exitCode = 1;
+if (ofRooms.some((counts) => shareOf(counts) < LEAST_SHARE)) process.exitCode = 1;
 
 async function mutate({ files, tests }: Room): Promise<Counts> {
   // For vitest.config.ts, in a process that Stryker starts.
@@ -115,8 +115,8 @@ async function mutate({ files, tests }: Room): Promise<Counts> {
     vitest: { configFile: 'vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     ignoreStatic: values.fast === true,
-    // Other work runs at the same time.
-    concurrency: 1,
+    // Only for a loop without end: a test that waits for ever fails in vitest.config.ts sooner, and its process stays.
+    timeoutMS: 20_000,
     reporters: ['progress-append-only'],
     warnings: false,
     tempDirName: 'out/mutate',
@@ -140,7 +140,8 @@ async function mutate({ files, tests }: Room): Promise<Counts> {
 
 function inWords(counts: Counts): string {
   const { noticed, explained, missed } = counts;
-  return `${noticed} noticed, ${explained} explained, ${missed} not: ${shareOf(counts).toFixed(1)} %`;
+  const all = noticed + explained + missed;
+  return `${noticed} of ${all} noticed, ${explained} explained, ${missed} missed: ${shareOf(counts).toFixed(1)} %`;
 }
 
 /** Percent; 100 where nothing was planted. */
