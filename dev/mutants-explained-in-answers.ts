@@ -58,7 +58,19 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
       '19 false',
     ],
   ],
+  'src/contract/base-url.ts': [
+    [
+      'A protocol ends with its only colon.',
+      "if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '')",
+      '24 /^https?:/',
+    ],
+  ],
   'src/contract/list.ts': [
+    [
+      'The address has a question mark, so there is a part after it.',
+      "return new URLSearchParams(address.split('?')[1]?.split('#')[0] ?? '');",
+      "30 address.split('?')[1].split",
+    ],
     [
       'Neither text is a link.',
       "const links = [...(link ?? '').matchAll(/<([^>]*)>([^<]*)/g)];",

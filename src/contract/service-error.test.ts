@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  isCursorRefused,
   serviceErrorSchema,
   type Obstacle,
   type ServiceError,
@@ -39,4 +40,9 @@ test.each<ServiceError>([
 test('Q-32 details that an earlier version saved in the service’s form are omitted', () => {
   const saved = { ...errors.validationFailed, details: { memo: ['d'] } };
   expect(serviceErrorSchema.parse(saved)).toEqual({ ...errors.validationFailed, details: [] });
+});
+
+test('C-8 three kinds of answers refuse a cursor', () => {
+  const kinds = Object.values(errors).filter(isCursorRefused);
+  expect(kinds.map(({ kind }) => kind)).toEqual(['notFound', 'invalid', 'validationFailed']);
 });
