@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,9 +11,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { succeed } from '../../src/base/result.ts';
 import {
   createDownloadFolder,
@@ -50,6 +52,7 @@ const linux: Installation = {
 
 test.each<[string, Partial<Installation>, string | null]>([
   ['an AppImage', {}, 'AppImage'],
+  ['a system without packages', { platform: 'freebsd', exists: () => true }, null],
   ['a package of the system', { appImage: undefined }, null],
   ['a variable without a path', { appImage: 'Billfold.AppImage' }, null],
   ['a Mac', { platform: 'darwin', arch: 'arm64' }, 'zip'],
@@ -57,7 +60,16 @@ test.each<[string, Partial<Installation>, string | null]>([
   ['a managed installation on Windows', { platform: 'win32' }, null],
   ['an unsupported processor', { arch: 'riscv64' }, null],
 ])('I-9 the package that can replace %s', (_what, change, kind) => {
-  expect(targetOf({ ...linux, ...change })?.kind ?? null).toBe(kind);
+  const { platform, arch } = { ...linux, ...change };
+  const target = kind === null ? null : { platform, arch, kind };
+  expect(targetOf({ ...linux, ...change })).toEqual(target);
+});
+
+test('I-9 on Windows, the uninstaller beside the program shows an installation for one user', () => {
+  const asked: string[] = [];
+  const exists = (path: string): boolean => asked.push(path) < 0;
+  targetOf({ ...linux, platform: 'win32', execPath: '/apps/Billfold/Billfold.exe', exists });
+  expect(asked).toEqual([join('/apps/Billfold', 'Uninstall Billfold.exe')]);
 });
 
 test('I-11 a new AppImage replaces the old one under its name, executable, and leaves nothing beside it', async () => {
@@ -89,6 +101,57 @@ test('I-11 an AppImage that cannot be replaced stays as it is', async () => {
     'old',
     [],
     ['Billfold'],
+  ]);
+});
+
+test.each<[string, (appImage: string) => Partial<DownloadedFile>, string, string]>([
+  ['gone', () => ({}), 'missing', 'ENOENT'],
+  ['one of the longest name', () => ({}), 'x'.repeat(255), 'ENAMETOOLONG'],
+  [
+    'replaced by a folder meanwhile',
+    (appImage) => ({
+      copyTo: async () => {
+        rmSync(appImage);
+        mkdirSync(join(appImage, 'folder'), { recursive: true });
+        return succeed(undefined);
+      },
+    }),
+    'Billfold',
+    'EISDIR',
+  ],
+])('I-11 an AppImage that is %s fails without a start', async (_what, change, name, code) => {
+  const appImage = join(folder, name);
+  writeFileSync(join(folder, 'update'), 'new');
+  if (name !== 'missing') writeFileSync(appImage, 'old');
+  const started: string[] = [];
+  const install = installAppImage({ appImage, ids, relaunch: (program) => started.push(program) });
+  const file = { ...downloaded(join(folder, 'update')), ...change(appImage) };
+  const installed = await install(file, { relaunch: true });
+  expect([installed, started]).toEqual([{ ok: false, error: code }, []]);
+});
+
+test('I-11 an update at quit starts nothing, and a file that is gone starts no installer', async () => {
+  const [appImage, update, gone] = ['Billfold', 'update', 'gone'].map((name) => join(folder, name));
+  writeFileSync(appImage ?? '', 'old');
+  writeFileSync(update ?? '', 'new');
+  const started: string[] = [];
+  const relaunch = (program: string): void => void started.push(program);
+  const file = downloaded(update ?? '');
+  const installed = await installAppImage({ appImage: appImage ?? '', ids, relaunch })(file, {
+    relaunch: false,
+  });
+  const spawn = async (program: string) => succeed(relaunch(program));
+  const squirrel = new FakeSquirrel();
+  const missing = downloaded(gone ?? '');
+  const refused = [
+    await installNsis({ spawn })(missing, { relaunch: true }),
+    await installZip({ squirrel, ids })(missing, { relaunch: true }),
+  ];
+  expect([installed.ok, refused.map(({ ok }) => ok), started, squirrel.url]).toEqual([
+    true,
+    [false, false],
+    [],
+    '',
   ]);
 });
 
@@ -133,11 +196,18 @@ class FakeSquirrel extends EventEmitter {
 
 test('I-11 on a Mac, only Squirrel can download the archive from this computer', async () => {
   writeFileSync(join(folder, 'Billfold.zip'), 'archive');
+  const listen = vi.spyOn(Server.prototype, 'listen');
   const squirrel = new FakeSquirrel();
   const installed = await installZip({ squirrel, ids })(downloaded(join(folder, 'Billfold.zip')), {
     relaunch: true,
   });
-  expect([installed.ok, squirrel.got]).toEqual([true, ['404', 'archive', 'quits and installs']]);
+  const [[port, host] = []] = listen.mock.calls as unknown[][];
+  expect([installed.ok, squirrel.got, port, host]).toEqual([
+    true,
+    ['404', 'archive', 'quits and installs'],
+    0,
+    '127.0.0.1',
+  ]);
 });
 
 test.each([

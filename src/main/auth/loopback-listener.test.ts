@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Server } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
@@ -115,6 +116,45 @@ test('A-20 the address of a start leads to the service once, and its second use 
     1,
   ]);
   expect(answers[1]?.headers['location']).toBe('https://auth.example.com/?state=x');
+});
+
+test('A-7 a wait that is canceled ends as such, and no timer is left', async () => {
+  const { listening, clock } = await arrange();
+  if (!listening.ok) throw new Error(listening.error.technical);
+  await listening.value.close();
+  expect([await listening.value.end, clock.sleepers()]).toEqual([{ kind: 'cancelled' }, 0]);
+});
+
+test('A-6 a refusal is one sentence of plain text; only a wrong method is told the right one', async () => {
+  const { listening, get } = await arrange();
+  const port = listening.ok ? listening.value.port : 0;
+  const post = [`POST /callback HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Content-Length: 0'];
+  const answers = [await get('/other'), await sendRaw(port, requestText(post))];
+  const facts = answers.map(({ status, headers, body }) => [
+    status,
+    headers['content-type'],
+    headers['allow'],
+    body.split('\r\n')[1],
+  ]);
+  expect(facts).toEqual([
+    [404, 'text/plain; charset=utf-8', undefined, 'There is nothing here.\n'],
+    [405, 'text/plain; charset=utf-8', 'GET', 'Only GET is answered here.\n'],
+  ]);
+});
+
+test('A-6 a page allows its own style, and nothing else', async () => {
+  const { get } = await arrange();
+  const { headers, body } = await get('/callback');
+  const style = /<style>([^]+)<\/style>/.exec(body)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = [
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none';`,
+    "frame-ancestors 'none'",
+  ].join(' ');
+  expect([style.includes('color-scheme'), headers['content-security-policy']]).toEqual([
+    true,
+    policy,
+  ]);
 });
 
 test('A-7 an answer at the last moment still gets its page', async () => {

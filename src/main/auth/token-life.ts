@@ -104,7 +104,7 @@ export function tokensOf(
 
 /** Granted scopes; the previous ones if the answer names none (RFC 6749 §5.1). */
 export function scopesOf(response: TokenResponse, before: readonly string[]): readonly string[] {
-  const granted = (response.scope ?? '').split(/\s+/).filter((scope) => scope !== '');
+  const granted = (response.scope ?? '').split(/\s/).filter((scope) => scope !== '');
   return granted.length > 0 ? granted.slice(0, MOST_SCOPES) : before;
 }
 

@@ -59,7 +59,15 @@ test('T-2 weak storage is used when the user chose it, and called weak', async (
   const fixture = createTokenFixture();
   fixture.secrets.strength = { backend: 'basic_text', strength: 'weak' };
   fixture.allowWeak = true;
-  expect([await fixture.signIn(), await restart(fixture)]).toEqual(['weak', 'access-token-0@1']);
+  const kept = [await fixture.signIn(), await (await signedIn()).signIn()];
+  const found = [fixture, await signedIn()].map(({ store }) =>
+    store.peek(fixtureRecord.connectionId),
+  );
+  expect([kept, found, await restart(fixture)]).toEqual([
+    ['weak', 'sealed'],
+    ['weak', 'sealed'].map((storage) => ({ kind: 'kept', record: fixtureRecord, storage })),
+    'access-token-0@1',
+  ]);
 });
 
 test('T-2 withdrawing the choice removes the tokens from the disk', async () => {
@@ -244,8 +252,9 @@ test('T-14 tokens that cannot be saved leave the previous ones on disk, for a tr
 });
 
 test('T-21 tokens that could not be deleted are known to be left, until a try succeeds', async () => {
-  const fixture = await signedIn();
+  const fixture = createTokenFixture();
   const left = [fixture.store.isLeft()];
+  await fixture.signIn();
   fixture.disk.readOnly = true;
   fixture.store.clear();
   left.push(fixture.store.isLeft());
