@@ -7,7 +7,7 @@ import { yesForms } from '../src/contract/approve-answer.ts';
 import type { Form } from '../src/contract/form.ts';
 import { endForms, listForms } from '../src/contract/list.ts';
 import { partyIds, partyNames } from '../src/contract/read-party.ts';
-import { bareMessage, refusalForms } from '../src/contract/refusal.ts';
+import { bareMessage, refusalForms, validationForms } from '../src/contract/refusal.ts';
 
 /** Text that docs/forms.md must contain. */
 export function formsPage(): string {
@@ -26,7 +26,7 @@ export function formsPage(): string {
     section(yesForms),
     '## A no to an approval',
     'A 4xx in one of these forms is the service’s own refusal. Billfold shows its words, and prefers them to a bare reason phrase or code. If this service sends quota headers, a 4xx without them is a gateway’s: the approval is _unconfirmed_, as after 408, 409 and every 5xx.',
-    section([...refusalForms, bareMessage]),
+    section([...refusalForms, ...validationForms, bareMessage]),
     '## Numbers, dates, sizes',
     [
       '- Amounts are whole cents. A number that a double can’t hold to its last digit stays text.',

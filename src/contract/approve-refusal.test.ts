@@ -175,6 +175,46 @@ test.each<[string, Sent, string, string]>([
   expect(readings(sent)).toEqual([signed, never, expect.stringContaining(unproven)]);
 });
 
+const rails = '<title>Rejected (422)</title><h1>Period&nbsp;is <b>closed</b> &amp; locked</h1>';
+
+test.each<[string, unknown, string]>([
+  [
+    'a map of fields',
+    { vendor: ['Is blocked'], non_field_errors: ['Period closed'] },
+    'vendor: Is blocked. Period closed',
+  ],
+  ['a list of objects', [{ field: 'vendor', message: 'Is blocked' }], 'vendor: Is blocked'],
+  ['a list of texts', ['Period closed', 'Is blocked'], 'Period closed, Is blocked'],
+  ['whole messages', { full_messages: ['Period closed'] }, 'Period closed'],
+  [
+    'JSON:API',
+    { errors: [{ status: '422', title: 'Invalid', detail: 'Closed', links: {}, meta: { a: 1 } }] },
+    'Closed',
+  ],
+])('Q-62 a failed validation is a refusal for 400 and 422 alone: %s', (_, body, words) => {
+  const found = [422, 400].map((status) => readings({ status, body }).slice(0, 2));
+  const kinds = ['validationFailed', 'invalid'];
+  expect(found).toEqual(kinds.map((kind) => [`${kind}: ${words}`, `${kind}: ${words}`]));
+});
+
+test.each<[string, Sent, string]>([
+  ['a map of fields, 403', { status: 403, body: { vendor: ['Is blocked'] } }, unproven],
+  ['a list, 404', { status: 404, body: ['Is blocked'] }, unproven],
+  ['a map of other values, 422', { status: 422, body: { vendor: ['x'], hops: 2 } }, unproven],
+  ['a list of numbers, 422', { status: 422, body: [7] }, unproven],
+  ['a map of empty lists, 422', { status: 422, body: { vendor: [] } }, unproven],
+  ['a page, 400', { status: 400, headers: html, body: rails }, unproven],
+  ['a page without words, 422', { status: 422, headers: html, body: '<h1> </h1>' }, unproven],
+])('Q-62 another server may send this, so it is no refusal: %s', (_, sent, kind) => {
+  expect(readings(sent).map((each) => each.split(':')[0])).toEqual([kind, kind, kind]);
+});
+
+test('Q-62 a page counts as a refusal for 422, with its heading and title as plain text', () => {
+  const words = 'validationFailed: Period is closed & locked. Rejected (422)';
+  const found = readings({ status: 422, headers: html, body: rails });
+  expect(found.slice(0, 2)).toEqual([words, words]);
+});
+
 test('Q-62 a no that lacks the usual quota headers says so, and another does not', () => {
   const [own, foreign] = [{ error: 'On hold' }, {}].map((body) => readings({ status: 422, body }));
   expect([own?.[2], foreign?.[2]]).toEqual([`${unproven}, lacks headers: On hold`, unproven]);

@@ -86,6 +86,7 @@ const wrappers = new Set([
   'all',
   'global',
   'nonfielderrors',
+  'fullmessages',
   'body',
   'general',
 ]);
@@ -116,6 +117,8 @@ function isRemark(fields: Readonly<Record<string, unknown>>): boolean {
     'input',
     'ctx',
     'url',
+    'links',
+    'meta',
   ];
   return Object.keys(fields).every((name) => known.includes(plainKey(name)));
 }

@@ -13,9 +13,11 @@ export interface SentRefusal {
   readonly body: unknown;
   /** Parameters of the answer's Bearer challenge (RFC 6750 §3), by name; null when there is none. */
   readonly challenge: Fields | null;
+  /** HTML of a page; null for any other body. */
+  readonly page: string | null;
 }
 
-const withBody = (body: unknown): SentRefusal => ({ body, challenge: null });
+const withBody = (body: unknown): SentRefusal => ({ body, challenge: null, page: null });
 
 /** Forms of the service's own no, and the text for the user in each of them. */
 export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
@@ -97,12 +99,50 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
     id: 'challenge',
     name: 'a Bearer challenge with an error (RFC 6750 §3), with or without a body',
     source: 'Appendix, error body',
-    example: { body: undefined, challenge: { error: 'insufficient_scope' } },
+    example: { ...withBody(undefined), challenge: { error: 'insufficient_scope' } },
     reads: [],
     read: ({ challenge }) => {
       if (challenge === null || !('error' in challenge || 'scope' in challenge)) return null;
       const words = challenge['error_description'];
       return isText(words) ? [words] : [];
+    },
+  },
+];
+
+/** Forms of a failed validation. With other statuses than 400 and 422, other servers use them, too. */
+export const validationForms: readonly Form<SentRefusal, readonly string[]>[] = [
+  {
+    id: 'fieldMap',
+    name: 'only for 400 and 422: a map of fields, each with a list of texts; `full_messages` and `non_field_errors` name no field',
+    source: 'Appendix, error body',
+    example: withBody({ vendor: ['is blocked'], non_field_errors: ['Period closed'] }),
+    reads: ['vendor: is blocked', 'Period closed'],
+    read: ({ body }) => {
+      const lists = Object.values(fieldsIn(body));
+      return lists.length > 0 && lists.every(isTexts) ? readErrorDetails(body) : null;
+    },
+  },
+  {
+    id: 'bareList',
+    name: 'only for 400 and 422: a bare list, of texts or of objects with `message`',
+    source: 'Appendix, error body',
+    example: withBody([{ field: 'vendor', message: 'is blocked' }]),
+    reads: ['vendor: is blocked'],
+    read: ({ body }) => {
+      if (!Array.isArray(body) || body.length === 0) return null;
+      const isList = isTexts(body) || body.every((each) => messageOf(each) !== null);
+      return isList ? readErrorDetails(body) : null;
+    },
+  },
+  {
+    id: 'page',
+    name: 'only for 422: an HTML page with a heading or a title',
+    source: 'Appendix, error body',
+    example: { ...withBody(undefined), page: '<title>422</title><h1>Period closed</h1>' },
+    reads: ['Period closed', '422'],
+    read: ({ page }) => {
+      const words = ['h1', 'title'].map((tag) => textOfTag(page ?? '', tag)).filter(isText);
+      return words.length === 0 ? null : words;
     },
   },
 ];
@@ -117,6 +157,7 @@ export const bareMessage: Form<SentRefusal, readonly string[]> = {
   read: ({ body }) => messageOf(body),
 };
 
+const BAD_REQUEST = 400;
 const UNPROCESSABLE = 422;
 
 /**
@@ -126,21 +167,27 @@ const UNPROCESSABLE = 422;
  */
 export function isOwnRefusal(answer: Answer, quota: QuotaHeaders): boolean {
   const { body, bodyProblem, status } = answer;
-  if (quota === 'missing' || body.form === 'html' || bodyProblem === 'tooLarge') return false;
+  if (quota === 'missing' || bodyProblem === 'tooLarge') return false;
+  if (body.form === 'html' && status !== UNPROCESSABLE) return false;
   const sent = sentRefusal(answer);
-  if (refusalForms.some((form) => form.read(sent) !== null)) return true;
+  if (formsFor(status).some((form) => form.read(sent) !== null)) return true;
   const isSigned = quota === 'there';
   if (body.form === 'text') return isSigned && !body.brokenJson;
   return (isSigned || status === UNPROCESSABLE) && bareMessage.read(sent) !== null;
 }
 
-/** Texts of the service in a refusal, without duplicates; none from an HTML page. */
+function formsFor(status: number): readonly Form<SentRefusal, readonly string[]>[] {
+  const isValidation = status === BAD_REQUEST || status === UNPROCESSABLE;
+  return isValidation ? [...refusalForms, ...validationForms] : refusalForms;
+}
+
+/** Texts of the service in a refusal, without duplicates; from an HTML page only for 422. */
 export function refusalWords(answer: Answer): readonly string[] {
   const { body } = answer;
   if (body.form === 'text') return [body.text];
   const sent = sentRefusal(answer);
   if (isText(sent.body)) return [sent.body];
-  const all = [...refusalForms, bareMessage].flatMap((form) => form.read(sent) ?? []);
+  const all = [...formsFor(answer.status), bareMessage].flatMap((form) => form.read(sent) ?? []);
   const telling = all.filter((words) => !isReasonPhrase(words));
   const details = readErrorDetails(fieldsIn(sent.body)['details']);
   const chosen = [telling, details, all.slice(0, 1)].find((each) => each.length > 0) ?? [];
@@ -199,9 +246,31 @@ function scopesIn(text: string): readonly string[] {
   return Object.keys(scopes).filter((scope) => words.has(scope));
 }
 
-function sentRefusal({ body, headers }: Pick<Answer, 'body' | 'headers'>): SentRefusal {
+function sentRefusal({ status, body, headers }: Answer): SentRefusal {
   const challenge = bearerOf(headers.get(headerNames.challenge) ?? '');
-  return { body: body.form === 'json' ? body.value : undefined, challenge };
+  const page = body.form === 'html' && status === UNPROCESSABLE ? body.text : null;
+  return { body: body.form === 'json' ? body.value : undefined, challenge, page };
+}
+
+/** A heading stands at the beginning of a page; a search of a long text could take quadratic time. */
+const MOST_OF_PAGE = 10_000;
+const characters: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' },
+};
+
+/** Plain text in the first element of this name; empty when there is none. */
+function textOfTag(html: string, tag: string): string {
+  const inside = new RegExp(`<${tag}\\b[^>]*>(.*?)</${tag}>`, 'is').exec(
+    html.slice(0, MOST_OF_PAGE),
+  );
+  return (inside?.[1] ?? '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(
+      /&([a-z]+|#39);/gi,
+      (entity, name: string) => characters[name.toLowerCase()] ?? entity,
+    )
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 /** Parameters of the Bearer challenge in a `WWW-Authenticate` header (RFC 9110 §11.6.1); null when there is none. */
@@ -250,6 +319,10 @@ function fieldAt(body: unknown, name: string): unknown {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isText);
 }
 
 function isObject(value: unknown): boolean {
