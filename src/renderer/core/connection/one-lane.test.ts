@@ -101,7 +101,7 @@ test('P-19 no page is stored between comparing a bill and writing that it is bei
       pagesOf: () => 1,
       takeReread: async () => undefined,
       endOldCursors: async () => undefined,
-      want: () => undefined,
+      request: () => undefined,
     },
     onAnswer: () => undefined,
   });

@@ -49,7 +49,7 @@ test('M-7 rows of version 2 are read unchanged, and unreadable rows stay on disk
   const started = await startAnnotations(disk);
   const read = [hiddenOf(started), started.annotations.annotationOf('acme', 'bill-2')];
   void started.annotations.setNote('acme', 'bill-2', 'plain');
-  await started.annotations.putBack([shown()]);
+  await started.annotations.returnToInbox([shown()]);
   await started.close();
   const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
   await raw.open();

@@ -161,7 +161,7 @@ test('M-4 a restored bill is in the inbox again with its note, and the latest ch
   seen.push(started.annotations.annotationOf('acme', 'bill-1')?.snoozedUntil, hiddenOf(started));
   await started.annotations.snooze([shown()], tomorrow);
   seen.push(started.annotations.annotationOf('acme', 'bill-1')?.dismissedAtMs, hiddenOf(started));
-  await started.annotations.putBack([shown()]);
+  await started.annotations.returnToInbox([shown()]);
   seen.push(hiddenOf(started), started.annotations.annotationOf('acme', 'bill-1')?.note);
   expect(seen).toEqual([
     null,
@@ -271,7 +271,7 @@ function recordedMarks(
     annotationOf: (_organizationId: string, billId: string) => before[billId] ?? null,
     snooze: (bills: readonly BillToAnnotate[], until: string) => note(`snooze ${until}`, bills),
     dismiss: (bills: readonly BillToAnnotate[]) => note('dismiss', bills),
-    putBack: (bills: readonly BillToAnnotate[]) => note('put back', bills),
+    returnToInbox: (bills: readonly BillToAnnotate[]) => note('put back', bills),
   };
 }
 

@@ -56,7 +56,7 @@ export interface Annotations {
   snooze(bills: readonly BillToAnnotate[], until: string): Promise<AnnotationResult>;
   /** Takes them out of the inbox until they change or the user restores them. */
   dismiss(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
-  putBack(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
+  returnToInbox(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
   /** Stores, or deletes, the decision that two bills are no duplicates of each other. */
   setDuplicate(
     pair: readonly [BillToAnnotate, BillToAnnotate],
@@ -140,7 +140,7 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
       const atMs = deps.clock.nowMs();
       return hide(rows, (annotation, row) => dismissed(annotation, row, atMs));
     },
-    putBack: (rows) => annotateAll(state, rows, backInInbox),
+    returnToInbox: (rows) => annotateAll(state, rows, backInInbox),
     setDuplicate: (pair, isDuplicate) =>
       annotateAll(state, pair, (annotation, { bill }) => {
         const other = pair.find((each) => each.bill.id !== bill.id);

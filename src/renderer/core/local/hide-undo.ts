@@ -21,7 +21,7 @@ export function hiddenBefore(
 
 /** Returns each bill to its place before the action: the inbox, or hidden as it was. Notes stay. */
 export async function undoHiding(
-  annotations: Pick<Annotations, 'snooze' | 'dismiss' | 'putBack'>,
+  annotations: Pick<Annotations, 'snooze' | 'dismiss' | 'returnToInbox'>,
   before: readonly HiddenBefore[],
 ): Promise<AnnotationResult> {
   const inInbox: BillToAnnotate[] = [];
@@ -34,7 +34,7 @@ export async function undoHiding(
     else snoozed.set(until, [...(snoozed.get(until) ?? []), bill]);
   }
   const results = await Promise.all([
-    inInbox.length > 0 ? annotations.putBack(inInbox) : 'kept',
+    inInbox.length > 0 ? annotations.returnToInbox(inInbox) : 'kept',
     dismissed.length > 0 ? annotations.dismiss(dismissed) : 'kept',
     ...[...snoozed].map(([until, bills]) => annotations.snooze(bills, until)),
   ]);

@@ -171,10 +171,10 @@ function readingsOf(loop: PullLoop, oldCursors: OldCursors, wake: () => void): R
       rechecks.noteRead(page, read.askedMs);
       deps.onCrawlComplete();
     },
-    want: (wanted, notFound) => {
+    request: (requests, notFound) => {
       const isNew = [...notFound].some(([id, sinceMs]) => loop.notFound.get(id) !== sinceMs);
       loop.notFound = notFound;
-      if (rechecks.want(wanted) || isNew) wake();
+      if (rechecks.request(requests) || isNew) wake();
     },
   };
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { sampleBill } from '../../kit/testing/samples.ts';
 import { createOldCursors } from './old-cursors.ts';
-import { type RecheckWanted, createRechecks, type Rechecks } from './rechecks.ts';
+import { type RecheckRequest, createRechecks, type Rechecks } from './rechecks.ts';
 
 const organizationId = 'acme';
 
-/** An open bill, wanted since 10 and last read at 5 in this launch. */
-function wanted(
+/** An open bill, requested since 10 and last read at 5 in this launch. */
+function request(
   billId: string,
   after: string | null = 'c1',
-  change: Partial<RecheckWanted> = {},
-): RecheckWanted {
+  change: Partial<RecheckRequest> = {},
+): RecheckRequest {
   const page = { status: 'open', after, askedMs: 5, listedMs: 5, run: 'run' };
   return { organizationId, billId, afterMs: 10, page, isMissing: false, ...change };
 }
@@ -24,9 +24,9 @@ function observed(rechecks: Rechecks): string[] {
 
 test('C-62 bills of another organization need no crawl of this one, and times may begin at 0', () => {
   const rechecks = rechecksOf(
-    wanted('b1', 'c1', { afterMs: 0 }),
-    wanted('b2', null, { organizationId: 'other', page: null }),
-    wanted('b3', null, { organizationId: 'third', isMissing: true, afterMs: 0 }),
+    request('b1', 'c1', { afterMs: 0 }),
+    request('b2', null, { organizationId: 'other', page: null }),
+    request('b3', null, { organizationId: 'third', isMissing: true, afterMs: 0 }),
   );
   expect([rechecks.crawlWantedAfterMs(organizationId), rechecks.pages()]).toEqual([
     null,
@@ -37,23 +37,23 @@ test('C-62 bills of another organization need no crawl of this one, and times ma
   ]);
 });
 
-function rechecksOf(...all: RecheckWanted[]): Rechecks {
+function rechecksOf(...all: RecheckRequest[]): Rechecks {
   return rechecksWith(false, all);
 }
 
-function rechecksWith(haveEnded: boolean, all: readonly RecheckWanted[]): Rechecks {
+function rechecksWith(haveEnded: boolean, all: readonly RecheckRequest[]): Rechecks {
   const rechecks = createRechecks({
     run: 'run',
     oldCursors: createOldCursors(haveEnded, async () => undefined),
   });
-  rechecks.want(all);
+  rechecks.request(all);
   return rechecks;
 }
 
 const page = (after: string | null, status = 'open') => ({ organizationId, status, after });
 
 test('C-62 a page is requested once for all its bills, the longest wait first', () => {
-  const rechecks = rechecksOf(wanted('b1', 'c2'), wanted('b2'), wanted('b3', 'c2'));
+  const rechecks = rechecksOf(request('b1', 'c2'), request('b2'), request('b3', 'c2'));
   const asked = observed(rechecks);
   const met = rechecks.noteMet(organizationId, new Set(['b1', 'b3', 'else']), 11);
   rechecks.noteRead(page('c2'), 11);
@@ -65,26 +65,26 @@ test('C-62 a page is requested once for all its bills, the longest wait first', 
 });
 
 test('C-62 a page requested before the approval does not count, and is requested again', () => {
-  const rechecks = rechecksOf(wanted('b1'));
+  const rechecks = rechecksOf(request('b1'));
   const met = rechecks.noteMet(organizationId, new Set(['b1']), 10);
   rechecks.noteRead(page('c1'), 10);
   expect({ met, left: observed(rechecks) }).toEqual({ met: false, left: ['open c1'] });
 });
 
 test('C-62 the same bill id in another organization is another bill', () => {
-  const rechecks = rechecksOf(wanted('b1'));
+  const rechecks = rechecksOf(request('b1'));
   const met = rechecks.noteMet('other', new Set(['b1']), 11);
   rechecks.noteRead({ ...page('c1'), organizationId: 'other' }, 11);
   expect({ met, left: observed(rechecks) }).toEqual({ met: false, left: ['open c1'] });
 });
 
 test('C-63 a bill that has left its page, or has no known page, waits for the crawl', () => {
-  const rechecks = rechecksOf(wanted('b1'), wanted('b2'), wanted('b3', null, { page: null }));
+  const rechecks = rechecksOf(request('b1'), request('b2'), request('b3', null, { page: null }));
   rechecks.noteMet(organizationId, new Set(['b2']), 11);
   rechecks.noteRead(page('c1'), 11);
   const moved = observed(rechecks);
   // Approved again since then, so its page is worth another try.
-  rechecks.want([wanted('b1', 'c1', { afterMs: 20 })]);
+  rechecks.request([request('b1', 'c1', { afterMs: 20 })]);
   expect({ moved, later: observed(rechecks) }).toEqual({
     moved: ['crawl after 10'],
     later: ['open c1'],
@@ -92,12 +92,12 @@ test('C-63 a bill that has left its page, or has no known page, waits for the cr
 });
 
 test('C-63 a page that did not help is not read again for the same wait, but for a new one', () => {
-  const rechecks = rechecksOf(wanted('b1'));
+  const rechecks = rechecksOf(request('b1'));
   rechecks.noteRead(page('c1'), 11);
-  rechecks.want([wanted('b1')]);
+  rechecks.request([request('b1')]);
   const same = observed(rechecks);
-  rechecks.want([]);
-  rechecks.want([wanted('b1')]);
+  rechecks.request([]);
+  rechecks.request([request('b1')]);
   expect([same, observed(rechecks)]).toEqual([['crawl after 10'], ['open c1']]);
 });
 
@@ -117,19 +117,19 @@ test('P-66 a page in doubt is requested until it was read again or its cursor wa
 });
 
 test('C-64 after a refused cursor, older cursors are not tried either, but first pages are', () => {
-  const rechecks = rechecksOf(wanted('b1'), wanted('b2', 'c2'), wanted('b3', null));
+  const rechecks = rechecksOf(request('b1'), request('b2', 'c2'), request('b3', null));
   rechecks.noteRefused(page('c1'), 11);
   const refused = observed(rechecks);
   const readAt = (askedMs: number, run = 'run') => ({
     ...{ status: 'open', after: 'c3', run },
     ...{ askedMs, listedMs: askedMs },
   });
-  rechecks.want([
-    wanted('b1', 'c3', { afterMs: 20, page: readAt(11) }),
-    wanted('b2', 'c3', { afterMs: 21, page: readAt(99, 'the run before') }),
+  rechecks.request([
+    request('b1', 'c3', { afterMs: 20, page: readAt(11) }),
+    request('b2', 'c3', { afterMs: 21, page: readAt(99, 'the run before') }),
   ]);
   const before = observed(rechecks);
-  rechecks.want([wanted('b1', 'c3', { afterMs: 20, page: readAt(12) })]);
+  rechecks.request([request('b1', 'c3', { afterMs: 20, page: readAt(12) })]);
   expect({ refused, before, since: observed(rechecks) }).toEqual({
     refused: ['open start', 'crawl after 10'],
     before: ['crawl after 21'],
@@ -138,23 +138,23 @@ test('C-64 after a refused cursor, older cursors are not tried either, but first
 });
 
 test('P-66 without old cursors, only first pages are requested', () => {
-  expect(observed(rechecksWith(true, [wanted('b1'), wanted('b2', null)]))).toEqual([
+  expect(observed(rechecksWith(true, [request('b1'), request('b2', null)]))).toEqual([
     'open start',
     'crawl after 10',
   ]);
 });
 
 test('C-64 a refused cursor says nothing about another organization’s cursors', () => {
-  const rechecks = rechecksOf(wanted('b1'), wanted('b1', 'c1', { organizationId: 'other' }));
+  const rechecks = rechecksOf(request('b1'), request('b1', 'c1', { organizationId: 'other' }));
   rechecks.noteRefused(page('c1'), 11);
   expect(rechecks.pages().map((each) => each.organizationId)).toEqual(['other']);
 });
 
 test('C-65 the first pages of paid and void bills are read, once for all, only for a bill no crawl has listed', () => {
   const rechecks = rechecksOf(
-    wanted('b1', null, { isMissing: true }),
-    wanted('b2', null, { isMissing: true, afterMs: 12 }),
-    wanted('b3'),
+    request('b1', null, { isMissing: true }),
+    request('b2', null, { isMissing: true, afterMs: 12 }),
+    request('b3'),
   );
   const missing = observed(rechecks);
   rechecks.noteRead(page(null, 'paid'), 13);
@@ -172,19 +172,19 @@ test('C-65 the first pages of paid and void bills are read, once for all, only f
 });
 
 test('C-65 a reading for an earlier missing bill does not count for one missing since then', () => {
-  const rechecks = rechecksOf(wanted('b1', null, { isMissing: true }));
+  const rechecks = rechecksOf(request('b1', null, { isMissing: true }));
   for (const status of ['paid', 'void']) rechecks.noteRead(page(null, status), 11);
-  rechecks.want([wanted('b1', null, { isMissing: true, afterMs: 11 })]);
+  rechecks.request([request('b1', null, { isMissing: true, afterMs: 11 })]);
   expect(observed(rechecks)).toEqual(['paid start', 'void start', 'crawl after 11']);
 });
 
-test('C-62 only a newly wanted bill is a change', () => {
-  const rechecks = rechecksOf(wanted('b1'));
+test('C-62 only a newly requested bill is a change', () => {
+  const rechecks = rechecksOf(request('b1'));
   expect([
-    rechecks.want([wanted('b1')]),
-    rechecks.want([wanted('b1', 'c2')]),
-    rechecks.want([wanted('b1', 'c2', { isMissing: true })]),
-    rechecks.want([]),
-    rechecks.want([wanted('b1')]),
+    rechecks.request([request('b1')]),
+    rechecks.request([request('b1', 'c2')]),
+    rechecks.request([request('b1', 'c2', { isMissing: true })]),
+    rechecks.request([]),
+    rechecks.request([request('b1')]),
   ]).toEqual([false, false, true, false, true]);
 });

@@ -16,14 +16,14 @@ export interface Readings extends Pick<ReadingFacts, 'run' | 'readMs' | 'pageOf'
   /** Call when an answer of the service contradicts a page read by an old cursor. */
   endOldCursors: OldCursors['end'];
   /** Replaces the bills to read again. */
-  want(rechecks: readonly RecheckWanted[], notFound: ReadonlyMap<string, number>): void;
+  request(rechecks: readonly RecheckRequest[], notFound: ReadonlyMap<string, number>): void;
 }
 
 /**
  * A bill to read again, by a request that begins after a given time. The page that last listed it is read
  * first. If no page is known, or it has left the page, the payable crawl of its organization looks for it.
  */
-export interface RecheckWanted {
+export interface RecheckRequest {
   readonly organizationId: string;
   readonly billId: string;
   /** Ordered time. */
@@ -59,15 +59,15 @@ export interface CompletedCrawl {
 
 /** Bills to read again, and the attempts made for them. Times are ordered time. */
 export interface Rechecks extends Pick<ReadingFacts, 'pageOf'> {
-  /** Replaces the bills wanted. Returns whether any of them is new. */
-  want(wanted: readonly RecheckWanted[]): boolean;
+  /** Replaces the requests. Returns whether any of them is new. */
+  request(requests: readonly RecheckRequest[]): boolean;
   /** Pages to read out of turn, the longest wait first. */
   pages(): readonly PlacedPage[];
-  /** Time after which the organization's payable crawl has to begin; null when none is wanted. */
+  /** Time after which the organization's payable crawl has to begin; null when none is requested. */
   crawlWantedAfterMs(organizationId: string): number | null;
-  /** Notes that a page requested at `askedMs` listed these bills. Returns whether one of them was wanted. */
+  /** Notes that a page requested at `askedMs` listed these bills. Returns whether one of them was requested. */
   noteMet(organizationId: string, billIds: ReadonlySet<string>, askedMs: number): boolean;
-  /** Notes that the page was requested at `askedMs`. Bills still wanted afterwards are not on it. */
+  /** Notes that the page was requested at `askedMs`. Bills still requested afterwards are not on it. */
   noteRead(page: PlacedPage, askedMs: number): void;
   /** Notes that the service refused this cursor. Older cursors presumably do not work either. */
   noteRefused(page: PlacedPage, askedMs: number): void;
@@ -82,7 +82,7 @@ export interface RechecksDeps {
 }
 
 export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
-  let all: readonly RecheckWanted[] = [];
+  let all: readonly RecheckRequest[] = [];
   const headReadMs = new Map<string, number>();
   /** When reading the bill's page did not help. */
   const missedMs = new Map<string, number>();
@@ -98,17 +98,17 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
   };
 
   /** Page to read for the bill; null if only a crawl can find it. */
-  const pageFor = (wanted: RecheckWanted): PageRef | null => {
-    const { page, afterMs, isMissing, organizationId } = wanted;
-    if (page === null || isMissing || (missedMs.get(billKey(wanted)) ?? -1) > afterMs) return null;
+  const pageFor = (request: RecheckRequest): PageRef | null => {
+    const { page, afterMs, isMissing, organizationId } = request;
+    if (page === null || isMissing || (missedMs.get(billKey(request)) ?? -1) > afterMs) return null;
     return pageOf(organizationId, page);
   };
 
   return {
-    want: (wanted) => {
+    request: (requests) => {
       const before = new Set(all.map(textOf));
-      all = wanted;
-      // Forget bills that are no longer wanted.
+      all = requests;
+      // Forget bills that are no longer requested.
       const keys = new Set(all.map(billKey));
       for (const key of missedMs.keys()) if (!keys.has(key)) missedMs.delete(key);
       return all.some((each) => !before.has(textOf(each)));
@@ -116,11 +116,11 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
     pages: () => {
       const pages = new Map<string, PlacedPage>();
       const add = (page: PlacedPage): void => void pages.set(keyOf(page), page);
-      for (const wanted of all) {
-        const { organizationId, afterMs } = wanted;
-        const page = pageFor(wanted);
+      for (const request of all) {
+        const { organizationId, afterMs } = request;
+        const page = pageFor(request);
         if (page) add(placed(organizationId, page.status, page.after));
-        if (!wanted.isMissing) continue;
+        if (!request.isMissing) continue;
         for (const status of historyStatuses) {
           const head = placed(organizationId, status, null);
           if ((headReadMs.get(keyOf(head)) ?? -1) <= afterMs) add(head);
@@ -132,25 +132,25 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
     },
     crawlWantedAfterMs: (organizationId) => {
       const times = all
-        .filter((wanted) => wanted.organizationId === organizationId && !pageFor(wanted))
+        .filter((request) => request.organizationId === organizationId && !pageFor(request))
         .map(({ afterMs }) => afterMs);
       return times.length === 0 ? null : Math.max(...times);
     },
     noteMet: (organizationId, billIds, askedMs) => {
-      const isMet = (wanted: RecheckWanted): boolean =>
-        wanted.organizationId === organizationId &&
-        billIds.has(wanted.billId) &&
-        askedMs > wanted.afterMs;
+      const isMet = (request: RecheckRequest): boolean =>
+        request.organizationId === organizationId &&
+        billIds.has(request.billId) &&
+        askedMs > request.afterMs;
       const before = all.length;
-      all = all.filter((wanted) => !isMet(wanted));
+      all = all.filter((request) => !isMet(request));
       return all.length < before;
     },
     noteRead: (page, askedMs) => {
       const { organizationId } = page;
       oldCursors.forgetDoubt(page);
-      for (const wanted of all) {
-        const asked = wanted.page && { ...wanted.page, organizationId: wanted.organizationId };
-        if (asked && keyOf(asked) === keyOf(page)) missedMs.set(billKey(wanted), askedMs);
+      for (const request of all) {
+        const asked = request.page && { ...request.page, organizationId: request.organizationId };
+        if (asked && keyOf(asked) === keyOf(page)) missedMs.set(billKey(request), askedMs);
       }
       const chains: readonly string[] = historyStatuses;
       if (page.after !== null || !chains.includes(page.status)) return;
@@ -177,6 +177,6 @@ function keyOf({ organizationId, status, after }: PlacedPage): string {
   return JSON.stringify([organizationId, status, after]);
 }
 
-function textOf({ organizationId, billId, afterMs, isMissing }: RecheckWanted): string {
+function textOf({ organizationId, billId, afterMs, isMissing }: RecheckRequest): string {
   return JSON.stringify([organizationId, billId, afterMs, isMissing]);
 }

@@ -65,7 +65,7 @@ test('P-1 the page that main read is stored before the bill of the answer, which
 
 test('P-1 a page that cannot be stored is a fault, and the outcome counts', async () => {
   const takeReread = () => Promise.reject(new Error('disk'));
-  const readings = { ...facts, want: () => undefined, endOldCursors: async () => undefined };
+  const readings = { ...facts, request: () => undefined, endOldCursors: async () => undefined };
   const push = start(rowsOf(1), {
     readings: { ...readings, crawls: () => new Map(), heads: () => new Map(), takeReread },
   });
@@ -102,7 +102,7 @@ test('P-49 the push rests after the pause if nothing is left to send, and wants 
   const push = start(rowsOf(4));
   push.answer = () => lost;
   await push.clock.advance(HOUR_MS);
-  expect([push.clock.sleepers(), push.wanted]).toEqual([0, ['b1', 'b2', 'b3', 'b4']]);
+  expect([push.clock.sleepers(), push.requested]).toEqual([0, ['b1', 'b2', 'b3', 'b4']]);
 });
 
 test.each<[string, SendAnswer, boolean]>([

@@ -16,7 +16,7 @@ import type { Approval } from '../model/approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
 import type { UndoLeft } from './undo-periods.ts';
 import { readAfter, readingOfUnknown, recheckOf } from './recheck.ts';
-import type { ReadingFacts, RecheckWanted } from '../mirror/rechecks.ts';
+import type { ReadingFacts, RecheckRequest } from '../mirror/rechecks.ts';
 
 /** Facts from which the push decides its next step. */
 export interface PushFacts extends ReadingFacts {
@@ -55,7 +55,7 @@ export interface PushPlan {
   /** `sending` rows without a call under way: ask the journal about their outcome. */
   readonly recall: readonly Approval[];
   /** Bills to read again before Billfold sends their approvals or draws conclusions about them. */
-  readonly rechecks: readonly RecheckWanted[];
+  readonly rechecks: readonly RecheckRequest[];
   /** Organizations with a bill that was not found, and since when (ordered time): reading their history may find it. */
   readonly notFound: ReadonlyMap<string, number>;
   /**
@@ -87,7 +87,7 @@ type Verdict =
     }
   | { readonly kind: 'recall' }
   | { readonly kind: 'wait'; readonly untilMs: number | null }
-  | { readonly kind: 'want'; readonly wanted: RecheckWanted };
+  | { readonly kind: 'request'; readonly request: RecheckRequest };
 
 /** Facts that depend on all approvals together. */
 interface Around {
@@ -108,7 +108,7 @@ interface Outage {
 export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPlan {
   const events: RowChange[] = [];
   const recall: Approval[] = [];
-  const rechecks: RecheckWanted[] = [];
+  const rechecks: RecheckRequest[] = [];
   let wakeAtMs: number | null = null;
   let free = facts.mostUnderWay - facts.underWay.size;
   // An earlier window sent this approval, so whether it used an old cursor is unknown.
@@ -121,7 +121,7 @@ export function decidePush(rows: readonly Approval[], facts: PushFacts): PushPla
     const verdict = busyBills.has(bill) ? waitFor(null) : decideRow(row, facts, free > 0, around);
     if (goesBefore.has(row.state)) busyBills.add(bill);
     if (verdict.kind === 'recall') recall.push(row);
-    if (verdict.kind === 'want') rechecks.push(verdict.wanted);
+    if (verdict.kind === 'request') rechecks.push(verdict.request);
     if (verdict.kind === 'wait') wakeAtMs = earlier(wakeAtMs, verdict.untilMs);
     if (verdict.kind !== 'apply') continue;
     if (verdict.isByOldCursor) {
@@ -343,8 +343,8 @@ function decideUnknown(row: Approval, facts: PushFacts): Verdict {
     return { kind: 'apply', event: { name: 'observedPaid', nowMs, status: cached.status } };
   }
   if (organizationIds && !organizationIds.has(row.organizationId)) return waitFor(null);
-  const wanted = readingOfUnknown(row, cached, facts);
-  if (wanted) return { kind: 'want', wanted };
+  const request = readingOfUnknown(row, cached, facts);
+  if (request) return { kind: 'request', request };
   const isOurs = row.signInId === facts.signInId && row.profileEpoch === facts.profileEpoch;
   const isAllowed = facts.sendAgainByItself && facts.maySend && isOurs;
   if (!isAllowed || !hasTriesLeft(row) || !cached) return waitFor(null);

@@ -159,7 +159,7 @@ async function step(loop: PushLoop): Promise<number | null> {
   const rows = live.get();
   const plan = decide(rows, await factsOf(loop, rows));
   deps.onPermission(permissionWaitedFor(loop));
-  deps.readings.want(plan.rechecks, plan.notFound);
+  deps.readings.request(plan.rechecks, plan.notFound);
   loop.onOldCursor = plan.onOldCursor;
   if (plan.recall.length > 0) track(loop, plan.recall, () => recall(loop, plan.recall));
   const wakeAtMs =

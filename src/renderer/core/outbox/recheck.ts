@@ -1,4 +1,4 @@
-import type { ReadingFacts, RecheckWanted } from '../mirror/rechecks.ts';
+import type { ReadingFacts, RecheckRequest } from '../mirror/rechecks.ts';
 import type { CachedBill, Reading } from '../mirror/cache-database.ts';
 import type { Approval } from '../model/approval.ts';
 import type { ApprovalTransition } from './approval-transitions.ts';
@@ -6,7 +6,7 @@ import type { ApprovalTransition } from './approval-transitions.ts';
 export type Recheck =
   /** A list has shown the bill since the approval. */
   | { readonly kind: 'had'; readonly isByOldCursor: boolean }
-  | { readonly kind: 'want'; readonly wanted: RecheckWanted }
+  | { readonly kind: 'request'; readonly request: RecheckRequest }
   | { readonly kind: 'apply'; readonly event: ApprovalTransition };
 
 /**
@@ -23,14 +23,14 @@ export function recheckOf(
   if (afterMs === null) return { kind: 'apply', event: askNow };
   const read = readAfter(cached, afterMs, facts);
   if (read !== null) return { kind: 'had', isByOldCursor: read.listedMs <= afterMs };
-  const wanted = { ...wants(row, cached, afterMs), page: null };
-  if (!hasCrawled(row, afterMs, facts)) return { kind: 'want', wanted };
+  const request = { ...requestFor(row, cached, afterMs), page: null };
+  if (!hasCrawled(row, afterMs, facts)) return { kind: 'request', request };
   if (wasMetBefore(cached, afterMs, facts)) return { kind: 'apply', event: askNow };
   if (row.missedRechecks === 0) {
     return { kind: 'apply', event: { name: 'recheckMissed', nowMs, afterMs: orderedNowMs } };
   }
   const isCutShort = facts.crawls.get(row.organizationId)?.cutShort === true;
-  if (isCutShort || !hasReadHeads(row, afterMs, facts)) return { kind: 'want', wanted };
+  if (isCutShort || !hasReadHeads(row, afterMs, facts)) return { kind: 'request', request };
   return { kind: 'apply', event: { name: 'notFound', nowMs, afterMs: orderedNowMs } };
 }
 
@@ -42,12 +42,12 @@ export function readingOfUnknown(
   row: Approval,
   cached: CachedBill | undefined,
   facts: ReadingFacts,
-): RecheckWanted | null {
+): RecheckRequest | null {
   const { needsRecheckAfterMs: afterMs } = row;
   if (afterMs === null || readAfter(cached, afterMs, facts) !== null) return null;
-  if (!hasCrawled(row, afterMs, facts)) return wants(row, cached, afterMs);
+  if (!hasCrawled(row, afterMs, facts)) return requestFor(row, cached, afterMs);
   if (hasReadHeads(row, afterMs, facts)) return null;
-  return { ...wants(row, cached, afterMs), isMissing: true };
+  return { ...requestFor(row, cached, afterMs), isMissing: true };
 }
 
 /** Whether the crawl read the bill after `afterMs`, but before a restart. The bill exists, and must be read again. */
@@ -70,7 +70,11 @@ export function readAfter(
   return read && read.run === run && readMs(read) > afterMs ? read : null;
 }
 
-function wants(row: Approval, cached: CachedBill | undefined, afterMs: number): RecheckWanted {
+function requestFor(
+  row: Approval,
+  cached: CachedBill | undefined,
+  afterMs: number,
+): RecheckRequest {
   const { organizationId, billId } = row;
   const page = cached?.read ?? null;
   return { organizationId, billId, afterMs, page, isMissing: row.missedRechecks > 0 };

@@ -34,12 +34,12 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
     howHidden(annotations.annotationOf(row.organizationId, row.bill.id), list.today) !== null;
   useActions([
     {
-      id: 'bill.putBack',
+      id: 'bill.returnToInbox',
       label: messages.annotations.putBackInInbox,
       group: 'bill',
       // It is always offered for several: checking each of them on every keystroke would be too slow.
       isDisabled: more.length === 0 && !isHidden,
-      run: () => annotating.putBack(meantRows(reviewing)),
+      run: () => annotating.returnToInbox(meantRows(reviewing)),
     },
     {
       id: 'bill.selectGroup',

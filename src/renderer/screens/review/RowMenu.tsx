@@ -72,7 +72,13 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
             ]
           : []),
         ...(isHidden
-          ? [{ id: 'putBack', label: text.putBack, run: () => annotating.putBack(rows) }]
+          ? [
+              {
+                id: 'returnToInbox',
+                label: text.returnToInbox,
+                run: () => annotating.returnToInbox(rows),
+              },
+            ]
           : []),
         ...(first && more.length === 0
           ? [{ id: 'print', label: messages.export.targets.printer, run: () => onPrint(first) }]

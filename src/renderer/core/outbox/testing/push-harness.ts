@@ -36,8 +36,8 @@ export function startPushAlone(rows: readonly Approval[], change: Partial<PushDe
     profileEpoch: '',
     isDistrusting: false,
     lacking: null as string | null,
-    /** Bills that the push wants a crawl to read. */
-    wanted: [] as readonly string[],
+    /** Bills that the push asks a crawl to read. */
+    requested: [] as readonly string[],
     cached: cachedAt(MINUTE_MS - 1, ...ids.map((id) => aBill(id))),
     answer: (_request: SendRequest): unknown => ({ kind: 'confirmed', bill: null }),
     read: null as unknown,
@@ -97,7 +97,7 @@ export function startPushAlone(rows: readonly Approval[], change: Partial<PushDe
       ...facts,
       crawls: () => facts.crawls,
       heads: () => facts.heads,
-      want: (rechecks) => void (main.wanted = rechecks.map(({ billId }) => billId)),
+      request: (rechecks) => void (main.requested = rechecks.map(({ billId }) => billId)),
       takeReread: async ({ organizationId, after }) => {
         log.push(`page ${organizationId} ${after}`);
       },

@@ -24,7 +24,7 @@ export const annotations = {
   dismiss: 'Ausblenden',
   dismissTip: (service: string) =>
     say`Aus dem Eingang ausblenden. In ${service} ändert sich nichts.`,
-  putBack: 'Zurück in den Eingang',
+  returnToInbox: 'Zurück in den Eingang',
   putBackInInbox: 'Zurück in den Eingang',
   hiddenGroup: 'Wiedervorlegen, ausblenden oder überspringen',
   undoRegion: 'Letzte Änderung rückgängig machen',
@@ -91,7 +91,7 @@ export const annotations = {
   done: {
     snoozed: (what: string, day: string) => say`Wiedervorlage am ${day} · ${what}`,
     dismissed: (what: string) => say`Ausgeblendet · ${what}`,
-    putBack: (what: string) => say`Zurück im Eingang · ${what}`,
+    returnToInbox: (what: string) => say`Zurück im Eingang · ${what}`,
     held: (what: string) => say`In Klärung · ${what}`,
     released: (what: string) => say`Klärung beendet · ${what}`,
     many: (count: number) => bills(count),
@@ -114,7 +114,7 @@ export const annotations = {
   bulk: {
     snooze: 'Wiedervorlage\u00a0…',
     dismiss: 'Ausblenden',
-    putBack: 'Zurück in den Eingang',
+    returnToInbox: 'Zurück in den Eingang',
   },
   signOut: {
     stays:

@@ -25,7 +25,7 @@ export const annotations = {
   placeOnHold: 'Hold…',
   dismiss: 'Hide',
   dismissTip: (service: string) => say`Hide from inbox. Nothing changes in ${service}.`,
-  putBack: 'Return to inbox',
+  returnToInbox: 'Return to inbox',
   hiddenGroup: 'Snooze, hide, or skip',
   /** Distinguishes this region from the one that undoes approvals, which has the same button. */
   undoRegion: 'Undo last change',
@@ -40,7 +40,7 @@ export const annotations = {
   done: {
     snoozed: (what: string, day: string) => say`Snoozed until ${day} · ${what}`,
     dismissed: (what: string) => say`Hidden · ${what}`,
-    putBack: (what: string) => say`Returned to inbox · ${what}`,
+    returnToInbox: (what: string) => say`Returned to inbox · ${what}`,
     held: (what: string) => say`On hold · ${what}`,
     released: (what: string) => say`Hold released · ${what}`,
     many: (count: number) => bills(count),
@@ -114,7 +114,7 @@ export const annotations = {
   bulk: {
     snooze: 'Snooze…',
     dismiss: 'Hide',
-    putBack: 'Return to inbox',
+    returnToInbox: 'Return to inbox',
   },
   signOut: {
     stays:

@@ -79,8 +79,8 @@ function BulkHideButtons({ selected, fit, today, annotating }: BulkHideButtonsPr
   return (
     <>
       {anyHidden && (
-        <Button size="small" onPress={() => annotating.putBack(selected)}>
-          {text.putBack}
+        <Button size="small" onPress={() => annotating.returnToInbox(selected)}>
+          {text.returnToInbox}
         </Button>
       )}
       <Button

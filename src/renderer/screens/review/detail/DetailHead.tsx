@@ -242,8 +242,8 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
       {back !== null && <p className="faint">{back}</p>}
       <div className="actions">
         {how !== null && (
-          <Button size="small" onPress={() => annotating.putBack([row])}>
-            {text.putBack}
+          <Button size="small" onPress={() => annotating.returnToInbox([row])}>
+            {text.returnToInbox}
           </Button>
         )}
         <Button

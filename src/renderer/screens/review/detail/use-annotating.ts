@@ -31,7 +31,7 @@ export interface Annotating {
   /** @param withMail whether to open a mail draft about the bill, too */
   hold(hold: Omit<Hold, 'atMs'>, withMail: boolean): void;
   release(rows: readonly BillRow[]): void;
-  putBack(rows: readonly BillRow[]): void;
+  returnToInbox(rows: readonly BillRow[]): void;
   /** Bills the snooze dialog asks about; null while it is closed. */
   readonly asked: readonly BillRow[] | null;
   snoozeUntil(until: PlainDate): void;
@@ -176,10 +176,10 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
         const title = messages.annotations.done.dismissed(formatBills(fitting));
         run(act(fitting, title, () => annotations.dismiss(fitting)));
       }),
-    putBack: (rows: readonly BillRow[]) =>
+    returnToInbox: (rows: readonly BillRow[]) =>
       withFitting(rows, isHidden, messages.annotations.nothingToPutBack, (fitting) => {
-        const title = messages.annotations.done.putBack(formatBills(fitting));
-        run(act(fitting, title, () => annotations.putBack(fitting)));
+        const title = messages.annotations.done.returnToInbox(formatBills(fitting));
+        run(act(fitting, title, () => annotations.returnToInbox(fitting)));
       }),
   });
   return useMemo(
