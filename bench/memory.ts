@@ -1,0 +1,114 @@
+/**
+ * `npm run bench:memory`: the page's heap after a collection, and the memory of all processes, before and after many
+ * refreshes, opened bills and switches of organization. A tenth of each comes first, because caches fill once. Fails
+ * when the heap grows by more than a megabyte. `--refreshes N --opened N --switches N`.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Page } from '@playwright/test';
+import { ensureBuilt } from '../dev/build.ts';
+import { tableOf } from '../dev/markdown-table.ts';
+import { createProgress } from '../dev/progress.ts';
+import { connectedTo, expect, grid, readAll, signIn, statusBar } from '../tests/e2e/actions.ts';
+import { launchApp } from '../tests/e2e/launch.ts';
+import { startSandbox } from '../tests/e2e/sandbox.ts';
+import { costs } from './idle/processes.ts';
+
+const { values } = parseArgs({
+  options: {
+    refreshes: { type: 'string', default: '500' },
+    opened: { type: 'string', default: '1000' },
+    switches: { type: 'string', default: '200' },
+  },
+});
+/** Sample companies of the service. */
+const ORGANIZATIONS = 3;
+const BYTES_PER_MB = 1_000_000;
+const MOST_GROWTH_MB = 1;
+/** A busy machine fails no run. Milliseconds. */
+const SLOWEST_MS = 180_000;
+/** Time for a sync to begin, and for a view to be noted. Milliseconds. */
+const BEGIN_MS = 50;
+
+const kinds: Readonly<Record<string, (page: Page, at: number) => Promise<unknown>>> = {
+  refreshes: async (page) => {
+    await page.keyboard.press('r');
+    await sleep(BEGIN_MS);
+    await expect(statusBar(page)).toContainText('Synced', { timeout: SLOWEST_MS });
+  },
+  opened: async (page, at) => {
+    // To and fro, so that any number of bills can be opened.
+    await page.keyboard.press(at % 200 < 100 ? 'j' : 'k');
+    await sleep(BEGIN_MS);
+  },
+  switches: async (page, at) => {
+    await page.getByRole('button', { name: /Organization/ }).click();
+    await page
+      .getByRole('option')
+      .nth(at % ORGANIZATIONS)
+      .click();
+    await expect(grid(page)).toBeVisible();
+  },
+};
+
+await ensureBuilt();
+const progress = createProgress(process.stderr);
+const folder = mkdtempSync(join(tmpdir(), 'billfold-bench-'));
+const sandbox = await startSandbox({ 'requests-per-window': '1000000' });
+const app = await launchApp(connectedTo(sandbox, { profileDir: join(folder, 'profile') }));
+try {
+  app.page.setDefaultTimeout(SLOWEST_MS);
+  await signIn(app.page);
+  await readAll(app, sandbox, { timeout: SLOWEST_MS });
+  const rows: string[][] = [];
+  for (const [kind, act] of Object.entries(kinds)) {
+    const times = Number(values[kind as keyof typeof values]);
+    await grid(app.page).focus();
+    await repeat(kind, act, Math.ceil(times / 10));
+    const before = await memoryOf(app.page);
+    await grid(app.page).focus();
+    await repeat(kind, act, times);
+    const after = await memoryOf(app.page);
+    const growthMb = after.heapMb - before.heapMb;
+    rows.push([
+      `${times} ${kind}`,
+      ...[before.heapMb, after.heapMb, growthMb].map((mb) => mb.toFixed(2)),
+      ...[before.pssMb, after.pssMb].map((mb) => mb.toFixed(0)),
+    ]);
+    if (growthMb > MOST_GROWTH_MB) process.exitCode = 1;
+  }
+  progress.end();
+  const columns = ['heap before, MB', 'heap after', 'growth', 'all processes before, MB', 'after'];
+  console.log(tableOf(['acts', ...columns], rows));
+} finally {
+  await app.kill();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function repeat(
+  kind: string,
+  act: (page: Page, at: number) => Promise<unknown>,
+  times: number,
+): Promise<void> {
+  for (let at = 0; at < times; at++) {
+    await act(app.page, at);
+    progress.show(`${kind} ${at + 1} of ${times}`);
+  }
+}
+
+/** Heap of the page after a collection, and memory of all processes (PSS; on Linux only). */
+async function memoryOf(page: Page) {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devTools.send('Runtime.getHeapUsage');
+  await devTools.detach();
+  const pssBytes =
+    process.platform === 'linux'
+      ? [...costs().values()].reduce((sum, each) => sum + each.pssBytes, 0)
+      : 0;
+  return { heapMb: usedSize / BYTES_PER_MB, pssMb: pssBytes / BYTES_PER_MB };
+}
