@@ -2,15 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { formsPage } from '../dev/forms.ts';
 import { formFor } from '../src/renderer/core/connection/connection-form.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(resolve(root, path), 'utf8');
-
-test('docs/forms.md equals the reader’s table', () => {
-  expect(read('docs/forms.md').trim()).toBe(formsPage().trim());
-});
 
 test('the form, README and the documents suggest one port', () => {
   const named = ['README.md', 'docs/administering.md'].flatMap((path) =>

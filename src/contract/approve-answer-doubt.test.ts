@@ -46,6 +46,7 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
   ['an approval state', { ...bill, approval_state: 'x' }, { ...bill, approval_state: 'approved' }],
   ['a further step', { bill, next_action: 'sms' }, { bill, next_action: null }],
   ['a step to take', { bill, requires_mfa: true }, { bill, requires_mfa: false }],
+  ['a challenge', { bill, challenge: 'x' }, { bill, no_challenge: 'x' }],
   ['a place to go', { bill, redirect_url: 'x' }, { bill, redirect_url: '' }],
   ['a bill without an id or a field', { ok: true, object: 'bill' }, { ok: true, object: 'x' }],
   ['a bill without an id', { ...nameless, bill }, { id: 'request-7', bill }],

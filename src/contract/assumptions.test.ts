@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breaksUniqueIds, calendarStatus, isPayable } from './assumptions.ts';
+import { breaksUniqueIds, calendarStatus, isPayable, recordKeepingFields } from './assumptions.ts';
 import { billStatuses } from './wire-names.ts';
 
 describe('assumptions', () => {
@@ -14,6 +14,13 @@ describe('assumptions', () => {
   test('the calendar changes no status that a person set', () => {
     const statuses = [...billStatuses, 'scheduled'].map(calendarStatus);
     expect(statuses).toEqual(['open', 'open', 'partially_paid', 'paid', 'void', 'scheduled']);
+  });
+
+  test('a change in when and how a record was written is no change of the bill', () => {
+    expect([...recordKeepingFields]).toEqual([
+      ...['object', 'updated_at', 'modified_at', 'last_modified_at'],
+      ...['synced_at', 'etag', 'lock_version'],
+    ]);
   });
 
   test('bill ids are unique across organizations; one id in two of them breaks that', () => {

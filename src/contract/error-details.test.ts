@@ -98,3 +98,17 @@ test('R-50 very long details are cut, and say so', () => {
     readErrorDetails(deep),
   ]).toEqual(['f19: bad', 21, '… +30', ['a.a.a.a.a.a: {"a":"x"}']]);
 });
+
+test.each([
+  ...['field', 'attribute', 'param', 'parameter', 'path', 'pointer', 'source', 'loc', 'name'],
+  ...['property', 'property_path', 'propertyName', 'fieldName'],
+])('Q-32 an error names its place under %s', (key) => {
+  expect(readErrorDetails([{ [key]: 'status', message: 'is paid' }])).toEqual(['status: is paid']);
+});
+
+test.each([
+  ...['message', 'messages', 'error', 'errors', 'detail', 'msg', 'reason', 'description'],
+  ...['error_message', 'defaultMessage'],
+])('Q-32 an error has its words under %s', (key) => {
+  expect(readErrorDetails([{ field: 'status', [key]: 'is paid' }])).toEqual(['status: is paid']);
+});
