@@ -1,8 +1,14 @@
 import { explainedInAnswers } from './mutants-explained-in-answers.ts';
 import { explainedInApprovals } from './mutants-explained-in-approvals.ts';
+import { explainedInSecrets } from './mutants-explained-in-secrets.ts';
 import { explanations as explainedElsewhere } from './mutants-explained.ts';
 
-const explanations = { ...explainedElsewhere, ...explainedInAnswers, ...explainedInApprovals };
+const explanations = {
+  ...explainedElsewhere,
+  ...explainedInAnswers,
+  ...explainedInApprovals,
+  ...explainedInSecrets,
+};
 
 /** A mistake of the runner that no test noticed. */
 interface Missed {

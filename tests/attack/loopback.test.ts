@@ -306,6 +306,8 @@ function forbids(headers: Readonly<Record<string, string>>): string[] {
     ['referrer-policy', /^no-referrer$/],
     ['x-content-type-options', /^nosniff$/],
     ['x-frame-options', /^DENY$/],
+    ['cross-origin-opener-policy', /^same-origin$/],
+    ['cross-origin-resource-policy', /^same-origin$/],
     ['connection', /^close$/],
   ];
   return wanted.filter(([name, form]) => !form.test(headers[name] ?? '')).map(([name]) => name);

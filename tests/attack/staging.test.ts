@@ -34,10 +34,10 @@ test('I-25 a staging folder that is a link is neither emptied nor filled', async
   const state = await checked(arrange({ folder }).updater);
   await folder.keepOnly(null);
   const copied = await createDownloadFolder(link).take(aFile).copy();
-  expect([state, readdirSync(mine), copied.ok]).toMatchObject([
+  expect([state, readdirSync(mine), copied]).toMatchObject([
     { kind: 'failed', problem: 'notWritten' },
     ['letter.txt'],
-    false,
+    { ok: false, error: `${link} is a link, or no file` },
   ]);
 });
 
@@ -52,6 +52,15 @@ test('I-25 a link in the staging folder is replaced, and its target stays', asyn
     readFileSync(join(mine, 'letter.txt'), 'utf8'),
     readdirSync(place.folder),
   ]).toEqual([ready, 'mine', [aFile.name]]);
+});
+
+test('I-25 a folder in the place of a file is no file', async () => {
+  mkdirSync(join(place.folder, aFile.name));
+  const folder = createDownloadFolder(place.folder);
+  expect([await folder.sizeOf(aFile.name), await folder.hashOf(aFile.name)]).toMatchObject([
+    0,
+    { ok: false, error: { code: 'ELOOP' } },
+  ]);
 });
 
 test('I-25 a link created after the check is not installed', async () => {
@@ -102,10 +111,11 @@ test('I-25 the copy to install is in a new folder that other users cannot enter'
   const folder = createDownloadFolder(place.folder);
   const [first, second] = [await folder.take(aFile).copy(), await folder.take(aFile).copy()];
   if (!first.ok || !second.ok) throw new Error('not copied');
-  expect([first.value === second.value, readFileSync(first.value).equals(program)]).toEqual([
-    false,
-    true,
-  ]);
+  expect([
+    first.value === second.value,
+    readFileSync(first.value).equals(program),
+    first.value.startsWith(join(place.folder, 'install-')),
+  ]).toEqual([false, true, true]);
   await folder.keepOnly(aFile.name);
   expect(readdirSync(place.folder)).toEqual([aFile.name]);
 });

@@ -5,12 +5,13 @@ import { fail } from '../../src/base/result.ts';
 import type { AppendFile } from '../../src/main/ports.ts';
 import { createDownloadFolder } from '../../src/main/updates/download-folder.ts';
 import { applyUpdateEvent } from '../../src/main/updates/update-table.ts';
+import { CHECK_EVERY_MS, FIRST_CHECK_MS } from '../../src/main/updates/updater.ts';
 import { aFile, moment, program, ready, useInstallation } from './installation.ts';
 import { offered, says } from './release-server.ts';
 
 /** Downloads whose bytes stop, are too many, or cannot be written. */
 
-const { place, arrange, checked, fallsSilent } = useInstallation();
+const { place, arrange, checked, settled, fallsSilent } = useInstallation();
 
 /** The staging folder, with a file that behaves otherwise. */
 function folderWith(change: (file: AppendFile) => Partial<AppendFile>) {
@@ -86,4 +87,58 @@ test('I-4 a file that cannot be emptied is not started over', async () => {
     ready,
     4,
   ]);
+});
+
+test('I-4 a check during a download asks for nothing', async () => {
+  place.server.file = (_request, answer) => {
+    answer.writeHead(200, { 'content-length': program.length });
+    answer.write('a', () => fallsSilent());
+  };
+  const { updater } = arrange();
+  const checking = updater.check();
+  while (updater.state.get().kind !== 'downloading' || place.server.asked.length < 2)
+    await moment();
+  await updater.check();
+  const asked = place.server.asked.length;
+  await updater.finish(false);
+  await checking;
+  expect(asked).toBe(2);
+});
+
+test('I-6 the log names a version that failed, and one that was installed is no failure', async () => {
+  place.server.file = says(404);
+  const { updater, log } = arrange();
+  await checked(updater);
+  place.server.file = says(200, {}, program);
+  await checked(updater);
+  await updater.installWhen('atQuit');
+  await updater.finish(true);
+  const next = arrange({ version: '9.0.0' });
+  next.updater.start();
+  expect([log.lines, next.updater.state.get().kind, next.log.lines]).toEqual([
+    expect.arrayContaining(['warn updates: failed {"version":"9.0.0","problem":"notFound"}']),
+    'idle',
+    [],
+  ]);
+});
+
+test('I-10 later checks come after three quarters of six hours at the earliest', async () => {
+  place.server.release = says(404);
+  const random = { next: () => 0, bytes: (count: number) => new Uint8Array(count) };
+  const { updater } = arrange({ random });
+  updater.start();
+  const asked: number[] = [];
+  for (const ms of [FIRST_CHECK_MS - 1, 1, 0.75 * CHECK_EVERY_MS - 1, 1]) {
+    await place.clock.advance(ms);
+    await settled(updater);
+    asked.push(place.server.asked.length);
+  }
+  expect(asked).toEqual([0, 1, 1, 2]);
+});
+
+test('I-10 switched off, updates remember nothing', async () => {
+  const { updater } = arrange({ isWanted: () => false });
+  updater.start();
+  await updater.check();
+  expect(place.document.written).toEqual([]);
 });

@@ -119,8 +119,11 @@ test('A-20 the address of a start leads to the service once, and its second use 
 });
 
 test('A-7 a wait that is canceled ends as such, and no timer is left', async () => {
-  const { listening, clock } = await arrange();
+  const { listening, clock, get } = await arrange();
   if (!listening.ok) throw new Error(listening.error.technical);
+  await get('/callback');
+  // The limit of the wait stays; that of the connection ended with it.
+  await vi.waitFor(() => expect(clock.sleepers()).toBe(1));
   await listening.value.close();
   expect([await listening.value.end, clock.sleepers()]).toEqual([{ kind: 'cancelled' }, 0]);
 });
@@ -151,10 +154,11 @@ test('A-6 a page allows its own style, and nothing else', async () => {
     `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none';`,
     "frame-ancestors 'none'",
   ].join(' ');
-  expect([style.includes('color-scheme'), headers['content-security-policy']]).toEqual([
-    true,
-    policy,
-  ]);
+  expect([
+    style.includes('color-scheme'),
+    headers['content-security-policy'],
+    headers['content-type'],
+  ]).toEqual([true, policy, 'text/html; charset=utf-8']);
 });
 
 test('A-7 an answer at the last moment still gets its page', async () => {

@@ -369,7 +369,11 @@ test('T-16 while a sign-in is being saved there is no session, and none if it en
 test('T-2 without a session there is nothing to save again', async () => {
   const fixture = createTokenFixture();
   await fixture.refresher.keepAgain();
-  expect([fixture.kept, fixture.disk.written]).toEqual([[], []]);
+  expect([await fixture.refresher.current(), fixture.kept, fixture.disk.written]).toEqual([
+    { ok: false, error: { kind: 'unauthenticated', technical: 'there is no session' } },
+    [],
+    [],
+  ]);
 });
 
 test('T-9 a new sign-in never reuses a generation an earlier token had', async () => {

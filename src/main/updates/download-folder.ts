@@ -80,7 +80,7 @@ export function createDownloadFolder(folder: string): DownloadFolder {
       const found = await attempt(() => readdir(folder, { withFileTypes: true }));
       const entries = found.ok ? found.value : [];
       const others = entries.filter((entry) => entry.name !== name || !entry.isFile());
-      const remove = (other: string) => rm(pathOf(other), { force: true, recursive: true });
+      const remove = (other: string) => rm(pathOf(other), { recursive: true });
       await Promise.all(others.map((other) => attempt(() => remove(other.name))));
     },
     take: (file) => ({
