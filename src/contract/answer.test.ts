@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldsIn, parseBody, type AnswerBody } from './answer.ts';
 
-const json = (value: unknown): AnswerBody => ({ form: 'json', value });
+const json = (value: unknown) => ({ form: 'json', value }) as const;
 const html = (text: string): AnswerBody => ({ form: 'html', text });
 const text = (said: string, brokenJson = false): AnswerBody => ({
   ...{ form: 'text', text: said, brokenJson },
@@ -11,8 +11,10 @@ test.each<[string, string | null, AnswerBody]>([
   [' \n', 'application/json', { form: 'empty' }],
   [' {"a":1}\n', null, json({ a: 1 })],
   ['{"a":"<html>"}', 'application/json; note=text/html', json({ a: '<html>' })],
-  ['{"a":1}', 'Text/HTML; charset=utf-8', html('{"a":1}')],
-  ['{"a":1}', 'application/xhtml+xml', html('{"a":1}')],
+  ['{"a":1}', 'Text/HTML; charset=utf-8', { ...json({ a: 1 }), asHtml: true }],
+  [' [1]', 'application/xhtml+xml', { ...json([1]), asHtml: true }],
+  ['{"a":1', 'text/html', html('{"a":1')],
+  ['"OK"', 'text/html', html('"OK"')],
   [' <!DOCTYPE html><p>', null, html('<!DOCTYPE html><p>')],
   ['<html>', 'application/json', html('<html>')],
   ['<htmlx>', null, text('<htmlx>')],

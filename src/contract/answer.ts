@@ -5,7 +5,8 @@ import type { Fields } from './party.ts';
 /** Body of an answer, parsed but not yet interpreted. */
 export type AnswerBody =
   | { readonly form: 'empty' }
-  | { readonly form: 'json'; readonly value: unknown }
+  /** `asHtml`: its content type says HTML, as that of some frameworks does, and of a captive portal. */
+  | { readonly form: 'json'; readonly value: unknown; readonly asHtml?: true }
   | { readonly form: 'html'; readonly text: string }
   /** Anything else. `brokenJson`: the body was announced as JSON, or begins like JSON, but does not parse. */
   | { readonly form: 'text'; readonly text: string; readonly brokenJson: boolean };
@@ -25,16 +26,20 @@ export interface Answer {
 /** Fifty bills have about 50 KB. A body a hundred times larger is no page of bills. */
 export const MOST_BODY_BYTES = 5 * 1024 * 1024;
 
-/** Parses a body. The content type decides first: a captive portal's page stays HTML even if it parses as JSON. */
+/** Parses a body. A body that its content type calls HTML must be an object or a list to count as JSON. */
 export function parseBody(bytes: Uint8Array, contentType: string | null): AnswerBody {
   const text = new TextDecoder().decode(bytes).trim();
   const isHtml = /^(text\/html|application\/xhtml)/i.test(contentType ?? '');
-  if (isHtml || /^<(!doctype|html|head|body)\b/i.test(text)) return { form: 'html', text };
+  const asJson = /^[[{]/.test(text);
+  const isPage = isHtml && !asJson;
+  if (isPage || /^<(!doctype|html|head|body)\b/i.test(text)) return { form: 'html', text };
   if (text === '') return { form: 'empty' };
   try {
-    return { form: 'json', value: parseExactJson(text) };
+    const value = parseExactJson(text);
+    return { form: 'json', value, ...(isHtml && { asHtml: true }) };
   } catch {
-    const brokenJson = /\bjson\b/i.test(contentType ?? '') || /^[[{]/.test(text);
+    if (isHtml) return { form: 'html', text };
+    const brokenJson = /\bjson\b/i.test(contentType ?? '') || asJson;
     return { form: 'text', text, brokenJson };
   }
 }

@@ -44,6 +44,7 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
   ['a state before', { bill, approval_status: 'x' }, { bill, last_approval_status: 'x' }],
   ['a link', { bill, approval_status: 'x' }, { bill, approval_status_url: 'x' }],
   ['an approval state', { ...bill, approval_state: 'x' }, { ...bill, approval_state: 'approved' }],
+  ['no time of approval', { bill, approved_at: null }, { bill, approved_at: '2026-03-18' }],
   ['a further step', { bill, next_action: 'sms' }, { bill, next_action: null }],
   ['a step to take', { bill, requires_mfa: true }, { bill, requires_mfa: false }],
   ['a challenge', { bill, challenge: 'x' }, { bill, no_challenge: 'x' }],
@@ -65,4 +66,18 @@ test.each<[string, anybody: unknown, service: unknown]>([
 ])('Q-61 without the usual headers, any server sends %s', (_, anybody, service) => {
   const found = [anybody, service].map((body) => isYes(body, 'missing'));
   expect([...found, isYes(anybody)]).toEqual([false, true, true]);
+});
+
+test('Q-61 ids are equal to the letter, but UUIDs in any case', () => {
+  const id = '0d6f1c7e-4b1c-4f0e-9a51-7d2f6c1b8a3e';
+  const readId = (billId: string, sent: string): unknown => {
+    const body = { form: 'json', value: { ...bill, id: sent } } as const;
+    const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
+    return readYes(answer, 'there', billId)?.bill?.id;
+  };
+  expect([readId(id, id.toUpperCase()), readId(id.toUpperCase(), id)]).toEqual([
+    id,
+    id.toUpperCase(),
+  ]);
+  expect([readId('b-1', 'B-1'), readId(id, `${id}0`)]).toEqual([undefined, undefined]);
 });

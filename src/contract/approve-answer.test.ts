@@ -11,6 +11,7 @@ const bill = {
 };
 const other = { ...bill, id: 'b-2' };
 
+const html = { 'content-type': 'text/html' };
 const unproven = 'malformedResponse';
 
 test.each<[string, Sent, string]>([
@@ -66,6 +67,13 @@ test.each<[string, Sent, string]>([
     { body: { data: { id: 'b-1', total_cents: 100.5 } } },
     'yes, check it',
   ],
+  ['a list with this bill alone', { body: [bill] }, 'yes, with the bill'],
+  ['the bill as JSON called HTML', { body: bill, headers: html }, 'yes, with the bill'],
+  [
+    'an approval of the bill',
+    { body: { id: 'a-7', object: 'approval', bill_id: 'b-1', status: 'approved' } },
+    'yes',
+  ],
 ])('Q-61 an answer that shows this bill is a yes without the headers, too: %s', (_, sent, read) => {
   expect(readings(sent)).toEqual([read, read, read]);
 });
@@ -80,7 +88,8 @@ test.each<[string, Sent, string]>([
     unproven,
   ],
   ['an empty list', { body: [] }, unproven],
-  ['a list with the bill', { body: [bill] }, unproven],
+  ['a list with the bill twice', { body: [bill, bill] }, unproven],
+  ['a list with another bill', { body: [other] }, unproven],
   ['a page with that bill alone', { body: { data: [bill], meta: {} } }, unproven],
   ['a JSON text', { body: '"done"' }, `${unproven}: done`],
   ['true', { body: 'true' }, unproven],
@@ -101,6 +110,19 @@ test.each<[string, Sent, string]>([
   [
     'a problem’s content type with nothing in it',
     { headers: { 'content-type': 'application/problem+json' } },
+    unproven,
+  ],
+  ['the bill, approved at no time', { body: { ...bill, approved_at: null } }, unproven],
+  ['JSON called HTML without the bill', { body: { success: true }, headers: html }, unproven],
+  ['empty JSON called HTML', { body: {}, headers: html }, unproven],
+  [
+    'an approval that waits',
+    { body: { id: 'a-7', object: 'approval', bill_id: 'b-1', status: 'awaiting_cfo' } },
+    unproven,
+  ],
+  [
+    'an approval of another bill',
+    { body: { id: 'a-7', object: 'approval', bill_id: 'b-2', status: 'approved' } },
     unproven,
   ],
   ['approved is false', { body: { approved: false } }, unproven],

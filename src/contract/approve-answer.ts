@@ -57,7 +57,7 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
   },
   {
     id: 'bill',
-    name: 'that very bill, bare',
+    name: 'that very bill, bare, or alone in a list; the case of a UUID doesn’t matter',
     source: 'Appendix, approve’s answer',
     example: { ...that, body: bill },
     reads: read,
@@ -85,7 +85,7 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
   },
   {
     id: 'verdict',
-    name: '`status` or `result` that is `approved`, `success` or `ok`',
+    name: '`status` or `result` that is `approved`, `success` or `ok`, also in an approval with this `bill_id`',
     source: 'Appendix, approve’s answer',
     example: { ...that, body: { status: 'approved', bill_id: 'b-1' } },
     reads: nothingOfIt,
@@ -113,9 +113,12 @@ export function readYes(
   if (!successStatuses.includes(status) || bodyProblem !== null) return null;
   if (/problem\+json/i.test(type)) return null;
   if (body.form === 'empty') return quota === 'missing' ? null : nothingOfIt;
-  if (body.form !== 'json' || contradicts(body.value, billId)) return null;
-  if (quota === 'missing' && !showsBill(body.value, billId)) return null;
-  return readFirst(yesForms, { billId, body: body.value });
+  if (body.form !== 'json') return null;
+  const value = onlyBill(body.value, billId);
+  if (contradicts(value, billId)) return null;
+  const mustShow = quota === 'missing' || body.asHtml === true;
+  if (mustShow && !showsBill(value, billId)) return null;
+  return readFirst(yesForms, { billId, body: value });
 }
 
 /** Places in an answer that may hold the bill. */
@@ -125,22 +128,37 @@ function placesOf(body: unknown): readonly unknown[] {
   return [data, fieldNamed(outer, 'bill'), fieldNamed(fieldsIn(data), 'bill')];
 }
 
+/** The bill of a list that holds nothing else; any other body as it is. */
+function onlyBill(body: unknown, billId: string): unknown {
+  const only: unknown = Array.isArray(body) && body.length === 1 ? body[0] : undefined;
+  return isId(fieldsIn(only)['id'], billId) ? only : body;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether a value is this id. The case of a UUID does not count (RFC 9562 §4). */
+function isId(value: unknown, id: string): boolean {
+  if (typeof value !== 'string' || !UUID.test(id)) return value === id;
+  return value.toLowerCase() === id.toLowerCase();
+}
+
 /** Whether an answer names the bill together with one of its fields, or under `bill_id`. */
 function showsBill(body: unknown, billId: string): boolean {
   return [body, ...placesOf(body)].map(fieldsIn).some((fields) => {
     return (
-      (fields['id'] === billId && hasBillField(fields)) || fieldNamed(fields, 'billid') === billId
+      (isId(fields['id'], billId) && hasBillField(fields)) ||
+      isId(fieldNamed(fields, 'billid'), billId)
     );
   });
 }
 
 function yesOf(value: unknown, billId: string): Yes | null {
   const fields = fieldsIn(value);
-  if (fields['id'] !== billId) return null;
+  if (!isId(fields['id'], billId)) return null;
   const { status } = fields;
   if (typeof status === 'string' && !isStatusOfApproved(status)) return null;
   const found = readItem(sentBillSchema, value);
-  if (found.ok) return { bill: found.value, unread: false };
+  if (found.ok) return { bill: { ...found.value, id: billId }, unread: false };
   // A bill without any amount is not meant for comparison.
   const hasAmount = Object.keys(fields).some((key) => /cents|amount|total/i.test(key));
   return {
@@ -166,14 +184,17 @@ function hasList(body: unknown): boolean {
   return Array.isArray(fieldNamed(fieldsIn(body), 'data'));
 }
 
-/** Whether the fields describe another bill. The id of a request, without any fields of a bill, does not count. */
+/**
+ * Whether the fields describe another bill. The id of a request, without any fields of a bill, does not count, nor that
+ * of an approval, which names the bill under `bill_id`.
+ */
 function isOther(fields: Fields, billId: string): boolean {
   const { id } = fields;
-  const named = fieldNamed(fields, 'billid') ?? billId;
-  const isBill = fields['object'] === 'bill' || hasBillField(fields);
+  const named = fieldNamed(fields, 'billid') ?? null;
+  const isBill = fields['object'] === 'bill' || (named === null && hasBillField(fields));
   return (
-    named !== billId ||
-    (isBill && id !== billId && !(id === undefined && fields['object'] !== 'bill'))
+    (named !== null && !isId(named, billId)) ||
+    (isBill && !isId(id, billId) && !(id === undefined && fields['object'] !== 'bill'))
   );
 }
 
@@ -189,6 +210,7 @@ export function deniesIn(body: unknown): boolean {
 }
 
 function isDenial(key: string, value: unknown): boolean {
+  if (key === 'approvedat') return value === false || isBlank(value);
   if (key === 'error' || key === 'errors') return value !== false && !isBlank(value);
   if (isFlag(key)) return value === false || value === 0 || isNoWord(value);
   if (/^approval(?:status|state)$/.test(key)) return typeof value === 'string' && !isYesWord(value);

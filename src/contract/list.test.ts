@@ -160,3 +160,15 @@ test('Q-21 malformed items without an id do not count as versions of one item', 
   const malformed = ['a', 'b'].map((name) => ({ id: null, raw: { name } }));
   expect(page).toMatchObject({ items: [...one, ...one], malformed });
 });
+
+test('C-66 an empty bare list called HTML counts only if this service sends bare lists', () => {
+  const body = { form: 'json', value: [], asHtml: true } as const;
+  const whole = { form: 'json', value: { data: [] }, asHtml: true } as const;
+  const isRead = (sent: AnswerBody, listsBare: boolean | null) =>
+    typeof read(sent, { listsBare }) !== 'string';
+  expect([isRead(body, null), isRead(body, true), isRead(whole, null)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});

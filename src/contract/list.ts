@@ -298,7 +298,8 @@ export function readList<Item extends { readonly id: string }>(
   // Such a list is incomplete. If it counted as complete, the sweep would remove the other bills from the mirror.
   if (deniesIn(body.value)) return malformed(label, 'a list with an error');
   // A gateway's empty list would remove every bill from the mirror.
-  if (sent.length === 0 && listsBare !== null && listsBare !== isBareList(answer))
+  const usual = listsBare ?? (body.asHtml ? false : null);
+  if (sent.length === 0 && usual !== null && usual !== isBareList(answer))
     return malformed(label, 'an empty list in a form that this service does not use');
   if (sent.length > MOST_ITEMS) return malformed(label, `${sent.length} items in one page`);
   const read = sent.map((raw) => readItem(schema, raw));

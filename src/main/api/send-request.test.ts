@@ -34,7 +34,7 @@ test.each<[string, () => Response, unknown]>([
   ['blanks', () => typed(' \n', 'application/json'), { form: 'empty' }],
   ['a page', () => typed('<p>Hi', 'text/html; charset=utf-8'), html('<p>Hi')],
   ['an empty page', () => typed('', 'text/html'), html('')],
-  ['JSON said to be a page', () => typed('{}', 'text/html'), html('{}')],
+  ['JSON called HTML', () => typed('{}', 'text/html'), { form: 'json', value: {}, asHtml: true }],
   [
     'a page said to be JSON',
     () => typed('<!DOCTYPE html>', 'application/json'),
