@@ -1,10 +1,16 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { failDatabaseCalls } from '../testing/failing-database.ts';
 import { aBill } from '../testing/fake-bridge.ts';
-import { crawl, openTestCache, type PageOf, readAllBills } from '../testing/test-cache.ts';
+import {
+  crawl,
+  openTestCache,
+  type PageOf,
+  readAllBills,
+  storedBills,
+} from '../testing/test-cache.ts';
 import { openJson } from '../cipher.ts';
 import { sealedConnection } from '../testing/node-cipher.ts';
 import { deleteBillCache, type BillCache } from './bill-cache.ts';
@@ -16,25 +22,9 @@ import {
 } from './cache-database.ts';
 
 const organizationId = 'acme';
-const caches: BillCache[] = [];
-afterEach(() => {
-  for (const cache of caches.splice(0)) cache.close();
-});
-
-async function openCache(indexedDB = new IDBFactory()): Promise<BillCache> {
-  const cache = await openTestCache(indexedDB);
-  caches.push(cache);
-  return cache;
-}
-
-async function stored(cache: BillCache): Promise<string[]> {
-  const rows = await readAllBills(cache, organizationId);
-  return rows.map((row) => `${row.id} ${row.status}`).toSorted();
-}
-
 test('C-12 unreadable rows of the cache are skipped, and a cache of a newer version starts over', async () => {
   const disk = new IDBFactory();
-  const first = await openCache(disk);
+  const first = await openTestCache(disk);
   await crawl(first, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
   first.close();
   const raw = createCacheDatabase('connection', { indexedDB: disk, IDBKeyRange });
@@ -42,18 +32,18 @@ test('C-12 unreadable rows of the cache are skipped, and a cache of a newer vers
   const head = Object(await raw.heads.get(1));
   await raw.heads.put({ ...head, statuses: ['open', 'overdue'] });
   raw.close();
-  const second = await openCache(disk);
-  const readable = await stored(second);
+  const second = await openTestCache(disk);
+  const readable = await storedBills(second);
   second.close();
   await replaceByNewer(disk);
-  const third = await openCache(disk);
+  const third = await openTestCache(disk);
   await crawl(third, 'payable', [{ items: [aBill('3')] }, {}, {}]);
-  expect([readable, await stored(third)]).toEqual([['1 open'], ['3 open']]);
+  expect([readable, await storedBills(third)]).toEqual([['1 open'], ['3 open']]);
 });
 
 test('C-94 the catalog is read once, even if another organization is written meanwhile', async () => {
   const disk = new IDBFactory();
-  const before = await openCache(disk);
+  const before = await openTestCache(disk);
   // More pages than are read at once, and more bills on each than are merged.
   const pages = Array.from({ length: 101 }, (_none, page) => ({
     items: Array.from({ length: 30 }, (_bill, at) => aBill(`b${page}-${at}`)),
@@ -66,8 +56,7 @@ test('C-94 the catalog is read once, even if another organization is written mea
     yields += 1;
     await crawl(cache, 'payable', [{ items: [aBill(`o${yields}`)] }, {}, {}], 'other');
   });
-  caches.push(cache);
-  expect([(await stored(cache)).length, yields]).toEqual([3_030, 1]);
+  expect([(await storedBills(cache)).length, yields]).toEqual([3_030, 1]);
   const others = await readAllBills(cache, 'other');
   expect(others.map(({ id }) => id)).toEqual(['o1']);
 });
@@ -96,7 +85,7 @@ test.each(openings)(
   'C-12 opening fails %i times with %s: %s, and the cache then holds %j',
   async (times, name, end, holds) => {
     const disk = new IDBFactory();
-    const first = await openCache(disk);
+    const first = await openTestCache(disk);
     await crawl(first, 'payable', [{ items: [aBill('1')] }, {}, {}]);
     first.close();
     const clock = createVirtualClock();
@@ -110,8 +99,8 @@ test.each(openings)(
     );
     await clock.advance(10_000);
     faults.stop();
-    const again = await openCache(disk);
-    expect([await ended, await stored(again)]).toEqual([end, holds]);
+    const again = await openTestCache(disk);
+    expect([await ended, await storedBills(again)]).toEqual([end, holds]);
   },
 );
 
@@ -121,7 +110,7 @@ test('C-90 the old caches in clear text are deleted when the first sealed cache 
   old.version(3).stores({ bills: '[organizationId+id]' });
   await old.table('bills').put({ organizationId, id: '1', bill: aBill('1') });
   old.close();
-  await openCache(disk);
+  await openTestCache(disk);
   expect((await disk.databases()).map(({ name }) => name)).toEqual([
     cacheDatabaseName('connection'),
   ]);
@@ -137,18 +126,18 @@ test('C-91 a page of an earlier cache with the same key, page number and bills d
     return value;
   };
   const pages: PageOf[] = [{ items: [aBill('b1', { memo: 'old' })] }, {}, {}];
-  const first = await openCache(disk);
+  const first = await openTestCache(disk);
   await crawl(first, 'payable', pages);
   first.close();
   const old = await raw(({ pages: table }) => table.toArray());
   await deleteBillCache('connection', { indexedDB: disk, IDBKeyRange });
-  const second = await openCache(disk);
+  const second = await openTestCache(disk);
   await crawl(second, 'payable', [{ items: [aBill('b1', { memo: 'new' })] }, {}, {}]);
   second.close();
   const present = await raw(({ pages: table }) => table.toArray());
   await raw(({ pages: table }) => table.bulkPut(old));
   const seqs = [old, present].map((rows) => rows.map(({ seq }) => seq));
-  expect([seqs[0], await stored(await openCache(disk))]).toEqual([seqs[1], []]);
+  expect([seqs[0], await storedBills(await openTestCache(disk))]).toEqual([seqs[1], []]);
 });
 
 test('C-91 pages sealed by an earlier version still open', async () => {
@@ -159,7 +148,7 @@ test('C-91 pages sealed by an earlier version still open', async () => {
   await database.facts.put({ name: 'key', sealed: await cipher.seal(['key'], '{}') });
   database.close();
   const organizations = [{ id: 'acme', name: 'Alder & Finch' }];
-  const cache = await openCache(disk);
+  const cache = await openTestCache(disk);
   await cache.putOrganizations(organizations);
   cache.close();
   await database.open();
@@ -167,13 +156,13 @@ test('C-91 pages sealed by an earlier version still open', async () => {
   database.close();
   expect([
     await openJson(cipher, ['organizations'], row),
-    await (await openCache(disk)).organizations(),
+    await (await openTestCache(disk)).organizations(),
   ]).toEqual([organizations, organizations]);
 });
 
 test('C-93 the first screen’s copy goes with the next page, and a window unaware of another window’s pages saves none', async () => {
   const disk = new IDBFactory();
-  const [mine, others] = [await openCache(disk), await openCache(disk)];
+  const [mine, others] = [await openTestCache(disk), await openTestCache(disk)];
   const pages = (status: string): PageOf[] => [{ items: [aBill('b1', { status })], next: 'more' }];
   const kept: unknown[] = [];
   const keep = async (cache: BillCache, what: string): Promise<void> => {
@@ -196,10 +185,10 @@ test('C-93 the first screen’s copy goes with the next page, and a window unawa
 
 /** How often a newly opened cache asks for heads and pages while it reads all bills. */
 async function readsOf(disk: IDBFactory) {
-  const cache = await openCache(disk);
+  const cache = await openTestCache(disk);
   const gets = vi.spyOn(IDBObjectStore.prototype, 'get').mock;
   const ranges = vi.spyOn(IDBObjectStore.prototype, 'getAll').mock;
-  const bills = (await stored(cache)).length;
+  const bills = (await storedBills(cache)).length;
   const timesOf = (stores: readonly unknown[], name: string): number =>
     stores.filter((store) => Reflect.get(Object(store), 'name') === name).length;
   const counts = ['heads', 'pages'].map((name) => ({
@@ -213,7 +202,7 @@ async function readsOf(disk: IDBFactory) {
 
 test('C-94 adjacent pages on disk are read in one request, pages between those of another organization one by one', async () => {
   const disk = new IDBFactory();
-  const cache = await openCache(disk);
+  const cache = await openTestCache(disk);
   const pages = (from: string): PageOf[] =>
     Array.from({ length: 15 }, (_none, at) => ({ items: [aBill(`${from}${at}`)], next: `${at}` }));
   await crawl(cache, 'payable', pages('a'));
@@ -241,13 +230,13 @@ test('C-94 adjacent pages on disk are read in one request, pages between those o
 
 test('C-93 a cache of an earlier version, with the service’s field names, starts over but keeps its key and organizations', async () => {
   const disk = new IDBFactory();
-  const cache = await openCache(disk);
+  const cache = await openTestCache(disk);
   await crawl(cache, 'payable', [{ items: [aBill('b1')], next: 'more' }]);
   await cache.putOrganizations([{ id: 'acme', name: 'Acme' }]);
   await cache.saveFirstScreen(() => 'first screen');
   cache.close();
   await turnBack(disk, 2);
-  const opened = await openCache(disk);
+  const opened = await openTestCache(disk);
   expect([
     await readAllBills(opened, 'acme'),
     await opened.readCrawls(),
@@ -258,13 +247,16 @@ test('C-93 a cache of an earlier version, with the service’s field names, star
 
 test('C-93 a cache of the version without separate times keeps its pages', async () => {
   const disk = new IDBFactory();
-  const cache = await openCache(disk);
+  const cache = await openTestCache(disk);
   await crawl(cache, 'payable', [{ items: [aBill('b1')] }]);
   await cache.saveFirstScreen(() => 'first screen');
   cache.close();
   await turnBack(disk, 3);
-  const opened = await openCache(disk);
-  expect([await stored(opened), await opened.firstScreen()]).toEqual([['b1 open'], 'first screen']);
+  const opened = await openTestCache(disk);
+  expect([await storedBills(opened), await opened.firstScreen()]).toEqual([
+    ['b1 open'],
+    'first screen',
+  ]);
 });
 
 /** Gives the tables the number of an earlier version, with the same rows. */

@@ -1,29 +1,13 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { MalformedItem } from '../../../contract/read-item.ts';
 import { aBill } from '../testing/fake-bridge.ts';
-import { asked, crawl, openTestCache, readAllBills } from '../testing/test-cache.ts';
+import { asked, crawl, openTestCache, readAllBills, storedBills } from '../testing/test-cache.ts';
 import type { BillCache } from './bill-cache.ts';
 import { createCacheDatabase } from './cache-database.ts';
 
 const organizationId = 'acme';
-const caches: BillCache[] = [];
-afterEach(() => {
-  for (const cache of caches.splice(0)) cache.close();
-});
-
-async function openCache(indexedDB = new IDBFactory()): Promise<BillCache> {
-  const cache = await openTestCache(indexedDB);
-  caches.push(cache);
-  return cache;
-}
-
-async function stored(cache: BillCache): Promise<string[]> {
-  const rows = await readAllBills(cache, organizationId);
-  return rows.map((row) => `${row.id} ${row.status}`).toSorted();
-}
-
 async function storedInvoices(cache: BillCache): Promise<string[]> {
   const rows = [];
   for await (const chunk of cache.readInvoices(organizationId)) rows.push(...chunk);
@@ -37,53 +21,53 @@ const broken = (id: string | null): MalformedItem => ({
 });
 
 test('C-1 an unfinished crawl sweeps nothing; a finished one sweeps the bills it did not list', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}]);
-  const unfinished = await stored(cache);
+  const unfinished = await storedBills(cache);
   await crawl(cache, 'payable', [{}]);
-  expect([unfinished, await stored(cache)]).toEqual([['1 open', '2 open'], ['1 open']]);
+  expect([unfinished, await storedBills(cache)]).toEqual([['1 open', '2 open'], ['1 open']]);
 });
 
 test('C-2 a bill that changes status or is listed twice in a crawl has one row, from the last listing', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   await crawl(cache, 'payable', [
     { items: [aBill('1'), aBill('2')], next: 'c' },
     { items: [aBill('2'), aBill('3')] },
     { items: [aBill('1', { status: 'overdue' })] },
     { items: [aBill('3', { status: 'partially_paid' })] },
   ]);
-  expect(await stored(cache)).toEqual(['1 overdue', '2 open', '3 partially_paid']);
+  expect(await storedBills(cache)).toEqual(['1 overdue', '2 open', '3 partially_paid']);
 });
 
 test('C-3 a sweep of one group leaves the other’s bills, also those just moved into it', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   await crawl(cache, 'history', [{ items: [aBill('old', { status: 'paid' })] }, {}]);
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
   await crawl(cache, 'history', [{ items: [aBill('1', { status: 'paid' })] }, {}]);
   await crawl(cache, 'payable', [{}, {}, {}]);
-  expect(await stored(cache)).toEqual(['1 paid']);
+  expect(await storedBills(cache)).toEqual(['1 paid']);
 });
 
 test('C-3 the sweep spares a bill that an approval’s answer moves into a chain already read', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('1'), aBill('2')] }, {}, {}]);
   await crawl(cache, 'history', [{}]);
   await cache.keepBill(organizationId, aBill('1', { status: 'paid' }), 6);
   await crawl(cache, 'history', [{}]);
-  const afterwards = await stored(cache);
+  const afterwards = await storedBills(cache);
   await crawl(cache, 'history', [{}, {}]);
-  expect([afterwards, await stored(cache)]).toEqual([['1 paid', '2 open'], ['2 open']]);
+  expect([afterwards, await storedBills(cache)]).toEqual([['1 paid', '2 open'], ['2 open']]);
 });
 
 test('C-4 the cursor is saved with its page, and a restart continues after it', async () => {
   const disk = new IDBFactory();
-  const first = await openCache(disk);
+  const first = await openTestCache(disk);
   await crawl(first, 'payable', [{ items: [aBill('1')], next: 'page-2' }]);
   first.close();
-  const second = await openCache(disk);
+  const second = await openTestCache(disk);
   const { running } = await second.beginCrawl({ organizationId, group: 'payable' }, 99, 99);
-  expect([await stored(second), running]).toEqual([
+  expect([await storedBills(second), running]).toEqual([
     ['1 open'],
     {
       generation: 2,
@@ -102,7 +86,7 @@ test('C-4 the cursor is saved with its page, and a restart continues after it', 
 });
 
 test('C-5 a page that the crawl does not expect changes nothing', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('1')], next: 'page-2' }]);
   const late = {
     items: [aBill('2')],
@@ -117,11 +101,11 @@ test('C-5 a page that the crawl does not expect changes nothing', async () => {
     cache.commitPages([{ ...place, generation: 9, status: 'open', after: 'page-2' }]),
     cache.commitPages([{ ...place, generation: 2, status: 'overdue', after: 'page-2' }]),
   ]);
-  expect([answers, await stored(cache)]).toEqual([[null, null, null], ['1 open']]);
+  expect([answers, await storedBills(cache)]).toEqual([[null, null, null], ['1 open']]);
 });
 
 test('C-6 a malformed item is kept beside the page’s other items, until it is readable or no longer listed', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   const ids = async (): Promise<string[]> =>
     (await cache.malformed(organizationId)).map((item) => item.id ?? 'none').toSorted();
   await crawl(cache, 'payable', [
@@ -129,11 +113,11 @@ test('C-6 a malformed item is kept beside the page’s other items, until it is 
     {},
     {},
   ]);
-  const first = [await stored(cache), await ids()];
+  const first = [await storedBills(cache), await ids()];
   await crawl(cache, 'payable', [{ items: [aBill('1'), aBill('2')], malformed: [broken(null)] }]);
   const second = await ids();
   await crawl(cache, 'payable', [{}, {}]);
-  expect([first, second, await ids(), await stored(cache)]).toEqual([
+  expect([first, second, await ids(), await storedBills(cache)]).toEqual([
     [['1 open'], ['2', '3', 'none']],
     ['3', 'none'],
     ['none'],
@@ -142,16 +126,16 @@ test('C-6 a malformed item is kept beside the page’s other items, until it is 
 });
 
 test('C-7 a bill with an unknown status goes when a full round of both groups has not listed it', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('x', { status: 'disputed' })] }, {}, {}]);
   await crawl(cache, 'payable', [{}, {}, {}]);
-  const afterPayable = await stored(cache);
+  const afterPayable = await storedBills(cache);
   await crawl(cache, 'history', [{}, {}]);
-  expect([afterPayable, await stored(cache)]).toEqual([['x disputed'], []]);
+  expect([afterPayable, await storedBills(cache)]).toEqual([['x disputed'], []]);
 });
 
 test('C-8 a refused cursor restarts its chain, three times per crawl, and then the crawl is given up', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   const key = { organizationId, group: 'payable' } as const;
   await crawl(cache, 'payable', [{}, { items: [aBill('1')], next: 'stale' }]);
   const tries = [];
@@ -161,7 +145,7 @@ test('C-8 a refused cursor restarts its chain, three times per crawl, and then t
     tries.push([restarted?.gaveUp, running?.status ?? null, running?.after ?? null]);
   }
   const next = await cache.beginCrawl(key, 2, 2);
-  expect([tries, next.running?.front?.isOver, await stored(cache)]).toEqual([
+  expect([tries, next.running?.front?.isOver, await storedBills(cache)]).toEqual([
     [
       [false, 'overdue', null],
       [false, 'overdue', null],
@@ -174,7 +158,7 @@ test('C-8 a refused cursor restarts its chain, three times per crawl, and then t
 });
 
 test('C-9 dropping history makes room and leaves the payable bills', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
   await crawl(cache, 'history', [
     { items: [aBill('2', { status: 'paid' })] },
@@ -182,7 +166,7 @@ test('C-9 dropping history makes room and leaves the payable bills', async () =>
   ]);
   const changes = await cache.dropHistory();
   const crawls = (await cache.readCrawls()).map((row) => row.group);
-  expect([changes.flatMap((change) => change.deletes), await stored(cache), crawls]).toEqual([
+  expect([changes.flatMap((change) => change.deletes), await storedBills(cache), crawls]).toEqual([
     ['2', '3'],
     ['1 open'],
     ['payable'],
@@ -190,7 +174,7 @@ test('C-9 dropping history makes room and leaves the payable bills', async () =>
 });
 
 test('C-10 each organization has its own mirror, even with equal ids', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   await crawl(cache, 'payable', [{ items: [aBill('1')] }, {}, {}]);
   const theirs = { items: [aBill('1', { memo: 'theirs' })] };
   await crawl(cache, 'payable', [theirs, {}, {}], 'other');
@@ -201,12 +185,12 @@ test('C-10 each organization has its own mirror, even with equal ids', async () 
 
 test('C-50 invoices are crawled like bills: the cursor with its page, the sweep only at the end', async () => {
   const disk = new IDBFactory();
-  const first = await openCache(disk);
+  const first = await openTestCache(disk);
   await crawl(first, 'invoices', [{ items: [{ id: '1' }, { id: '2' }] }]);
   await crawl(first, 'invoices', [{ items: [{ id: '2' }], next: 'page-2' }]);
   const unfinished = await storedInvoices(first);
   first.close();
-  const second = await openCache(disk);
+  const second = await openTestCache(disk);
   const { running } = await second.beginCrawl({ organizationId, group: 'invoices' }, 9, 9);
   await crawl(second, 'invoices', [{ items: [{ id: '3', total_cents: 5 }] }]);
   expect([unfinished, running?.after, await storedInvoices(second)]).toEqual([
@@ -217,9 +201,9 @@ test('C-50 invoices are crawled like bills: the cursor with its page, the sweep 
 });
 
 test('C-51 bills and invoices with equal ids coexist, and neither sweeps the other', async () => {
-  const cache = await openCache();
+  const cache = await openTestCache();
   const observed = async () => [
-    await stored(cache),
+    await storedBills(cache),
     await storedInvoices(cache),
     (await cache.malformed(organizationId)).length,
     (await cache.malformedInvoices(organizationId)).length,
@@ -248,7 +232,7 @@ async function textOnDisk(indexedDB: IDBFactory): Promise<string> {
 
 test('C-90 the disk shows only ids, statuses and times of bills and invoices; with another key the cache starts over', async () => {
   const disk = new IDBFactory();
-  const cache = await openCache(disk);
+  const cache = await openTestCache(disk);
   await cache.putOrganizations([{ id: 'acme', name: 'Alder & Finch' }]);
   await crawl(cache, 'payable', [
     { items: [aBill('b-1', { memo: 'oak boards' })], malformed: [broken('b-2'), broken(null)] },
@@ -261,17 +245,16 @@ test('C-90 the disk shows only ids, statuses and times of bills and invoices; wi
   const text = await textOnDisk(disk);
   const words = ['boards', 'wardrobe', 'Finch', 'Acme', 'EUR', '10000', 'No. b-1', 'expected int'];
   const other = await openTestCache(disk, undefined, 'x');
-  caches.push(other);
   expect({
     inClear: words.filter((word) => text.includes(word)),
     named: ['b-1', 'b-2', 'i-1', 'paid'].filter((word) => text.includes(word)),
-    afterwards: [await stored(other), await other.readCrawls(), await other.organizations()],
+    afterwards: [await storedBills(other), await other.readCrawls(), await other.organizations()],
   }).toEqual({ inClear: [], named: ['b-1', 'b-2', 'i-1', 'paid'], afterwards: [[], [], []] });
 });
 
 test('C-91 a page moved to another page’s place does not open, and its bills return with the next crawl', async () => {
   const disk = new IDBFactory();
-  const first = await openCache(disk);
+  const first = await openTestCache(disk);
   const pages = [{ items: [aBill('1')], next: 'c' }, { items: [aBill('2')] }, {}, {}];
   await crawl(first, 'payable', pages);
   first.close();
@@ -280,10 +263,10 @@ test('C-91 a page moved to another page’s place does not open, and its bills r
   const other = await raw.pages.get(2);
   if (other) await raw.pages.put({ ...other, seq: 1 });
   raw.close();
-  const cache = await openCache(disk);
-  const swapped = await stored(cache);
+  const cache = await openTestCache(disk);
+  const swapped = await storedBills(cache);
   await crawl(cache, 'payable', pages);
-  expect([swapped, await stored(cache)]).toEqual([['2 open'], ['1 open', '2 open']]);
+  expect([swapped, await storedBills(cache)]).toEqual([['2 open'], ['1 open', '2 open']]);
 });
 
 test('C-91 an older version of a page does not open in the place of a newer one with the same bills', async () => {
@@ -297,7 +280,7 @@ test('C-91 an older version of a page does not open in the place of a newer one 
     await raw.pages.bulkPut(rows);
     raw.close();
   };
-  const first = await openCache(disk);
+  const first = await openTestCache(disk);
   await crawl(first, 'payable', pagesOf('old'));
   let old: Uint8Array | undefined;
   await rowsOf(([row]) => (old = row?.sealed));
@@ -306,8 +289,8 @@ test('C-91 an older version of a page does not open in the place of a newer one 
   await rowsOf((rows) => {
     for (const row of rows) row.sealed = old ?? row.sealed;
   });
-  const cache = await openCache(disk);
-  const replaced = await stored(cache);
+  const cache = await openTestCache(disk);
+  const replaced = await storedBills(cache);
   await crawl(cache, 'payable', pagesOf('new'));
   const rows = await readAllBills(cache, organizationId);
   expect([old?.length === 0, replaced, rows.map(({ bill }) => bill.memo)]).toEqual([
@@ -319,7 +302,7 @@ test('C-91 an older version of a page does not open in the place of a newer one 
 
 test('C-92 however often pages are read out of turn, there are at most twice as many as needed plus a few', async () => {
   const disk = new IDBFactory();
-  const cache = await openCache(disk);
+  const cache = await openTestCache(disk);
   const random = createSeededRandom(5);
   const list = Array.from({ length: 1_000 }, (_, at) => aBill(`b${at}`));
   for (let from = 0; from < 1_000; from += 50) {
@@ -341,7 +324,7 @@ test('C-92 however often pages are read out of turn, there are at most twice as 
   }
   counted.close();
   const isBounded = most <= 2 * 20 + 33;
-  expect({ bills: (await stored(cache)).length, isBounded }).toEqual({
+  expect({ bills: (await storedBills(cache)).length, isBounded }).toEqual({
     bills: 1_000,
     isBounded: true,
   });
@@ -349,14 +332,14 @@ test('C-92 however often pages are read out of turn, there are at most twice as 
 
 test('P-14 a window reads and continues another window’s crawl without losing a bill', async () => {
   const disk = new IDBFactory();
-  const mine = await openCache(disk);
-  const theirs = await openCache(disk);
+  const mine = await openTestCache(disk);
+  const theirs = await openTestCache(disk);
   await crawl(mine, 'payable', [{ items: [aBill('1'), aBill('2')], next: 'c' }]);
-  const first = await stored(theirs);
+  const first = await storedBills(theirs);
   await crawl(theirs, 'payable', [{ items: [aBill('2'), aBill('3')], next: 'd' }]);
-  const second = await stored(mine);
+  const second = await storedBills(mine);
   await crawl(mine, 'payable', [{ items: [aBill('3', { status: 'overdue' }), aBill('4')] }]);
-  expect([first, second, await stored(theirs), await stored(mine)]).toEqual([
+  expect([first, second, await storedBills(theirs), await storedBills(mine)]).toEqual([
     ['1 open', '2 open'],
     ['1 open', '2 open', '3 open'],
     ['1 open', '2 open', '3 overdue', '4 open'],

@@ -1,5 +1,5 @@
 import { IDBFactory } from 'fake-indexeddb';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fail, succeed } from '../../../base/result.ts';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import { createVirtualClock, settle } from '../../../base/testing/virtual-clock.ts';
@@ -41,11 +41,6 @@ interface Reading {
 
 const invalid: ServiceError = { kind: 'invalid', technical: '400' };
 
-const caches: BillCache[] = [];
-afterEach(() => {
-  for (const cache of caches.splice(0)) cache.close();
-});
-
 /** Starts after the front of the first crawl. */
 async function startReading(lists: Lists, exclusive = createSerial()): Promise<Reading> {
   const reading = await startFirstReading(lists, exclusive);
@@ -56,7 +51,6 @@ async function startReading(lists: Lists, exclusive = createSerial()): Promise<R
 async function startFirstReading(lists: Lists, exclusive = createSerial()): Promise<Reading> {
   const clock = createVirtualClock();
   const cache = await openTestCache(new IDBFactory(), clock);
-  caches.push(cache);
   const ledger = createPullLedger({ clock, random: createSeededRandom(1) }, []);
   const asked: string[] = [];
   let present = lists;

@@ -1,4 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../base/clock.ts';
 import { createVirtualClock } from '../../../base/testing/virtual-clock.ts';
 import { openBillCache, type BillCache } from '../mirror/bill-cache.ts';
@@ -10,15 +11,24 @@ import type { FetchedPage } from '../mirror/crawl-place.ts';
 import { isInFront, type Running } from '../mirror/crawl-walk.ts';
 import { sealedConnection } from './node-cipher.ts';
 
-/** The cache of `connection` on this disk, with the key made of this letter. */
-export function openTestCache(
+/** The cache of `connection` on this disk, with the key made of this letter. It closes with its test. */
+export async function openTestCache(
   indexedDB = new IDBFactory(),
   clock: Pick<Clock, 'sleep'> = createVirtualClock(),
   letter?: string,
   yieldToMain = async (): Promise<void> => undefined,
 ): Promise<BillCache> {
   const { connectionId, cipher } = sealedConnection(undefined, letter);
-  return openBillCache(connectionId, { indexedDB, IDBKeyRange, yieldToMain }, clock, cipher);
+  const port = { indexedDB, IDBKeyRange, yieldToMain };
+  const cache = await openBillCache(connectionId, port, clock, cipher);
+  onTestFinished(() => cache.close());
+  return cache;
+}
+
+/** Ids and statuses of the bills of `acme`. */
+export async function storedBills(cache: BillCache): Promise<string[]> {
+  const rows = await readAllBills(cache, 'acme');
+  return rows.map((row) => `${row.id} ${row.status}`).toSorted();
 }
 
 /** All bills of an organization. */
