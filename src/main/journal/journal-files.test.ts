@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { chainRecord } from './journal-chain.ts';
+import { succeed } from '../../base/result.ts';
+import { createMemoryFiles } from '../files/testing/memory-files.ts';
+import type { Files } from '../ports.ts';
+import { chainRecord, chainStart } from './journal-chain.ts';
 import { firstKey } from './journal-key.ts';
-import type { JournalFile } from './journal-files.ts';
+import { loadJournalFiles, type JournalFile } from './journal-files.ts';
 import type { ChainHead, NewRecord } from './journal-record.ts';
 import { attemptOf } from './testing/attempts.ts';
 import { readJournal } from './testing/read-journal.ts';
@@ -58,9 +61,27 @@ test('J-6 a torn line that another file follows is reported as unreadable', () =
   });
 });
 
-test('D-25 a later file whose first line cannot be read begins in the middle', () => {
-  const damaged = { name: 'approvals-000002.jsonl', bytes: Buffer.from('x\n') };
-  expect(readJournal([damaged]).startsInTheMiddle).toBe(true);
+test('D-25 a later file begins in the middle if its first line cannot be read, but not if it begins the chain', () => {
+  const name = 'approvals-000002.jsonl';
+  const begun = chainRecord(chainStart, opened, 1).bytes;
+  const found = [['x\n'], [begun, 'x\n']].map(
+    (parts) =>
+      readJournal([{ name, bytes: Buffer.concat(parts.map((part) => Buffer.from(part))) }])
+        .startsInTheMiddle,
+  );
+  expect(found).toEqual([true, false]);
+});
+
+test('J-6 only files with the name of a journal file are read, and one that has just gone is passed over', async () => {
+  const files = createMemoryFiles();
+  for (const name of ['approvals-000002.jsonl', 'x-approvals-000003.jsonl', 'approvals-4.jsonl'])
+    files.plant(`/journal/${name}`, new Uint8Array());
+  const list: Files['list'] = async (folder) => {
+    const found = await files.list(folder);
+    return found.ok ? succeed(['approvals-000001.jsonl', ...found.value]) : found;
+  };
+  const loaded = await loadJournalFiles({ ...files, list }, '/journal');
+  expect(loaded.ok && loaded.value.map(({ name }) => name)).toEqual(['approvals-000002.jsonl']);
 });
 
 const line = { v: 1, seq: 6, prev: before.lastHash, atMs: 1 };

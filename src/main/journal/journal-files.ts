@@ -140,7 +140,7 @@ export function createJournalReader(
       }
       const rest = bytes.subarray(read.wholeBytes);
       const chain = readChain(name, rest, head, onLine, read.lines);
-      if (chain.lines > read.lines) head = chain.head;
+      head = chain.head;
       lines += chain.lines - read.lines;
       problems.push(...chain.problems);
       for (const named of chain.named) onNamed(named);
