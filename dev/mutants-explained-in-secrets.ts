@@ -235,4 +235,11 @@ export const explainedInSecrets: Readonly<Record<string, readonly Explanation[]>
       '48 ["Stryker was here"]',
     ],
   ],
+  'src/main/updates/updater.ts': [
+    [
+      'Without a server updates are off.',
+      "if (feed === null || (kind !== 'checking' && kind !== 'ready')) return;",
+      '7 false',
+    ],
+  ],
 };

@@ -108,7 +108,7 @@ test('I-21 freeze: 60 days without a new list are reported, and a new one ends t
     await checked(updater);
     return notices.list().map(({ kind }) => kind);
   };
-  const first = [await kinds(0), await kinds(59), await kinds(2)];
+  const first = [await kinds(0), await kinds(60), await kinds(1)];
   serve(aRelease({ ...dated(place.clock.nowMs(), 2), version: '0.1.0' }));
   expect([...first, await kinds(0)]).toEqual([[], [], ['updatesStale'], []]);
 });

@@ -202,6 +202,7 @@ test('I-11 on a Mac, only Squirrel can download the archive from this computer',
     relaunch: true,
   });
   const [[port, host] = []] = listen.mock.calls as unknown[][];
+  await expect(fetch(squirrel.url)).rejects.toThrow('fetch failed');
   expect([installed.ok, squirrel.got, port, host]).toEqual([
     true,
     ['404', 'archive', 'quits and installs'],
