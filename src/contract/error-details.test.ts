@@ -112,3 +112,10 @@ test.each([
 ])('Q-32 an error has its words under %s', (key) => {
   expect(readErrorDetails([{ field: 'status', [key]: 'is paid' }])).toEqual(['status: is paid']);
 });
+
+test.each(['', 'errors', 'base', '__all__', 'global', 'non_field_errors', 'body', 'general'])(
+  'Q-32 an error of the whole object has no place: %j',
+  (key) => {
+    expect(readErrorDetails({ [key]: ['is paid'] })).toEqual(['is paid']);
+  },
+);

@@ -118,7 +118,9 @@ test.each<[string, unknown]>([
   ['the resource', { included: other, Bills: one }],
   ['the resource in data', { data: { included: other, bills: one } }],
   ['items in data', { data: { included: other, items: one } }],
-  ['another usual name', { included: other, results: one }],
+  ...['items', 'results', 'records', 'content', 'entries', 'values', 'list'].map(
+    (key): [string, object] => [key, { included: other, [key]: one }],
+  ),
 ])('Q-22 a list is found beside another: %s', (_, body) => {
   expect(read(json(body))).toMatchObject({ items: one });
 });

@@ -53,6 +53,19 @@ test.each<[string, unknown, readonly string[]]>([
   ['a title beside a detail', { title: 'Closed', detail: 'On hold' }, ['Closed', 'On hold']],
   ['reason phrases alone', { error: 'Forbidden', message: 'Not Found' }, ['Forbidden']],
   ['a reason phrase with marks', { error: 'NOT - FOUND!', message: 'No bill' }, ['No bill']],
+  ...[
+    ...['Bad Request', 'Unauthorized', 'Payment Required', 'Forbidden', 'Not Found', 'Conflict'],
+    ...['Method Not Allowed', 'Not Acceptable', 'Gone', 'Precondition Failed', 'Locked', 'Error'],
+    ...['Payload Too Large', 'Content Too Large', 'Unsupported Media Type', 'Too Many Requests'],
+    ...['Unprocessable Entity', 'Unprocessable Content', 'Failed Dependency', 'Failed', 'Failure'],
+    ...['Precondition Required', 'HTTP Exception', 'Internal Server Error', 'Bad Gateway'],
+    ...['Service Unavailable', 'Gateway Timeout', 'Unavailable For Legal Reasons'],
+    ...['Access Denied', 'Insufficient Scope', 'Invalid Request'],
+  ].map((error): [string, unknown, readonly string[]] => [
+    error,
+    { error, message: 'No bill' },
+    ['No bill'],
+  ]),
   ['a longer text later', { error: 'On hold', errors: ['Bill On hold'] }, ['Bill On hold']],
   ['a text twice', { error: 'a', errors: [{ message: 'b' }, { message: 'a' }] }, ['a', 'b']],
 ])('Q-31 a refusal’s texts are found: %s', (_, body, words) => {
