@@ -31,7 +31,7 @@ export function formsPage(): string {
     [
       '- Amounts are whole cents. A number that a double can’t hold to its last digit stays text.',
       '- A bill that can’t be approved may lack `amount_due_cents`; then 0 is due.',
-      '- A date means the written day, whatever time and offset follow.',
+      '- A date means the written day, whatever time and offset follow. `20260318`, and an epoch time of midnight in UTC, are dates, too. A payable bill with any other due date is invalid.',
       '- Billfold asks again for a page over 5 MB with half the limit, down to one bill. It quarantines a bill over 64 KB.',
       '- An answer with an `Age`, or a `Date` older than the service’s clock, is from a cache. It is neither recheck nor current reading.',
     ].join('\n'),

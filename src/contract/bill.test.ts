@@ -54,7 +54,7 @@ describe('bill', () => {
     expect(sentBillSchema.parse(bill)).toEqual(ours);
   });
 
-  test('an unknown status, an unknown field and any text in a date stay as sent', () => {
+  test('an unknown status, an unknown field and any text in the date of a bill that can’t be approved stay as sent', () => {
     const odd = {
       ...bill,
       status: 'scheduled',
@@ -69,6 +69,28 @@ describe('bill', () => {
       dueDate: 'end of month',
       others,
     });
+  });
+
+  test.each([
+    ['20260318', '2026-03-18'],
+    [20260318, '2026-03-18'],
+    ['20260318T093000Z', '2026-03-18T093000Z'],
+    [1_773_792_000, '2026-03-18'],
+    ['1773792000000', '2026-03-18'],
+    ['2026-03-18T00:00:00.000+0000', '2026-03-18T00:00:00.000+0000'],
+    [' ', null],
+    // Midnight somewhere else: the day depends on the place.
+    [1_773_788_400, 'malformed'],
+    ['0000-00-00', 'malformed'],
+    ['2026-02-30', 'malformed'],
+    ['20260230', 'malformed'],
+    ['18/03/2026', 'malformed'],
+    ['Wed, 18 Mar 2026 00:00:00 GMT', 'malformed'],
+    ['2026-W12-3', 'malformed'],
+    ['2026-077', 'malformed'],
+  ])('Q-46 the due date %j of a payable bill is read as %j', (due, expected) => {
+    const sent = sentBillSchema.safeParse({ ...bill, due_date: due });
+    expect(sent.success ? sent.data.dueDate : 'malformed').toBe(expected);
   });
 
   test('L-9 direction marks are removed from all texts except those that Billfold acts on', () => {

@@ -1,5 +1,6 @@
 import * as z from '../base/zod.ts';
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
+import { readPlainDate } from '../base/days.ts';
 import { isPayable } from './assumptions.ts';
 import type { Bill } from './bill.ts';
 import { invoiceSchema } from './invoice.ts';
@@ -13,6 +14,23 @@ import { readParty, withTextId } from './read-party.ts';
 const text = z.pipe(
   z.nullish(z.union([z.string().check(z.overwrite(dropControls)), z.number()])),
   z.transform((value) => (value === null || value === undefined ? null : String(value))),
+);
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A day. Basic ISO dates and epoch times of midnight in UTC become ISO dates with marks. Another epoch time names
+ * different days in different places, so it stays as sent.
+ */
+const day = z.pipe(
+  text,
+  z.transform((sent): string | null => {
+    if (sent === null || sent.trim() === '') return null;
+    const epochMs = /^\d{13}$/.test(sent) ? Number(sent) : Number(sent) * 1_000;
+    if (/^\d{10}(?:\d{3})?$/.test(sent) && epochMs % DAY_MS === 0)
+      return new Date(epochMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+    return sent.replace(/^(\d{4})(\d{2})(\d{2})(?=T|$)/, '$1-$2-$3');
+  }),
 );
 
 /** Whole cents that a double holds exactly; a credit is negative. Adding 0 turns -0 into 0. */
@@ -29,8 +47,8 @@ const pageFields = z.object({
   object: z.optional(z.literal('bill')),
   bill_number: text,
   status: z.string().check(z.minLength(1)),
-  date: text,
-  due_date: text,
+  date: day,
+  due_date: day,
   currency,
   total_cents: cents,
   amount_due_cents: z.nullish(cents),
@@ -41,7 +59,8 @@ const pageFields = z.object({
 
 /**
  * Reads one bill as the service sends it (service page, *Bill*). Money must be whole cents below 2^53: a bill with a
- * doubtful amount is refused, not shown wrong. The amount due may be absent only when nothing can be due.
+ * doubtful amount is refused, not shown wrong. Only when nothing can be due, the amount due may be absent and the due
+ * date unreadable.
  */
 export const sentBillSchema = z.pipe(
   z.catchall(pageFields, z.unknown().check(z.overwrite(dropControlsDeep))).check(
@@ -49,6 +68,11 @@ export const sentBillSchema = z.pipe(
       path: ['amount_due_cents'],
       message: 'Invalid input: expected number, received undefined',
     }),
+    z.refine(
+      ({ status, due_date: due }) =>
+        !isPayable(status) || due === null || readPlainDate(due) !== null,
+      { path: ['due_date'], message: 'Invalid input: expected an ISO date' },
+    ),
   ),
   z.transform((sent): Bill => {
     const { id, object: _, bill_number, status, date, due_date, currency: code, ...rest } = sent;
