@@ -15,7 +15,7 @@ export function formsPage(): string {
     '# Forms of an answer',
     'The service’s page leaves many answers open. Billfold reads these forms, in this order. In brackets: the source in that page, if it differs from the form before. `npm run forms` prints them from `src/contract/`. Case, `_` and `-` in keys don’t matter.',
     '## Vendors, customers, organizations',
-    `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key.`,
+    `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key. A vendor’s name may also be \`first_name\` and \`last_name\`, under \`attributes\`, \`data\` or \`contact\`, or the bill’s \`vendor_name\`.`,
     '## Items of a list',
     section(listForms),
     '## End of a list',

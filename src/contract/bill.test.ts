@@ -93,6 +93,34 @@ describe('bill', () => {
     expect(sent.success ? sent.data.dueDate : 'malformed').toBe(expected);
   });
 
+  test.each<[string, object, string | null, string]>([
+    ['under attributes', { vendor: { id: 'v-1', attributes: { name: 'Kiln' } } }, 'v-1', 'Kiln'],
+    [
+      'of the contact',
+      { vendor: { id: 'v-1', contact: { id: 'c', name: 'Kiln' } } },
+      'v-1',
+      'Kiln',
+    ],
+    ['under data', { vendor: { data: { id: 'v-1', name: 'Kiln' } } }, 'v-1', 'Kiln'],
+    [
+      'in two parts',
+      { vendor: { id: 'v-1', first_name: 'Ada', last_name: 'Kiln' } },
+      'v-1',
+      'Ada Kiln',
+    ],
+    ['of the contact alone', { vendor: { contact: { id: 'c', name: 'Kiln' } } }, null, 'Kiln'],
+    ['beside the bill’s fields', { vendor: null, vendor_name: 'Kiln' }, null, 'Kiln'],
+    [
+      'twice',
+      { vendor: { name: 'Kiln', attributes: { name: 'x' } }, vendor_name: 'y' },
+      null,
+      'Kiln',
+    ],
+  ])('Q-63 a vendor’s name is found: %s', (_, fields, id, name) => {
+    const { vendor } = sentBillSchema.parse({ ...bill, vendor: undefined, ...fields });
+    expect([vendor?.id ?? null, vendor?.name]).toEqual([id, name]);
+  });
+
   test('L-9 direction marks are removed from all texts except those that Billfold acts on', () => {
     const turn = (text: string): string => `\u202e${text}\u0007\u2066`;
     const turned = {

@@ -1,4 +1,5 @@
 import { dropControls, dropControlsDeep } from '../base/controls.ts';
+import { fieldsIn } from './answer.ts';
 import type { Fields, Party } from './party.ts';
 
 /**
@@ -37,6 +38,31 @@ export function readParty(fields: Fields): Party {
   const read = { id: id?.text ?? null, name: name === null ? null : dropControls(name.text) };
   if (others.length === 0) return read;
   return { ...read, others: dropControlsDeep(Object.fromEntries(others)) };
+}
+
+/** Reads a vendor. Its name may also be in two parts, or one level down: under `attributes`, `contact` or `data`. */
+export function readVendor(fields: Fields): Party {
+  const party = readParty(fields);
+  if (party.name !== null) return party;
+  const parts = [firstOf(fields, ['firstname'])?.text, firstOf(fields, ['lastname'])?.text];
+  const whole = dropControls(parts.filter((part) => part !== undefined).join(' '));
+  const [attributes, contact, data] = ['attributes', 'contact', 'data'].map((key) => {
+    const inner = fieldsIn(fields[key]);
+    return Object.keys(inner).length === 0 ? null : readVendor(inner);
+  });
+  const names = [whole || null, attributes?.name, data?.name, contact?.name];
+  return {
+    ...party,
+    id: party.id ?? data?.id ?? null,
+    name: names.find((name) => typeof name === 'string') ?? null,
+  };
+}
+
+/** Reads a vendor whose name or id stand among the fields of its bill, as `vendor_name`; null when neither does. */
+export function readVendorOfBill(bill: Fields): Party | null {
+  const own = Object.entries(bill).filter(([key]) => /^(?:vendor|supplier)/i.test(key));
+  const { id, name } = readParty(Object.fromEntries(own));
+  return id === null && name === null ? null : { id, name };
 }
 
 function firstOf(fields: Fields, wanted: readonly string[]) {

@@ -6,7 +6,7 @@ import type { Bill } from './bill.ts';
 import { invoiceSchema } from './invoice.ts';
 import { itemIdSchema } from './item-id.ts';
 import { organizationSchema } from './organization.ts';
-import { readParty, withTextId } from './read-party.ts';
+import { readParty, readVendor, readVendorOfBill, withTextId } from './read-party.ts';
 
 // Items as the service sends them. They are in a separate file because the window never reads them.
 
@@ -80,7 +80,7 @@ export const sentBillSchema = z.pipe(
     const bill: Bill = {
       ...{ id, billNumber: bill_number, status, date, dueDate: due_date, createdAt: created_at },
       ...{ currency: code, totalCents: total_cents, amountDueCents: amount_due_cents ?? 0, memo },
-      vendor: vendor ? readParty(vendor) : null,
+      vendor: vendor ? readVendor(vendor) : readVendorOfBill(others),
     };
     return Object.keys(others).length === 0 ? bill : { ...bill, others };
   }),

@@ -62,7 +62,8 @@ function formatRejected(approval: Approval, service: string, locale: string): At
   const error = errorOfOutcome(approval.outcome);
   if (error === null) return text;
   const { title, whatToDo } = formatServiceError(error, service, locale);
-  const isOfBill = error.kind === 'validationFailed';
+  const isOfBill =
+    error.kind === 'validationFailed' || (error.kind === 'invalid' && error.message !== undefined);
   // The text has already said that it was rejected, so only the meaning follows.
   const meant = isOfBill ? text.meaning : say`${title}.`;
   const meaning = [meant, ...(mayHaveArrived(approval) ? [earlierAttempt] : [])];

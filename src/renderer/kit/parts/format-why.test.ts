@@ -182,6 +182,13 @@ test('R-71 a refusal quotes the service and says what to do about it', () => {
   });
 });
 
+test('R-71 a refusal in words sends the user to the bill, not to a report', () => {
+  const error: ServiceError = { kind: 'invalid', status: 400, message: 'Closed', technical: '' };
+  expect(attention({ state: 'rejected', outcome: { kind: 'rejected', error } })?.nextStep).toBe(
+    'Check and fix the bill in books.example. Then resend or discard.',
+  );
+});
+
 test('R-41 a bill that was not found is never called deleted, nor an unsent one sent', () => {
   const said = needing
     .filter(({ state }) => state === 'changed')
