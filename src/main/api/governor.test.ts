@@ -97,6 +97,23 @@ test('G-9 until the window is known requests go one at a time, with a recheck an
   ]);
 });
 
+test.each([
+  ['waiting', [60_000, 121_000, 242_000]],
+  ['approval', [60_000, 121_500, 243_000]],
+] as const)(
+  'G-10 a 429 with requests left is a short limit, so %s waits minutes, not until the reset',
+  (priority, expected) => {
+    const governor = known();
+    const pauses = expected.map(() => {
+      governor.request(priority, { status: 429, ...left(90, atMs(HOUR_MS)) });
+      const pauseMs = (governor.waitsUntil(priority) ?? 0) - (governor.nowMs() - START_MS);
+      governor.pass(pauseMs);
+      return pauseMs;
+    });
+    expect(pauses).toEqual(expected);
+  },
+);
+
 test('G-10 a 429 pauses everything until Retry-After, else the reset, else a backoff with jitter', () => {
   const reset = after(50_000);
   const waits = [{ retryAfter: after(7_000), reset }, { reset }, {}].map((headers) => {

@@ -63,18 +63,21 @@ export function observe(state: GovernorState, event: Answered): GovernorState {
 // Ceilings: one second, then two, four … up to five minutes.
 const BACKOFF: Backoff = { firstMs: 1_000, mostMs: 300_000 };
 const BACKOFF_LEAST_MS = 250;
+// Pauses for a limit that is shorter than the window: one minute, then two, four … up to an hour.
+const SHORT_LIMIT: Backoff = { firstMs: 60_000, mostMs: 3_600_000 };
 
 /**
- * A 429 pauses everything: until `Retry-After`, else the reset, else for a backoff with full
+ * A 429 pauses everything: until `Retry-After`, else the reset (minutes, if requests are left), else for a backoff with full
  * jitter. When a read is refused again after that wait, a backoff is added. The pause is never
  * shorter than the service asked.
  */
 export function pause(state: GovernorState, event: Answered): GovernorState {
-  const askedMs = askedDelayMs(state, event);
+  const isApproval = event.permit.priority === 'approval';
   const row = countRefusal(state.refusals, state.pausedUntil);
+  const approvalRow = countRefusal(state.approvalRefusals, state.approvalsPausedUntil);
+  const askedMs = askedDelayMs(state, event, isApproval ? approvalRow : row);
   const ceilingMs = backoffCeilingMs(BACKOFF, row);
   const backoffMs = Math.max(BACKOFF_LEAST_MS, Math.ceil(event.random * ceilingMs));
-  const isApproval = event.permit.priority === 'approval';
   const onTopMs = row > 1 && !isApproval ? backoffMs : 0;
   const pausedUntil = extend(
     state.pausedUntil,
@@ -100,13 +103,17 @@ function pauseApprovals(state: GovernorState, askedMs: number, event: Answered):
   return { ...state, approvalsPausedUntil, approvalRefusals: row };
 }
 
-/** Wait that the service asks for, milliseconds; 0 if it asks for none. */
-function askedDelayMs({ serviceClock }: GovernorState, event: Answered): number {
+/** Wait that the service asks for, milliseconds; 0 if it asks for none. @param row refusals in a row */
+function askedDelayMs({ serviceClock }: GovernorState, event: Answered, row: number): number {
   const { at, reading } = event;
   if (reading.retryAfter !== null)
     return retryDelayMs(reading.retryAfter, slowestNow(serviceClock, at));
   const reset = observedReset(reading.reset, serviceClock, event);
-  return reset === null ? 0 : reset.due.elapsedMs - at.elapsedMs;
+  if (reset === null) return 0;
+  const untilResetMs = reset.due.elapsedMs - at.elapsedMs;
+  // With requests left in the window, the reset does not say when this limit ends.
+  if ((reading.remaining ?? 0) === 0) return untilResetMs;
+  return Math.min(untilResetMs, backoffCeilingMs(SHORT_LIMIT, row));
 }
 
 /**
