@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { fail } from '../../src/base/result.ts';
 import { aFile, aRelease, moment, ready, startMs, useInstallation } from './installation.ts';
 import { dated, keyList, says, signed } from './release-server.ts';
 
@@ -70,4 +71,29 @@ test('I-3 the log says why a check failed', async () => {
   const { updater, log } = arrange();
   await checked(updater);
   expect(log.lines).toEqual(['warn updates: the check failed {"problem":"notFound"}']);
+});
+
+test.each([
+  ['its processor', [{ arch: 'arm64' }, { arch: 'x64' }], 'ready'],
+  ['another processor', [{ arch: 'arm64' }], 'available'],
+  ['another kind', [{ kind: 'zip' }], 'available'],
+])('I-9 a release with files for %s leads to the right state', async (_what, files, kind) => {
+  const all = files.map((change) => ({ ...aFile, ...change }));
+  place.server.release = says(200, {}, signed(aRelease({ files: all })));
+  expect((await checked(arrange().updater)).kind).toBe(kind);
+});
+
+test('I-8 an update that fails at quit starts nothing, and the log says each step', async () => {
+  const { updater, timeline, log } = arrange({ install: async () => fail('EACCES') });
+  await checked(updater);
+  await updater.installWhen('atQuit');
+  await updater.finish(true);
+  expect([timeline, log.lines]).toEqual([
+    [],
+    [
+      'info updates: ready {"version":"9.0.0"}',
+      'info updates: installing {"version":"9.0.0"}',
+      'warn updates: not installed {"why":"EACCES"}',
+    ],
+  ]);
 });
