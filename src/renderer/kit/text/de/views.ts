@@ -81,6 +81,7 @@ export const views = {
         between: (from: string, to: string) => say`Überfällig, fällig ${from} – ${to}`,
       },
     },
+    order: (sort: string, direction: string) => say`${sort}: ${direction}`,
     tag: (tag: string) => say`Schlagwort: #${tag}`,
     states: {
       overdue: 'Überfällig',

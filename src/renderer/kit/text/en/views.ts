@@ -151,6 +151,7 @@ export const views = {
         between: (from: string, to: string) => say`Overdue, due ${from} – ${to}`,
       },
     } satisfies Record<AskedDate, object>,
+    order: (sort: string, direction: string) => say`${sort}: ${direction}`,
     tag: (tag: string) => say`Tag: #${tag}`,
     states: {
       overdue: 'Overdue',

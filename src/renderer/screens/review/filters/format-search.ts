@@ -68,7 +68,9 @@ export function formatCondition(condition: SearchCondition, names: SearchNames):
       const { sort, descending } = orderNamed[condition.order];
       const { sorts, directions, sortGroup } = messages.views;
       const direction = directions[sort][descending ? 'down' : 'up'];
-      return sortGroup.label(sayAll([sorts[sort], direction], ', '));
+      // Amounts of different currencies are never compared.
+      const per = sort === 'amount' && names.currencies.length > 1 ? [sortGroup.currencies] : [];
+      return text.order(sorts[sort], sayAll([direction, ...per], ', '));
     }
     case 'not':
       return text.not(text.or(condition.any.map((each) => formatCondition(each, names))));
