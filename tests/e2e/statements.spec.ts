@@ -94,7 +94,7 @@ test('B-14 the cash planner marks what fits, says what becomes overdue, and open
   await openReport(page, 'Cash planner');
   await page.getByRole('tab', { name: /^CHF/ }).click();
   const row = (number: string) => page.getByRole('row').filter({ hasText: number });
-  await page.getByRole('textbox', { name: 'May go out (CHF)' }).fill('160');
+  await page.getByRole('textbox', { name: 'Available (CHF)' }).fill('160');
   await page.keyboard.press('Enter');
   await expect(row('KP-1').getByRole('checkbox')).toBeChecked();
   await expect(row('KP-2')).toContainText('Doesn’t fit');
@@ -104,10 +104,10 @@ test('B-14 the cash planner marks what fits, says what becomes overdue, and open
   await expect(page.getByText('CHF 10.00 left', { exact: false })).toBeVisible();
   await expect(page.getByText('1 bill stays overdue (CHF 200.00).')).toBeVisible();
 
-  await page.getByRole('textbox', { name: 'May go out (CHF)' }).fill('-5');
+  await page.getByRole('textbox', { name: 'Available (CHF)' }).fill('-5');
   await page.keyboard.press('Enter');
   await expect(row('KP-1')).toBeHidden();
-  await page.getByRole('textbox', { name: 'May go out (CHF)' }).fill('160');
+  await page.getByRole('textbox', { name: 'Available (CHF)' }).fill('160');
   await page.keyboard.press('Enter');
 
   await row('KP-2')

@@ -88,19 +88,21 @@ export function CashPlan({ currency }: CashPlanProps) {
       {!isWrong && (
         <>
           <Summary plan={plan} currency={currency} today={today} />
-          <table className="figures cash-plan__bills">
-            <caption className="visually-hidden">{text.caption}</caption>
-            <FigureHead
-              texts={[text.bill, text.due]}
-              amounts={[messages.reports.amount, text.soFar]}
-              more={[text.ifLeft, text.priority]}
-            />
-            <tbody>
-              {rows.map(({ bill, runningCents }) => (
-                <PlanRow key={bill.row.bill.id} {...{ bill, runningCents, plan, today }} />
-              ))}
-            </tbody>
-          </table>
+          <div className="figures-scroll">
+            <table className="figures cash-plan__bills">
+              <caption className="visually-hidden">{text.caption}</caption>
+              <FigureHead
+                texts={[text.bill, text.due]}
+                amounts={[messages.reports.amount, text.soFar]}
+                more={[text.ifLeft, text.priority]}
+              />
+              <tbody>
+                {rows.map(({ bill, runningCents }) => (
+                  <PlanRow key={bill.row.bill.id} {...{ bill, runningCents, plan, today }} />
+                ))}
+              </tbody>
+            </table>
+          </div>
           {more}
         </>
       )}

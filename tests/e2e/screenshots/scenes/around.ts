@@ -103,7 +103,7 @@ export const around: Scene = {
       shows: ['CashPlan'],
       reach: async ({ page }) => {
         await page.getByRole('link', { name: 'Cash planner' }).click();
-        await page.getByRole('textbox', { name: /May go out/ }).fill('120000');
+        await page.getByRole('textbox', { name: /^Available/ }).fill('120000');
         await page.keyboard.press('Enter');
         await expect(page.getByText(/ left/).first()).toBeVisible();
       },

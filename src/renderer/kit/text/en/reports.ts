@@ -120,7 +120,7 @@ export const reports = {
   },
   plan: {
     lead: 'Unpaid bills in the order of payment: pinned ones first, then by due date. A vendor’s credits reduce its bills.',
-    budget: (currency: string) => say`May go out (${currency})`,
+    budget: (currency: string) => say`Available (${currency})`,
     budgetHint: 'Stays on this computer.',
     dueBy: 'Due by',
     spans: { thisWeek: 'This week', nextWeek: 'Next week', all: 'Any date' },

@@ -65,7 +65,7 @@ export function BulkDialog(props: BulkDialogProps) {
       <div className="bulk__sums">
         <Totals totals={totals} locale={locale} />
       </div>
-      <PerOrganization rows={rows} />
+      <PerOrganization rows={rows} totals={totals} />
       {flagged.length > 0 && <Flagged {...props} />}
       <AskedAlone bills={secondCopies} title={text.secondCopies(secondCopies.length)} />
       <AskedAlone bills={held} title={text.held(held.length)} />
@@ -217,8 +217,8 @@ function Reasons({ row: { bill }, flags }: FlaggedBill) {
   ));
 }
 
-/** Number and totals of the bills per organization. */
-function PerOrganization({ rows }: { readonly rows: readonly BillRow[] }) {
+/** Number and totals of the bills per organization, its currencies in the order of the totals. */
+function PerOrganization({ rows, totals }: Pick<BulkSummary, 'rows' | 'totals'>) {
   const { locale } = useShell();
   const names = useNamesBesideBills();
   if (names === null) return null;
@@ -227,11 +227,13 @@ function PerOrganization({ rows }: { readonly rows: readonly BillRow[] }) {
     <section className="per-organization" aria-label={text.title}>
       <h3>{text.title}</h3>
       <ul>
-        {perOrganization(rows).map(({ organizationId, bills, totals }) => (
+        {perOrganization(rows, totals).map(({ organizationId, bills, totals: own }) => (
           <li key={organizationId} className="per-organization__line">
-            <bdi>{names.get(organizationId) ?? organizationId}</bdi>
-            <span className="faint">{text.count(bills)}</span>
-            <Totals totals={totals} locale={locale} />
+            <span>
+              <bdi>{names.get(organizationId) ?? organizationId}</bdi>{' '}
+              <span className="per-organization__count">{text.count(bills)}</span>
+            </span>
+            <Totals totals={own} locale={locale} />
           </li>
         ))}
       </ul>
@@ -248,13 +250,18 @@ interface OrganizationShare {
 }
 
 /** Bills by organization, most bills first. */
-export function perOrganization(rows: readonly BillRow[]): readonly OrganizationShare[] {
+export function perOrganization(
+  rows: readonly BillRow[],
+  inOrder: readonly CurrencyTotal[],
+): readonly OrganizationShare[] {
+  const places = new Map(inOrder.map(({ currency }, at) => [currency, at]));
+  const placeOf = ({ currency }: CurrencyTotal): number => places.get(currency) ?? inOrder.length;
   const byOrganization = Map.groupBy(rows, ({ organizationId }) => organizationId);
   return [...byOrganization]
     .map(([organizationId, own]) => ({
       organizationId,
       bills: own.length,
-      totals: totalDue(own),
+      totals: totalDue(own).toSorted((left, right) => placeOf(left) - placeOf(right)),
     }))
     .toSorted((left, right) => right.bills - left.bills);
 }

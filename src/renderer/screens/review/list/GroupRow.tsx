@@ -59,6 +59,7 @@ export const GroupRow = memo((props: GroupRowProps) => {
       <Totals totals={totals} locale={locale} />
       <MoreCurrencies width="wide" count={totals.length - MOST_TOTALS.wide} />
       <MoreCurrencies width="narrow" count={totals.length - MOST_TOTALS.narrow} />
+      <MoreCurrencies width="least" count={totals.length - MOST_TOTALS.least} />
     </GridGroupRow>
   );
 });
@@ -85,8 +86,8 @@ function GroupAction({ text, index, act }: GroupActionProps) {
   );
 }
 
-// Maximum number of totals, as bill-grid.css shows them in a wide and in a narrow list.
-const MOST_TOTALS = { wide: 5, narrow: 2 } as const;
+// Maximum number of totals, as bill-grid.css shows them in lists of three widths.
+const MOST_TOTALS = { wide: 5, narrow: 2, least: 1 } as const;
 
 interface MoreCurrenciesProps {
   readonly width: keyof typeof MOST_TOTALS;
