@@ -111,7 +111,7 @@ function askedDelayMs({ serviceClock }: GovernorState, event: Answered, row: num
   const reset = observedReset(reading.reset, serviceClock, event);
   if (reset === null) return 0;
   const untilResetMs = reset.due.elapsedMs - at.elapsedMs;
-  // With requests left in the window, the reset does not say when this limit ends.
+  // The reset does not say when a limit ends that left requests in the window.
   if ((reading.remaining ?? 0) === 0) return untilResetMs;
   return Math.min(untilResetMs, backoffCeilingMs(SHORT_LIMIT, row));
 }
