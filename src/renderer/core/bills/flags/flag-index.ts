@@ -12,7 +12,7 @@ import { newBankDetails } from './payee.ts';
 import { PRICE_BILLS, priceChange, type PriceChange } from './price-changes.ts';
 import { type Regularity, regularity } from './routine.ts';
 import { SPLIT_DAYS, splitBills } from './split-bills.ts';
-import { billsOfContract, usualDuplicates } from './usual-duplicates.ts';
+import { usualDuplicates } from './usual-duplicates.ts';
 import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
 import { futureDate, otherCurrency, returningVendor, shorterTerms } from './vendor-habits.ts';
 import { type VendorLook, vendorLook } from './vendor-look.ts';
@@ -150,10 +150,7 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       const entry = entries.get(billId);
       if (!entry || !isPayable(entry.bill.status)) return [];
       const past = entry.vendor === null || !isHistoryRead ? undefined : vendors.get(entry.vendor);
-      const duplicates =
-        past === undefined
-          ? []
-          : [...usualDuplicates(entry, past), ...billsOfContract(entry, past)];
+      const duplicates = past === undefined ? [] : usualDuplicates(entry, past);
       const others = [...notDuplicateOf, ...duplicates.map(({ bill }) => bill.id)];
       const duplicate = duplicateOf(entry, candidates(entry, others));
       return (

@@ -245,34 +245,6 @@ test('F-25 a bill in another currency, with shorter terms, dated ahead, or after
   });
 });
 
-test('F-25 terms to a day of the month are not shorter, except in an earlier month', () => {
-  const dated = (bill: Bill, at: number, dueDate: string): Bill => {
-    const date = `2026-${String(at + 1).padStart(2, '0')}-${at % 2 === 0 ? '03' : '27'}`;
-    return { ...bill, date, dueDate };
-  };
-  const end = (at: number): string =>
-    addDays(`2026-${String(at + 2).padStart(2, '0')}-01` as PlainDate, -1);
-  const bills = past(9).map((bill, at) => dated(bill, at, end(at)));
-  const next = past(9).map((bill, at) => dated(bill, at, end(at + 1)));
-  expect([
-    kindsOf([...bills, dated(now(), 9, '2026-10-31')]),
-    kindsOf([...bills, dated(now(), 9, '2026-10-28')]),
-    kindsOf([...next, dated(now(), 9, '2026-10-31')]),
-  ]).toEqual([[], ['shorterTerms'], ['shorterTerms']]);
-});
-
-test('F-3 a number on all paid bills is that of a contract and makes no copies, except on one day', () => {
-  const bills = past(6, { billNumber: 'V-88' });
-  const second = now({ id: 'second', billNumber: 'V-88', date: addDays(today, -1) });
-  const isCopy = (all: readonly Bill[]): boolean => kindsOf(all).includes('duplicate');
-  expect([
-    isCopy([...bills, now({ billNumber: 'V-88' })]),
-    isCopy([...bills, now({ billNumber: 'V-88' }), second]),
-    isCopy([...bills, now({ billNumber: 'V-88' }), { ...second, date: today }]),
-    isCopy([...past(5), ...bills.slice(5), now({ billNumber: 'V-88' })]),
-  ]).toEqual([false, false, true, true]);
-});
-
 test('F-25 rent that is always dated ahead is not flagged', () => {
   const ahead = (bill: Bill): Bill => ({
     ...bill,

@@ -5,7 +5,7 @@ import { isUnusualMemo } from './memo-habit.ts';
 import { isUsualStep, numberStep } from './number-step.ts';
 import { type AccountsWhileOpen, otherField } from './payee.ts';
 import { isInRhythm } from './rhythm.ts';
-import { isUsualDueDay, termsOf } from './vendor-habits.ts';
+import { termsOf } from './vendor-habits.ts';
 
 /** Reasons why a bill is not routine, in the order they are given. */
 export const deviations = [
@@ -175,6 +175,5 @@ function doesNumberFollow(
 function areTermsShorter(entry: FlagEntry, latest: readonly FlagEntry[]): boolean {
   const usual = latest.flatMap((each) => termsOf(each) ?? []);
   const days = termsOf(entry);
-  const isShorter = days === null || days < Math.min(...usual) - TERMS_DAYS;
-  return usual.length > 0 && isShorter && !isUsualDueDay(entry, latest);
+  return usual.length > 0 && (days === null || days < Math.min(...usual) - TERMS_DAYS);
 }

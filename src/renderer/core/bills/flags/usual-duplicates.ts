@@ -39,25 +39,3 @@ export function usualDuplicates(entry: FlagEntry, past: VendorPast): readonly Fl
   );
   return days.size === LEAST_DAYS && isUsual ? duplicates : [];
 }
-
-/** Latest paid bills, each of another day, that must all have one number before it is that of a contract. */
-const LEAST_OF_CONTRACT = 4;
-/** Far enough to reach all the bills that `around` may give. */
-const ANY_DAYS = 36_500;
-
-/** The vendor's bills of other days, when all its latest paid bills have one number: that of a contract names no bill. */
-export function billsOfContract(entry: FlagEntry, past: VendorPast): readonly FlagEntry[] {
-  const { billNumber, id } = entry.bill;
-  const [last] = past.before(entry, 1);
-  if (billNumber === null || !isSameNumber(last?.bill.billNumber ?? null, billNumber)) return [];
-  const isSame = ({ bill }: FlagEntry): boolean => isSameNumber(bill.billNumber, billNumber);
-  const latest = past
-    .before(entry, MOST_PAST)
-    .filter(({ bill }) => bill.status === 'paid')
-    .slice(0, LEAST_OF_CONTRACT);
-  const days = new Set(latest.filter(isSame).map(({ date }) => date));
-  if (days.size < LEAST_OF_CONTRACT || days.has(null)) return [];
-  return past
-    .around(entry, ANY_DAYS, MOST_PAST)
-    .filter((each) => each.bill.id !== id && each.date !== entry.date && isSame(each));
-}

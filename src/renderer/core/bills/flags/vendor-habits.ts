@@ -1,4 +1,4 @@
-import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import { daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type {
   FutureDateFlag,
@@ -46,7 +46,6 @@ export function shorterTerms(
   const terms = past.flatMap((each) => termsOf(each) ?? []);
   // Most bills have the usual terms, and sorting takes longest.
   if (!terms.some((each) => each - days >= LEAST_SHORTER_DAYS)) return null;
-  if (isUsualDueDay(entry, past)) return null;
   const usual = terms.toSorted(ascending);
   const median = usual[Math.floor(usual.length / 2)];
   const shortest = usual[Math.floor(usual.length / BILLS_PER_EXCEPTION)];
@@ -54,30 +53,6 @@ export function shorterTerms(
   const isShorter = days <= median * SHORTER_SHARE && median - days >= LEAST_SHORTER_DAYS;
   if (!isShorter || days >= shortest) return null;
   return { kind: 'shorterTerms', days, usualDays: median, bills: usual.length };
-}
-
-/**
- * Whether the bill is due on the day of the month on which all the vendor's latest bills were due, such as its last day,
- * and in no earlier month after its date than they. Such terms differ by many days.
- *
- * @param past the vendor's earlier bills, latest first
- */
-export function isUsualDueDay(entry: FlagEntry, past: readonly FlagEntry[]): boolean {
-  const own = dueDayOf(entry);
-  const usual = past.slice(0, LATEST_BILLS).map(dueDayOf);
-  if (own === null || usual.length < LEAST_FOR_TERMS) return false;
-  const months = usual.map((each) => (each?.day === own.day ? each.months : Number.NaN));
-  return months.every((each) => each >= 0) && own.months >= Math.min(...months);
-}
-
-/** Day of the month, 32 for its last one, and months from the bill's date. */
-function dueDayOf({ bill, date }: FlagEntry) {
-  const due = readPlainDate(bill.dueDate);
-  if (due === null || date === null) return null;
-  const monthsOf = (each: PlainDate): number =>
-    Number(each.slice(0, 4)) * 12 + Number(each.slice(5, 7));
-  const isLast = addDays(due, 1).slice(8) === '01';
-  return { day: isLast ? 32 : Number(due.slice(8)), months: monthsOf(due) - monthsOf(date) };
 }
 
 /** Days from a bill's date to its due date; null when one is missing. */
