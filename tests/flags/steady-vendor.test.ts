@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlainDate } from '../../src/base/days.ts';
+import { addDays, type PlainDate } from '../../src/base/days.ts';
 import type { Bill } from '../../src/contract/bill.ts';
 import { createFlagIndex } from '../../src/renderer/core/bills/flags/flag-index.ts';
 import { billOf, TODAY } from './histories/history.ts';
@@ -209,4 +209,107 @@ test.each<[string, (at: number) => Fields]>([
   ['weeks', (at) => ({ memo: `Cleaning KW ${['24', '28', '33', '37', '41', '46'][at]}` })],
 ])('R-100 a memo that moves on with the bill is routine: %s', (_, each) => {
   expect(judge(monthly(each, {}))).toBe('/');
+});
+
+/** Bills of these days, due on a fixed one, the last of them open. */
+function dueOn(dates: readonly PlainDate[], due: (date: PlainDate) => PlainDate): readonly Bill[] {
+  return dates.map((date, at) => ({
+    ...billOf({
+      ...{ id: `d${at}`, vendor, number: `INV-${101 + at}`, date, termsDays: 30 },
+      ...{ totalCents: 50_000, currency: 'EUR', memo: null },
+    }),
+    dueDate: due(date),
+    ...(at === dates.length - 1 ? { status: 'open', amountDueCents: 50_000 } : { status: 'paid' }),
+  }));
+}
+
+const endOf = (date: PlainDate, months = 0): PlainDate =>
+  new Date(Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) + months, 0))
+    .toISOString()
+    .slice(0, 10) as PlainDate;
+const nextFifteenth = (date: PlainDate): PlainDate => addDays(endOf(date), 15);
+const weeks = Array.from({ length: 16 }, (_none, at) => addDays('2026-10-31', 7 * (at - 15)));
+const months: readonly PlainDate[] = [
+  ...(['2026-04-28', '2026-05-28', '2026-06-29', '2026-07-28'] as const),
+  ...(['2026-08-28', '2026-09-28', '2026-10-31'] as const),
+];
+
+test.each<[string, readonly Bill[], string]>([
+  ['weekly, at the end of the month', dueOn(weeks, endOf), '/'],
+  ['weekly, on the next 15th', dueOn(weeks, nextFifteenth), '/'],
+  ['monthly, at its end', dueOn(months, endOf), '/'],
+  [
+    'a month sooner',
+    dueOn(months, (date) => endOf(date, date === '2026-10-31' ? 0 : 1)),
+    'shorterTerms / terms',
+  ],
+])(
+  'F-25 a bill late in its month has the usual terms on a fixed due day: %s',
+  (_, bills, found) => {
+    expect(judge(bills, `d${bills.length - 1}`)).toBe(found);
+  },
+);
+
+const contract = (): Fields => ({ billNumber: 'V-4711' });
+const copyOf = (fields: Fields): Bill => ({
+  ...billOf({
+    ...{ id: 'copy', vendor, number: 'INV-2005', date: '2026-10-10', termsDays: 30 },
+    ...{ totalCents: 50_000, currency: 'EUR', memo: null },
+  }),
+  ...{ status: 'open', amountDueCents: 50_000, ...fields },
+});
+
+test('F-3 bills in rhythm under the number of a contract are no copies, others are', () => {
+  const bills = monthly(contract, {});
+  const copy = (date: PlainDate): string =>
+    judge([...bills, copyOf({ billNumber: 'V-4711', date })], 'copy').split(' ')[0] ?? '';
+  expect([judge(bills), copy('2026-11-18'), copy('2026-11-10'), copy('2026-10-10')]).toEqual([
+    ...['/', 'duplicate', 'duplicate', 'duplicate'],
+  ]);
+});
+
+test.each([
+  ...['INV-2005 rev1', 'INV-2005-ADJ', 'INV-2005 (2)', 'INV-2005 bis', 'INV-2005-corrected'],
+  ...['INV-2005-NEU', 'INV-2005 v2', 'RE INV-2005', 'COPY INV-2005', 'lNV-2005', 'INV-2005 korr'],
+])('F-3 a copy under the number with an addition is a duplicate: %s', (billNumber) => {
+  const bills = [...monthly(nothing, {}), copyOf({ billNumber, date: '2026-11-20' })];
+  const otherBill = copyOf({ billNumber, date: '2026-11-20', totalCents: 9_900 });
+  expect([
+    judge(bills, 'copy').includes('duplicate'),
+    judge([...monthly(nothing, {}), otherBill], 'copy').includes('duplicate'),
+  ]).toEqual([true, false]);
+});
+
+const numbers = ['9F3A01BC', '11D47E02', 'A04C88F1', '5B6677AE', '0C12FE93', '7E55D0A4'];
+const letters = ['A4001', 'B4002', 'C4003', 'D4004', 'E4005'];
+
+test.each<[string, (at: number) => Fields, string | null, string]>([
+  ['none', () => ({ billNumber: null }), null, '/'],
+  ['one for once', () => ({ billNumber: null }), 'INV-9', '/ number'],
+  ['a contract’s', contract, 'V-4711', '/'],
+  ['another contract’s', contract, 'V-4712', '/ number'],
+  ['without order', (at) => ({ billNumber: numbers[at] ?? '' }), '7E55D0A4', '/'],
+  ['without order, of another form', (at) => ({ billNumber: numbers[at] ?? '' }), '77', '/ number'],
+  ['a rising one under letters', (at) => ({ billNumber: letters[at] ?? '' }), 'F9006', '/ number'],
+])('R-100 numbers that never follow are as always: %s', (_, each, billNumber, found) => {
+  expect(judge(monthly(each, { billNumber }))).toBe(found);
+});
+
+test('F-24 a small bill before a split bill hides none of its parts', () => {
+  const parts = [
+    copyOf({ id: 'p1', billNumber: 'S-1', date: '2026-11-14', totalCents: 330_000 }),
+    copyOf({ id: 'p2', billNumber: 'S-2', date: '2026-11-17', totalCents: 320_000 }),
+  ];
+  const bills = [...monthly(() => ({ totalCents: 25_000 }), {}), ...parts];
+  const kinds = ['m5', 'p1', 'p2'].map((id) => judge(bills, id, [400_000]));
+  expect(kinds.map((each) => each.includes('splitBills'))).toEqual([false, true, true]);
+});
+
+test.each([
+  ['Cleanwater', 'Deanwater'],
+  ['Adobe', '\u{1D400}dobe'],
+])('F-22 a name that looks like that of %s is flagged: %s', (genuine, fake) => {
+  const named = (name: string, id: string): Fields => ({ vendor: { id, name: `${name} Ltd` } });
+  const bills = [...monthly(() => named(genuine, 'v-1'), {}), copyOf(named(fake, 'v-2'))];
+  expect(judge(bills, 'copy')).toContain('lookAlike');
 });

@@ -54,8 +54,12 @@ export function vendorForm(name: string | null): string | null {
 }
 
 const SHORTEST_JOINED = 4;
-const numberSuffix = /(?<=\d)(?:[\s./_-]*(?:[A-Z]|COPY|DUPLICATE|DUP|REV|KOPIE)|[\s./_-]+\d)$/iu;
-const numberWords: ReadonlySet<string> = new Set('INVOICE INV BILL NUMBER NUM NO NR'.split(' '));
+const numberSuffix =
+  /(?<=\d)(?:[\s./_-]*(?:[A-Z]|COPY|DUPLICATE|DUP|KOPIE|(?:REV|V)\.?\s?\d*|ADJ|BIS|NEU|NEW|KORR?|KORREKTUR|CORR?|CORRECTED|FINAL|REMINDER|\(\d\))|[\s./_-]+\d)$/iu;
+/** Words before a number; `LNV` is an `INV` with a small L. */
+const numberWords: ReadonlySet<string> = new Set(
+  'INVOICE INV LNV RE REV COPY KOPIE BILL NUMBER NUM NO NR'.split(' '),
+);
 const lettersOrDigits = /\p{L}+|\p{N}+/gu;
 const beyondAscii = /[^\x20-\x7e]/u;
 

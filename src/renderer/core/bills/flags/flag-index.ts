@@ -12,7 +12,7 @@ import { newBankDetails } from './payee.ts';
 import { PRICE_BILLS, priceChange, type PriceChange } from './price-changes.ts';
 import { type Regularity, regularity } from './routine.ts';
 import { SPLIT_DAYS, splitBills } from './split-bills.ts';
-import { usualDuplicates } from './usual-duplicates.ts';
+import { isOfContract, usualDuplicates } from './usual-duplicates.ts';
 import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
 import { futureDate, otherCurrency, returningVendor, shorterTerms } from './vendor-habits.ts';
 import { type VendorLook, vendorLook } from './vendor-look.ts';
@@ -131,7 +131,6 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       return regularity(entry, past.before(entry, MOST_PAST), past.after(entry), {
         isFlagged,
         isElsewhere: isElsewhere(entry, surroundings),
-        accountsWhileOpen: () => null,
       });
     },
     priceChanges: (currency, today) =>
@@ -152,7 +151,14 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       const past = entry.vendor === null || !isHistoryRead ? undefined : vendors.get(entry.vendor);
       const duplicates = past === undefined ? [] : usualDuplicates(entry, past);
       const others = [...notDuplicateOf, ...duplicates.map(({ bill }) => bill.id)];
-      const duplicate = duplicateOf(entry, candidates(entry, others));
+      const found = candidates(entry, others);
+      const isContract = past !== undefined && isOfContract(entry, past);
+      const isNoCopy = ({ vendor, date }: FlagEntry): boolean =>
+        isContract && vendor === entry.vendor && date !== entry.date;
+      const duplicate = duplicateOf(
+        entry,
+        [...found].filter((each) => !isNoCopy(each)),
+      );
       return (
         [
           duplicate,

@@ -8,9 +8,10 @@ import {
   allAccountsOf,
   fieldsOf,
   type FieldTexts,
+  withoutOwn,
 } from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
-import { type DatedText, datedText } from './periods.ts';
+import { datedText } from './periods.ts';
 
 /** Paid bills that make a value usual, or days between the first and the last such bill. */
 const LEAST_PAID = 3;
@@ -18,16 +19,12 @@ const LEAST_DAYS = 90;
 /** Latest paid bills that show whether a field is always the same; so many must have it. */
 const LATEST = 12;
 const LEAST_PRESENT = 4;
+/** Values from which a field differs by nature: so many, and that share of the bills. */
+const LEAST_DISTINCT = 3;
 /** Returns to a value from which a vendor uses two in turn. */
 const LEAST_RETURNS = 2;
 /** Days for which no payment may have gone to another account, before a bill is routine. */
 const ROUTINE_DAYS = 365;
-
-/**
- * The accounts, sites and addresses that a field names on other vendors' unpaid bills, if it differs on their paid ones;
- * null if it does not.
- */
-export type AccountsWhileOpen = (path: string) => ReadonlySet<string> | null;
 
 /**
  * A field of the bill or its vendor that was always the same on the vendor's paid bills, and is another now; or a new
@@ -37,11 +34,7 @@ export type AccountsWhileOpen = (path: string) => ReadonlySet<string> | null;
  * @param paid the vendor's paid bills, latest first
  * @returns the way to the field, such as `vendor.bank.iban`; null for none
  */
-export function otherField(
-  entry: FlagEntry,
-  paid: readonly FlagEntry[],
-  accountsWhileOpen: AccountsWhileOpen,
-): string | null {
+export function otherField(entry: FlagEntry, paid: readonly FlagEntry[]): string | null {
   const { bill } = entry;
   const fields = fieldsOf(bill);
   for (const [path, { text, written }] of fields) {
@@ -57,9 +50,7 @@ export function otherField(
         (!accounts.has(text) || paymentsWith('', text, paid) !== null)
       : newAccounts(path, accounts, values, paid).length > 0 ||
         (values.length === 0 && payeeField.test(path) && !isPlain(text));
-    if (!isOther || (isKept && isExplained(entry, path, text, paid))) continue;
-    const usual = accountsWhileOpen(path);
-    if (usual === null || [...accounts.keys()].some((each) => !usual.has(each))) return path;
+    if (isOther && !isExplained(entry, path, text, paid)) return path;
   }
   return goneAccount(fields, paid);
 }
@@ -104,7 +95,7 @@ export function newBankDetails(
     const accounts = bankAccountsIn(written, bill);
     if (!isBank && accounts.size === 0) continue;
     const bills = paymentsWith(path, text, paid);
-    if (bills === null) continue;
+    if (bills === null || isAmount(entry, path, text, paid)) continue;
     if (accounts.has(text) && paymentsWith('', text, paid) === null) continue;
     const values = valuesAt(path, paid);
     if (isBank && !isVarying(values) && !isPlain(text)) payments.push(bills);
@@ -167,7 +158,8 @@ function valuesAt(path: string, paid: readonly FlagEntry[]): readonly string[] {
 /** Whether a field differs by nature, as a date or a count does, rather than having changed once. */
 function isVarying(texts: readonly string[]): boolean {
   const changes = texts.filter((text, at) => at > 0 && text !== texts[at - 1]).length;
-  return changes * 2 >= texts.length && changes > 0 && new Set(texts).size * 3 > texts.length;
+  const distinct = new Set(texts).size;
+  return distinct >= LEAST_DISTINCT && Math.min(changes, distinct) * LEAST_DISTINCT >= texts.length;
 }
 
 /** Accounts that paid bills do not name. Numbers that differ on each bill are none. */
@@ -195,34 +187,55 @@ function areMany(path: string, wanted: AccountKind, paid: readonly FlagEntry[]):
 
 /** Whether the bill's amounts, date or status explain why the field is not what it was on the last paid bill. */
 function isExplained(
-  { bill, date }: FlagEntry,
+  entry: FlagEntry,
   path: string,
   text: string,
   paid: readonly FlagEntry[],
 ): boolean {
+  const { bill } = entry;
   const last = paid.find((each) => fieldsOf(each.bill).has(path));
   const before = last && fieldsOf(last.bill).get(path)?.text;
   if (last === undefined || before === undefined) return false;
   const isStatus = !path.startsWith('vendor.') && settled.test(before) && unsettled.test(text);
   if (isStatus || (before === last.bill.status && text === bill.status)) return true;
-  const amounts = [bill.amountDueCents, bill.totalCents].flatMap((cents) => [cents, cents / 100]);
-  const ratio = bill.totalCents / last.bill.totalCents;
-  const isAmount = ratio !== 1 && Math.abs(Number(text) - Number(before) * ratio) <= 1;
-  if (isAmount || amounts.includes(Number(text))) return true;
-  const own = datedText(text, date);
-  if (own.periods.length === 0) return false;
-  const key = ({ rest, periods }: DatedText): string =>
-    [rest, ...periods.map(({ months }) => months)].join(' ');
-  return paid.slice(0, LATEST).every((each) => {
+  if (isAmount(entry, path, text, paid)) return true;
+  const keyOf = (each: FlagEntry): string | null => {
     const there = fieldsOf(each.bill).get(path);
-    return there === undefined || key(datedText(there.text, each.date)) === key(own);
+    return there === undefined ? null : periodKey(there.written, each);
+  };
+  const own = keyOf(entry);
+  if (own === null) return false;
+  return paid
+    .slice(0, LATEST)
+    .every((each) => !fieldsOf(each.bill).has(path) || keyOf(each) === own);
+}
+
+/** The text with periods by their distance from the bill; null without any. */
+function periodKey(written: string, { bill, date }: FlagEntry): string | null {
+  const { rest, periods } = datedText(withoutOwn(written, bill.billNumber), date);
+  return periods.length === 0 ? null : [rest, ...periods.map(({ months }) => months)].join(' ');
+}
+
+/** Whether a number is one of the bill's amounts, or has changed as its total has. */
+function isAmount(
+  { bill }: FlagEntry,
+  path: string,
+  text: string,
+  paid: readonly FlagEntry[],
+): boolean {
+  const amounts = [bill.amountDueCents, bill.totalCents].flatMap((cents) => [cents, cents / 100]);
+  if (amounts.includes(Number(text))) return true;
+  return paid.slice(0, LEAST_PAID).some((last) => {
+    const before = fieldsOf(last.bill).get(path)?.text;
+    const ratio = bill.totalCents / last.bill.totalCents;
+    return ratio !== 1 && Math.abs(Number(text) - Number(before) * ratio) <= 1;
   });
 }
 
 /** Values of a field on paid bills, and those that say that a bill is not paid yet. */
 const settled =
   /^(?:0|0\.00?|true|yes|(?:fully_?)?paid|settled|closed|completed?|done|cleared|reconciled|matched|processed|executed|approved|posted|booked|bezahlt|beglichen|gebucht)$/u;
-const unsettled = /^(?:\d+(?:\.\d+)?|false|no|[a-z_-]{2,20})$/u;
+const unsettled = /^(?:\d{1,6}(?:\.\d+)?|false|no|[a-z_-]{2,20})$/u;
 
 /** The way to an account that the vendor always had and now has nowhere; null for none. */
 function goneAccount(fields: FieldTexts, paid: readonly FlagEntry[]): string | null {

@@ -1,11 +1,12 @@
 import { daysBetween } from '../../../../base/days.ts';
 import { type AgainstLast, againstLast } from './against-last.ts';
 import type { FlagEntry } from './flag-entry.ts';
+import { isSameNumber } from './bill-keys.ts';
 import { isUnusualMemo } from './memo-habit.ts';
-import { isUsualStep, numberStep } from './number-step.ts';
-import { type AccountsWhileOpen, otherField } from './payee.ts';
+import { isUsualStep, type NumberStep, numberStep } from './number-step.ts';
+import { otherField } from './payee.ts';
 import { isInRhythm } from './rhythm.ts';
-import { termsOf } from './vendor-habits.ts';
+import { isUsualDueDay, termsOf } from './vendor-habits.ts';
 
 /** Reasons why a bill is not routine, in the order they are given. */
 export const deviations = [
@@ -44,7 +45,6 @@ interface BesidePast {
   readonly isFlagged: boolean;
   /** Another organization has a bill of the same vendor, number and date. */
   readonly isElsewhere: boolean;
-  readonly accountsWhileOpen: AccountsWhileOpen;
 }
 
 /** Paid bills from which a vendor has a routine. */
@@ -84,7 +84,7 @@ export function regularity(
   const charges = past.filter((each) => each.bill.totalCents > 0);
   const paid = charges.filter(isPaid);
   const latest = paid.slice(0, LATEST);
-  const field = otherField(entry, paid, beside.accountsWhileOpen);
+  const field = otherField(entry, paid);
   const isSo: Record<Deviation, boolean> = {
     flagged: beside.isFlagged,
     elsewhere: beside.isElsewhere,
@@ -168,12 +168,46 @@ function doesNumberFollow(
     const before = latest[at + 1];
     return before === undefined ? null : numberStep(before, each);
   });
+  if (isWithoutSeries(entry, latest, usual)) return true;
   const waiting = last === undefined ? 0 : charges.indexOf(last);
   return own !== null && isUsualStep(own, usual, waiting + 1);
+}
+
+/**
+ * Whether the vendor's paid bills have no number, all one number, or numbers of one form that never follow each other, and
+ * this bill is like them. @param steps how their numbers follow
+ */
+function isWithoutSeries(
+  entry: FlagEntry,
+  latest: readonly FlagEntry[],
+  steps: readonly (NumberStep | null)[],
+): boolean {
+  const { billNumber } = entry.bill;
+  const numbers = latest.map(({ bill }) => bill.billNumber);
+  if (numbers.every((each) => each === billNumber)) return true;
+  if (billNumber === null || steps.some((each) => each !== null)) return false;
+  const form = formOf(billNumber);
+  const isNew =
+    new Set(numbers).size === numbers.length &&
+    numbers.every((each) => !isSameNumber(each, billNumber));
+  const counts = [billNumber, ...numbers].map((each) => Number(each?.replaceAll(/\D/gu, '')));
+  const isFalling = (count: number, at: number): boolean =>
+    at > 0 && !(count < (counts[at - 1] ?? 0));
+  // Letters may hide a counter that rises all the same.
+  const isCounter = !counts.some((count, at) => at > 1 && isFalling(count, at));
+  const isAlike = numbers.every((each) => each !== null && formOf(each) === form);
+  return isNew && isAlike && !isCounter;
+}
+
+/** Length, and the kinds of characters. */
+function formOf(number: string): string {
+  const marks = number.replaceAll(/[\p{L}\d]/gu, '');
+  return `${number.length} ${marks} ${/[g-z]/iu.test(number)} ${/[a-f]/iu.test(number)}`;
 }
 
 function areTermsShorter(entry: FlagEntry, latest: readonly FlagEntry[]): boolean {
   const usual = latest.flatMap((each) => termsOf(each) ?? []);
   const days = termsOf(entry);
-  return usual.length > 0 && (days === null || days < Math.min(...usual) - TERMS_DAYS);
+  const isShorter = days === null || days < Math.min(...usual) - TERMS_DAYS;
+  return usual.length > 0 && isShorter && !isUsualDueDay(entry, latest);
 }

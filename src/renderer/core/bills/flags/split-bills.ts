@@ -43,7 +43,7 @@ export function splitBills(
       bill.totalCents <= limitCents && bill.totalCents >= leastCents;
     if (!fits(entry)) continue;
     const parts = weekOf(entry, around.filter(fits));
-    const totalCents = parts.reduce((sum, { bill }) => sum + bill.totalCents, 0);
+    const totalCents = sumOf(parts);
     const isSplit = parts.length >= 2 && parts.length <= MOST_BILLS && totalCents > limitCents;
     if (!isSplit || isUsual(past, parts.length, isOwn ? fits : () => true)) continue;
     return {
@@ -55,14 +55,18 @@ export function splitBills(
   return null;
 }
 
-/** The most bills within one week that includes the bill. @param sorted by date */
+/** The bills with the highest sum within one week that includes the bill. @param sorted by date */
 function weekOf(entry: FlagEntry, sorted: readonly FlagEntry[]): readonly FlagEntry[] {
   let best: readonly FlagEntry[] = [];
   for (const first of sorted) {
     const week = sorted.filter((each) => isWithinWeek(first, each));
-    if (week.includes(entry) && week.length > best.length) best = week;
+    if (week.includes(entry) && sumOf(week) > sumOf(best)) best = week;
   }
   return best;
+}
+
+function sumOf(bills: readonly FlagEntry[]): number {
+  return bills.reduce((sum, { bill }) => sum + bill.totalCents, 0);
 }
 
 function isWithinWeek(first: FlagEntry, later: FlagEntry): boolean {

@@ -1,10 +1,13 @@
 import { isSameNumber } from './bill-keys.ts';
 import type { FlagEntry } from './flag-entry.ts';
+import { isInRhythm } from './rhythm.ts';
 import { MOST_PAST } from './unusual-amount.ts';
 import type { VendorPast } from './vendor-past.ts';
 
 /** Latest days of paid bills that must all have had as many bills of one total. */
 const LEAST_DAYS = 3;
+/** Latest paid bills that must have one number. */
+const LEAST_OF_CONTRACT = 4;
 /** More bills of one day and total than a vendor has sites. */
 const MOST_DUPLICATES = 8;
 
@@ -38,4 +41,20 @@ export function usualDuplicates(entry: FlagEntry, past: VendorPast): readonly Fl
     (totals) => Math.max(...totals.values()) > duplicates.length,
   );
   return days.size === LEAST_DAYS && isUsual ? duplicates : [];
+}
+
+/**
+ * Whether the bill comes when the vendor's next one is due, under the number that all its latest paid bills have: that is
+ * a contract's, and its bills of other days are no copies.
+ */
+export function isOfContract(entry: FlagEntry, past: VendorPast): boolean {
+  const { billNumber } = entry.bill;
+  const [latest] = past.before(entry, 1);
+  if (billNumber === null || latest?.bill.billNumber !== billNumber) return false;
+  const charges = past.before(entry, MOST_PAST).filter(({ bill }) => bill.totalCents > 0);
+  const paid = charges.filter(({ bill }) => bill.status === 'paid');
+  const isContract = paid
+    .slice(0, LEAST_OF_CONTRACT)
+    .every(({ bill }) => bill.billNumber === billNumber);
+  return paid.length >= LEAST_OF_CONTRACT && isContract && isInRhythm(entry, charges, paid);
 }

@@ -1,4 +1,4 @@
-import { daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
+import { addDays, daysBetween, readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type {
   FutureDateFlag,
@@ -51,8 +51,40 @@ export function shorterTerms(
   const shortest = usual[Math.floor(usual.length / BILLS_PER_EXCEPTION)];
   if (median === undefined || shortest === undefined || usual.length < LEAST_FOR_TERMS) return null;
   const isShorter = days <= median * SHORTER_SHARE && median - days >= LEAST_SHORTER_DAYS;
-  if (!isShorter || days >= shortest) return null;
+  if (!isShorter || days >= shortest || isUsualDueDay(entry, past)) return null;
   return { kind: 'shorterTerms', days, usualDays: median, bills: usual.length };
+}
+
+/**
+ * Whether the bill is due on the day of the month on which the vendor's bills always are, or at the end of it, and as many
+ * months after its date: it only comes late in its month.
+ *
+ * @param past the vendor's earlier bills, latest first
+ */
+export function isUsualDueDay(entry: FlagEntry, past: readonly FlagEntry[]): boolean {
+  const usual = past.flatMap((each) => dueDayOf(each) ?? []);
+  const own = dueDayOf(entry);
+  if (own === null || usual.length < LEAST_FOR_TERMS) return false;
+  const isAlways = (is: (day: DueDay) => boolean): boolean => is(own) && usual.every(is);
+  const isFixed = isAlways(({ day }) => day === own.day) || isAlways(({ isEnd }) => isEnd);
+  return isFixed && own.months >= Math.min(...usual.map(({ months }) => months));
+}
+
+interface DueDay {
+  readonly day: string;
+  /** Whether it is the last day of its month. */
+  readonly isEnd: boolean;
+  /** Months from the bill's to its own. */
+  readonly months: number;
+}
+
+function dueDayOf({ bill, date }: FlagEntry): DueDay | null {
+  const due = readPlainDate(bill.dueDate);
+  if (due === null || date === null) return null;
+  const monthOf = (day: PlainDate): number =>
+    Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  const isEnd = addDays(due, 1).endsWith('-01');
+  return { day: due.slice(8), isEnd, months: monthOf(due) - monthOf(date) };
 }
 
 /** Days from a bill's date to its due date; null when one is missing. */

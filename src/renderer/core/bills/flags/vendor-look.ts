@@ -27,7 +27,8 @@ export interface Disguise {
 /** Works out the forms of a vendor's name. */
 export function vendorLook(name: string): VendorLook {
   const form = vendorForm(name);
-  const folded = foldLookAlikes(name.replaceAll(invisibleLetters, ''));
+  // Mathematical letters are plain ones in another form.
+  const folded = foldLookAlikes(name.replaceAll(invisibleLetters, '').normalize('NFKC'));
   const words = wordsOf(folded);
   const own = words.filter((word, at) => at === 0 || !legalForms.has(word));
   const legal = words.flatMap((word, at) => (at > 0 ? (legalForms.get(word) ?? []) : []));
@@ -44,6 +45,7 @@ export function vendorLook(name: string): VendorLook {
     look: joined
       .replaceAll('rn', 'm')
       .replaceAll('vv', 'w')
+      .replaceAll('cl', 'd')
       .replaceAll(/[1i|]/gu, 'l')
       .replaceAll('0', 'o')
       .replaceAll(/(?<letter>.)\k<letter>+/gu, '$<letter>'),
