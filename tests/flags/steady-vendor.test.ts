@@ -121,6 +121,12 @@ test.each<[string, (at: number) => Fields, Fields]>([
     others({ payment_url: 'https://pay-harbor.example.net/5' }),
   ],
   ['a payee', () => others({ payable_to: vendor.name }), others({ payable_to: 'Orion Ltd' })],
+  ['a payee in a note', (at) => others({ note: words[at] }), others({ note: 'Payable to Orion' })],
+  [
+    'a sender at another site',
+    (at) => others({ from: `ar${at}@harbor.example` }),
+    others({ from: 'ar5@harb0r.example' }),
+  ],
   ['a contact', () => others({ vendor_phone: 'old one' }), others({ vendor_phone: 'other one' })],
   ['a first payee', nothing, others({ payable_to: 'Orion Ltd' })],
   [
@@ -169,6 +175,9 @@ test.each<[string, (at: number) => Fields, string]>([
   ['a factor', varied, 'Please pay our factor XY Finance'],
   ['an account', varied, 'Filters, acct 488156532'],
   ['an IBAN', varied, other],
+  ['a wallet', varied, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
+  ['a sold claim', varied, 'Our claims were sold to Delta Finance'],
+  ['an attachment', varied, 'Note new details in attachment'],
   ['a link', varied, 'Pay via https://pay.example.net/x'],
   ['a payee in German', varied, 'Zahlbar an Muster Inkasso'],
   ['another customer', constant('Invoice for customer 4711'), 'Invoice for customer 4712'],

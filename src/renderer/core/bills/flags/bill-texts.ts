@@ -82,7 +82,7 @@ export function withoutOwn(text: string, billNumber: string | null): string {
 }
 
 /** Seven digits or a site need at least so much. */
-const mayName = /\d(?:\D?\d){6}|@|\/|www\./iu;
+const mayName = /\d(?:\D?\d){6}|@|\/|www\.|bc1/iu;
 const separators = /[\s./-]/gu;
 const addresses = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;
 const sites = /(?<=https?:\/\/|www\.)[^\s/:?#]+|(?<![\w@.])(?:[a-z][\w-]*\.)+[a-z]{2,}(?=\/\S)/giu;
@@ -91,3 +91,7 @@ const dates =
 const ibans =
   /(?<![\p{L}\d])[A-Z]{2}\d{2}(?:[ .-]?[A-Z\d]{4}){2,7}(?:[ .-]?[A-Z\d]{1,3})?(?![\p{L}\d])|(?<![\p{L}\d])(?:bc1|[13])[a-z\d]{25,59}(?![\p{L}\d])/giu;
 const digitRuns = /(?<![\p{L}\d])\d(?:[ ./-]?\d){6,}(?![\p{L}\d])/gu;
+
+/** Words that ask to pay elsewhere or at once. */
+export const paymentWords =
+  /(?<!\p{L})(?:iban|bic|swift|\p{L}*bank\p{L}*|blz|kto|sort code|routing|wire|remit\p{L}*|acct|a\/c|(?:account|acc) (?:number|details|no)|new account|\p{L}*konto\p{L}*|über(?:weis|trag)\p{L}*|urgent\p{L}*|immediate\p{L}*|dringend\p{L}*|sofort\p{L}*|pay(?:ee|able)?|paypal|zahl(?:bar|en|ung)\p{L}*|zugunsten|begünstigt\p{L}*|empfänger\p{L}*|beneficiary|recipient|in favou?r of|factor(?:ing)?|inkasso|collect(?:ion|ions|or)|c\/o|assign(?:ed|ee|ment)|abge?tret\p{L}*|zession|forderung\p{L}*|gläubiger\p{L}*|creditor|che(?:que|ck)|sold to|new details|attach\p{L}*|anlage|beigefügt\p{L}*|bitcoin|btc|crypto|wallet|e-?mail|http\p{L}*|www|virement|payer|pagar|cuenta|bonifico|conto|rekening|betalen)(?!\p{L})/iu;

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../../../base/days.ts';
 import type { Bill } from '../../../../contract/bill.ts';
-import { accountsIn, withoutOwn } from './bill-texts.ts';
+import { accountsIn, paymentWords, withoutOwn } from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { paymentsWith } from './payee.ts';
 import { datedText, type Period } from './periods.ts';
@@ -92,9 +92,6 @@ function isForPayment(
     return !areOrders && paymentsWith('', account, paid) !== null;
   });
 }
-
-const paymentWords =
-  /(?<!\p{L})(?:iban|bic|swift|\p{L}*bank\p{L}*|blz|kto|sort code|routing|wire|remit\p{L}*|acct|a\/c|(?:account|acc) (?:number|details|no)|new account|\p{L}*konto\p{L}*|über(?:weis|trag)\p{L}*|urgent\p{L}*|immediate\p{L}*|dringend\p{L}*|sofort\p{L}*|pay(?:ee|able)?|paypal|zahl(?:bar|en|ung)\p{L}*|zugunsten|begünstigt\p{L}*|empfänger\p{L}*|beneficiary|recipient|in favou?r of|factor(?:ing)?|inkasso|collect(?:ion|ions|or)|c\/o|assign(?:ed|ee|ment)|abge?tret\p{L}*|zession|forderung\p{L}*|gläubiger\p{L}*|creditor|che(?:que|ck)|bitcoin|crypto|wallet|e-?mail|http\p{L}*|www|virement|payer|pagar|cuenta|bonifico|conto|rekening|betalen)(?!\p{L})/iu;
 
 /** Whether words or numbers differ that all latest paid memos have. */
 function isOtherWording(own: Memo, known: readonly Memo[]): boolean {

@@ -8,6 +8,7 @@ import {
   allAccountsOf,
   fieldsOf,
   type FieldTexts,
+  paymentWords,
   withoutOwn,
 } from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
@@ -49,7 +50,8 @@ export function otherField(entry: FlagEntry, paid: readonly FlagEntry[]): string
       ? paymentsWith(path, text, paid) !== null &&
         (!accounts.has(text) || paymentsWith('', text, paid) !== null)
       : newAccounts(path, accounts, values, paid).length > 0 ||
-        (values.length === 0 && payeeField.test(path) && !isPlain(text));
+        (values.length === 0 && payeeField.test(path) && !isPlain(text)) ||
+        (paymentWords.test(written) && !values.some((each) => paymentWords.test(each)));
     if (isOther && !isExplained(entry, path, text, paid)) return path;
   }
   return goneAccount(fields, paid);
@@ -171,7 +173,8 @@ function newAccounts(
 ): readonly string[] {
   return [...accounts].flatMap(([account, kind]) => {
     const isNumber = kind === 'digits' && idField.test(path);
-    if (isNumber || (kind !== 'iban' && isVarying(values) && areMany(path, kind, paid))) return [];
+    if (isNumber || (kind === 'digits' && isVarying(values) && areMany(path, kind, paid)))
+      return [];
     return paymentsWith('', account, paid) === null ? [] : account;
   });
 }
