@@ -298,6 +298,12 @@ test.each<[string, (at: number) => Fields, string | null, string]>([
   ['a contract’s', contract, 'V-4711', '/'],
   ['another contract’s', contract, 'V-4712', '/ number'],
   ['without order', (at) => ({ billNumber: numbers[at] ?? '' }), '7E55D0A4', '/'],
+  [
+    'without order, for a second time',
+    (at) => ({ billNumber: numbers[at] ?? '' }),
+    '9F3A01BC',
+    'duplicate / number',
+  ],
   ['without order, of another form', (at) => ({ billNumber: numbers[at] ?? '' }), '77', '/ number'],
   ['a rising one under letters', (at) => ({ billNumber: letters[at] ?? '' }), 'F9006', '/ number'],
 ])('R-100 numbers that never follow are as always: %s', (_, each, billNumber, found) => {

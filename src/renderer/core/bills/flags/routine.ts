@@ -168,7 +168,7 @@ function doesNumberFollow(
     const before = latest[at + 1];
     return before === undefined ? null : numberStep(before, each);
   });
-  if (isWithoutSeries(entry, latest, usual)) return true;
+  if (isWithoutSeries(entry, charges, latest, usual)) return true;
   const waiting = last === undefined ? 0 : charges.indexOf(last);
   return own !== null && isUsualStep(own, usual, waiting + 1);
 }
@@ -179,6 +179,7 @@ function doesNumberFollow(
  */
 function isWithoutSeries(
   entry: FlagEntry,
+  charges: readonly FlagEntry[],
   latest: readonly FlagEntry[],
   steps: readonly (NumberStep | null)[],
 ): boolean {
@@ -189,7 +190,7 @@ function isWithoutSeries(
   const form = formOf(billNumber);
   const isNew =
     new Set(numbers).size === numbers.length &&
-    numbers.every((each) => !isSameNumber(each, billNumber));
+    charges.every(({ bill }) => !isSameNumber(bill.billNumber, billNumber));
   const counts = [billNumber, ...numbers].map((each) => Number(each?.replaceAll(/\D/gu, '')));
   const isFalling = (count: number, at: number): boolean =>
     at > 0 && !(count < (counts[at - 1] ?? 0));
