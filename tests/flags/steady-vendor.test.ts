@@ -328,3 +328,8 @@ test.each([
   const bills = [...monthly(() => named(genuine, 'v-1'), {}), copyOf(named(fake, 'v-2'))];
   expect(judge(bills, 'copy')).toContain('lookAlike');
 });
+
+test('R-100 a number that never follows needs a total that was paid', () => {
+  const cents = { totalCents: 50_077, amountDueCents: 50_077 };
+  expect(judge(monthly(contract, cents))).toBe('/ number');
+});

@@ -168,7 +168,9 @@ function doesNumberFollow(
     const before = latest[at + 1];
     return before === undefined ? null : numberStep(before, each);
   });
-  if (isWithoutSeries(entry, charges, latest, usual)) return true;
+  // Without a number that follows, the total must be one that was paid, to the cent.
+  if (isWithoutSeries(entry, charges, latest, usual))
+    return latest.some(({ bill }) => bill.totalCents === entry.bill.totalCents);
   const waiting = last === undefined ? 0 : charges.indexOf(last);
   return own !== null && isUsualStep(own, usual, waiting + 1);
 }
