@@ -317,8 +317,10 @@ test('P-42 the answer’s bill is reported if something else was approved; the e
     { memo: 'new' },
     { status: 'void' },
   ];
-  expect([[{}, ofApproving].map(differs), others.map(differs)]).toEqual([
+  const withoutVendor = [{ vendor: null }, { vendor: null, totalCents: 1, amountDueCents: 1 }];
+  expect([[{}, ofApproving], others, withoutVendor].map((each) => each.map(differs))).toEqual([
     [false, false],
     [true, true, true, true, true],
+    [false, true],
   ]);
 });

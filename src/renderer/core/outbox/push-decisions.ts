@@ -4,6 +4,7 @@ import {
   differences,
   fingerprint,
   snapshotOf,
+  vendorOf,
   type FieldChange,
   type ReviewedSnapshot,
 } from '../../../bridge/snapshot.ts';
@@ -363,10 +364,12 @@ function hasTriesLeft({ history }: Approval): boolean {
 
 /**
  * The bill in the service's answer, if the service approved something else than the user had seen; else null. Approving
- * may itself change the status, settle the amount due, and set fields that the service page does not name.
+ * may itself change the status, settle the amount due, and set fields that the service page does not name. An answer
+ * may leave the vendor out.
  */
 export function differingAnswer(approved: ReviewedSnapshot, bill: Bill): ReviewedSnapshot | null {
-  const found = snapshotOf(bill);
+  const vendor = bill.vendor ?? { ...vendorOf(approved), others: approved.rest?.vendor ?? {} };
+  const found = snapshotOf({ ...bill, vendor });
   return differences(approved, found).some(isNotOfApproving) ? found : null;
 }
 
