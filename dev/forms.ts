@@ -13,16 +13,16 @@ import { bareMessage, refusalForms, validationForms } from '../src/contract/refu
 export function formsPage(): string {
   return [
     '# Forms of an answer',
-    'The service’s page leaves many answers open. Billfold reads these forms, in this order. In brackets: the source in that page, if it differs from the form before. `npm run forms` prints them from `src/contract/`. Case, `_` and `-` in keys don’t matter.',
+    'The service’s page leaves many answers open. Billfold reads these forms, in this order. In brackets: the source in that page, unless as before. `npm run forms` prints them from `src/contract/`. Case, `_` and `-` in keys don’t matter.',
     '## Vendors, customers, organizations',
-    `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key. A vendor’s name may also be \`first_name\` and \`last_name\`, under \`attributes\`, \`data\` or \`contact\`, or the bill’s \`vendor_name\`.`,
+    `The name is the first that is not blank of ${codes(partyNames)}; the id, of ${codes(partyIds)}. Billfold ignores a leading \`vendor\`, \`supplier\`, \`customer\` or \`organization\` in a key. A vendor’s may also be \`first_name\` and \`last_name\`, in \`attributes\`, \`data\` or \`contact\`, or the bill’s \`vendor_name\`.`,
     '## Items of a list',
     section(listForms),
     '## End of a list',
     section(endForms),
     'Billfold reports a list that was cut short, with its number of bills, and removes no bill because of it.',
     '## A yes to an approval',
-    'A yes has status 200, 201 or 204, the quota headers if this service sends them with successes (unless it shows this bill), and no word against it: an error, a plain no, an empty `approved_at`, another bill, a further step. JSON that its type calls HTML must show the bill. Any other answer is _unconfirmed_.',
+    'A yes has status 200, 201 or 204, no word against it (an error, a plain no, an empty `approved_at`, another bill, a further step), and the quota headers if this service sends them with successes, or this bill. JSON typed as HTML must show the bill. Any other answer is _unconfirmed_.',
     section(yesForms),
     '## A no to an approval',
     'A 4xx in one of these forms is the service’s own refusal. Billfold shows its words, and prefers them to a bare reason phrase or code. If this service sends quota headers, a 4xx without them is a gateway’s: the approval is _unconfirmed_, as after 408, 409 and every 5xx.',
@@ -31,7 +31,7 @@ export function formsPage(): string {
     [
       '- Amounts are whole cents. A number that a double can’t hold to its last digit stays text.',
       '- A bill that can’t be approved may lack `amount_due_cents`; then 0 is due.',
-      '- A date means the written day, whatever time and offset follow. `20260318`, and an epoch time of midnight in UTC, are dates, too. A payable bill with any other due date is invalid.',
+      '- A date means the written day, whatever time and offset follow. `20260318` and an epoch time of UTC midnight count, too; a payable bill with another due date is invalid.',
       '- Billfold asks again for a page over 5 MB with half the limit, down to one bill. It quarantines a bill over 64 KB.',
       '- An answer with an `Age`, or a `Date` older than the service’s clock, is from a cache. It is neither recheck nor current reading.',
     ].join('\n'),

@@ -57,7 +57,7 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
   },
   {
     id: 'bill',
-    name: 'that very bill, bare, or alone in a list; the case of a UUID doesn’t matter',
+    name: 'that very bill, bare or alone in a list',
     source: 'Appendix, approve’s answer',
     example: { ...that, body: bill },
     reads: read,
@@ -85,7 +85,7 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
   },
   {
     id: 'verdict',
-    name: '`status` or `result` that is `approved`, `success` or `ok`, also in an approval with this `bill_id`',
+    name: '`status` or `result` that is `approved`, `success` or `ok`',
     source: 'Appendix, approve’s answer',
     example: { ...that, body: { status: 'approved', bill_id: 'b-1' } },
     reads: nothingOfIt,

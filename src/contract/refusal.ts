@@ -113,7 +113,7 @@ export const refusalForms: readonly Form<SentRefusal, readonly string[]>[] = [
 export const validationForms: readonly Form<SentRefusal, readonly string[]>[] = [
   {
     id: 'fieldMap',
-    name: 'only for 400 and 422: a map of fields, each with a list of texts; `full_messages` and `non_field_errors` name no field',
+    name: '400 and 422: a map of fields to lists of texts',
     source: 'Appendix, error body',
     example: withBody({ vendor: ['is blocked'], non_field_errors: ['Period closed'] }),
     reads: ['vendor: is blocked', 'Period closed'],
@@ -124,7 +124,7 @@ export const validationForms: readonly Form<SentRefusal, readonly string[]>[] = 
   },
   {
     id: 'bareList',
-    name: 'only for 400 and 422: a bare list, of texts or of objects with `message`',
+    name: '400 and 422: a bare list, of texts or of objects with `message`',
     source: 'Appendix, error body',
     example: withBody([{ field: 'vendor', message: 'is blocked' }]),
     reads: ['vendor: is blocked'],
@@ -136,7 +136,7 @@ export const validationForms: readonly Form<SentRefusal, readonly string[]>[] = 
   },
   {
     id: 'page',
-    name: 'only for 422: an HTML page with a heading or a title',
+    name: '422: an HTML page’s `h1` and `title`',
     source: 'Appendix, error body',
     example: { ...withBody(undefined), page: '<title>422</title><h1>Period closed</h1>' },
     reads: ['Period closed', '422'],
