@@ -81,7 +81,8 @@ describe('bill', () => {
     [' ', null],
     // Midnight somewhere else: the day depends on the place.
     [1_773_788_400, 'malformed'],
-    ['0000-00-00', 'malformed'],
+    ['0000-00-00', null],
+    ['0000-00-00 00:00:00', null],
     ['2026-02-30', 'malformed'],
     ['20260230', 'malformed'],
     ['18/03/2026', 'malformed'],

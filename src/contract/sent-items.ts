@@ -25,7 +25,8 @@ const DAY_MS = 86_400_000;
 const day = z.pipe(
   text,
   z.transform((sent): string | null => {
-    if (sent === null || sent.trim() === '') return null;
+    // Databases write the zero day for none.
+    if (sent === null || sent.trim() === '' || sent.startsWith('0000-00-00')) return null;
     const epochMs = /^\d{13}$/.test(sent) ? Number(sent) : Number(sent) * 1_000;
     if (/^\d{10}(?:\d{3})?$/.test(sent) && epochMs % DAY_MS === 0)
       return new Date(epochMs).toISOString().slice(0, 'YYYY-MM-DD'.length);

@@ -56,7 +56,7 @@ export function columnsToDraw(
   );
 }
 
-/** Columns that give up their place in a list of medium width, and the one whose value they then stand below. */
+/** In a list of medium width, each of these columns is drawn below the other, if both are neighbors. */
 const above: Partial<Record<DrawnColumn, DrawnColumn>> = { number: 'organization', age: 'due' };
 
 /** Class names of a column's cells. */
