@@ -161,6 +161,12 @@ test('R-100 bills that come more often than usual are out, even if some were pai
   });
 });
 
+test('R-100 a copy of the vendor’s first bill is compared with it, whatever their ids', () => {
+  const first = monthly(0, { id: 'b', createdAt: '2026-01-05T08:00:00Z' });
+  const copy: Bill = { ...first, id: 'a', status: 'open', createdAt: '2026-02-01T08:00:00Z' };
+  expect(regularityOf(copy, [first])?.against).toMatchObject({ lastId: 'b', days: 0 });
+});
+
 test('R-100 a credit breaks neither number nor interval', () => {
   const credit = monthly(7, {
     ...{ id: 'credit', billNumber: 'CN-1', date: addDays(from, 220), status: 'paid' },

@@ -75,6 +75,9 @@ export function createVendorPast(): VendorPast {
 
 function byAge(left: FlagEntry, right: FlagEntry): number {
   if (left.order !== right.order) return left.order < right.order ? -1 : 1;
+  // A copy has the date of the bill it copies, and was entered later.
+  const [leftEntered, rightEntered] = [left.bill.createdAt ?? '', right.bill.createdAt ?? ''];
+  if (leftEntered !== rightEntered) return leftEntered < rightEntered ? -1 : 1;
   if (left.bill.id === right.bill.id) return 0;
   return left.bill.id < right.bill.id ? -1 : 1;
 }
