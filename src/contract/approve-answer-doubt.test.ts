@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseBody } from './answer.ts';
-import { readYes, type QuotaHeaders } from './approve-answer.ts';
+import { readYes } from './approve-answer.ts';
 
 const bill = {
   id: 'b-1',
@@ -12,10 +12,10 @@ const bill = {
 };
 const { id: _id, ...nameless } = bill;
 
-const isYes = (body: unknown, quota: QuotaHeaders = 'there'): boolean => {
+const isYes = (body: unknown, contentType = 'application/json'): boolean => {
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   const sent = { status: 200, headers: new Headers(), bodyProblem: null } as const;
-  return readYes({ ...sent, body: parseBody(bytes, 'application/json') }, quota, 'b-1') !== null;
+  return readYes({ ...sent, body: parseBody(bytes, contentType) }, 'there', 'b-1') !== null;
 };
 
 /** Pairs: an answer that proves nothing, and the nearest one that is a yes. */
@@ -63,8 +63,8 @@ test.each<[string, anybody: unknown, service: unknown]>([
   ['an id alone', { id: 'b-1', ok: true }, { id: 'b-1', ok: true, status: 'open' }],
   ['an id under another name', { request: 'b-1', ok: true }, { bill_id: 'b-1', ok: true }],
   ['another id', { id: 'r-1', ok: true }, { id: 'r-1', ok: true, data: bill }],
-])('Q-61 without the usual headers, any server sends %s', (_, anybody, service) => {
-  const found = [anybody, service].map((body) => isYes(body, 'missing'));
+])('Q-61 JSON typed as HTML is a yes only if it shows the bill: %s', (_, anybody, service) => {
+  const found = [anybody, service].map((body) => isYes(body, 'text/html'));
   expect([...found, isYes(anybody)]).toEqual([false, true, true]);
 });
 

@@ -96,7 +96,7 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
 
 /**
  * Reads the answer to an approval as the service's yes (`yesForms`). Nothing in the answer may contradict it. If this
- * service sends the quota headers, a yes without them must show this bill, which no portal or cache knows.
+ * service sends the quota headers with its successes, the yes needs them too (service page, *Limits*).
  * @returns null when the answer proves nothing
  */
 export function readYes(
@@ -110,14 +110,13 @@ export function readYes(
   billId: string,
 ): Yes | null {
   const type = headers.get(headerNames.contentType) ?? '';
-  if (!successStatuses.includes(status) || bodyProblem !== null) return null;
+  if (!successStatuses.includes(status) || quota === 'missing' || bodyProblem !== null) return null;
   if (/problem\+json/i.test(type)) return null;
-  if (body.form === 'empty') return quota === 'missing' ? null : nothingOfIt;
+  if (body.form === 'empty') return nothingOfIt;
   if (body.form !== 'json') return null;
   const value = onlyBill(body.value, billId);
   if (contradicts(value, billId)) return null;
-  const mustShow = quota === 'missing' || body.asHtml === true;
-  if (mustShow && !showsBill(value, billId)) return null;
+  if (body.asHtml === true && !showsBill(value, billId)) return null;
   return readFirst(yesForms, { billId, body: value });
 }
 

@@ -96,15 +96,12 @@ const yesForms: readonly BodyForm[] = [
   'null',
 ];
 
-/** Bodies with the very bill, which no gateway knows. */
-const showingBill: readonly BodyForm[] = ['bill', 'wrapped', 'changedAmount'];
-
 /**
  * Draws an answer to an approval.
  *
  * Excludes answers of a lying service, which no client can handle: a refusal in its own words (a 4xx with an
- * error object, or with its headers), a 401 or a 429 for an applied approval, and a confirmation that shows the
- * bill, or has its own headers, for one not applied. A page with a 403, or an empty answer without its headers, is possible: filters
+ * error object, or with its headers), a 401 or a 429 for an applied approval, and a confirmation with its own
+ * headers for one not applied. A page with a 403, or an empty answer without its headers, is possible: filters
  * on the way back send those after the request went through.
  * @param chance returns a number in [0, 1)
  */
@@ -135,9 +132,7 @@ function honestly({ status, body, headers, timing, applied }: ApproveAnswer): bo
   const isNo = status >= 400 && status < 500 && !unsettled.includes(status);
   const isSaid = body === 'error' || body === 'billWithError';
   if (isNo && (isSaid || headers !== 'none')) return false;
-  const isOwn =
-    showingBill.includes(body) ||
-    (headers !== 'none' && (status === 204 || yesForms.includes(body)));
+  const isOwn = headers !== 'none' && (status === 204 || yesForms.includes(body));
   return yesStatuses.includes(status) && isOwn ? true : applied;
 }
 
