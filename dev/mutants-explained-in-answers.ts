@@ -10,7 +10,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'A body without JSON has no value, which is no form of a yes.',
-      "if (body.form !== 'json' || contradicts(body.value, billId)) return null;",
+      "if (body.form !== 'json') return null;",
       '7 false',
     ],
     [
@@ -40,7 +40,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'A body without JSON has no value.',
-      "return { body: body.form === 'json' ? body.value : undefined, challenge };",
+      "return { body: body.form === 'json' ? body.value : undefined, challenge, page };",
       '18 true',
     ],
     [
@@ -136,7 +136,7 @@ export const explainedInAnswers: Readonly<Record<string, readonly Explanation[]>
     ],
     [
       'Neither text names JSON.',
-      String.raw`const brokenJson = /\bjson\b/i.test(contentType ?? '') || /^[[{]/.test(text);`,
+      String.raw`const brokenJson = /\bjson\b/i.test(contentType ?? '') || asJson;`,
       `56 ${DEFAULT}`,
     ],
   ],

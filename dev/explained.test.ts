@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { staleExplanations } from './explained.ts';
+
+test('each explained line is in its file', () => {
+  expect(staleExplanations((file) => readFileSync(file, 'utf8'))).toEqual([]);
+});
+
+test('an explained line that is gone is named with its file', () => {
+  expect(staleExplanations(() => '')).toContain(
+    "src/contract/approve-answer.ts: if (body.form !== 'json') return null;",
+  );
+});
