@@ -1,10 +1,11 @@
 import * as z from '../base/zod.ts';
 import { billSchema, withOurNames } from '../contract/bill.ts';
 import { itemIdSchema } from '../contract/item-id.ts';
+import { organizationIdSchema } from '../contract/organization.ts';
 import { cursorSchema } from '../contract/page.ts';
 import { visibleText } from '../base/controls.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
-import { id, itemText, listOf } from './bounds.ts';
+import { epochMs, id, itemText, listOf } from './bounds.ts';
 import { billOfAnswer, reviewedSnapshotSchema, type ReviewedSnapshot } from './snapshot.ts';
 
 /** Maximum characters of a reason. */
@@ -25,11 +26,11 @@ export const sendApprovalSchema = z.object({
   attempt: z.int().check(z.minimum(1)),
   connectionId: id,
   signInId: id,
-  organizationId: id,
+  organizationId: organizationIdSchema,
   /** See `Approval.profileEpoch`. Empty in data older than epochs. */
   profileEpoch: z._default(z.string().check(z.maxLength(256)), ''),
   /** Time of the user's approval, epoch milliseconds. */
-  approvedAtMs: z.number(),
+  approvedAtMs: epochMs,
   snapshot: reviewedSnapshotSchema,
   /** Absent when the bill had no flags, and in older data. */
   override: z.optional(overrideSchema),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { sendApprovalSchema } from './approval.ts';
 import { itemFields, listOf } from './bounds.ts';
 
 test('D-37 a list that is too long is refused before its items are read', () => {
@@ -48,4 +49,17 @@ test('D-37 any item that main accepts can cross the bridge: it never counts as l
       itemFields.safeParse(fields).success,
     ]),
   ).toEqual(largest.map(() => [true, true]));
+});
+
+test('D-37 an approval has a time that a date can hold, and an organization exactly as its header carries it', () => {
+  const { organizationId, approvedAtMs } = sendApprovalSchema.shape;
+  const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, values: unknown[]) =>
+    values.filter((value) => schema.safeParse(value).success);
+  expect([
+    accepts(approvedAtMs, [0, 1.5, 8.64e15, 8.65e15, 1e300, -1, Number.NaN, Infinity]),
+    accepts(organizationId, ['org-1', ' org-1', 'org-1 ', '\torg-1', 'org-1\n', 'ö', 'a b']),
+  ]).toEqual([
+    [0, 1.5, 8.64e15],
+    ['org-1', 'a b'],
+  ]);
 });

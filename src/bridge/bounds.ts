@@ -18,6 +18,9 @@ export const address = z.string().check(z.maxLength(40_000));
 /** Name of a file. */
 export const fileName = z.string().check(z.maxLength(1_000));
 
+/** Epoch milliseconds that a date can hold (ECMA-262, section 21.4.1.1), from 1970 on. */
+export const epochMs = z.number().check(z.minimum(0), z.maximum(8.64e15));
+
 const MOST_WORDS = 2_000;
 
 /** Foreign text for the window. It is cut, not refused. */

@@ -3,7 +3,7 @@ import { billSchema, BILLS_PAGE_LIMIT } from '../contract/bill.ts';
 import { cursorSchema, cutReasons } from '../contract/page.ts';
 import { malformedItemSchema } from '../contract/read-item.ts';
 import { invoiceSchema } from '../contract/invoice.ts';
-import { organizationSchema } from '../contract/organization.ts';
+import { organizationIdSchema, organizationSchema } from '../contract/organization.ts';
 import { serviceErrorSchema } from '../contract/service-error.ts';
 import {
   agreementRequestSchema,
@@ -88,7 +88,7 @@ const billsPageSchema = z.extend(pageOf(billSchema), {
 });
 
 const pageQuery = {
-  organizationId: id,
+  organizationId: organizationIdSchema,
   /** Cursor that leads to the page; null for the first page. */
   after: z.nullable(cursorSchema),
   priority: readPrioritySchema,

@@ -15,3 +15,8 @@ export const itemIdSchema = z.string().check(
   z.refine((id) => !/[/\\\p{Cc}]/u.test(id), 'expected no slash and no control character'),
   z.refine((id) => id.isWellFormed(), 'expected whole characters'),
 );
+
+/** The same text for ids that some services take for the same: many compare UUIDs regardless of case. */
+export function foldId(id: string): string {
+  return id.toLowerCase();
+}

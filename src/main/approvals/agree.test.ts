@@ -107,6 +107,16 @@ test('W-32 two approvals of one bill: the second leaves only with a yes outside 
   expect(await gate.send(approval('b', { attempt: 3 }))).toBe('confirmed, 2 sent');
 });
 
+test('W-32 two approvals of one bill at once, the second with the organization in another case', async () => {
+  const gate = startGate();
+  const other = approval('b');
+  const spelled = { ...other, organizationId: other.organizationId.toUpperCase() };
+  for (const each of [approval('a'), spelled]) await gate.note(each);
+  await gate.read();
+  const atOnce = await Promise.all([gate.send(approval('a')), gate.send(spelled)]);
+  expect(atOnce.map((each) => each.split(',')[0])).toEqual(['confirmed', 'notSent twice']);
+});
+
 test.each<[string, () => Response, string]>([
   ['an answer that was lost', lost, 'notSent twice, 1 sent'],
   ['a rejection', no, 'confirmed, 2 sent'],

@@ -11,6 +11,7 @@ import {
   type SendOutcome,
   type SendRequest,
 } from '../../bridge/approval.ts';
+import { foldId } from '../../contract/item-id.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
 import type { ServiceClient } from '../api/service-client.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -213,7 +214,7 @@ function asApplied(known: KnownOfBill, { approvalId }: SendApproval): KnownOfBil
 
 function isOfSameBill(one: SendApproval, other: SendApproval): boolean {
   const bill = ({ connectionId, organizationId, snapshot }: SendApproval) =>
-    JSON.stringify([connectionId, organizationId, snapshot.billId]);
+    JSON.stringify([connectionId, foldId(organizationId), foldId(snapshot.billId)]);
   return bill(one) === bill(other);
 }
 

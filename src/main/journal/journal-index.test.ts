@@ -91,6 +91,13 @@ test.each<[string, readonly NewRecord[], KnownOfBill]>([
     },
   ],
   [
+    'another approval, with the ids in another case',
+    attemptsOf('paid', confirmed).map((each) =>
+      of(each, { organizationId: attemptOf('a').organizationId.toUpperCase() }, 'BILL-A'),
+    ),
+    { ...nothing, others: [{ approvalId: 'paid', mayBeApplied: true }] },
+  ],
+  [
     'first for another bill',
     [of(first, {}, 'bill-b'), first],
     { ...known, isOfOtherBill: true, lastApplied: 1, timesApplied: 1 },

@@ -5,6 +5,7 @@ import {
   type JournaledOutcome,
   type RecallFinding,
 } from '../../bridge/approval.ts';
+import { foldId } from '../../contract/item-id.ts';
 import type { NamedAttempt } from './journal-chain.ts';
 import type { Agreement, NewRecord } from './journal-record.ts';
 
@@ -131,7 +132,7 @@ interface Everything {
   readonly known: Map<string, Known>;
   readonly approvals: Map<string, KnownApproval>;
   readonly confirmed: Set<string>;
-  /** Ids of a bill's approvals in all organizations, by bill id. */
+  /** Ids of a bill's approvals in all organizations, by the folded id of the bill. */
   readonly byBill: Map<string, string[]>;
   /** Numbers of further attempts, by approval. Hardly any approval has more than one attempt. */
   readonly moreAttempts: Map<string, number[]>;
@@ -249,8 +250,9 @@ function keepApproval(
   approval: KnownApproval,
 ): void {
   approvals.set(approvalId, approval);
-  const same = byBill.get(approval.billId);
-  if (same === undefined) byBill.set(approval.billId, [approvalId]);
+  const billId = foldId(approval.billId);
+  const same = byBill.get(billId);
+  if (same === undefined) byBill.set(billId, [approvalId]);
   else same.push(approvalId);
 }
 
@@ -266,9 +268,9 @@ function ofBill(all: Everything, claim: BillClaim): KnownOfBill {
   const own = approvals.get(approvalId);
   const isSame = (approval: KnownApproval | undefined): approval is KnownApproval =>
     approval?.connectionId === claim.connectionId &&
-    approval.organizationId === claim.organizationId &&
-    approval.billId === snapshot.billId;
-  const others = (byBill.get(snapshot.billId) ?? []).flatMap((id) => {
+    foldId(approval.organizationId) === foldId(claim.organizationId) &&
+    foldId(approval.billId) === foldId(snapshot.billId);
+  const others = (byBill.get(foldId(snapshot.billId)) ?? []).flatMap((id) => {
     const other = approvals.get(id);
     if (id === approvalId || !isSame(other)) return [];
     const mayBeApplied = appliedOf(all, id).length > 0;
