@@ -53,8 +53,10 @@ test('D-37 any item that main accepts can cross the bridge: it never counts as l
 
 test('D-37 an approval has a time that a date can hold, and an organization exactly as its header carries it', () => {
   const { organizationId, approvedAtMs } = sendApprovalSchema.shape;
-  const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, values: unknown[]) =>
-    values.filter((value) => schema.safeParse(value).success);
+  const accepts = (
+    schema: { safeParse(value: unknown): { success: boolean } },
+    values: unknown[],
+  ) => values.filter((value) => schema.safeParse(value).success);
   expect([
     accepts(approvedAtMs, [0, 1.5, 8.64e15, 8.65e15, 1e300, -1, Number.NaN, Infinity]),
     accepts(organizationId, ['org-1', ' org-1', 'org-1 ', '\torg-1', 'org-1\n', 'ö', 'a b']),

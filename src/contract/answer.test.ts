@@ -7,6 +7,10 @@ const text = (said: string, brokenJson = false): AnswerBody => ({
   ...{ form: 'text', text: said, brokenJson },
 });
 
+const wide = (fields: number): string =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: fields }, (_, at) => [`f${at}`, 1])));
+const nested = (fields: number) => ({ data: { bills: { items: JSON.parse(wide(fields)) } } });
+
 test.each<[string, string | null, AnswerBody]>([
   [' \n', 'application/json', { form: 'empty' }],
   [' {"a":1}\n', null, json({ a: 1 })],
@@ -24,7 +28,16 @@ test.each<[string, string | null, AnswerBody]>([
   ['{"a', 'text/plain', text('{"a', true)],
   ['[1,', null, text('[1,', true)],
   ['see {a}', null, text('see {a}')],
-])('Q-60 a body’s form is recognized: %j as %s', (body, contentType, parsed) => {
+  [wide(10_000), null, json(JSON.parse(wide(10_000)))],
+  [wide(10_001), null, text(wide(10_001), true)],
+  [`{"data":{"bills":{"items":${wide(10_000)}}}}`, null, json(nested(10_000))],
+  [
+    `{"data":{"bills":{"items":${wide(10_001)}}}}`,
+    null,
+    text(JSON.stringify(nested(10_001)), true),
+  ],
+  [`[${wide(10_001)}]`, null, json([JSON.parse(wide(10_001))])],
+])('Q-60 a body’s form is recognized: %#', (body, contentType, parsed) => {
   expect(parseBody(new TextEncoder().encode(body), contentType)).toEqual(parsed);
 });
 

@@ -36,12 +36,30 @@ export function parseBody(bytes: Uint8Array, contentType: string | null): Answer
   if (text === '') return { form: 'empty' };
   try {
     const value = parseExactJson(text);
+    if (hasTooManyFields(value)) return { form: 'text', text, brokenJson: true };
     return { form: 'json', value, ...(isHtml && { asHtml: true }) };
   } catch {
     if (isHtml) return { form: 'html', text };
     const brokenJson = /\bjson\b/i.test(contentType ?? '') || asJson;
     return { form: 'text', text, brokenJson };
   }
+}
+
+/** No envelope and no error has as many fields. Each form of a list or an error looks at all of them. */
+const MOST_FIELDS = 10_000;
+/** Levels of objects in objects at which a form looks: `{data: {bills: {items: […]}}}` has three. */
+const LEVELS_OF_FORMS = 4;
+
+function hasTooManyFields(body: unknown): boolean {
+  const isObject = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+  let level = [body].filter(isObject);
+  for (let depth = 0; depth < LEVELS_OF_FORMS; depth += 1) {
+    const values = level.flatMap((each) => Object.values(each));
+    if (values.length > MOST_FIELDS) return true;
+    level = values.filter(isObject);
+  }
+  return false;
 }
 
 /** Fields of an object; empty for any other value. */

@@ -1,3 +1,4 @@
+import { excessOf } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 
 /** More lines than anyone reads; the technical part has all of them. */
@@ -19,7 +20,7 @@ export function readErrorDetails(details: unknown): readonly string[] {
 function linesOf(value: unknown, path: string, depth: number): readonly string[] {
   if (value === null || value === undefined || value === '') return [];
   if (typeof value !== 'object') return [line(path, textOf(value))];
-  if (depth >= DEEPEST) return [line(path, JSON.stringify(value))];
+  if (depth >= DEEPEST) return [line(path, excessOf(value) ?? JSON.stringify(value))];
   if (Array.isArray(value)) return linesOfList(value, path, depth);
   return linesOfObject({ ...value }, path, depth);
 }

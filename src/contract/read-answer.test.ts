@@ -174,3 +174,20 @@ test.each([202, 203, 206, 207])('Q-36 a partial success is no success: %i', (sta
     expect.objectContaining({ kind: 'malformedResponse', status }),
   );
 });
+
+test('Q-30 errors of any depth and length are read, in a moment', () => {
+  const begun = performance.now();
+  const nested = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown;
+  const long: AnswerBody = { form: 'text', text: '-eyJ'.repeat(200_000), brokenJson: false };
+  expect([
+    sort(422, json({ error: 'no', details: nested })),
+    sort(403, json({ error: 'no', nested })),
+    sort(400, long),
+  ]).toEqual([
+    expect.objectContaining({ kind: 'validationFailed', details: ['nested 199,994 levels deep'] }),
+    expect.objectContaining({ kind: 'forbidden', scope: 'money_out' }),
+    expect.objectContaining({ kind: 'invalid' }),
+  ]);
+  // Quadratic time would be minutes.
+  expect(performance.now() - begun).toBeLessThan(20_000);
+});

@@ -53,7 +53,8 @@ export function problemsOf(error: z.core.$ZodError): string[] {
     .map((issue) => `${issue.path.map(String).join('.') || '(all)'}: ${issue.message}`);
 }
 
-function excessOf(raw: unknown): string | null {
+/** Reason why an item, or an error's details, are too deep or too large to copy and write; null when they are not. */
+export function excessOf(raw: unknown): string | null {
   const levels = levelsOf(raw);
   if (levels > MOST_LEVELS) return `nested ${levels.toLocaleString('en-US')} levels deep`;
   const bytes = new TextEncoder().encode(JSON.stringify(raw)).byteLength;

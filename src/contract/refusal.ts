@@ -3,6 +3,7 @@ import type { QuotaHeaders } from './approve-answer.ts';
 import { readErrorDetails } from './error-details.ts';
 import type { Form } from './form.ts';
 import type { Fields } from './party.ts';
+import { excessOf } from './read-item.ts';
 import { plainKey } from './read-party.ts';
 import { scopes } from './scopes.ts';
 import { headerNames } from './wire-names.ts';
@@ -238,6 +239,7 @@ export function namedScopes(answer: Answer): readonly string[] {
   if (inChallenge.length > 0) return inChallenge;
   const { body } = answer;
   if (body.form === 'html' || body.form === 'empty') return [];
+  if (body.form === 'json' && excessOf(body.value) !== null) return [];
   return scopesIn(body.form === 'text' ? body.text : JSON.stringify(body.value));
 }
 
