@@ -20,7 +20,7 @@ const optionsShape = {
     [],
   ),
   tokenRequestBody: z._default(z.enum(['form', 'json']), 'form'),
-  /** RFC 7009; https only. */
+  /** RFC 7009; https, and the host of the authorization server. */
   revocationUrl: z._default(
     z.nullable(z.string().check(z.refine((text) => urlProblem(text) === null))),
     null,
@@ -31,18 +31,31 @@ const safeUrl = z.string().check(z.refine((text) => urlProblem(text) === null));
 
 const safeRedirect = z.string().check(z.refine((text) => readRedirectUri(text).ok));
 
-/** An edited file must pass the same checks as the form, so it cannot allow plain http. */
+/**
+ * An edited file must pass the same checks as the form, so it cannot allow plain http. Secrets are sealed for the
+ * connection's id: an id that is not that of the addresses would send them elsewhere.
+ */
 const connectionDocumentSchema = z.pipe(
   z.transform(withRedirectUri),
-  z.object({
-    connection: z.extend(connectionSchema, {
-      serviceUrl: safeUrl,
-      authUrl: safeUrl,
-      redirectUri: safeRedirect,
-    }),
-    ...optionsShape,
-    clientSecret: z.nullable(sealedSecretSchema),
-  }),
+  z
+    .object({
+      connection: z
+        .extend(connectionSchema, {
+          serviceUrl: safeUrl,
+          authUrl: safeUrl,
+          redirectUri: safeRedirect,
+        })
+        .check(z.refine((connection) => connection.id === connectionId(connection))),
+      ...optionsShape,
+      clientSecret: z.nullable(sealedSecretSchema),
+    })
+    // The revocation receives the refresh token and the client secret.
+    .check(
+      z.refine(
+        ({ connection, revocationUrl }) =>
+          revocationUrl === null || isOfSameHost(revocationUrl, connection.authUrl),
+      ),
+    ),
 );
 type ConnectionDocument = z.infer<typeof connectionDocumentSchema>;
 
@@ -242,6 +255,10 @@ export function detailsOf(spec: ConnectionSpec): ConnectionDetails {
     tokenRequestBody: spec.tokenRequestBody ?? 'form',
     revocationUrl: spec.revocationUrl ?? null,
   };
+}
+
+function isOfSameHost(url: string, other: string): boolean {
+  return new URL(url).host === new URL(other).host;
 }
 
 const ID_LENGTH = 16;

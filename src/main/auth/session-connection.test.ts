@@ -120,10 +120,25 @@ test.each(wrongForms)(
   },
 );
 
-test('A-14 a connection file edited to plain http is quarantined, not used', async () => {
+test.each<[string, string, string]>([
+  ['plain http', 'https://auth.example.com', 'http://auth.example.com'],
+  [
+    'another authorization server under the same id',
+    'https://auth.example.com',
+    'https://thief.example',
+  ],
+  ['another service under the same id', 'https://api.example.com', 'https://thief.example'],
+  ['another client under the same id', `"${spec.clientId}"`, '"thief"'],
+  [
+    'a revocation on another host',
+    '"revocationUrl":null',
+    '"revocationUrl":"https://thief.example/r"',
+  ],
+])('A-14, D-36 a connection file edited to %s is quarantined, not used', async (_, from, to) => {
   const { documents, start, notices } = await connected();
-  const text = documents.connection.text() ?? '';
-  documents.connection.damage(text.replace('https://auth.example.com', 'http://auth.example.com'));
+  const text = JSON.stringify(JSON.parse(documents.connection.text() ?? ''));
+  expect(text).toContain(from);
+  documents.connection.damage(text.replace(from, to));
   expect([start().state.get(), notices.list()]).toEqual([
     { kind: 'noConnection' },
     [{ kind: 'connectionQuarantined', file: 'connection.set-aside-1.json' }],
