@@ -70,6 +70,8 @@ test('D-31 variables that weaken TLS or load code are deleted, and others stay',
     NODE_TLS_REJECT_UNAUTHORIZED: '0',
     NODE_OPTIONS: '--require /tmp/x.js',
     SSLKEYLOGFILE: '/tmp/keys',
+    SSL_CERT_FILE: '/tmp/authority.pem',
+    SSL_CERT_DIR: '/tmp/authorities',
     ELECTRON_RUN_AS_NODE: '1',
     HTTPS_PROXY: 'http://proxy:8080',
   };

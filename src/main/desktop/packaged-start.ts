@@ -22,7 +22,7 @@ const QUESTIONS = {
 const WIDTH = 36;
 
 /**
- * Variables that would weaken TLS, record its keys, or load code into Billfold's processes. A company adds its own
+ * Variables that would weaken TLS, record its keys, add authorities, or load code into Billfold's processes. A company adds its own
  * authorities to the system: without NODE_OPTIONS, Electron does not read NODE_EXTRA_CA_CERTS.
  */
 const DANGEROUS = [
@@ -30,6 +30,8 @@ const DANGEROUS = [
   'NODE_OPTIONS',
   'NODE_TLS_REJECT_UNAUTHORIZED',
   'SSLKEYLOGFILE',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
 ];
 
 /**
