@@ -7,6 +7,7 @@ import {
   chooseBill,
   detail,
   grid,
+  openTab,
   payableBills,
   readNow,
   search,
@@ -72,6 +73,35 @@ test('a copy of a paid bill, an unusual amount, a new vendor and odd dates are e
   );
   await expect(billRow(page, 'QS-8')).toContainText('Unusual amount');
   await knowVendor(page);
+});
+
+test('P-72 a refused approval of a likely paid bill is sent again only after the question about its copy', async ({
+  launch,
+  sandbox,
+}) => {
+  const number = await addDuplicate(sandbox);
+  await sandbox.control.addFault({
+    match: { method: 'PATCH', path: '/api/v1/bills/*' },
+    fault: { kind: 'status', status: 422 },
+  });
+  const { page } = await startSignedIn(launch, sandbox);
+  const asks = page.getByRole('alertdialog', { name: `Likely already paid: ${number}` });
+  await search(page, 'green folder');
+  await billRow(page, 'Possible duplicate').click();
+  await readBill(page);
+  await page.keyboard.press('a');
+  await asks.getByRole('button', { name: 'Approve anyway' }).click();
+  await expect(statusBar(page)).toContainText('1 needs attention');
+  await openTab(page, 'Needs attention');
+  const resend = page.getByRole('button', { name: 'Resend' });
+  await resend.click();
+  await expect(asks).toContainText('Same vendor, number, date, and total. Approve anyway?');
+  await page.keyboard.press('Escape');
+  await expect(asks).toHaveCount(0);
+  await expect(statusBar(page)).toContainText('1 needs attention');
+  await resend.click();
+  await asks.getByRole('button', { name: 'Approve anyway' }).click();
+  await expect(asks).toHaveCount(0);
 });
 
 /** Compares the two bills side by side, and opens the other one from the dialog. */

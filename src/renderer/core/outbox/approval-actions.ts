@@ -1,5 +1,5 @@
 import { assertNever } from '../../../base/assert-never.ts';
-import { fingerprint } from '../../../bridge/snapshot.ts';
+import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
 import type { HeldBill, Hold } from '../model/annotation.ts';
 import type { Approval } from '../model/approval.ts';
 import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
@@ -115,10 +115,16 @@ export function heldAmong({ action, fitting }: AskedAction, holdOf: HoldOf): rea
   if (!sends(action)) return [];
   return fitting.flatMap((approval) => {
     const hold = holdOf(approval);
-    const { snapshot, found } = approval;
-    const bill = action === 'approveAsChanged' ? (found ?? snapshot) : snapshot;
-    return hold === null ? [] : [{ bill, hold }];
+    return hold === null ? [] : [{ bill: versionToSend(action, approval), hold }];
   });
+}
+
+/** Bill in the version that the action would send. */
+export function versionToSend(
+  action: ApprovalAction,
+  { snapshot, found }: Approval,
+): ReviewedSnapshot {
+  return action === 'approveAsChanged' ? (found ?? snapshot) : snapshot;
 }
 
 /**

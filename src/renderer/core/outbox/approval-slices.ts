@@ -12,6 +12,8 @@ export interface Approvals extends Observable<readonly Approval[]> {
   find(id: string): Approval | null;
   /** The bill's approvals that were not withdrawn, in no order: if the clock was set back, times do not give one. */
   ofBill(bill: Pick<Approval, 'organizationId' | 'billId'>): readonly Approval[];
+  /** Approvals of bills with this total that were not withdrawn, in no order. */
+  ofTotal(totalCents: number): readonly Approval[];
   /** Registers a watcher, which is notified of added and changed rows before any observer. */
   watch(watcher: (rows: readonly Approval[]) => void): void;
 }
@@ -48,6 +50,7 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
   const all = createObservable<readonly Approval[]>([], onFault);
   const byId = new Map<string, Approval>();
   const ofBills = createRowsOfBills();
+  const ofTotals = createRowsOfTotals();
   const watchers: ((rows: readonly Approval[]) => void)[] = [];
   const watched = new Set<Slice>();
 
@@ -74,6 +77,7 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
     subscribe: all.subscribe,
     find: (id) => byId.get(id) ?? null,
     ofBill: ofBills.of,
+    ofTotal: ofTotals.of,
     watch: (watcher) => void watchers.push(watcher),
     slice: (belongs) => {
       const slice: Slice = { belongs, rows: [], basis: null, listeners: new Set() };
@@ -94,9 +98,11 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
       const rows = unsorted.toSorted(newestFirst);
       byId.clear();
       ofBills.clear();
+      ofTotals.clear();
       for (const row of rows) {
         byId.set(row.id, row);
         ofBills.put(row);
+        ofTotals.put(row, null);
       }
       for (const watcher of watchers) attempt(() => watcher(rows), onFault);
       show(rows, ({ belongs }) => rows.filter(belongs));
@@ -108,6 +114,7 @@ export function createApprovals(onFault: (problem: unknown) => void): LiveApprov
         .toSorted(newestFirst)
         .map((after) => ({ before: byId.get(after.id) ?? null, after }));
       for (const [id, row] of latest) {
+        ofTotals.put(row, byId.get(id) ?? null);
         byId.set(id, row);
         ofBills.put(row);
       }
@@ -132,6 +139,24 @@ function createRowsOfBills() {
       const ofBills = rows.get(row.organizationId) ?? new Map<string, readonly Approval[]>();
       rows.set(row.organizationId, ofBills);
       ofBills.set(row.billId, row.state === 'withdrawn' ? others : [...others, row]);
+    },
+  };
+}
+
+/** Index of approvals by the total of their bill, without withdrawn ones. Many may share one. */
+function createRowsOfTotals() {
+  const rows = new Map<number, Approval[]>();
+  return {
+    of: (totalCents: number): readonly Approval[] => rows.get(totalCents) ?? noRows,
+    clear: () => rows.clear(),
+    put: (row: Approval, before: Approval | null): void => {
+      const earlier = before && rows.get(before.snapshot.totalCents);
+      const at = earlier?.findIndex(({ id }) => id === row.id) ?? -1;
+      if (at >= 0) earlier?.splice(at, 1);
+      if (row.state === 'withdrawn') return;
+      const ofTotal = rows.get(row.snapshot.totalCents);
+      if (ofTotal) ofTotal.push(row);
+      else rows.set(row.snapshot.totalCents, [row]);
     },
   };
 }

@@ -17,38 +17,52 @@ import {
   saysCost,
 } from '../../core/outbox/approval-actions.ts';
 import type { HeldBill } from '../../core/model/annotation.ts';
+import { copiesAmong, type SecondCopy } from '../../core/bills/flags/second-copy.ts';
+import { CopiesDialog } from './CopiesDialog.tsx';
 import { HeldDialog } from './HeldDialog.tsx';
 import { useDecide } from './use-decide.ts';
 
-/** Carries out a decision, after the question it needs. The question is null while there is none. */
+/** A decision and the copies it would send. */
+interface Asked {
+  readonly decision: AskedAction;
+  /** Empty once the user has said yes to them. */
+  readonly copies: readonly SecondCopy[];
+}
+
+/** Carries out a decision, after the questions it needs. The question is null while there is none. */
 export function useDecideAsked(isPending: boolean): {
-  /** @param isConfirmed a dialog has asked already: only a hold still needs its question */
+  /** @param isConfirmed a dialog has asked already: only copies and holds still need their questions */
   readonly decide: (decision: AskedAction, isConfirmed?: boolean) => void;
   readonly question: ReactNode;
 } {
   const decide = useDecide();
-  const { annotations } = useData().workspace;
+  const { showToast } = useShell();
+  const { workspace } = useData();
+  const { annotations } = workspace;
   const holdOf: HoldOf = ({ organizationId, billId }) =>
     annotations.annotationOf(organizationId, billId)?.hold ?? null;
-  const [asked, setAsked] = useState<AskedAction | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = (next: Asked, asks: boolean): void => {
+    setAsked(asks ? next : null);
+    if (!asks) decide(next.decision.action, next.decision.fitting);
+  };
+  const hasHeld = (decision: AskedAction): boolean => heldAmong(decision, holdOf).length > 0;
   return {
     decide: (decision, isConfirmed = false) => {
-      const asks = isConfirmed
-        ? heldAmong(decision, holdOf).length > 0
-        : asksFirst(decision, holdOf);
-      if (asks) setAsked(decision);
-      else decide(decision.action, decision.fitting);
+      const copies = copiesAmong(workspace, decision);
+      if (copies === 'unknown') return showToast(messages.review.loadingList);
+      const asks = isConfirmed ? hasHeld(decision) : asksFirst(decision, holdOf);
+      ask({ decision, copies }, copies.length > 0 || asks);
     },
     question: asked && (
       <ConfirmAction
         asked={asked}
-        held={heldAmong(asked, holdOf)}
+        held={heldAmong(asked.decision, holdOf)}
         isPending={isPending}
         onClose={() => setAsked(null)}
-        onConfirm={() => {
-          setAsked(null);
-          decide(asked.action, asked.fitting);
-        }}
+        onConfirm={() =>
+          ask({ ...asked, copies: [] }, asked.copies.length > 0 && hasHeld(asked.decision))
+        }
       />
     ),
   };
@@ -56,7 +70,7 @@ export function useDecideAsked(isPending: boolean): {
 
 interface ConfirmActionProps {
   /** The decision and its approvals as they were when asked. */
-  readonly asked: AskedAction;
+  readonly asked: Asked;
   readonly held: readonly HeldBill[];
   /** The approvals only wait to be sent, without a problem. */
   readonly isPending: boolean;
@@ -64,32 +78,26 @@ interface ConfirmActionProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks before an action on many approvals, or on held bills. */
+/** Asks before an action on many approvals, on copies of other bills, or on held bills. */
 function ConfirmAction({ asked, held, isPending, onClose, onConfirm }: ConfirmActionProps) {
   const service = useServiceName();
-  const { action, fitting } = asked;
+  const { copies, decision } = asked;
+  const { action, fitting } = decision;
   const count = fitting.length;
   const { confirm, confirmCancel } = messages.approvals;
   const ofAction = onlyMainAsks(action) ? null : confirm[action](count, service);
   const text = action === 'withdraw' && isPending ? confirmCancel(count) : ofAction;
   const label = formatAction(action, count, isPending);
+  const concerned = copies.length > 0 ? copies.length : held.length;
   const more = (
     <>
-      {text !== null && (held.length === 0 || count > 1) && <p>{text.body}</p>}
+      {text !== null && (concerned === 0 || count > 1) && <p>{text.body}</p>}
       {saysCost(action, count) && <Cost approvals={count} />}
     </>
   );
-  if (held.length > 0 || text === null)
-    return (
-      <HeldDialog
-        held={held}
-        {...(held.length < count && { label })}
-        onClose={onClose}
-        onConfirm={onConfirm}
-      >
-        {more}
-      </HeldDialog>
-    );
+  const parts = { ...(concerned < count && { label }), onClose, onConfirm, children: more };
+  if (copies.length > 0) return <CopiesDialog copies={copies} {...parts} />;
+  if (held.length > 0 || text === null) return <HeldDialog held={held} {...parts} />;
   return (
     <Dialog
       role="alertdialog"

@@ -295,9 +295,9 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
       )}
       {question?.kind === 'copy' && (
         <SecondCopyDialog
+          row={question.row}
           copy={question.copy}
           annotating={annotating}
-          today={list.today}
           onClose={approving.cancelQuestion}
           onConfirm={approving.answer}
         />

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
 import { approvalStates, type ApprovalState } from '../../model/approval.ts';
 import type { Flag } from '../../model/flag.ts';
+import type { ApprovalAction } from '../../outbox/approval-actions.ts';
+import { aBill } from '../../testing/fake-bridge.ts';
+import { approvalOf, harnessOfEachTest, SECOND_MS } from '../../testing/workspace-harness.ts';
 import { sampleApproval, sampleRow } from '../../../kit/testing/samples.ts';
-import { secondCopyOf } from './second-copy.ts';
+import { copiesAmong, secondCopyOf } from './second-copy.ts';
+
+const harness = harnessOfEachTest();
 
 const copies = ['one', 'near', 'two', 'three'].map((id) => sampleRow({ id }));
 const flagOf = (billId: string): Flag => {
@@ -22,7 +27,9 @@ const secondCopy = (approved: Readonly<Record<string, ApprovalState>>, paid = ''
       },
       flags: { flagsOf: (billId) => [flagOf(billId)] },
       commands: { approvingSinceMs: () => null },
+      annotations: { decisions: { notDuplicateOf: () => [] } },
       approvals: {
+        ofTotal: () => [],
         ofBill: ({ billId }) => {
           const state = approved[billId];
           return state === undefined
@@ -46,4 +53,72 @@ test('P-72 a copy of a bill that was paid, or approved on this computer, is appr
     approvedAtMs: null,
   });
   expect([secondCopy({}), secondCopy({ near: 'confirmed' })]).toEqual([null, null]);
+});
+
+/** Bills b1 to b3, copies of one another, and b4. The service refuses every approval but those of b2. */
+async function rejected() {
+  const alike = { billNumber: 'QS-7', vendor: { id: null, name: 'Quartz' } };
+  const { main } = harness;
+  main.service.set('acme', [...['b1', 'b2', 'b3'].map((id) => aBill(id, alike)), aBill('b4')]);
+  main.service.set('other', []);
+  main.organizations = ['acme', 'other'].map((id) => ({ id, name: id }));
+  const error = { kind: 'notFound', technical: '404' } as const;
+  main.sendFault = ({ snapshot }) =>
+    snapshot.billId === 'b2' ? null : { kind: 'rejected', error };
+  const { workspace } = await harness.start();
+  const approve = async (...billIds: readonly string[]) => {
+    await harness.advance(10 * SECOND_MS);
+    await workspace.commands.approve(billIds);
+    await harness.advance(20 * SECOND_MS);
+  };
+  const asked = (action: ApprovalAction, ...billIds: readonly string[]) => {
+    const fitting = billIds.map((billId) => approvalOf(workspace, billId));
+    const found = copiesAmong(workspace, { action, fitting });
+    return found === 'unknown'
+      ? found
+      : found.map(({ bill, other, approvedAtMs }) => {
+          const how = approvedAtMs === null ? 'paid' : 'approved';
+          return `${bill.billId} like ${other.id}, ${how}`;
+        });
+  };
+  await approve('b1', 'b3', 'b4');
+  return { workspace, approve, asked };
+}
+
+test('P-72 sending an approval again asks about a copy that was approved meanwhile, or is sent with it', async () => {
+  const { workspace, approve, asked } = await rejected();
+  const before = [asked('sendAgain', 'b1'), asked('sendAgain', 'b1', 'b3', 'b4')];
+  await approve('b2');
+  expect(before).toEqual([[], ['b3 like b1, approved']]);
+  expect(asked('sendAgain', 'b1', 'b4')).toEqual(['b1 like b2, approved']);
+  expect([asked('adopt', 'b1').length, asked('withdraw', 'b1').length]).toEqual([1, 0]);
+  harness.edit('b2', { status: 'paid', amountDueCents: 0 });
+  workspace.commands.refresh();
+  await harness.advance(10 * SECOND_MS);
+  // It has left the open bills, and paid ones are read rarely.
+  expect(workspace.bills.get('b2')).toBeNull();
+  expect(secondCopyOf(workspace, 'b3')).toMatchObject({ other: { id: 'b2' } });
+  expect(asked('sendAgain', 'b1')).toEqual(['b1 like b2, approved']);
+  await harness.advance(24 * 60 * 60 * SECOND_MS);
+  expect(asked('sendAgain', 'b1')).toEqual(['b1 like b2, paid']);
+});
+
+test('P-72 the question about a copy needs no bill on screen, and ends with the user’s word that it is none', async () => {
+  const { workspace, approve, asked } = await rejected();
+  await approve('b2');
+  const shown = (id: string) => ({ organizationId: 'acme', bill: aBill(id), seenAtMs: 0 });
+  await workspace.commands.selectOrganization('other');
+  await harness.advance(10 * SECOND_MS);
+  const elsewhere = [
+    workspace.bills.get('b1'),
+    asked('askAnew', 'b1'),
+    asked('sendAgain', 'b1', 'b4'),
+  ];
+  await workspace.annotations.setDuplicate([shown('b1'), shown('b2')], false);
+  expect([...elsewhere, asked('sendAgain', 'b1')]).toEqual([
+    null,
+    ['b1 like b2, approved'],
+    ['b1 like b2, approved'],
+    [],
+  ]);
 });

@@ -1,12 +1,15 @@
+import { billOfAnswer, snapshotOf, type ReviewedSnapshot } from '../../../../bridge/snapshot.ts';
 import type { Bill } from '../../../../contract/bill.ts';
-import type { ApprovalState } from '../../model/approval.ts';
+import type { Approval, ApprovalState } from '../../model/approval.ts';
 import type { BillRow } from '../../model/bill-row.ts';
+import { type AskedAction, sends, versionToSend } from '../../outbox/approval-actions.ts';
 import type { Approvals } from '../../outbox/approval-slices.ts';
-import type { BillFlags } from './bill-flags.ts';
+import type { BillFlags, FlagDecisions } from './bill-flags.ts';
+import { createFlagIndex } from './flag-index.ts';
 
 /** A bill, and one identical in all identifying fields that was paid or approved. */
 export interface SecondCopy {
-  readonly row: BillRow;
+  readonly bill: ReviewedSnapshot;
   readonly other: Bill;
   /** When the user approved the other bill on this computer, epoch milliseconds; null if it was paid. */
   readonly approvedAtMs: number | null;
@@ -18,40 +21,126 @@ interface CopyFacts {
     readonly loading: { get(): boolean };
   };
   readonly flags: Pick<BillFlags, 'flagsOf'>;
-  readonly approvals: Pick<Approvals, 'ofBill'>;
+  readonly approvals: Pick<Approvals, 'ofBill' | 'ofTotal'>;
+  readonly annotations: { readonly decisions: Pick<FlagDecisions, 'notDuplicateOf'> };
   /** Finds an approval that has not been saved yet. */
   readonly commands: {
     approvingSinceMs(bill: Parameters<Approvals['ofBill']>[0]): number | null;
   };
 }
 
+/** Whether a copy's approval may have led to a payment. */
+type Counts = (approval: Approval) => boolean;
+
 /** The paid or approved bill of which this one is a copy. `unknown`: its copies are not in memory yet. */
-export function secondCopyOf(facts: CopyFacts, billId: string): SecondCopy | 'unknown' | null {
-  const { bills, flags, approvals, commands } = facts;
+export function secondCopyOf(
+  facts: CopyFacts,
+  billId: string,
+  counts: Counts = mayBePaid,
+): SecondCopy | 'unknown' | null {
+  const { bills, flags } = facts;
   const row = bills.get(billId);
+  if (row === null) return null;
   const ids = copiesOf(flags, billId);
-  if (row === null || ids.length === 0) return null;
   const copies = ids.flatMap((id) => bills.get(id)?.bill ?? []);
-  const paid = copies.find(({ status }) => status === 'paid');
-  if (paid) return { row, other: paid, approvedAtMs: null };
-  const { organizationId } = row;
-  for (const other of copies) {
-    const bill = { organizationId, billId: other.id };
-    const saved = approvals.ofBill(bill).find(({ state }) => mayBePaid[state]);
-    const approvedAtMs = saved?.approvedAtMs ?? commands.approvingSinceMs(bill);
-    if (approvedAtMs !== null) return { row, other, approvedAtMs };
-  }
+  const found = copyOnScreen(facts, row, copies, counts) ?? approvedCopy(facts, row, counts);
+  if (found !== null) return found;
   return copies.length < ids.length && bills.loading.get() ? 'unknown' : null;
 }
 
 /** Ids of the bills that agree with this one in all identifying fields, paid ones first. */
-export function copiesOf(flags: CopyFacts['flags'], billId: string): readonly string[] {
-  const flag = flags.flagsOf(billId).find(({ kind }) => kind === 'duplicate');
+export function copiesOf(flags: Pick<BillFlags, 'flagsOf'>, billId: string): readonly string[] {
+  return exactIdsIn(flags.flagsOf(billId));
+}
+
+function exactIdsIn(flags: ReturnType<BillFlags['flagsOf']>): readonly string[] {
+  const flag = flags.find(({ kind }) => kind === 'duplicate');
   return flag?.kind === 'duplicate' ? flag.exactIds : [];
 }
 
+/**
+ * Copies of paid or approved bills among the bills whose approvals the action would send; of several copies among
+ * them, all but the first. `unknown`: some copies are not in memory yet.
+ */
+export function copiesAmong(
+  facts: CopyFacts,
+  { action, fitting }: AskedAction,
+): readonly SecondCopy[] | 'unknown' {
+  if (!sends(action)) return [];
+  const before = new Set<string>();
+  const counts: Counts = (row) => mayBePaid(row) || before.has(row.id);
+  const copies: SecondCopy[] = [];
+  for (const approval of fitting) {
+    const { id, billId, organizationId } = approval;
+    const bill = versionToSend(action, approval);
+    const isOnScreen = facts.bills.get(billId)?.organizationId === organizationId;
+    const copy = isOnScreen
+      ? secondCopyOf(facts, billId, counts)
+      : approvedCopy(facts, { organizationId, bill: billOf(bill) }, counts);
+    if (copy === 'unknown') return copy;
+    if (copy !== null) copies.push({ ...copy, bill });
+    before.add(id);
+  }
+  return copies;
+}
+
+type Compared = Pick<BillRow, 'organizationId' | 'bill'>;
+
+function copyOnScreen(
+  { approvals, commands }: CopyFacts,
+  { organizationId, bill }: Compared,
+  copies: readonly Bill[],
+  counts: Counts,
+): SecondCopy | null {
+  const paid = copies.find(({ status }) => status === 'paid');
+  if (paid) return { bill: snapshotOf(bill), other: paid, approvedAtMs: null };
+  for (const other of copies) {
+    const copy = { organizationId, billId: other.id };
+    const saved = approvals.ofBill(copy).find(counts);
+    const approvedAtMs = saved?.approvedAtMs ?? commands.approvingSinceMs(copy);
+    if (approvedAtMs !== null) return { bill: snapshotOf(bill), other, approvedAtMs };
+  }
+  return null;
+}
+
+/** An approved copy, if one of the two is not on screen: in another organization, or because it left the open bills. */
+function approvedCopy(
+  { bills, approvals, annotations }: CopyFacts,
+  { organizationId, bill }: Compared,
+  counts: Counts,
+): SecondCopy | null {
+  const isHere = (billId: string) => bills.get(billId)?.organizationId === organizationId;
+  const others = approvals
+    .ofTotal(bill.totalCents)
+    .filter(
+      (row) =>
+        row.organizationId === organizationId &&
+        !(isHere(row.billId) && isHere(bill.id)) &&
+        counts(row),
+    );
+  if (others.length === 0) return null;
+  const index = createFlagIndex();
+  for (const { billId, snapshot } of others) index.put(billId, billOf(snapshot));
+  index.put(bill.id, bill);
+  const noCopies = annotations.decisions.notDuplicateOf(organizationId, bill.id);
+  const ids = exactIdsIn(index.flagsOf(bill.id, false, noCopies));
+  const other = others.find(({ billId }) => ids.includes(billId));
+  if (other === undefined) return null;
+  const { snapshot, approvedAtMs } = other;
+  return { bill: snapshotOf(bill), other: billOf(snapshot), approvedAtMs };
+}
+
+function billOf(snapshot: ReviewedSnapshot): Bill {
+  const { billId: id, status, currency, totalCents, amountDueCents } = snapshot;
+  return billOfAnswer(snapshot, { id, status, currency, totalCents, amountDueCents });
+}
+
+function mayBePaid({ state }: Approval): boolean {
+  return mayPay[state];
+}
+
 /** Whether an approval in this state has led to a payment, or may still do so without the user. */
-const mayBePaid: Readonly<Record<ApprovalState, boolean>> = {
+const mayPay: Readonly<Record<ApprovalState, boolean>> = {
   held: true,
   queued: true,
   sending: true,

@@ -123,6 +123,8 @@ export const flags = {
     alreadyPaidUndated: (number: string) => say`Wahrscheinlich schon bezahlt: ${number}`,
     approveAnyway: 'Lieferant, Nummer, Datum und Gesamtbetrag sind gleich. Trotzdem freigeben?',
     approve: 'Trotzdem freigeben',
+    copies: (count: number) =>
+      say`${plural(count, 'Rechnung gleicht', 'Rechnungen gleichen')} bezahlten oder freigegebenen`,
   },
   compare: 'Rechnungen vergleichen',
   against: {

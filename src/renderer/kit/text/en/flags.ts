@@ -133,6 +133,9 @@ export const flags = {
     alreadyPaidUndated: (number: string) => say`Likely already paid: ${number}`,
     approveAnyway: 'Same vendor, number, date, and total. Approve anyway?',
     approve: 'Approve anyway',
+    /** More than one copy. */
+    copies: (count: number) =>
+      say`${plural(count, 'bill looks', 'bills look')} the same as paid or approved bills`,
   },
   compare: 'Compare bills',
   /** The bill beside the vendor's previous one. */
