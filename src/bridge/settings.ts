@@ -10,22 +10,11 @@ export type Language = z.infer<typeof languageSchema>;
 export const singleKeysSchema = z.enum(['on', 'list', 'off']);
 export type SingleKeys = z.infer<typeof singleKeysSchema>;
 
-/** Columns of the list of bills. */
-export const listColumnSchema = z.enum([
-  'vendor',
-  'organization',
-  'number',
-  'memo',
-  'due',
-  'age',
-  'amount',
-]);
-export type ListColumn = z.infer<typeof listColumnSchema>;
+/** Minimum and maximum width of a column that the user can resize, CSS pixels. */
+export const columnWidthPx = { least: 48, most: 640 } as const;
 
 /** Columns of a new profile: all, in default widths. */
-export const firstColumns = { hidden: [], widthsPx: {} };
-
-const widthPx = z.optional(z.int().check(z.minimum(48), z.maximum(640)));
+export const firstColumns = { hidden: [], widths: [] };
 
 const limit = z.nullable(z.int().check(z.minimum(0)));
 
@@ -134,20 +123,20 @@ export const settingsSchema = z.object({
   language: z._default(z.enum(['system', ...languageSchema.options]), 'system'),
   /** Spacing of the rows in lists. */
   density: z._default(z.enum(['comfortable', 'compact']), 'comfortable'),
-  /** Columns of the list of bills that the user hid, and widths they chose, CSS pixels. */
+  /**
+   * Columns of the list of bills that the user hid, and widths they chose, CSS pixels. Names of columns that another
+   * version had are ignored.
+   */
   columns: z._default(
     z.object({
-      hidden: listOf(listColumnSchema, listColumnSchema.options.length),
-      // One entry per column, because a record would have no maximum size.
-      widthsPx: z.object({
-        vendor: widthPx,
-        organization: widthPx,
-        number: widthPx,
-        memo: widthPx,
-        due: widthPx,
-        age: widthPx,
-        amount: widthPx,
-      } satisfies Record<ListColumn, z.ZodMiniType>),
+      hidden: listOf(id, 50),
+      widths: listOf(
+        z.object({
+          column: id,
+          px: z.int().check(z.minimum(columnWidthPx.least), z.maximum(columnWidthPx.most)),
+        }),
+        50,
+      ),
     }),
     firstColumns,
   ),

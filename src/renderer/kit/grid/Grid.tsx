@@ -9,6 +9,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
+import { columnWidthPx } from '../../../bridge/settings.ts';
 import type { RowHeights } from '../ui/density.ts';
 import { focusListOnRemoval } from '../ui/focus-list.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -22,6 +23,7 @@ export interface GridColumn {
   readonly key: string;
   readonly label: string;
   readonly className: string;
+  readonly style?: CSSProperties | undefined;
   /** Sort direction of the list by this column. */
   readonly sorted?: 'ascending' | 'descending' | 'none';
   /** Sorts by this column; a second call reverses the order. */
@@ -252,10 +254,16 @@ function moveInHead(event: KeyboardEvent): void {
 }
 
 /** A column header. A click on it keeps the focus in the list. */
-function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, 'key'>) {
+function HeadCell({ label, className, style, sorted, onSort, edge }: Omit<GridColumn, 'key'>) {
   return (
     // Labeled explicitly, because its edge has a label of its own.
-    <span role="columnheader" aria-label={label} aria-sort={sorted} className={className}>
+    <span
+      role="columnheader"
+      aria-label={label}
+      aria-sort={sorted}
+      className={className}
+      style={style}
+    >
       {onSort === undefined ? (
         label
       ) : (
@@ -276,7 +284,11 @@ function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, '
           {...edge}
           isTabStop={false}
           className={`grid__edge grid__edge--${edge.side}`}
-          width={{ ...columnWidthPx, nowPx: edge.chosenPx ?? edge.usualPx }}
+          width={{
+            leastPx: columnWidthPx.least,
+            mostPx: columnWidthPx.most,
+            nowPx: edge.chosenPx ?? edge.usualPx,
+          }}
           stepPx={8}
           partOf={headOf}
           holderOf={gridOf}
@@ -286,7 +298,6 @@ function HeadCell({ label, className, sorted, onSort, edge }: Omit<GridColumn, '
   );
 }
 
-const columnWidthPx = { leastPx: 48, mostPx: 640 } as const;
 const headOf = (edge: Element): Element | null => edge.parentElement;
 const gridOf = (edge: Element): HTMLElement | null => edge.closest<HTMLElement>('[role=grid]');
 

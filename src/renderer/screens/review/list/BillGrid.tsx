@@ -119,7 +119,7 @@ function useEntries(props: BillGridProps, currentEntry: number | null) {
           {...place}
           index={index}
           group={entry}
-          columns={drawn}
+          columns={drawn.length}
           withHistory={withHistory}
           currencies={layout.currencies}
           onSelect={selection.group}

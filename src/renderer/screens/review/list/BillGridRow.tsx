@@ -4,7 +4,7 @@ import { assertNever } from '../../../../base/assert-never.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import type { BillList } from '../../../core/model/list-choice.ts';
-import { cellClass, type DrawnColumn, isSaid } from './list-columns.ts';
+import { cellClass, cellStyles, isSaid, type ListColumn } from './list-columns.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { ApprovalBadge } from '../../../kit/parts/ApprovalBadge.tsx';
 import type { Flag } from '../../../core/model/flag.ts';
@@ -49,7 +49,7 @@ interface BillCellsProps {
   /** Search terms to highlight. */
   readonly terms: readonly SearchTerm[];
   readonly today: PlainDate;
-  readonly columns: readonly DrawnColumn[];
+  readonly columns: readonly ListColumn[];
   /** Whether the memo column shows the memo's text, in addition to badges. */
   readonly withMemo: boolean;
   readonly list: BillList;
@@ -70,6 +70,7 @@ const BillCells = memo((props: BillCellsProps) => {
           ? 'bill-row__due'
           : cellClass(props.columns, at)
       }
+      style={cellStyles[column]}
       dir={column === 'number' ? 'auto' : undefined}
       aria-label={column === 'age' ? dueInWords(props) : undefined}
     >
@@ -86,7 +87,7 @@ const BillCells = memo((props: BillCellsProps) => {
 // Cells are functions, not components: a letter typed in the search redraws thirty rows, and React's work per
 // component would add up.
 
-function cell(column: DrawnColumn, props: BillCellsProps, locale: string): ReactNode {
+function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactNode {
   const { organization, terms } = props;
   const { bill } = props.row;
   switch (column) {

@@ -5,15 +5,14 @@ import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Totals } from '../../../kit/ui/Totals.tsx';
 import { formatGroup } from './format-group.ts';
-import type { DrawnColumn } from './list-columns.ts';
 import { type GroupEntry, mostBilledFirst } from './list-layout.ts';
 
 export interface GroupRowProps extends RowPlace {
   readonly group: GroupEntry;
   /** Index among the entries. */
   readonly index: number;
-  /** All columns: a heading spans them. */
-  readonly columns: readonly DrawnColumn[];
+  /** Number of columns: a heading spans them. */
+  readonly columns: number;
   /** Whether the list can hold paid and void bills. */
   readonly withHistory: boolean;
   /** Currencies of the whole list, most bills first. */
@@ -40,7 +39,7 @@ export const GroupRow = memo((props: GroupRowProps) => {
     organizationName: (organizationId) => names.get(organizationId) ?? organizationId,
   });
   return (
-    <GridGroupRow {...{ id, rowIndex, topPx }} columns={columns.length}>
+    <GridGroupRow {...{ id, rowIndex, topPx }} columns={columns}>
       <span
         className={isPast ? 'group-row__name group-row__name--past' : 'group-row__name'}
         dir="auto"

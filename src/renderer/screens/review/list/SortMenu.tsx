@@ -6,7 +6,7 @@ import { useData } from '../../../kit/services/data.ts';
 import { useShell } from '../../../kit/services/shell.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Icon } from '../../../kit/ui/icons.tsx';
-import type { ChangeColumns } from './list-columns.ts';
+import { type ChangeColumns, optionalColumns } from './list-columns.ts';
 import { sorts } from '../../../core/model/bill-row.ts';
 import { chooseSort, type ListOrder } from './list-order.ts';
 
@@ -55,9 +55,6 @@ export function SortMenu({ order, grouping, hasSeveral, onChoose }: SortMenuProp
     </Menu>
   );
 }
-
-/** Columns the user can hide. */
-const optionalColumns = ['number', 'memo', 'due', 'age'] as const;
 
 interface SectionProps<Id extends string> {
   readonly title: string;
@@ -114,11 +111,10 @@ function Columns() {
         selectedKeys={shown.map((column) => `column ${column}`)}
         onSelectionChange={(keys) =>
           change((now) => {
-            const isToggled = (column: (typeof optionalColumns)[number]) =>
-              (keys === 'all' || keys.has(`column ${column}`)) !== shown.includes(column);
-            const hidden = optionalColumns.filter(
-              (column) => isToggled(column) !== now.hidden.includes(column),
-            );
+            const hidden = optionalColumns.filter((column) => {
+              const isShown = keys === 'all' || keys.has(`column ${column}`);
+              return (isShown !== shown.includes(column)) !== now.hidden.includes(column);
+            });
             return { ...now, hidden };
           })
         }

@@ -5,16 +5,16 @@ import { mostBilled } from './list-layouts.ts';
 import {
   cellClass,
   columnsToDraw,
-  type DrawnColumn,
+  type ListColumn,
   gridColumns,
   isSaid,
-  type ListColumns,
+  type ChosenColumns,
 } from './list-columns.ts';
 import { messages } from '../../../kit/text/messages.ts';
 
 test('a column is drawn if the user shows it and no heading names its value; the memo’s place stays', () => {
   const drawn = (grouping: 'vendor' | 'organization' | 'dueDate', hasSeveral: boolean) =>
-    columnsToDraw({ hidden: ['age', 'memo'], widthsPx: {} }, { grouping, hasSeveral }).join(' ');
+    columnsToDraw({ hidden: ['age', 'memo'], widths: [] }, { grouping, hasSeveral }).join(' ');
   expect([drawn('dueDate', false), drawn('vendor', true), drawn('organization', true)]).toEqual([
     'vendor number memo flags due amount',
     'organization number memo flags due amount',
@@ -23,7 +23,7 @@ test('a column is drawn if the user shows it and no heading names its value; the
 });
 
 test('in a list of medium width the days stand below the due date, and the number below the organization', () => {
-  const below = (...drawn: DrawnColumn[]) =>
+  const below = (...drawn: ListColumn[]) =>
     drawn.filter((_column, at) => cellClass(drawn, at).includes('below')).join(' ');
   expect([
     below('vendor', 'organization', 'number', 'memo', 'flags', 'due', 'age', 'amount'),
@@ -44,7 +44,7 @@ test('the days to the due date are short in the list, and a phrase of their own 
 test('a header sorts by its column, a second press reverses it; its edge saves or resets the width', () => {
   const asked: unknown[] = [];
   const note = (change: unknown) => void asked.push(change);
-  let columns: ListColumns = { hidden: [], widthsPx: { vendor: 200 } };
+  let columns: ChosenColumns = { hidden: [], widths: [{ column: 'vendor', px: 200 }] };
   const [vendor, due] = gridColumns(['vendor', 'due'], columns, firstListChoice, note, (next) =>
     note((columns = next(columns))),
   );
@@ -56,8 +56,14 @@ test('a header sorts by its column, a second press reverses it; its edge saves o
     ['none', 'ascending'],
     { sort: 'vendor', descending: false, grouping: 'vendor' },
     { descending: true },
-    { hidden: [], widthsPx: { vendor: 200, due: 120 } },
-    { hidden: [], widthsPx: { due: 120 } },
+    {
+      hidden: [],
+      widths: [
+        { column: 'vendor', px: 200 },
+        { column: 'due', px: 120 },
+      ],
+    },
+    { hidden: [], widths: [{ column: 'due', px: 120 }] },
   ]);
 });
 

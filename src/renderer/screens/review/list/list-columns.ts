@@ -1,4 +1,5 @@
-import type { ListColumn, Settings } from '../../../../bridge/settings.ts';
+import type { CSSProperties } from 'react';
+import type { Settings } from '../../../../bridge/settings.ts';
 import { holdsHistory } from '../../../core/bills/lists/bill-list.ts';
 import type { BillList, Grouping, ListChoice } from '../../../core/model/list-choice.ts';
 import type { BillQuery } from '../../../core/model/bill-row.ts';
@@ -6,113 +7,140 @@ import type { GridColumn } from '../../../kit/grid/Grid.tsx';
 import { messages } from '../../../kit/text/messages.ts';
 import { chooseSort } from './list-order.ts';
 
-export type ListColumns = Settings['columns'];
+interface ColumnSpec {
+  /** Order of the list in which its header sorts. */
+  readonly sort?: BillQuery['sort'];
+  readonly canHide?: true;
+  /** Default width if the user can resize it, CSS pixels; approximate beside `width`. */
+  readonly usualPx?: number;
+  /** Default width where it depends on the width of the list. */
+  readonly width?: string;
+  /** Default width in very wide lists. */
+  readonly wideWidth?: string;
+  /** Column above it in lists of medium width, if both are neighbors. */
+  readonly above?: string;
+}
+
+/**
+ * All columns of the list in display order. To add one, also give it a text (`messages.review.columns`) and a cell
+ * (BillGridRow.tsx). Narrow lists show only columns that bill-grid.css names.
+ */
+const columnTable = {
+  vendor: { sort: 'vendor', usualPx: 190, width: 'clamp(9rem, 22%, 16rem)', wideWidth: '24rem' },
+  organization: { usualPx: 140, width: 'clamp(6rem, 14%, 12rem)' },
+  number: {
+    canHide: true,
+    usualPx: 104,
+    width: 'clamp(6.5rem, 12%, 9rem)',
+    wideWidth: '14rem',
+    above: 'organization',
+  },
+  // Takes the rest of the width. Its badges stay when the user hides its text.
+  memo: { canHide: true },
+  flags: {},
+  due: { sort: 'dueDate', canHide: true, usualPx: 96 },
+  age: { canHide: true, usualPx: 104, above: 'due' },
+  amount: { sort: 'amount', usualPx: 112 },
+} as const satisfies Readonly<Record<string, ColumnSpec>>;
+
+export type ListColumn = keyof typeof columnTable;
+const specs: Readonly<Record<ListColumn, ColumnSpec & { readonly above?: ListColumn }>> =
+  columnTable;
+const inOrder = Object.keys(columnTable) as readonly ListColumn[];
+
+/** Columns that the user can hide. */
+export const optionalColumns = inOrder.filter((column) => specs[column].canHide);
+
+export type ChosenColumns = Settings['columns'];
 /** Changes the saved columns, given the latest ones. */
-export type ChangeColumns = (next: (now: ListColumns) => ListColumns) => void;
-
-/** A column of the list. Flags have one of their own, which the user can't hide. */
-export type DrawnColumn = ListColumn | 'flags';
-
-/** All columns in display order. */
-const inOrder = [
-  'vendor',
-  'organization',
-  'number',
-  'memo',
-  'flags',
-  'due',
-  'age',
-  'amount',
-] as const satisfies readonly DrawnColumn[];
-
-/** Default widths, CSS pixels, as the start for resizing by keys. The memo takes the rest. */
-const usualPx: Record<Exclude<ListColumn, 'memo'>, number> = {
-  vendor: 190,
-  organization: 140,
-  number: 104,
-  due: 96,
-  age: 104,
-  amount: 112,
-};
-
-const sortOf: Partial<Record<DrawnColumn, BillQuery['sort']>> = {
-  vendor: 'vendor',
-  due: 'dueDate',
-  amount: 'amount',
-};
+export type ChangeColumns = (next: (now: ChosenColumns) => ChosenColumns) => void;
 
 /** The columns to draw, without the one that the groups' headings name. */
 export function columnsToDraw(
-  { hidden }: ListColumns,
+  { hidden }: ChosenColumns,
   { grouping, hasSeveral }: { readonly grouping: Grouping; readonly hasSeveral: boolean },
-): readonly DrawnColumn[] {
+): readonly ListColumn[] {
   const saidByGroup = grouping === 'vendor' || grouping === 'organization' ? grouping : null;
   return inOrder.filter(
     (column) =>
       column !== saidByGroup &&
       (column !== 'organization' || hasSeveral) &&
-      // The memo column also shows badges, so it stays when the text is hidden.
-      (column === 'memo' || column === 'flags' || !hidden.includes(column)),
+      (column === 'memo' || !specs[column].canHide || !hidden.includes(column)),
   );
 }
 
-/** In a list of medium width, each of these columns is drawn below the other, if both are neighbors. */
-const above: Partial<Record<DrawnColumn, DrawnColumn>> = { number: 'organization', age: 'due' };
-
 /** Class names of a column's cells. */
-export function cellClass(drawn: readonly DrawnColumn[], at: number): string {
+export function cellClass(drawn: readonly ListColumn[], at: number): string {
   const [before, column, next] = [drawn[at - 1], drawn[at], drawn[at + 1]];
   if (column === undefined) return '';
   const own = `bill-row__${column}`;
-  if (before !== undefined && above[column] === before) return `${own} bill-row__below`;
-  return next !== undefined && above[next] === column ? `${own} bill-row__above` : own;
+  if (before !== undefined && specs[column].above === before) return `${own} bill-row__below`;
+  return next !== undefined && specs[next].above === column ? `${own} bill-row__above` : own;
+}
+
+/** Width of a column and its place in narrow lists. One object for all rows: no cell redraws for a chosen width. */
+export const cellStyles: Readonly<Record<string, CSSProperties>> = Object.fromEntries(
+  inOrder.map((column): [string, CSSProperties & Record<`--${string}`, string | undefined>] => {
+    const { wideWidth, above } = specs[column];
+    const [usual, wide] = [widthOf(column), widthOf(column, wideWidth)];
+    const widths = { '--width': usual, '--wide-width': wide, '--above': above && widthOf(above) };
+    return [column, { gridArea: column, ...widths }];
+  }),
+);
+
+/** The width that the user chose, or the default; undefined for a column that the style sheet sizes. */
+function widthOf(column: ListColumn, usual = specs[column].width): string | undefined {
+  const { usualPx } = specs[column];
+  if (usualPx === undefined) return undefined;
+  return `var(${variableOf(column)},${usual ?? `${usualPx / 16}rem`})`;
+}
+
+function variableOf(column: ListColumn): `--${string}` {
+  return `--column-${column}`;
 }
 
 /** @param choice order and groups of the list */
 export function gridColumns(
-  drawn: readonly DrawnColumn[],
-  columns: ListColumns,
+  drawn: readonly ListColumn[],
+  columns: ChosenColumns,
   choice: Pick<ListChoice, 'list' | 'sort' | 'descending' | 'grouping'>,
   onSort: (order: Partial<ListChoice>) => void,
   change: ChangeColumns,
 ): readonly GridColumn[] {
   return drawn.map((key, at) => {
-    const sort = sortOf[key];
+    const { sort, usualPx } = specs[key];
     const isSorted = sort === choice.sort;
     return {
       key,
       className: cellClass(drawn, at),
+      style: cellStyles[key],
       label: key === 'amount' ? amountLabel(choice.list) : messages.review.columns[key],
-      ...(sort === undefined
-        ? {}
-        : {
-            sorted: isSorted ? (choice.descending ? 'descending' : 'ascending') : 'none',
-            onSort: () =>
-              onSort(isSorted ? { descending: !choice.descending } : chooseSort(choice, sort)),
-          }),
-      ...(key === 'memo' || key === 'flags' ? {} : { edge: edgeOf(key, columns, change) }),
+      ...(sort && {
+        sorted: isSorted ? (choice.descending ? 'descending' : 'ascending') : 'none',
+        onSort: () =>
+          onSort(isSorted ? { descending: !choice.descending } : chooseSort(choice, sort)),
+      }),
+      ...(usualPx && { edge: edgeOf(key, usualPx, columns, change) }),
     };
   });
 }
 
 function edgeOf(
-  key: keyof typeof usualPx,
-  { widthsPx }: ListColumns,
+  key: ListColumn,
+  usualPx: number,
+  { widths }: ChosenColumns,
   change: ChangeColumns,
 ): NonNullable<GridColumn['edge']> {
-  const { [key]: chosenPx = null } = widthsPx;
   return {
     label: messages.review.resize(messages.review.columns[key]),
     side: inOrder.indexOf(key) < inOrder.indexOf('memo') ? 'end' : 'start',
-    variable: `--column-${key}`,
-    chosenPx,
-    usualPx: usualPx[key],
-    onResize: (widthPx) =>
+    variable: variableOf(key),
+    chosenPx: widths.find(({ column }) => column === key)?.px ?? null,
+    usualPx,
+    onResize: (px) =>
       change((now) => {
-        const widths = { ...now.widthsPx };
-        if (widthPx === null) delete widths[key];
-        else widths[key] = widthPx;
-        return { ...now, widthsPx: widths };
+        const others = now.widths.filter(({ column }) => column !== key);
+        return { ...now, widths: px === null ? others : [...others, { column: key, px }] };
       }),
   };
 }
