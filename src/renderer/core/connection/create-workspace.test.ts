@@ -194,12 +194,12 @@ test('P-2 a bulk approval can be undone for at least fifteen seconds, unless und
 
 test('two changes of a setting at once are both kept', async () => {
   const { workspace } = await harness.start();
-  const hide = (column: 'memo' | 'age') =>
+  const hide = (column: 'memo' | 'dueIn') =>
     workspace.commands.changeSettings(({ columns }) => {
       return { columns: { ...columns, hidden: [...columns.hidden, column] } };
     });
-  await Promise.all([hide('memo'), hide('age')]);
-  expect(workspace.settings.get().columns.hidden).toEqual(['memo', 'age']);
+  await Promise.all([hide('memo'), hide('dueIn')]);
+  expect(workspace.settings.get().columns.hidden).toEqual(['memo', 'dueIn']);
 });
 
 test('P-55 organizations that were missing for a moment return when the user refreshes', async () => {

@@ -52,7 +52,7 @@ export const review = {
     memo: 'Vermerk',
     due: 'Fällig am',
     flags: 'Hinweise',
-    age: 'Fällig',
+    dueIn: 'Fällig',
     status: 'Status',
     amount: 'Offener Betrag',
   },

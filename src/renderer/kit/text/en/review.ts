@@ -36,7 +36,7 @@ export const review = {
     memo: 'Memo',
     due: 'Due date',
     flags: 'Flags',
-    age: 'Due in',
+    dueIn: 'Due in',
     status: 'Status',
     amount: 'Amount due',
   },

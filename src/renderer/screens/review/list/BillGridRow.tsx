@@ -72,7 +72,7 @@ const BillCells = memo((props: BillCellsProps) => {
       }
       style={cellStyles[column]}
       dir={column === 'number' ? 'auto' : undefined}
-      aria-label={column === 'age' ? dueInWords(props) : undefined}
+      aria-label={column === 'dueIn' ? dueInWords(props) : undefined}
     >
       {at === 0 && (
         <span className="bill-row__check" aria-hidden="true">
@@ -106,8 +106,8 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
     case 'flags':
       return props.flags.length > 0 && <FlagBadge flags={props.flags} />;
     case 'due':
-    case 'age':
-      return dueCell(props, column === 'age', locale);
+    case 'dueIn':
+      return dueCell(props, column === 'dueIn', locale);
     case 'amount':
       return amountCell(bill, terms, locale);
     default:
@@ -131,21 +131,21 @@ function memoCell(props: BillCellsProps, locale: string): ReactNode {
   );
 }
 
-/** @param isAge shows the distance from today instead of the date */
-function dueCell(props: BillCellsProps, isAge: boolean, locale: string): ReactNode {
+/** @param isDueIn shows the distance from today instead of the date */
+function dueCell(props: BillCellsProps, isDueIn: boolean, locale: string): ReactNode {
   const { today, isUnderLate } = props;
   const { bill } = props.row;
   const date = readPlainDate(bill.dueDate);
-  if (date === null) return isAge ? null : (bill.dueDate ?? '–');
-  // A paid bill has no age.
-  if (isAge && !isPayable(bill.status)) return null;
+  if (date === null) return isDueIn ? null : (bill.dueDate ?? '–');
+  // A paid bill is not due.
+  if (isDueIn && !isPayable(bill.status)) return null;
   const isLate = date < today && isPayable(bill.status);
   return (
     <span
       className={isLate && !isUnderLate ? 'bill-row__late' : undefined}
       title={longDate(date, locale)}
     >
-      {isAge ? messages.review.dueIn(daysBetween(today, date)) : shortDate(date, today, locale)}
+      {isDueIn ? messages.review.dueIn(daysBetween(today, date)) : shortDate(date, today, locale)}
     </span>
   );
 }

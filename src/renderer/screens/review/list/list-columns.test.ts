@@ -14,7 +14,7 @@ import { messages } from '../../../kit/text/messages.ts';
 
 test('a column is drawn if the user shows it and no heading names its value; the memo’s place stays', () => {
   const drawn = (grouping: 'vendor' | 'organization' | 'dueDate', hasSeveral: boolean) =>
-    columnsToDraw({ hidden: ['age', 'memo'], widths: [] }, { grouping, hasSeveral }).join(' ');
+    columnsToDraw({ hidden: ['dueIn', 'memo'], widths: [] }, { grouping, hasSeveral }).join(' ');
   expect([drawn('dueDate', false), drawn('vendor', true), drawn('organization', true)]).toEqual([
     'vendor number memo flags due amount',
     'organization number memo flags due amount',
@@ -26,9 +26,9 @@ test('in a list of medium width the days stand below the due date, and the numbe
   const below = (...drawn: ListColumn[]) =>
     drawn.filter((_column, at) => cellClass(drawn, at).includes('below')).join(' ');
   expect([
-    below('vendor', 'organization', 'number', 'memo', 'flags', 'due', 'age', 'amount'),
-    below('vendor', 'number', 'memo', 'flags', 'age', 'amount'),
-  ]).toEqual(['number age', '']);
+    below('vendor', 'organization', 'number', 'memo', 'flags', 'due', 'dueIn', 'amount'),
+    below('vendor', 'number', 'memo', 'flags', 'dueIn', 'amount'),
+  ]).toEqual(['number dueIn', '']);
 });
 
 test('the days to the due date are short in the list, and a phrase of their own when read aloud', () => {

@@ -39,7 +39,7 @@ const columnTable = {
   memo: { canHide: true },
   flags: {},
   due: { sort: 'dueDate', canHide: true, usualPx: 96 },
-  age: { canHide: true, usualPx: 104, above: 'due' },
+  dueIn: { canHide: true, usualPx: 104, above: 'due' },
   amount: { sort: 'amount', usualPx: 112 },
 } as const satisfies Readonly<Record<string, ColumnSpec>>;
 
