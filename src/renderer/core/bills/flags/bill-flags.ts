@@ -75,6 +75,8 @@ interface Found {
     string,
     { readonly isFlagged: boolean; readonly of: Regularity | null }
   >;
+  /** Whether a bill has no deviation from its vendor's past, whatever its flags. */
+  readonly regular: Map<string, boolean>;
   /** Found when all bills were here last: what is compared with is not, until they are again. */
   readonly ofFirstScreen: Map<string, readonly Flag[]>;
   readOf: ReadonlySet<string>;
@@ -95,6 +97,7 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
     answers: new Map(),
     comparisons: new Map(),
     regularities: new Map(),
+    regular: new Map(),
     ofFirstScreen: new Map(),
     readOf: nothing,
     day: dayAt(deps.clock.nowMs()),
@@ -115,7 +118,7 @@ export function createBillFlags(deps: BillFlagsDeps): BillFlags {
       return kept;
     },
     regularityOf: (billId) => regularityOf(found, billId),
-    isRoutine: (billId) => regularityOf(found, billId)?.deviations.length === 0,
+    isRoutine: (billId) => isRegular(found, billId) && find(found, billId).length === 0,
     usualOf: (billId) => {
       const row = bills.get(billId);
       return row === null ? null : indexOf(found, row.organizationId).usualOf(billId);
@@ -176,10 +179,8 @@ function flagSettings({ limits, flagsOff }: Pick<Settings, 'limits' | 'flagsOff'
   return JSON.stringify([limits, flagsOff]);
 }
 
-function forget({ answers, comparisons, regularities }: Found): void {
-  answers.clear();
-  comparisons.clear();
-  regularities.clear();
+function forget({ answers, comparisons, regularities, regular }: Found): void {
+  for (const each of [answers, comparisons, regularities, regular]) each.clear();
 }
 
 function change(found: Found): void {
@@ -256,6 +257,19 @@ function regularityOf(found: Found, billId: string): Regularity | null {
   const of = indexOf(found, organizationId).regularityOf(billId, isHistoryRead, isFlagged);
   found.regularities.set(billId, { isFlagged, of });
   return of;
+}
+
+function isRegular(found: Found, billId: string): boolean {
+  turnPage(found);
+  const known = found.regular.get(billId);
+  if (known !== undefined) return known;
+  const row = found.deps.bills.get(billId);
+  if (row === null) return false;
+  const { organizationId } = row;
+  const isHistoryRead = found.readOf.has(organizationId);
+  const is = indexOf(found, organizationId).isRegular(billId, isHistoryRead);
+  found.regular.set(billId, is);
+  return is;
 }
 
 function find(found: Found, billId: string): readonly Flag[] {

@@ -10,7 +10,7 @@ import type { Flag, OtherOrganizationFlag } from '../../model/flag.ts';
 import { createLookAlikes } from './look-alikes.ts';
 import { newBankDetails } from './payee.ts';
 import { PRICE_BILLS, priceChange, type PriceChange } from './price-changes.ts';
-import { type Regularity, regularity } from './routine.ts';
+import { isRoutine, type Regularity, regularity } from './routine.ts';
 import { SPLIT_DAYS, splitBills } from './split-bills.ts';
 import { isOfContract, usualDuplicates } from './usual-duplicates.ts';
 import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
@@ -38,6 +38,8 @@ export interface FlagIndex {
   usualOf(billId: string): UsualAmount | null;
   /** The bill against its vendor's past; null when it cannot be approved or the past is not read. */
   regularityOf(billId: string, isHistoryRead: boolean, isFlagged: boolean): Regularity | null;
+  /** Whether the bill has no deviation from its vendor's past, whatever its flags. */
+  isRegular(billId: string, isHistoryRead: boolean): boolean;
   /** Vendors whose price in this currency has changed in the last year, in no order. */
   priceChanges(currency: string, today: PlainDate): readonly PriceChange[];
   /** A bill here with vendor, number and total, or date, of another organization's bill; null for none. */
@@ -103,6 +105,15 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     return found;
   };
 
+  /** A payable bill beside its vendor's others, as `regularity` takes them; null without any. */
+  const aroundOf = (billId: string) => {
+    const entry = entries.get(billId);
+    const past = entry?.vendor ? vendors.get(entry.vendor) : undefined;
+    if (!entry || !past || !isPayable(entry.bill.status)) return null;
+    const elsewhere = (): boolean => isElsewhere(entry, surroundings);
+    return [entry, past.before(entry, MOST_PAST), past.after(entry), elsewhere] as const;
+  };
+
   return {
     put: (billId, bill) => {
       const known = entries.get(billId);
@@ -125,13 +136,12 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       return usualAmount(totalsOf(past.before(entry, MOST_PAST), entry));
     },
     regularityOf: (billId, isHistoryRead, isFlagged) => {
-      const entry = entries.get(billId);
-      const past = entry?.vendor ? vendors.get(entry.vendor) : undefined;
-      if (!entry || !past || !isHistoryRead || !isPayable(entry.bill.status)) return null;
-      return regularity(entry, past.before(entry, MOST_PAST), past.after(entry), {
-        isFlagged,
-        isElsewhere: isElsewhere(entry, surroundings),
-      });
+      const around = isHistoryRead ? aroundOf(billId) : null;
+      return around && regularity(...around, isFlagged);
+    },
+    isRegular: (billId, isHistoryRead) => {
+      const around = isHistoryRead ? aroundOf(billId) : null;
+      return around !== null && isRoutine(...around, false);
     },
     priceChanges: (currency, today) =>
       [...vendors.values()].flatMap((past) => {

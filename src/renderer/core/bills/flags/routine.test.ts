@@ -28,7 +28,11 @@ function regularityOf(
   const index = createFlagIndex();
   for (const each of [bill, ...before]) index.put(each.id, each);
   const isFlagged = index.flagsOf(bill.id, true).length > 0;
-  return index.regularityOf(bill.id, true, isFlagged);
+  const all = index.regularityOf(bill.id, true, isFlagged);
+  const others = all?.deviations.filter((each) => each !== 'flagged');
+  // The list of routine bills asks the short way.
+  expect(index.isRegular(bill.id, true)).toBe(others?.length === 0);
+  return all;
 }
 
 test.each<[string, Partial<Bill>, readonly string[]]>([
@@ -69,6 +73,23 @@ test('R-100 four paid bills make a routine, and a later paid bill ends it', () =
     late: regularityOf(open, [...later, monthly(8, { status: 'paid' })])?.deviations,
     first: regularityOf(monthly(8), [])?.against,
   }).toEqual({ four: [], three: ['fewPaid'], late: ['notLatest'], first: null });
+});
+
+test('R-100 the list of routine bills compares nothing further after the first deviation', () => {
+  let compared = 0;
+  const others = () => {
+    compared += 1;
+    return [];
+  };
+  const index = createFlagIndex({ today: () => null, limits: () => [], others });
+  for (const [at, totalCents] of [139_000, 150_000].entries()) {
+    const id = `now ${at}`;
+    const all = Array.from({ length: 8 }, (_none, before) => monthly(before));
+    for (const each of [...all, monthly(8, { id, ...money(totalCents) })]) index.put(each.id, each);
+    index.isRegular(id, true);
+    index.put(id, null);
+  }
+  expect(compared).toBe(1);
 });
 
 const open = (at: number): Partial<Bill> => ({

@@ -40,13 +40,6 @@ export interface Regularity {
 /** Farthest that a bill of a season is above the higher one beside it, as a factor. */
 const MOST_SEASON_STEP = 1.4;
 
-/** Reasons that the vendor's past does not show. */
-interface BesidePast {
-  readonly isFlagged: boolean;
-  /** Another organization has a bill of the same vendor, number and date. */
-  readonly isElsewhere: boolean;
-}
-
 /** Paid bills from which a vendor has a routine. */
 const LEAST_PAID = 4;
 /** Latest paid bills that show amount, number and terms. */
@@ -73,39 +66,57 @@ const SEASON_DAYS = { least: 350, most: 380 };
  *
  * @param past the vendor's earlier bills, latest first
  * @param next the vendor's next bill; null for none
+ * @param isElsewhere whether another organization has a bill of the same vendor, number and date
  */
 export function regularity(
   entry: FlagEntry,
   past: readonly FlagEntry[],
   next: FlagEntry | null,
-  beside: BesidePast,
+  isElsewhere: () => boolean,
+  isFlagged: boolean,
 ): Regularity {
-  const { bill } = entry;
-  const charges = past.filter((each) => each.bill.totalCents > 0);
-  const paid = charges.filter(isPaid);
-  const latest = paid.slice(0, LATEST);
-  const field = otherField(entry, paid);
-  const isSo: Record<Deviation, boolean> = {
-    flagged: beside.isFlagged,
-    elsewhere: beside.isElsewhere,
-    fewPaid: paid.length < LEAST_PAID,
-    notLatest: next !== null && isPaid(next) && next.bill.totalCents > 0,
-    partlyPaid: bill.status === 'partially_paid' || bill.amountDueCents !== bill.totalCents,
-    currency: latest.some((each) => each.bill.currency !== bill.currency),
-    amount: !isUsualAmount(entry, paid) && !isAsLastYear(entry, paid),
-    creeping: isCreeping([entry, ...latest]) && !isAsLastYear(entry, paid),
-    rhythm: !isInRhythm(entry, charges, paid),
-    number: !doesNumberFollow(entry, charges, latest),
-    terms: areTermsShorter(entry, latest),
-    vendorRecord: latest[0] !== undefined && vendorRecordOf(latest[0]) !== vendorRecordOf(entry),
-    payee: field !== null,
-    memo: isUnusualMemo(entry, paid),
-  };
+  const isSo = testsOf(entry, past, next, isElsewhere, isFlagged);
   return {
     against: againstLast(entry, past),
-    deviations: deviations.filter((each) => isSo[each]),
-    otherField: field,
+    deviations: deviations.filter((each) => isSo[each]()),
+    otherField: otherField(entry, past.filter(isCharge).filter(isPaid)),
   };
+}
+
+/** Whether `regularity` would find no deviation. It stops at the first: a list asks this of thousands of bills. */
+export function isRoutine(...bill: Parameters<typeof regularity>): boolean {
+  const isSo = testsOf(...bill);
+  return !deviations.some((each) => isSo[each]());
+}
+
+function testsOf(
+  ...[entry, past, next, isElsewhere, isFlagged]: Parameters<typeof regularity>
+): Record<Deviation, () => boolean> {
+  const { bill } = entry;
+  const charges = past.filter(isCharge);
+  const paid = charges.filter(isPaid);
+  const latest = paid.slice(0, LATEST);
+  const [last] = latest;
+  return {
+    flagged: () => isFlagged,
+    elsewhere: isElsewhere,
+    fewPaid: () => paid.length < LEAST_PAID,
+    notLatest: () => next !== null && isPaid(next) && isCharge(next),
+    partlyPaid: () => bill.status === 'partially_paid' || bill.amountDueCents !== bill.totalCents,
+    currency: () => latest.some((each) => each.bill.currency !== bill.currency),
+    amount: () => !isUsualAmount(entry, paid) && !isAsLastYear(entry, paid),
+    creeping: () => isCreeping([entry, ...latest]) && !isAsLastYear(entry, paid),
+    rhythm: () => !isInRhythm(entry, charges, paid),
+    number: () => !doesNumberFollow(entry, charges, latest),
+    terms: () => areTermsShorter(entry, latest),
+    vendorRecord: () => last !== undefined && vendorRecordOf(last) !== vendorRecordOf(entry),
+    payee: () => otherField(entry, paid) !== null,
+    memo: () => isUnusualMemo(entry, paid),
+  };
+}
+
+function isCharge({ bill }: FlagEntry): boolean {
+  return bill.totalCents > 0;
 }
 
 function isPaid({ bill }: FlagEntry): boolean {
