@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { grid } from '../../tests/e2e/actions.ts';
 import type { LaunchedApp } from '../../tests/e2e/launch.ts';
+import { outboxStates } from './in-page.ts';
 
 /** Performs one act of a kind, and measures it. */
 export type Act = (kind: string, work: () => Promise<unknown>) => Promise<void>;
@@ -120,4 +121,6 @@ export async function approveAll(page: Page, act: Act): Promise<void> {
   await approve.waitFor();
   await act('approve all', () => approve.click());
   await act('undo all', () => page.keyboard.press('u'));
+  // Otherwise the next window would send the rest.
+  while ('held' in (await page.evaluate(outboxStates))) await page.waitForTimeout(READ_MS);
 }

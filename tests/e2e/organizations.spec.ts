@@ -40,6 +40,11 @@ test('the inbox of all organizations lists their bills together, with totals per
   await expect(statusBar(page)).toContainText('(oldest)');
   const sums = page.locator('.list-header__sums');
   for (const currency of ['$', '€', '¥']) await expect(sums).toContainText(currency);
+  // The browser keeps every mark until the window closes.
+  const marks = await page.evaluate(() =>
+    performance.getEntriesByType('mark').map(({ name }) => name),
+  );
+  expect(marks).toEqual([...new Set(marks)]);
 
   await page.getByRole('searchbox', { name: 'Search bills' }).fill('Quillmark');
   await expect(billRow(page, 'QS-1')).toHaveCount(2);
