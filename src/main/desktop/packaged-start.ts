@@ -22,8 +22,8 @@ const QUESTIONS = {
 const WIDTH = 36;
 
 /**
- * Variables that would weaken TLS, record its keys, add authorities, or load code into Billfold's processes. A company adds its own
- * authorities to the system: without NODE_OPTIONS, Electron does not read NODE_EXTRA_CA_CERTS.
+ * Variables that would weaken TLS, record its keys, add authorities, or load code into Billfold's processes. A company
+ * adds its own authorities to the system: without NODE_OPTIONS, Electron does not read NODE_EXTRA_CA_CERTS.
  */
 const DANGEROUS = [
   'ELECTRON_RUN_AS_NODE',
