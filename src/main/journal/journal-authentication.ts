@@ -215,18 +215,27 @@ function report(lines: Lines, { file, line }: PlacedLine, problem: ChainProblem[
 }
 
 /**
- * Finds outcomes that Billfold did not write. Billfold writes an attempt and its outcome in one run, so both lines have
- * a key or neither has. An outcome without a key could otherwise turn a sent approval into one that never left.
+ * How much a line proves. `forged`: an outcome that Billfold did not write. Billfold writes an attempt and its outcome in
+ * one run, so both lines have a key or neither has; an outcome without a key could otherwise turn a sent approval into
+ * one that never left. `keyless`: a line without a key after lines with keys. Billfold writes such lines while no keyring
+ * answers, and anyone can write them.
+ */
+export type LineProof = 'full' | 'keyless' | 'forged';
+
+/**
  * @param isKeyedBefore whether attempts in skipped lines have keys: true after a checkpoint, which is made only with a
  * key
  */
-export function createForgedOutcomes(isKeyedBefore = false): (record: JournalRecord) => boolean {
+export function createLineProofs(isKeyedBefore = false): (record: JournalRecord) => LineProof {
   const isKeyed = new Map<string, boolean>();
+  let hasKeyed = isKeyedBefore;
   return (record) => {
-    if (record.kind !== 'attempt' && record.kind !== 'outcome') return false;
-    const attempt = `${record.attempt} ${record.approvalId}`;
     const hasKey = record.mac !== undefined;
+    hasKeyed ||= hasKey;
+    const proof = hasKey || !hasKeyed ? 'full' : 'keyless';
+    if (record.kind !== 'attempt' && record.kind !== 'outcome') return proof;
+    const attempt = `${record.attempt} ${record.approvalId}`;
     if (record.kind === 'attempt') isKeyed.set(attempt, hasKey);
-    return !hasKey && (isKeyed.get(attempt) ?? isKeyedBefore);
+    return !hasKey && (isKeyed.get(attempt) ?? isKeyedBefore) ? 'forged' : proof;
   };
 }

@@ -6,6 +6,7 @@ import {
   type RecallFinding,
 } from '../../bridge/approval.ts';
 import { foldId } from '../../contract/item-id.ts';
+import type { LineProof } from './journal-authentication.ts';
 import type { NamedAttempt } from './journal-chain.ts';
 import type { Agreement, NewRecord } from './journal-record.ts';
 
@@ -45,7 +46,11 @@ export interface KnownOfBill {
 
 /** In-memory index of each approval and each attempt in the journal. */
 export interface JournalIndex {
-  add(record: NewRecord): void;
+  /**
+   * @param proof of a line read at a start. A keyless line proves no yes of the user, and makes the index forget no
+   * approval that it knows.
+   */
+  add(record: NewRecord, proof?: LineProof): void;
   /** Adds an attempt named by a line that cannot be read: it may have been sent. */
   doubt(named: NamedAttempt): void;
   find(approvalId: string, attempt: number): Finding;
@@ -150,7 +155,7 @@ export function createJournalIndex(): JournalIndex {
   };
   const { known, approvals, confirmed } = all;
   return {
-    add: (record) => addRecord(all, record),
+    add: (record, proof = 'full') => addRecord(all, record, proof),
     doubt: (named) => addAttempt(all, named),
     find: (approvalId, attempt) => {
       // The journal no longer knows what was sent for a retired approval. It must not be sent again.
@@ -179,7 +184,7 @@ export function createJournalIndex(): JournalIndex {
   };
 }
 
-function addRecord(all: Everything, record: NewRecord): void {
+function addRecord(all: Everything, record: NewRecord, proof: LineProof): void {
   switch (record.kind) {
     case 'approved':
       return addApproval(all, record);
@@ -191,11 +196,12 @@ function addRecord(all: Everything, record: NewRecord): void {
     case 'outcome':
       return addOutcome(all, record);
     case 'agreed': {
+      if (proof !== 'full') return;
       const { kind: _, ...agreement } = record;
       return void all.agreed.set(record.approvalId, agreement);
     }
     case 'retired':
-      return record.approvals.forEach((approvals) => retire(all, approvals));
+      return record.approvals.forEach((approvals) => retire(all, approvals, proof));
     case 'opened':
     case 'repaired':
     case 'restored':
@@ -299,9 +305,10 @@ function appliedOf({ known, moreAttempts }: Everything, approvalId: string): rea
 function retire(
   { approvals }: Everything,
   { connectionId, ids: retired }: Extract<NewRecord, { kind: 'retired' }>['approvals'][number],
+  proof: LineProof,
 ): void {
   const nothing = { organizationId: '', billId: '' };
-  for (const id of retired)
+  for (const id of retired.filter((each) => proof === 'full' || !approvals.has(each)))
     approvals.set(id, { connectionId, ...nothing, hasEnded: true, isRetired: true });
 }
 
@@ -316,7 +323,7 @@ function approvalsOf({ approvals }: Everything, connectionId: string): Approvals
 
 function takeContent(all: Everything, content: IndexContent): void {
   for (const { plain, ended, open, retired, ...place } of content.connections) {
-    retire(all, { connectionId: place.connectionId, ids: retired });
+    retire(all, { connectionId: place.connectionId, ids: retired }, 'full');
     const keep = (of: typeof plain, hasEnded: boolean): void =>
       of.approvals.forEach((id, at) =>
         keepApproval(all, id, { ...place, billId: of.bills[at] ?? '', hasEnded }),

@@ -4,7 +4,7 @@ import { succeed, type Result } from '../../base/result.ts';
 import * as z from '../../base/zod.ts';
 import { journalProblemSchema } from '../../bridge/journal.ts';
 import type { FileProblem, Files, Log } from '../ports.ts';
-import { createAuthentication, createForgedOutcomes } from './journal-authentication.ts';
+import { createAuthentication, createLineProofs } from './journal-authentication.ts';
 import type { ChainProblem, PlacedLine } from './journal-chain.ts';
 import type { ChainHead } from './journal-record.ts';
 import {
@@ -66,10 +66,11 @@ export async function readToTheEnd(
     tail.begin(checkpoint.summary.head);
     pass(checkpoint.summary.head);
   }
-  const isOutcomeForged = createForgedOutcomes(found !== null);
+  const proofOf = createLineProofs(found !== null);
   const reader = createJournalReader(
     (record) => {
-      if (!isOutcomeForged(record)) index.add(record);
+      const proof = proofOf(record);
+      if (proof !== 'forged') index.add(record, proof);
       lastAtMs = record.atMs;
     },
     index.doubt,

@@ -122,13 +122,17 @@ export async function load(
   return succeed(state.writer);
 }
 
-/** The line sealed last, if it is gone or lines were damaged since; otherwise null. */
+/**
+ * The line sealed last, if it is gone or lines were damaged since; otherwise null. Without a sealed state, it is the last
+ * line of a log with keys: they are lost or were removed, and nothing shows whether someone rewrote the log.
+ */
 function lackingOf(
   sealed: OpenedState | null,
   { lacks, problems }: ReadJournal['end'],
   summary: JournalSummary,
 ): ChainHead | null {
   if (sealed === null) return null;
+  if (sealed.head === null) return summary.isKeyed ? summary.head : null;
   const isDamaged = problems.length > 0 || damagedLines(summary) > (sealed.damaged ?? Infinity);
   return lacks ?? (isDamaged ? sealed.head : null);
 }

@@ -3,7 +3,7 @@ import { parseJson } from '../../base/parse-json.ts';
 import {
   createAuthentication,
   type Authenticity,
-  createForgedOutcomes,
+  createLineProofs,
 } from './journal-authentication.ts';
 import type { ChainProblem, PlacedLine } from './journal-chain.ts';
 import type { ChainHead, RestoredReason } from './journal-record.ts';
@@ -130,11 +130,11 @@ export function createVerifier(known: KnownOfJournal = {}): Verifier {
 
 /** Finds problems that need no key: forged outcomes, and lines that report what a start found missing. */
 function createLineJudge(): (line: PlacedLine) => ChainProblem['problem'] | null {
-  const isOutcomeForged = createForgedOutcomes();
+  const proofOf = createLineProofs();
   let isReportedAlready = false;
   return ({ record, isLacking }) => {
     if (record === null) return null;
-    if (isOutcomeForged(record)) return 'invented';
+    if (proofOf(record) === 'forged') return 'invented';
     if (record.kind === 'opened') isReportedAlready = isLacking;
     const isRollback =
       record.kind === 'restored' && record.reasons.some((one) => isOfJournal.has(one));

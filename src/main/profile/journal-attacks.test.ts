@@ -143,6 +143,28 @@ const attacks: Readonly<Record<string, Attack>> = {
     await dropCheckpoint(target);
     plant(target, chained(withoutA(linesOf(target))));
   },
+  'the key is deleted, every line is written anew with forged codes': async (target) => {
+    target.key.remove();
+    await dropCheckpoint(target);
+    const lines = linesOf(target).map((line) => ({ ...line, mac: 'f'.repeat(64) }));
+    plant(target, chained(lines));
+  },
+  'the key is exchanged for another': ({ key }) => key.damage('{"version":1}'),
+  'a forged run retires a sent approval': async (target) => {
+    await dropCheckpoint(target);
+    const lines = linesOf(target);
+    const upTo = { seq: 1, lastHash: String(lines[1]?.['prev']) };
+    const approvals = [{ connectionId: attemptOf('a').connectionId, ids: ['a', 'c'] }];
+    plant(target, forgedRun(lines, { kind: 'retired', upTo, files: [], approvals }));
+  },
+  'a forged run says that the user agreed': (target) =>
+    plant(
+      target,
+      forgedRun(linesOf(target), {
+        ...{ kind: 'agreed', approvalId: 'd', snapshot: '0'.repeat(64), overLimit: true },
+        twice: { attempt: 1, others: ['a'] },
+      }),
+    ),
   'the checkpoint is put back': ({ computer, before }) =>
     computer.files.plant(CHECKPOINT, before.journal.get(CHECKPOINT) ?? new Uint8Array()),
   'a forged run says that a sent approval never left': (target) =>
@@ -179,18 +201,26 @@ const attacks: Readonly<Record<string, Attack>> = {
 const harmless: ReadonlySet<string> = new Set([
   'nothing is done',
   'the key is put back',
-  'the key is deleted',
   'the checkpoint is put back',
+  // Such lines are counted: without the keyring, Billfold writes some, too.
+  'a forged run retires a sent approval',
+  'a forged run says that the user agreed',
 ]);
 
 /**
- * Whether the gate would send *a* or *c* again without asking, after a restore of the window's
- * databases.
+ * Whether the gate would send *a* or *c* again without asking, or another approval of their bills, after a restore of the
+ * window's databases.
  */
 async function isSentAgain({ journal, marks }: Started): Promise<boolean> {
   const isAnotherEpoch = marks.epoch() !== '';
   const found = await Promise.all(['a', 'c'].map((id) => journal.find(id, 1)));
-  return !isAnotherEpoch && found.some((each) => each.ok && mayBeSent(each.value));
+  const asked = await journal.ofBills(
+    ['a', 'c'].map((id) => ({ ...attemptOf(id), approvalId: 'd' })),
+  );
+  const isUnasked =
+    !asked.ok ||
+    asked.value.some(({ others, agreement }) => others.length === 0 || agreement !== null);
+  return !isAnotherEpoch && (isUnasked || found.some((each) => each.ok && mayBeSent(each.value)));
 }
 
 const mayBeSent = (finding: Finding): boolean =>
