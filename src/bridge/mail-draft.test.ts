@@ -22,6 +22,13 @@ test('H-60 a draft has one address, a subject, the facts and the link, and nothi
   ]);
 });
 
+test('H-60 a subject is one line, whatever the vendor and the number hold', () => {
+  const subject = 'Bill: Acme\r\nBcc: thief@example.com\u0085x\u2028y';
+  expect(new URL(mailtoOf({ ...draft, subject }) ?? '').searchParams.get('subject')).toBe(
+    'Bill: Acme Bcc: thief@example.com x y',
+  );
+});
+
 test('H-60 facts that are too long are cut, the link is not', () => {
   const url = mailtoOf({ ...draft, body: `${'צ😀'.repeat(900)}\ud800` }) ?? '';
   expect([url.length <= LONGEST_MAIL_ADDRESS, url.length > LONGEST_MAIL_ADDRESS - 60]).toEqual([

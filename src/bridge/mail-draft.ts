@@ -35,11 +35,13 @@ export type MailDraft = Readonly<z.infer<typeof mailDraftSchema>>;
 
 /** The draft as a `mailto:` address (RFC 6068), with the body cut to fit; null when that is not enough. */
 export function mailtoOf({ to, subject, body, link }: MailDraft): string | null {
+  // A line end would let a bill's number add headers in a careless mail program.
+  const line = subject.replaceAll(/[\s\p{Cc}]+/gu, ' ');
   const withBody = (length: number): string => {
     const text = length < body.length ? `${body.slice(0, length)}…` : body;
     // Line ends are CRLF (RFC 6068 section 5).
     const lines = `${text}\n\n${link}`.replaceAll(/\r?\n/g, '\r\n');
-    return `mailto:${to}?subject=${encoded(subject)}&body=${encoded(lines)}`;
+    return `mailto:${to}?subject=${encoded(line)}&body=${encoded(lines)}`;
   };
   let [fits, tooLong] = [-1, body.length + 1];
   while (tooLong - fits > 1) {

@@ -11,12 +11,19 @@ export function ownFieldOf(field: string): { of: 'bill' | 'vendor'; names: strin
 
 /**
  * Whether the user may exclude a field from the check. Only the service's own fields qualify, such as a signed link,
- * and none whose name suggests that it could redirect money.
+ * and none whose name suggests that it could redirect money. Of a vendor, only links, times and versions qualify: names of
+ * account numbers differ by country and language.
  */
 export function mayGoUnchecked(field: string): boolean {
-  return ownFieldOf(field) !== null && !MONEY.test(field);
+  const own = ownFieldOf(field);
+  if (own === null || MONEY.test(field)) return false;
+  return own.of === 'bill' || OF_A_READING.test(own.names.at(-1) ?? '');
 }
 
 /** Words for amounts, accounts and payees. */
 const MONEY =
-  /iban|bic|swift|account|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due|benefi|recipient|remit|creditor|holder|owner|wallet|card|address|name/i;
+  /iban|bic|swift|account|acct|bank|rout|sort|pay|amount|total|cents|price|tax|currency|due|benefi|recipient|remit|creditor|holder|owner|wallet|card|address|name|bsb|blz|clabe|ifsc|konto|kto|pix|upi|giro|branch|transit|mandate|vpa|empf|zahl|inhaber|rib\b|cuenta|compte|conto/i;
+
+/** Words for what differs between two readings of the same vendor. */
+const OF_A_READING =
+  /url|link|href|image|logo|photo|avatar|etag|version|hash|token|signature|updated|modified|synced|seen|read|expir|_at$|At$/i;

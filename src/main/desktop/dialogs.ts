@@ -3,7 +3,7 @@ import { app, dialog, type BrowserWindow } from 'electron';
 import type { JournalFormat } from '../../bridge/journal.ts';
 import type { Language } from '../../bridge/settings.ts';
 import type { ListFormat } from '../../bridge/list-export.ts';
-import type { QuestionText } from './question-texts.ts';
+import { isolated, type QuestionText } from './question-texts.ts';
 
 // Main's own messages and questions, in system dialogs: pages cannot or must not answer these.
 
@@ -30,7 +30,7 @@ const messages = {
       buttons: ['Cancel', 'Allow'] as const,
     }),
     uncheck: (fields: readonly string[]) => ({
-      message: `Stop checking ${fields.join(' and ')} for changes?`,
+      message: `Stop checking ${fields.map(isolated).join(' and ')} for changes?`,
       detail:
         'An approval is then sent even if only this has changed since you approved. Amounts, vendor and bank details are always checked.',
       buttons: ['Cancel', 'Stop checking'] as const,
@@ -72,7 +72,7 @@ const messages = {
       buttons: ['Abbrechen', 'Erlauben'] as const,
     }),
     uncheck: (fields: readonly string[]) => ({
-      message: `${fields.join(' und ')} nicht mehr auf Änderungen prüfen?`,
+      message: `${fields.map(isolated).join(' und ')} nicht mehr auf Änderungen prüfen?`,
       detail:
         'Eine Freigabe wird dann auch gesendet, wenn sich seit der Freigabe nur dies geändert hat. Beträge, Lieferant und Bankdaten werden immer geprüft.',
       buttons: ['Abbrechen', 'Nicht mehr prüfen'] as const,
@@ -124,8 +124,12 @@ export async function askAbout(
   language: Language,
   about: readonly string[],
 ): Promise<boolean> {
+  if (about.length > MOST_NAMED) return false;
   return ask(window, messages[language][what](about));
 }
+
+/** A question with more names would push its buttons out of sight; no screen asks it. */
+const MOST_NAMED = 10;
 
 /** Asks in a dialog that no page can answer. Without a window the answer is no. */
 export async function ask(

@@ -138,7 +138,7 @@ function moneyOf(sum: Sum, kind: 'billsCents' | 'creditsCents', language: Langua
 const MOST_SHOWN = 80;
 
 /** Isolates a foreign text: it cannot reorder the text beside it, or push other text out of sight. */
-function isolated(text: string): string {
+export function isolated(text: string): string {
   const short = dropControls(text).replace(/\s+/gu, ' ').slice(0, MOST_SHOWN);
   return `\u2068${short}\u2069`;
 }

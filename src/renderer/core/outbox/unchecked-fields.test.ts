@@ -41,12 +41,13 @@ test('P-61 a field that changes with each reading holds an approval back until t
 
 test.each([
   ...['memo', 'vendorName', '/iban', 'vendor/bank/number', '/payment_link', 'vendor/beneficiary'],
+  ...['vendor/bsb', 'vendor/clabe', 'vendor/konto_nr', 'vendor/upi', 'vendor/number', '/pix_key'],
   ...['/remit_to', 'vendor/creditor', '/recipient_id', '/wallet', 'vendor/account_holder'],
 ])('P-61 %s is always checked: it could redirect the payment', (field) => {
   expect(mayGoUnchecked(field)).toBe(false);
 });
 
-test.each(['/signed_url', 'vendor/logo/link', '/last_seen_at', '/etag'])(
+test.each(['/signed_url', 'vendor/logo/link', 'vendor/updatedAt', '/last_seen_at', '/etag'])(
   'P-61 the user may exclude %s from the check',
   (field) => {
     expect(mayGoUnchecked(field)).toBe(true);
