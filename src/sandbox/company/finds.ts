@@ -136,13 +136,13 @@ function ofFactor(
   const totals = ofVendor.map(({ total_cents }) => total_cents).toSorted((a, b) => a - b);
   const middle = totals[Math.floor(totals.length / 2)] ?? 0;
   const { vendor } = any;
-  const date = dateOf(making.dueDay - termsOf(any));
+  const date = dateOf(making.dueDay - paymentTermsOf(any));
   const total_cents = Math.round(middle * factor);
   return billOf(making, { bill_number, date, total_cents, vendor, memo });
 }
 
 /** Days from the bill's date to its due date. */
-function termsOf({ date, due_date }: SandboxBill): number {
+function paymentTermsOf({ date, due_date }: SandboxBill): number {
   return dayOf(due_date) - dayOf(date);
 }
 

@@ -28,13 +28,15 @@ export function matchActions(
   recent: readonly string[],
   groupText: Readonly<Record<ActionGroup, string>>,
 ): readonly MatchedGroup[] {
-  const terms = termsOf(typed);
-  if (terms.length === 0) return offered(actions, recent);
+  const typedWords = wordsIn(typed);
+  if (typedWords.length === 0) return offered(actions, recent);
   const matches = actions.flatMap((action, at) => {
-    const worth = matchWorth(action, groupText[action.group], terms);
-    return worth === null ? [] : [{ action, at, worth, age: ageOf(action, recent) }];
+    const worth = matchWorth(action, groupText[action.group], typedWords);
+    return worth === null ? [] : [{ action, at, worth, recency: recencyOf(action, recent) }];
   });
-  const best = matches.toSorted((a, b) => a.age - b.age || a.worth - b.worth || a.at - b.at);
+  const best = matches.toSorted(
+    (a, b) => a.recency - b.recency || a.worth - b.worth || a.at - b.at,
+  );
   return best.length === 0 ? [] : [{ group: null, actions: best.map(({ action }) => action) }];
 }
 
@@ -60,17 +62,17 @@ function offered(
 function matchWorth(
   { label, also = '' }: PaletteAction,
   groupName: string,
-  terms: readonly string[],
+  typedWords: readonly string[],
 ): number | null {
-  const inLabel = termsOf(label);
-  const others = termsOf(also);
+  const inLabel = wordsIn(label);
+  const others = wordsIn(also);
   const text = [...inLabel, ...others].join(' ');
-  if (inLabel.join(' ').startsWith(terms.join(' '))) return 0;
-  const worths = terms.map((term): number | null => {
+  if (inLabel.join(' ').startsWith(typedWords.join(' '))) return 0;
+  const worths = typedWords.map((term): number | null => {
     if (inLabel.some((part) => part.startsWith(term))) return 1;
     if (inLabel.some((part) => part.includes(term))) return 2;
     if (others.some((part) => part.startsWith(term))) return 3;
-    if (termsOf(groupName).some((part) => part.startsWith(term))) return 4;
+    if (wordsIn(groupName).some((part) => part.startsWith(term))) return 4;
     const near = nearWord(term);
     return near !== null && findNear(text, near) !== null ? 5 : null;
   });
@@ -80,11 +82,11 @@ function matchWorth(
 }
 
 /** Words in lower case and without accents, since users type in haste. */
-function termsOf(text: string): readonly string[] {
+function wordsIn(text: string): readonly string[] {
   return sortKeyOf(text).match(/[\p{Letter}\p{Number}]+/gu) ?? [];
 }
 
-function ageOf({ id }: PaletteAction, recent: readonly string[]): number {
+function recencyOf({ id }: PaletteAction, recent: readonly string[]): number {
   const at = recent.indexOf(id);
   return at === -1 ? recent.length : at;
 }

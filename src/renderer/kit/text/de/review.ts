@@ -220,7 +220,7 @@ export const review = {
     ofTotal: (total: string) => say`von ${total}`,
     due: (relative: string) => say`Fällig: ${relative}`,
     overdue: (days: number) => say`${plural(days, 'Tag', 'Tage')} überfällig`,
-    terms: (days: number) =>
+    paymentTerms: (days: number) =>
       days === 0 ? 'sofort fällig' : say`${plural(days, 'Tag', 'Tage')} netto`,
     noDue: 'Ohne Fälligkeit',
     notPayable: (status: string) => say`${status}. Keine Freigabe nötig.`,

@@ -96,7 +96,7 @@ export const review = {
     due: (relative: string) => say`Due ${relative}`,
     overdue: (days: number) => say`${plural(days, 'day', 'days')} overdue`,
     /** Days from the bill date to the due date. */
-    terms: (days: number) => (days === 0 ? 'Due on receipt' : say`Net ${formatCount(days)}`),
+    paymentTerms: (days: number) => (days === 0 ? 'Due on receipt' : say`Net ${formatCount(days)}`),
     noDue: 'No due date',
     notPayable: (status: string) => say`${status}. No approval needed.`,
     unknownStatus: (service: string) => say`Unknown status. Approve the bill in ${service}.`,

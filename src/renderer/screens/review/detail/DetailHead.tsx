@@ -164,7 +164,7 @@ function Billed({ bill, today }: DateFactProps) {
   return (
     <>
       <Day date={date} today={today} />
-      {isTerm && say` · ${messages.review.detail.terms(days)}`}
+      {isTerm && say` · ${messages.review.detail.paymentTerms(days)}`}
     </>
   );
 }
