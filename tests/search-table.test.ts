@@ -45,7 +45,7 @@ test('V-20 each search of sample-company.json finds its number of bills in the s
     const facts = {
       approved: new Set<string>(),
       approvedOn: () => null,
-      hiddenOf: () => null,
+      outOfInboxOf: () => null,
       snoozedUntil: () => null,
       noteOf: () => '',
       holding: bills.holding,

@@ -2,7 +2,11 @@ import type { PlainDate } from '../../src/base/days.ts';
 import type { Bill } from '../../src/contract/bill.ts';
 import { createBillIndex } from '../../src/renderer/core/bills/index/bill-index.ts';
 import { listBills } from '../../src/renderer/core/bills/lists/bill-filter.ts';
-import { noFilter, firstListChoice } from '../../src/renderer/core/model/list-choice.ts';
+import {
+  noFilter,
+  firstListChoice,
+  type OutOfInbox,
+} from '../../src/renderer/core/model/list-choice.ts';
 import { queryFor } from '../../src/renderer/core/bills/lists/bill-list.ts';
 import {
   type SearchFacts,
@@ -238,7 +242,7 @@ const flags: Readonly<Record<string, readonly Flag[]>> = {
   crane: [{ kind: 'unusualAmount', direction: 'high', medianCents: 900_00, bills: 12 }],
   yen: [{ kind: 'firstOfVendor' }],
 };
-const hidden: Readonly<Record<string, 'snoozed' | 'dismissed'>> = {
+const hidden: Readonly<Record<string, OutOfInbox>> = {
   glass: 'snoozed',
   mugs: 'dismissed',
 };
@@ -266,7 +270,7 @@ const facts: SearchFacts = {
   today,
   approved: new Map(Object.entries(approvedOn)),
   approvedOn: (billId) => approvedOn[billId] ?? null,
-  hiddenOf: ({ bill }) => hidden[bill.id] ?? null,
+  outOfInboxOf: ({ bill }) => hidden[bill.id] ?? null,
   flagsOf: (billId) => flags[billId] ?? [],
   isRoutine: () => false,
   snoozedUntil: ({ bill }) => (hidden[bill.id] === 'snoozed' ? '2026-11-30' : null),

@@ -185,8 +185,8 @@ function checkDay(deps: NotifierDeps, state: NotifierState, nowMs: number): void
   const today = plainDateAt(nowMs);
   if ((!notifyDueTomorrow && !notifyDigest) || notifiedOn === today) return;
   if (!isTimeForDue({ ...facts, notifiedOn: dueTomorrowToldOn ?? notifiedOn })) return;
-  const { hiddenOn, annotationOf } = annotations;
-  const isUnapproved = unapprovedTest(approvals.get(), hiddenOn, today);
+  const { outOfInboxOn, annotationOf } = annotations;
+  const isUnapproved = unapprovedTest(approvals.get(), outOfInboxOn, today);
   const holdOf = ({ organizationId, bill }: BillRow) =>
     annotationOf(organizationId, bill.id)?.hold ?? null;
   const counts = countBills(bills.query(payableByDueDate), isUnapproved, holdOf, today);

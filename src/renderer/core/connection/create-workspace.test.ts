@@ -74,7 +74,7 @@ async function withOneFault(nthFails: number | null) {
     applied: alone.main.applied,
     bills: bills(workspace),
     isLoading: workspace.bills.loading.get(),
-    hidden: [...workspace.annotations.hiddenOn('acme', '2026-01-01').keys()],
+    hidden: [...workspace.annotations.outOfInboxOn('acme', '2026-01-01').keys()],
     views: workspace.views.all.get().map(({ name }) => name),
     seen: workspace.flags.isSeen('b3'),
     fault: workspace.connectionFault.get(),

@@ -41,7 +41,7 @@ function shownIn(workspace: Workspace) {
   return makeFirstScreen(bills, flags.flagsOf, malformed.get(), {
     organizationIds: ['acme'],
     approvals: approvals.get(),
-    hiddenIds: [...annotations.hiddenOn('acme', '').keys()],
+    hiddenIds: [...annotations.outOfInboxOn('acme', '').keys()],
   });
 }
 

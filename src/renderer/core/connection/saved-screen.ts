@@ -17,7 +17,7 @@ import type { Approvals } from '../outbox/approval-slices.ts';
 export interface SavedScreenDeps {
   readonly cache: Pick<BillCache, 'firstScreen'>;
   readonly approvals: Approvals;
-  readonly annotations: Pick<Annotations, 'hiddenOn' | 'hiddenVersion'>;
+  readonly annotations: Pick<Annotations, 'outOfInboxOn' | 'outOfInboxVersion'>;
 }
 
 /**
@@ -39,7 +39,7 @@ function screenFacts(
     organizationIds,
     approvals: approvals.get(),
     hiddenIds: organizationIds.flatMap((id) => [
-      ...annotations.hiddenOn(id, BEFORE_ALL_DAYS).keys(),
+      ...annotations.outOfInboxOn(id, BEFORE_ALL_DAYS).keys(),
     ]),
   };
 }
@@ -112,7 +112,13 @@ export function createFirstScreenSaver(deps: FirstScreenSaverDeps): FirstScreenS
     written();
   };
   const { bills, malformed } = views;
-  const watched = [bills.version, bills.loading, malformed, approvals, annotations.hiddenVersion];
+  const watched = [
+    bills.version,
+    bills.loading,
+    malformed,
+    approvals,
+    annotations.outOfInboxVersion,
+  ];
   const stops = watched.map((each) => each.subscribe(changed));
 
   // Earlier changes are unknown here.

@@ -8,7 +8,7 @@ import {
   openRow,
 } from './local-database.ts';
 import { sealedConnection } from '../testing/node-cipher.ts';
-import { hiddenOf, shown, startAnnotations, tomorrow } from './testing/annotation-harness.ts';
+import { outOfInboxOf, shown, startAnnotations, tomorrow } from './testing/annotation-harness.ts';
 
 /** Rows as a version wrote them, and as this version leaves them. */
 function rawKept(disk: IDBFactory, version: number) {
@@ -47,7 +47,7 @@ test('M-7 rows of version 2 are read unchanged, and unreadable rows stay on disk
   await old.table('kept').bulkPut([{ ...rest, asideAs: hiddenAs }, unreadable]);
   old.close();
   const started = await startAnnotations(disk);
-  const read = [hiddenOf(started), started.annotations.annotationOf('acme', 'bill-2')];
+  const read = [outOfInboxOf(started), started.annotations.annotationOf('acme', 'bill-2')];
   void started.annotations.setNote('acme', 'bill-2', 'plain');
   await started.annotations.returnToInbox([shown()]);
   await started.close();
@@ -122,7 +122,7 @@ test('M-7 if the record cannot be opened nothing is quarantined, and notes are m
   expect({
     observed,
     later,
-    hidden: hiddenOf(started),
+    hidden: outOfInboxOf(started),
     note: started.annotations.annotationOf('acme', 'bill-1')?.note,
   }).toEqual({
     observed: ['notKept', 'notKept'],

@@ -4,7 +4,7 @@ import { sealedConnection } from '../testing/node-cipher.ts';
 import { settle } from '../../../base/testing/virtual-clock.ts';
 import { sampleBill, sampleRow } from '../../kit/testing/samples.ts';
 import {
-  hiddenOf,
+  outOfInboxOf,
   shown,
   startAnnotations,
   today,
@@ -12,7 +12,7 @@ import {
 } from './testing/annotation-harness.ts';
 import type { BillToAnnotate, AnnotationResult } from './stored-annotation.ts';
 import type { Annotation } from '../model/annotation.ts';
-import { hiddenBefore, undoHiding } from './hide-undo.ts';
+import { annotationsBefore, returnToPlaces } from './return-to-places.ts';
 
 test('M-1 a note is on disk soon after the first letter, and outlives the renderer', async () => {
   const disk = new IDBFactory();
@@ -87,7 +87,7 @@ test('M-2 a full disk is reported, and notes stay in memory until there is room'
     await started.annotations.snooze([shown()], tomorrow),
     await started.annotations.dismiss([shown()]),
   );
-  observed.push(started.annotations.annotationOf('acme', 'bill-1')?.note, hiddenOf(started));
+  observed.push(started.annotations.annotationOf('acme', 'bill-1')?.note, outOfInboxOf(started));
   fill.makeRoom();
   observed.push(await started.annotations.flush(), started.annotations.hasUnsavedNote.get());
   await started.close();
@@ -122,12 +122,12 @@ test('M-3 a snoozed bill is out of the inbox until its day, a hidden one every d
     await started.annotations.snooze([shown()], tomorrow),
     await started.annotations.dismiss([other]),
   ];
-  const sameMap = started.annotations.hiddenOn('acme', today);
+  const sameMap = started.annotations.outOfInboxOn('acme', today);
   void started.annotations.setNote('acme', 'bill-1', 'a note changes nothing');
-  const days = [today, tomorrow, '2027-01-01'].map((day) => hiddenOf(started, day));
+  const days = [today, tomorrow, '2027-01-01'].map((day) => outOfInboxOf(started, day));
   const isSame =
-    started.annotations.hiddenOn('acme', '2027-01-01') ===
-    started.annotations.hiddenOn('acme', '2027-01-01');
+    started.annotations.outOfInboxOn('acme', '2027-01-01') ===
+    started.annotations.outOfInboxOn('acme', '2027-01-01');
   await started.close();
   const again = await startAnnotations(disk);
   const [snoozed, dismissed] = [
@@ -139,8 +139,8 @@ test('M-3 a snoozed bill is out of the inbox until its day, a hidden one every d
     days,
     isSame,
     first: [...sameMap],
-    again: hiddenOf(again),
-    otherOrganization: [...again.annotations.hiddenOn('beta', today)],
+    again: outOfInboxOf(again),
+    otherOrganization: [...again.annotations.outOfInboxOn('beta', today)],
   }).toEqual({
     results: ['kept', 'kept'],
     days: [[snoozed, dismissed], [dismissed], [dismissed]],
@@ -158,11 +158,17 @@ test('M-4 a restored bill is in the inbox again with its note, and the latest ch
   const seen: unknown[] = [];
   await started.annotations.snooze([shown()], tomorrow);
   await started.annotations.dismiss([shown()]);
-  seen.push(started.annotations.annotationOf('acme', 'bill-1')?.snoozedUntil, hiddenOf(started));
+  seen.push(
+    started.annotations.annotationOf('acme', 'bill-1')?.snoozedUntil,
+    outOfInboxOf(started),
+  );
   await started.annotations.snooze([shown()], tomorrow);
-  seen.push(started.annotations.annotationOf('acme', 'bill-1')?.dismissedAtMs, hiddenOf(started));
+  seen.push(
+    started.annotations.annotationOf('acme', 'bill-1')?.dismissedAtMs,
+    outOfInboxOf(started),
+  );
   await started.annotations.returnToInbox([shown()]);
-  seen.push(hiddenOf(started), started.annotations.annotationOf('acme', 'bill-1')?.note);
+  seen.push(outOfInboxOf(started), started.annotations.annotationOf('acme', 'bill-1')?.note);
   expect(seen).toEqual([
     null,
     [['bill-1', 'dismissed']],
@@ -183,17 +189,17 @@ test('M-5 an out-of-inbox bill that changes on the service returns by itself and
   const seen: unknown[] = [];
   // Passing time is no change.
   started.send(sampleBill({ status: 'overdue' }), other);
-  seen.push(hiddenOf(started).length);
+  seen.push(outOfInboxOf(started).length);
   started.send(sampleBill({ totalCents: 2_000, amountDueCents: 2_000 }));
   seen.push(
-    hiddenOf(started),
+    outOfInboxOf(started),
     started.flags.flagsOf('bill-1').map(({ kind }) => kind),
   );
   await settle();
   seen.push(started.annotations.annotationOf('acme', 'bill-1'));
   // The bill stays in the inbox when the change is undone.
   started.send(sampleBill());
-  seen.push(hiddenOf(started), started.faults);
+  seen.push(outOfInboxOf(started), started.faults);
   expect(seen).toEqual([
     2,
     [['bill-2', 'snoozed']],
@@ -212,14 +218,14 @@ test('M-5 a bill returns too if it changed while Billfold was closed, or while t
   await first.annotations.dismiss([shown()]);
   await first.close();
   const again = await startAnnotations(disk);
-  const before = hiddenOf(again);
+  const before = outOfInboxOf(again);
   again.send(sampleBill({ amountDueCents: 900 }));
-  const after = hiddenOf(again);
+  const after = outOfInboxOf(again);
   await settle();
   await again.close();
   const third = await startAnnotations(disk);
   third.send(sampleBill({ amountDueCents: 900 }));
-  const later = hiddenOf(third);
+  const later = outOfInboxOf(third);
   // The version on screen is older than the one read meanwhile.
   await third.annotations.dismiss([shown()]);
   expect({
@@ -227,7 +233,7 @@ test('M-5 a bill returns too if it changed while Billfold was closed, or while t
     after,
     later,
     note: third.annotations.annotationOf('acme', 'bill-1')?.note,
-    stale: hiddenOf(third),
+    stale: outOfInboxOf(third),
   }).toEqual({
     before: [['bill-1', 'dismissed']],
     after: [],
@@ -284,8 +290,8 @@ test('M-4 undo returns each bill to its earlier place: the inbox, hidden, or its
     d: { ...noNote, note: 'ask Ada' },
     e: { ...noNote, snoozedUntil: '2026-11-21' },
   });
-  const before = hiddenBefore(marks, rows);
-  expect([await undoHiding(marks, before), marks.asked]).toEqual([
+  const before = annotationsBefore(marks, rows);
+  expect([await returnToPlaces(marks, before), marks.asked]).toEqual([
     'kept',
     ['put back: a d', 'dismiss: b', 'snooze 2026-11-21: c e'],
   ]);
@@ -293,8 +299,8 @@ test('M-4 undo returns each bill to its earlier place: the inbox, hidden, or its
 
 test('M-2 an undo that the disk refuses is reported', async () => {
   const marks = recordedMarks({}, 'notKept');
-  const before = hiddenBefore(marks, rows.slice(0, 1));
-  expect(await undoHiding(marks, before)).toBe('notKept');
+  const before = annotationsBefore(marks, rows.slice(0, 1));
+  expect(await returnToPlaces(marks, before)).toBe('notKept');
 });
 
 test('M-14 two bills marked as no duplicates are not flagged, even after a restart; undone, or with a third bill, they are', async () => {

@@ -19,6 +19,7 @@ import {
   type StoredAnnotation,
   type AnnotationKey,
 } from './stored-annotation.ts';
+import type { OutOfInbox } from '../model/list-choice.ts';
 import type { Annotation, Hold, VendorMark } from '../model/annotation.ts';
 import { createObservable, type Observable } from '../../../base/observable.ts';
 import type { Clock } from '../../../base/clock.ts';
@@ -27,7 +28,7 @@ import { tryTwice, type IndexedDbPort } from '../indexed-db.ts';
 import type { LastSeen } from './last-seen.ts';
 import type { FlagDecisions } from '../bills/flags/bill-flags.ts';
 import { seenChanges, seenFieldsOf } from '../bills/flags/seen-bill.ts';
-import { createHiddenView } from './hidden-view.ts';
+import { createOutOfInboxView } from './out-of-inbox.ts';
 import { openAnnotationStore, type AnnotatedConnection } from './annotation-store.ts';
 
 /**
@@ -37,8 +38,8 @@ import { openAnnotationStore, type AnnotatedConnection } from './annotation-stor
 export interface Annotations {
   /** Increases whenever the annotations may have changed. */
   readonly version: Observable<number>;
-  /** Increases whenever other bills may be hidden, so that the list is not rebuilt for each letter of a note. */
-  readonly hiddenVersion: Observable<number>;
+  /** Increases whenever other bills may be out of the inbox, so that the list is not rebuilt for each letter of a note. */
+  readonly outOfInboxVersion: Observable<number>;
   readonly decisions: FlagDecisions;
   /** Whether a note is only in memory, because the disk refused it. */
   readonly hasUnsavedNote: Observable<boolean>;
@@ -49,7 +50,7 @@ export interface Annotations {
    * The same map until one of them or the day changes.
    * @param today `YYYY-MM-DD`
    */
-  hiddenOn(organizationId: string, today: string): ReadonlyMap<string, 'snoozed' | 'dismissed'>;
+  outOfInboxOn(organizationId: string, today: string): ReadonlyMap<string, OutOfInbox>;
   /** Shows the note at once and writes it shortly after. A note that the disk refuses stays in memory. */
   setNote(organizationId: string, billId: string, note: string): Promise<AnnotationResult>;
   /** @param bills as they are on screen @param until `YYYY-MM-DD`, the day of their return */
@@ -105,7 +106,7 @@ const NOTE_PAUSE_MS = 400;
  */
 export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
   const state = createState(deps);
-  const { version, hiddenVersion, decisionsVersion, hasUnsavedNote, hidden } = state;
+  const { version, outOfInboxVersion, decisionsVersion, hasUnsavedNote, outOfInbox } = state;
   const find = (organizationId: string, billId: string): StoredAnnotation | null => {
     const { byBill = noAnnotations } = state.open ?? {};
     // A search asks about every bill, and most users have few annotations or none.
@@ -114,7 +115,10 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
   };
   const vendorOf: Annotations['vendorOf'] = ({ organizationId, bill }) =>
     vendorMarkOf(state.open?.byBill.get(annotationKey(vendorsKey(organizationId)))?.vendors, bill);
-  const hide = (rows: readonly BillToAnnotate[], change: BillChange): Promise<AnnotationResult> => {
+  const takeOut = (
+    rows: readonly BillToAnnotate[],
+    change: BillChange,
+  ): Promise<AnnotationResult> => {
     deps.lastSeen.sawAll(rows);
     return annotateAll(state, rows, change);
   };
@@ -122,7 +126,7 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
   deps.bills.useNotes(({ organizationId, bill }) => find(organizationId, bill.id)?.note ?? '');
   return {
     version,
-    hiddenVersion,
+    outOfInboxVersion,
     decisions: {
       version: decisionsVersion,
       notDuplicateOf: (...bill) => find(...bill)?.notDuplicateOf ?? [],
@@ -131,14 +135,14 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
     },
     hasUnsavedNote,
     annotationOf: find,
-    hiddenOn: (organizationId, today) =>
-      hidden.on(state.open?.byBill ?? noAnnotations, organizationId, today),
+    outOfInboxOn: (organizationId, today) =>
+      outOfInbox.on(state.open?.byBill ?? noAnnotations, organizationId, today),
     setNote: (organizationId, billId, note) =>
       setNote(state, { organizationId, billId, note: dropControls(note) }),
-    snooze: (rows, until) => hide(rows, (annotation, row) => snoozed(annotation, row, until)),
+    snooze: (rows, until) => takeOut(rows, (annotation, row) => snoozed(annotation, row, until)),
     dismiss: (rows) => {
       const atMs = deps.clock.nowMs();
-      return hide(rows, (annotation, row) => dismissed(annotation, row, atMs));
+      return takeOut(rows, (annotation, row) => dismissed(annotation, row, atMs));
     },
     returnToInbox: (rows) => annotateAll(state, rows, backInInbox),
     setDuplicate: (pair, isDuplicate) =>
@@ -171,10 +175,10 @@ function createState(deps: AnnotationsDeps) {
   return {
     deps,
     version: createObservable(0),
-    hiddenVersion: createObservable(0),
+    outOfInboxVersion: createObservable(0),
     decisionsVersion: createObservable(0),
     hasUnsavedNote: createObservable(false),
-    hidden: createHiddenView(),
+    outOfInbox: createOutOfInboxView(),
     /** Lane for reads and writes of the disk. */
     inOrder: createSerial(),
     closing: new AbortController(),
@@ -345,14 +349,14 @@ function keepInMemory(
 }
 
 function noteChange(
-  { version, hiddenVersion, decisionsVersion, hidden }: AnnotationsState,
+  { version, outOfInboxVersion, decisionsVersion, outOfInbox }: AnnotationsState,
   isHiddenToo: boolean,
   isDecidedToo: boolean,
 ): void {
   if (isDecidedToo) decisionsVersion.set(decisionsVersion.get() + 1);
   if (isHiddenToo) {
-    hidden.forget();
-    hiddenVersion.set(hiddenVersion.get() + 1);
+    outOfInbox.forget();
+    outOfInboxVersion.set(outOfInboxVersion.get() + 1);
   }
   version.set(version.get() + 1);
 }

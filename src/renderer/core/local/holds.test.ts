@@ -48,7 +48,7 @@ function waiting({ bills: index, flags }: AnnotationHarness, approved: readonly 
     ...({
       approved: new Set(approved),
       approvedOn: () => null,
-      hiddenOf: () => null,
+      outOfInboxOf: () => null,
       snoozedUntil: () => null,
       today,
     } as const),

@@ -61,7 +61,7 @@ test('F-14 viewed versions outlive the renderer, and signing out deletes them li
 test('M-8 notes and hidden bills are there again after the next sign-in, or deleted if the user chose so', async () => {
   const hidden = (harness: Awaited<ReturnType<WorkspaceHarness['start']>>) => [
     harness.workspace.annotations.annotationOf('acme', 'b1')?.note,
-    ...harness.workspace.annotations.hiddenOn('acme', '2026-01-01'),
+    ...harness.workspace.annotations.outOfInboxOn('acme', '2026-01-01'),
   ];
   const kept = await afterSomeWork();
   const first = await kept.start();

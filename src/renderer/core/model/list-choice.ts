@@ -13,28 +13,19 @@ export interface ListChoice {
   readonly filter: BillFilter;
 }
 
-/** Lists of bills: the inbox, bills approved or hidden here, all unpaid bills, all bills, or one status. */
+/** How a bill is out of the inbox although nothing was done about it. */
+const outOfInbox = ['snoozed', 'dismissed'] as const;
+export type OutOfInbox = (typeof outOfInbox)[number];
+
+/** Lists of bills: the inbox, bills out of it, bills approved here, all unpaid bills, all bills, or one status. */
 export const billLists = [
   'inbox',
-  'snoozed',
-  'dismissed',
+  ...outOfInbox,
   'approved',
   'payable',
   'all',
-  'open',
-  'overdue',
-  'partially_paid',
-  'paid',
-  'void',
-] as const satisfies readonly (
-  | 'inbox'
-  | 'snoozed'
-  | 'dismissed'
-  | 'approved'
-  | 'payable'
-  | 'all'
-  | BillStatus
-)[];
+  ...(['open', 'overdue', 'partially_paid', 'paid', 'void'] as const satisfies BillStatus[]),
+] as const;
 export type BillList = (typeof billLists)[number];
 
 /** Conditions for a bill to stay in the list; it has to meet all. Null means no condition. */

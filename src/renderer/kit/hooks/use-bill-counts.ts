@@ -19,8 +19,8 @@ export function useBillCounts(): (list: BillList) => number {
   return useMemo(() => {
     const shown = isAll ? known.map(({ id }) => id) : [selected].filter((id) => id !== null);
     return atVersion(versions, () => {
-      const hidden = shown.map((id) => annotations.hiddenOn(id, today));
-      return countBills({ bills, approved, hidden });
+      const outOfInbox = shown.map((id) => annotations.outOfInboxOn(id, today));
+      return countBills({ bills, approved, outOfInbox });
     });
   }, [bills, annotations, known, selected, isAll, today, approved, versions]);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Clock } from '../../../base/clock.ts';
 import { type CountedViews, countViews } from '../../core/bills/lists/built-in-views.ts';
-import { hiddenOn } from '../../core/local/hidden-view.ts';
+import { outOfInboxOn } from '../../core/local/out-of-inbox.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
 import type { ListChoice } from '../../core/model/list-choice.ts';
 import { useData } from '../services/data.ts';
@@ -20,7 +20,7 @@ export function useQuietVersion(): number {
   const version =
     useObservable(bills.version) +
     useObservable(flags.version) +
-    useObservable(annotations.hiddenVersion);
+    useObservable(annotations.outOfInboxVersion);
   // While bills are loaded, counts would be too low.
   const isLoading = useObservable(bills.loading);
   const isPart = useObservable(bills.firstScreen) !== null || isLoading;
@@ -75,7 +75,7 @@ export function useCounts(views: readonly ViewToCount[]): Counts {
     const isRoutine = (billId: string) => flags.isRoutine(billId);
     const leftUnapproved = ({ organizationId, bill }: BillRow): boolean =>
       annotations.annotationOf(organizationId, bill.id)?.paidUnapprovedAtMs !== undefined;
-    const known = { approved, hiddenOf: hiddenOn(annotations, today), flagsOf, isRoutine };
+    const known = { approved, outOfInboxOf: outOfInboxOn(annotations, today), flagsOf, isRoutine };
     const facts = { ...known, leftUnapproved, today };
     const begin = (before: CountedViews | null) => countViews(bills, views, facts, before);
     run(

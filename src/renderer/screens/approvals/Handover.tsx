@@ -37,7 +37,7 @@ export function useHandover() {
         held: openQuestions(rows, approvals, holdOf),
         dueTomorrow: rows
           .filter(dueTest(tomorrow, tomorrow))
-          .filter(unapprovedTest(all, annotations.hiddenOn, today)),
+          .filter(unapprovedTest(all, annotations.outOfInboxOn, today)),
         ...{ names, today, locale, signInId },
       }),
     );

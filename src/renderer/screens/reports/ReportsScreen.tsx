@@ -25,7 +25,7 @@ import { inInbox } from '../../core/bills/lists/bill-filter.ts';
 import './reports.css';
 import { FiguredListContext } from './FigureLink.tsx';
 import { everyBill, ExpectedCard, PriceChangesCard, VendorsCard } from './VendorCards.tsx';
-import { hiddenOn } from '../../core/local/hidden-view.ts';
+import { outOfInboxOn } from '../../core/local/out-of-inbox.ts';
 import { Toggle } from '../../kit/ui/Toggle.tsx';
 import { longDate } from '../../kit/ui/dates.ts';
 import { formatAgo } from '../../kit/ui/relative-time.ts';
@@ -143,16 +143,16 @@ type Groups = ReadonlyMap<string, CurrencyDues>;
 function useDuesByCurrency(list: 'payable' | 'inbox'): Groups {
   const { bills, annotations } = useData().workspace;
   useObservable(bills.version);
-  const hiddenVersion = useObservable(annotations.hiddenVersion);
+  const outOfInboxVersion = useObservable(annotations.outOfInboxVersion);
   const approved = useCurrentApprovals();
   const today = useToday();
   // The index returns the same object until it changes.
   const found = bills.find(payableByDueDate);
   return useMemo(() => {
     if (list === 'payable') return duesByCurrency(found, today);
-    const hiddenOf = atVersion(hiddenVersion, () => hiddenOn(annotations, today));
-    return duesByCurrency(inInbox(found, { approved, hiddenOf }), today);
-  }, [found, list, approved, annotations, hiddenVersion, today]);
+    const outOfInboxOf = atVersion(outOfInboxVersion, () => outOfInboxOn(annotations, today));
+    return duesByCurrency(inInbox(found, { approved, outOfInboxOf }), today);
+  }, [found, list, approved, annotations, outOfInboxVersion, today]);
 }
 
 /** Date of the figures, and age of the data. */

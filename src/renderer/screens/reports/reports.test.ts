@@ -165,7 +165,7 @@ test('N-5 the list behind a figure has the same number of bills and the same tot
   ];
   const decided = {
     approved: new Set(rows.map(({ bill }) => bill.id)),
-    hiddenOf: () => 'snoozed' as const,
+    outOfInboxOf: () => 'snoozed' as const,
     today: '2026-11-22' as const,
     flagsOf: () => [],
     isRoutine: () => false,

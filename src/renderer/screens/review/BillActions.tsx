@@ -1,7 +1,7 @@
 import { billLinkOf } from '../../../bridge/bill-link.ts';
 import { vendorName } from '../../../contract/bill.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import { howHidden } from '../../core/local/hidden-view.ts';
+import { outOfInboxAs } from '../../core/local/out-of-inbox.ts';
 import { useObservable } from '../../kit/hooks/use-observable.ts';
 import { useActions } from '../../kit/hooks/use-shortcuts.ts';
 import { useData } from '../../kit/services/data.ts';
@@ -31,7 +31,7 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
   const vendor = row === null ? null : vendorName(row.bill);
   const isHidden =
     row !== null &&
-    howHidden(annotations.annotationOf(row.organizationId, row.bill.id), list.today) !== null;
+    outOfInboxAs(annotations.annotationOf(row.organizationId, row.bill.id), list.today) !== null;
   useActions([
     {
       id: 'bill.returnToInbox',

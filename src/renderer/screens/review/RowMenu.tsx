@@ -3,7 +3,7 @@ import { isPayable } from '../../../contract/assumptions.ts';
 import { approvable } from '../../core/bills/figures/bulk-summary.ts';
 import type { Annotations } from '../../core/local/annotations.ts';
 import type { BillRow } from '../../core/model/bill-row.ts';
-import { howHidden } from '../../core/local/hidden-view.ts';
+import { outOfInboxAs } from '../../core/local/out-of-inbox.ts';
 import { BillMenu, type BillMenuAction } from '../../kit/parts/BillMenu.tsx';
 import { useData } from '../../kit/services/data.ts';
 import { useShell } from '../../kit/services/shell.ts';
@@ -34,7 +34,8 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
   const canHide = rows.some(({ bill }) => isPayable(bill.status) && !list.approved.has(bill.id));
   const isHidden = rows.some(
     ({ organizationId, bill }) =>
-      howHidden(workspace.annotations.annotationOf(organizationId, bill.id), list.today) !== null,
+      outOfInboxAs(workspace.annotations.annotationOf(organizationId, bill.id), list.today) !==
+      null,
   );
   return (
     <BillMenu

@@ -12,7 +12,7 @@ type HiddenOn = (organizationId: string, today: string) => ReadonlyMap<string, u
 /** Test for payable bills that are not approved and in the inbox. */
 export function unapprovedTest(
   approvals: readonly Approval[],
-  hiddenOn: HiddenOn,
+  outOfInboxOn: HiddenOn,
   today: PlainDate,
 ): RowTest {
   const standing = approvals.filter(({ state }) => state !== 'withdrawn');
@@ -20,7 +20,7 @@ export function unapprovedTest(
   return ({ bill, organizationId }) =>
     isPayable(bill.status) &&
     !approved.has(`${organizationId} ${bill.id}`) &&
-    !hiddenOn(organizationId, today).has(bill.id);
+    !outOfInboxOn(organizationId, today).has(bill.id);
 }
 
 /** Test for bills due from the first day to the last, both included; null for no bound. */

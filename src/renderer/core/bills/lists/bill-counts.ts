@@ -2,23 +2,27 @@ import { isPayable } from '../../../../contract/assumptions.ts';
 import type { BillIndex } from '../index/bill-index.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import type { Approval } from '../../model/approval.ts';
-import type { BillList } from '../../model/list-choice.ts';
+import type { BillList, OutOfInbox } from '../../model/list-choice.ts';
 
 export interface CountedBills {
   readonly bills: Pick<BillIndex, 'get' | 'counts'>;
   readonly approved: ReadonlyMap<string, Approval>;
-  /** Hidden bills of each organization on screen. */
-  readonly hidden: readonly ReadonlyMap<string, 'snoozed' | 'dismissed'>[];
+  /** Snoozed and hidden bills of each organization on screen. */
+  readonly outOfInbox: readonly ReadonlyMap<string, OutOfInbox>[];
 }
 
 /**
  * Number of bills in each list. Starts from the index's counts by status and subtracts the few approved or
- * hidden bills, so that it never goes through all bills.
+ * bills out of the inbox, so that it never goes through all bills.
  */
-export function countBills({ bills, approved, hidden }: CountedBills): (list: BillList) => number {
+export function countBills({
+  bills,
+  approved,
+  outOfInbox,
+}: CountedBills): (list: BillList) => number {
   const statuses = bills.counts();
   const known = [...approved.keys()].map((billId) => bills.get(billId)).filter(isThere);
-  const put = hidden
+  const put = outOfInbox
     .flatMap((map) => [...map])
     .filter(([billId]) => {
       const row = bills.get(billId);

@@ -4,19 +4,19 @@ import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import { foundBills, type FoundBills } from '../index/bill-columns.ts';
 import type { BillIndex } from '../index/bill-index.ts';
 import type { BillQuery, BillRow } from '../../model/bill-row.ts';
-import type { BillList, BillFilter } from '../../model/list-choice.ts';
+import type { BillList, BillFilter, OutOfInbox } from '../../model/list-choice.ts';
 import { partTests, type SearchFacts, isPaidUnapproved } from './condition-tests.ts';
 import type { SearchPart, SearchReading } from '../search/search-reading.ts';
 import { slotList } from '../index/slot-list.ts';
 
-export type HiddenOf = (row: BillRow) => 'snoozed' | 'dismissed' | null;
+export type OutOfInboxOf = (row: BillRow) => OutOfInbox | null;
 
 /** Facts that filters need besides the bills. */
 export interface FilterFacts {
   /** Bills with an approval that counts. */
   readonly approved: { has(billId: string): boolean };
-  /** Bills the user has hidden on this computer. */
-  readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
+  /** Bills the user has snoozed or hidden. */
+  readonly outOfInboxOf: OutOfInboxOf;
   readonly flagsOf: (billId: string) => readonly Flag[];
   /** Whether the bill is routine for its vendor. */
   readonly isRoutine: (billId: string) => boolean;
@@ -28,7 +28,7 @@ export interface FilterFacts {
 type Test = (row: BillRow) => boolean;
 
 /**
- * Bills of a list, in the order given. Approved and hidden bills are in lists of their own, not in the inbox.
+ * Bills of a list, in the order given. Approved, snoozed and hidden bills are in lists of their own, not in the inbox.
  * The same object when nothing is left out.
  * @param search conditions beyond the words that the index has already matched; null for none
  */
@@ -52,7 +52,7 @@ export function filterBills(
   return left.length === found.slots.length ? found : foundBills(found.columns, slotList(left));
 }
 
-/** Bills that are neither approved nor hidden. */
+/** Bills that are neither approved, snoozed nor hidden. */
 export function inInbox({ columns, slots }: FoundBills, facts: ListFacts): FoundBills {
   const tests = listTests('inbox', facts);
   const left = slots.walk().filter((slot) => {
@@ -62,14 +62,14 @@ export function inInbox({ columns, slots }: FoundBills, facts: ListFacts): Found
   return foundBills(columns, slotList(left));
 }
 
-type ListFacts = Pick<FilterFacts, 'approved' | 'hiddenOf'>;
+type ListFacts = Pick<FilterFacts, 'approved' | 'outOfInboxOf'>;
 
-function listTests(list: BillList, { approved, hiddenOf }: ListFacts): readonly Test[] {
+function listTests(list: BillList, { approved, outOfInboxOf }: ListFacts): readonly Test[] {
   const isApproved: Test = ({ bill }) => approved.has(bill.id);
-  if (list === 'inbox') return [(row) => !isApproved(row) && hiddenOf(row) === null];
+  if (list === 'inbox') return [(row) => !isApproved(row) && outOfInboxOf(row) === null];
   if (list === 'approved') return [isApproved];
   if (list !== 'snoozed' && list !== 'dismissed') return [];
-  return [(row) => hiddenOf(row) === list && !isApproved(row)];
+  return [(row) => outOfInboxOf(row) === list && !isApproved(row)];
 }
 
 function filterTests(filter: BillFilter, facts: FilterFacts): readonly Test[] {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { sampleApproval, sampleRow, sampleFound } from '../../../kit/testing/samples.ts';
 import { isOfBill, mayStand, othersApprovals, queryFor, currentApprovals } from './bill-list.ts';
-import { billLists, type BillList, noFilter, type BillFilter } from '../../model/list-choice.ts';
+import {
+  billLists,
+  type BillList,
+  type OutOfInbox,
+  noFilter,
+  type BillFilter,
+} from '../../model/list-choice.ts';
 import { filterBills, type FilterFacts } from './bill-filter.ts';
 import type { BillRow } from '../../model/bill-row.ts';
 import { countBills } from './bill-counts.ts';
@@ -66,7 +72,7 @@ test('W-3 an approval of a bill left out does not count for the bill on screen w
 
 const facts: FilterFacts = {
   approved: new Set(['approved']),
-  hiddenOf: ({ bill }) => {
+  outOfInboxOf: ({ bill }) => {
     if (bill.id === 'snoozed') return 'snoozed';
     return bill.id === 'dismissed' ? 'dismissed' : null;
   },
@@ -134,7 +140,7 @@ const approvals = ['open a', 'paid a', 'gone'].map((billId) =>
   sampleApproval({ id: billId, billId }),
 );
 const current = currentApprovals(approvals);
-const hidden = new Map<string, 'snoozed' | 'dismissed'>([
+const outOfInbox = new Map<string, OutOfInbox>([
   ['open a', 'snoozed'],
   ['open b', 'snoozed'],
   ['overdue c', 'dismissed'],
@@ -143,7 +149,7 @@ const hidden = new Map<string, 'snoozed' | 'dismissed'>([
 ]);
 
 test('V-15 every list shows its number of bills', () => {
-  const hiddenOf = ({ bill }: BillRow) => hidden.get(bill.id) ?? null;
+  const outOfInboxOf = ({ bill }: BillRow) => outOfInbox.get(bill.id) ?? null;
   const counts = countBills({
     bills: {
       get: (billId) => byId.get(billId) ?? null,
@@ -151,7 +157,7 @@ test('V-15 every list shows its number of bills', () => {
         new Map(['open', 'overdue', 'partially_paid', 'paid', 'void'].map((status) => [status, 4])),
     },
     approved: current,
-    hidden: [hidden],
+    outOfInbox: [outOfInbox],
   });
   const isUnder = (list: string, { bill }: BillRow): boolean => {
     if (['inbox', 'snoozed', 'dismissed', 'payable'].includes(list)) {
@@ -163,7 +169,7 @@ test('V-15 every list shows its number of bills', () => {
     list,
     filterBills(sampleFound(ofEachStatus.filter((each) => isUnder(list, each))), list, noFilter, {
       approved: current,
-      hiddenOf,
+      outOfInboxOf,
       flagsOf: () => [],
       isRoutine: () => false,
       leftUnapproved: () => false,

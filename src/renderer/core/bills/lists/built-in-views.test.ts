@@ -29,7 +29,7 @@ test('V-30 each view lists and counts the bills its name says', () => {
   const facts = {
     today,
     approved: new Set(['done']),
-    hiddenOf: ({ bill }: { bill: { id: string } }) =>
+    outOfInboxOf: ({ bill }: { bill: { id: string } }) =>
       bill.id === 'asleep' ? 'snoozed' : bill.id === 'hidden' ? 'dismissed' : null,
     flagsOf: (id: string) => (id === 'monday' ? [{ kind: 'firstOfVendor' } as const] : []),
     isRoutine: (id: string) => id === 'monday',
@@ -75,7 +75,7 @@ test('V-30 counting many bills tests only a few in each step', () => {
   const flagsOf = () => ((asked += 1), []);
   const facts = {
     approved: new Set<string>(),
-    hiddenOf: () => null,
+    outOfInboxOf: () => null,
     flagsOf,
     isRoutine: () => false,
     leftUnapproved: () => false,
@@ -103,7 +103,7 @@ test('V-30 after an approval or its undo, only that bill is counted again', () =
   const factsWith = (...ids: string[]) => ({
     ...{
       approved: new Set(ids),
-      hiddenOf: () => null,
+      outOfInboxOf: () => null,
       flagsOf,
       isRoutine: () => false,
       leftUnapproved: () => false,

@@ -15,7 +15,7 @@ const facts: SearchFacts = {
   today: '2026-11-26',
   approved: new Set(),
   approvedOn: () => null,
-  hiddenOf: () => null,
+  outOfInboxOf: () => null,
   snoozedUntil: () => null,
   flagsOf: (billId) => flags[billId] ?? [],
   isRoutine: () => false,

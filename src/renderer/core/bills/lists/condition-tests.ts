@@ -1,7 +1,7 @@
 import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import type { BillColumns, TextColumn } from '../index/bill-columns.ts';
 import { tagsIn } from '../../model/annotation.ts';
-import type { BillList } from '../../model/list-choice.ts';
+import type { BillList, OutOfInbox } from '../../model/list-choice.ts';
 import type { BillQuery, BillRow } from '../../model/bill-row.ts';
 import type { Flag } from '../../model/flag.ts';
 import { flagKinds } from '../../../../bridge/settings.ts';
@@ -18,7 +18,7 @@ export interface SearchFacts {
   readonly approved: { has(billId: string): boolean };
   /** Day of that approval; null for none. */
   readonly approvedOn: (billId: string) => PlainDate | null;
-  readonly hiddenOf: (row: BillRow) => 'snoozed' | 'dismissed' | null;
+  readonly outOfInboxOf: (row: BillRow) => OutOfInbox | null;
   /** Last day of the snooze; null for none. */
   readonly snoozedUntil: (row: BillRow) => PlainDate | null;
   readonly flagsOf: (billId: string) => readonly Flag[];
@@ -176,7 +176,7 @@ function dateTest(
 }
 
 function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts): SlotTest {
-  const { approved, hiddenOf, flagsOf, noteOf, today } = facts;
+  const { approved, outOfInboxOf, flagsOf, noteOf, today } = facts;
   const { payable, dueDate, dueCents, status, vendor } = columns;
   const ofRow = rowTest(columns);
   const isApproved = ({ bill }: BillRow): boolean => approved.has(bill.id);
@@ -194,7 +194,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
       return (slot) => payable[slot] === 1;
     case 'snoozed':
     case 'dismissed':
-      return ofRow((row) => hiddenOf(row) === state && !isApproved(row));
+      return ofRow((row) => outOfInboxOf(row) === state && !isApproved(row));
     case 'approved':
       return ofRow(isApproved);
     case 'unapproved':

@@ -88,9 +88,9 @@ export function shown(bill: Bill = sampleBill()): BillToAnnotate {
   return { organizationId: 'acme', bill };
 }
 
-export function hiddenOf(
+export function outOfInboxOf(
   { annotations }: AnnotationHarness,
   day = today,
 ): readonly (readonly [string, string])[] {
-  return [...annotations.hiddenOn('acme', day)];
+  return [...annotations.outOfInboxOn('acme', day)];
 }

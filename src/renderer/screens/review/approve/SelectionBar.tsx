@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { formatMoney } from '../../../../bridge/money.ts';
 import { sayAll } from '../../../kit/text/say.ts';
 import { useShell } from '../../../kit/services/shell.ts';
-import { useHidden } from '../list/use-bill-list.ts';
+import { useOutOfInbox } from '../list/use-bill-list.ts';
 import { messages } from '../../../kit/text/messages.ts';
 import { Button } from '../../../kit/ui/Button.tsx';
 import type { PlainDate } from '../../../../base/days.ts';
@@ -69,12 +69,12 @@ interface BulkHideButtonsProps {
 
 /** Hides the selected bills, or returns the hidden ones to the inbox. */
 function BulkHideButtons({ selected, fit, today, annotating }: BulkHideButtonsProps) {
-  const hiddenOf = useHidden(today);
+  const outOfInboxOf = useOutOfInbox(today);
   const text = messages.annotations.bulk;
   // Memoized: thousands may be selected, and each move redraws this.
   const anyHidden = useMemo(
-    () => selected.some((row) => hiddenOf(row) !== null),
-    [selected, hiddenOf],
+    () => selected.some((row) => outOfInboxOf(row) !== null),
+    [selected, outOfInboxOf],
   );
   return (
     <>

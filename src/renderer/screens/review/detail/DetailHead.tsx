@@ -19,9 +19,9 @@ import type { Approval } from '../../../core/model/approval.ts';
 import { formatStatus, StatusBadge } from '../../../kit/parts/StatusBadge.tsx';
 import { Icon } from '../../../kit/ui/icons.tsx';
 import { useKeyTip } from '../../../kit/ui/Keys.tsx';
-import { howHidden } from '../../../core/local/hidden-view.ts';
+import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
 import './annotations.css';
-import { formatBack, formatHidden } from './format-annotation.ts';
+import { formatBack, formatOutOfInbox } from './format-annotation.ts';
 import { PaidUnapproved } from './PaidUnapproved.tsx';
 import { AgainstLine } from './AgainstLine.tsx';
 
@@ -226,7 +226,7 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
   // The keys act on the selected bills, if any.
   const hint = (label: string, command: ShortcutCommand): string =>
     isSelecting ? label : tip(label, command);
-  const how = howHidden(annotation, today);
+  const how = outOfInboxAs(annotation, today);
   const back = formatBack(annotation, today, locale);
   return (
     <div className="hiding" role="group" aria-label={text.hiddenGroup}>
@@ -234,7 +234,7 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
         <p className="hiding__state">
           <Icon name={how === 'snoozed' ? 'snooze' : 'dismiss'} />
           <span>
-            <strong>{text.stop(formatHidden(annotation, today, locale) ?? '')}</strong>{' '}
+            <strong>{text.stop(formatOutOfInbox(annotation, today, locale) ?? '')}</strong>{' '}
             {how === 'snoozed' ? text.snoozedHint : text.dismissedHint}
           </span>
         </p>

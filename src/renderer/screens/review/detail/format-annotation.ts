@@ -5,15 +5,15 @@ import { shortDate } from '../../../kit/ui/dates.ts';
 import { readPlainDate, type PlainDate } from '../../../../base/days.ts';
 import type { BillToAnnotate } from '../../../core/local/stored-annotation.ts';
 import type { Annotation } from '../../../core/model/annotation.ts';
-import { howHidden } from '../../../core/local/hidden-view.ts';
+import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
 
 /** Says in a word or two how a bill left the inbox; null while it is there. */
-export function formatHidden(
+export function formatOutOfInbox(
   annotation: Annotation | null,
   today: PlainDate,
   locale: string,
 ): string | null {
-  const how = howHidden(annotation, today);
+  const how = outOfInboxAs(annotation, today);
   if (annotation === null || how === null) return null;
   if (how === 'dismissed') return messages.annotations.dismissed;
   return messages.annotations.snoozedUntil(formatDay(annotation.snoozedUntil, today, locale));
@@ -28,7 +28,7 @@ export function formatBack(
   if (
     annotation === null ||
     annotation.snoozedUntil === null ||
-    howHidden(annotation, today) !== null
+    outOfInboxAs(annotation, today) !== null
   )
     return null;
   return messages.annotations.backSince(formatDay(annotation.snoozedUntil, today, locale));

@@ -11,8 +11,8 @@ import type { Sentence } from '../../../kit/ui/sentences.ts';
 import type { AnnotationResult, BillToAnnotate } from '../../../core/local/stored-annotation.ts';
 import { type Annotation, type Hold, toHold } from '../../../core/model/annotation.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import { hiddenBefore, undoHiding } from '../../../core/local/hide-undo.ts';
-import { howHidden } from '../../../core/local/hidden-view.ts';
+import { annotationsBefore, returnToPlaces } from '../../../core/local/return-to-places.ts';
+import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
 import { formatBills } from './format-annotation.ts';
 
 /** Actions on annotations. The same object until a question or a refusal changes. */
@@ -73,12 +73,12 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
     title: string,
     how: () => Promise<AnnotationResult>,
   ): Promise<void> => {
-    const before = hiddenBefore(annotations, rows);
+    const before = annotationsBefore(annotations, rows);
     const result = await how();
     setRefused(result === 'kept' ? null : notKept);
     announce(result === 'kept' ? title : notKept.title);
     if (result === 'notKept') return;
-    remember(title, rows, () => undoHiding(annotations, before));
+    remember(title, rows, () => returnToPlaces(annotations, before));
     onDone(rows);
   };
 
@@ -116,7 +116,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
   const canBeHidden = ({ bill }: BillRow): boolean =>
     isPayable(bill.status) && !approved.has(bill.id);
   const isHidden = ({ organizationId, bill }: BillRow): boolean =>
-    howHidden(annotations.annotationOf(organizationId, bill.id), today) !== null;
+    outOfInboxAs(annotations.annotationOf(organizationId, bill.id), today) !== null;
 
   const draft = async (row: BillRow, hold: Omit<Hold, 'atMs'>): Promise<void> => {
     const { mailDraft } = await import('./mail-draft.ts');

@@ -15,9 +15,9 @@ import { messages } from '../../../kit/text/messages.ts';
 import { daysBetween, type PlainDate, readPlainDate } from '../../../../base/days.ts';
 import { Icon, type IconName } from '../../../kit/ui/icons.tsx';
 import type { BillRow } from '../../../core/model/bill-row.ts';
-import { howHidden } from '../../../core/local/hidden-view.ts';
+import { outOfInboxAs } from '../../../core/local/out-of-inbox.ts';
 import '../detail/annotations.css';
-import { formatHidden } from '../detail/format-annotation.ts';
+import { formatOutOfInbox } from '../detail/format-annotation.ts';
 import { type Annotation, tagsIn } from '../../../core/model/annotation.ts';
 import { longDate, shortDate } from '../../../kit/ui/dates.ts';
 import { formatMoney } from '../../../../bridge/money.ts';
@@ -176,11 +176,11 @@ const MOST_TAGS = 2;
 /** Icons for the bill's note and snooze, and tags. Their words are for screen readers. */
 function annotationIcons({ annotation, today }: BillCellsProps, locale: string): ReactNode {
   if (annotation === null) return null;
-  const hidden = formatHidden(annotation, today, locale);
-  const hiddenIcon = howHidden(annotation, today) === 'snoozed' ? 'snooze' : 'dismiss';
+  const label = formatOutOfInbox(annotation, today, locale);
+  const icon = outOfInboxAs(annotation, today) === 'snoozed' ? 'snooze' : 'dismiss';
   return (
     <>
-      {hidden !== null && <AnnotationIcon icon={hiddenIcon} label={hidden} />}
+      {label !== null && <AnnotationIcon icon={icon} label={label} />}
       {annotation.note !== '' && (
         <AnnotationIcon icon="note" label={messages.annotations.hasNote} />
       )}

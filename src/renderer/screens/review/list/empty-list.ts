@@ -1,5 +1,5 @@
 import type { PullStatus } from '../../../core/mirror/idle-pull.ts';
-import type { BillList } from '../../../core/model/list-choice.ts';
+import type { BillList, OutOfInbox } from '../../../core/model/list-choice.ts';
 
 export interface EmptyListFacts {
   readonly list: BillList;
@@ -16,7 +16,7 @@ export interface EmptyListFacts {
 
 export type EmptyList =
   | { readonly why: 'loading' | 'notSynced' | 'cutShort' | 'inbox' | 'noneOfKind' | 'noBills' }
-  | { readonly why: 'snoozed' | 'dismissed' }
+  | { readonly why: OutOfInbox }
   /** `isWhole`: all bills of the list are here, so the filters or the search exclude them. */
   | { readonly why: 'filters' | 'search'; readonly isWhole: boolean };
 

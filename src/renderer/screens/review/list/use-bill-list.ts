@@ -30,11 +30,11 @@ import type { ReviewView } from '../../../core/bills/lists/review-view.ts';
 import { firstListChoice, type ListChoice, noFilter } from '../../../core/model/list-choice.ts';
 import {
   filterBills,
-  type HiddenOf,
+  type OutOfInboxOf,
   listBills,
   type ListedBills,
 } from '../../../core/bills/lists/bill-filter.ts';
-import { hiddenOn } from '../../../core/local/hidden-view.ts';
+import { outOfInboxOn } from '../../../core/local/out-of-inbox.ts';
 
 /** The list on screen. The same object until a part of it changes. */
 export interface ShownBills {
@@ -136,7 +136,7 @@ function termsOf({ text, parts }: SearchReading): readonly SearchTerm[] {
 }
 
 /**
- * The bills of the list. For the inbox it includes approved and hidden ones, which the layout removes. Null
+ * The bills of the list. For the inbox it includes approved, snoozed and hidden ones, which the layout removes. Null
  * until the bills are in memory.
  */
 function useListedBills(
@@ -148,7 +148,7 @@ function useListedBills(
   const { bills, flags } = useData().workspace;
   useObservable(bills.version);
   const flagsVersion = useObservable(flags.version);
-  const hiddenOf = useHidden(today);
+  const outOfInboxOf = useOutOfInbox(today);
   const { filter, list, sort, descending } = choice;
   const query = useMemo(
     () => queryFor({ list, search: reading.text, sort, descending }),
@@ -158,7 +158,7 @@ function useListedBills(
   // The index returns the same object until it changes.
   const found = isFirst ? null : bills.find(query);
   const whenFlagsChange = filter.flag !== null || asksForFlags(reading.parts) ? flagsVersion : null;
-  const facts = useSearchFacts(approved, hiddenOf, today);
+  const facts = useSearchFacts(approved, outOfInboxOf, today);
   return useMemo(() => {
     if (found === null) return null;
     const listed = { list: list === 'inbox' ? ('payable' as const) : list, filter, reading, facts };
@@ -169,13 +169,13 @@ function useListedBills(
 /** Facts besides the bills that filters and searches need. */
 function useSearchFacts(
   approved: ReadonlyMap<string, Approval>,
-  hiddenOf: HiddenOf,
+  outOfInboxOf: OutOfInboxOf,
   today: PlainDate,
 ): SearchFacts {
   const { bills, flags, annotations } = useData().workspace;
   return useMemo(
     () => ({
-      ...{ approved, hiddenOf, today },
+      ...{ approved, outOfInboxOf, today },
       approvedOn: (billId) => {
         const approval = approved.get(billId);
         return approval === undefined ? null : plainDateAt(approval.approvedAtMs);
@@ -190,7 +190,7 @@ function useSearchFacts(
         annotations.annotationOf(organizationId, bill.id)?.note ?? '',
       holding: bills.holding,
     }),
-    [approved, hiddenOf, today, bills, flags, annotations],
+    [approved, outOfInboxOf, today, bills, flags, annotations],
   );
 }
 
@@ -199,7 +199,7 @@ export function useFoundInAll(search: string, today: PlainDate): number {
   const { bills, flags } = useData().workspace;
   const version = `${useObservable(bills.version)} ${useObservable(flags.version)}`;
   const reading = useSearch(search, today);
-  const facts = useSearchFacts(useCurrentApprovals(), useHidden(today), today);
+  const facts = useSearchFacts(useCurrentApprovals(), useOutOfInbox(today), today);
   return useMemo(() => {
     const query = queryFor({ ...firstListChoice, list: 'all', search: reading.text });
     const found = atVersion(version, () => bills.find(query));
@@ -217,17 +217,17 @@ function useLeftInbox(approved: ReadonlySet<string>, today: PlainDate): Readonly
   const known = useObservable(organizations);
   const selected = useObservable(organizationId);
   const isAll = useObservable(allOrganizations);
-  const versions = `${useObservable(bills.version)} ${useObservable(annotations.hiddenVersion)}`;
+  const versions = `${useObservable(bills.version)} ${useObservable(annotations.outOfInboxVersion)}`;
   return useMemo(() => {
     const shown = isAll ? known.map(({ id }) => id) : [selected].filter((id) => id !== null);
-    const hidden = atVersion(versions, () =>
+    const outOfInbox = atVersion(versions, () =>
       shown.flatMap((id) =>
-        [...annotations.hiddenOn(id, today).keys()].filter(
+        [...annotations.outOfInboxOn(id, today).keys()].filter(
           (billId) => bills.get(billId)?.organizationId === id,
         ),
       ),
     );
-    return hidden.length === 0 ? approved : new Set([...approved, ...hidden]);
+    return outOfInbox.length === 0 ? approved : new Set([...approved, ...outOfInbox]);
   }, [bills, annotations, known, selected, isAll, today, approved, versions]);
 }
 
@@ -256,11 +256,11 @@ function useLayout(
 }
 
 /** Returns how a bill is out of the inbox. A new function only when that may have changed. */
-export function useHidden(today: PlainDate): HiddenOf {
+export function useOutOfInbox(today: PlainDate): OutOfInboxOf {
   const { annotations } = useData().workspace;
-  const version = useObservable(annotations.hiddenVersion);
+  const version = useObservable(annotations.outOfInboxVersion);
   return useMemo(
-    () => atVersion(version, () => hiddenOn(annotations, today)),
+    () => atVersion(version, () => outOfInboxOn(annotations, today)),
     [annotations, version, today],
   );
 }

@@ -3,16 +3,16 @@ import type { Annotation } from '../model/annotation.ts';
 import type { Annotations } from './annotations.ts';
 
 /** A bill, and its annotation before an action. */
-interface HiddenBefore {
+interface AnnotationBefore {
   readonly bill: BillToAnnotate;
   readonly annotation: Annotation | null;
 }
 
-/** Present annotations of these bills, for `undoHiding`. */
-export function hiddenBefore(
+/** Present annotations of these bills, for `returnToPlaces`. */
+export function annotationsBefore(
   annotations: Pick<Annotations, 'annotationOf'>,
   bills: readonly BillToAnnotate[],
-): readonly HiddenBefore[] {
+): readonly AnnotationBefore[] {
   return bills.map((bill) => ({
     bill,
     annotation: annotations.annotationOf(bill.organizationId, bill.bill.id),
@@ -20,9 +20,9 @@ export function hiddenBefore(
 }
 
 /** Returns each bill to its place before the action: the inbox, or hidden as it was. Notes stay. */
-export async function undoHiding(
+export async function returnToPlaces(
   annotations: Pick<Annotations, 'snooze' | 'dismiss' | 'returnToInbox'>,
-  before: readonly HiddenBefore[],
+  before: readonly AnnotationBefore[],
 ): Promise<AnnotationResult> {
   const inInbox: BillToAnnotate[] = [];
   const dismissed: BillToAnnotate[] = [];

@@ -1,28 +1,28 @@
-import type { HiddenOf } from '../bills/lists/bill-filter.ts';
+import type { OutOfInboxOf } from '../bills/lists/bill-filter.ts';
 import type { StoredAnnotation } from './stored-annotation.ts';
+import type { OutOfInbox } from '../model/list-choice.ts';
 import type { Annotation } from '../model/annotation.ts';
 
-export type Hiding = 'snoozed' | 'dismissed';
-type HiddenBills = ReadonlyMap<string, Hiding>;
+type BillsOutOfInbox = ReadonlyMap<string, OutOfInbox>;
 
-/** Hidden bills, computed once for each organization and day. */
-export interface HiddenView {
+/** Bills out of the inbox, computed once for each organization and day. */
+export interface OutOfInboxView {
   on(
     annotations: ReadonlyMap<string, StoredAnnotation>,
     organizationId: string,
     today: string,
-  ): HiddenBills;
+  ): BillsOutOfInbox;
   /** Call when annotations have changed. */
   forget(): void;
 }
 
-export function createHiddenView(): HiddenView {
-  const answers = new Map<string, { readonly today: string; readonly bills: HiddenBills }>();
+export function createOutOfInboxView(): OutOfInboxView {
+  const answers = new Map<string, { readonly today: string; readonly bills: BillsOutOfInbox }>();
   return {
     on: (annotations, organizationId, today) => {
       const known = answers.get(organizationId);
       if (known?.today === today) return known.bills;
-      const bills = billsHidden(annotations, organizationId, today);
+      const bills = billsOutOfInbox(annotations, organizationId, today);
       answers.set(organizationId, { today, bills });
       return bills;
     },
@@ -34,43 +34,43 @@ export function createHiddenView(): HiddenView {
  * How the bill is out of the inbox on that day; null when it is in it. @param today `YYYY-MM-DD`, compares as
  * text
  */
-export function howHidden(
+export function outOfInboxAs(
   annotation: Pick<Annotation, 'snoozedUntil' | 'dismissedAtMs'> | null,
   today: string,
-): Hiding | null {
+): OutOfInbox | null {
   if (annotation === null) return null;
   if (annotation.dismissedAtMs !== null) return 'dismissed';
   return annotation.snoozedUntil !== null && annotation.snoozedUntil > today ? 'snoozed' : null;
 }
 
-function billsHidden(
+function billsOutOfInbox(
   annotations: ReadonlyMap<string, StoredAnnotation>,
   organizationId: string,
   today: string,
-): HiddenBills {
-  const found = new Map<string, Hiding>();
+): BillsOutOfInbox {
+  const found = new Map<string, OutOfInbox>();
   for (const annotation of annotations.values()) {
     if (annotation.organizationId !== organizationId) continue;
-    const how = howHidden(annotation, today);
+    const how = outOfInboxAs(annotation, today);
     if (how !== null) found.set(annotation.billId, how);
   }
   return found;
 }
 
-/** Hidden bills of the rows' organizations, looked up once for each organization. */
-export function hiddenOn(
-  annotations: { hiddenOn(organizationId: string, today: string): HiddenBills },
+/** Bills out of the inbox of the rows' organizations, looked up once for each organization. */
+export function outOfInboxOn(
+  annotations: { outOfInboxOn(organizationId: string, today: string): BillsOutOfInbox },
   today: string,
-): HiddenOf {
-  const known = new Map<string, HiddenBills>();
+): OutOfInboxOf {
+  const known = new Map<string, BillsOutOfInbox>();
   // Neighboring rows are mostly of one organization.
-  let last: { readonly organizationId: string; readonly hidden: HiddenBills } | null = null;
+  let last: { readonly organizationId: string; readonly bills: BillsOutOfInbox } | null = null;
   return ({ organizationId, bill }) => {
     if (last?.organizationId !== organizationId) {
-      const hidden = known.get(organizationId) ?? annotations.hiddenOn(organizationId, today);
-      known.set(organizationId, hidden);
-      last = { organizationId, hidden };
+      const bills = known.get(organizationId) ?? annotations.outOfInboxOn(organizationId, today);
+      known.set(organizationId, bills);
+      last = { organizationId, bills };
     }
-    return last.hidden.size === 0 ? null : (last.hidden.get(bill.id) ?? null);
+    return last.bills.size === 0 ? null : (last.bills.get(bill.id) ?? null);
   };
 }
