@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import logger from 'electron-log/node';
 import { showControls } from '../../base/controls.ts';
@@ -103,6 +103,8 @@ function shiftFiles(folder: string, files: number): void {
 function dropLines(folder: string, beforeMs: number): void {
   for (const name of logsIn(folder)) {
     const path = join(folder, name);
+    // Reading a pipe or a device would never end.
+    if (!statSync(path).isFile()) continue;
     const text = readFileSync(path, 'utf8');
     // A line without a time belongs to the line above.
     const starts = [...text.matchAll(/^(\d{4}-\d\d-\d\dT\S+) \[/gm)];

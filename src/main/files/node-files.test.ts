@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -164,3 +165,32 @@ test('J-1 on disk only the user may read the journal', async () => {
     expected,
   );
 });
+
+test('J-1 a link beside the file, at the name of the new one, is replaced and not followed', async () => {
+  const folder = await realFolder();
+  const files = createNodeFiles();
+  await files.writeAtomic(`${folder}/victim`, bytes('precious'), 0o600);
+  await symlink(`${folder}/victim`, `${folder}/a.new`);
+  const written = await files.writeAtomic(`${folder}/a`, bytes('x'), 0o600);
+  expect([
+    written.ok,
+    await textOf(files, `${folder}/victim`),
+    await textOf(files, `${folder}/a`),
+  ]).toEqual([true, 'precious', 'x']);
+});
+
+test.runIf(process.platform !== 'win32')(
+  'J-1 a pipe or a device in a file’s place is refused at once',
+  async () => {
+    const folder = await realFolder();
+    const files = createNodeFiles();
+    await files.writeAtomic(`${folder}/a`, bytes('x'), 0o600);
+    execFileSync('mkfifo', [`${folder}/pipe`]);
+    const refused = { ok: false, error: { code: 'EINVAL', technical: 'not a regular file' } };
+    expect([
+      await files.read(`${folder}/pipe`),
+      await files.read('/dev/zero'),
+      await files.openAppend(`${folder}/pipe`, 0o600),
+    ]).toEqual([refused, refused, refused]);
+  },
+);

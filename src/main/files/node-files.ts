@@ -1,13 +1,5 @@
-import {
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-  type FileHandle,
-} from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import type { AppendFile, FileProblem, Files } from '../ports.ts';
@@ -21,7 +13,7 @@ export function createNodeFiles(): Files {
     read: (path) =>
       attempt(async () => {
         try {
-          return new Uint8Array(await readFile(path));
+          return await readRegular(path);
         } catch (thrown) {
           if (codeOf(thrown) === 'ENOENT') return null;
           throw thrown;
@@ -31,7 +23,13 @@ export function createNodeFiles(): Files {
       attempt(async () => {
         await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
         const handle = await open(path, 'a+', mode);
-        await syncFolder(dirname(path));
+        try {
+          await mustBeRegular(handle);
+          await syncFolder(dirname(path));
+        } catch (thrown) {
+          await handle.close();
+          throw thrown;
+        }
         return appendTo(handle);
       }),
     writeAtomic: (path, bytes, mode) =>
@@ -39,7 +37,7 @@ export function createNodeFiles(): Files {
         const besides = `${path}.new`;
         try {
           await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-          await writeFile(besides, bytes, { mode, flush: true });
+          await writeNew(besides, bytes, mode);
           await renameDurably(besides, path);
         } catch (thrown) {
           await rm(besides).catch(() => undefined);
@@ -61,6 +59,37 @@ export function createNodeFiles(): Files {
         }
       }),
   };
+}
+
+/** Opens a pipe without waiting for a writer; Windows has no such pipes. */
+const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+async function readRegular(path: string): Promise<Uint8Array> {
+  const handle = await open(path, WITHOUT_WAITING);
+  try {
+    await mustBeRegular(handle);
+    return new Uint8Array(await handle.readFile());
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A pipe or a device in a file's place never ends. */
+async function mustBeRegular(handle: FileHandle): Promise<void> {
+  if ((await handle.stat()).isFile()) return;
+  throw Object.assign(new Error('not a regular file'), { code: 'EINVAL' });
+}
+
+/** Writes a file that did not exist: a link or another user's file of this name would receive the bytes. */
+async function writeNew(path: string, bytes: Uint8Array, mode: number): Promise<void> {
+  await rm(path, { force: true });
+  const handle = await open(path, 'wx', mode);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** A file that only grows, from its open handle. */

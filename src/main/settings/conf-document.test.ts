@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -105,3 +106,15 @@ test('T-21 removing a document also removes the files of a torn write; a missing
   const nowhere = openDocument(join(folder, 'not', 'yet'), 'thing').remove();
   expect([removed.ok, nowhere.ok, readdirSync(folder)]).toEqual([true, true, []]);
 });
+
+test.runIf(process.platform !== 'win32')(
+  'T-17 a pipe in the file’s place is unreadable, and reading it ends',
+  () => {
+    const folder = newFolder();
+    execFileSync('mkfifo', [join(folder, 'thing.json')]);
+    const document = openDocument(folder, 'thing');
+    expect(document.read()).toMatchObject({ ok: false, error: { kind: 'unreadable' } });
+    document.quarantine();
+    expect(document.write({ a: 1 }).ok).toBe(true);
+  },
+);

@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  statSync,
   unlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -107,6 +108,8 @@ type Found =
 function inspect(path: string): Found {
   if (!existsSync(path)) return { kind: 'nothing' };
   // The parser's own message quotes the file, which may hold secrets that must not reach the log.
+  // Reading a pipe or a device would never end.
+  if (!statSync(path).isFile()) return { kind: 'unreadable', technical: 'not a regular file' };
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
     return isObject(value)
