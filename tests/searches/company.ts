@@ -244,7 +244,7 @@ const flags: Readonly<Record<string, readonly Flag[]>> = {
 };
 const hidden: Readonly<Record<string, OutOfInbox>> = {
   glass: 'snoozed',
-  mugs: 'dismissed',
+  mugs: 'hidden',
 };
 const approvedOn: Readonly<Record<string, PlainDate>> = { stairs: today, rail: '2026-11-20' };
 const notes: Readonly<Record<string, string>> = { paint: 'Zebra crossing, ask Maria #permit' };

@@ -123,11 +123,7 @@ export async function run(
 }
 
 /** Answers a waiting request without sending it. */
-export function dismiss(
-  pending: PendingRequests,
-  request: PendingRequest,
-  error: ServiceError,
-): void {
+export function drop(pending: PendingRequests, request: PendingRequest, error: ServiceError): void {
   take(pending, request);
   release(request, (caller) => caller.answer(fail(error)));
 }

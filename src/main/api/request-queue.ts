@@ -6,7 +6,7 @@ import { holdsUpOnlyItself, type Decision, type Wait } from './governor.ts';
 import {
   abortReads,
   deadlineOf,
-  dismiss,
+  drop,
   firstOf,
   join,
   priorityOf,
@@ -72,7 +72,7 @@ export function createRequestQueue({ clock, gate }: { clock: Clock; gate: Gate }
       closing.abort();
       unsubscribe();
       queue.timer.abort();
-      for (const request of [...pending.waiting]) dismiss(pending, request, cancelled);
+      for (const request of [...pending.waiting]) drop(pending, request, cancelled);
       abortReads(pending);
     },
   };
@@ -84,7 +84,7 @@ function pump(queue: Queue): void {
   if (queue.isPumping || queue.closing.signal.aborted) return;
   queue.isPumping = true;
   admit(queue);
-  dismissLate(queue);
+  dropLate(queue);
   queue.isPumping = false;
   void pumpLater(queue);
 }
@@ -107,7 +107,7 @@ function isCrowded({ underWay }: PendingRequests, request: PendingRequest): bool
 }
 
 /** Answers requests whose deadline has come, or will come before the gate opens. */
-function dismissLate({ clock, gate, pending }: Queue): void {
+function dropLate({ clock, gate, pending }: Queue): void {
   const outlook = outlooksOf(gate);
   const nowMs = clock.elapsedMs();
   for (const request of [...pending.waiting]) {
@@ -117,7 +117,7 @@ function dismissLate({ clock, gate, pending }: Queue): void {
     const opensMs = wait?.until?.elapsedMs ?? nowMs;
     if (opensMs <= deadlineMs && nowMs < deadlineMs) continue;
     const delayMs = wait?.until ? wait.until.elapsedMs - nowMs : RETRY_WHEN_CROWDED_MS;
-    dismiss(pending, request, {
+    drop(pending, request, {
       kind: 'rateLimited',
       by: 'billfold',
       retryAtMs: Math.ceil(clock.nowMs() + Math.max(0, delayMs)),

@@ -29,7 +29,7 @@ test('M-7 rows of version 2 are read unchanged, and unreadable rows stay on disk
     billId: 'bill-1',
     note: 'ask Ada',
     snoozedUntil: tomorrow,
-    dismissedAtMs: null,
+    hiddenAtMs: null,
     hiddenAs: {
       vendorName: 'Northwind',
       billNumber: 'INV-1',
@@ -76,7 +76,7 @@ test('M-7 rows of version 2 are read unchanged, and unreadable rows stay on disk
         billId: 'bill-2',
         note: 'plain',
         snoozedUntil: null,
-        dismissedAtMs: null,
+        hiddenAtMs: null,
         hiddenAs: null,
       },
       { organizationId: 'unreadable acme', billId: 'bill-2', row: unreadable },
@@ -113,10 +113,7 @@ test('M-7 if the record cannot be opened nothing is quarantined, and notes are m
   };
   const started = await startAnnotations(disk);
   void started.annotations.setNote('acme', 'bill-1', 'typed blindly');
-  const observed = [
-    await started.annotations.flush(),
-    await started.annotations.dismiss([shown()]),
-  ];
+  const observed = [await started.annotations.flush(), await started.annotations.hide([shown()])];
   disk.open = open;
   const later = await started.annotations.flush();
   expect({
@@ -138,7 +135,7 @@ test('M-8 signing out deletes the viewed versions, and the user’s own work onl
   const idb = { indexedDB: disk, IDBKeyRange };
   const started = await startAnnotations(disk);
   void started.annotations.setNote('acme', 'bill-1', 'ask Ada');
-  await started.annotations.dismiss([shown()]);
+  await started.annotations.hide([shown()]);
   await started.close();
   const raw = rawKept(disk, LOCAL_SCHEMA_VERSION);
   await raw.open();
@@ -179,21 +176,22 @@ test('T-30 notes under another key stay on disk unchanged, and are readable agai
   });
 });
 
-test('T-2 a key that ends with the program seals no earlier note', async () => {
+test('T-2 a key that ends with the program seals no earlier note, and the bill stays hidden', async () => {
   const disk = new IDBFactory();
   const raw = rawKept(disk, 4);
   const note = { organizationId: 'acme', billId: 'bill-1', note: 'of an earlier version' };
-  const row = { ...note, snoozedUntil: null, dismissedAtMs: null, hiddenAs: null };
+  const row = { ...note, snoozedUntil: null, dismissedAtMs: 5, hiddenAs: null };
   await raw.table('kept').put(row);
   raw.close();
   const started = await startAnnotations(disk, { ...sealedConnection(), lasts: false });
-  const read = started.annotations.annotationOf('acme', 'bill-1')?.note;
+  const { note: read, hiddenAtMs } = started.annotations.annotationOf('acme', 'bill-1') ?? {};
   await started.close();
   const without = await rowsOf(disk);
   await (await startAnnotations(disk)).close();
   const [sealed] = await rowsOf(disk);
-  expect({ read, without, sealed: Object.keys(Object(sealed)) }).toEqual({
+  expect({ read, hiddenAtMs, without, sealed: Object.keys(Object(sealed)) }).toEqual({
     read: 'of an earlier version',
+    hiddenAtMs: 5,
     without: [row],
     sealed: ['organizationId', 'billId', 'sealed'],
   });

@@ -1,5 +1,5 @@
 import { isSealed } from '../cipher.ts';
-import type { IndexedDbPort } from '../indexed-db.ts';
+import { renameField, type IndexedDbPort } from '../indexed-db.ts';
 import {
   createLocalDatabase,
   openRow,
@@ -80,7 +80,9 @@ export function openAnnotationStore(
 function opened({ cipher }: Kept, rows: readonly unknown[]): Promise<(StoredAnnotation | null)[]> {
   return Promise.all(
     rows.map(async (row) => {
-      const content = await openRow(cipher, 'kept', row);
+      // A copy: an update compares the row with the one on disk.
+      const content: object = { ...Object(await openRow(cipher, 'kept', row)) };
+      renameField(content, 'dismissedAtMs', 'hiddenAtMs');
       return storedAnnotationSchema.safeParse(content).data ?? null;
     }),
   );

@@ -85,7 +85,7 @@ test('M-2 a full disk is reported, and notes stay in memory until there is room'
   observed.push(await started.annotations.flush(), started.annotations.hasUnsavedNote.get());
   observed.push(
     await started.annotations.snooze([shown()], tomorrow),
-    await started.annotations.dismiss([shown()]),
+    await started.annotations.hide([shown()]),
   );
   observed.push(started.annotations.annotationOf('acme', 'bill-1')?.note, outOfInboxOf(started));
   fill.makeRoom();
@@ -120,7 +120,7 @@ test('M-3 a snoozed bill is out of the inbox until its day, a hidden one every d
   started.send(other.bill);
   const results = [
     await started.annotations.snooze([shown()], tomorrow),
-    await started.annotations.dismiss([other]),
+    await started.annotations.hide([other]),
   ];
   const sameMap = started.annotations.outOfInboxOn('acme', today);
   void started.annotations.setNote('acme', 'bill-1', 'a note changes nothing');
@@ -130,9 +130,9 @@ test('M-3 a snoozed bill is out of the inbox until its day, a hidden one every d
     started.annotations.outOfInboxOn('acme', '2027-01-01');
   await started.close();
   const again = await startAnnotations(disk);
-  const [snoozed, dismissed] = [
+  const [snoozed, hidden] = [
     ['bill-1', 'snoozed'],
-    ['bill-2', 'dismissed'],
+    ['bill-2', 'hidden'],
   ];
   expect({
     results,
@@ -143,10 +143,10 @@ test('M-3 a snoozed bill is out of the inbox until its day, a hidden one every d
     otherOrganization: [...again.annotations.outOfInboxOn('beta', today)],
   }).toEqual({
     results: ['kept', 'kept'],
-    days: [[snoozed, dismissed], [dismissed], [dismissed]],
+    days: [[snoozed, hidden], [hidden], [hidden]],
     isSame: true,
-    first: [snoozed, dismissed],
-    again: [snoozed, dismissed],
+    first: [snoozed, hidden],
+    again: [snoozed, hidden],
     otherOrganization: [],
   });
   await again.close();
@@ -157,21 +157,18 @@ test('M-4 a restored bill is in the inbox again with its note, and the latest ch
   void started.annotations.setNote('acme', 'bill-1', 'ask Ada');
   const seen: unknown[] = [];
   await started.annotations.snooze([shown()], tomorrow);
-  await started.annotations.dismiss([shown()]);
+  await started.annotations.hide([shown()]);
   seen.push(
     started.annotations.annotationOf('acme', 'bill-1')?.snoozedUntil,
     outOfInboxOf(started),
   );
   await started.annotations.snooze([shown()], tomorrow);
-  seen.push(
-    started.annotations.annotationOf('acme', 'bill-1')?.dismissedAtMs,
-    outOfInboxOf(started),
-  );
+  seen.push(started.annotations.annotationOf('acme', 'bill-1')?.hiddenAtMs, outOfInboxOf(started));
   await started.annotations.returnToInbox([shown()]);
   seen.push(outOfInboxOf(started), started.annotations.annotationOf('acme', 'bill-1')?.note);
   expect(seen).toEqual([
     null,
-    [['bill-1', 'dismissed']],
+    [['bill-1', 'hidden']],
     null,
     [['bill-1', 'snoozed']],
     [],
@@ -184,7 +181,7 @@ test('M-5 an out-of-inbox bill that changes on the service returns by itself and
   const started = await startAnnotations(new IDBFactory());
   const other = sampleBill({ id: 'bill-2' });
   started.send(other);
-  await started.annotations.dismiss([shown()]);
+  await started.annotations.hide([shown()]);
   await started.annotations.snooze([shown(other)], tomorrow);
   const seen: unknown[] = [];
   // Passing time is no change.
@@ -215,7 +212,7 @@ test('M-5 a bill returns too if it changed while Billfold was closed, or while t
   const disk = new IDBFactory();
   const first = await startAnnotations(disk);
   void first.annotations.setNote('acme', 'bill-1', 'ask Ada');
-  await first.annotations.dismiss([shown()]);
+  await first.annotations.hide([shown()]);
   await first.close();
   const again = await startAnnotations(disk);
   const before = outOfInboxOf(again);
@@ -227,7 +224,7 @@ test('M-5 a bill returns too if it changed while Billfold was closed, or while t
   third.send(sampleBill({ amountDueCents: 900 }));
   const later = outOfInboxOf(third);
   // The version on screen is older than the one read meanwhile.
-  await third.annotations.dismiss([shown()]);
+  await third.annotations.hide([shown()]);
   expect({
     before,
     after,
@@ -235,7 +232,7 @@ test('M-5 a bill returns too if it changed while Billfold was closed, or while t
     note: third.annotations.annotationOf('acme', 'bill-1')?.note,
     stale: outOfInboxOf(third),
   }).toEqual({
-    before: [['bill-1', 'dismissed']],
+    before: [['bill-1', 'hidden']],
     after: [],
     later: [],
     note: 'ask Ada',
@@ -260,7 +257,7 @@ test('M-6 annotations outlive their bills: a paid, void or missing bill keeps it
   await again.close();
 });
 
-const noNote = { note: '', snoozedUntil: null, dismissedAtMs: null };
+const noNote = { note: '', snoozedUntil: null, hiddenAtMs: null };
 
 /** Annotations that record the calls made. */
 function recordedMarks(
@@ -276,7 +273,7 @@ function recordedMarks(
     asked,
     annotationOf: (_organizationId: string, billId: string) => before[billId] ?? null,
     snooze: (bills: readonly BillToAnnotate[], until: string) => note(`snooze ${until}`, bills),
-    dismiss: (bills: readonly BillToAnnotate[]) => note('dismiss', bills),
+    hide: (bills: readonly BillToAnnotate[]) => note('hide', bills),
     returnToInbox: (bills: readonly BillToAnnotate[]) => note('put back', bills),
   };
 }
@@ -285,7 +282,7 @@ const rows = ['a', 'b', 'c', 'd', 'e'].map((id) => sampleRow({ id }));
 
 test('M-4 undo returns each bill to its earlier place: the inbox, hidden, or its own snooze day', async () => {
   const marks = recordedMarks({
-    b: { ...noNote, dismissedAtMs: 5 },
+    b: { ...noNote, hiddenAtMs: 5 },
     c: { ...noNote, snoozedUntil: '2026-11-21' },
     d: { ...noNote, note: 'ask Ada' },
     e: { ...noNote, snoozedUntil: '2026-11-21' },
@@ -293,7 +290,7 @@ test('M-4 undo returns each bill to its earlier place: the inbox, hidden, or its
   const before = annotationsBefore(marks, rows);
   expect([await returnToPlaces(marks, before), marks.asked]).toEqual([
     'kept',
-    ['put back: a d', 'dismiss: b', 'snooze 2026-11-21: c e'],
+    ['put back: a d', 'hide: b', 'snooze 2026-11-21: c e'],
   ]);
 });
 

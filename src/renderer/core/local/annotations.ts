@@ -5,7 +5,7 @@ import {
   type AnnotationResult,
   backInInbox,
   decided,
-  dismissed,
+  hidden,
   emptyAnnotation,
   held,
   isDecidedAlike,
@@ -56,7 +56,7 @@ export interface Annotations {
   /** @param bills as they are on screen @param until `YYYY-MM-DD`, the day of their return */
   snooze(bills: readonly BillToAnnotate[], until: string): Promise<AnnotationResult>;
   /** Takes them out of the inbox until they change or the user restores them. */
-  dismiss(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
+  hide(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
   returnToInbox(bills: readonly BillToAnnotate[]): Promise<AnnotationResult>;
   /** Stores, or deletes, the decision that two bills are no duplicates of each other. */
   setDuplicate(
@@ -140,9 +140,9 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
     setNote: (organizationId, billId, note) =>
       setNote(state, { organizationId, billId, note: dropControls(note) }),
     snooze: (rows, until) => takeOut(rows, (annotation, row) => snoozed(annotation, row, until)),
-    dismiss: (rows) => {
+    hide: (rows) => {
       const atMs = deps.clock.nowMs();
-      return takeOut(rows, (annotation, row) => dismissed(annotation, row, atMs));
+      return takeOut(rows, (annotation, row) => hidden(annotation, row, atMs));
     },
     returnToInbox: (rows) => annotateAll(state, rows, backInInbox),
     setDuplicate: (pair, isDuplicate) =>

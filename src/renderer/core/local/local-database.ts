@@ -15,8 +15,10 @@ import { renameField, type IndexedDbPort } from '../indexed-db.ts';
  * when read.
  * 6: a view's filter asks for a kind of flag: `flagged` became `flag: 'any'`.
  * 7: also choices of the reports.
+ * 8: a view's list `dismissed` became `hidden`. In annotations `hiddenAtMs` was `dismissedAtMs`; rows keep that name
+ * until they are written again.
  */
-export const LOCAL_SCHEMA_VERSION = 7;
+export const LOCAL_SCHEMA_VERSION = 8;
 
 /**
  * One per connection, separate from its cache: the cache is deleted when it is damaged, and cleared when its
@@ -70,7 +72,15 @@ export function createLocalDatabase(connectionId: string, port: IndexedDbPort): 
           row.filter.flag = row.filter.flag === true ? 'any' : null;
       }),
   );
-  database.version(LOCAL_SCHEMA_VERSION).stores({ choices: 'id' });
+  database.version(7).stores({ choices: 'id' });
+  database.version(LOCAL_SCHEMA_VERSION).upgrade((upgrade) =>
+    upgrade
+      .table('views')
+      .toCollection()
+      .modify((row: { list?: unknown }) => {
+        if (row.list === 'dismissed') row.list = 'hidden';
+      }),
+  );
   return database as LocalDatabase;
 }
 

@@ -35,11 +35,11 @@ export function createOutOfInboxView(): OutOfInboxView {
  * text
  */
 export function outOfInboxAs(
-  annotation: Pick<Annotation, 'snoozedUntil' | 'dismissedAtMs'> | null,
+  annotation: Pick<Annotation, 'snoozedUntil' | 'hiddenAtMs'> | null,
   today: string,
 ): OutOfInbox | null {
   if (annotation === null) return null;
-  if (annotation.dismissedAtMs !== null) return 'dismissed';
+  if (annotation.hiddenAtMs !== null) return 'hidden';
   return annotation.snoozedUntil !== null && annotation.snoozedUntil > today ? 'snoozed' : null;
 }
 

@@ -21,21 +21,21 @@ export function annotationsBefore(
 
 /** Returns each bill to its place before the action: the inbox, or hidden as it was. Notes stay. */
 export async function returnToPlaces(
-  annotations: Pick<Annotations, 'snooze' | 'dismiss' | 'returnToInbox'>,
+  annotations: Pick<Annotations, 'snooze' | 'hide' | 'returnToInbox'>,
   before: readonly AnnotationBefore[],
 ): Promise<AnnotationResult> {
   const inInbox: BillToAnnotate[] = [];
-  const dismissed: BillToAnnotate[] = [];
+  const hidden: BillToAnnotate[] = [];
   const snoozed = new Map<string, BillToAnnotate[]>();
   for (const { bill, annotation } of before) {
     const until = annotation?.snoozedUntil ?? null;
-    if (annotation !== null && annotation.dismissedAtMs !== null) dismissed.push(bill);
+    if (annotation !== null && annotation.hiddenAtMs !== null) hidden.push(bill);
     else if (until === null) inInbox.push(bill);
     else snoozed.set(until, [...(snoozed.get(until) ?? []), bill]);
   }
   const results = await Promise.all([
     inInbox.length > 0 ? annotations.returnToInbox(inInbox) : 'kept',
-    dismissed.length > 0 ? annotations.dismiss(dismissed) : 'kept',
+    hidden.length > 0 ? annotations.hide(hidden) : 'kept',
     ...[...snoozed].map(([until, bills]) => annotations.snooze(bills, until)),
   ]);
   return results.every((result) => result === 'kept') ? 'kept' : 'notKept';

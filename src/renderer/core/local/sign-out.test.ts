@@ -29,7 +29,7 @@ async function afterSomeWork(): Promise<WorkspaceHarness> {
   await harness.advance(MINUTE_MS);
   workspace.flags.viewed('b1');
   const b2 = workspace.bills.get('b2');
-  if (b2) await workspace.annotations.dismiss([b2]);
+  if (b2) await workspace.annotations.hide([b2]);
   void workspace.annotations.setNote('acme', 'b1', 'ask Ada');
   await workspace.annotations.flush();
   await settle();
@@ -77,7 +77,7 @@ test('M-8 notes and hidden bills are there again after the next sign-in, or dele
     onDisk: await rowsOnDisk(removed),
     sleepers: [await kept.end(), await removed.end()],
   }).toEqual({
-    kept: ['ask Ada', ['b2', 'dismissed']],
+    kept: ['ask Ada', ['b2', 'hidden']],
     removed: [undefined],
     onDisk: { seen: 0, kept: 0, views: 0, choices: 0 },
     sleepers: [0, 0],

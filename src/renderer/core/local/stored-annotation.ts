@@ -26,7 +26,7 @@ export const storedAnnotationSchema = z.looseObject({
   /** `YYYY-MM-DD`, the day it returns to the list; null when it is not snoozed. */
   snoozedUntil: z.nullable(z.string()),
   /** Epoch milliseconds; null when it is not hidden. */
-  dismissedAtMs: z.nullable(z.number()),
+  hiddenAtMs: z.nullable(z.number()),
   /** The bill's fields when it was hidden; null when it is not. */
   hiddenAs: z.nullable(seenFieldsSchema),
   /** Bills that the user has marked as no duplicates of this one. */
@@ -115,7 +115,7 @@ export function emptyAnnotation({ organizationId, billId }: AnnotationKey): Stor
     billId,
     note: '',
     snoozedUntil: null,
-    dismissedAtMs: null,
+    hiddenAtMs: null,
     hiddenAs: null,
   };
 }
@@ -130,13 +130,13 @@ export function isEmptyAnnotation(annotation: StoredAnnotation): boolean {
   return Object.keys(annotation).every(isKnown);
 }
 
-function isHidden({ snoozedUntil, dismissedAtMs }: StoredAnnotation): boolean {
-  return snoozedUntil !== null || dismissedAtMs !== null;
+function isHidden({ snoozedUntil, hiddenAtMs }: StoredAnnotation): boolean {
+  return snoozedUntil !== null || hiddenAtMs !== null;
 }
 
 /** Whether both are in the inbox, or out of it in the same way and for the same time. */
 export function isHiddenAlike(left: StoredAnnotation, right: StoredAnnotation): boolean {
-  return left.snoozedUntil === right.snoozedUntil && left.dismissedAtMs === right.dismissedAtMs;
+  return left.snoozedUntil === right.snoozedUntil && left.hiddenAtMs === right.hiddenAtMs;
 }
 
 /** Whether both hold the same decisions, on which flags depend. */
@@ -151,20 +151,20 @@ export function snoozed(
   { bill }: BillToAnnotate,
   until: string,
 ): StoredAnnotation {
-  return { ...annotation, snoozedUntil: until, dismissedAtMs: null, hiddenAs: seenFieldsOf(bill) };
+  return { ...annotation, snoozedUntil: until, hiddenAtMs: null, hiddenAs: seenFieldsOf(bill) };
 }
 
-export function dismissed(
+export function hidden(
   annotation: StoredAnnotation,
   { bill }: BillToAnnotate,
   atMs: number,
 ): StoredAnnotation {
-  return { ...annotation, snoozedUntil: null, dismissedAtMs: atMs, hiddenAs: seenFieldsOf(bill) };
+  return { ...annotation, snoozedUntil: null, hiddenAtMs: atMs, hiddenAs: seenFieldsOf(bill) };
 }
 
 /** The annotation without a snooze or hiding. The note stays. */
 export function backInInbox(annotation: StoredAnnotation): StoredAnnotation {
-  return { ...annotation, snoozedUntil: null, dismissedAtMs: null, hiddenAs: null };
+  return { ...annotation, snoozedUntil: null, hiddenAtMs: null, hiddenAs: null };
 }
 
 /** The annotation with this hold; null releases the bill. */

@@ -42,7 +42,7 @@ export interface Annotation {
   /** `YYYY-MM-DD`, the day it returns to the inbox, possibly in the past; null when not snoozed. */
   readonly snoozedUntil: string | null;
   /** Epoch milliseconds; null when not hidden. */
-  readonly dismissedAtMs: number | null;
+  readonly hiddenAtMs: number | null;
   /** Ids of bills that the user has marked as no duplicates of this one. Their annotations name this one, too. */
   readonly notDuplicateOf?: readonly string[] | undefined;
   readonly hold?: Hold | undefined;

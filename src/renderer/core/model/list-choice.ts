@@ -14,7 +14,7 @@ export interface ListChoice {
 }
 
 /** How a bill is out of the inbox although nothing was done about it. */
-const outOfInbox = ['snoozed', 'dismissed'] as const;
+const outOfInbox = ['snoozed', 'hidden'] as const;
 export type OutOfInbox = (typeof outOfInbox)[number];
 
 /** Lists of bills: the inbox, bills out of it, bills approved here, all unpaid bills, all bills, or one status. */

@@ -40,7 +40,7 @@ test('R-10 single keys act at once', () => {
     'approve',
     'skip',
     'undo',
-    'dismiss',
+    'hide',
     'snooze',
     'note',
     'filters',

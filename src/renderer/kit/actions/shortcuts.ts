@@ -26,7 +26,7 @@ const bindings = [
   { command: 'clearSelection', keys: ['Escape'], group: 'review', action: 'review' },
   { command: 'skip', keys: ['s'], group: 'review', action: 'bill' },
   { command: 'snooze', keys: ['z'], group: 'review', action: 'bill' },
-  { command: 'dismiss', keys: ['d'], group: 'review', action: 'bill' },
+  { command: 'hide', keys: ['d'], group: 'review', action: 'bill' },
   { command: 'hold', keys: ['h'], group: 'review', action: 'bill' },
   { command: 'note', keys: ['n'], group: 'review', action: 'bill' },
   { command: 'search', keys: ['/'], group: 'review', action: 'review' },
@@ -107,7 +107,7 @@ const repeatable: ReadonlySet<ShortcutCommand> = new Set([
 ]);
 
 /** Commands that decide about a bill. A stray letter on a button, a link or another screen must not. */
-const decides: ReadonlySet<ShortcutCommand> = new Set(['approve', 'snooze', 'dismiss', 'hold']);
+const decides: ReadonlySet<ShortcutCommand> = new Set(['approve', 'snooze', 'hide', 'hold']);
 
 const nothing: ShortcutReading = { pending: null, command: null };
 

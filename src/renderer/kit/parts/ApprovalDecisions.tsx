@@ -40,7 +40,7 @@ export function ApprovalDecisions({ approval }: { readonly approval: Approval })
 const keys: Partial<Record<ApprovalAction, ShortcutCommand>> = {
   approveAsChanged: 'approve',
   sendAgain: 'approve',
-  withdraw: 'dismiss',
+  withdraw: 'hide',
 };
 
 /** Time on screen after which a decision's key is meant for this approval, milliseconds. */
@@ -62,7 +62,7 @@ export function AttentionDecisions({ approval }: { readonly approval: Approval }
     else decide({ action, fitting: [approval] });
   };
   useShortcut('approve', () => press('approve'));
-  useShortcut('dismiss', () => press('dismiss'));
+  useShortcut('hide', () => press('hide'));
   return (
     <Decisions approval={approval}>
       {actions.map((action, at) => {

@@ -36,7 +36,7 @@ const shapes = {
   note: 'M6 3.5h12v10l-5 7H6ZM18 13.5h-5v7M9 8h6M9 12h3',
   snooze:
     'M12 21a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM9.7 10.8h4.6l-4.6 5.4h4.6M3.5 6.2l3-2.7M20.5 6.2l-3-2.7',
-  dismiss: 'M4 5h16v4H4ZM6 9v10.5h12V9M10 13h4',
+  hide: 'M4 5h16v4H4ZM6 9v10.5h12V9M10 13h4',
   differs: 'M5 9h14M5 15h14M15.5 4.5l-7 15',
 } as const;
 

@@ -35,7 +35,7 @@ export function BillActions({ reviewing, onPrint }: BillActionsProps) {
   useActions([
     {
       id: 'bill.returnToInbox',
-      label: messages.annotations.putBackInInbox,
+      label: messages.annotations.returnToInbox,
       group: 'bill',
       // It is always offered for several: checking each of them on every keystroke would be too slow.
       isDisabled: more.length === 0 && !isHidden,

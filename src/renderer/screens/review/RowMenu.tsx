@@ -60,9 +60,9 @@ export function RowMenu({ reviewing, at, rows, onPrint, onNote, onClose }: RowMe
               },
               {
                 id: 'hide',
-                label: text.dismiss,
-                command: 'dismiss' as const,
-                run: () => annotating.dismiss(rows),
+                label: text.hide,
+                command: 'hide' as const,
+                run: () => annotating.hide(rows),
               },
               {
                 id: 'hold',

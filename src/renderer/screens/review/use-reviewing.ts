@@ -162,7 +162,7 @@ export function useReviewShortcuts(
     if (more.length === 0 && only && only === row) announce(messages.review.selectionCleared);
   });
   useShortcut('snooze', () => annotating.askToSnooze(meantRows(reviewing)));
-  useShortcut('dismiss', () => annotating.dismiss(meantRows(reviewing)));
+  useShortcut('hide', () => annotating.hide(meantRows(reviewing)));
   useShortcut('hold', () => annotating.askToHold(meantRows(reviewing)));
   useShortcut('note', () => {
     const [only, ...more] = meantRows(reviewing);

@@ -35,7 +35,7 @@ export function countBills({
     if (list === 'approved') return known.length;
     if (list === 'payable') return sum(isPayable);
     if (list === 'all') return sum(() => true);
-    if (list !== 'snoozed' && list !== 'dismissed') return statuses.get(list) ?? 0;
+    if (list !== 'snoozed' && list !== 'hidden') return statuses.get(list) ?? 0;
     return put.filter(([, why]) => why === list).length;
   };
 }

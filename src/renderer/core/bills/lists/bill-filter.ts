@@ -68,7 +68,7 @@ function listTests(list: BillList, { approved, outOfInboxOf }: ListFacts): reado
   const isApproved: Test = ({ bill }) => approved.has(bill.id);
   if (list === 'inbox') return [(row) => !isApproved(row) && outOfInboxOf(row) === null];
   if (list === 'approved') return [isApproved];
-  if (list !== 'snoozed' && list !== 'dismissed') return [];
+  if (list !== 'snoozed' && list !== 'hidden') return [];
   return [(row) => outOfInboxOf(row) === list && !isApproved(row)];
 }
 

@@ -47,7 +47,7 @@ test('R-19 every list queries the index for its status, with the words and the o
     Object.entries({
       inbox: 'payable',
       snoozed: 'payable',
-      dismissed: 'payable',
+      hidden: 'payable',
       approved: null,
       payable: 'payable',
       all: null,
@@ -74,7 +74,7 @@ const facts: FilterFacts = {
   approved: new Set(['approved']),
   outOfInboxOf: ({ bill }) => {
     if (bill.id === 'snoozed') return 'snoozed';
-    return bill.id === 'dismissed' ? 'dismissed' : null;
+    return bill.id === 'hidden' ? 'hidden' : null;
   },
   flagsOf: (billId) => (billId === 'odd' ? [{ kind: 'dueAboveTotal' }] : []),
   isRoutine: (billId) => billId === 'routine',
@@ -86,12 +86,12 @@ const rowOf = (id: string, fields: Parameters<typeof sampleRow>[0] = {}) =>
   sampleRow({ id, ...fields });
 
 test('R-18, V-5 an approved, snoozed or hidden bill leaves the inbox for a list of its own', () => {
-  const all = ['bill', 'snoozed', 'dismissed', 'approved'];
+  const all = ['bill', 'snoozed', 'hidden', 'approved'];
   const rows = all.map((id) => rowOf(id));
   const under = (list: BillList) =>
     filterBills(sampleFound(rows), list, noFilter, facts).rows.map(({ bill }) => bill.id);
-  const lists = ['inbox', 'approved', 'snoozed', 'dismissed', 'all', 'open'] as const;
-  expect(lists.map(under)).toEqual([['bill'], ['approved'], ['snoozed'], ['dismissed'], all, all]);
+  const lists = ['inbox', 'approved', 'snoozed', 'hidden', 'all', 'open'] as const;
+  expect(lists.map(under)).toEqual([['bill'], ['approved'], ['snoozed'], ['hidden'], all, all]);
 });
 
 test.each<[string, Partial<BillFilter>, readonly string[]]>([
@@ -143,8 +143,8 @@ const current = currentApprovals(approvals);
 const outOfInbox = new Map<string, OutOfInbox>([
   ['open a', 'snoozed'],
   ['open b', 'snoozed'],
-  ['overdue c', 'dismissed'],
-  ['paid b', 'dismissed'],
+  ['overdue c', 'hidden'],
+  ['paid b', 'hidden'],
   ['gone too', 'snoozed'],
 ]);
 
@@ -160,7 +160,7 @@ test('V-15 every list shows its number of bills', () => {
     outOfInbox: [outOfInbox],
   });
   const isUnder = (list: string, { bill }: BillRow): boolean => {
-    if (['inbox', 'snoozed', 'dismissed', 'payable'].includes(list)) {
+    if (['inbox', 'snoozed', 'hidden', 'payable'].includes(list)) {
       return bill.status !== 'paid' && bill.status !== 'void';
     }
     return list === 'all' || list === 'approved' || bill.status === list;

@@ -18,7 +18,7 @@ export function holdsHistory(list: BillList): boolean {
 
 /** Whether hiding a bill, or restoring it, takes it out of this list. */
 export function leavesWhenHidden(list: BillList): boolean {
-  return list === 'inbox' || list === 'snoozed' || list === 'dismissed';
+  return list === 'inbox' || list === 'snoozed' || list === 'hidden';
 }
 
 /** Whether the approval may count for a bill of the organization on screen, or of any organization if all are. */
@@ -62,7 +62,7 @@ export function othersApprovals(
   });
 }
 
-const payableLists: ReadonlySet<BillList> = new Set(['inbox', 'snoozed', 'dismissed', 'payable']);
+const payableLists: ReadonlySet<BillList> = new Set(['inbox', 'snoozed', 'hidden', 'payable']);
 
 function indexStatus(list: BillList): string | null {
   if (payableLists.has(list)) return 'payable';

@@ -30,7 +30,7 @@ test('V-30 each view lists and counts the bills its name says', () => {
     today,
     approved: new Set(['done']),
     outOfInboxOf: ({ bill }: { bill: { id: string } }) =>
-      bill.id === 'asleep' ? 'snoozed' : bill.id === 'hidden' ? 'dismissed' : null,
+      bill.id === 'asleep' ? 'snoozed' : bill.id === 'hidden' ? 'hidden' : null,
     flagsOf: (id: string) => (id === 'monday' ? [{ kind: 'firstOfVendor' } as const] : []),
     isRoutine: (id: string) => id === 'monday',
     leftUnapproved: () => false,
@@ -59,7 +59,7 @@ test('V-30 each view lists and counts the bills its name says', () => {
       paidUnapproved: 0,
       overAmount: 1,
       snoozed: 1,
-      dismissed: 1,
+      hidden: 1,
       approved: 1,
     },
     none: null,

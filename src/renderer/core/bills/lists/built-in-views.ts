@@ -17,7 +17,7 @@ export const builtInViews = [
   'routine',
   'overAmount',
   'snoozed',
-  'dismissed',
+  'hidden',
   'approved',
   'paidUnapproved',
 ] as const;
@@ -56,7 +56,7 @@ export function choiceOf(
     case 'overAmount':
       return large && inbox({ currency: large.currency, amountFromCents: large.amountCents + 1 });
     case 'snoozed':
-    case 'dismissed':
+    case 'hidden':
     case 'approved':
       return { ...firstListChoice, list: view };
     default:

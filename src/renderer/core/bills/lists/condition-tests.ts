@@ -193,7 +193,7 @@ function stateTest(state: SearchState, columns: BillColumns, facts: SearchFacts)
     case 'unpaid':
       return (slot) => payable[slot] === 1;
     case 'snoozed':
-    case 'dismissed':
+    case 'hidden':
       return ofRow((row) => outOfInboxOf(row) === state && !isApproved(row));
     case 'approved':
       return ofRow(isApproved);
@@ -291,7 +291,7 @@ function listOf(condition: SearchCondition): BillList {
   if (state === 'paidUnapproved') return 'all';
   const isList =
     state === 'snoozed' ||
-    state === 'dismissed' ||
+    state === 'hidden' ||
     state === 'approved' ||
     state === 'paid' ||
     state === 'void';
@@ -333,7 +333,7 @@ export function asksForApprovals(parts: readonly SearchPart[]): boolean {
     if (condition.kind === 'date')
       return condition.field === 'approved' || condition.field === 'snoozed';
     if (condition.kind !== 'state') return false;
-    return ['approved', 'unapproved', 'snoozed', 'dismissed', 'paidUnapproved'].includes(
+    return ['approved', 'unapproved', 'snoozed', 'hidden', 'paidUnapproved'].includes(
       condition.state,
     );
   };

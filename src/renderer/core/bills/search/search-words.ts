@@ -45,7 +45,7 @@ export const searchStates = [
   'void',
   'unpaid',
   'snoozed',
-  'dismissed',
+  'hidden',
   'approved',
   'unapproved',
   'credit',

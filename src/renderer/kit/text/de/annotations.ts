@@ -21,20 +21,18 @@ export const annotations = {
   tryAgain: 'Erneut versuchen',
   snooze: 'Wiedervorlage\u00a0…',
   placeOnHold: 'Klären\u00a0…',
-  dismiss: 'Ausblenden',
-  dismissTip: (service: string) =>
-    say`Aus dem Eingang ausblenden. In ${service} ändert sich nichts.`,
+  hide: 'Ausblenden',
+  hideTip: (service: string) => say`Aus dem Eingang ausblenden. In ${service} ändert sich nichts.`,
   returnToInbox: 'Zurück in den Eingang',
-  putBackInInbox: 'Zurück in den Eingang',
   hiddenGroup: 'Wiedervorlegen, ausblenden oder überspringen',
   undoRegion: 'Letzte Änderung rückgängig machen',
   noteForOne: 'Wählen Sie für eine Notiz eine einzelne Rechnung aus.',
   hasNote: 'Hat eine Notiz',
   snoozedUntil: (day: string) => say`Wiedervorlage am ${day}`,
   backSince: (day: string) => say`Wiedervorlage seit ${day}`,
-  dismissed: 'Ausgeblendet',
+  hidden: 'Ausgeblendet',
   stop: (sentence: string) => say`${sentence}.`,
-  dismissedHint: 'Erscheint wieder, wenn sich die Rechnung ändert.',
+  hiddenHint: 'Erscheint wieder, wenn sich die Rechnung ändert.',
   snoozedHint: 'Erscheint an diesem Tag wieder oder wenn sich die Rechnung ändert.',
   hold: {
     title: (count: number) => (count === 1 ? 'Diese Rechnung klären' : say`${bills(count)} klären`),
@@ -90,7 +88,7 @@ export const annotations = {
   },
   done: {
     snoozed: (what: string, day: string) => say`Wiedervorlage am ${day} · ${what}`,
-    dismissed: (what: string) => say`Ausgeblendet · ${what}`,
+    hidden: (what: string) => say`Ausgeblendet · ${what}`,
     returnToInbox: (what: string) => say`Zurück im Eingang · ${what}`,
     held: (what: string) => say`In Klärung · ${what}`,
     released: (what: string) => say`Klärung beendet · ${what}`,
@@ -101,7 +99,7 @@ export const annotations = {
   nothingToHide:
     'Nur nicht freigegebene Rechnungen lassen sich ausblenden oder auf Wiedervorlage legen.',
   nothingToHold: 'Nur nicht freigegebene Rechnungen lassen sich in Klärung geben.',
-  nothingToPutBack: 'Diese Rechnung ist schon im Eingang.',
+  nothingToReturn: 'Diese Rechnung ist schon im Eingang.',
   noMail: {
     title: 'Das E-Mail-Programm ließ sich nicht öffnen',
     whatToDo:
@@ -113,7 +111,7 @@ export const annotations = {
   },
   bulk: {
     snooze: 'Wiedervorlage\u00a0…',
-    dismiss: 'Ausblenden',
+    hide: 'Ausblenden',
     returnToInbox: 'Zurück in den Eingang',
   },
   signOut: {

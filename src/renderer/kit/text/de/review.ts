@@ -35,7 +35,7 @@ export const review = {
   lists: {
     inbox: 'Freizugeben',
     snoozed: 'Auf Wiedervorlage',
-    dismissed: 'Ausgeblendet',
+    hidden: 'Ausgeblendet',
     approved: 'Von mir freigegeben',
     payable: 'Unbezahlt',
     all: 'Alle Rechnungen',

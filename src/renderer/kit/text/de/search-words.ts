@@ -74,7 +74,7 @@ const german: SearchWords = {
     snoozed: phrases(
       'auf wiedervorlage, wiedervorlage, zurückgestellt, zurückgestellte, aufgeschoben',
     ),
-    dismissed: ['ausgeblendet', 'ausgeblendete', 'versteckt'],
+    hidden: ['ausgeblendet', 'ausgeblendete', 'versteckt'],
     approved: phrases(
       'freigegeben, freigegebene, von mir freigegeben, von mir, genehmigt, genehmigte',
     ),

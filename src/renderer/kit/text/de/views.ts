@@ -110,7 +110,7 @@ export const views = {
       void: 'Storniert',
       unpaid: 'Unbezahlt',
       snoozed: 'Auf Wiedervorlage',
-      dismissed: 'Ausgeblendet',
+      hidden: 'Ausgeblendet',
       approved: 'Von mir freigegeben',
       unapproved: 'Nicht freigegeben',
       credit: 'Gutschriften',
@@ -240,7 +240,7 @@ export const views = {
       title: 'Keine Rechnungen auf Wiedervorlage',
       body: 'Rechnungen auf Wiedervorlage stehen hier bis zu ihrem Tag.',
     },
-    dismissed: {
+    hidden: {
       title: 'Keine ausgeblendeten Rechnungen',
       body: 'Rechnungen, die Sie aus dem Eingang ausblenden, stehen hier.',
     },
@@ -258,7 +258,7 @@ export const views = {
       waiting: 'Wartet auf Antwort',
       routine: 'Routine',
       snoozed: 'Auf Wiedervorlage',
-      dismissed: 'Ausgeblendet',
+      hidden: 'Ausgeblendet',
       approved: 'Von mir freigegeben',
       paidUnapproved: 'Ohne mich bezahlt',
     },

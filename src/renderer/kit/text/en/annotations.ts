@@ -23,8 +23,8 @@ export const annotations = {
   tryAgain: 'Try again',
   snooze: 'Snooze…',
   placeOnHold: 'Hold…',
-  dismiss: 'Hide',
-  dismissTip: (service: string) => say`Hide from inbox. Nothing changes in ${service}.`,
+  hide: 'Hide',
+  hideTip: (service: string) => say`Hide from inbox. Nothing changes in ${service}.`,
   returnToInbox: 'Return to inbox',
   hiddenGroup: 'Snooze, hide, or skip',
   /** Distinguishes this region from the one that undoes approvals, which has the same button. */
@@ -33,13 +33,13 @@ export const annotations = {
   hasNote: 'Has a note',
   snoozedUntil: (day: string) => say`Snoozed until ${day}`,
   backSince: (day: string) => say`Snooze ended ${day}`,
-  dismissed: 'Hidden',
+  hidden: 'Hidden',
   stop: (sentence: string) => say`${sentence}.`,
-  dismissedHint: 'Returns if the bill changes.',
+  hiddenHint: 'Returns if the bill changes.',
   snoozedHint: 'Returns on that day, or when the bill changes.',
   done: {
     snoozed: (what: string, day: string) => say`Snoozed until ${day} · ${what}`,
-    dismissed: (what: string) => say`Hidden · ${what}`,
+    hidden: (what: string) => say`Hidden · ${what}`,
     returnToInbox: (what: string) => say`Returned to inbox · ${what}`,
     held: (what: string) => say`On hold · ${what}`,
     released: (what: string) => say`Hold released · ${what}`,
@@ -50,7 +50,7 @@ export const annotations = {
   /** Announced when a key finds nothing to hide. */
   nothingToHide: 'Only unapproved bills can be snoozed or hidden.',
   nothingToHold: 'Only unapproved bills can be put on hold.',
-  nothingToPutBack: 'This bill is already in your inbox.',
+  nothingToReturn: 'This bill is already in your inbox.',
   noMail: {
     title: 'Couldn’t open the mail program',
     whatToDo: 'The bill is on hold. Check which program opens email links on this computer.',
@@ -59,7 +59,6 @@ export const annotations = {
     title: 'Couldn’t save: disk is full',
     whatToDo: 'Free up space and try again.',
   } satisfies MessageText,
-  putBackInInbox: 'Return to inbox',
   hold: {
     title: (count: number) => (count === 1 ? 'Hold this bill' : say`Hold ${bills(count)}`),
     lead: 'Held bills stay in your inbox and out of bulk and routine approvals.',
@@ -113,7 +112,7 @@ export const annotations = {
   },
   bulk: {
     snooze: 'Snooze…',
-    dismiss: 'Hide',
+    hide: 'Hide',
     returnToInbox: 'Return to inbox',
   },
   signOut: {

@@ -19,7 +19,7 @@ export const review = {
   lists: {
     inbox: 'Needs approval',
     snoozed: 'Snoozed',
-    dismissed: 'Hidden',
+    hidden: 'Hidden',
     approved: 'Approved by me',
     payable: 'Unpaid',
     all: 'All bills',

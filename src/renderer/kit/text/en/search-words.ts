@@ -60,7 +60,7 @@ export const searchWords: SearchWords = {
     void: ['void', 'voided', 'cancelled', 'canceled'],
     unpaid: phrases('unpaid, not paid, not yet paid, outstanding, to pay, payable, open items'),
     snoozed: ['snoozed', 'snooze'],
-    dismissed: ['hidden', 'dismissed'],
+    hidden: ['hidden', 'dismissed'],
     approved: ['approved', 'approved by me', 'by me'],
     unapproved: phrases(
       'to do, waiting, waiting for me, waiting for approval, needs my approval',

@@ -55,7 +55,7 @@ export const views = {
       waiting: 'Waiting for an answer',
       routine: 'Routine',
       snoozed: 'Snoozed',
-      dismissed: 'Hidden',
+      hidden: 'Hidden',
       approved: 'Approved by me',
       paidUnapproved: 'Paid without me',
     } satisfies Record<Exclude<BuiltInView, 'overAmount'>, string>,
@@ -180,7 +180,7 @@ export const views = {
       void: 'Void',
       unpaid: 'Unpaid',
       snoozed: 'Snoozed',
-      dismissed: 'Hidden',
+      hidden: 'Hidden',
       approved: 'Approved by me',
       unapproved: 'Not approved',
       credit: 'Credits',
@@ -283,7 +283,7 @@ export const views = {
       title: 'No snoozed bills',
       body: 'Snoozed bills appear here until their date.',
     },
-    dismissed: {
+    hidden: {
       title: 'No hidden bills',
       body: 'Bills you hide from your inbox appear here.',
     },

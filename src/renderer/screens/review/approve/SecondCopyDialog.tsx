@@ -36,7 +36,7 @@ export function SecondCopyDialog(props: SecondCopyDialogProps) {
         <Button
           onPress={() => {
             onClose();
-            annotating.dismiss([row]);
+            annotating.hide([row]);
           }}
         >
           {messages.flags.decision.hide}

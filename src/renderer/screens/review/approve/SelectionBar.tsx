@@ -93,11 +93,11 @@ function BulkHideButtons({ selected, fit, today, annotating }: BulkHideButtonsPr
       </Button>
       <Button
         size="small"
-        command="dismiss"
+        command="hide"
         isDisabled={fit === 0}
-        onPress={() => annotating.dismiss(selected)}
+        onPress={() => annotating.hide(selected)}
       >
-        {text.dismiss}
+        {text.hide}
       </Button>
     </>
   );

@@ -61,7 +61,7 @@ export function CompareDialog({ row, otherIds, annotating, onClose }: CompareDia
             <Button
               variant="primary"
               onPress={() => {
-                annotating.dismiss([row]);
+                annotating.hide([row]);
                 onClose();
               }}
             >

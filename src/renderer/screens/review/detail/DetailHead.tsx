@@ -232,10 +232,10 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
     <div className="hiding" role="group" aria-label={text.hiddenGroup}>
       {how !== null && (
         <p className="hiding__state">
-          <Icon name={how === 'snoozed' ? 'snooze' : 'dismiss'} />
+          <Icon name={how === 'snoozed' ? 'snooze' : 'hide'} />
           <span>
             <strong>{text.stop(formatOutOfInbox(annotation, today, locale) ?? '')}</strong>{' '}
-            {how === 'snoozed' ? text.snoozedHint : text.dismissedHint}
+            {how === 'snoozed' ? text.snoozedHint : text.hiddenHint}
           </span>
         </p>
       )}
@@ -253,13 +253,13 @@ function HideButtons({ row, today, annotating, isSelecting }: HideButtonsProps) 
         >
           {text.snooze}
         </Button>
-        {how !== 'dismissed' && (
+        {how !== 'hidden' && (
           <Button
             size="small"
-            hint={hint(text.dismissTip(service), 'dismiss')}
-            onPress={() => annotating.dismiss([row])}
+            hint={hint(text.hideTip(service), 'hide')}
+            onPress={() => annotating.hide([row])}
           >
-            {text.dismiss}
+            {text.hide}
           </Button>
         )}
         {annotation?.hold === undefined && (

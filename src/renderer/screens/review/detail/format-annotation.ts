@@ -15,7 +15,7 @@ export function formatOutOfInbox(
 ): string | null {
   const how = outOfInboxAs(annotation, today);
   if (annotation === null || how === null) return null;
-  if (how === 'dismissed') return messages.annotations.dismissed;
+  if (how === 'hidden') return messages.annotations.hidden;
   return messages.annotations.snoozedUntil(formatDay(annotation.snoozedUntil, today, locale));
 }
 

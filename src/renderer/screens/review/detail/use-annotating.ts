@@ -21,7 +21,7 @@ export interface Annotating {
   setDuplicate(pair: readonly [BillRow, BillRow], isDuplicate: boolean): void;
   /** Asks until when to snooze; `snoozeUntil` takes the answer. */
   askToSnooze(rows: readonly BillRow[]): void;
-  dismiss(rows: readonly BillRow[]): void;
+  hide(rows: readonly BillRow[]): void;
   /** Asks why to hold the bills; `hold` takes the answer. */
   askToHold(rows: readonly BillRow[]): void;
   /** Bills the hold dialog asks about, and the number of those that keep their hold; null while it is closed. */
@@ -171,13 +171,13 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
       );
       run(act(asked, title, () => annotations.snooze(asked, until)));
     },
-    dismiss: (rows: readonly BillRow[]) =>
+    hide: (rows: readonly BillRow[]) =>
       withFitting(rows, canBeHidden, messages.annotations.nothingToHide, (fitting) => {
-        const title = messages.annotations.done.dismissed(formatBills(fitting));
-        run(act(fitting, title, () => annotations.dismiss(fitting)));
+        const title = messages.annotations.done.hidden(formatBills(fitting));
+        run(act(fitting, title, () => annotations.hide(fitting)));
       }),
     returnToInbox: (rows: readonly BillRow[]) =>
-      withFitting(rows, isHidden, messages.annotations.nothingToPutBack, (fitting) => {
+      withFitting(rows, isHidden, messages.annotations.nothingToReturn, (fitting) => {
         const title = messages.annotations.done.returnToInbox(formatBills(fitting));
         run(act(fitting, title, () => annotations.returnToInbox(fitting)));
       }),

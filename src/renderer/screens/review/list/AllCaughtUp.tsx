@@ -82,7 +82,7 @@ function useDayFigures(today: PlainDate): readonly DayFigure[] {
     { name: text.approved, ...approved, leadsTo: { list: 'approved' } },
     { name: messages.approvals.sections.attention, count: attention, leadsTo: 'approvals' },
     { name: names.snoozed, count: counts('snoozed'), leadsTo: { list: 'snoozed' } },
-    { name: names.dismissed, count: counts('dismissed'), leadsTo: { list: 'dismissed' } },
+    { name: names.hidden, count: counts('hidden'), leadsTo: { list: 'hidden' } },
     {
       name: text.dueNextWeek,
       count: due.length,

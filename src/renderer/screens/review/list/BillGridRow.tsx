@@ -177,7 +177,7 @@ const MOST_TAGS = 2;
 function annotationIcons({ annotation, today }: BillCellsProps, locale: string): ReactNode {
   if (annotation === null) return null;
   const label = formatOutOfInbox(annotation, today, locale);
-  const icon = outOfInboxAs(annotation, today) === 'snoozed' ? 'snooze' : 'dismiss';
+  const icon = outOfInboxAs(annotation, today) === 'snoozed' ? 'snooze' : 'hide';
   return (
     <>
       {label !== null && <AnnotationIcon icon={icon} label={label} />}

@@ -71,7 +71,7 @@ export function NoBills(props: NoBillsProps) {
     case 'inbox':
       return <AllCaughtUp {...props} />;
     case 'snoozed':
-    case 'dismissed':
+    case 'hidden':
       return <NoneOfKind {...props} text={messages.views.nothingHidden[empty.why]} />;
     case 'noneOfKind':
       return (

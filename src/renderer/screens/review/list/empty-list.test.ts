@@ -38,7 +38,7 @@ test('R-46 no list is called empty before its bills have been read', () => {
     Object.fromEntries(billLists.map((list) => [list, why(pull, { list })]));
   const noneOfKind = Object.fromEntries(billLists.map((list) => [list, 'noneOfKind']));
   const notSynced = Object.fromEntries(billLists.map((list) => [list, 'notSynced']));
-  const hidden = { snoozed: 'snoozed', dismissed: 'dismissed' };
+  const hidden = { snoozed: 'snoozed', hidden: 'hidden' };
   expect({
     payable: none(unread),
     history: none({ ...read, historySyncedAtMs: null }),

@@ -34,7 +34,7 @@ export function whyEmpty(facts: EmptyListFacts): EmptyList {
   if (!isRead) return { why: pull.kind === 'crawling' ? 'loading' : 'notSynced' };
   if (!isWhole) return { why: 'cutShort' };
   if (bills === 0 && pull.historySyncedAtMs !== null) return { why: 'noBills' };
-  if (list === 'inbox' || list === 'snoozed' || list === 'dismissed') return { why: list };
+  if (list === 'inbox' || list === 'snoozed' || list === 'hidden') return { why: list };
   return { why: 'noneOfKind' };
 }
 

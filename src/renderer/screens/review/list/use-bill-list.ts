@@ -76,7 +76,7 @@ export function useBillList(view: ReviewView): ShownBills {
   }, [chosen, reading]);
   // The layout removes approved bills from the inbox. Only these lists are filtered by approvals.
   const asksForApproved =
-    ['approved', 'snoozed', 'dismissed'].includes(choice.list) ||
+    ['approved', 'snoozed', 'hidden'].includes(choice.list) ||
     choice.filter.flag === 'asked' ||
     asksForApprovals(reading.parts);
   const listed = useListedBills(choice, reading, asksForApproved ? approved : noApprovals, today);
