@@ -29,6 +29,8 @@ export interface SecretPurpose {
   readonly connectionId: string;
   /** Generation of the tokens; 0 for other secrets. */
   readonly generation: number;
+  /** Sign-in of the tokens; absent for other secrets. */
+  readonly signInId?: string;
 }
 
 /** Dependencies of each store that seals secrets in its own document. */
@@ -80,6 +82,8 @@ const contentSchema = z.object({
   kind: z.string(),
   connectionId: z.string(),
   generation: z.int(),
+  // Tokens of earlier versions have none, until their next refresh.
+  signInId: z.optional(z.string()),
   secret: z.string().check(z.minLength(1)),
 });
 
@@ -108,11 +112,12 @@ export function createSealer(deps: { readonly secrets: Secrets; readonly clock: 
 function readContent(plain: string, purpose: SecretPurpose): string | null {
   const content = contentSchema.safeParse(parseJson(plain));
   if (!content.success) return null;
-  const { kind, connectionId, generation, secret } = content.data;
+  const { kind, connectionId, generation, secret, signInId = purpose.signInId } = content.data;
   const fits =
     kind === purpose.kind &&
     connectionId === purpose.connectionId &&
-    generation === purpose.generation;
+    generation === purpose.generation &&
+    signInId === purpose.signInId;
   return fits ? secret : null;
 }
 

@@ -198,6 +198,18 @@ test('T-6 tokens under the present key are not sealed again; without a refresh t
   expect([seen, written, one.disk.written.length]).toEqual(['only@1', [1, 1], 2]);
 });
 
+test('T-16 tokens open only for the sign-in that they were sealed for', async () => {
+  const fixture = await signedIn();
+  const text = fixture.disk.text() ?? '';
+  fixture.disk.damage(text.replace(fixtureRecord.signInId, 'another'));
+  fixture.crash();
+  fixture.refresher.restore({ ...fixtureRecord, signInId: 'another' });
+  expect([resultOf(await fixture.refresher.current()), fixture.ends]).toEqual([
+    'unauthenticated',
+    ['storeUnreadable'],
+  ]);
+});
+
 test("T-16 another connection's session is not taken for this one's, and stays on disk", async () => {
   const fixture = await signedIn();
   const before = fixture.disk.text();

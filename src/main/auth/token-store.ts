@@ -206,7 +206,7 @@ async function save(
   const kept = { connectionId, signInId, scopes: [...scopes] };
   const keeping = await keepingNow(disk.deps);
   if (keeping !== null) {
-    const sealed = await sealTokens(disk.sealer, connectionId, tokens);
+    const sealed = await sealTokens(disk.sealer, { connectionId, signInId }, tokens);
     if (!wanted()) return 'memoryOnly';
     const weak = keeping === 'weak';
     const written = sealed && write(disk, number, { kind: 'sealed', ...kept, weak, ...sealed });
@@ -235,7 +235,8 @@ function write(disk: Disk, number: number, content: TokenDocument): Result<void,
 }
 
 function purposeOf(stored: SealedDocument, kind: 'accessToken' | 'refreshToken'): SecretPurpose {
-  return { kind, connectionId: stored.connectionId, generation: stored.generation };
+  const { connectionId, signInId, generation } = stored;
+  return { kind, connectionId, signInId, generation };
 }
 
 function openOptional(sealer: Sealer, stored: SealedDocument) {
@@ -251,11 +252,11 @@ type SealedTokens = Pick<
 
 async function sealTokens(
   sealer: Sealer,
-  connectionId: string,
+  of: Pick<SignInRecord, 'connectionId' | 'signInId'>,
   tokens: Tokens,
 ): Promise<SealedTokens | null> {
   const { generation, expiresAtMs, lifetimeMs } = tokens;
-  const about = { connectionId, generation };
+  const about = { ...of, generation };
   const access = await sealer.seal({ kind: 'accessToken', ...about }, tokens.accessToken);
   if (!access.ok) return null;
   const rest = { generation, expiresAtMs, lifetimeMs, accessToken: access.value };

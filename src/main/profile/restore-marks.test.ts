@@ -157,13 +157,13 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
     ['journalGone'],
   ],
   [
-    'first start of this version, with a journal',
+    'both marks removed',
     async (computer) => {
       await remove(computer, OUTSIDE);
       await putBackMarks(computer.marks, null);
     },
-    [],
-    [],
+    ['marksGone'],
+    ['profileRestored'],
   ],
   [
     'killed before the mark outside was written',

@@ -237,7 +237,7 @@ function machineReasons(before: Marks | null, machine: string | null): RestoredR
   return before.machine === machine ? [] : ['otherMachine'];
 }
 
-/** Finds a lost mark. If both are missing, this is the first start of a version with marks. */
+/** Finds a lost mark. Every profile with a journal had both. */
 function lossReasons(
   stored: Stored,
   outside: Outside,
@@ -245,7 +245,7 @@ function lossReasons(
 ): RestoredReason[] {
   if (stored === 'lost') return ['marksGone'];
   // A profile without a journal is new, and had no marks to lose.
-  if (stored === 'none') return outside === 'none' || journal?.lines === 0 ? [] : ['marksGone'];
+  if (stored === 'none') return journal?.lines === 0 ? [] : ['marksGone'];
   return stored.isOutside && typeof outside === 'string' ? ['marksGone'] : [];
 }
 
