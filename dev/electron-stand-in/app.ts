@@ -9,6 +9,7 @@ import { announce } from './remote-announce.ts';
 
 type Supported = Pick<
   App,
+  | 'commandLine'
   | 'exit'
   | 'focus'
   | 'getAppPath'
@@ -48,6 +49,14 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 /** `app`: its paths, its life from `ready` to `quit`, and one instance per profile. */
 class StandInApp extends EventEmitter implements Supported {
   readonly isPackaged = false;
+  /** Chromium's switches are those of `chromium.ts`. */
+  readonly commandLine = {
+    appendSwitch: (): void => undefined,
+    appendArgument: (): void => undefined,
+    hasSwitch: (): boolean => false,
+    getSwitchValue: (): string => '',
+    removeSwitch: (): void => undefined,
+  };
   readonly windows = new Set<OpenWindow>();
   /** Awaited before the process ends, so that Chromium can write its storage. */
   readonly closers: (() => Promise<void>)[] = [];

@@ -37,6 +37,8 @@ const QUOTA_EVERY_MS = 200;
 registerAppScheme(protocol);
 app.enableSandbox();
 app.setAppUserModelId(APP_ID);
+// A page could otherwise send text away in the names of hosts: prefetching uses neither its policy nor its proxy.
+app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
 const machine = createMachineParts(app.getPath('home'));
 const commandLine = process.argv.slice(1);
 const refusal = guardStart(app.isPackaged, commandLine, process.env, process.platform);

@@ -10,6 +10,7 @@ import type { DocumentedQuota } from '../../src/main/api/governor-state.ts';
 import type { ApprovalQuestion } from '../../src/main/approvals/agree.ts';
 import {
   createApprovalSender,
+  createMadeHere,
   type ApprovalSender,
 } from '../../src/main/approvals/send-approval.ts';
 import { createBillReadings, type BillReadings } from '../../src/main/approvals/bill-readings.ts';
@@ -196,12 +197,14 @@ export function startMain(deps: MainDeps): MainProcess {
     uncheckedFields: () => [],
     recheckSkipMinutes: () => settings.settings.get().recheckSkipMinutes,
   });
+  const isMadeHere = createMadeHere(clock);
   const honest = createApprovalSender({
     journal,
     client: api,
     session: session.facts,
     readings: mutant.readings?.(readings) ?? readings,
     profileEpoch: marks.epoch,
+    isMadeHere,
     rules: settings.settings.get,
     log,
   });
@@ -304,6 +307,7 @@ export function startMain(deps: MainDeps): MainProcess {
     windowKeys,
     api,
     readings,
+    isMadeHere,
     sender,
     journal,
     journalService: createJournalService({ journal, files, clock, askWhereToSave }),

@@ -3,7 +3,9 @@ import { MOST_AT_ONCE, MOST_IN_PART, type SendApproval } from '../../bridge/appr
 import { settingsSchema, type Settings } from '../../bridge/settings.ts';
 import { jsonAnswer } from '../api/testing/doubles.ts';
 import { createMemoryFiles } from '../files/testing/memory-files.ts';
+import { createVirtualClock } from '../../base/testing/virtual-clock.ts';
 import { agreeToApprovals, createAgreeing, type ApprovalQuestion } from './agree.ts';
+import { createMadeHere } from './send-approval.ts';
 import {
   approvalOf,
   seenBill,
@@ -223,6 +225,8 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
       all: { count: 5, sums: [euros, pounds, dollars] },
       overLimit: { count: 2, sums: [{ ...euros, billsCents: 2_000 }] },
       twice: { count: 1, sums: [dollars] },
+      // The window noted none of them.
+      unwitnessed: { count: 5, sums: [euros, pounds, dollars] },
       isLimitUnread: false,
       only: null,
     },
@@ -326,5 +330,48 @@ test('W-33 a question says that a limit of its bills could not be read, and name
     [true, 'B-1'],
     [false, null],
     [false, 'B-1'],
+  ]);
+});
+
+test('W-34 an approval that main did not see being made waits for a yes outside the window, also at the next start', async () => {
+  const gate = startGate();
+  gate.isMadeHere = false;
+  await gate.note(approval('a'));
+  await gate.read();
+  const unasked = await gate.send(approval('a'));
+  const reply = await gate.agree([approval('a')], 'send');
+  await gate.read();
+  expect([unasked, reply, gate.asked, await gate.send(approval('a', { attempt: 2 }))]).toEqual([
+    'notSent dataRestored, 0 sent',
+    'yes',
+    ['of 1: 0 over, 0 twice, 1 unwitnessed'],
+    'confirmed, 1 sent',
+  ]);
+});
+
+test('W-34 an approval that main saw being made leaves at a later start, but not with other content', async () => {
+  const gate = startGate();
+  await gate.note(approval('a'));
+  gate.isMadeHere = false;
+  gate.bill = { ...sentBill, amount_due_cents: 99_999_900 };
+  await gate.read();
+  const { snapshot } = approval('a');
+  const dearer = { ...snapshot, amountDueCents: 99_999_900 };
+  const changed = await gate.send(approval('a', { snapshot: dearer }));
+  gate.bill = sentBill;
+  await gate.read();
+  expect([changed, await gate.send(approval('a', { attempt: 2 }))]).toEqual([
+    'notSent dataRestored, 0 sent',
+    'confirmed, 1 sent',
+  ]);
+});
+
+test('W-34 an approval is made here only since main started, by running time', async () => {
+  const clock = createVirtualClock(1_800_000_000_000);
+  const isMadeHere = createMadeHere(clock);
+  await clock.advance(60_000);
+  const now = clock.nowMs();
+  expect([0, -65_000, -65_001, 5_000, 5_001].map((ms) => isMadeHere(now + ms))).toEqual([
+    ...[true, true, false, true, false],
   ]);
 });

@@ -8,7 +8,13 @@ import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { BillReadings } from './bill-readings.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
-import { agreementTo, isOverLimit, isTwice, type SpendingRules } from './needs-a-yes.ts';
+import {
+  agreementTo,
+  isOverLimit,
+  isTwice,
+  isWitnessed,
+  type SpendingRules,
+} from './needs-a-yes.ts';
 
 /** Amounts of one currency in hundredths, with bills and credits apart. */
 export interface Sum {
@@ -30,6 +36,8 @@ export interface ApprovalQuestion {
   readonly all: Some;
   readonly overLimit: Some;
   readonly twice: Some;
+  /** Approvals that main did not see being made: they were in the window's database at a start. */
+  readonly unwitnessed: Some;
   /** True when some bills are in the question only because main could not read a limit. */
   readonly isLimitUnread: boolean;
   /** The bill, when the action approves a single one; else null. */
@@ -69,8 +77,8 @@ export function createAgreeing(
 }
 
 /**
- * Asks one question about all bills above a limit and all bills approved before, when the user
- * approves them. Main journals the yes before it answers the window, and checks for it again before
+ * Asks one question about all bills above a limit, all bills approved before and all approvals that main did not see
+ * being made, when the user approves or sends them. Main journals the yes before it answers the window, and checks for it again before
  * sending.
  */
 export async function agreeToApprovals(
@@ -98,7 +106,10 @@ async function askAboutApprovals(
   const now = rules();
   const over = asked.filter(({ claim }) => isOverLimit(now, claim.snapshot));
   const twice = asked.filter(({ claim, known }) => isTwice(claim, known));
-  const needed = new Set([...over, ...twice]);
+  // While the user approves, the window notes nothing yet.
+  const unwitnessed =
+    does === 'send' ? asked.filter(({ claim, known }) => !isWitnessed(claim.snapshot, known)) : [];
+  const needed = new Set([...over, ...twice, ...unwitnessed]);
   if (needed.size === 0) return 'yes';
   const [first] = approvals;
   const isYes = await ask({
@@ -106,6 +117,7 @@ async function askAboutApprovals(
     all: someOf(asked),
     overLimit: someOf(over),
     twice: someOf(twice),
+    unwitnessed: someOf(unwitnessed),
     isLimitUnread: over.length > 0 && now.limitsUnread.length > 0,
     only: first && approvals.length === 1 ? first.snapshot : null,
   });
@@ -120,6 +132,7 @@ const nothingKnown: KnownOfBill = {
   lastApplied: 0,
   timesApplied: 0,
   others: [],
+  witnessed: null,
   agreement: null,
 };
 

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { MOST_SENT_AGAIN, type AgreementClaim, type BillClaim } from '../../bridge/approval.ts';
 import type { Settings } from '../../bridge/settings.ts';
-import { fingerprint, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
+import type { ReviewedSnapshot } from '../../bridge/snapshot.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
-import type { Agreement } from '../journal/journal-record.ts';
+import { digestOf, type Agreement } from '../journal/journal-record.ts';
 
 /** User's choices that decide which approvals need a yes. */
 export type SpendingRules = Pick<Settings, 'limits' | 'limitsUnread' | 'sendAgainByItself'>;
@@ -27,6 +26,11 @@ export function isOverLimit(
  */
 export function isTwice({ mayBeApplied }: AgreementClaim, known: KnownOfBill): boolean {
   return mayBeApplied || known.lastApplied > 0 || known.others.length > 0;
+}
+
+/** Whether main saw the user approve this content. */
+export function isWitnessed(snapshot: ReviewedSnapshot, { witnessed }: KnownOfBill): boolean {
+  return witnessed === digestOf(snapshot);
 }
 
 /**
@@ -54,12 +58,13 @@ export function lackingYes(
   { snapshot }: BillClaim,
   known: KnownOfBill,
   rules: SpendingRules,
-): 'twice' | 'overLimit' | null {
+): 'twice' | 'overLimit' | 'dataRestored' | null {
   if (known.isOfOtherBill) return 'twice';
   const isOfSnapshot = known.agreement?.snapshot === digestOf(snapshot);
   const agreement = isOfSnapshot ? known.agreement : null;
   if (!isCovered(known, rules, agreement?.twice ?? null)) return 'twice';
-  return isOverLimit(rules, snapshot) && agreement?.overLimit !== true ? 'overLimit' : null;
+  if (isOverLimit(rules, snapshot) && agreement?.overLimit !== true) return 'overLimit';
+  return isWitnessed(snapshot, known) || agreement !== null ? null : 'dataRestored';
 }
 
 /**
@@ -77,8 +82,4 @@ function isCovered(
     ({ approvalId, mayBeApplied }) => mayBeApplied && yes?.others.includes(approvalId) !== true,
   );
   return isOwnCovered && !uncovered;
-}
-
-function digestOf(snapshot: ReviewedSnapshot): string {
-  return createHash('sha256').update(fingerprint(snapshot)).digest('hex');
 }

@@ -39,6 +39,7 @@ function start(answer: Answer, files = createMemoryFiles()) {
       expire: () => undefined,
     },
     profileEpoch: () => '',
+    isMadeHere: () => true,
     rules: () => ({ limits: [], limitsUnread: [], sendAgainByItself: true }),
     log,
   });
@@ -278,7 +279,9 @@ test('J-36 an end is journaled as the window notes it: only an approval has a bi
   const main = start(fine);
   const readings = { observe: () => undefined, compare: () => 'same' as const };
   const end = { kind: 'ended', approvalId: 'a', how: 'withdrawn' } as const;
-  const written = await noteApprovals({ journal: main.journal, readings }, [end]);
+  const written = await noteApprovals({ journal: main.journal, readings, isMadeHere: () => true }, [
+    end,
+  ]);
   const text = Buffer.from(main.files.durable('/journal/approvals-000001.jsonl') ?? []).toString();
   expect([written, text.includes('"withdrawn"'), text.includes('readByMain')]).toEqual([
     true,

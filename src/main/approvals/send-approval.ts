@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import { assertNever } from '../../base/assert-never.ts';
 import { fail, succeed, type Result } from '../../base/result.ts';
 import {
@@ -18,6 +19,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { Log } from '../ports.ts';
 import type { SessionFacts } from '../auth/session.ts';
 import type { KnownOfBill } from '../journal/journal-index.ts';
+import { digestOf } from '../journal/journal-record.ts';
 import type { BillReadings, Recheck } from './bill-readings.ts';
 import { lackingYes, type SpendingRules } from './needs-a-yes.ts';
 import { notSent, notSentBy, outcomeOf } from './send-outcome.ts';
@@ -34,6 +36,8 @@ export interface ApprovalSenderDeps {
    * Epoch of the profile at this start. An approval made under another epoch waits for the user.
    */
   readonly profileEpoch: () => string;
+  /** Whether the user can have approved then while this main ran. @param approvedAtMs epoch milliseconds */
+  readonly isMadeHere: (approvedAtMs: number) => boolean;
   /** User's present choices. */
   readonly rules: () => SpendingRules;
   readonly log: Log;
@@ -138,13 +142,15 @@ export async function noteApprovals(
   deps: {
     readonly journal: Pick<Journal, 'writeNotes'>;
     readonly readings: Pick<BillReadings, 'observe' | 'compare'>;
+    readonly isMadeHere: ApprovalSenderDeps['isMadeHere'];
   },
   notes: readonly ApprovalNote[],
 ): Promise<boolean> {
   const marked = notes.map((note) => {
     if (note.kind !== 'approved') return note;
     deps.readings.observe(note);
-    return { ...note, readByMain: deps.readings.compare(note) };
+    const late = deps.isMadeHere(note.approvedAtMs) ? {} : { late: true as const };
+    return { ...note, readByMain: deps.readings.compare(note), ...late };
   });
   return (await deps.journal.writeNotes(marked)).ok;
 }
@@ -172,7 +178,9 @@ async function sendAttempt(
   const known = read.ok ? read.value[0] : undefined;
   if (known === undefined) return unread(notSent('journalUnwritable', null));
   deps.readings.observeFirst(approval, known.isKnown);
-  const withAhead = ahead.reduce(asApplied, known);
+  // A note on an approval made here may still be on its way.
+  const witnessed = deps.isMadeHere(approval.approvedAtMs) ? digestOf(snapshot) : known.witnessed;
+  const withAhead = ahead.reduce(asApplied, { ...known, witnessed });
   const reasonNotToSend = (): NotSentReason | null =>
     (isClosing() ? 'closing' : null) ??
     foreign(deps, approval) ??
@@ -277,4 +285,19 @@ function notSentError(reason: NotSentReason): ServiceError {
 
 function keyOf({ approvalId, attempt }: Pair): string {
   return `${attempt} ${approvalId}`;
+}
+
+/** The window notes an approval within moments; its clock is main's. */
+const NOTE_SLACK_MS = 5_000;
+
+/**
+ * Whether the user can have approved at a time while this main ran. Running time decides how far back that is: the user
+ * may change the clock.
+ */
+export function createMadeHere(clock: Clock): (approvedAtMs: number) => boolean {
+  const startedMs = clock.elapsedMs();
+  return (approvedAtMs) => {
+    const agoMs = clock.nowMs() - approvedAtMs;
+    return agoMs >= -NOTE_SLACK_MS && agoMs <= clock.elapsedMs() - startedMs + NOTE_SLACK_MS;
+  };
 }

@@ -48,6 +48,7 @@ export interface HandlerDeps {
   readonly windowKeys: Pick<WindowKeys, 'open' | 'destroy' | 'keepAgain'>;
   readonly api: Api;
   readonly readings: BillReadings;
+  readonly isMadeHere: (approvedAtMs: number) => boolean;
   readonly sender: ApprovalSender;
   readonly journal: Pick<Journal, 'writeNotes' | 'approvalsOf' | 'ofBills' | 'writeAgreed'>;
   readonly journalService: JournalService;

@@ -7,7 +7,7 @@ import { languageFor } from '../../bridge/settings.ts';
 import { uncheckedOf } from '../../bridge/settings.ts';
 import { createSystemIds, createSystemRandom } from '../../base/system-random.ts';
 import { createApi } from '../api/create-api.ts';
-import { createApprovalSender } from '../approvals/send-approval.ts';
+import { createApprovalSender, createMadeHere } from '../approvals/send-approval.ts';
 import { createBillReadings } from '../approvals/bill-readings.ts';
 import { createDataKeys } from '../auth/data-keys.ts';
 import { createSession } from '../auth/session.ts';
@@ -191,12 +191,13 @@ export function createRecord(base: Base, { api, session, secrets }: Service) {
   const uncheckedFields = (): readonly string[] =>
     uncheckedOf(chosen().uncheckedFields, session.facts().connectionId);
   const readings = createBillReadings({ ...calls, recheckSkipMinutes, uncheckedFields });
+  const isMadeHere = createMadeHere(base.clock);
   const sender = createApprovalSender({
-    ...{ ...calls, journal, readings, profileEpoch: marks.epoch, rules: chosen },
+    ...{ ...calls, journal, readings, profileEpoch: marks.epoch, rules: chosen, isMadeHere },
   });
   // The journal opens while the window loads. Only calls that need it wait for it.
   const journalOpened = openJournal(journal, marks, notices);
-  return { marks, journal, journalOpened, organizationNames, readings, sender };
+  return { marks, journal, journalOpened, organizationNames, readings, sender, isMadeHere };
 }
 type ApprovalRecord = ReturnType<typeof createRecord>;
 

@@ -19,6 +19,7 @@ const single: ApprovalQuestion = {
   all: one,
   overLimit: one,
   twice: one,
+  unwitnessed: { count: 0, sums: [] },
   isLimitUnread: false,
   only: {
     ...{ vendorName: 'Muster\u202e GmbH', billNumber: `B-${'1'.repeat(100)}` },

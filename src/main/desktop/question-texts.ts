@@ -26,6 +26,10 @@ const texts = {
     twice: 'This bill was approved before. It could be approved twice.',
     manyTwice: (count: number, sums: string) =>
       `${count} approved before, which could be approved twice: ${sums}.`,
+    unwitnessed:
+      'Billfold didn’t see you approve this bill. The approval was in its data when it started.',
+    manyUnwitnessed: (count: number, sums: string) =>
+      `${count} that Billfold didn’t see you approve, in its data when it started: ${sums}.`,
     buttons: { approve: ['Cancel', 'Approve'], send: ['Cancel', 'Send'] },
     weaken: {
       message: 'Allow this change of your settings?',
@@ -56,6 +60,10 @@ const texts = {
     twice: 'Diese Rechnung wurde schon einmal freigegeben. Sie könnte zweimal freigegeben werden.',
     manyTwice: (count: number, sums: string) =>
       `${count} schon einmal freigegeben, zweimal möglich: ${sums}.`,
+    unwitnessed:
+      'Billfold hat nicht gesehen, dass Sie diese Rechnung freigegeben haben. Die Freigabe war beim Start in den Daten.',
+    manyUnwitnessed: (count: number, sums: string) =>
+      `${count} beim Start in den Daten, die Billfold Sie nicht freigeben sah: ${sums}.`,
     buttons: { approve: ['Abbrechen', 'Freigeben'], send: ['Abbrechen', 'Senden'] },
     weaken: {
       message: 'Diese Änderung Ihrer Einstellungen erlauben?',
@@ -75,10 +83,10 @@ const texts = {
   },
 } as const satisfies Record<Language, object>;
 
-/** Question before approving bills above a limit, or bills approved before. The facts come first. */
+/** Question before approving or sending what needs a yes outside the window. The facts come first. */
 export function approvalQuestionText(asked: ApprovalQuestion, language: Language): QuestionText {
   const text = texts[language];
-  const { does, all, overLimit, twice, only } = asked;
+  const { does, all, overLimit, twice, unwitnessed, only } = asked;
   const sums = (some: Some): string => sumsText(some, language);
   const isOne = only !== null;
   const lines = [
@@ -90,6 +98,11 @@ export function approvalQuestionText(asked: ApprovalQuestion, language: Language
         : text.manyOverLimit(overLimit.count, sums(overLimit)),
     asked.isLimitUnread ? text.limitUnread : null,
     twice.count === 0 ? null : isOne ? text.twice : text.manyTwice(twice.count, sums(twice)),
+    unwitnessed.count === 0
+      ? null
+      : isOne
+        ? text.unwitnessed
+        : text.manyUnwitnessed(unwitnessed.count, sums(unwitnessed)),
   ];
   const about = isOne
     ? [amountText(only, language), only.vendorName, only.billNumber]

@@ -8,7 +8,7 @@ import {
 import { foldId } from '../../contract/item-id.ts';
 import type { LineProof } from './journal-authentication.ts';
 import type { NamedAttempt } from './journal-chain.ts';
-import type { Agreement, NewRecord } from './journal-record.ts';
+import { digestOf, type Agreement, type NewRecord } from './journal-record.ts';
 
 export type Finding = RecallFinding['finding'];
 
@@ -40,6 +40,11 @@ export interface KnownOfBill {
   readonly timesApplied: number;
   /** Other approvals of the bill that are open or may be applied. */
   readonly others: readonly OtherApproval[];
+  /**
+   * Digest of the content that the user approved while Billfold ran, by a line with a key; null for none. Someone may have
+   * written another content, or the whole approval, into the window's database.
+   */
+  readonly witnessed: string | null;
   /** The user's last yes to this approval, until the approval ends; null for none. */
   readonly agreement: Agreement | null;
 }
@@ -92,6 +97,8 @@ export const indexContentSchema = z.object({
   ),
   /** Confirmed approvals that are not in a `plain` list. */
   confirmed: ids,
+  /** Ids of open approvals, each with the digest of the content that the user approved while Billfold ran. */
+  witnessed: z._default(z.array(z.tuple([z.string(), z.string()])), []),
   /** The user's yeses to open approvals. */
   agreed: z.array(
     z.object({
@@ -142,6 +149,8 @@ interface Everything {
   /** Numbers of further attempts, by approval. Hardly any approval has more than one attempt. */
   readonly moreAttempts: Map<string, number[]>;
   readonly agreed: Map<string, Agreement>;
+  /** Digests of the content that the user approved while Billfold ran, by open approval. */
+  readonly witnessed: Map<string, string>;
 }
 
 export function createJournalIndex(): JournalIndex {
@@ -152,6 +161,7 @@ export function createJournalIndex(): JournalIndex {
     byBill: new Map(),
     moreAttempts: new Map(),
     agreed: new Map(),
+    witnessed: new Map(),
   };
   const { known, approvals, confirmed } = all;
   return {
@@ -187,7 +197,10 @@ export function createJournalIndex(): JournalIndex {
 function addRecord(all: Everything, record: NewRecord, proof: LineProof): void {
   switch (record.kind) {
     case 'approved':
-      return addApproval(all, record);
+      addApproval(all, record);
+      if (record.late !== true && proof === 'full')
+        all.witnessed.set(record.approvalId, digestOf(record.snapshot));
+      return;
     case 'ended':
       return endApproval(all, record.approvalId);
     case 'attempt':
@@ -262,8 +275,9 @@ function keepApproval(
   else same.push(approvalId);
 }
 
-function endApproval({ approvals, agreed }: Everything, approvalId: string): void {
+function endApproval({ approvals, agreed, witnessed }: Everything, approvalId: string): void {
   agreed.delete(approvalId);
+  witnessed.delete(approvalId);
   const approval = approvals.get(approvalId);
   if (approval) approvals.set(approvalId, { ...approval, hasEnded: true });
 }
@@ -289,6 +303,7 @@ function ofBill(all: Everything, claim: BillClaim): KnownOfBill {
     lastApplied: Math.max(0, ...applied),
     timesApplied: applied.length,
     others,
+    witnessed: all.witnessed.get(approvalId) ?? null,
     agreement: agreed.get(approvalId) ?? null,
   };
 }
@@ -337,13 +352,14 @@ function takeContent(all: Everything, content: IndexContent): void {
     keep(open, false);
   }
   for (const id of content.confirmed) all.confirmed.add(id);
+  for (const [id, digest] of content.witnessed) all.witnessed.set(id, digest);
   for (const agreement of content.agreed) all.agreed.set(agreement.approvalId, agreement);
   for (const { outcome, ...attempt } of content.attempts) {
     setAttempt(all, attempt, outcome ?? 'attemptOnly');
   }
 }
 
-function contentOf({ known, approvals, confirmed, agreed }: Everything): IndexContent {
+function contentOf({ known, approvals, confirmed, agreed, witnessed }: Everything): IndexContent {
   const connections = new Map<string, IndexContent['connections'][number]>();
   const attempts: IndexContent['attempts'] = [];
   const special = new Set<string>();
@@ -377,6 +393,7 @@ function contentOf({ known, approvals, confirmed, agreed }: Everything): IndexCo
   return {
     connections: [...connections.values()],
     confirmed: others,
+    witnessed: [...witnessed],
     agreed: [...agreed.values()],
     attempts,
   };

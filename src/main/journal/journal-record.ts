@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from '../../base/zod.ts';
 import {
   approvalNoteSchema,
@@ -5,6 +6,7 @@ import {
   journaledOutcomeSchema,
   sendApprovalSchema,
 } from '../../bridge/approval.ts';
+import { fingerprint, type ReviewedSnapshot } from '../../bridge/snapshot.ts';
 
 // Version 1 is the first. A line of a newer version stays in the chain and is reported as unread.
 export const JOURNAL_VERSION = 1;
@@ -53,11 +55,13 @@ const organization = { organizationName: z.optional(z.string()) };
 /**
  * The window's notes, with main's own marks. Older lines have no marks.
  * `readByMain`: whether main handed this very content of the bill to the window, in the same run.
+ * `late`: the note came later than the user approved, by its own time, and not from a window that was open then.
  * `onlyTheWindow`: the window says that the service confirmed it, but main received no confirmation.
  */
 const noted = {
   approved: z.extend(approved, {
     readByMain: z.optional(z.enum(['same', 'other', 'never'])),
+    late: z.optional(z.literal(true)),
     ...organization,
   }),
   ended: z.extend(ended, { onlyTheWindow: z.optional(z.literal(true)) }),
@@ -147,3 +151,8 @@ export type Agreement = Omit<Extract<NewRecord, { kind: 'agreed' }>, 'kind'>;
 /** A record without its place in the chain. */
 export type NewRecord = Bare<JournalRecord>;
 export type NewNote = Extract<NewRecord, { kind: ApprovalNote['kind'] }>;
+
+/** Digest that an `agreed` line holds of the bill's content: SHA-256 of its fingerprint, in hex. */
+export function digestOf(snapshot: ReviewedSnapshot): string {
+  return createHash('sha256').update(fingerprint(snapshot)).digest('hex');
+}

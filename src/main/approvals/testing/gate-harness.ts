@@ -1,4 +1,9 @@
-import type { AgreementReply, SendApproval, SendRequest } from '../../../bridge/approval.ts';
+import type {
+  AgreementReply,
+  AgreementRequest,
+  SendApproval,
+  SendRequest,
+} from '../../../bridge/approval.ts';
 import { settingsSchema } from '../../../bridge/settings.ts';
 import { snapshotOf } from '../../../bridge/snapshot.ts';
 import {
@@ -32,6 +37,7 @@ export interface GateHarness {
   signInId: string;
   skipMinutes: number;
   profileEpoch: string;
+  isMadeHere: boolean;
   rules: SpendingRules;
   readonly clock: VirtualClock;
   readonly files: MemoryFiles;
@@ -58,8 +64,11 @@ export interface GateHarness {
   saysYes: boolean;
   /** Questions main asked the user, in short. */
   readonly asked: string[];
-  /** Approves in the window; main asks the user if needed. */
-  agree(requests?: readonly SendApproval[]): Promise<AgreementReply>;
+  /** Approves or sends in the window; main asks the user if needed. */
+  agree(
+    requests?: readonly SendApproval[],
+    does?: AgreementRequest['does'],
+  ): Promise<AgreementReply>;
   /** Sends the approval and returns its outcome with the number of PATCHes so far. */
   send(request?: SendApproval, page?: SendRequest['page']): Promise<string>;
 }
@@ -115,6 +124,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     session,
     readings,
     profileEpoch: () => gate.profileEpoch,
+    isMadeHere: () => gate.isMadeHere,
     rules: () => gate.rules,
     log,
   });
@@ -123,6 +133,7 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     signInId: 'sign-in-1',
     skipMinutes: 0,
     profileEpoch: '',
+    isMadeHere: true,
     rules: settingsSchema.parse({}),
     clock,
     files,
@@ -151,20 +162,25 @@ export function startGate(files = createMemoryFiles()): GateHarness {
     },
     note: (request = approvalOf(seenBill)) => {
       const { attempt: _attempt, ...facts } = request;
-      return noteApprovals({ journal, readings }, [{ kind: 'approved', ...facts }]);
+      return noteApprovals({ journal, readings, isMadeHere: () => gate.isMadeHere }, [
+        { kind: 'approved', ...facts },
+      ]);
     },
-    agree: (requests = [approvalOf(seenBill)]) =>
+    agree: (requests = [approvalOf(seenBill)], does = 'approve') =>
       agreeToApprovals(
         {
           ...{ journal, readings },
           rules: () => gate.rules,
-          ask: async ({ all, overLimit, twice }) => {
-            gate.asked.push(`of ${all.count}: ${overLimit.count} over, ${twice.count} twice`);
+          ask: async ({ all, overLimit, twice, unwitnessed }) => {
+            const unseen = unwitnessed.count === 0 ? '' : `, ${unwitnessed.count} unwitnessed`;
+            gate.asked.push(
+              `of ${all.count}: ${overLimit.count} over, ${twice.count} twice${unseen}`,
+            );
             return gate.saysYes;
           },
         },
         {
-          does: 'approve',
+          does,
           approvals: requests.map((each) => ({ ...each, mayBeApplied: false })),
         },
       ),
