@@ -22,7 +22,7 @@ export function formsPage(): string {
     section(endForms),
     'Billfold reports a list that was cut short, with its number of bills, and removes no bill because of it.',
     '## A yes to an approval',
-    'A yes has status 200, 201 or 204, no word against it (an error, a plain no, an empty `approved_at`, another bill, a further step), and the quota headers if this service sends them with successes. JSON typed as HTML must show the bill. Any other answer is _unconfirmed_.',
+    'A yes has status 200, 201 or 204, no word against it (an error, a no, an empty `approved_at`, a trial, another bill, a further step), and the quota headers if this service sends them with successes. JSON typed as HTML must show the bill. Any other answer is _unconfirmed_.',
     section(yesForms),
     '## A no to an approval',
     'A 4xx in one of these forms is the service’s own refusal. Billfold shows its words, and prefers them to a bare reason phrase or code. If this service sends quota headers, a 4xx without them is a gateway’s: the approval is _unconfirmed_, as after 408, 409 and every 5xx.',

@@ -54,6 +54,44 @@ test.each<[string, doubtful: unknown, yes: unknown]>([
   ['another id beside a status', { id: 'b-2', status: 'open', bill }, { id: 'b-2', bill }],
   ['another id beside a total', { id: 'b-2', total_cents: 1, bill }, { id: 'b-2', bill }],
   ['another id beside a currency', { id: 'b-2', currency: 'EUR', bill }, { id: 'b-2', bill }],
+  ['a flag of a wrapper', { succeeded: false, data: bill }, { succeeded: true, data: bill }],
+  ['a flag of a check', { valid: false, bill }, { valid: true, bill }],
+  [
+    'the page’s own words',
+    { ...bill, approved_for_payment: false },
+    { ...bill, approved_for_pay: false },
+  ],
+  ['no flag at all', { ...bill, approved: null }, { ...bill, auto_approved: null }],
+  ['a flag of an error', { hasErrors: true, bill }, { hasErrors: false, bill }],
+  ['a number of errors', { bill, errorCount: 1 }, { bill, errorCount: 0 }],
+  ['a list of errors', { bill, validationErrors: [{}] }, { bill, validationErrors: [] }],
+  ['a reason', { ...bill, failure_reason: 'Over budget' }, { ...bill, failure_reason: 'none' }],
+  ['a rejection', { ...bill, rejected_at: '2026-03-18' }, { ...bill, rejected_at: null }],
+  ['a fault', { ...bill, fault: 'x' }, { ...bill, default: 'x' }],
+  ['a trial', { dry_run: true, bill }, { dry_run: false, bill }],
+  ['a false result', { bill, result: false }, { bill, result: true }],
+  ['nothing changed', { bill, changed: false }, { ...bill, changed: false }],
+  ['a code', { code: 'E001', data: bill }, { code: 'SUCCESS', data: bill }],
+  ['a code in numbers', { statusCode: 409, data: bill }, { statusCode: 200, data: bill }],
+  ['a state', { ...bill, workflow_state: 'pending' }, { ...bill, workflow_state: 'done' }],
+  ['a draft', { ...bill, state: 'draft' }, { ...bill, state: 'Utah' }],
+  [
+    'an open step',
+    { ...bill, approval: { state: 'x' } },
+    { ...bill, approval: { state: 'approved' } },
+  ],
+  ['another approver', { ...bill, next_approver: { id: 'u' } }, { ...bill, next_approver: null }],
+  ['a part', { bill, partial: true }, { bill, partial: 'no' }],
+  [
+    'a message of an error',
+    { bill, messages: [{ type: 'error' }] },
+    { bill, messages: [{ type: 'info' }] },
+  ],
+  [
+    'an error in the meta data',
+    { bill, meta: { status: 'error' } },
+    { bill, more: { status: 'error' } },
+  ],
   ['another bill_id', { bill, bill_id: 'b-2' }, { bill, bill_id: 'b-1' }],
 ])('Q-61 a single contradiction cancels a yes: %s', (_name, doubtful, yes) => {
   expect([isYes(doubtful), isYes(yes)]).toEqual([false, true]);
@@ -66,6 +104,22 @@ test.each<[string, anybody: unknown, service: unknown]>([
 ])('Q-61 JSON typed as HTML is a yes only if it shows the bill: %s', (_, anybody, service) => {
   const found = [anybody, service].map((body) => isYes(body, 'text/html'));
   expect([...found, isYes(anybody)]).toEqual([false, true, true]);
+});
+
+test('Q-61 a reason of a refusal that the bill had before contradicts no yes, but a flag does', () => {
+  const value = { ...bill, rejection_reason: 'Wrong order', approved: false };
+  const { approved: _approved, ...flagless } = value;
+  const isYesTo = (sent: object, shown: Readonly<Record<string, unknown>>): boolean => {
+    const body = { form: 'json', value: sent } as const;
+    const answer = { status: 200, headers: new Headers(), bodyProblem: null, body };
+    return readYes(answer, 'there', 'b-1', shown) !== null;
+  };
+  expect([
+    isYesTo(flagless, { rejection_reason: 'Wrong order' }),
+    isYesTo(flagless, { rejection_reason: 'Wrong price' }),
+    isYesTo({ success: true, bill: flagless }, { rejection_reason: 'Wrong order' }),
+    isYesTo(value, value),
+  ]).toEqual([true, false, true, false]);
 });
 
 test('Q-61 ids are equal to the letter, but UUIDs in any case', () => {

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/canonical-json.ts';
 import { fieldsIn, type Answer } from './answer.ts';
 import type { Bill } from './bill.ts';
 import { sentBillSchema } from './sent-items.ts';
@@ -97,6 +98,7 @@ export const yesForms: readonly Form<SentYes, Yes>[] = [
 /**
  * Reads the answer to an approval as the service's yes (`yesForms`). Nothing in the answer may contradict it. If this
  * service sends the quota headers with its successes, the yes needs them too (service page, *Limits*).
+ * @param shown the bill's own fields when the user approved it
  * @returns null when the answer proves nothing
  */
 export function readYes(
@@ -108,6 +110,7 @@ export function readYes(
   }: Pick<Answer, 'status' | 'body' | 'headers' | 'bodyProblem'>,
   quota: QuotaHeaders,
   billId: string,
+  shown: Fields = {},
 ): Yes | null {
   const type = headers.get(headerNames.contentType) ?? '';
   if (!successStatuses.includes(status) || quota === 'missing' || bodyProblem !== null) return null;
@@ -115,7 +118,7 @@ export function readYes(
   if (body.form === 'empty') return nothingOfIt;
   if (body.form !== 'json') return null;
   const value = onlyBill(body.value, billId);
-  if (contradicts(value, billId)) return null;
+  if (contradicts(value, billId, shown)) return null;
   if (body.asHtml === true && !showsBill(value, billId)) return null;
   return readFirst(yesForms, { billId, body: value });
 }
@@ -172,10 +175,12 @@ function isStatusOfApproved(status: string): boolean {
 }
 
 /** Whether anything in an answer contradicts a yes: another bill, a page of a list, an error, a plain no. */
-function contradicts(body: unknown, billId: string): boolean {
+function contradicts(body: unknown, billId: string, shown: Fields): boolean {
   const places = [body, ...placesOf(body)];
   return (
-    deniesIn(body) || places.some((place) => isOther(fieldsIn(place), billId)) || hasList(body)
+    deniesApproval(body, billId, shown) ||
+    places.some((place) => isOther(fieldsIn(place), billId)) ||
+    hasList(body)
   );
 }
 
@@ -201,21 +206,88 @@ function hasBillField(fields: Fields): boolean {
   return ['status', 'total_cents', 'currency'].some((key) => key in fields);
 }
 
-/** Whether an answer says no: an error in a usual place, a plain false, or a further step for the user. */
+/** Whether a list says no: an error in a usual place, a plain false, or a part for the whole. */
 export function deniesIn(body: unknown): boolean {
-  return [body, ...placesOf(body)].some((place) =>
-    Object.entries(fieldsIn(place)).some(([key, value]) => isDenial(plainKey(key), value)),
-  );
+  return [body, ...placesOf(body)].some((place) => deniesAt(place, denialsOfList));
 }
 
-function isDenial(key: string, value: unknown): boolean {
-  if (key === 'approvedat') return value === false || isBlank(value);
-  if (key === 'error' || key === 'errors') return value !== false && !isBlank(value);
-  if (isFlag(key)) return value === false || value === 0 || isNoWord(value);
-  if (/^approval(?:status|state)$/.test(key)) return typeof value === 'string' && !isYesWord(value);
-  if (key === 'result') return typeof value === 'string' && !isYesWord(value);
-  if (key === 'status') return isBadStatus(value);
-  return FURTHER_STEP.test(key) && value !== false && !isBlank(value);
+/** An entry that says no, by its key without case, `_` and `-`. */
+interface Denial {
+  readonly key: RegExp;
+  denies(value: unknown): boolean;
+}
+
+const fault: Denial = {
+  key: /error|fail|(?<!de)fault|reject|denied|denial|declin|violation|exception|invalid/,
+  denies: isSet,
+};
+
+/** The first row whose key fits decides. */
+const denials: readonly Denial[] = [
+  { key: /^approvedat$/, denies: (value) => value === false || isBlank(value) },
+  {
+    key: /^(?:is|was|payment)?approved(?:forpayment)?$/,
+    denies: (value) => value === null || isNo(value),
+  },
+  { key: /^(?:is|was|has)?(?:success(?:ful)?|succeeded|ok|accepted|valid|applied)$/, denies: isNo },
+  { key: /^result$/, denies: (value) => value === false || isOtherWord(value) },
+  { key: /^approval(?:status|state)$/, denies: isOtherWord },
+  {
+    key: /^(?:status|statuscode|httpstatus|state|workflowstate|workflowstatus)$/,
+    denies: isBadStatus,
+  },
+  { key: /^approval$/, denies: isOpenStep },
+  {
+    key: /^(?:redirect|stepup|challenge|next(?:action|approver|step)|requires|mfa)/,
+    denies: isSet,
+  },
+  { key: /^(?:is)?(?:dryrun|validateonly|simulat(?:ed|ion)|preview)$/, denies: isSet },
+  {
+    key: /^(?:is)?(?:partial|incomplete|incompleteresults|timedout)$/,
+    denies: (value) => value === true,
+  },
+  fault,
+];
+
+const denialsOfList: readonly Denial[] = [
+  ...denials,
+  { key: /^code$/, denies: (value) => typeof value === 'number' && value >= 400 },
+];
+
+/** Those of an object around the bill, too. Its keys are not a bill's. */
+const denialsAround: readonly Denial[] = [
+  ...denials,
+  { key: /^(?:changed|updated|done|completed?)$/, denies: isNo },
+  { key: /^(?:type|severity|level)$/, denies: isBadStatus },
+  { key: /^code$/, denies: (value) => isSet(value) && !CODE_OF_YES.test(String(value)) },
+];
+const CODE_OF_YES = /^(?:0+|20\d|ok|success\w*|(?:bill[ _]?)?approved)$/i;
+/** Objects around the bill that may tell how the request went. */
+const AROUND =
+  /^(?:meta|messages?|notifications?|alerts?|response(?:status)?|result|info|validation)$/;
+
+function deniesAt(place: unknown, rows: readonly Denial[], shown: Fields = {}): boolean {
+  return Object.entries(fieldsIn(place)).some(([key, value]) => {
+    const row = rows.find((each) => each.key.test(plainKey(key)));
+    // An earlier refusal may have left its reason on the bill.
+    const isOld = row === fault && canonicalJson(shown[key]) === canonicalJson(value);
+    return row !== undefined && row.denies(value) && !isOld;
+  });
+}
+
+/**
+ * Whether anything in an answer to an approval says no. An object with an id of its own, such as an approval, may have
+ * fields that mean something else.
+ */
+function deniesApproval(body: unknown, billId: string, shown: Fields): boolean {
+  return [body, ...placesOf(body)].some((place) => {
+    const fields = fieldsIn(place);
+    if (isId(fields['id'], billId)) return deniesAt(place, denials, shown);
+    if ('id' in fields) return deniesAt(place, denials);
+    const around = Object.entries(fields).filter(([key]) => AROUND.test(plainKey(key)));
+    const all = [place, ...around.flatMap(([, value]) => value)];
+    return all.some((each) => deniesAt(each, denialsAround));
+  });
 }
 
 /** Judges a `status` of the answer itself; `isStatusOfApproved` judges that of a bill. */
@@ -224,16 +296,32 @@ function isBadStatus(status: unknown): boolean {
   return FAILED.test(String(status));
 }
 
-const FAILED = /error|fail|reject|denied|declin|forbid|pending|refus|unauth|invalid/i;
-const FURTHER_STEP = /^(?:redirect|stepup|challenge|nextaction|requires|mfa)/;
+const FAILED =
+  /error|fail|reject|denied|declin|forbid|pending|refus|unauth|invalid|draft|await|on.?hold/i;
+
+function isOpenStep(approval: unknown): boolean {
+  const fields = fieldsIn(approval);
+  return ['status', 'state'].some((key) => isOtherWord(fieldNamed(fields, key)));
+}
+
+function isOtherWord(value: unknown): boolean {
+  return typeof value === 'string' && !isYesWord(value);
+}
+
+/** Whether a value says no where a yes would be `true`: any text except a yes, a date or an empty text does. */
+function isNo(value: unknown): boolean {
+  if (typeof value === 'string') return !/^(?:true|yes|1|\d{4}-.*|)$/i.test(value);
+  return value === false || value === 0;
+}
+
+/** Whether a field that should be empty or false is not. */
+function isSet(value: unknown): boolean {
+  if (typeof value === 'string') return !/^(?:false|no|none|0|)$/i.test(value);
+  return value !== false && value !== 0 && !isBlank(value);
+}
 
 function isFlag(key: string): boolean {
   return ['approved', 'success', 'ok', 'isapproved'].includes(key);
-}
-
-/** Whether a text in place of a boolean means no: any text except a yes, a date or an empty text. */
-function isNoWord(value: unknown): boolean {
-  return typeof value === 'string' && !/^(?:true|yes|1|\d{4}-.*|)$/i.test(value);
 }
 
 function isVerdict(key: string): boolean {

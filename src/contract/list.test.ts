@@ -133,6 +133,10 @@ test.each<[string, AnswerBody, Asked, string]>([
   ['a page', { form: 'html', text: '<p>' }, {}, 'no JSON'],
   ['no list', json({ data: 7, note: null }), {}, 'no list in the answer'],
   ['an error', json({ data: one, error: 'x' }), {}, 'a list with an error'],
+  ['a no', json({ succeeded: false, data: [] }), {}, 'a list with an error'],
+  ['a code', json({ code: 50_300, data: [] }), {}, 'a list with an error'],
+  ['a status', json({ statusCode: 500, data: [] }), {}, 'a list with an error'],
+  ['a part', json({ partial: true, data: [] }), {}, 'a list with an error'],
   [
     'an empty list in another form',
     json([]),

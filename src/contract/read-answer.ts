@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import { isOwnRefusal, namedScopes, refusalCode, refusalDetails, refusalWords } from './refusal.ts';
 import { readYes, type QuotaHeaders, type Yes } from './approve-answer.ts';
 import { retryDelayMs } from './rate-headers.ts';
+import type { Fields } from './party.ts';
 import type { ServiceError } from './service-error.ts';
 
 export interface AnswerFacts {
@@ -45,15 +46,21 @@ export function readReadAnswer(answer: Answer, facts: AnswerFacts): Result<Answe
   return fail(unproven(answer, facts));
 }
 
+/** The bill to approve, and its own fields when the user approved it. */
+export interface Approved {
+  readonly billId: string;
+  readonly shown?: Fields;
+}
+
 /** Reads the answer to an approval: the service's yes (`readYes`), or one of the closed set of errors. */
 export function readApproveAnswer(
   answer: Answer,
-  facts: AnswerFacts & { readonly billId: string },
+  facts: AnswerFacts & Approved,
 ): Result<Yes, ServiceError> {
   if (!isSuccess(answer.status)) return fail(readRefusal(answer, facts));
-  const yes = readYes(answer, facts.quota, facts.billId);
+  const yes = readYes(answer, facts.quota, facts.billId, facts.shown);
   if (yes !== null) return succeed(yes);
-  const wouldCount = readYes(answer, 'there', facts.billId) !== null;
+  const wouldCount = readYes(answer, 'there', facts.billId, facts.shown) !== null;
   return fail(wouldCount ? lackingHeaders(answer, facts) : unproven(answer, facts));
 }
 

@@ -13,7 +13,7 @@ import { isBareList, readList, type Resource } from '../../contract/list.ts';
 import { type Page, type WholeList } from '../../contract/page.ts';
 import { type MalformedItem } from '../../contract/read-item.ts';
 import type { Organization } from '../../contract/organization.ts';
-import { readApproveAnswer, readReadAnswer } from '../../contract/read-answer.ts';
+import { type Approved, readApproveAnswer, readReadAnswer } from '../../contract/read-answer.ts';
 import type { ItemSchema } from '../../contract/read-item.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { ServiceError } from '../../contract/service-error.ts';
@@ -44,9 +44,8 @@ export interface BillsPageRequest extends Read {
 
 export type InvoicesPageRequest = Omit<BillsPageRequest, 'status'>;
 
-export interface ApproveRequest {
+export interface ApproveRequest extends Approved {
   readonly organizationId: string;
-  readonly billId: string;
   /** See `ServiceRequest.beforeSend`. */
   readonly beforeSend: (turn: 'first' | 'again') => Promise<Result<void, ServiceError>>;
 }
@@ -169,7 +168,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         ...{ ...request, resource: 'invoices', schema: sentInvoiceSchema, scope: invoicesScope },
       }),
 
-    approve: ({ organizationId, billId, beforeSend }) =>
+    approve: ({ organizationId, billId, shown, beforeSend }) =>
       call({
         method: 'PATCH',
         path: apiPaths.approveBill(billId),
@@ -180,7 +179,7 @@ export function createServiceClient(call: ServiceCall): ServiceClient {
         scope: billsScope,
         share: false,
         billId,
-        read: (sent, facts) => readApproveAnswer(sent, { ...facts, billId }),
+        read: (sent, facts) => readApproveAnswer(sent, { ...facts, billId, shown }),
         beforeSend,
       }),
   };

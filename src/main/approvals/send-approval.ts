@@ -247,7 +247,9 @@ async function approve(
   };
 
   const { organizationId, snapshot } = request;
-  const answer = await deps.client.approve({ organizationId, billId: snapshot.billId, beforeSend });
+  const shown = snapshot.rest?.others ?? {};
+  const { billId } = snapshot;
+  const answer = await deps.client.approve({ organizationId, billId, shown, beforeSend });
   const outcome = outcomeOf(answer, refused);
   // A network that answers in the service's place may have forged the reads too.
   if (outcome.kind === 'unknown') deps.readings.expire();
