@@ -16,7 +16,7 @@ export const noticesSchema = listOf(
       /** Some limits could not be read; `file` lists their currencies. Main asks about approvals they may concern. */
       'limitsUnread',
       /** The latest changes could not be saved. They apply until Billfold closes. */
-      'settingsNotKept',
+      'settingsNotSaved',
       'connectionQuarantined',
       'tokensQuarantined',
       /** Data sealed with these keys cannot be opened: Billfold reads bills again, but notes stay closed. */

@@ -115,10 +115,10 @@ export type AgreementClaim = AgreementRequest['approvals'][number];
 export type BillClaim = Omit<AgreementClaim, 'mayBeApplied'>;
 
 /**
- * `yes`: given, or not needed. `notKept`: the user said yes, but the journal could not be written. `more`: main waits for
+ * `yes`: given, or not needed. `notSaved`: the user said yes, but the journal could not be written. `more`: main waits for
  * the other parts.
  */
-export const agreementSchema = z.enum(['yes', 'no', 'notKept', 'more']);
+export const agreementSchema = z.enum(['yes', 'no', 'notSaved', 'more']);
 export type AgreementReply = z.infer<typeof agreementSchema>;
 
 /** Outboxes of earlier versions hold bills under the service's names. */

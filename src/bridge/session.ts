@@ -60,7 +60,7 @@ export const sessionEndSchema = z.enum([
   /** The service refused the refresh token (`invalid_grant`), or a token that cannot be refreshed. */
   'refused',
   /** The session existed only in memory, and Billfold was closed. */
-  'notKept',
+  'notSaved',
   /** The system's keyring was replaced; data sealed by the old one cannot be read. */
   'keyringChanged',
   /** The token store could not be read and was quarantined. */

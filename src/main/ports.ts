@@ -87,7 +87,7 @@ export interface AccessTokens {
 export interface DocumentStore {
   /**
    * Reads the stored value; null when there is none. `unreadable`: it was quarantined under
-   * `keptAs`.
+   * `quarantinedAs`.
    */
   read(): Result<unknown, DocumentProblem>;
   /** Writes durably and atomically: after a crash there is the old value or the new one. */
@@ -105,7 +105,7 @@ export interface DocumentStore {
 }
 
 export type DocumentProblem =
-  | { readonly kind: 'unreadable'; readonly keptAs: string; readonly technical: string }
+  | { readonly kind: 'unreadable'; readonly quarantinedAs: string; readonly technical: string }
   | { readonly kind: 'unwritable'; readonly technical: string };
 
 /** The system's keyring, as far as Billfold needs it (`safeStorage` in the app). */

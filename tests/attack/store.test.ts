@@ -136,7 +136,7 @@ test.each(tampering)(
     const tampered = readFileSync(path, 'utf8');
     const next = start();
     const opened =
-      next.peek(record.connectionId).kind === 'kept' &&
+      next.peek(record.connectionId).kind === 'saved' &&
       (await next.open(record.connectionId, always)).ok;
     expect({
       opened,

@@ -154,7 +154,7 @@ async function approve(
   go(
     harness,
     command.then(({ approved, skipped }) => {
-      for (const { billId } of skipped.filter(({ why }) => why === 'notKept')) {
+      for (const { billId } of skipped.filter(({ why }) => why === 'notSaved')) {
         const made = workspace.approvals
           .get()
           .filter((row) => row.billId === billId && !earlier.has(row.id));

@@ -322,7 +322,8 @@ test('G-32 a change that may let a request go is announced, a failed ask is not'
 test('G-34 a document that cannot be read or written stops nothing, and the log says so', () => {
   const broken = {
     ...aDocument(),
-    read: () => ({ ok: false, error: { kind: 'unreadable', keptAs: 'x', technical: '' } }) as const,
+    read: () =>
+      ({ ok: false, error: { kind: 'unreadable', quarantinedAs: 'x', technical: '' } }) as const,
     write: () => ({ ok: false, error: { kind: 'unwritable', technical: '' } }) as const,
   };
   const { quota, log } = start(broken);

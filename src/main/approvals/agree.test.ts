@@ -219,7 +219,7 @@ test('W-31 one question for all of a bulk, with counts and sums: bills and credi
   const dollars = { currency: 'USD', billsCents: 50, creditsCents: 0 };
   const pounds = { currency: 'GBP', billsCents: 7, creditsCents: 0 };
   expect([replies, asked[0], asked.length]).toEqual([
-    ['yes', 'notKept'],
+    ['yes', 'notSaved'],
     {
       does: 'send',
       all: { count: 5, sums: [euros, pounds, dollars] },

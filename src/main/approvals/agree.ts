@@ -123,7 +123,7 @@ async function askAboutApprovals(
   });
   if (!isYes) return 'no';
   const agreed = [...needed].map(({ claim, known }) => agreementTo(claim, known, now));
-  return (await journal.writeAgreed(agreed)).ok ? 'yes' : 'notKept';
+  return (await journal.writeAgreed(agreed)).ok ? 'yes' : 'notSaved';
 }
 
 const nothingKnown: KnownOfBill = {

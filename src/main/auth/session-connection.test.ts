@@ -41,7 +41,7 @@ test('T-2 memory only: the secret and the tokens end with the process, and Billf
   const next = start();
   expect([before, next.state.get(), await next.signIn([])]).toMatchObject([
     { storage: 'memoryOnly' },
-    { kind: 'signedOut', why: 'notKept' },
+    { kind: 'signedOut', why: 'notSaved' },
     { kind: 'wrongClient' },
   ]);
 });

@@ -50,7 +50,7 @@ test.each(['weak', 'none'] as const)(
       storage: 'memoryOnly',
       written: { version: 1, content: { kind: 'memoryOnly', ...fixtureRecord } },
       after: 'unauthenticated',
-      ends: ['notKept'],
+      ends: ['notSaved'],
     });
   },
 );
@@ -65,7 +65,7 @@ test('T-2 weak storage is used when the user chose it, and called weak', async (
   );
   expect([kept, found, await restart(fixture)]).toEqual([
     ['weak', 'sealed'],
-    ['weak', 'sealed'].map((storage) => ({ kind: 'kept', record: fixtureRecord, storage })),
+    ['weak', 'sealed'].map((storage) => ({ kind: 'saved', record: fixtureRecord, storage })),
     'access-token-0@1',
   ]);
 });

@@ -58,7 +58,7 @@ const TOKEN_DOCUMENT_VERSION = 1;
 type StoredSession =
   | { readonly kind: 'none' }
   | { readonly kind: 'over'; readonly why: SessionEnd }
-  | { readonly kind: 'kept'; readonly record: SignInRecord; readonly storage: TokenStorage };
+  | { readonly kind: 'saved'; readonly record: SignInRecord; readonly storage: TokenStorage };
 
 type OpenProblem =
   /** The keyring does not answer now, but the session goes on. */
@@ -123,10 +123,10 @@ export function createTokenStore(deps: SealedDocumentDeps): TokenStore {
       if (reading.kind === 'quarantined') return { kind: 'over', why: 'storeUnreadable' };
       const stored = reading.kind === 'content' ? reading.content : null;
       if (stored?.connectionId !== connectionId) return { kind: 'none' };
-      if (stored.kind === 'memoryOnly') return { kind: 'over', why: 'notKept' };
+      if (stored.kind === 'memoryOnly') return { kind: 'over', why: 'notSaved' };
       const { signInId, scopes, weak } = stored;
       const record = { connectionId, signInId, scopes };
-      return { kind: 'kept', record, storage: weak ? 'weak' : 'sealed' };
+      return { kind: 'saved', record, storage: weak ? 'weak' : 'sealed' };
     },
     open: async (connectionId, wanted) => {
       const stored = document.content();

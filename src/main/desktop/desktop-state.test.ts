@@ -29,7 +29,10 @@ function storeHolding(read: Result<unknown, DocumentProblem>) {
 
 test.each([
   ['nothing stored', succeed(null)],
-  ['a file that cannot be read', fail({ kind: 'unreadable', keptAs: 'x', technical: '' } as const)],
+  [
+    'a file that cannot be read',
+    fail({ kind: 'unreadable', quarantinedAs: 'x', technical: '' } as const),
+  ],
   ['another shape', succeed({ version: 1, bounds: { x: 'left' } })],
 ])('D-15 the window starts afresh with %s', (_what, read) => {
   expect(createDesktopState(storeHolding(read).store, silent).get()).toEqual(fresh);

@@ -110,7 +110,7 @@ test('D-20 a stored sample company is started again; a stored service needs noth
 });
 
 test('D-20 a sample session lost without a keyring is opened again; one the user signed out of is not', async () => {
-  const stories = (['notKept', 'signedOut'] as const).map(async (why) => {
+  const stories = (['notSaved', 'signedOut'] as const).map(async (why) => {
     const { timeline, ...deps } = arrange('sample', [], {}, [], why);
     await connectAtStart({ ...deps, form: null });
     return timeline.slice(1);

@@ -66,7 +66,8 @@ export async function connectAtStart(deps: FirstConnectionDeps): Promise<void> {
   if (!used.ok) deps.log.error('the sample company did not start', { why: used.error });
   const now = session.state.get();
   // Without a keyring, Billfold forgets the session. The sample company is opened again at once.
-  if (now.kind === 'signedOut' && now.why === 'notKept') await session.signIn([], { atOnce: true });
+  if (now.kind === 'signedOut' && now.why === 'notSaved')
+    await session.signIn([], { atOnce: true });
 }
 
 /** Starts the sample company and makes it the connection. A saved session for it continues. */

@@ -63,7 +63,7 @@ export function createConfDocument(
     if (!kept.ok) return kept;
     return fail({
       kind: 'unreadable',
-      keptAs: kept.value ?? `${name}.json`,
+      quarantinedAs: kept.value ?? `${name}.json`,
       technical: found.value.technical,
     });
   };
@@ -131,16 +131,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
  */
 function quarantineFile(folder: string, name: string): string {
   for (let number = 1; ; number++) {
-    const keptAs = `${name}.set-aside-${number}.json`;
+    const quarantinedAs = `${name}.set-aside-${number}.json`;
     try {
-      linkSync(join(folder, `${name}.json`), join(folder, keptAs));
+      linkSync(join(folder, `${name}.json`), join(folder, quarantinedAs));
     } catch (cause) {
       if (codeOf(cause) === 'EEXIST') continue;
       throw cause;
     }
     unlinkSync(join(folder, `${name}.json`));
     syncFolder(folder);
-    return keptAs;
+    return quarantinedAs;
   }
 }
 

@@ -95,7 +95,7 @@ test('T-18 settings that the disk could not read at the start are not overwritte
     atStart: [noLimitRead, [{ kind: 'settingsUnread', file: '' }]],
     stillLocked: [
       { kind: 'settingsUnread', file: '' },
-      { kind: 'settingsNotKept', file: '' },
+      { kind: 'settingsNotSaved', file: '' },
     ],
     afterwards: [expected, expected, []],
   });
@@ -122,7 +122,7 @@ test('T-17 a full disk: the setting holds until Billfold closes, with a notice a
   change({ theme: 'light' });
   expect([theme, observed, log.lines, notices.list()]).toEqual([
     'dark',
-    [{ kind: 'settingsNotKept', file: '' }],
+    [{ kind: 'settingsNotSaved', file: '' }],
     ['error Settings were not written {"problem":"unwritable"}'],
     [],
   ]);

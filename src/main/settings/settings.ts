@@ -46,7 +46,7 @@ export function createSettingsStore(deps: {
     notice: 'settingsQuarantined',
   });
   let isUnread = false;
-  const notice = (kind: 'settingsUnread' | 'settingsNotKept', isSo: boolean): void => {
+  const notice = (kind: 'settingsUnread' | 'settingsNotSaved', isSo: boolean): void => {
     if (isSo) deps.notices.add({ kind, file: '' });
     else deps.notices.remove(kind);
   };
@@ -68,7 +68,7 @@ export function createSettingsStore(deps: {
   const write = (value: Settings): void => {
     // An unreadable file may be readable a moment later, so defaults must not overwrite it.
     const written = isUnread ? null : document.write({ ...value });
-    notice('settingsNotKept', written?.ok !== true);
+    notice('settingsNotSaved', written?.ok !== true);
     if (written?.ok !== true)
       deps.log.error('Settings were not written', { problem: written?.error.kind ?? 'unread' });
   };

@@ -55,7 +55,7 @@ export function createTypedDocument<Content>(deps: {
     const stored = store.read();
     if (!stored.ok) {
       if (stored.error.kind === 'unwritable') return { kind: 'unread' };
-      notices.add({ kind: notice, file: stored.error.keptAs });
+      notices.add({ kind: notice, file: stored.error.quarantinedAs });
       return { kind: 'quarantined' };
     }
     if (stored.value === null || isCleared(stored.value)) return { kind: 'nothing' };

@@ -76,13 +76,13 @@ function useLanguage(): void {
 function Body() {
   const { workspace } = useData();
   const session = useObservable(workspace.session);
-  const keptBillsOf = useObservable(workspace.keptBillsOf);
+  const connectionWithBills = useObservable(workspace.connectionWithBills);
   // Compared by identity, so that any other state, such as a sign-in that begins, closes the form.
   const [changingIn, setChangingIn] = useState<SessionState | null>(null);
   useLanguage();
   useAppearance();
   useShortcutKeys();
-  const ended = endedByItself(session, keptBillsOf);
+  const ended = endedByItself(session, connectionWithBills);
   if (ended !== null) {
     return changingIn === ended ? (
       <ConnectPage connection={ended.connection} onBack={() => setChangingIn(null)} />
@@ -114,9 +114,12 @@ type SignedOut = Extract<SessionState, { kind: 'signedOut' }>;
  * The session, if it ended by itself while its bills are still here. The user didn't ask to remove them, so
  * they stay on screen.
  */
-function endedByItself(session: SessionState, keptBillsOf: string | null): SignedOut | null {
+function endedByItself(
+  session: SessionState,
+  connectionWithBills: string | null,
+): SignedOut | null {
   if (session.kind !== 'signedOut' || session.why === 'signedOut') return null;
-  return session.connection.id === keptBillsOf ? session : null;
+  return session.connection.id === connectionWithBills ? session : null;
 }
 
 function useAppearance(): void {

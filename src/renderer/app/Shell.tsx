@@ -22,7 +22,9 @@ import { LinkedBill } from './LinkedBill.tsx';
 
 // Only the command palette uses these actions.
 const AppActions = lazy(async () => (await import('./AppActions.tsx')).AppActions);
-const KeptApprovals = lazy(async () => (await import('./KeptApprovals.tsx')).KeptApprovals);
+const EarlierApprovals = lazy(
+  async () => (await import('./EarlierApprovals.tsx')).EarlierApprovals,
+);
 const LimitDialog = lazy(async () => (await import('./LimitDialog.tsx')).LimitDialog);
 const CommandPalette = lazy(
   async () => (await import('./palette/CommandPalette.tsx')).CommandPalette,
@@ -80,7 +82,7 @@ export function Shell({ onChangeConnection }: ShellProps) {
         </div>
       </main>
       <StatusBar />
-      <KeptApprovals />
+      <EarlierApprovals />
       <LimitDialog />
       <LinkedBill />
       <AppActions onChangeConnection={onChangeConnection} />

@@ -130,7 +130,7 @@ export function createTokenFixture(
       endpoint.forgetClient();
       refresher = start();
       const stored = store.peek(fixtureRecord.connectionId);
-      if (stored.kind === 'kept') refresher.restore(stored.record);
+      if (stored.kind === 'saved') refresher.restore(stored.record);
       if (stored.kind === 'over') fixture.ends.push(stored.why);
     },
   };

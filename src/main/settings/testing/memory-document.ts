@@ -34,10 +34,10 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
     quarantine: () => {
       if (text === null) return succeed(null);
       if (document.readOnly) return fail({ kind: 'unwritable', technical: 'EROFS' });
-      const keptAs = `${name}.set-aside-${document.quarantined.size + 1}.json`;
-      document.quarantined.set(keptAs, text);
+      const quarantinedAs = `${name}.set-aside-${document.quarantined.size + 1}.json`;
+      document.quarantined.set(quarantinedAs, text);
       text = null;
-      return succeed(keptAs);
+      return succeed(quarantinedAs);
     },
     read: () => {
       if (document.locked) return fail({ kind: 'unwritable', technical: 'EBUSY' });
@@ -48,7 +48,7 @@ export function createMemoryDocument(name: string, initial?: unknown): MemoryDoc
       return quarantined.ok
         ? fail({
             kind: 'unreadable',
-            keptAs: quarantined.value ?? name,
+            quarantinedAs: quarantined.value ?? name,
             technical: 'not a JSON object',
           })
         : quarantined;

@@ -143,7 +143,7 @@ function checkApprovals(
   const signInId = session.kind === 'signedIn' ? session.signInId : null;
   const { waiting, ...sections } = bySection(state.open.get(), signInId);
   showCounts({ attention: sections.attention.length, waiting: waiting.length }, deps, state);
-  // The dialog `KeptApprovals` asks about approvals of another sign-in.
+  // The dialog `EarlierApprovals` asks about approvals of another sign-in.
   const attention = sections.attention.filter(
     (approval) => heldBackAs(approval, signInId) !== 'otherSignIn',
   );

@@ -258,7 +258,7 @@ async function approve(
   });
   const plan = await inSteps(planning, deps.platform.yieldToMain);
   const { skipped } = plan;
-  const refused = (why: 'notKept' | 'notAgreed'): ApproveResult => ({
+  const refused = (why: 'notSaved' | 'notAgreed'): ApproveResult => ({
     approved: [],
     skipped: [...skipped, ...plan.approved.map(({ billId }) => ({ billId, why }))],
   });
@@ -267,12 +267,12 @@ async function approve(
     claimOf(row, row.snapshot, deps.outbox.approvals.ofBill(row).length > 0),
   );
   const reply = await agreeTo(deps.agree, 'approve', claims);
-  if (reply !== 'yes') return refused(reply === 'no' ? 'notAgreed' : 'notKept');
+  if (reply !== 'yes') return refused(reply === 'no' ? 'notAgreed' : 'notSaved');
   word.onAgreed?.();
   const now = { nowMs: deps.clock.nowMs(), orderedNowMs: deps.orderedTime.nowMs() };
   const approved = plan.approved.map((row) => begunNow(row, now));
   if (approved.length === 0 || (await keep(deps, approved, open))) return { approved, skipped };
-  return refused('notKept');
+  return refused('notSaved');
 }
 
 async function inSteps<Result>(
@@ -296,18 +296,18 @@ async function keep(
   open: OpenConnection,
 ): Promise<boolean> {
   const first = await add(deps, rows);
-  if (first === 'kept') return true;
+  if (first === 'saved') return true;
   if (first === 'full') await makeRoom(deps, open);
-  return (await add(deps, rows)) === 'kept';
+  return (await add(deps, rows)) === 'saved';
 }
 
 async function add(
   { outbox, connection }: CommandDeps,
   rows: readonly Approval[],
-): Promise<'kept' | 'full' | 'failed'> {
+): Promise<'saved' | 'full' | 'failed'> {
   try {
     await outbox.add(rows);
-    return 'kept';
+    return 'saved';
   } catch (problem) {
     connection.noticeFault(problem);
     return isStorageFull(problem) ? 'full' : 'failed';

@@ -152,7 +152,7 @@ test('P-2 no single failure of a database call during an undo lets the approval 
 /** Number of times the disk refuses a new row, and the result for the approval. */
 const refusals = [
   [1, [], ['b1 confirmed #1']],
-  [2, [{ billId: 'b1', why: 'notKept' }], []],
+  [2, [{ billId: 'b1', why: 'notSaved' }], []],
 ] as const;
 
 test.each(refusals)(

@@ -216,7 +216,7 @@ export async function followSession(open: OpenConnection): Promise<void> {
   const { deps, conditions, connectionId } = open;
   // A new sign-in may have more scopes, so request what was refused again.
   if (await conditions.sessionChanged(deps.session.get())) open.pull?.refresh();
-  if (conditions.signInId() !== null) deps.views.keptBillsOf.set(connectionId);
+  if (conditions.signInId() !== null) deps.views.connectionWithBills.set(connectionId);
   wake(open);
 }
 

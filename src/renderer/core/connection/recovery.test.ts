@@ -149,7 +149,7 @@ test('P-27 whenever the renderer is killed, each approval is sent exactly once a
 });
 
 /** Null: an earlier start has shown the reason, which is not kept. */
-const endings = ['refused', 'notKept', 'keyringChanged', 'storeUnreadable', null] as const;
+const endings = ['refused', 'notSaved', 'keyringChanged', 'storeUnreadable', null] as const;
 
 test.each(endings)(
   'R-37 a session that ends by itself (%s) keeps its bills, also over a restart, and approvals wait for the next sign-in',
@@ -157,10 +157,10 @@ test.each(endings)(
     const first = await harness.start();
     harness.main.endSession(why);
     await harness.advance(SECOND_MS);
-    const ended = first.workspace.keptBillsOf.get();
+    const ended = first.workspace.connectionWithBills.get();
     first.kill();
     const { workspace } = await harness.start();
-    const restarted = [workspace.keptBillsOf.get(), ...bills(workspace)];
+    const restarted = [workspace.connectionWithBills.get(), ...bills(workspace)];
     const { approved } = await workspace.commands.approve(['b1']);
     await harness.advance(60 * SECOND_MS);
     const waits = states(workspace);
@@ -190,7 +190,7 @@ test('R-37 signing out removes the bills, also when the session had already ende
   await harness.advance(SECOND_MS);
   await workspace.commands.signOut('keep');
   await harness.advance(SECOND_MS);
-  expect([workspace.keptBillsOf.get(), bills(workspace)]).toEqual([null, []]);
+  expect([workspace.connectionWithBills.get(), bills(workspace)]).toEqual([null, []]);
 });
 
 const portal: SendOutcome = {

@@ -19,7 +19,7 @@ async function tour(first: Settings['sampleTour'], pages: readonly (readonly Bil
     annotations: {
       snooze: async ([row]: readonly BillRow[], until: string) => {
         snoozed.push([row?.bill.id, until]);
-        return 'kept';
+        return 'saved';
       },
     },
     commands: {

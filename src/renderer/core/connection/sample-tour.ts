@@ -24,7 +24,7 @@ export function beginSampleTour(
     isBusy = true;
     const kept = await annotations.snooze([row], addDays(today, SNOOZED_DAYS));
     // The user may have ended the tour meanwhile.
-    if (kept === 'kept' && settings.get().sampleTour === 'new')
+    if (kept === 'saved' && settings.get().sampleTour === 'new')
       await commands.changeSettings({ sampleTour: 'begun' });
     isBusy = false;
   };

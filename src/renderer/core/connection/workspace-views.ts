@@ -27,7 +27,7 @@ export interface WorkspaceViews {
   readonly invoices: LiveInvoiceIndex;
   readonly invoicePull: ObservableValue<InvoicePullStatus>;
   readonly malformedInvoices: ObservableValue<readonly MalformedItem[]>;
-  readonly keptBillsOf: ObservableValue<string | null>;
+  readonly connectionWithBills: ObservableValue<string | null>;
   readonly sendingPaused: ObservableValue<boolean>;
   readonly missingPermission: ObservableValue<string | null>;
   readonly wasAway: ObservableValue<boolean>;
@@ -49,7 +49,7 @@ export function createViews(): WorkspaceViews {
     invoices: createInvoiceIndex(),
     invoicePull: createObservable(idleInvoicePull),
     malformedInvoices: createObservable<readonly MalformedItem[]>([]),
-    keptBillsOf: createObservable<string | null>(null),
+    connectionWithBills: createObservable<string | null>(null),
     sendingPaused: createObservable(false),
     missingPermission: createObservable<string | null>(null),
     wasAway: createObservable(false),
@@ -70,7 +70,7 @@ export function clearViews(views: WorkspaceViews): void {
   views.invoices.reset(null);
   views.invoicePull.set(idleInvoicePull);
   views.malformedInvoices.set([]);
-  views.keptBillsOf.set(null);
+  views.connectionWithBills.set(null);
   views.sendingPaused.set(false);
   views.missingPermission.set(null);
   views.wasAway.set(false);

@@ -53,7 +53,7 @@ export interface Workspace {
    * Connection with bills on this computer; null for none. Reviewing and approving continue after the session
    * has ended. Signing out deletes the bills.
    */
-  readonly keptBillsOf: Observable<string | null>;
+  readonly connectionWithBills: Observable<string | null>;
   readonly malformed: Observable<readonly MalformedItem[]>;
   /** Empty until the Invoices screen has been opened. */
   readonly invoices: InvoiceIndex;

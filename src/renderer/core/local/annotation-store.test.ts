@@ -122,9 +122,9 @@ test('M-7 if the record cannot be opened nothing is quarantined, and notes are m
     hidden: outOfInboxOf(started),
     note: started.annotations.annotationOf('acme', 'bill-1')?.note,
   }).toEqual({
-    observed: ['notKept', 'notKept'],
+    observed: ['notSaved', 'notSaved'],
     hidden: [],
-    later: 'kept',
+    later: 'saved',
     note: 'from before\ntyped blindly',
   });
   await started.close();

@@ -23,7 +23,7 @@ test('M-1 a note is on disk soon after the first letter, and outlives the render
   ];
   const atOnce = first.annotations.annotationOf('acme', 'bill-1')?.note;
   await first.clock.advance(400);
-  expect(await Promise.all(saved)).toEqual(['kept', 'kept']);
+  expect(await Promise.all(saved)).toEqual(['saved', 'saved']);
   // Not closed, as if it had been killed.
   const again = await startAnnotations(disk);
   const elsewhere = await startAnnotations(disk, sealedConnection('other-connection'));
@@ -97,7 +97,7 @@ test('M-2 a full disk is reported, and notes stay in memory until there is room'
     faults: started.faults.length,
     afterwards: again.annotations.annotationOf('acme', 'bill-1')?.note,
   }).toEqual({
-    observed: ['notKept', true, 'notKept', 'notKept', 'not lost', [], 'kept', false],
+    observed: ['notSaved', true, 'notSaved', 'notSaved', 'not lost', [], 'saved', false],
     // Three changes, and two viewed versions from hiding.
     faults: 5,
     afterwards: 'not lost',
@@ -142,7 +142,7 @@ test('M-3 a snoozed bill is out of the inbox until its day, a hidden one every d
     again: outOfInboxOf(again),
     otherOrganization: [...again.annotations.outOfInboxOn('beta', today)],
   }).toEqual({
-    results: ['kept', 'kept'],
+    results: ['saved', 'saved'],
     days: [[snoozed, hidden], [hidden], [hidden]],
     isSame: true,
     first: [snoozed, hidden],
@@ -262,7 +262,7 @@ const noNote = { note: '', snoozedUntil: null, hiddenAtMs: null };
 /** Annotations that record the calls made. */
 function recordedMarks(
   before: Readonly<Record<string, Annotation>>,
-  answer: AnnotationResult = 'kept',
+  answer: AnnotationResult = 'saved',
 ) {
   const asked: string[] = [];
   const note = (what: string, bills: readonly BillToAnnotate[]): Promise<AnnotationResult> => {
@@ -289,15 +289,15 @@ test('M-4 undo returns each bill to its earlier place: the inbox, hidden, or its
   });
   const before = annotationsBefore(marks, rows);
   expect([await returnToPlaces(marks, before), marks.asked]).toEqual([
-    'kept',
+    'saved',
     ['put back: a d', 'hide: b', 'snooze 2026-11-21: c e'],
   ]);
 });
 
 test('M-2 an undo that the disk refuses is reported', async () => {
-  const marks = recordedMarks({}, 'notKept');
+  const marks = recordedMarks({}, 'notSaved');
   const before = annotationsBefore(marks, rows.slice(0, 1));
-  expect(await returnToPlaces(marks, before)).toBe('notKept');
+  expect(await returnToPlaces(marks, before)).toBe('notSaved');
 });
 
 test('M-14 two bills marked as no duplicates are not flagged, even after a restart; undone, or with a third bill, they are', async () => {

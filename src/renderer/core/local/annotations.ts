@@ -161,7 +161,7 @@ export function createAnnotations(deps: AnnotationsDeps): LiveAnnotations {
       const paidUnapprovedAtMs = deps.clock.nowMs();
       return annotateAll(state, rows, (annotation) => ({ paidUnapprovedAtMs, ...annotation }));
     },
-    flush: async () => (state.open === null ? 'kept' : flush(state, state.open)),
+    flush: async () => (state.open === null ? 'saved' : flush(state, state.open)),
     useConnection: (connection) => useConnection(state, connection),
     close: async () => {
       state.closing.abort();
@@ -230,7 +230,7 @@ async function setNote(
   typed: AnnotationKey & { readonly note: string },
 ): Promise<AnnotationResult> {
   const { open } = state;
-  if (open === null) return 'notKept';
+  if (open === null) return 'notSaved';
   const key = annotationKey(typed);
   open.typed.set(key, typed);
   keepInMemory(state, open, [open.byBill.get(key) ?? emptyAnnotation(typed)]);
@@ -255,10 +255,10 @@ async function annotateKeys(
   change: Change,
 ): Promise<AnnotationResult> {
   const { open, inOrder } = state;
-  if (open === null) return 'notKept';
+  if (open === null) return 'notSaved';
   const result = await inOrder(() => write(state, open, keys, change));
   // A page may have brought another version of it meanwhile.
-  if (result === 'kept') returnChanged(state, open, keys);
+  if (result === 'saved') returnChanged(state, open, keys);
   return result;
 }
 
@@ -269,12 +269,12 @@ async function flushSoon(
   await state.deps.clock.sleep(NOTE_PAUSE_MS, state.closing.signal);
   open.soon = null;
   // If the connection was left meanwhile, leaving has written the notes.
-  return open === state.open ? flush(state, open) : 'kept';
+  return open === state.open ? flush(state, open) : 'saved';
 }
 
 function flush(state: AnnotationsState, open: OpenAnnotations): Promise<AnnotationResult> {
   return state.inOrder(async () => {
-    if (open.typed.size === 0) return 'kept';
+    if (open.typed.size === 0) return 'saved';
     const written = new Map<string, string>();
     const result = await write(state, open, [...open.typed.values()], (annotation) => {
       const key = annotationKey(annotation);
@@ -283,12 +283,12 @@ function flush(state: AnnotationsState, open: OpenAnnotations): Promise<Annotati
       written.set(key, note);
       return { ...annotation, note };
     });
-    if (result === 'kept') {
+    if (result === 'saved') {
       for (const [key, note] of written) {
         if (open.typed.get(key)?.note === note) open.typed.delete(key);
       }
     }
-    if (open === state.open) state.hasUnsavedNote.set(result === 'notKept');
+    if (open === state.open) state.hasUnsavedNote.set(result === 'notSaved');
     return result;
   });
 }
@@ -303,10 +303,10 @@ async function write(
   try {
     await read(state, open);
     keepInMemory(state, open, await open.store.update(keys, change));
-    return 'kept';
+    return 'saved';
   } catch (problem) {
     state.deps.onFault(problem);
-    return 'notKept';
+    return 'notSaved';
   }
 }
 

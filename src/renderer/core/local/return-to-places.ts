@@ -34,9 +34,9 @@ export async function returnToPlaces(
     else snoozed.set(until, [...(snoozed.get(until) ?? []), bill]);
   }
   const results = await Promise.all([
-    inInbox.length > 0 ? annotations.returnToInbox(inInbox) : 'kept',
-    hidden.length > 0 ? annotations.hide(hidden) : 'kept',
+    inInbox.length > 0 ? annotations.returnToInbox(inInbox) : 'saved',
+    hidden.length > 0 ? annotations.hide(hidden) : 'saved',
     ...[...snoozed].map(([until, bills]) => annotations.snooze(bills, until)),
   ]);
-  return results.every((result) => result === 'kept') ? 'kept' : 'notKept';
+  return results.every((result) => result === 'saved') ? 'saved' : 'notSaved';
 }

@@ -66,7 +66,7 @@ test('V-13 views are renamed, replaced and deleted; no two have the same name', 
   const replaced = views.all.get().map((view) => [view.name, isFirstChoice(view)]);
   await views.remove(id);
   expect({ results, replaced, left: names(views), faults }).toEqual({
-    results: ['nameTaken', 'kept', 'kept', 'notKept'],
+    results: ['nameTaken', 'saved', 'saved', 'notSaved'],
     replaced: [
       ['BIGGEST', true],
       ['Soon', true],
@@ -130,9 +130,9 @@ test('V-14 on a full disk the view is not saved, and not shown as saved', async 
   const whileFull = names(views);
   const kept = await views.save('Large', large);
   expect({ refused, whileFull, kept, after: names(views), faults: faults.length }).toEqual({
-    refused: 'notKept',
+    refused: 'notSaved',
     whileFull: ['Soon'],
-    kept: 'kept',
+    kept: 'saved',
     after: ['Large', 'Soon'],
     faults: 1,
   });

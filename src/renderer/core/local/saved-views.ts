@@ -17,8 +17,8 @@ export interface SavedViews {
   remove(id: string): Promise<ViewResult>;
 }
 
-/** `notKept`: this computer could not store it (disk full), and nothing has changed. */
-export type ViewResult = 'kept' | 'notKept';
+/** `notSaved`: this computer could not store it (disk full), and nothing has changed. */
+export type ViewResult = 'saved' | 'notSaved';
 
 /** The views with the operations of their owner. */
 export interface LiveSavedViews extends SavedViews {
@@ -64,15 +64,15 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
   ): Promise<ViewResult> =>
     inOrder(async () => {
       const mine = connectionAnnotations;
-      if (mine === null) return 'notKept';
+      if (mine === null) return 'notSaved';
       try {
         await work(mine.database.views);
       } catch (problem) {
         onFault(problem);
-        return 'notKept';
+        return 'notSaved';
       }
       await read(mine);
-      return 'kept';
+      return 'saved';
     });
 
   const leave = (): void => {
@@ -90,7 +90,7 @@ export function createSavedViews({ idb, ids, onFault }: SavedViewsDeps): LiveSav
     },
     rename: async (id, name) => {
       const view = all.get().find((each) => each.id === id);
-      if (view === undefined) return 'notKept';
+      if (view === undefined) return 'notSaved';
       const other = named(all.get(), name);
       if (other !== null && other.id !== id) return 'nameTaken';
       return change((views) => views.put({ ...view, name: name.trim() }));

@@ -5,8 +5,8 @@ import type { BillRow } from '../model/bill-row.ts';
 import * as z from '../../../base/zod.ts';
 import { seenFieldsOf, seenFieldsSchema } from '../bills/flags/seen-bill.ts';
 
-/** `notKept`: this computer could not store it (disk full), and nothing has changed. */
-export type AnnotationResult = 'kept' | 'notKept';
+/** `notSaved`: this computer could not store it (disk full), and nothing has changed. */
+export type AnnotationResult = 'saved' | 'notSaved';
 
 export type BillToAnnotate = Pick<BillRow, 'organizationId' | 'bill'>;
 

@@ -175,7 +175,7 @@ test('C-38 an approval that cannot be stored is not made, and the user sees that
       approved: [],
       skipped: [
         { billId: 'nobody', why: 'unknownBill' },
-        { billId: 'b1', why: 'notKept' },
+        { billId: 'b1', why: 'notSaved' },
       ],
     },
     [],

@@ -117,7 +117,8 @@ export async function applyWithin(
     if (approved) claims.set(id, claimOf(row, approved, mayBeApplied));
   }
   const reply = await agreeTo(agree, does, [...claims.values()]);
-  if (reply === 'notKept') throw new Error('the audit log cannot be written: nothing was approved');
+  if (reply === 'notSaved')
+    throw new Error('the audit log cannot be written: nothing was approved');
   if (reply === 'no') return refused;
   await applyEvents(outbox, allowed, async (row) => {
     const event = await eventFor(row);

@@ -24,12 +24,12 @@ export interface ApproveResult {
 export const MANY_UNDO_MS = 15_000;
 
 /**
- * `notKept`: this computer could not store the approval, usually because its disk is full. `notAgreed`: the user said
+ * `notSaved`: this computer could not store the approval, usually because its disk is full. `notAgreed`: the user said
  * no when main asked.
  */
 export interface Skipped {
   readonly billId: string;
-  readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notKept' | 'notAgreed';
+  readonly why: 'notPayable' | 'alreadyApproved' | 'unknownBill' | 'notSaved' | 'notAgreed';
 }
 
 export interface ApproveFacts extends Omit<Approving, 'bills'> {

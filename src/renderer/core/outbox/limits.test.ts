@@ -54,14 +54,14 @@ test('W-30 nothing is approved without main’s agreement, singly or in bulk, an
   const { approve } = workspace.commands;
   const main = watchAgreeing('no');
   const no = await approve(['b3', 'b4']);
-  main.answer = 'notKept';
-  const notKept = await approve(['b4']);
+  main.answer = 'notSaved';
+  const notSaved = await approve(['b4']);
   const meanwhile = states(workspace);
   main.answer = 'yes';
   const yes = [await approve(['b3']), await approve(['b1', 'b4'])];
   expect({
     asked: main.asked,
-    refused: [no, notKept].map(({ skipped }) => whys(skipped)),
+    refused: [no, notSaved].map(({ skipped }) => whys(skipped)),
     meanwhile,
     approved: yes.map(({ approved }) => approved.map(({ billId }) => billId)),
   }).toEqual({
@@ -72,7 +72,7 @@ test('W-30 nothing is approved without main’s agreement, singly or in bulk, an
       'approve b1 100',
       'approve b4 900',
     ],
-    refused: [['b3 notInBulk', 'b4 notAgreed'], ['b4 notKept']],
+    refused: [['b3 notInBulk', 'b4 notAgreed'], ['b4 notSaved']],
     meanwhile: [],
     approved: [['b3'], ['b1', 'b4']],
   });

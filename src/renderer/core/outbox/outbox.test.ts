@@ -407,14 +407,14 @@ test('O-24 a durable write is reported as successful even if an observer throws'
   outbox.approvals.subscribe(() => {
     throw new Error('a screen broke');
   });
-  const added = await outbox.add([anApproval()]).then(() => 'kept', String);
+  const added = await outbox.add([anApproval()]).then(() => 'saved', String);
   const applied = await outbox
     .apply('a1', { name: 'send', nowMs: 1, page: null })
     .then((it) => it.ok, String);
   const states = outbox.approvals.get().map((row) => row.state);
   outbox.close();
   expect({ added, applied, states, faults: disk.faults.map(String) }).toEqual({
-    added: 'kept',
+    added: 'saved',
     applied: true,
     states: ['sending'],
     faults: ['Error: a screen broke', 'Error: a screen broke'],

@@ -13,9 +13,9 @@ export function useUndoChange(): (change: LocalChange) => void {
       undos.remove(change);
       const undo = async (): Promise<void> => {
         const result = await change.undo();
-        if (result === 'notKept') {
+        if (result === 'notSaved') {
           undos.push(change);
-          return showToast(messages.annotations.notKept.title);
+          return showToast(messages.annotations.notSaved.title);
         }
         showToast(messages.annotations.done.undone(change.title));
         const [first] = change.billIds;

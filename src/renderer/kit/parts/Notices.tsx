@@ -67,7 +67,7 @@ export function Notices() {
 /** Notices without consequences for approvals. */
 const mild: ReadonlySet<AppInfo['notices'][number]['kind']> = new Set([
   'settingsQuarantined',
-  'settingsNotKept',
+  'settingsNotSaved',
   'connectionQuarantined',
   'tokensQuarantined',
   'keysQuarantined',

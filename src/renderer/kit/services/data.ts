@@ -65,10 +65,12 @@ export function createData(
   };
 }
 
-function createReportState({ keptBillsOf }: Pick<Workspace, 'keptBillsOf'>): ReportState {
+function createReportState({
+  connectionWithBills,
+}: Pick<Workspace, 'connectionWithBills'>): ReportState {
   const statement = createObservable<StatementFile | null>(null);
   const chosen = createObservable<ReadonlyMap<string, boolean>>(new Map());
-  keptBillsOf.subscribe(() => {
+  connectionWithBills.subscribe(() => {
     statement.set(null);
     chosen.set(new Map());
   });

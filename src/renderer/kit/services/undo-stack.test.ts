@@ -22,7 +22,7 @@ const changed = (title: string, atMs: number): LocalChange => ({
   title,
   atMs,
   billIds: [title],
-  undo: async () => 'kept',
+  undo: async () => 'saved',
 });
 
 const facts = (more: Partial<UndoFacts>): UndoFacts => ({

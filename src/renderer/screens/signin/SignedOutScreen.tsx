@@ -60,7 +60,7 @@ export function SignedOutScreen({ connection, why }: SignedOutScreenProps) {
       {problem}
       <div className="sign-in__card">
         <ConnectionFacts connection={connection} />
-        {kept > 0 && <p>{text.keptApprovals(waiting, kept - waiting)}</p>}
+        {kept > 0 && <p>{text.earlierApprovals(waiting, kept - waiting)}</p>}
         <div className="actions">
           <Button variant="primary" size="large" onPress={() => run(signIn.signIn())}>
             {text.signIn}

@@ -208,7 +208,7 @@ export const trouble: Scene = {
     },
     {
       name: 'kept-approvals',
-      shows: ['KeptApprovals'],
+      shows: ['EarlierApprovals'],
       reach: async ({ page, sandbox }) => {
         await approveFirst(page, 1);
         const before = await readings(sandbox);

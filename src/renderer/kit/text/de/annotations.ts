@@ -13,7 +13,7 @@ export const annotations = {
   showTag: (tag: string) => say`Rechnungen mit #${tag} zeigen`,
   noteLength: (length: number, most: number) =>
     say`${formatCount(length)} von ${formatCount(most)} Zeichen`,
-  notSaved: {
+  noteNotSaved: {
     title: 'Notiz nicht gespeichert',
     whatToDo:
       'Der Datenträger ist voll. Geben Sie Speicherplatz frei und versuchen Sie es erneut; die Notiz bleibt erhalten, solange Billfold offen ist.',
@@ -105,7 +105,7 @@ export const annotations = {
     whatToDo:
       'Die Rechnung ist in Klärung. Prüfen Sie, welches Programm auf diesem Computer E-Mail-Links öffnet.',
   },
-  notKept: {
+  notSaved: {
     title: 'Nicht gespeichert: Datenträger voll',
     whatToDo: 'Geben Sie Speicherplatz frei und versuchen Sie es erneut.',
   },

@@ -86,7 +86,7 @@ export const app = {
       close: 'Tipps schließen',
     },
   },
-  keptApprovals: {
+  earlierApprovals: {
     title: (count: number) =>
       say`${plural(count, 'nicht gesendete Freigabe', 'nicht gesendete Freigaben')} aus einer früheren Sitzung`,
     body: 'Vor Ihrer Anmeldung freigegeben, möglicherweise von einer anderen Person. Unter Ihrem Konto senden? Jede Rechnung wird vorher erneut geprüft.',

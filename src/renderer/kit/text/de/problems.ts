@@ -170,7 +170,7 @@ const sessionEnds = {
     title: 'Ihre Sitzung ist abgelaufen',
     whatToDo: 'Melden Sie sich an, um fortzufahren.',
   },
-  notKept: {
+  notSaved: {
     title: 'Sitzung nicht gespeichert',
     whatToDo:
       'Ein sicherer Speicher (Schlüsselbund) ist nicht verfügbar. Melden Sie sich erneut an oder erlauben Sie in den Einstellungen weniger sichere Speicherung.',
@@ -257,7 +257,7 @@ const notices = {
     whatToDo:
       'Bei Freigaben, die sie betreffen könnten, fragt Billfold nach. Setzen Sie Ihre Grenzen in den Einstellungen neu und wählen Sie dann „Meine Grenzen sind gesetzt“.',
   }),
-  settingsNotKept: () => ({
+  settingsNotSaved: () => ({
     title: 'Ihre Einstellungen ließen sich nicht speichern',
     whatToDo:
       'Ihre letzte Änderung geht verloren, wenn Billfold beendet wird. Schaffen Sie Speicherplatz oder geben Sie Billfold wieder Zugriff auf seinen Datenordner, und ändern Sie sie noch einmal.',

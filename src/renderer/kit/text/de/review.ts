@@ -274,9 +274,9 @@ export const review = {
     skipped: (count: number) =>
       say`${bills(count)} übersprungen (schon freigegeben oder nicht freizugeben).`,
     approved: (count: number) => say`${bills(count)} freigegeben`,
-    notApproved: (count: number, notKept: boolean) => ({
+    notApproved: (count: number, notSaved: boolean) => ({
       title: say`${bills(count)} nicht freigegeben`,
-      whatToDo: notKept
+      whatToDo: notSaved
         ? 'Die Freigaben ließen sich auf diesem Computer nicht speichern, deshalb wurde nichts gesendet. Prüfen Sie den Speicherplatz und geben Sie erneut frei.'
         : count === 1
           ? 'Sie wurde inzwischen geändert. Prüfen Sie sie und geben Sie sie erneut frei.'
@@ -308,7 +308,7 @@ export const review = {
       title: 'Nicht freigegeben: Rechnung nicht gefunden',
       whatToDo: 'Aktualisieren Sie die Liste.',
     },
-    notKept: {
+    notSaved: {
       title: 'Nicht freigegeben: Die Freigabe ließ sich auf diesem Computer nicht speichern',
       whatToDo: 'Es wurde nichts gesendet. Prüfen Sie den Speicherplatz und geben Sie erneut frei.',
     },

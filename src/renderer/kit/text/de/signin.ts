@@ -80,7 +80,7 @@ export const signin = {
     cancel: 'Abbrechen',
   },
   signedOut: {
-    keptApprovals: (waiting: number, attention: number) => {
+    earlierApprovals: (waiting: number, attention: number) => {
       const saved = say`${plural(waiting, 'ausstehende Freigabe ist', 'ausstehende Freigaben sind')} gespeichert`;
       if (attention === 0) return say`${saved}.`;
       return waiting === 0

@@ -295,7 +295,7 @@ export const views = {
     kept: (name: string) => say`Ansicht gespeichert: ${name}`,
     deleted: (name: string) => say`Ansicht gelöscht: ${name}`,
     palette: (name: string) => say`Ansicht ${name} anzeigen`,
-    notKept: {
+    notSaved: {
       title: 'Ansicht nicht gespeichert: Datenträger voll',
       whatToDo: 'Geben Sie Speicherplatz frei und versuchen Sie es erneut.',
     },

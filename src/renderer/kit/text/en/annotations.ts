@@ -16,7 +16,7 @@ export const annotations = {
   showTag: (tag: string) => say`Show bills with #${tag}`,
   noteLength: (length: number, most: number) =>
     say`${formatCount(length)} of ${formatCount(most)} characters`,
-  notSaved: {
+  noteNotSaved: {
     title: 'Note not saved',
     whatToDo: 'Disk is full. Free up space and try again; the note is kept while Billfold is open.',
   } satisfies MessageText,
@@ -55,7 +55,7 @@ export const annotations = {
     title: 'Couldn’t open the mail program',
     whatToDo: 'The bill is on hold. Check which program opens email links on this computer.',
   } satisfies MessageText,
-  notKept: {
+  notSaved: {
     title: 'Couldn’t save: disk is full',
     whatToDo: 'Free up space and try again.',
   } satisfies MessageText,

@@ -87,7 +87,7 @@ export const app = {
       close: 'Close tips',
     },
   },
-  keptApprovals: {
+  earlierApprovals: {
     title: (count: number) =>
       say`${plural(count, 'unsent approval', 'unsent approvals')} from a previous session`,
     body: 'Approved before you signed in, possibly by another user. Send under your account? Each bill is checked again first.',

@@ -188,7 +188,7 @@ const sessionEnds = {
     title: 'Your session has expired',
     whatToDo: 'Sign in to continue.',
   },
-  notKept: {
+  notSaved: {
     title: 'Session not saved',
     whatToDo:
       'No secure storage (keyring) is available. Sign in again, or allow less secure storage in Settings.',
@@ -267,7 +267,7 @@ const notices = {
     whatToDo:
       'Billfold asks before approvals that they may concern. Set your limits again in Settings, then choose “My limits are set”.',
   }),
-  settingsNotKept: (): MessageText => ({
+  settingsNotSaved: (): MessageText => ({
     title: 'Couldn’t save your settings',
     whatToDo:
       'Your last change is lost when Billfold closes. Free up space or restore Billfold’s access to its data folder, then change it again.',

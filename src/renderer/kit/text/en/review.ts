@@ -140,7 +140,7 @@ export const review = {
       title: 'Not approved: bill not found',
       whatToDo: 'Refresh the list.',
     },
-    notKept: {
+    notSaved: {
       title: 'Not approved: the approval couldn’t be saved on this computer',
       whatToDo: 'Nothing was sent. Check disk space and approve again.',
     },
@@ -281,9 +281,9 @@ export const review = {
   },
   bulk: {
     approved: (count: number) => say`Approved ${plural(count, 'bill', 'bills')}`,
-    notApproved: (count: number, notKept: boolean): MessageText => ({
+    notApproved: (count: number, notSaved: boolean): MessageText => ({
       title: say`${plural(count, 'bill was', 'bills were')} not approved`,
-      whatToDo: notKept
+      whatToDo: notSaved
         ? 'The approvals couldn’t be saved on this computer, so nothing was sent. Check disk space and approve again.'
         : count === 1
           ? 'It changed in the meantime. Review and approve it again.'

@@ -75,7 +75,7 @@ export const signin = {
     cancel: 'Cancel',
   },
   signedOut: {
-    keptApprovals: (waiting: number, attention: number) => {
+    earlierApprovals: (waiting: number, attention: number) => {
       const saved = say`${plural(waiting, 'pending approval is', 'pending approvals are')} saved`;
       if (attention === 0) return say`${saved}.`;
       return waiting === 0

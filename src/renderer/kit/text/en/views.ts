@@ -320,7 +320,7 @@ export const views = {
     reallyDeleteButton: 'Delete?',
     kept: (name: string) => say`View saved: ${name}`,
     deleted: (name: string) => say`View deleted: ${name}`,
-    notKept: {
+    notSaved: {
       title: 'View not saved: disk is full',
       whatToDo: 'Free up space and try again.',
     } satisfies MessageText,

@@ -23,7 +23,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   control: ['Ctrl', '⌘'],
   does: ['approve', 'send'],
   isOffline: [false, true],
-  notKept: [true, false],
+  notSaved: [true, false],
   problems: counts,
   scope: ['Bills and payables', null],
 };

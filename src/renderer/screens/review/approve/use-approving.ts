@@ -272,8 +272,8 @@ function useApproveMany(deps: PartDeps & { readonly approveRow: ApproveRow }): A
     if (skipped.some(({ why }) => why === 'notAgreed')) return;
     selection.clear();
     const missing = summary.rows.length - approved.length - skipped.filter(isOverLimit).length;
-    const notKept = skipped.some(({ why }) => why === 'notKept');
-    setRefused(missing === 0 ? null : messages.review.bulk.notApproved(missing, notKept));
+    const notSaved = skipped.some(({ why }) => why === 'notSaved');
+    setRefused(missing === 0 ? null : messages.review.bulk.notApproved(missing, notSaved));
     const [first] = approved;
     if (first) {
       approvedBatch.set({ batchId: first.batchId, ...before });

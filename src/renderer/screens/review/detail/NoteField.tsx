@@ -83,7 +83,7 @@ export function NoteField({ row, noteRef, onDone }: NoteFieldProps) {
       {isUnsaved && (
         <Message
           urgent
-          sentence={text.notSaved}
+          sentence={text.noteNotSaved}
           actions={
             <Button size="small" onPress={write}>
               {text.tryAgain}

@@ -79,7 +79,7 @@ function OwnMark({ row }: Pick<VendorDialogProps, 'row'>) {
     const next = { ...mark, ...part };
     setMark(next);
     const saved = annotations.setVendor(row, next);
-    run(saved.then((result) => setRefused(result === 'notKept')));
+    run(saved.then((result) => setRefused(result === 'notSaved')));
   };
   return (
     <div className="stack">
@@ -99,7 +99,7 @@ function OwnMark({ row }: Pick<VendorDialogProps, 'row'>) {
         value={mark.note}
         onChange={({ target }) => change({ note: target.value })}
       />
-      {isRefused && <Message urgent sentence={messages.annotations.notKept} />}
+      {isRefused && <Message urgent sentence={messages.annotations.notSaved} />}
     </div>
   );
 }

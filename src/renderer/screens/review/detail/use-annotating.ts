@@ -56,7 +56,7 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
   const { run, announce, locale } = useShell();
   const { undos } = useReview();
   const { annotations } = workspace;
-  const { notKept } = messages.annotations;
+  const { notSaved } = messages.annotations;
   const [asked, setAsked] = useState<readonly BillRow[] | null>(null);
   const [askedHold, setAskedHold] = useState<AskedHold | null>(null);
   const [refused, setRefused] = useState<Sentence | null>(null);
@@ -75,9 +75,9 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
   ): Promise<void> => {
     const before = annotationsBefore(annotations, rows);
     const result = await how();
-    setRefused(result === 'kept' ? null : notKept);
-    announce(result === 'kept' ? title : notKept.title);
-    if (result === 'notKept') return;
+    setRefused(result === 'saved' ? null : notSaved);
+    announce(result === 'saved' ? title : notSaved.title);
+    if (result === 'notSaved') return;
     remember(title, rows, () => returnToPlaces(annotations, before));
     onDone(rows);
   };
@@ -94,9 +94,9 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
   ): Promise<void> => {
     const before = new Map(rows.map((row) => [row.bill.id, holdOf(row)]));
     const result = await annotations.setHold(rows, () => hold);
-    setRefused(result === 'kept' ? null : notKept);
-    announce(result === 'kept' ? title : notKept.title);
-    if (result === 'notKept') return;
+    setRefused(result === 'saved' ? null : notSaved);
+    announce(result === 'saved' ? title : notSaved.title);
+    if (result === 'notSaved') return;
     remember(title, rows, () =>
       annotations.setHold(rows, ({ bill }) => before.get(bill.id) ?? null),
     );
@@ -129,10 +129,10 @@ export function useAnnotating({ today, approved, onDone }: AnnotatingDeps): Anno
       const text = messages.flags.decision;
       const keep = async (): Promise<void> => {
         const result = await annotations.setDuplicate(pair, isDuplicate);
-        setRefused(result === 'kept' ? null : notKept);
+        setRefused(result === 'saved' ? null : notSaved);
         const done = isDuplicate ? text.flaggedAgain : text.notDuplicateDone;
-        announce(result === 'kept' ? done : notKept.title);
-        if (result === 'notKept') return;
+        announce(result === 'saved' ? done : notSaved.title);
+        if (result === 'notSaved') return;
         const title = text.done(done, formatBills(pair.slice(0, 1)));
         remember(title, pair, () => annotations.setDuplicate(pair, !isDuplicate));
       };

@@ -24,14 +24,14 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
   const { run, showToast } = useShell();
   const saved = useObservable(workspace.views.all);
   const [name, setName] = useState('');
-  const [problem, setProblem] = useState<'noName' | 'notKept' | null>(null);
+  const [problem, setProblem] = useState<'noName' | 'notSaved' | null>(null);
   const text = messages.views.saved;
   const replaced = named(saved, name);
 
   const save = async (): Promise<void> => {
     if (name.trim() === '') return setProblem('noName');
     const result = await workspace.views.save(name, choice);
-    if (result === 'notKept') return setProblem('notKept');
+    if (result === 'notSaved') return setProblem('notSaved');
     showToast(text.kept(name.trim()));
     onClose();
   };
@@ -66,7 +66,7 @@ export function SaveViewDialog({ choice, onClose }: SaveViewDialogProps) {
           isFirst
         />
       </form>
-      {problem === 'notKept' && <Message urgent sentence={text.notKept} />}
+      {problem === 'notSaved' && <Message urgent sentence={text.notSaved} />}
     </Dialog>
   );
 }
@@ -85,18 +85,18 @@ export function ManageViewsDialog({ onClose }: { readonly onClose: () => void })
           <ViewLine
             key={view.id}
             view={view}
-            onResult={(result) => setFull(result === 'notKept')}
+            onResult={(result) => setFull(result === 'notSaved')}
           />
         ))}
       </ul>
-      {isFull && <Message urgent sentence={text.notKept} />}
+      {isFull && <Message urgent sentence={text.notSaved} />}
     </Dialog>
   );
 }
 
 interface ViewLineProps {
   readonly view: SavedView;
-  readonly onResult: (result: 'kept' | 'notKept') => void;
+  readonly onResult: (result: 'saved' | 'notSaved') => void;
 }
 
 function ViewLine({ view, onResult }: ViewLineProps) {
@@ -112,13 +112,13 @@ function ViewLine({ view, onResult }: ViewLineProps) {
     const result = await workspace.views.rename(view.id, name);
     if (result === 'nameTaken') return setProblem(text.nameTaken(name.trim()));
     onResult(result);
-    if (result === 'kept') announce(text.kept(name.trim()));
+    if (result === 'saved') announce(text.kept(name.trim()));
   };
 
   const remove = async (): Promise<void> => {
     const result = await workspace.views.remove(view.id);
     onResult(result);
-    if (result === 'kept') announce(text.deleted(view.name));
+    if (result === 'saved') announce(text.deleted(view.name));
   };
 
   return (

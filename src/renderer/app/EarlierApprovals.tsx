@@ -19,7 +19,7 @@ import { useShell } from '../kit/services/shell.ts';
  * Asks once per sign-in and start about approvals that an earlier sign-in left behind. They may belong to
  * another person, so Billfold sends them only if the user says so.
  */
-export function KeptApprovals() {
+export function EarlierApprovals() {
   const { workspace } = useData();
   const { locale } = useShell();
   const { decide, question } = useDecideAsked(true);
@@ -36,7 +36,7 @@ export function KeptApprovals() {
     if (action !== null) decide({ action, fitting: kept }, true);
   };
   const totals = totalsToConfirm(kept.map(dueOf));
-  const text = messages.app.keptApprovals;
+  const text = messages.app.earlierApprovals;
   const mayBeThere = kept.filter(mayHaveArrived).length;
   return (
     <Dialog
