@@ -49,7 +49,7 @@ export function readReadAnswer(answer: Answer, facts: AnswerFacts): Result<Answe
 /** The bill to approve, and its own fields when the user approved it. */
 export interface Approved {
   readonly billId: string;
-  readonly shown?: Fields;
+  readonly shown?: Fields | undefined;
 }
 
 /** Reads the answer to an approval: the service's yes (`readYes`), or one of the closed set of errors. */

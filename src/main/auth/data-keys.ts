@@ -55,18 +55,18 @@ const KEY_DOCUMENT_VERSION = 1;
 /** AES-256. */
 const KEY_BYTES = 32;
 
-interface HeldKey {
+interface KeyInMemory {
   readonly key: string;
   /** True when the key is on disk, sealed. */
   isKept: boolean;
 }
-type HeldKeys = Partial<Record<DataKeyName, HeldKey>>;
+type KeysInMemory = Partial<Record<DataKeyName, KeyInMemory>>;
 
 interface Ring {
   readonly deps: DataKeysDeps;
   readonly document: TypedDocument<KeyDocument>;
   readonly sealer: Sealer;
-  readonly held: Map<string, HeldKeys>;
+  readonly held: Map<string, KeysInMemory>;
   /** Number of deletions so far: a key that was being sealed before one is not written after it. */
   destroyed: number;
 }
@@ -145,7 +145,7 @@ async function open(ring: Ring, connectionId: string): ReturnType<DataKeys['open
   const [cache, local] = dataKeyNames.map((name) => {
     const known = ring.held.get(connectionId)?.[name];
     return known ?? hold(ring, connectionId, name, freshKey(ring), false);
-  }) as [HeldKey, HeldKey];
+  }) as [KeyInMemory, KeyInMemory];
   const isAllKept = cache.isKept && local.isKept;
   if (!isAllKept && (await keepingNow(ring.deps)) !== null) await keep(ring, connectionId);
   const now = { cache, local, ...ring.held.get(connectionId) };
@@ -226,8 +226,8 @@ function hold(
   name: DataKeyName,
   key: string,
   isKept: boolean,
-): HeldKey {
-  const mine: HeldKey = { key, isKept };
+): KeyInMemory {
+  const mine: KeyInMemory = { key, isKept };
   held.set(connectionId, { ...held.get(connectionId), [name]: mine });
   return mine;
 }

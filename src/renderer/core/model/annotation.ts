@@ -12,8 +12,8 @@ export interface Hold {
   readonly atMs: number;
 }
 
-/** A held bill that the user is about to approve, in the version that would be sent. */
-export interface HeldBill {
+/** A bill on hold that the user is about to approve, in the version that would be sent. */
+export interface BillOnHold {
   readonly bill: ReviewedSnapshot;
   readonly hold: Hold;
 }

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../base/assert-never.ts';
 import { fingerprint, type ReviewedSnapshot } from '../../../bridge/snapshot.ts';
-import type { HeldBill, Hold } from '../model/annotation.ts';
+import type { BillOnHold, Hold } from '../model/annotation.ts';
 import type { Approval } from '../model/approval.ts';
 import { heldBackAs, isToAcknowledge } from './approval-sections.ts';
 import { changeOf, mayHaveArrived } from './approval-status.ts';
@@ -111,7 +111,10 @@ export function saysCost(action: ApprovalAction, approvals: number): boolean {
 export type HoldOf = (approval: Approval) => Hold | null;
 
 /** Held bills among those whose approvals the action would send. */
-export function heldAmong({ action, fitting }: AskedAction, holdOf: HoldOf): readonly HeldBill[] {
+export function onHoldAmong(
+  { action, fitting }: AskedAction,
+  holdOf: HoldOf,
+): readonly BillOnHold[] {
   if (!sends(action)) return [];
   return fitting.flatMap((approval) => {
     const hold = holdOf(approval);
@@ -133,7 +136,7 @@ export function versionToSend(
  */
 export function asksFirst(asked: AskedAction, holdOf: HoldOf): boolean {
   const { action, fitting } = asked;
-  if (heldAmong(asked, holdOf).length > 0) return true;
+  if (onHoldAmong(asked, holdOf).length > 0) return true;
   if (onlyMainAsks(action)) return false;
   return fitting.length > 1 && (!sends(action) || !fitting.some(mayHaveArrived));
 }

@@ -11,7 +11,7 @@ import {
   type ApprovalAction,
   approvalActions,
   asksFirst,
-  heldAmong,
+  onHoldAmong,
   saysCost,
   stillAsShown,
 } from './approval-actions.ts';
@@ -221,7 +221,7 @@ test('M-20 each decision that sends a held bill’s approval asks first, alone o
     approvalActions,
   ]);
   const among = (action: ApprovalAction) =>
-    heldAmong({ action, fitting: [free, asked, held] }, holdOf).map(({ bill }) => bill.billId);
+    onHoldAmong({ action, fitting: [free, asked, held] }, holdOf).map(({ bill }) => bill.billId);
   expect([among('sendAgain'), among('markConfirmed'), among('withdraw')]).toEqual([
     ['asked', 'held'],
     [],
@@ -234,7 +234,7 @@ test('M-20 the question about a hold shows the version that would be sent', () =
   const found = foundAs({ amountDueCents: 999 });
   const fitting = [sampleApproval({ state: 'changed', found })];
   const due = (action: ApprovalAction) =>
-    heldAmong({ action, fitting }, () => hold).map(({ bill }) => bill.amountDueCents);
+    onHoldAmong({ action, fitting }, () => hold).map(({ bill }) => bill.amountDueCents);
   expect([due('approveAsChanged'), due('sendAgain')]).toEqual([[999], [1_000]]);
 });
 

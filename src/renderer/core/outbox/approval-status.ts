@@ -76,12 +76,12 @@ export function waitsForCheck({ waitingFor }: Approval): boolean {
 function isChecking(approval: Approval, around: Parameters<typeof approvalStatus>[1]): boolean {
   const { signInId, isOnline = false, isSendingPaused = false } = around;
   const { quotaPausedUntilMs = null, missingPermission = null } = around;
-  const isHeldUp =
+  const isDelayed =
     signInId === null ||
     isSendingPaused ||
     quotaPausedUntilMs !== null ||
     missingPermission !== null;
-  return waitsForCheck(approval) && isOnline && !isHeldUp;
+  return waitsForCheck(approval) && isOnline && !isDelayed;
 }
 
 /** Whether the service may have this approval, whatever came later: an answer was lost, or the data was restored. */

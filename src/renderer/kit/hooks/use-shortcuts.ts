@@ -7,7 +7,7 @@ import {
   readShortcut,
   type ShortcutCommand,
 } from '../actions/shortcuts.ts';
-import { areKeysHeld } from '../ui/lazy.tsx';
+import { areKeysBlocked } from '../ui/lazy.tsx';
 import { messages } from '../text/messages.ts';
 import { useData } from '../services/data.ts';
 import { useShell } from '../services/shell.ts';
@@ -196,7 +196,7 @@ const covers = 'dialog[open], [role=dialog], [role=alertdialog], [role=listbox],
  * focus.
  */
 export function isCovered(): boolean {
-  return areKeysHeld() || document.querySelector(covers) !== null;
+  return areKeysBlocked() || document.querySelector(covers) !== null;
 }
 
 /** Offers these actions in the command palette while mounted. Shortcut actions are always offered. */

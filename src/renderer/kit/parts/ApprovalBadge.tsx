@@ -10,25 +10,25 @@ interface Appearance {
   readonly icon: IconName;
 }
 
-const heldUp: Appearance = { tone: 'caution', icon: 'warning' };
+const needsAttention: Appearance = { tone: 'caution', icon: 'warning' };
 
 const appearances: Record<ApprovalStatus, Appearance> = {
   held: { tone: 'good', icon: 'undo' },
   queued: { tone: 'info', icon: 'clock' },
   checking: { tone: 'info', icon: 'refresh' },
   sending: { tone: 'info', icon: 'refresh' },
-  changed: heldUp,
-  paid: heldUp,
-  void: heldUp,
-  notPayable: heldUp,
-  notFound: heldUp,
-  unknown: heldUp,
-  otherSignIn: heldUp,
-  restored: heldUp,
-  dataRestored: heldUp,
-  noOrganization: heldUp,
-  overLimit: heldUp,
-  twice: heldUp,
+  changed: needsAttention,
+  paid: needsAttention,
+  void: needsAttention,
+  notPayable: needsAttention,
+  notFound: needsAttention,
+  unknown: needsAttention,
+  otherSignIn: needsAttention,
+  restored: needsAttention,
+  dataRestored: needsAttention,
+  noOrganization: needsAttention,
+  overLimit: needsAttention,
+  twice: needsAttention,
   rejected: { tone: 'danger', icon: 'close' },
   differs: { tone: 'danger', icon: 'warning' },
   confirmed: { tone: 'good', icon: 'check' },

@@ -11,15 +11,15 @@ import {
   type ApprovalAction,
   type AskedAction,
   asksFirst,
-  heldAmong,
+  onHoldAmong,
   type HoldOf,
   onlyMainAsks,
   saysCost,
 } from '../../core/outbox/approval-actions.ts';
-import type { HeldBill } from '../../core/model/annotation.ts';
+import type { BillOnHold } from '../../core/model/annotation.ts';
 import { copiesAmong, type SecondCopy } from '../../core/bills/flags/second-copy.ts';
 import { CopiesDialog } from './CopiesDialog.tsx';
-import { HeldDialog } from './HeldDialog.tsx';
+import { OnHoldDialog } from './OnHoldDialog.tsx';
 import { useDecide } from './use-decide.ts';
 
 /** A decision and the copies it would send. */
@@ -46,22 +46,22 @@ export function useDecideAsked(isPending: boolean): {
     setAsked(asks ? next : null);
     if (!asks) decide(next.decision.action, next.decision.fitting);
   };
-  const hasHeld = (decision: AskedAction): boolean => heldAmong(decision, holdOf).length > 0;
+  const hasOnHold = (decision: AskedAction): boolean => onHoldAmong(decision, holdOf).length > 0;
   return {
     decide: (decision, isConfirmed = false) => {
       const copies = copiesAmong(workspace, decision);
       if (copies === 'unknown') return showToast(messages.review.loadingList);
-      const asks = isConfirmed ? hasHeld(decision) : asksFirst(decision, holdOf);
+      const asks = isConfirmed ? hasOnHold(decision) : asksFirst(decision, holdOf);
       ask({ decision, copies }, copies.length > 0 || asks);
     },
     question: asked && (
       <ConfirmAction
         asked={asked}
-        held={heldAmong(asked.decision, holdOf)}
+        held={onHoldAmong(asked.decision, holdOf)}
         isPending={isPending}
         onClose={() => setAsked(null)}
         onConfirm={() =>
-          ask({ ...asked, copies: [] }, asked.copies.length > 0 && hasHeld(asked.decision))
+          ask({ ...asked, copies: [] }, asked.copies.length > 0 && hasOnHold(asked.decision))
         }
       />
     ),
@@ -71,7 +71,7 @@ export function useDecideAsked(isPending: boolean): {
 interface ConfirmActionProps {
   /** The decision and its approvals as they were when asked. */
   readonly asked: Asked;
-  readonly held: readonly HeldBill[];
+  readonly held: readonly BillOnHold[];
   /** The approvals only wait to be sent, without a problem. */
   readonly isPending: boolean;
   readonly onClose: () => void;
@@ -97,7 +97,7 @@ function ConfirmAction({ asked, held, isPending, onClose, onConfirm }: ConfirmAc
   );
   const parts = { ...(concerned < count && { label }), onClose, onConfirm, children: more };
   if (copies.length > 0) return <CopiesDialog copies={copies} {...parts} />;
-  if (held.length > 0 || text === null) return <HeldDialog held={held} {...parts} />;
+  if (held.length > 0 || text === null) return <OnHoldDialog held={held} {...parts} />;
   return (
     <Dialog
       role="alertdialog"

@@ -57,10 +57,10 @@ function formatQueued(approval: Approval, around: Around, nowMs: number): string
   // Without a session Billfold sends nothing, so this reason comes first.
   if (signInId === null) return waitsFor('signedOut', null);
   const { waitingFor, retryAtMs } = approval;
-  const isHeldUp = waitingFor === null || waitingFor === 'unreachable' || waitsForCheck(approval);
-  if (around.missingPermission !== null && isHeldUp)
+  const isDelayed = waitingFor === null || waitingFor === 'unreachable' || waitsForCheck(approval);
+  if (around.missingPermission !== null && isDelayed)
     return why.permission(formatScope(around.missingPermission));
-  if (isSendingPaused && isHeldUp) return why.paused;
+  if (isSendingPaused && isDelayed) return why.paused;
   if (waitingFor === null) return why.queued;
   if (waitsForCheck(approval) && isOnline && quotaPausedUntilMs !== null) {
     return waitsFor('quota', quotaPausedUntilMs);

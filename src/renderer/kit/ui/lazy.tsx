@@ -48,16 +48,16 @@ export function lazy<Props extends object>(
     }, [reading]);
     // The user's next try loads it again.
     if (fault !== null) throw fault.problem;
-    return Part === null ? place === 'overKeys' && <HeldKeys /> : <Part {...props} />;
+    return Part === null ? place === 'overKeys' && <BlockedKeys /> : <Part {...props} />;
   };
 }
 
 let holding = 0;
 
 /** Whether a part that will take the keys is opening. */
-export const areKeysHeld = (): boolean => holding > 0;
+export const areKeysBlocked = (): boolean => holding > 0;
 
-function HeldKeys() {
+function BlockedKeys() {
   useLayoutEffect(() => {
     holding += 1;
   }, []);

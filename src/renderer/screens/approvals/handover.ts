@@ -23,7 +23,7 @@ export interface HandoverParts {
   /** Approvals made here on the day and not withdrawn. */
   readonly approvals: readonly Approval[];
   /** Bills on hold without a confirmed approval. */
-  readonly held: readonly HeldBill[];
+  readonly held: readonly RowOnHold[];
   /** Unapproved bills due the next day. */
   readonly dueTomorrow: readonly BillRow[];
   /** Organization names by id. */
@@ -34,7 +34,7 @@ export interface HandoverParts {
   readonly signInId: string | null;
 }
 
-interface HeldBill {
+interface RowOnHold {
   readonly row: BillRow;
   readonly hold: Hold;
 }
@@ -44,7 +44,7 @@ export function openQuestions(
   rows: readonly BillRow[],
   approvals: Pick<Approvals, 'ofBill'>,
   holdOf: (row: BillRow) => Hold | null,
-): readonly HeldBill[] {
+): readonly RowOnHold[] {
   return rows.flatMap((row) => {
     const { organizationId, bill } = row;
     const hold = isPayable(bill.status) ? holdOf(row) : null;

@@ -23,7 +23,7 @@ import {
   useReviewShortcuts,
   type Reviewing,
 } from './use-reviewing.ts';
-import { HeldDialog } from '../../kit/parts/HeldDialog.tsx';
+import { OnHoldDialog } from '../../kit/parts/OnHoldDialog.tsx';
 import { RoutineLane } from './RoutineLane.tsx';
 import { SelectionBar } from './approve/SelectionBar.tsx';
 import { PaneEdge } from '../../kit/parts/PaneEdge.tsx';
@@ -287,7 +287,7 @@ function Dialogs({ reviewing: { list, approving, annotating } }: Pick<ListProps,
         />
       )}
       {question?.kind === 'hold' && (
-        <HeldDialog
+        <OnHoldDialog
           held={[question.held]}
           onClose={approving.cancelQuestion}
           onConfirm={approving.answer}

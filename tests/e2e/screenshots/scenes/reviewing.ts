@@ -204,7 +204,7 @@ export const reviewing: Scene = {
     },
     {
       name: 'approve-held',
-      shows: ['HeldDialog'],
+      shows: ['OnHoldDialog'],
       reach: async ({ page }) => {
         await readBill(page);
         await page.keyboard.press('a');

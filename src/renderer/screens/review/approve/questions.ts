@@ -6,14 +6,14 @@ import {
   unchangedSince,
 } from '../../../core/bills/figures/bulk-summary.ts';
 import { copiesOf, type SecondCopy, secondCopyOf } from '../../../core/bills/flags/second-copy.ts';
-import type { HeldBill } from '../../../core/model/annotation.ts';
+import type { BillOnHold } from '../../../core/model/annotation.ts';
 import type { BillRow } from '../../../core/model/bill-row.ts';
 import { isHold } from '../../../core/model/flag.ts';
 
 /** A question to answer before a bill alone is approved. */
 export type Question =
   | { readonly kind: 'copy'; readonly row: BillRow; readonly copy: SecondCopy }
-  | { readonly kind: 'hold'; readonly row: BillRow; readonly held: HeldBill };
+  | { readonly kind: 'hold'; readonly row: BillRow; readonly held: BillOnHold };
 
 interface AskingOne {
   readonly workspace: Workspace;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../bridge/money.ts';
-import type { HeldBill } from '../../core/model/annotation.ts';
+import type { BillOnHold } from '../../core/model/annotation.ts';
 import { useShell } from '../services/shell.ts';
 import { messages } from '../text/messages.ts';
 import { sayAll } from '../text/say.ts';
@@ -8,8 +8,8 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { formatHold } from './format-override.ts';
 
-export interface HeldDialogProps {
-  readonly held: readonly HeldBill[];
+export interface OnHoldDialogProps {
+  readonly held: readonly BillOnHold[];
   /** Label of the decision, if it also concerns bills that are not on hold. */
   readonly label?: string;
   readonly children?: ReactNode;
@@ -18,7 +18,7 @@ export interface HeldDialogProps {
 }
 
 /** Asks before approving held bills, or sending their approvals. Shows each with its hold. */
-export function HeldDialog({ held, label, children, onClose, onConfirm }: HeldDialogProps) {
+export function OnHoldDialog({ held, label, children, onClose, onConfirm }: OnHoldDialogProps) {
   const { locale } = useShell();
   const text = messages.annotations.hold.approve;
   const { noVendor, noNumber } = messages.review;
