@@ -54,7 +54,7 @@ export async function backUp(harness: Harness, kind: BackupKind): Promise<Backup
 }
 
 /** Closes Billfold and replaces its data with the copy. Only the service knows of later actions. */
-export async function putBack(harness: Harness, backup: Backup): Promise<void> {
+export async function restoreBackup(harness: Harness, backup: Backup): Promise<void> {
   closeAll(harness);
   const { mainDisk, rendererDisk, model, clock } = harness;
   const before = await attemptsIn(harness);

@@ -15,7 +15,7 @@ export interface Branch {
   /** Answer to the first of the two approvals sent. */
   readonly answer: ApproveAnswer;
   /** A copy of the profile, made before or after the approvals and restored after the crash; null for none. */
-  readonly putBack: { readonly what: BackupKind; readonly made: 'before' | 'held' } | null;
+  readonly restored: { readonly what: BackupKind; readonly made: 'before' | 'held' } | null;
 }
 
 const circumstances: Circumstances = {
@@ -71,7 +71,7 @@ const crashes = {
   'power with half a line': { ...usual, who: 'power', at: 'main', kept: 0.5 },
 } as const;
 
-const putBacks = [
+const restores = [
   { what: 'profile', made: 'before' },
   { what: 'profile', made: 'held' },
   { what: 'home', made: 'held' },
@@ -79,7 +79,7 @@ const putBacks = [
 ] as const;
 
 /** Answers that make a difference for a restored profile. */
-const answersForPutBacks = ['yes with the bill', 'gateway', 'answer lost', 'refused'];
+const answersForRestores = ['yes with the bill', 'gateway', 'answer lost', 'refused'];
 
 /**
  * Branches by scenario. Each answer is a scenario by itself and, for some answers, with each way to restore a
@@ -87,11 +87,11 @@ const answersForPutBacks = ['yes with the bill', 'gateway', 'answer lost', 'refu
  */
 export const scenarios: readonly (readonly Branch[])[] = Object.entries(answers).flatMap(
   ([answerName, answer]) =>
-    [null, ...(answersForPutBacks.includes(answerName) ? putBacks : [])].map((putBack) => {
-      const after = putBack === null ? '' : `; ${putBack.what} of ${putBack.made} put back`;
-      const scenario = { answer, putBack };
+    [null, ...(answersForRestores.includes(answerName) ? restores : [])].map((restored) => {
+      const after = restored === null ? '' : `; ${restored.what} of ${restored.made} restored`;
+      const scenario = { answer, restored };
       return Object.entries(crashes)
-        .filter(([, { who }]) => putBack === null || who !== 'renderer')
+        .filter(([, { who }]) => restored === null || who !== 'renderer')
         .map(([name, crash]) => ({ name: `${answerName}; ${name}${after}`, crash, ...scenario }));
     }),
 );
@@ -100,18 +100,18 @@ export const scenarios: readonly (readonly Branch[])[] = Object.entries(answers)
  * Three approvals. The first bill changes, and the user approves the change. The service gives the branch's
  * answer to the next approval sent, and refuses the one after. The user sends again all without a confirmation.
  */
-export function planOf({ crash, answer, putBack }: Branch, inSteps: number): Plan {
+export function planOf({ crash, answer, restored }: Branch, inSteps: number): Plan {
   const approve: Step = {
     operation: { kind: 'approve', picks: [0, 0.3, 0.6], undo: false },
     thenMs: 200,
   };
   const copy: Step[] =
-    putBack === null
+    restored === null
       ? []
-      : [{ operation: { kind: 'restore', what: putBack.what, afterMs: 45_000 }, thenMs: 1_000 }];
+      : [{ operation: { kind: 'restore', what: restored.what, afterMs: 45_000 }, thenMs: 1_000 }];
   const dies: Step = { operation: { ...crash, inSteps }, thenMs: 0 };
   // Making a copy closes Billfold, and the crash comes after it.
-  const begin = putBack?.made === 'held' ? [approve, ...copy, dies] : [...copy, dies, approve];
+  const begin = restored?.made === 'held' ? [approve, ...copy, dies] : [...copy, dies, approve];
   return {
     seed: 1,
     service: 'peer',

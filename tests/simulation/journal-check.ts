@@ -20,9 +20,9 @@ export async function checkJournal(
   const files = loaded.value;
   const verification = verifyJournal(files, { keys: await keysOf(harness) });
   // A restored journal says so from then on.
-  const isPutBack = model.movedAtMs >= 0;
+  const isRestored = model.movedAtMs >= 0;
   const problems = verification.problems.filter(
-    ({ problem }) => !(isPutBack && problem === 'notAsLeft'),
+    ({ problem }) => !(isRestored && problem === 'notAsLeft'),
   );
   model.check(
     'chain',

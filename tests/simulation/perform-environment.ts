@@ -1,6 +1,6 @@
 import { assertNever } from '../../src/base/assert-never.ts';
 import { isPayable } from '../../src/contract/assumptions.ts';
-import { backUp, putBack } from './backup.ts';
+import { backUp, restoreBackup } from './backup.ts';
 import { setDocuments } from './main-disk.ts';
 import { pickOne, type Operation } from './operations.ts';
 import type { UserOperation } from './perform-user.ts';
@@ -110,7 +110,7 @@ export async function performInEnvironment(
       return harness.main()?.life.kill();
     case 'restore': {
       const backup = await backUp(harness, operation.what);
-      return harness.later(operation.afterMs, () => putBack(harness, backup));
+      return harness.later(operation.afterMs, () => restoreBackup(harness, backup));
     }
     case 'sleep': {
       harness.quota.doubt();

@@ -16,8 +16,8 @@ afterEach(() => {
 interface Arranged {
   readonly births: Births;
   copyElsewhere(): Births;
-  removeAndPutBack(): Births;
-  putBackOver(): Births;
+  removeAndRestore(): Births;
+  restoreOver(): Births;
 }
 
 function onDisk(): Arranged {
@@ -33,14 +33,14 @@ function onDisk(): Arranged {
       copyTo(here, copy);
       return createNodeBirths(copy);
     },
-    removeAndPutBack: () => {
+    removeAndRestore: () => {
       copyTo(here, copy);
       // Some file systems give a freed inode number to the next file.
       rmSync(here, { recursive: true });
       copyTo(copy, here);
       return createNodeBirths(here);
     },
-    putBackOver: () => {
+    restoreOver: () => {
       copyTo(here, copy);
       for (const name of readdirSync(here)) rmSync(join(here, name));
       copyTo(copy, here);
@@ -54,8 +54,8 @@ function inMemory(): Arranged {
   return {
     births,
     copyElsewhere: births.copy,
-    removeAndPutBack: () => births.copy().copy(),
-    putBackOver: () => {
+    removeAndRestore: () => births.copy().copy(),
+    restoreOver: () => {
       const over = createMemoryBirths();
       over.putOver(births.copy());
       return over;
@@ -73,8 +73,8 @@ describe.each([
     const found = await arranged.births.find('born-1');
     const others = [
       await arranged.copyElsewhere().find('born-1'),
-      await arranged.putBackOver().find('born-1'),
-      await arranged.removeAndPutBack().find('born-1'),
+      await arranged.restoreOver().find('born-1'),
+      await arranged.removeAndRestore().find('born-1'),
     ];
     expect({
       isFoundAgain: made.ok && found.ok && made.value === found.value,

@@ -8,7 +8,7 @@ import {
   copyOf,
   createComputer,
   JOURNAL,
-  putBackJournal,
+  restoreJournal,
   start,
   type Computer,
   type ProfileCopy,
@@ -126,14 +126,14 @@ const attacks: Readonly<Record<string, Attack>> = {
   'the beginning is cut': async (target) => {
     await dropCheckpoint(target);
     const lines = linesOf(target);
-    await putBackJournal(target.computer.files, new Map());
+    await restoreJournal(target.computer.files, new Map());
     const from = lines.findIndex((line) => line['approvalId'] === 'a') + 2;
     target.computer.files.plant(`${JOURNAL}/approvals-000002.jsonl`, unchained(lines.slice(from)));
   },
   'the journal is put back': ({ computer, before }) =>
-    putBackJournal(computer.files, before.journal),
+    restoreJournal(computer.files, before.journal),
   'journal and key are put back': async ({ computer, before, key }) => {
-    await putBackJournal(computer.files, before.journal);
+    await restoreJournal(computer.files, before.journal);
     key.damage(before.key);
   },
   'the key is put back': ({ before, key }) => key.damage(before.key),
@@ -189,7 +189,7 @@ const attacks: Readonly<Record<string, Attack>> = {
     const retired = { kind: 'retired', upTo, files: [], approvals: [] };
     const bytes = forgedRun(lines, retired);
     const kept = new TextDecoder().decode(bytes).split('\n').slice(from).join('\n');
-    await putBackJournal(target.computer.files, new Map());
+    await restoreJournal(target.computer.files, new Map());
     target.computer.files.plant(
       `${JOURNAL}/approvals-000002.jsonl`,
       new TextEncoder().encode(kept),

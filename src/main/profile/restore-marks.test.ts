@@ -9,9 +9,9 @@ import {
   createComputer,
   JOURNAL,
   OUTSIDE,
-  putBack,
-  putBackJournal,
-  putBackMarks,
+  restoreProfile,
+  restoreJournal,
+  restoreMarks,
   start,
   type Computer,
   type ProfileCopy,
@@ -64,7 +64,7 @@ const withState =
   };
 /** A snapshot below the file system: every file keeps its identity. */
 const rolledBack: Way = async (computer, copy) => {
-  await putBack(computer, copy);
+  await restoreProfile(computer, copy);
   computer.births = copy.sameBirths;
 };
 const later = (byMs: number, way: Way): Way => {
@@ -76,23 +76,28 @@ const later = (byMs: number, way: Way): Way => {
 
 const ways: readonly (readonly [string, Way, readonly string[], readonly string[]])[] = [
   ['nothing', () => undefined, [], []],
-  ['restored', putBack, ['journalBehind', 'copied'], ['journalCut', 'profileRestored']],
+  ['restored', restoreProfile, ['journalBehind', 'copied'], ['journalCut', 'profileRestored']],
   [
     'restored file over file',
     async (computer, copy) => {
       const { births } = computer;
-      await putBack(computer, copy);
+      await restoreProfile(computer, copy);
       computer.births = births;
       births.putOver(copy.births);
     },
     ['journalBehind', 'copied'],
     ['journalCut', 'profileRestored'],
   ],
-  ['restored with the whole home folder', withState(putBack), ['copied'], ['profileRestored']],
+  [
+    'restored with the whole home folder',
+    withState(restoreProfile),
+    ['copied'],
+    ['profileRestored'],
+  ],
   [
     'opened on another machine',
     async (computer, copy) => {
-      await putBack(computer, copy);
+      await restoreProfile(computer, copy);
       computer.machine = 'another';
       await remove(computer, OUTSIDE);
     },
@@ -114,13 +119,13 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
   ['clock set back by more', later(-CLOCK_SLACK_MS - 1, () => undefined), ['clockBehind'], []],
   [
     'only the journal restored',
-    ({ files }, { journal }) => putBackJournal(files, journal),
+    ({ files }, { journal }) => restoreJournal(files, journal),
     ['journalBehind'],
     ['journalCut'],
   ],
   [
     'journal deleted',
-    ({ files }) => putBackJournal(files, new Map()),
+    ({ files }) => restoreJournal(files, new Map()),
     ['journalGone'],
     ['journalGone'],
   ],
@@ -150,8 +155,8 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
   [
     'profile begun from scratch',
     async (computer) => {
-      await putBackJournal(computer.files, new Map());
-      await putBackMarks(computer.marks, null);
+      await restoreJournal(computer.files, new Map());
+      await restoreMarks(computer.marks, null);
     },
     ['journalGone'],
     ['journalGone'],
@@ -160,7 +165,7 @@ const ways: readonly (readonly [string, Way, readonly string[], readonly string[
     'both marks removed',
     async (computer) => {
       await remove(computer, OUTSIDE);
-      await putBackMarks(computer.marks, null);
+      await restoreMarks(computer.marks, null);
     },
     ['marksGone'],
     ['profileRestored'],
@@ -212,7 +217,7 @@ test.each([8, 40, 400])(
 
 test('Y-10 an epoch that began for another reason as well does not give the time as its reason', async () => {
   const { computer, copy } = await sentSinceCopy();
-  await putBack(computer, copy);
+  await restoreProfile(computer, copy);
   computer.clock.jump(LONGEST_AWAY_MS + 1);
   const { marks } = await start(computer);
   expect([marks.epoch() !== '', marks.epoch().startsWith(AWAY_EPOCH)]).toEqual([true, false]);
@@ -222,7 +227,7 @@ test('Y-1 a copy restored twice gets another epoch each time, and never the prev
   const { computer, copy } = await sentSinceCopy();
   const epochs: string[] = [];
   for (let time = 0; time < 3; time++) {
-    await putBack(computer, { ...copy, births: copy.births.copy() });
+    await restoreProfile(computer, { ...copy, births: copy.births.copy() });
     const { marks, quit } = await start(computer);
     epochs.push(marks.epoch());
     await quit();
@@ -232,7 +237,7 @@ test('Y-1 a copy restored twice gets another epoch each time, and never the prev
 
 test('Y-5 a start that ends before its marks are on disk leaves the mismatch for the next one', async () => {
   const { computer, copy } = await sentSinceCopy();
-  await putBackJournal(computer.files, copy.journal);
+  await restoreJournal(computer.files, copy.journal);
   const { marks, files } = computer;
   marks.full = true;
   const first = await start(computer);
@@ -257,7 +262,7 @@ test('Y-5 a start that ends before its marks are on disk leaves the mismatch for
 
 test('Y-5 once there is room for the marks, the mark outside follows them', async () => {
   const { computer, copy } = await sentSinceCopy();
-  await putBackJournal(computer.files, copy.journal);
+  await restoreJournal(computer.files, copy.journal);
   computer.marks.full = true;
   const first = await start(computer);
   computer.marks.full = false;

@@ -97,13 +97,13 @@ export async function copyOf({ files, marks, births }: Computer): Promise<Profil
 }
 
 /** Replaces the profile by the copy. */
-export async function putBack(computer: Computer, copy: ProfileCopy): Promise<void> {
-  await putBackJournal(computer.files, copy.journal);
-  await putBackMarks(computer.marks, copy.marks);
+export async function restoreProfile(computer: Computer, copy: ProfileCopy): Promise<void> {
+  await restoreJournal(computer.files, copy.journal);
+  await restoreMarks(computer.marks, copy.marks);
   computer.births = copy.births;
 }
 
-export async function putBackJournal(
+export async function restoreJournal(
   files: MemoryFiles,
   journal: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function putBackJournal(
   for (const [path, bytes] of journal) files.plant(path, bytes);
 }
 
-export async function putBackMarks(marks: MemoryDocument, text: string | null): Promise<void> {
+export async function restoreMarks(marks: MemoryDocument, text: string | null): Promise<void> {
   if (text === null) marks.remove();
   else marks.damage(text);
 }

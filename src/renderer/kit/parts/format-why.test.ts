@@ -198,7 +198,7 @@ test('R-41 a bill that was not found is never called deleted, nor an unsent one 
 });
 
 const line = { ...lost, event: 'restored', from: null, to: 'queued' } as const;
-const putBack = { waitingFor: 'restored' } as const;
+const restored = { waitingFor: 'restored' } as const;
 const paid = { state: 'changed', found: nowAt('paid') } as const;
 test('Y-10 an approval that waits since a long absence says that, and not that data was restored', () => {
   const waiting = sampleApproval({ state: 'queued', waitingFor: 'dataRestored' });
@@ -215,11 +215,11 @@ const refusal = { kind: 'validationFailed', details: [] as string[], technical: 
 
 test.each<[Partial<Approval>, { nothingSent: boolean; mayHave: boolean }]>([
   [
-    { ...putBack, history: [line] },
+    { ...restored, history: [line] },
     { nothingSent: false, mayHave: false },
   ],
   [
-    { ...putBack, history: [{ ...line, detail: 'answerLost' }] },
+    { ...restored, history: [{ ...line, detail: 'answerLost' }] },
     { nothingSent: false, mayHave: true },
   ],
   [paid, { nothingSent: true, mayHave: false }],
