@@ -234,6 +234,8 @@ async function approve(
   rows: ReadonlyMap<string, BillRow | null>,
   word: Word,
 ): Promise<ApproveResult> {
+  // Bills are on screen before a long outbox is read.
+  if (deps.connection.opened() === null) await deps.connection.follow();
   const open = deps.connection.opened();
   const signInId = open?.conditions.signInId();
   if (!open || !signInId) {

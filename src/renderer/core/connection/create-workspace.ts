@@ -19,14 +19,14 @@ import { watchUnapprovedPayments } from '../local/unapproved-payments.ts';
 import { deleteBillCache } from '../mirror/bill-cache.ts';
 import type { Approval } from '../model/approval.ts';
 import { createJournalCopy } from '../outbox/journal-copy.ts';
-import { createOutbox } from '../outbox/outbox.ts';
+import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { createOrderedTime } from '../time/ordered-time.ts';
 import { type ChangeOfSettings, createCommands } from './commands.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createConnectionKeyring } from './connection-keys.ts';
 import type { ConnectionDeps, ReplacedParts } from './open-connection.ts';
 import type { Platform } from './platform.ts';
-import { createViews } from './workspace-views.ts';
+import { createViews, type WorkspaceViews } from './workspace-views.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface WorkspaceDeps {
@@ -77,7 +77,7 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     }),
   );
   // After listening, so that a session that changes meanwhile is followed too.
-  await connection.follow();
+  await Promise.race([connection.follow(), shownEarly(views, outbox)]);
   connection.holdLock().catch(onFault);
   const inTurn = createSerial();
   const changeSettings = (change: ChangeOfSettings): Promise<void> =>
@@ -111,6 +111,20 @@ export async function createWorkspace(deps: WorkspaceDeps): Promise<Workspace> {
     }),
     close,
   };
+}
+
+/** Resolves when there is a first screen to paint while a long outbox is read. */
+function shownEarly(
+  { bills }: Pick<WorkspaceViews, 'bills'>,
+  outbox: Pick<Outbox, 'isWhole'>,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = bills.firstScreen.subscribe(() => {
+      if (bills.firstScreen.get() === null) return;
+      stop();
+      if (!outbox.isWhole()) resolve();
+    });
+  });
 }
 
 function assemble(deps: WorkspaceDeps) {

@@ -1,10 +1,12 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { expect, test, vi } from 'vitest';
 import { createSeededRandom } from '../../../base/testing/seeded-random.ts';
 import type { Bill } from '../../../contract/bill.ts';
 import { historyStatuses, payableStatuses } from '../../../contract/assumptions.ts';
 import { createBillIndex } from '../bills/index/bill-index.ts';
 import { makeFirstScreen } from '../bills/index/make-first-screen.ts';
+import { payableByDueDate } from '../model/bill-row.ts';
+import { createOutboxDatabase } from '../outbox/outbox-database.ts';
 import { takeIn } from './take-in.ts';
 import type { Workspace } from './workspace.ts';
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
@@ -116,6 +118,50 @@ test('C-93 a bill approved before the others are loaded is approved as shown, wh
   });
 });
 
+test('C-93 bills are on screen before a long outbox is read, and an approval waits for that', async () => {
+  harness.main.service.set('acme', manyBills());
+  const before = await harness.start();
+  await harness.advance(MINUTE_MS);
+  const firstOf = ({ workspace }: typeof before, at: number): string =>
+    workspace.bills.query(payableByDueDate)[at]?.bill.id ?? '';
+  const [approvedId, nextId] = [firstOf(before, 0), firstOf(before, 1)];
+  await before.workspace.commands.approve([approvedId]);
+  await harness.advance(MINUTE_MS);
+  const [made] = before.workspace.approvals.get();
+  await before.workspace.close();
+  const database = createOutboxDatabase({ indexedDB: harness.disk, IDBKeyRange });
+  await database.open();
+  const others = Array.from({ length: 1_000 }, (_none, at) => ({
+    ...made,
+    id: `old ${at}`,
+    billId: `old ${at}`,
+  }));
+  await database.approvals.bulkAdd(others);
+  database.close();
+  const saving = await harness.start();
+  await harness.advance(MINUTE_MS);
+  await saving.workspace.close();
+
+  const journal = harness.main.hold('approvals.noted');
+  const { workspace } = await harness.start();
+  const early = {
+    isOnScreen: workspace.bills.firstScreen.get() !== null,
+    isKnown: workspace.approvals.ofBill({ organizationId: 'acme', billId: approvedId }).length,
+  };
+  const approving = workspace.commands.approve([approvedId, nextId]);
+  await harness.advance(SECOND_MS);
+  const waiting = states(workspace).filter((state) => state.startsWith(nextId));
+  journal.release();
+  await harness.advance(SECOND_MS);
+  const { approved, skipped } = await approving;
+  expect({ early, waiting, approved: approved.map(({ billId }) => billId), skipped }).toEqual({
+    early: { isOnScreen: true, isKnown: 1 },
+    waiting: [],
+    approved: [nextId],
+    skipped: [{ billId: approvedId, why: 'alreadyApproved' }],
+  });
+});
+
 test('C-93 a letter typed while bills are loaded reads none of their texts', () => {
   const noteOf = vi.fn<() => string>(() => '');
   const index = createBillIndex();
@@ -123,7 +169,7 @@ test('C-93 a letter typed while bills are loaded reads none of their texts', () 
   index.reset('acme');
   index.begin({
     ...{ organizationIds: ['acme'], counts: [], dues: [], rows: [], others: [], flags: [] },
-    ...{ malformed: [], approvals: 0, hiddenIds: [] },
+    ...{ malformed: [], approvals: 0, approvalIds: [], hiddenIds: [] },
   });
   index.load([cachedBill(aBill('b', { memo: 'Timber' }), 'acme')]);
   const early = [index.known.holds('timber', false), noteOf.mock.calls.length];

@@ -77,6 +77,8 @@ export interface OpenConnection {
   readonly conditions: SyncConditions;
   readonly invoiceView: InvoiceView;
   readonly organizationView: OrganizationView;
+  /** See `OrganizationViewDeps`. */
+  approvalsKnown(): Promise<void>;
   /** Aborted when the connection is no longer in use. */
   readonly over: AbortController;
   readonly stops: (() => void)[];
@@ -96,8 +98,7 @@ export async function openConnection(
   deps: ConnectionDeps,
   connectionId: string,
 ): Promise<OpenConnection> {
-  const { lastSeen, savedViews, reportChoices, annotations, outbox, orderedTime, journalCopy } =
-    deps;
+  const { lastSeen, savedViews, reportChoices, annotations, outbox } = deps;
   // In parallel, because approvals are not sealed.
   const [keys] = await bothDone(
     deps.keyring.open(connectionId),
@@ -106,14 +107,8 @@ export async function openConnection(
   lastSeen.useConnection({ connectionId, cipher: keys.cache });
   savedViews.useConnection(connectionId);
   reportChoices.useConnection({ connectionId, cipher: keys.local });
-  for (const row of outbox.approvals.get()) orderedTime.advancePast(row.needsRecheckAfterMs);
-  await bothDone(
-    // Before the bills, so that a hidden bill does not appear for a moment.
-    annotations.useConnection({ connectionId, cipher: keys.local, lasts: keys.lasts }),
-    // Before the user can approve: Billfold must know earlier approvals.
-    journalCopy.reconcile(connectionId),
-  );
-  deps.views.wasAway.set(journalCopy.profileEpoch().startsWith(AWAY_EPOCH));
+  // Before the bills, so that a hidden bill does not appear for a moment.
+  await annotations.useConnection({ connectionId, cipher: keys.local, lasts: keys.lasts });
   const { openCache = openBillCache } = deps.parts ?? {};
   const cache = await openCache(connectionId, deps.platform, deps.clock, keys.cache);
   const open = assemble(deps, connectionId, cache);
@@ -122,12 +117,24 @@ export async function openConnection(
     watch(open);
     await followSession(open);
     await open.organizationView.choose(await cache.organizations());
+    // Before the user can approve: Billfold must know earlier approvals.
+    await open.approvalsKnown();
   } catch (problem) {
     // It is opened again later, so nothing of this try may stay.
     await closeConnection(open);
     throw problem;
   }
   return open;
+}
+
+/** Reads all approvals, and completes them from the journal. @throws when the disk or main refuses */
+async function learnApprovals(deps: ConnectionDeps, connectionId: string): Promise<void> {
+  const { outbox, orderedTime, journalCopy, views } = deps;
+  if (views.bills.firstScreen.get() !== null && !outbox.isWhole()) await deps.painted();
+  await outbox.readRest();
+  for (const row of outbox.approvals.get()) orderedTime.advancePast(row.needsRecheckAfterMs);
+  await journalCopy.reconcile(connectionId);
+  views.wasAway.set(journalCopy.profileEpoch().startsWith(AWAY_EPOCH));
 }
 
 /**
@@ -161,7 +168,10 @@ function assemble(deps: ConnectionDeps, connectionId: string, cache: BillCache):
     },
   });
   const calls = createServiceCalls({ bridge, onAnswer: connectivity.report });
-  const shared = { ...deps, cache, pauses, connectionId, approvals, over: over.signal };
+  let learning: Promise<void> | null = null;
+  const approvalsKnown = () => (learning ??= learnApprovals(deps, connectionId));
+  const ofScreens = { cache, pauses, connectionId, approvals, approvalsKnown, over: over.signal };
+  const shared = { ...deps, ...ofScreens };
   const onShown = (): void => {
     open.conditions.organizationShown();
     publish(open);
@@ -169,7 +179,7 @@ function assemble(deps: ConnectionDeps, connectionId: string, cache: BillCache):
     open.pull?.wake();
   };
   const open: OpenConnection = {
-    ...{ deps, connectionId, cache, pauses, calls, connectivity, over },
+    ...{ deps, connectionId, cache, pauses, calls, connectivity, over, approvalsKnown },
     conditions: createSyncConditions({ ...shared, connectivity: connectivity.state }),
     invoiceView: createInvoiceView(shared),
     organizationView: createOrganizationView({ ...shared, onShown }),

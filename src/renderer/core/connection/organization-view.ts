@@ -35,6 +35,11 @@ export interface OrganizationViewDeps extends SavedScreenDeps {
   readonly settings: Observable<Settings>;
   /** Aborted when the connection is no longer in use. Later answers are not shown. */
   readonly over: AbortSignal;
+  /**
+   * Resolves when all approvals are known: before, an approved bill could look as if it waited. Rejects when they cannot
+   * be read: then the connection ends.
+   */
+  approvalsKnown(): Promise<void>;
   /** Called when another organization is on screen. */
   onShown(): void;
   onFault(problem: unknown): void;
@@ -118,6 +123,7 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
     void readBehind(showing, isShown);
     return;
   }
+  await deps.approvalsKnown();
   try {
     if (!(await readPayable(showing, isShown))) return;
   } catch (problem) {
@@ -133,10 +139,15 @@ async function put(showing: Showing, organizationIds: readonly string[]): Promis
  * again.
  */
 async function readBehind(showing: Showing, isShown: IsShown): Promise<void> {
-  const { clock, platform, over, onFault } = showing.deps;
+  const { clock, platform, over, onFault, approvalsKnown } = showing.deps;
   // First comes painting, opening the list to search, and handling a key pressed right now.
   await platform.idle();
   await platform.yieldToMain();
+  const areKnown = await approvalsKnown().then(
+    () => true,
+    () => false,
+  );
+  if (!areKnown) return;
   for (let failures = 1; isShown(); failures++) {
     try {
       if (!(await readPayable(showing, isShown))) return;

@@ -13,31 +13,37 @@ import { makeFirstScreen } from '../bills/index/make-first-screen.ts';
 import type { Annotations } from '../local/annotations.ts';
 import type { BillCache } from '../mirror/bill-cache.ts';
 import type { Approvals } from '../outbox/approval-slices.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 
 export interface SavedScreenDeps {
   readonly cache: Pick<BillCache, 'firstScreen'>;
-  readonly approvals: Approvals;
+  readonly outbox: Pick<Outbox, 'count' | 'readThese'>;
   readonly annotations: Pick<Annotations, 'outOfInboxOn' | 'outOfInboxVersion'>;
 }
 
 /**
- * First screen to show for these organizations until their bills are in memory; null when no valid copy exists.
+ * First screen to show for these organizations until their bills are in memory; null when no valid copy exists. Reads the
+ * approvals of its bills.
  */
 export async function findSavedScreen(
-  deps: SavedScreenDeps,
+  { cache, outbox, annotations }: SavedScreenDeps,
   organizationIds: readonly string[],
 ): Promise<FirstScreen | null> {
-  const screen = readFirstScreen(await deps.cache.firstScreen());
-  return screen && isTrueNow(screen, screenFacts(deps, organizationIds)) ? screen : null;
+  const screen = readFirstScreen(await cache.firstScreen());
+  const facts = screenFacts(outbox.count(), annotations, organizationIds);
+  if (screen === null || !isTrueNow(screen, facts)) return null;
+  await outbox.readThese(screen.approvalIds);
+  return screen;
 }
 
-function screenFacts(
-  { approvals, annotations }: Omit<SavedScreenDeps, 'cache'>,
+function screenFacts<Known>(
+  approvals: Known,
+  annotations: SavedScreenDeps['annotations'],
   organizationIds: readonly string[],
-): ScreenFacts {
+): ScreenFacts<Known> {
   return {
     organizationIds,
-    approvals: approvals.get(),
+    approvals,
     hiddenIds: organizationIds.flatMap((id) => [
       ...annotations.outOfInboxOn(id, BEFORE_ALL_DAYS).keys(),
     ]),
@@ -56,7 +62,8 @@ export interface FirstScreenSaver {
   close(): void;
 }
 
-export interface FirstScreenSaverDeps extends Omit<SavedScreenDeps, 'cache'> {
+export interface FirstScreenSaverDeps extends Pick<SavedScreenDeps, 'annotations'> {
+  readonly approvals: Approvals;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly cache: Pick<BillCache, 'saveFirstScreen'>;
   readonly views: {
@@ -85,7 +92,8 @@ export function createFirstScreenSaver(deps: FirstScreenSaverDeps): FirstScreenS
     isSaved = true;
     isSame = true;
     const { bills, malformed } = views;
-    return makeFirstScreen(bills, flags.flagsOf, malformed.get(), screenFacts(deps, deps.shown()));
+    const facts = screenFacts(approvals.get(), annotations, deps.shown());
+    return makeFirstScreen(bills, flags.flagsOf, malformed.get(), facts);
   };
   const save = async (ifSame: boolean): Promise<void> => {
     if (isSaved || !isWhole()) return;

@@ -6,8 +6,9 @@ import { renameField, type IndexedDbPort } from '../indexed-db.ts';
  * quarantines it.
  * 1: approvals, and rows that could not be read.
  * 2: renames "look" to "recheck".
+ * 3: indexes the states.
  */
-export const OUTBOX_SCHEMA_VERSION = 2;
+export const OUTBOX_SCHEMA_VERSION = 3;
 
 /** One outbox for all connections, in its own database, so that wiping a cache cannot touch it. */
 export const OUTBOX_DATABASE_NAME = 'billfold-outbox';
@@ -38,13 +39,16 @@ export function createOutboxDatabase(port: IndexedDbPort): OutboxDatabase {
     chromeTransactionDurability: 'strict',
   });
   database.version(1).stores({ approvals: 'id,connectionId', unreadable: '++key' });
-  database.version(OUTBOX_SCHEMA_VERSION).upgrade(async (upgrade) => {
+  database.version(2).upgrade(async (upgrade) => {
     await upgrade.table('approvals').toCollection().modify(useNamesOfVersion2);
     await upgrade
       .table('unreadable')
       .toCollection()
       .modify((row) => renameField(row, 'setAsideAtMs', 'quarantinedAtMs'));
   });
+  database
+    .version(OUTBOX_SCHEMA_VERSION)
+    .stores({ approvals: 'id,connectionId,[connectionId+state]' });
   return database as OutboxDatabase;
 }
 

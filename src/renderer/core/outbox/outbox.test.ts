@@ -9,25 +9,7 @@ import { anApproval } from './testing/an-approval.ts';
 import { isStorageFull } from '../indexed-db.ts';
 import { createOutboxDatabase } from './outbox-database.ts';
 import { createOutbox } from './outbox.ts';
-
-function createDisk() {
-  const idb = { indexedDB: new IDBFactory(), IDBKeyRange };
-  const faults: unknown[] = [];
-  const open = async () => {
-    const onFault = (problem: unknown): void => void faults.push(problem);
-    const outbox = createOutbox({ idb, clock: createVirtualClock(42), onFault });
-    await outbox.useConnection('connection');
-    return outbox;
-  };
-  const raw = async (work: (db: ReturnType<typeof createOutboxDatabase>) => Promise<unknown>) => {
-    const database = createOutboxDatabase(idb);
-    await database.open();
-    const result = await work(database);
-    database.close();
-    return result;
-  };
-  return { open, raw, faults, idb };
-}
+import { createDisk } from './testing/outbox-disk.ts';
 
 test('O-10 a row is durable with its transaction: it is there after a restart', async () => {
   const disk = createDisk();
@@ -317,30 +299,6 @@ test('O-12 rows with odd keys are quarantined once, not again at each start', as
 function rawKeyOf(row: unknown): unknown {
   return Reflect.get(Object(Reflect.get(Object(row), 'raw')), 'id');
 }
-
-test('O-18 a long outbox is read in batches, all in one transaction', async () => {
-  const disk = createDisk();
-  const ids = Array.from({ length: 1_234 }, (_none, index) => `a${index}`);
-  const rows = ids.map((id, index) => anApproval({ id, approvedAtMs: index }));
-  const damaged = { ...anApproval(), id: 7, state: 'lost' };
-  await disk.raw((database) => database.approvals.bulkAdd([...rows, damaged]));
-  const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
-  const pieces = vi.spyOn(IDBObjectStore.prototype, 'getAll');
-  const outbox = await disk.open();
-  const begun = transactions.mock.calls.filter(
-    ([stores]) => JSON.stringify(stores) === '["approvals"]',
-  );
-  const sizes = pieces.mock.calls.flatMap(([options]) => Object(options).count ?? []);
-  vi.restoreAllMocks();
-  expect({
-    isWhole: outbox.approvals.get().length === ids.length,
-    newest: outbox.approvals.get()[0]?.id,
-    hidden: outbox.quarantined.get().length,
-    begun: begun.length,
-    sizes,
-  }).toEqual({ isWhole: true, newest: 'a1233', hidden: 1, begun: 1, sizes: [500, 500, 500] });
-  outbox.close();
-});
 
 test('O-13 rows of another connection are kept but not shown', async () => {
   const disk = createDisk();

@@ -7,7 +7,7 @@ import {
   type ApprovalTransition,
   type TransitionResult,
 } from './approval-transitions.ts';
-import type { Approval, QuarantinedApproval } from '../model/approval.ts';
+import { approvalStates, type Approval, type QuarantinedApproval } from '../model/approval.ts';
 import { createApprovals, type Approvals } from './approval-slices.ts';
 import { approvalSchema } from './approval-schema.ts';
 import {
@@ -26,10 +26,21 @@ export interface Outbox {
   /** Rows that could not be read, except those rebuilt from the journal since. */
   readonly quarantined: Observable<readonly QuarantinedApproval[]>;
   /**
-   * Shows the connection's rows; null shows none. Opens the database if necessary, and quarantines rows that cannot be
-   * read. @throws when the disk refuses
+   * Shows the connection's rows; null shows none. Opens the database if necessary. Of more than 1,000 rows, shows those
+   * that wait or need the user, and leaves the others to `readRest`. @throws when the disk refuses
    */
   useConnection(connectionId: string | null): Promise<void>;
+  /** Number of the connection's rows, with those that are not read yet. */
+  count(): number;
+  /** Whether all of them are read. */
+  isWhole(): boolean;
+  /** Shows these rows of the connection before `readRest` does. @throws when the disk refuses */
+  readThese(approvalIds: readonly string[]): Promise<void>;
+  /**
+   * Reads the rows that `useConnection` left out, in parts, and quarantines rows that cannot be read. Nothing may be
+   * approved before it resolves. @throws when the disk refuses
+   */
+  readRest(): Promise<void>;
   /** Adds all rows or none; they are durable when it resolves. @throws only when the disk refuses */
   add(rows: readonly Approval[]): Promise<void>;
   /**
@@ -107,30 +118,81 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     return results;
   };
 
+  /** Rows of the connection on disk, before all are read; null afterwards. */
+  let countOnDisk: number | null = null;
+
+  const readable = (rows: readonly unknown[]): readonly Approval[] =>
+    rows.flatMap((raw) => {
+      const row = approvalSchema.safeParse(raw).data;
+      return row?.connectionId === connectionId ? row : [];
+    });
+
+  /** Adds rows from disk. A row in memory may be newer. */
+  const show = (rows: readonly Approval[]): void => {
+    const missing = rows.filter(({ id }) => approvals.find(id) === null);
+    if (missing.length > 0) approvals.put(missing);
+  };
+
+  /** @param take receives the connection's rows in parts, and the last part when it `isLast` */
+  const readWhole = async (take: (rows: Approval[], isLast: boolean) => void): Promise<void> => {
+    const mine = connectionId;
+    const damaged: Pick<UnreadableRow, 'raw' | 'problems'>[] = [];
+    const readableIds = new Set<string | null>();
+    let part: Approval[] = [];
+    // Read the rows of all connections: a damaged row may have lost its connection.
+    await readAll(database, (raw) => {
+      const parsed = approvalSchema.safeParse(raw);
+      if (!parsed.success) damaged.push({ raw, problems: problemsOf(parsed.error) });
+      else readableIds.add(parsed.data.id);
+      if (parsed.data?.connectionId === mine) part.push(parsed.data);
+      if (part.length < SHOWN_AT_ONCE || mine !== connectionId) return;
+      take(part, false);
+      part = [];
+    });
+    if (mine !== connectionId) return;
+    take(part, true);
+    countOnDisk = null;
+    const quarantinedAtMs = deps.clock.nowMs();
+    for (const each of damaged) await quarantine(database, { ...each, quarantinedAtMs });
+    const unreadable = await database.unreadable.toArray();
+    quarantined.set(unreadable.map(withoutRow).filter(({ id }) => !readableIds.has(id)));
+  };
+
+  /** Shows the rows that wait or need the user. */
+  const readUnfinished = async (mine: string): Promise<void> => {
+    const all = database.approvals;
+    const keys = unfinished.map((state) => [mine, state]);
+    const waiting = await all.where('[connectionId+state]').anyOf(keys).toArray();
+    countOnDisk = await all.where({ connectionId: mine }).count();
+    approvals.reset(readable(waiting));
+  };
+
   return {
     approvals,
     undoLeftMs,
     quarantined,
+    count: () => countOnDisk ?? approvals.get().length,
+    isWhole: () => countOnDisk === null,
+    readThese: async (approvalIds) => {
+      if (countOnDisk !== null) show(readable(await database.approvals.bulkGet([...approvalIds])));
+    },
+    readRest: async () => {
+      if (countOnDisk !== null) await readWhole(show);
+    },
     useConnection: async (next) => {
+      // Rows in memory must not vanish while they are read again.
+      const isAgain = next === connectionId && countOnDisk === null;
       // Hide the previous connection's rows now, also in case reading the next ones fails.
       if (next !== connectionId) approvals.reset([]);
       connectionId = next;
       await database.open();
-      const readable: Approval[] = [];
-      const damaged: Pick<UnreadableRow, 'raw' | 'problems'>[] = [];
-      const readableIds = new Set<string | null>();
-      // Read the rows of all connections: a damaged row may have lost its connection.
-      await readAll(database, (raw) => {
-        const parsed = approvalSchema.safeParse(raw);
-        if (!parsed.success) damaged.push({ raw, problems: problemsOf(parsed.error) });
-        else readableIds.add(parsed.data.id);
-        if (parsed.data?.connectionId === next) readable.push(parsed.data);
+      const isLarge = next !== null && (await database.approvals.count()) > READ_WHOLE;
+      if (isLarge && !isAgain) return readUnfinished(next);
+      const rows: Approval[] = [];
+      return readWhole((part, isLast) => {
+        rows.push(...part);
+        if (isLast) approvals.reset(rows);
       });
-      approvals.reset(readable);
-      const quarantinedAtMs = deps.clock.nowMs();
-      for (const each of damaged) await quarantine(database, { ...each, quarantinedAtMs });
-      const unreadable = await database.unreadable.toArray();
-      quarantined.set(unreadable.map(withoutRow).filter(({ id }) => !readableIds.has(id)));
     },
     add: async (rows) => {
       await database.transaction('rw', database.approvals, async () => {
@@ -185,6 +247,13 @@ async function quarantine(database: OutboxDatabase, row: Omit<UnreadableRow, 'id
 function withoutRow({ id, quarantinedAtMs, problems }: UnreadableRow): QuarantinedApproval {
   return { id, quarantinedAtMs, problems };
 }
+
+/** Reading only some of so few rows would save nothing. */
+const READ_WHOLE = 1_000;
+/** Rows added to the list at once: each time costs it a pass. */
+const SHOWN_AT_ONCE = 2_000;
+/** States in which an approval waits, or needs the user. */
+const unfinished = approvalStates.filter((state) => !['confirmed', 'withdrawn'].includes(state));
 
 /** Rows per read: between two reads, the window can draw and respond. */
 const READ_AT_ONCE = 500;

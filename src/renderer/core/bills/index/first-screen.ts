@@ -26,6 +26,8 @@ export interface FirstScreen {
   readonly malformed: readonly MalformedItem[];
   /** Number of approvals it was made with. None is ever deleted. */
   readonly approvals: number;
+  /** Approvals of its payable bills. */
+  readonly approvalIds: readonly string[];
   /** Snoozed and hidden bills, until any date. */
   readonly hiddenIds: readonly string[];
 }
@@ -37,20 +39,20 @@ export interface DueSum {
   readonly amountCents: number;
 }
 
-/** Facts, besides the bills, that the first screen depends on. */
-export interface ScreenFacts {
+/** Facts, besides the bills, that the first screen depends on. `approvals`: their number, or all of them. */
+export interface ScreenFacts<Known = readonly Approval[]> {
   readonly organizationIds: readonly string[];
-  readonly approvals: readonly Approval[];
+  readonly approvals: Known;
   /** Snoozed and hidden bills, until any date. */
   readonly hiddenIds: readonly string[];
 }
 
 /** Whether it is still correct: for these organizations, and without approvals or hidden bills made since. */
-export function isTrueNow(screen: FirstScreen, facts: ScreenFacts): boolean {
+export function isTrueNow(screen: FirstScreen, facts: ScreenFacts<number>): boolean {
   const known = new Set(screen.hiddenIds);
   return (
     screen.organizationIds.join('\n') === facts.organizationIds.toSorted().join('\n') &&
-    screen.approvals === facts.approvals.length &&
+    screen.approvals === facts.approvals &&
     facts.hiddenIds.every((id) => known.has(id))
   );
 }
@@ -100,6 +102,7 @@ const firstScreenSchema = z.object({
   ),
   malformed: z.array(malformedItemSchema),
   approvals: z.int(),
+  approvalIds: z.array(z.string()),
   hiddenIds: z.array(z.string()),
 });
 

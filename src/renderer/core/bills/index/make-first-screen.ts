@@ -26,9 +26,9 @@ export function makeFirstScreen(
     const known = flagsOf(bill.id);
     return known.length === 0 ? [] : [[bill.id, known]];
   });
-  const payable = [...approvals.map(({ billId }) => billId), ...hiddenIds].filter((billId) =>
-    isPayable(bills.get(billId)?.bill.status ?? ''),
-  );
+  const isWaiting = (billId: string): boolean => isPayable(bills.get(billId)?.bill.status ?? '');
+  const ofWaiting = approvals.filter(({ billId }) => isWaiting(billId));
+  const payable = [...ofWaiting.map(({ billId }) => billId), ...hiddenIds.filter(isWaiting)];
   const compared = flags.flatMap(([, each]) =>
     each.flatMap((flag) => (flag.kind === 'duplicate' ? flag.otherIds : [])),
   );
@@ -41,6 +41,7 @@ export function makeFirstScreen(
     dues: duesOf(found),
     ...{ rows, others, flags, malformed, hiddenIds },
     approvals: approvals.length,
+    approvalIds: ofWaiting.map(({ id }) => id),
   };
 }
 
