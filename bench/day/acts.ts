@@ -1,9 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { grid } from '../../tests/e2e/actions.ts';
-import type { LaunchedApp } from '../../tests/e2e/launch.ts';
+import type { LaunchedApp } from '../../tests/e2e/launched-app.ts';
 import { outboxStates } from './in-page.ts';
 
 /** Performs one act of a kind, and measures it. */
@@ -22,10 +22,8 @@ export async function dayOf({ page, saveTo }: LaunchedApp, act: Act): Promise<vo
   const folder = mkdtempSync(join(tmpdir(), 'billfold-day-'));
   const exportCsv = async (kind: string): Promise<void> => {
     await saveTo(join(folder, `${kind}.csv`));
-    await act('open a menu', () =>
-      page.getByRole('button', { name: 'Export', exact: true }).click(),
-    );
-    await act(kind, () => page.getByRole('menuitem', { name: 'Export CSV…' }).click());
+    await clickOn(act, 'open a menu', page.getByRole('button', { name: 'Export', exact: true }));
+    await clickOn(act, kind, page.getByRole('menuitem', { name: 'Export CSV…' }));
     await page.keyboard.press('Escape');
   };
   await reviewOf(page, act, press, exportCsv);
@@ -37,17 +35,29 @@ export async function dayOf({ page, saveTo }: LaunchedApp, act: Act): Promise<vo
   ] as const)
     await act(kind, () => go(page, key));
   for (const isOn of ['off', 'on'])
-    await act(`reports: Include approved ${isOn}`, () =>
-      page.getByRole('switch', { name: 'Include approved' }).click(),
+    await clickOn(
+      act,
+      `reports: Include approved ${isOn}`,
+      page.getByRole('switch', { name: 'Include approved' }),
     );
   for (const tab of await page.getByRole('tab').all())
-    await act('reports: another currency', () => tab.click());
+    await clickOn(act, 'reports: another currency', tab);
   await exportCsv('reports: export CSV');
   for (const language of ['de', 'en'] as const)
     await act('another language', () =>
       page.evaluate((to) => window.billfold.call('settings.change', { language: to }), language),
     );
   await act('back to Review', () => go(page, 'r'));
+}
+
+/** Clicks an element. Looking it up takes the page tens of milliseconds, so that comes before the act. */
+async function clickOn(act: Act, kind: string, target: Locator): Promise<void> {
+  // Waits until nothing covers it, such as a menu that closes.
+  await target.click({ trial: true });
+  const box = await target.boundingBox();
+  if (box === null) throw new Error(`There is nothing to click: ${kind}`);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await act(kind, () => target.page().mouse.click(x, y));
 }
 
 /** Both keys at once: a late letter after `g` does nothing. */
@@ -76,20 +86,18 @@ async function reviewOf(
   for (const letter of WORD) await press('search: a letter', letter);
   await press('search: clear', 'Escape');
   for (const words of SORTS) {
-    await act('open a menu', () => page.getByRole('button', { name: /^Sort/ }).click());
-    await act(`sort: ${words}`, () =>
-      page.getByRole('menuitemradio', { name: words }).first().click(),
-    );
+    await clickOn(act, 'open a menu', page.getByRole('button', { name: /^Sort/ }));
+    await clickOn(act, `sort: ${words}`, page.getByRole('menuitemradio', { name: words }).first());
   }
   for (const words of LISTS) {
-    await act('open a menu', () => page.getByRole('button', { name: / Show$/ }).click());
-    await act(`list: ${words}`, () => page.getByRole('option', { name: words }).click());
+    await clickOn(act, 'open a menu', page.getByRole('button', { name: / Show$/ }));
+    await clickOn(act, `list: ${words}`, page.getByRole('option', { name: words }));
   }
   for (const view of await page.getByRole('navigation', { name: 'Views' }).getByRole('link').all())
-    await act('another view', () => view.click());
+    await clickOn(act, 'another view', view);
   await act('back to Review', () => go(page, 'r'));
   // A view may have no bills, and then no list.
-  await act('leave a view', () => page.getByRole('link', { name: /^Review/ }).click());
+  await clickOn(act, 'leave a view', page.getByRole('link', { name: /^Review/ }));
   await grid(page).waitFor();
   for (const [kind, keys] of [
     ['filter panel', 'f'],
@@ -107,7 +115,7 @@ async function reviewOf(
   await press('bulk dialog of all', 'a');
   await page.getByRole('alertdialog').waitFor();
   const include = page.getByRole('alertdialog').getByRole('button', { name: 'Include flagged' });
-  if (await include.isVisible()) await act('bulk: include flagged', () => include.click());
+  if (await include.isVisible()) await clickOn(act, 'bulk: include flagged', include);
   await press('bulk: cancel', 'Escape');
   await press('select none', 'Escape');
 }
@@ -119,7 +127,7 @@ export async function approveAll(page: Page, act: Act): Promise<void> {
   await page.keyboard.press('a');
   const approve = page.getByRole('alertdialog').getByRole('button', { name: /^Approve \d/ });
   await approve.waitFor();
-  await act('approve all', () => approve.click());
+  await clickOn(act, 'approve all', approve);
   await act('undo all', () => page.keyboard.press('u'));
   // Otherwise the next window would send the rest.
   while ('held' in (await page.evaluate(outboxStates))) await page.waitForTimeout(READ_MS);
