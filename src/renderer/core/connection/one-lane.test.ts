@@ -51,6 +51,7 @@ test('P-19 no page is stored between comparing a bill and writing that it is bei
     onBills: () => undefined,
     onCrawlComplete: () => undefined,
     onMalformed: () => undefined,
+    onLeft: () => undefined,
   });
   const readOpenBills = () => {
     let turns = 1;

@@ -30,6 +30,7 @@ function keptAfter(
   return kept;
 }
 
+const line = { atMs: 1, event: 'answerLost', from: 'sending', detail: null } as const;
 const paid = { status: 'paid', amountDueCents: 0 };
 
 test('R-103 a bill that is paid without an approval from this computer is kept, whatever way it takes', () => {
@@ -41,7 +42,13 @@ test('R-103 a bill that is paid without an approval from this computer is kept, 
       { amountDueCents: 200 },
     ),
     vanished: keptAfter({}, null),
-    approved: keptAfter({}, paid, [sampleApproval()]),
+    approved: keptAfter({}, paid, [sampleApproval({ state: 'confirmed' })]),
+    onTheWay: keptAfter({}, paid, [sampleApproval({ state: 'sending' })]),
+    discardedUnconfirmed: keptAfter({}, paid, [
+      sampleApproval({ state: 'withdrawn', history: [{ ...line, to: 'unknown' }] }),
+    ]),
+    queued: keptAfter({}, paid, [sampleApproval({ state: 'queued' })]),
+    discardedUnsent: keptAfter({}, paid, [sampleApproval({ state: 'withdrawn' })]),
     overdue: keptAfter({}, { status: 'overdue' }),
     void: keptAfter({}, { status: 'void' }),
     cheaper: keptAfter({}, { totalCents: 900, amountDueCents: 900 }),
@@ -52,6 +59,10 @@ test('R-103 a bill that is paid without an approval from this computer is kept, 
     partlyAgain: ['bill-1'],
     vanished: ['bill-1'],
     approved: [],
+    onTheWay: [],
+    discardedUnconfirmed: [],
+    queued: ['bill-1'],
+    discardedUnsent: ['bill-1'],
     overdue: [],
     void: [],
     cheaper: [],

@@ -1,5 +1,6 @@
 import { isPayable } from '../../../contract/assumptions.ts';
 import type { LiveBillIndex } from '../bills/index/bill-index.ts';
+import type { Approval, ApprovalState } from '../model/approval.ts';
 import type { BillRow } from '../model/bill-row.ts';
 import type { Approvals } from '../outbox/approval-slices.ts';
 
@@ -28,7 +29,7 @@ export function watchUnapprovedPayments({ bills, approvals, keep }: UnapprovedPa
       return null;
     const { organizationId } = before;
     if (row !== null && !isPaid(before, row)) return null;
-    return approvals.ofBill({ organizationId, billId }).length > 0 ? null : before;
+    return approvals.ofBill({ organizationId, billId }).some(mayBeInEffect) ? null : before;
   };
 
   bills.watch((billIds) => {
@@ -36,6 +37,12 @@ export function watchUnapprovedPayments({ bills, approvals, keep }: UnapprovedPa
     const paid = billIds.flatMap((billId) => paidOf(billId) ?? []);
     if (paid.length > 0) keep(paid);
   });
+}
+
+/** Whether the service has the approval, or may have it. One that the payment overtook was never sent. */
+function mayBeInEffect({ state, history }: Approval): boolean {
+  const isSent = (to: ApprovalState): boolean => to === 'unknown' || to === 'confirmed';
+  return state === 'sending' || isSent(state) || history.some(({ to }) => isSent(to));
 }
 
 /** Whether the bill is paid now, or less of the same total is due. */

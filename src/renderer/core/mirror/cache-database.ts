@@ -177,6 +177,8 @@ export const crawlRowSchema = z.object({
       pages: z.int(),
       bills: z.int(),
       cuts: z.array(cutSchema),
+      /** When bills last left these lists: ordered time of the crawl's last request; null for never. */
+      leftMs: z._default(z.nullable(z.number()), null),
     }),
   ),
 });

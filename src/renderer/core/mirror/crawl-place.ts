@@ -17,6 +17,8 @@ export interface OrganizationFacts {
   readonly crawlWantedAfterMs: number | null;
   /** When a bill was not found (ordered time), so that history is read at once; null for none. */
   readonly historyWantedAfterMs: number | null;
+  /** When bills left the payable lists that no list has shown since (ordered time); null for none. */
+  readonly billsLeftAtMs: number | null;
   readonly payable: CrawlFacts;
   readonly history: CrawlFacts;
   /** Null until the user opens Invoices here, or while the sign-in does not allow invoices. */

@@ -177,9 +177,14 @@ async function complete(
   draft: Draft,
   { crawl, progress, page, change }: LastPage,
 ): Promise<CommittedPages> {
-  const finished = { ...crawl, running: null, completed: completionOf(progress, page.seenAtMs) };
-  await database.crawls.put(finished);
+  const completed = completionOf(progress, page.seenAtMs);
+  // The sweep reads the completed crawls.
+  await database.crawls.put({ ...crawl, running: null, completed });
   const deletes = await sweep(database, draft, page, progress);
+  const hasLeft = deletes.length > 0;
+  const leftMs = hasLeft ? Math.max(progress.orderedMs, page.askedMs) : crawl.completed?.leftMs;
+  const finished = { ...crawl, running: null, completed: { ...completed, leftMs: leftMs ?? null } };
+  await database.crawls.put(finished);
   return { crawl: finished, change: { ...change, deletes: [...deletes] }, completed: true };
 }
 

@@ -112,11 +112,11 @@ export function behindFront(group: CrawlGroup, running: Running): Running {
   return { ...running, status, after: null, restarts: 0, front };
 }
 
-/** Result of a crawl that has ended. Its front is not part of the next crawl's cost. */
+/** Result of a crawl that has ended, before its sweep. Its front is not part of the next crawl's cost. */
 export function completionOf(
   { generation, beganAtMs, orderedMs, pages, bills, cuts, front }: Running,
   endedAtMs: number,
 ): NonNullable<CrawlRow['completed']> {
   const own = pages - (front?.pages ?? 0);
-  return { generation, beganAtMs, orderedMs, endedAtMs, pages: own, bills, cuts };
+  return { generation, beganAtMs, orderedMs, endedAtMs, pages: own, bills, cuts, leftMs: null };
 }

@@ -81,6 +81,7 @@ async function startFirstReading(lists: Lists, exclusive = createSerial()): Prom
     onChange: () => undefined,
     onCrawlComplete: () => undefined,
     onMalformed: () => undefined,
+    onLeft: () => undefined,
   });
   return {
     reader,

@@ -52,6 +52,8 @@ export interface PageReaderDeps {
   onProgress(place: CrawlPlace): void;
   /** Called when a page with these bills is in the cache. */
   onBills(page: ReadPage, bills: readonly Bill[]): void;
+  /** Called when a crawl of payable bills, complete at `leftMs` (ordered time), no longer listed these. */
+  onLeft(organizationId: string, billIds: readonly string[], leftMs: number): void;
   onChange(change: CacheChange): void;
   /** Called when a crawl of bills is complete. */
   onCrawlComplete(): void;
@@ -149,6 +151,10 @@ async function commit(
   }
   const isMalformed = fetched.some(({ page }) => page.malformed.length > 0);
   if (isMalformed || committed.completed) deps.onMalformed(asked);
+  const { completed } = committed.crawl;
+  const { deletes } = committed.change;
+  if (committed.completed && asked.group === 'payable' && deletes.length > 0)
+    deps.onLeft(asked.organizationId, deletes, completed?.leftMs ?? 0);
   if (committed.completed && asked.group !== 'invoices') deps.onCrawlComplete();
   return true;
 }

@@ -24,6 +24,7 @@ function claim(pages: number | null, dueInMs = 0, taken = 0): Claim {
       organizationId: 'a',
       crawlWantedAfterMs: null,
       historyWantedAfterMs: null,
+      billsLeftAtMs: null,
       payable,
       history: crawl,
       invoices: null,

@@ -151,6 +151,7 @@ function completedCrawlsOf(crawls: Iterable<CrawlRow>): ReadonlyMap<string, Comp
     found.set(organizationId, {
       orderedMs: completed.orderedMs,
       cutShort: completed.cuts.length > 0,
+      leftMs: completed.leftMs,
     });
   }
   return found;

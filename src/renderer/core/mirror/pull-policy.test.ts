@@ -31,7 +31,7 @@ interface World extends Partial<PullFacts> {
 
 function facts(world: World = {}): PullFacts {
   const { payable = fresh, history = fresh, invoices = null, other = fresh, ...rest } = world;
-  const wanted = { crawlWantedAfterMs: null, historyWantedAfterMs: null };
+  const wanted = { crawlWantedAfterMs: null, historyWantedAfterMs: null, billsLeftAtMs: null };
   return {
     nowMs,
     visible: true,
@@ -80,6 +80,11 @@ const asks = { refreshAtMs: nowMs };
 const start = { organizations: [], organizationsReadAtMs: null };
 /** The payable crawl has read this many pages of the window. */
 const payableHad = (taken: number, crawl = due.payable) => ({ payable: { ...crawl, taken } });
+/** Bills have left the payable lists since this history of 20 pages was read, so it is due after five minutes. */
+const billsLeft = (historyAgeMs: number) => {
+  const history = aged(historyAgeMs);
+  return { history, organizations: [{ ...own, history, billsLeftAtMs: nowMs - 1 }] };
+};
 const spent = (minutes: number, what: 'background' | 'recheck' = 'background') => ({
   quotaUntilMs: { ...facts().quotaUntilMs, [what]: nowMs + minutes * MINUTE_MS },
 });
@@ -151,6 +156,13 @@ test.each<[string, World, string]>([
   ],
   ['shown again, 1 min old', { payable: aged(MINUTE_MS), shownAtMs: nowMs }, 'wait 9 min'],
   ['history 6 h old', { history: aged(6 * HOUR_MS) }, 'own history background'],
+  [
+    'history 5 min old, and bills have left since',
+    billsLeft(5 * MINUTE_MS),
+    'own history background',
+  ],
+  ['history 4 min old, and bills have left since', billsLeft(4 * MINUTE_MS), 'wait 1 min'],
+  ['bills had left before history was read', billsLeft(0), 'wait 10 min'],
   ['the user refreshes', asks, 'own payable waiting'],
   ['refreshed before the last crawl', { refreshAtMs: nowMs - 1 }, 'wait 10 min'],
   ['an approval elsewhere needs a recheck', { ...look, ...unread }, 'other payable recheck'],

@@ -70,6 +70,8 @@ export const pullIntervals = {
   /** When the window is shown again, older data is read at once. */
   shownAgainMs: 2 * MINUTE_MS,
   historyMs: 6 * HOUR_MS,
+  /** Per page of history, when bills that left the payable lists may be there. */
+  historyPageMs: 15_000,
   otherPayableMs: 30 * MINUTE_MS,
   otherHistoryMs: 24 * HOUR_MS,
   /**
@@ -313,10 +315,19 @@ function dueAt(facts: PullFacts, crawl: CrawlFacts, everyMs: number): number {
   return dueAfter(facts, crawl, everyMs * slowness(facts));
 }
 
-/** Due at once when it may have a bill that was reported as not found. */
+/**
+ * Due at once when it may have a bill that was reported as not found, and early when bills have left the payable lists:
+ * the shorter it is, the earlier.
+ */
 function historyDueAt(facts: PullFacts, organization: OrganizationFacts, everyMs: number): number {
-  const { history, historyWantedAfterMs } = organization;
-  return isOlder(history, historyWantedAfterMs) ? 0 : dueAt(facts, history, everyMs);
+  const { history, historyWantedAfterMs, billsLeftAtMs } = organization;
+  if (isOlder(history, historyWantedAfterMs)) return 0;
+  const usualMs = dueAt(facts, history, everyMs);
+  if (!isOlder(history, billsLeftAtMs)) return usualMs;
+  return Math.min(
+    usualMs,
+    dueAt(facts, history, (history.pages ?? 0) * pullIntervals.historyPageMs),
+  );
 }
 
 function dueAfter(facts: PullFacts, crawl: CrawlFacts, intervalMs: number): number {

@@ -24,7 +24,10 @@ function crawl(group: 'payable' | 'history', cutShort: { running?: boolean; comp
             cuts: cutsOf(running),
             front: null,
           },
-    completed: completed === undefined ? null : { ...times, endedAtMs: 2, cuts: cutsOf(completed) },
+    completed:
+      completed === undefined
+        ? null
+        : { ...times, endedAtMs: 2, cuts: cutsOf(completed), leftMs: null },
   };
   return row;
 }

@@ -299,3 +299,53 @@ test('C-36 a malformed item is shown, and the page’s other bills are listed', 
     ['b1 open', 'b2 open', 'b3 overdue'],
   ]);
 });
+
+/** Puts the bill, now paid, at the end of the service's list of paid bills. */
+function payLast(billId: string): void {
+  harness.edit(billId, { status: 'paid', amountDueCents: 0 });
+  const acme = harness.main.service.get('acme') ?? [];
+  const isIt = ({ id }: { readonly id: string }): boolean => id === billId;
+  harness.main.service.set('acme', [...acme.filter((bill) => !isIt(bill)), ...acme.filter(isIt)]);
+}
+
+function addPaidBills(count: number): void {
+  const paid = Array.from({ length: count }, (_, at) => aBill(`p${at}`, { status: 'paid' }));
+  harness.main.service.get('acme')?.push(...paid);
+}
+
+test('C-98 a refresh finds a bill that others paid: with one request if it is among the newest, else in history', async () => {
+  addPaidBills(60);
+  const { workspace } = await harness.start();
+  const refreshed = async (billId: string) => {
+    const timeline = harness.timeline();
+    workspace.commands.refresh();
+    await harness.advance(MINUTE_MS);
+    return {
+      history: timeline.since().filter((line) => line.includes('/paid')),
+      found: bills(workspace).filter((text) => text.startsWith(`${billId} `)),
+      noticed: workspace.annotations.annotationOf('acme', billId)?.paidUnapprovedAtMs !== undefined,
+    };
+  };
+  harness.edit('b1', { status: 'paid', amountDueCents: 0 });
+  const newest = await refreshed('b1');
+  payLast('b2');
+  const head = ['page acme/paid start recheck'];
+  const history = [...head, 'page acme/paid start background', 'page acme/paid 50 background'];
+  expect([newest, await refreshed('b2')]).toEqual([
+    { history: head.map((line) => `+0s ${line}`), found: ['b1 paid'], noticed: true },
+    { history: history.map((line) => `+60s ${line}`), found: ['b2 paid'], noticed: true },
+  ]);
+});
+
+test('C-98 the next start looks for bills that left the payable lists', async () => {
+  addPaidBills(60);
+  const first = await harness.start();
+  payLast('b1');
+  first.workspace.commands.refresh();
+  await harness.advance(SECOND_MS);
+  const before = bills(first.workspace);
+  first.kill();
+  const { workspace } = await harness.start();
+  await harness.advance(MINUTE_MS);
+  expect([before.includes('b1 paid'), bills(workspace).includes('b1 paid')]).toEqual([false, true]);
+});

@@ -34,7 +34,7 @@ export interface Pull {
 
 export interface PullDeps extends Omit<
   PageReaderDeps,
-  'ledger' | 'over' | 'onProgress' | 'onBills'
+  'ledger' | 'over' | 'onProgress' | 'onBills' | 'onLeft'
 > {
   readonly random: Random;
   readonly pauses: Pauses;
@@ -118,6 +118,7 @@ export async function startPull(deps: PullDeps): Promise<Pull> {
         const isMet = rechecks.noteMet(page.organizationId, billIds, oldCursors.readMs(page));
         if (isMet) deps.onCrawlComplete();
       },
+      onLeft: rechecks.noteLeft,
     }),
     notFound: new Map(),
     refreshAtMs: null,
@@ -256,6 +257,10 @@ function factsOf({
       organizationId,
       crawlWantedAfterMs: rechecks.crawlWantedAfterMs(organizationId),
       historyWantedAfterMs: notFound.get(organizationId) ?? null,
+      billsLeftAtMs: rechecks.billsLeftAtMs(
+        organizationId,
+        ledger.completed().get(organizationId)?.leftMs ?? null,
+      ),
       payable: ledger.factsOf({ organizationId, group: 'payable' }),
       history: ledger.factsOf({ organizationId, group: 'history' }),
       invoices:

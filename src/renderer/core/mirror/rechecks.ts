@@ -55,6 +55,8 @@ export interface CompletedCrawl {
   readonly orderedMs: number;
   /** Whether a list could not be read to its end: a bill it did not list may still exist. */
   readonly cutShort: boolean;
+  /** When bills last left these lists, ordered time; null for never. */
+  readonly leftMs: number | null;
 }
 
 /** Bills to read again, and the attempts made for them. Times are ordered time. */
@@ -73,6 +75,13 @@ export interface Rechecks extends Pick<ReadingFacts, 'pageOf'> {
   noteRefused(page: PlacedPage, askedMs: number): void;
   /** When the newest paid and void bills of an organization were last requested. */
   heads(): ReadonlyMap<string, number>;
+  /** Notes that bills have left the payable lists, so that the newest paid bills are read. */
+  noteLeft(organizationId: string, billIds: readonly string[], leftMs: number): void;
+  /**
+   * When bills left the payable lists that no page has shown since; null if all were shown again.
+   * @param leftMs when any last left, which counts if they left in another launch
+   */
+  billsLeftAtMs(organizationId: string, leftMs: number | null): number | null;
 }
 
 export interface RechecksDeps {
@@ -88,6 +97,12 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
   const missedMs = new Map<string, number>();
   const refusedMs = new Map<string, number>();
   const heads = new Map<string, number>();
+  /** By organization: bills that left the payable lists in this launch and were not shown since, and when. */
+  const left = new Map<string, Map<string, number>>();
+  const leftAtMs = (organizationId: string): number | null => {
+    const times = left.get(organizationId);
+    return times === undefined || times.size === 0 ? null : Math.max(...new Set(times.values()));
+  };
 
   const pageOf: Rechecks['pageOf'] = (organizationId, reading) => {
     const { status, after, askedMs } = reading;
@@ -126,6 +141,10 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
           if ((headReadMs.get(keyOf(head)) ?? -1) <= afterMs) add(head);
         }
       }
+      for (const organizationId of left.keys()) {
+        const head = placed(organizationId, 'paid', null);
+        if ((headReadMs.get(keyOf(head)) ?? -1) <= (leftAtMs(organizationId) ?? -2)) add(head);
+      }
       const doubted = oldCursors.doubted();
       if (doubted) add(doubted);
       return [...pages.values()];
@@ -136,7 +155,15 @@ export function createRechecks({ run, oldCursors }: RechecksDeps): Rechecks {
         .map(({ afterMs }) => afterMs);
       return times.length === 0 ? null : Math.max(...times);
     },
+    noteLeft: (organizationId, billIds, leftMs) => {
+      const known = left.get(organizationId) ?? new Map<string, number>();
+      for (const id of billIds) known.set(id, leftMs);
+      left.set(organizationId, known);
+    },
+    billsLeftAtMs: (organizationId, leftMs) =>
+      left.has(organizationId) ? leftAtMs(organizationId) : leftMs,
     noteMet: (organizationId, billIds, askedMs) => {
+      for (const id of billIds) left.get(organizationId)?.delete(id);
       const isMet = (request: RecheckRequest): boolean =>
         request.organizationId === organizationId &&
         billIds.has(request.billId) &&

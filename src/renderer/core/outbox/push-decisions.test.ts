@@ -17,7 +17,7 @@ import {
 import { aBill, cachedBill } from '../testing/fake-bridge.ts';
 
 function crawl(orderedMs: number, cutShort = false): PushFacts['crawls'] {
-  return new Map([['acme', { orderedMs, cutShort }]]);
+  return new Map([['acme', { orderedMs, cutShort, leftMs: null }]]);
 }
 
 const noPage: Partial<PushFacts> = { pageOf: () => null };
