@@ -88,6 +88,7 @@ test('M-20 a held bill is flagged with its reason, out of bulk and routine, unti
       flagsOf: again.flags.flagsOf,
       isSecondCopy: () => false,
       copiesOf: () => [],
+      limits: [],
     },
     true,
   ).rows;

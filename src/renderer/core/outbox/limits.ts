@@ -40,16 +40,23 @@ export function isInBatch(
   return most !== null && Math.abs(due.amountDueCents) <= most;
 }
 
+/** Whether the user never approves such a bill together with others. A credit counts by its absolute amount. */
+export function isAboveBulk(
+  limits: Settings['limits'],
+  due: Pick<ReviewedSnapshot, 'currency' | 'amountDueCents'>,
+): boolean {
+  const most = limits.find(({ currency }) => currency === due.currency)?.bulkMostCents ?? null;
+  return most !== null && Math.abs(due.amountDueCents) > most;
+}
+
 /**
- * The bulk limit that refuses this bill; null when none does. A credit counts by its absolute amount. Main asks the
- * user about large single amounts.
+ * The bulk limit that refuses this bill; null when none does. Main asks the user about large single amounts.
  */
 export function overLimit(
   snapshot: ReviewedSnapshot,
   { limits, word, bills }: Approving,
   isFlagged: boolean,
 ): OverLimit | null {
-  const most = limits.find(({ currency }) => currency === snapshot.currency)?.bulkMostCents ?? null;
   const refused = (why: OverLimit['why']): OverLimit => ({
     billId: snapshot.billId,
     why,
@@ -58,6 +65,5 @@ export function overLimit(
   if (word.isUnflaggedBatch && (isFlagged || !isInBatch(limits, snapshot))) {
     return refused('notInBatch');
   }
-  const isTooLarge = most !== null && Math.abs(snapshot.amountDueCents) > most;
-  return bills > 1 && isTooLarge ? refused('notInBulk') : null;
+  return bills > 1 && isAboveBulk(limits, snapshot) ? refused('notInBulk') : null;
 }

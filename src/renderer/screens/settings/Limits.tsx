@@ -69,7 +69,7 @@ export function Limits({ limits, limitsUnread, onChange }: LimitsProps) {
               <tr key={currency}>
                 <th scope="row">{currency}</th>
                 {limitNames.map((name) => (
-                  <td key={name}>
+                  <td key={name} data-name={text.columns[name]}>
                     <LimitField
                       label={text.field(text.columns[name], currency)}
                       currency={currency}
@@ -83,6 +83,14 @@ export function Limits({ limits, limitsUnread, onChange }: LimitsProps) {
           </tbody>
         </table>
       )}
+      <dl className="limits__hints">
+        {limitNames.map((name) => (
+          <div key={name} className="setting__hint">
+            <dt>{text.columns[name]}</dt>
+            <dd>{text.hints[name]}</dd>
+          </div>
+        ))}
+      </dl>
       <p className="setting__hint">{text.hint}</p>
     </Section>
   );

@@ -1,11 +1,10 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   readBill,
   billRow,
   chooseUndo,
   currentRow,
   detail,
-  goTo,
   grid,
   statusBar,
 } from '../../actions.ts';
@@ -130,24 +129,6 @@ export const reviewing: Scene = {
       },
     },
     {
-      name: 'limit',
-      shows: ['LimitDialog'],
-      reach: async ({ page }) => {
-        await limitAll(page, '0');
-        await page.keyboard.press('ControlOrMeta+a');
-        await page.keyboard.press('a');
-        const summary = page.getByRole('alertdialog');
-        await summary.getByRole('button', { name: /^Approve [\d,]+/ }).click();
-        await expect(summary).toContainText('above your bulk limit');
-      },
-      leave: async ({ app, page }) => {
-        await page.keyboard.press('Escape');
-        // Main asks before a limit is removed.
-        await app.choose('Allow');
-        await limitAll(page, '');
-      },
-    },
-    {
       name: 'undo',
       shows: ['UndoToast'],
       reach: async ({ page }) => {
@@ -256,14 +237,3 @@ export const reviewing: Scene = {
     },
   ],
 };
-
-/** Sets the limit above which main asks again, in every currency. */
-async function limitAll(page: Page, amount: string): Promise<void> {
-  await goTo(page, 'Settings');
-  for (const field of await page.getByRole('textbox', { name: /^Never in bulk above/ }).all()) {
-    await field.fill(amount);
-    await field.press('Enter');
-  }
-  await goTo(page, 'Review');
-  await grid(page).focus();
-}

@@ -225,6 +225,28 @@ export const trouble: Scene = {
       },
     },
     {
+      name: 'limit',
+      shows: ['LimitDialog'],
+      reach: async (stage) => {
+        await goTo(stage.page, 'Settings');
+        for (const field of await stage.page
+          .getByRole('textbox', { name: /^Never in bulk above/ })
+          .all()) {
+          await field.fill('0');
+          await field.press('Enter');
+        }
+        await goTo(stage.page, 'Review');
+        await stage.sandbox.control.revokeSignIns();
+        await stage.start();
+        await expect(stage.page.getByText('Your session has expired')).toBeVisible();
+        await approveFirst(stage.page, 2);
+        await signIn(stage.page);
+        await stage.page.getByRole('button', { name: 'Send under my account' }).click();
+        await expect(stage.page.getByText(/not sent: above your bulk limit/)).toBeVisible();
+      },
+      leave: escape,
+    },
+    {
       name: 'inbox-empty',
       shows: ['NoBills', 'EmptyState', 'AllCaughtUp'],
       reach: async ({ page, sandbox }) => {

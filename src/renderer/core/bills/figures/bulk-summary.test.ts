@@ -28,6 +28,7 @@ const facts = {
   flagsOf: (billId: string) => flags[billId] ?? [],
   isSecondCopy: (billId: string) => billId === 'duplicate',
   copiesOf: () => [],
+  limits: [],
 };
 const summary = summarizeBulk(selected, facts, true);
 const ids = (rows: readonly BillRow[]) => rows.map(({ bill }) => bill.id);
@@ -60,6 +61,21 @@ test('P-72 one of several copies goes in a bulk, and the others are left out', (
     ['one', 'near'],
     ['two', 'three'],
   ]);
+});
+
+test('W-30 the summary leaves out bills above the bulk limit before the yes, but not a bill alone', () => {
+  const limit = { currency: 'EUR', askAboveCents: null, bulkMostCents: 99, batchMostCents: null };
+  const limited = { ...facts, limits: [limit] };
+  const all = summarizeBulk(
+    [...selected, sampleRow({ id: 'credit', amountDueCents: -100 })],
+    limited,
+  );
+  const alone = summarizeBulk(selected.slice(0, 1), limited, true);
+  expect({
+    rows: ids(all.rows),
+    aboveLimit: ids(all.aboveLimit.map(({ row }) => row)),
+    alone: [ids(alone.rows), alone.aboveLimit],
+  }).toEqual({ rows: ['more'], aboveLimit: ['euro', 'credit'], alone: [['euro'], []] });
 });
 
 test('R-89 a sum to confirm keeps credits separate from bills', () => {

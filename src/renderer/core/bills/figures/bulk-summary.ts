@@ -1,9 +1,10 @@
 import { canonicalJson } from '../../../../base/canonical-json.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Flag, isHold } from '../../model/flag.ts';
-import type { FlagKind } from '../../../../bridge/settings.ts';
+import type { FlagKind, Settings } from '../../../../bridge/settings.ts';
 import { totalsToConfirm, type CurrencyTotal } from '../../model/currency-totals.ts';
 import type { BillRow } from '../../model/bill-row.ts';
+import { isAboveBulk } from '../../outbox/limits.ts';
 
 /** Summary shown before many bills are approved at once, as it was when the user asked for it. */
 export interface BulkSummary {
@@ -22,6 +23,8 @@ export interface BulkSummary {
   readonly secondCopies: readonly FlaggedBill[];
   /** Other bills on hold. The user can approve each only singly, with its own question. */
   readonly held: readonly FlaggedBill[];
+  /** Bills above the user's bulk limit, beside others. The user can approve each only singly. */
+  readonly aboveLimit: readonly FlaggedBill[];
   /** Selected bills that are not payable or already approved. */
   readonly skipped: number;
 }
@@ -39,12 +42,13 @@ export interface BulkFacts {
   isSecondCopy(billId: string): boolean;
   /** Ids of the bills that agree with it in all identifying fields. */
   copiesOf(billId: string): readonly string[];
+  readonly limits: Settings['limits'];
 }
 
 /** @param isFlaggedIncluded whether the user has included the flagged bills */
 export function summarizeBulk(
   selected: readonly BillRow[],
-  { approved, flagsOf, isSecondCopy, copiesOf: copies }: BulkFacts,
+  { approved, flagsOf, isSecondCopy, copiesOf: copies, limits }: BulkFacts,
   isFlaggedIncluded = false,
 ): BulkSummary {
   const fit = approvable(selected, approved).map((row) => ({ row, flags: flagsOf(row.bill.id) }));
@@ -57,7 +61,10 @@ export function summarizeBulk(
     else if (each.flags.some(isHold)) held.push(each);
     else ids.add(id);
   }
-  const inBulk = fit.filter(({ row }) => ids.has(row.bill.id));
+  const together = fit.filter(({ row }) => ids.has(row.bill.id));
+  const isAbove = ({ row }: FlaggedBill): boolean =>
+    together.length > 1 && isAboveBulk(limits, row.bill);
+  const inBulk = together.filter((each) => !isAbove(each));
   const flagged = inBulk.filter(({ flags }) => flags.length > 0);
   const rows = inBulk
     .filter(({ flags }) => isFlaggedIncluded || flags.length === 0)
@@ -70,6 +77,7 @@ export function summarizeBulk(
     kinds: countKinds(flagged),
     secondCopies,
     held,
+    aboveLimit: together.filter(isAbove),
     skipped: selected.length - fit.length,
   };
 }

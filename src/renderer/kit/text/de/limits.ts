@@ -9,11 +9,17 @@ const approvals = (count: number) => plural(count, 'Freigabe', 'Freigaben');
 export const limits = {
   title: 'Freigabegrenzen',
   hint: 'Diese Grenzen gelten nur für Sie, auf diesem Computer. Ein leeres Feld bedeutet keine Grenze.',
+  hints: {
+    askAboveCents: 'Ein Dialog fragt nach, bevor Sie eine solche Rechnung freigeben.',
+    bulkMostCents: 'Eine solche Rechnung wird ausgelassen, wenn Sie mehrere auf einmal freigeben.',
+    batchMostCents:
+      'Fügt jeder Gruppe eine Schaltfläche hinzu, die alle Rechnungen ohne Hinweise bis zu diesem Betrag je Rechnung freigibt. Eine Summe begrenzt das nicht. Ohne Betrag gibt es keine solche Schaltfläche.',
+  },
   currency: 'Währung',
   columns: {
     askAboveCents: 'Nachfragen über',
     bulkMostCents: 'Nur einzeln über',
-    batchMostCents: 'Gesammelt bis',
+    batchMostCents: 'In einem Schritt bis',
   },
   field: (column: string, currency: string) => say`${column}, ${currency}`,
   saved: (field: string) => say`Gespeichert: ${field}`,

@@ -265,6 +265,7 @@ export const review = {
     secondCopies: (count: number) =>
       say`${bills(count)} wie eine schon bezahlte, freigegebene oder ausgewählte`,
     held: (count: number) => say`${bills(count)} in Klärung`,
+    aboveLimit: (count: number) => say`${bills(count)} über Ihrer Grenze „Nur einzeln über“`,
     askedAlone: (count: number) =>
       count === 1
         ? 'Ausgelassen. Um sie trotzdem freizugeben, geben Sie sie einzeln frei.'

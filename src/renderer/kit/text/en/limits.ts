@@ -18,11 +18,17 @@ export const limits = {
   batch: 'Approve unflagged bills within limit…',
   title: 'Approval limits',
   hint: 'These limits apply only to you, on this computer. Leave blank for no limit.',
+  hints: {
+    askAboveCents: 'A dialog asks before you approve such a bill.',
+    bulkMostCents: 'Such a bill is left out when you approve several at once.',
+    batchMostCents:
+      'Adds a button to each group that approves all its unflagged bills up to this amount per bill. It limits no total. Without an amount there is no such button.',
+  },
   currency: 'Currency',
   columns: {
     askAboveCents: 'Ask again above',
     bulkMostCents: 'Never in bulk above',
-    batchMostCents: 'Batch up to',
+    batchMostCents: 'One-step batch up to',
   },
   field: (column: string, currency: string) => say`${column}, ${currency}`,
   saved: (field: string) => say`Saved: ${field}`,

@@ -306,6 +306,8 @@ export const review = {
     secondCopies: (count: number) =>
       say`${plural(count, 'bill looks', 'bills look')} the same as one paid, approved, or selected`,
     held: (count: number) => say`${plural(count, 'bill is', 'bills are')} on hold`,
+    aboveLimit: (count: number) =>
+      say`${plural(count, 'bill is', 'bills are')} above your limit “Never in bulk above”`,
     askedAlone: (count: number) =>
       count === 1
         ? 'Left out. To approve it anyway, approve it separately.'

@@ -42,8 +42,10 @@ export function BulkDialog(props: BulkDialogProps) {
   const { locale } = useShell();
   const quota = useObservable(workspace.quota);
   const text = messages.review.bulk;
-  const { rows, totals, flagged, isFlaggedIncluded, secondCopies, held, skipped } = summary;
-  const leftOut = secondCopies.length + held.length + (isFlaggedIncluded ? 0 : flagged.length);
+  const { rows, totals, flagged, isFlaggedIncluded, skipped } = summary;
+  const { secondCopies, held, aboveLimit } = summary;
+  const alone = secondCopies.length + held.length + aboveLimit.length;
+  const leftOut = alone + (isFlaggedIncluded ? 0 : flagged.length);
   const approve = useRef<HTMLButtonElement>(null);
   useEffect(() => approve.current?.focus(), []);
   const isFlagged = new Set(flagged.map(({ row }) => row));
@@ -69,11 +71,9 @@ export function BulkDialog(props: BulkDialogProps) {
       {flagged.length > 0 && <Flagged {...props} />}
       <AskedAlone bills={secondCopies} title={text.secondCopies(secondCopies.length)} />
       <AskedAlone bills={held} title={text.held(held.length)} />
+      <AskedAlone bills={aboveLimit} title={text.aboveLimit(aboveLimit.length)} />
       {others.length > 0 && (
-        <Others
-          rows={others}
-          title={text.others(others.length, flagged.length + secondCopies.length + held.length)}
-        />
+        <Others rows={others} title={text.others(others.length, flagged.length + alone)} />
       )}
       {skipped > 0 && <p>{text.skipped(skipped)}</p>}
       {cost !== null && <p className="faint">{cost}</p>}

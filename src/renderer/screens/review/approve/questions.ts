@@ -61,7 +61,9 @@ export function isAskedAlone(workspace: Workspace, billId: string): boolean {
 
 export function bulkFacts(workspace: Workspace, approved: BulkFacts['approved']): BulkFacts {
   const { flags } = workspace;
+  const { limits } = workspace.settings.get();
   return {
+    limits,
     approved,
     flagsOf: flags.flagsOf,
     isSecondCopy: (billId) => secondCopyOf(workspace, billId) !== null,
