@@ -28,7 +28,8 @@ export function actionsFor(approval: Approval, signInId: string | null): readonl
       // The present version can be approved only if the bill was found and is still payable.
       return changeOf(approval) === 'changed' ? ['approveAsChanged', 'withdraw'] : ['withdraw'];
     case 'unknown':
-      return ['sendAgain', 'markConfirmed', 'withdraw'];
+      // The safe one first: sending again may approve the bill twice.
+      return ['markConfirmed', 'sendAgain', 'withdraw'];
     case 'rejected':
       return ['sendAgain', 'withdraw'];
     case 'confirmed':
@@ -130,14 +131,18 @@ export function versionToSend(
   return action === 'approveAsChanged' ? (found ?? snapshot) : snapshot;
 }
 
+const hasProblem: ReadonlySet<Approval['state']> = new Set(['changed', 'unknown', 'rejected']);
+
 /**
- * Whether the window asks the user: about held bills, and about several approvals. Main asks if a bill may be
- * approved twice, and except for a hold, one question is enough.
+ * Whether the window asks the user: about held bills, about several approvals, and about discarding one that has a
+ * problem, which can't be undone. Main asks if a bill may be approved twice, and except for a hold, one question is
+ * enough.
  */
 export function asksFirst(asked: AskedAction, holdOf: HoldOf): boolean {
   const { action, fitting } = asked;
   if (onHoldAmong(asked, holdOf).length > 0) return true;
   if (onlyMainAsks(action)) return false;
+  if (action === 'withdraw' && fitting.some(({ state }) => hasProblem.has(state))) return true;
   return fitting.length > 1 && (!sends(action) || !fitting.some(mayHaveArrived));
 }
 

@@ -43,7 +43,7 @@ test.each<[Partial<Approval>, string | null, string | null, string]>([
   [{ state: 'changed', found: null }, HERE, 'attention', 'withdraw'],
   [{ state: 'changed', found: foundAs({ status: 'paid' }) }, HERE, 'attention', 'withdraw'],
   [{ state: 'changed', found: foundAs({ status: 'void' }) }, HERE, 'attention', 'withdraw'],
-  [{ state: 'unknown' }, HERE, 'attention', 'sendAgain markConfirmed withdraw'],
+  [{ state: 'unknown' }, HERE, 'attention', 'markConfirmed sendAgain withdraw'],
   [{ state: 'rejected' }, HERE, 'attention', 'sendAgain withdraw'],
   [{ state: 'withdrawn' }, HERE, 'withdrawn', ''],
   // An approval undone in the undo period is not listed; one withdrawn later is.
@@ -202,6 +202,15 @@ test('R-25 a decision on many takes one question, from main if a bill may be app
     asksFirst({ action: 'sendRestored', fitting: fitting({ waitingFor: 'restored' }) }, noHold),
     asksFirst({ action: 'sendRestored', fitting: fitting({ waitingFor: 'dataRestored' }) }, noHold),
   ]).toEqual([false, false, true, true, false]);
+});
+
+test('R-25 discarding one approval asks first unless it is only pending', () => {
+  const asks = (state: Approval['state']): boolean =>
+    asksFirst({ action: 'withdraw', fitting: [sampleApproval({ state })] }, noHold);
+  expect((['unknown', 'rejected', 'changed', 'held', 'queued'] as const).map(asks)).toEqual([
+    ...[true, true, true],
+    ...[false, false],
+  ]);
 });
 
 test('M-20 each decision that sends a held bill’s approval asks first, alone or with others', () => {

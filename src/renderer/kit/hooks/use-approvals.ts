@@ -50,7 +50,7 @@ export function useSectionCount(section: ApprovalSection): number {
   return useApprovalCount(useInSection(section));
 }
 
-/** Number and totals of the approvals made on this computer today and not withdrawn. */
+/** Number and totals of the approvals made on this computer today that are sent or will be. */
 export function useApprovedToday(): {
   readonly count: number;
   readonly totals: readonly CurrencyTotal[];
@@ -70,10 +70,15 @@ export function useApprovedTodayCount(): number {
   return useApprovalCount(useIsOfToday());
 }
 
+/** An approval in another state has a problem or was withdrawn. */
+const isOnItsWay: ReadonlySet<Approval['state']> = new Set([
+  ...(['held', 'queued', 'sending', 'confirmed'] as const),
+]);
+
 function useIsOfToday(): (row: Approval) => boolean {
   const today = useToday();
   return useCallback(
-    ({ state, approvedAtMs }) => state !== 'withdrawn' && plainDateAt(approvedAtMs) === today,
+    ({ state, approvedAtMs }) => isOnItsWay.has(state) && plainDateAt(approvedAtMs) === today,
     [today],
   );
 }

@@ -46,7 +46,10 @@ const keys: Partial<Record<ApprovalAction, ShortcutCommand>> = {
 /** Time on screen after which a decision's key is meant for this approval, milliseconds. */
 const READ_MS = 250;
 
-/** The same decisions for an approval that needs attention, the usual one first and in color, with their keys. */
+/**
+ * The same decisions for an approval that needs attention, the usual one first and in color, with their keys. None is in
+ * color while it is unconfirmed: the user must look at the service first.
+ */
 export function AttentionDecisions({ approval }: { readonly approval: Approval }) {
   const { clock } = useData();
   const { showToast } = useShell();
@@ -70,7 +73,7 @@ export function AttentionDecisions({ approval }: { readonly approval: Approval }
         return (
           <Button
             key={action}
-            variant={at === 0 ? 'primary' : 'plain'}
+            variant={at === 0 && approval.state !== 'unknown' ? 'primary' : 'plain'}
             {...(command === undefined ? {} : { command })}
             onPress={() => decide({ action, fitting: [approval] })}
           >

@@ -59,12 +59,19 @@ export function openQuestions(
 /** The day's handover as a report: approvals sent and not sent, overridden flags, open questions, and bills due the next day. */
 export function handoverTable(parts: HandoverParts): ListTable {
   const { approvals, held, dueTomorrow, today, locale } = parts;
+  const sent = approvals.filter(isSent).length;
   return {
     title: messages.export.handover.title,
     facts: [longDate(today, locale)],
     columns: [],
     rowCount: approvals.length + held.length + dueTomorrow.length,
-    formatRows: messages.approvals.approvalsCount,
+    formatRows: () =>
+      messages.export.handover.counts(
+        sent,
+        approvals.length - sent,
+        held.length,
+        dueTomorrow.length,
+      ),
     groups: [],
     totals: null,
     report: () => [

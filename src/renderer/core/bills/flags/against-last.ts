@@ -10,6 +10,7 @@ export interface AgainstLast {
   readonly changeCents: number | null;
   /** Change as a share of the previous total; null in another currency or without one. */
   readonly share: number | null;
+  readonly isSameNumber: boolean;
   /** Null when the number does not follow the previous one. */
   readonly step: NumberStep | null;
   /** Days since the previous bill; null when a date is missing. */
@@ -26,6 +27,7 @@ export function againstLast(entry: FlagEntry, past: readonly FlagEntry[]): Again
   return {
     ...{ lastId: last.bill.id, lastDate: last.date, changeCents },
     share: changeCents === null || totalCents <= 0 ? null : changeCents / totalCents,
+    isSameNumber: entry.bill.billNumber !== null && entry.bill.billNumber === last.bill.billNumber,
     step: numberStep(last, entry),
     days: last.date === null || entry.date === null ? null : daysBetween(last.date, entry.date),
   };

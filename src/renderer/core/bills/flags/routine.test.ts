@@ -255,7 +255,7 @@ test.each<[string, string, object | null]>([
     const bill = monthly(8, { billNumber: after, date: '2026-09-04' });
     expect(regularityOf(bill, [last])?.against).toEqual({
       ...{ lastId: 'bill 7', lastDate: '2026-08-05', changeCents: 1_667 },
-      ...{ share: 1_667 / 137_333, step, days: 30 },
+      ...{ share: 1_667 / 137_333, step, days: 30, isSameNumber: before === after },
     });
   },
 );

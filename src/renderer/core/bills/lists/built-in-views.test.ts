@@ -52,7 +52,7 @@ test('V-30 each view lists and counts the bills its name says', () => {
     ],
     counts: {
       overdue: 1,
-      dueThisWeek: 2,
+      dueThisWeek: 3,
       flagged: 1,
       waiting: 0,
       routine: 1,

@@ -49,7 +49,7 @@ export const annotations = {
       quantity: 'Menge weicht ab',
       account: 'Bankverbindung zu bestätigen',
     },
-    whom: 'Gefragt (optional)',
+    whom: 'Gefragte Person (optional)',
     whomHint: 'Name oder E-Mail-Adresse',
     answerBy: 'Antwort erwartet bis (optional)',
     noReason: 'Nennen Sie einen Grund oder die gefragte Person.',

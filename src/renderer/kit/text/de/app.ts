@@ -118,7 +118,7 @@ export const status = {
   signedOut: 'Abgemeldet',
   offlineCalm: 'Freigaben werden gesendet, sobald Sie wieder online sind',
   reading: 'Wird synchronisiert\u00a0…',
-  synced: (ago: string) => say`Synchronisiert ${ago}`,
+  synced: (ago: string) => say`Stand: ${ago}`,
   neverRead: 'Noch nicht synchronisiert',
   waiting: (count: number) => plural(count, 'Freigabe ausstehend', 'Freigaben ausstehend'),
   nothingWaiting: 'Keine ausstehenden Freigaben',
@@ -128,7 +128,7 @@ export const status = {
   quota: (remaining: number, limit: number) =>
     say`API-Aufrufe: ${formatCount(remaining)} von ${formatCount(limit)} übrig`,
   quotaName: 'API-Aufrufe, die in dieser Stunde übrig sind',
-  resets: (time: string) => say`neu ab ${time}`,
+  resets: (time: string) => say`wieder alle ab ${time}`,
   pausedUntil: (time: string) => say`bis ${time}`,
   refresh: 'Aktualisieren',
 } as const;

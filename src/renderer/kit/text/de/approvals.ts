@@ -261,7 +261,8 @@ export const approvals = {
   },
   cancelPending: 'Freigabe abbrechen',
   actionsForAll: {
-    sendAgain: (count: number) => say`${formatCount(count)} erneut senden`,
+    sendAgain: (count: number) =>
+      say`${formatCount(count)} abgelehnte oder unbestätigte erneut senden`,
     approveAsChanged: (count: number) =>
       say`${plural(count, 'neue Fassung', 'neue Fassungen')} freigeben`,
     withdraw: (count: number) => say`${formatCount(count)} verwerfen`,

@@ -1,4 +1,5 @@
 import { say } from '../say.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 
 export const listExport = {
@@ -91,6 +92,8 @@ export const listExport = {
     flags: 'Hinweise',
     reason: 'Grund',
     questions: 'Offene Fragen',
+    counts: (sent: number, unsent: number, questions: number, due: number) =>
+      say`${formatCount(sent)} gesendet, ${formatCount(unsent)} wartend oder nicht gesendet, ${plural(questions, 'offene Frage', 'offene Fragen')}, ${formatCount(due)} morgen fällig`,
     question: 'Frage',
     asked: 'Gefragt',
     answerBy: 'Antwort bis',

@@ -11,7 +11,7 @@ export const invoices = {
   found: (count: number, all: number) =>
     say`${formatCount(count)} von ${plural(all, 'Ausgangsrechnung', 'Ausgangsrechnungen')}`,
   readOnly: 'Nur zur Ansicht',
-  synced: (ago: string) => say`Synchronisiert ${ago}`,
+  synced: (ago: string) => say`Stand: ${ago}`,
   reading: 'Ausgangsrechnungen werden synchronisiert\u00a0…',
   loadingList: 'Ausgangsrechnungen werden geladen\u00a0…',
   tryAgain: 'Aktualisieren',

@@ -10,7 +10,7 @@ interface Counts {
 
 const sent = (count: number): string => plural(count, 'gesendete Freigabe', 'gesendete Freigaben');
 const holds = ({ lines, attempts }: Counts): string =>
-  say`${plural(lines, 'Eintrag', 'Einträge')}, ${sent(attempts)}.`;
+  say`${plural(lines, 'Eintrag', 'Einträge')}, ${plural(attempts, 'Versuch', 'Versuche')}, eine Freigabe zu senden, abgelehnte und Beispieldaten eingeschlossen.`;
 
 export const journal = {
   tools: 'Prüfprotokoll',

@@ -4,7 +4,7 @@ import { plural } from './plural.ts';
 export const organizations = {
   all: 'Alle Organisationen',
   ofBill: 'Organisation: ',
-  synced: (ago: string) => say`Synchronisiert ${ago} (älteste)`,
+  synced: (ago: string) => say`Stand: ${ago} (älteste)`,
   notAllRead: 'Einige Organisationen noch nicht synchronisiert',
   failed: (name: string, title: string) => say`${name}: ${title}`,
   noBills: {

@@ -111,7 +111,7 @@ export const review = {
     bulk: {
       title: (count: number) => say`${formatCount(count)} freigegeben`,
       body: 'In dieser Liste ist nichts mehr offen.',
-      showAll: 'Alle zu prüfenden anzeigen',
+      showAll: 'Alle zu prüfenden Rechnungen anzeigen',
     },
     noBills: (service: string) => ({
       title: 'Noch keine Rechnungen',
@@ -228,7 +228,7 @@ export const review = {
       say`Unbekannter Status. Geben Sie die Rechnung in ${service} frei.`,
     fields: 'Angaben',
     alsoSent: 'Weitere Felder',
-    seen: (when: string) => say`Synchronisiert ${when}`,
+    seen: (when: string) => say`Stand: ${when}`,
     approvals: 'Freigabe',
     earlier: 'Frühere Freigaben',
     openApprovals: 'In „Freigaben“ öffnen',
@@ -344,7 +344,7 @@ export const vendor = {
     say`${amount} (Median aus ${formatCount(count)} früheren Rechnungen)`,
   noUsual: 'Zu wenige frühere Rechnungen',
   lastApproved: 'Zuletzt freigegeben',
-  lastPaid: 'Zuletzt bezahlte',
+  lastPaid: 'Letzte bezahlte Rechnung',
   none: 'Keine',
   never: 'noch nie',
   latest: 'Neueste Rechnungen',

@@ -77,7 +77,7 @@ export const views = {
         on: (date: string) => say`Überfällig seit ${date}`,
         in: (month: string) => say`Überfällig seit ${month}`,
         from: (date: string) => say`Überfällig seit höchstens ${date}`,
-        to: (date: string) => say`Überfällig seit ${date} oder länger`,
+        to: (date: string) => say`Überfällig spätestens seit ${date}`,
         between: (from: string, to: string) => say`Überfällig, fällig ${from} – ${to}`,
       },
     },

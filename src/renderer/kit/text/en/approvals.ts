@@ -272,7 +272,7 @@ export const approvals = {
   /** Label for an approval without a problem. */
   cancelPending: 'Cancel approval',
   actionsForAll: {
-    sendAgain: (count: number) => say`Resend ${formatCount(count)}`,
+    sendAgain: (count: number) => say`Resend ${formatCount(count)} rejected or unconfirmed`,
     approveAsChanged: (count: number) =>
       say`Approve ${plural(count, 'new version', 'new versions')}`,
     withdraw: (count: number) => say`Discard ${formatCount(count)}`,
@@ -354,13 +354,13 @@ export const approvals = {
     recheckMissed: 'Bill not found; checked again',
     foundChanged: 'On hold: bill changed',
     notFound: 'On hold: bill not found',
-    otherSignIn: 'On hold: other session',
+    otherSignIn: 'On hold: made in another session',
     send: 'Sending started',
     confirmed: 'Confirmed',
     rejected: 'Rejected',
     answerLost: 'No confirmation received',
-    notSent: 'Not sent; requeued',
-    neverLeft: 'Not sent; requeued',
+    notSent: 'Not sent, waiting again',
+    neverLeft: 'Not sent, waiting again',
     sendAgain: 'Resend requested',
     sendAgainByItself: 'Automatic resend queued',
     approveAsChanged: 'New version approved',

@@ -1,4 +1,5 @@
 import type { ListFailure, ListTarget } from '../../../../bridge/list-export.ts';
+import { formatCount } from '../count.ts';
 import { plural } from './plural.ts';
 import { say } from '../say.ts';
 import type { MessageText } from '../message-text.ts';
@@ -98,6 +99,9 @@ export const listExport = {
     asked: 'Asked',
     answerBy: 'Answer by',
     dueTomorrow: 'Due tomorrow, not approved',
+    /** What the handover holds, for the notice that it was saved. */
+    counts: (sent: number, unsent: number, questions: number, due: number) =>
+      say`${formatCount(sent)} sent, ${formatCount(unsent)} waiting or not sent, ${plural(questions, 'open question', 'open questions')}, ${formatCount(due)} due tomorrow`,
     none: 'None',
   },
   bills: {

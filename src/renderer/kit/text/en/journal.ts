@@ -12,7 +12,7 @@ interface Counts {
 }
 
 const holds = ({ lines, attempts }: Counts): string =>
-  say`${plural(lines, 'entry', 'entries')}, ${plural(attempts, 'approval sent', 'approvals sent')}.`;
+  say`${plural(lines, 'entry', 'entries')}, ${plural(attempts, 'attempt', 'attempts')} to send an approval, including rejected ones and sample data.`;
 
 export const journal = {
   tools: 'Audit log',

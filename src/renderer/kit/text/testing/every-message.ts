@@ -38,6 +38,7 @@ const own: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   'reports.aging.summary': [names, names, ['34%', '<1%', null]],
   'reports.vendors.lead': [counts, counts],
   'invoices.found': [counts, counts],
+  'export.handover.counts': [counts, counts, counts, counts],
   'journal.problemAt': [names, [1], names],
   'journal.torn': [counts.map((lines) => ({ files: 1, lines, attempts: lines }))],
   'journal.whole': [counts.map((lines) => ({ files: 1, lines, attempts: lines }))],

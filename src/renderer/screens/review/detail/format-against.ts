@@ -13,7 +13,7 @@ export function formatAgainst(
   today: PlainDate,
   locale: string,
 ): string {
-  const { lastDate, changeCents, share, step, days } = against;
+  const { lastDate, changeCents, share, days } = against;
   const text = messages.flags.against;
   const day = lastDate === null ? text.undated : shortDate(lastDate, today, locale);
   return sayAll(
@@ -27,15 +27,16 @@ export function formatAgainst(
               formatShare(share, locale),
               day,
             ),
-      ...(bill.billNumber === null ? [] : [formatStep(step)]),
+      ...(bill.billNumber === null ? [] : [formatStep(against)]),
       ...(days === null ? [] : [text.daysApart(days)]),
     ],
     ' · ',
   );
 }
 
-function formatStep(step: AgainstLast['step']): string {
+function formatStep({ step, isSameNumber }: AgainstLast): string {
   const text = messages.flags.against;
+  if (isSameNumber) return text.sameNumber;
   if (step === null) return text.astray;
   return step.kind === 'counter' ? text.counter(step.by) : text[step.kind];
 }

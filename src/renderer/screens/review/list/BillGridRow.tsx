@@ -119,14 +119,18 @@ function cell(column: ListColumn, props: BillCellsProps, locale: string): ReactN
 function memoCell(props: BillCellsProps, locale: string): ReactNode {
   const { row, approval, terms, list, withMemo } = props;
   const { memo: text, status } = row.bill;
+  const hasStatus = approval === null && !isSaid(status, list);
   return (
     <>
-      <span className="bill-row__text" dir="auto">
+      <span
+        className={hasStatus ? 'bill-row__text bill-row__text--yields' : 'bill-row__text'}
+        dir="auto"
+      >
         {withMemo && text && marked(text, terms)}
       </span>
       {approval !== null && <ApprovalBadge approval={approval} />}
+      {hasStatus && <StatusBadge status={status} />}
       {annotationIcons(props, locale)}
-      {approval === null && !isSaid(status, list) && <StatusBadge status={status} />}
     </>
   );
 }
