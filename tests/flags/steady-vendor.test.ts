@@ -1,54 +1,25 @@
 import { expect, test } from 'vitest';
 import { addDays, type PlainDate } from '../../src/base/days.ts';
 import type { Bill } from '../../src/contract/bill.ts';
-import { createFlagIndex } from '../../src/renderer/core/bills/flags/flag-index.ts';
-import { billOf, TODAY } from './histories/history.ts';
-
-const vendor = { id: 'v-1', name: 'Harbor Cleaning GmbH' };
-const days: readonly PlainDate[] = [
-  ...(['2026-06-10', '2026-07-10', '2026-08-10'] as const),
-  ...(['2026-09-10', '2026-10-10', '2026-11-10'] as const),
-];
-const last = days.length - 1;
-
-type Fields = Partial<Bill>;
-
-/** Five paid bills and an open one, `m5`: monthly, 500.00, numbers in a row. */
-function monthly(each: (at: number) => Fields, open: Fields): readonly Bill[] {
-  return days.map((date, at) => ({
-    ...billOf({
-      ...{ id: `m${at}`, vendor, number: `INV-${2_001 + at}`, date, termsDays: 30 },
-      ...{ totalCents: 50_000, currency: 'EUR', memo: null },
-    }),
-    ...each(at),
-    ...(at === last ? open : {}),
-  }));
-}
-
-/** Kinds of the flags, then the reasons why the bill is not routine. */
-function judge(bills: readonly Bill[], id = 'm5', limits: readonly number[] = []): string {
-  const index = createFlagIndex({
-    today: () => TODAY,
-    limits: () =>
-      limits.map((askAboveCents) => ({
-        ...{ currency: 'EUR', askAboveCents, bulkMostCents: null, batchMostCents: null },
-      })),
-    others: () => [],
-  });
-  for (const bill of bills) index.put(bill.id, bill);
-  const flags = index.flagsOf(id, true).map(({ kind }) => kind);
-  const deviations = index.regularityOf(id, true, flags.length > 0)?.deviations ?? [];
-  const reasons = deviations.filter((each) => each !== 'flagged');
-  return `${flags.join(' ')} / ${reasons.join(' ')}`.trim();
-}
+import { billOf } from './histories/history.ts';
+import {
+  days,
+  type Fields,
+  judge,
+  last,
+  monthly,
+  names,
+  nothing,
+  others,
+  ofVendor,
+  peers,
+  varied,
+  vendor,
+  words,
+} from './histories/steady.ts';
 
 const usual = 'DE89 3704 0044 0532 0130 00';
 const other = 'DE12 5001 0517 0648 4898 90';
-const others = (fields: Record<string, unknown>): Fields => ({ others: fields });
-const ofVendor = (fields: Record<string, unknown>): Fields => ({
-  vendor: { ...vendor, others: fields },
-});
-const nothing = (): Fields => ({});
 
 test.each<[string, (at: number) => Fields, Fields]>([
   [
@@ -107,7 +78,7 @@ test.each<[string, (at: number) => Fields, Fields]>([
     ofVendor({ bank: { iban: usual }, iban: usual }),
   ],
 ])('F-28 no bank details are new, and none of these is unusual: %s', (_, each, open) => {
-  expect(judge(monthly(each, open))).toBe('/');
+  expect(judge([...monthly(each, open), ...peers(each, open)])).toBe('/');
 });
 
 test('F-28 bank details that are left out are not new, and not routine', () => {
@@ -165,9 +136,6 @@ test.each<[string, (at: number) => Fields]>([
   expect(judge(monthly(each, {}))).toBe('/');
 });
 
-const words = ['Repairs hall 2', 'Goods as ordered', 'Filters', 'Spare parts', 'Seals', 'Project'];
-const names = ['June', 'July', 'August', 'September', 'October', 'November'];
-const varied = (at: number): Fields => ({ memo: words[at] ?? null });
 const constant = (memo: string) => (): Fields => ({ memo });
 
 test.each<[string, (at: number) => Fields, string]>([

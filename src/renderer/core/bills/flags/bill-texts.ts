@@ -1,7 +1,8 @@
 import type { Bill } from '../../../../contract/bill.ts';
+import { invisibleLetters } from '../search/search-text.ts';
 
 /** A field as it is compared. */
-interface FieldText {
+export interface FieldText {
   /** Without spaces and case. */
   readonly text: string;
   readonly written: string;
@@ -34,15 +35,25 @@ export function fieldsOf(bill: Bill): FieldTexts {
 
 function readInto(fields: Map<string, FieldText>, path: string, value: unknown): void {
   if (typeof value === 'object' && value !== null) {
-    for (const [name, each] of Object.entries(value))
-      readInto(fields, path === '' ? name : `${path}.${name}`, each);
+    for (const [name, each] of Object.entries(value)) {
+      const way = path === '' ? name : `${path}.${name}`;
+      readInto(fields, way, each);
+      if (mayName.test(name)) readInto(fields, `${way}.name`, name);
+    }
     return;
   }
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
-  const written = typeof value === 'string' ? value : isPlain ? `${value}` : '';
+  const written = typeof value === 'string' ? plainForm(value) : isPlain ? `${value}` : '';
   const text = written.replaceAll(/\s/gu, '').toLowerCase();
   if (text !== '') fields.set(path, { text, written });
 }
+
+/** The text with plain letters and digits in place of wide and other forms of them, and without invisible ones. */
+export function plainForm(text: string): string {
+  return isPlainText.test(text) ? text : text.normalize('NFKC').replaceAll(invisibleLetters, '');
+}
+
+const isPlainText = /^[\s\x20-\x7e]*$/u;
 
 /** Accounts of all fields and the memo. */
 export function allAccountsOf(bill: Bill): Accounts {
@@ -54,8 +65,9 @@ export function allAccountsOf(bill: Bill): Accounts {
   return accounts;
 }
 
-/** IBANs, runs of seven or more digits, sites and addresses in a text, but for dates and the bill's own number. */
-export function accountsIn(text: string, bill: Bill): Accounts {
+/** IBANs, runs of seven or more digits, sites and addresses in a text, but for dates, ids and the bill's own number. */
+export function accountsIn(written: string, bill: Bill): Accounts {
+  const text = plainForm(written);
   if (!mayName.test(text)) return noAccounts;
   const found = new Map<string, AccountKind>();
   const take = (kind: AccountKind, pattern: RegExp, from: string): string =>
@@ -68,7 +80,7 @@ export function accountsIn(text: string, bill: Bill): Accounts {
       return ' ';
     });
   const rest = take('link', sites, take('mail', addresses, withoutOwn(text, bill.billNumber)));
-  take('digits', digitRuns, take('iban', ibans, rest.replaceAll(dates, ' ')));
+  take('digits', digitRuns, take('iban', ibans, rest.replaceAll(noAccount, ' ')));
   return found;
 }
 
@@ -86,12 +98,21 @@ const mayName = /\d(?:\D?\d){6}|@|\/|www\.|bc1/iu;
 const separators = /[\s./-]/gu;
 const addresses = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;
 const sites = /(?<=https?:\/\/|www\.)[^\s/:?#]+|(?<![\w@.])(?:[a-z][\w-]*\.)+[a-z]{2,}(?=\/\S)/giu;
-const dates =
-  /\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-][\d:]+)?)?|\d{1,2}\.\d{1,2}\.\d{2,4}|\d{1,2}\/\d{1,2}\/\d{2,4}/gu;
+/** Dates; UUIDs, ULIDs and other ids in hexadecimal; and what is left of a sum in binary. */
+const noAccount = new RegExp(
+  [
+    String.raw`\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-][\d:]+)?)?|\d{1,2}\.\d{1,2}\.\d{2,4}|\d{1,2}\/\d{1,2}\/\d{2,4}`,
+    String.raw`(?<![\p{L}\d])(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|01[\dA-HJKMNP-TV-Z]{24})(?![\p{L}\d])`,
+    // Account numbers have letters at their beginning only.
+    String.raw`(?<![\p{L}\d])(?=[\da-f]{2}[\da-f]*\d[a-f])[\da-f]{16,}(?![\p{L}\d])`,
+    String.raw`\d\.\d{10,}(?!\d)`,
+  ].join('|'),
+  'giu',
+);
 const ibans =
   /(?<![\p{L}\d])[A-Z]{2}\d{2}(?:[ .-]?[A-Z\d]{4}){2,7}(?:[ .-]?[A-Z\d]{1,3})?(?![\p{L}\d])|(?<![\p{L}\d])(?:bc1|[13])[a-z\d]{25,59}(?![\p{L}\d])/giu;
 const digitRuns = /(?<![\p{L}\d])\d(?:[ ./-]?\d){6,}(?![\p{L}\d])/gu;
 
 /** Words that ask to pay elsewhere or at once. */
 export const paymentWords =
-  /(?<!\p{L})(?:iban|bic|swift|\p{L}*bank\p{L}*|blz|kto|sort code|routing|wire|remit\p{L}*|acct|a\/c|(?:account|acc) (?:number|details|no)|new account|\p{L}*konto\p{L}*|über(?:weis|trag)\p{L}*|urgent\p{L}*|immediate\p{L}*|dringend\p{L}*|sofort\p{L}*|pay(?:ee|able)?|paypal|zahl(?:bar|en|ung)\p{L}*|zugunsten|begünstigt\p{L}*|empfänger\p{L}*|beneficiary|recipient|in favou?r of|factor(?:ing)?|inkasso|collect(?:ion|ions|or)|c\/o|assign(?:ed|ee|ment)|abge?tret\p{L}*|zession|forderung\p{L}*|gläubiger\p{L}*|creditor|che(?:que|ck)|sold to|new details|attach\p{L}*|anlage|beigefügt\p{L}*|bitcoin|btc|crypto|wallet|e-?mail|http\p{L}*|www|virement|payer|pagar|cuenta|bonifico|conto|rekening|betalen)(?!\p{L})/iu;
+  /(?<!\p{L})(?:iban|bic|swift|\p{L}*bank\p{L}*|blz|kto|sort code|routing|wire|remit\p{L}*|acct|a\/c|\p{L}*konto\p{L}*|über(?:weis|trag)\p{L}*|cash|transfer\p{L}*|pay\s?out\p{L}*|auszahl\p{L}*|accounts?|western union|moneygram|revolut|gift ?cards?|urgent\p{L}*|immediate\p{L}*|dringend\p{L}*|sofort\p{L}*|pay(?:ee|able)?|(?<=to be )paid|payments? goes|paypal|zahl(?:bar|en|ung)\p{L}*|zugunsten|begünstigt\p{L}*|empfänger\p{L}*|beneficiary|recipient|in favou?r of|factor(?:ing)?|inkasso|collect(?:ion|ions|or)|c\/o|assign(?:ed|ee|ment)|abge?tret\p{L}*|zession|forderung\p{L}*|gläubiger\p{L}*|creditor|che(?:que|ck)|sold to|new details|attach\p{L}*|anlage|beigefügt\p{L}*|bitcoin|btc|crypto|wallet|e-?mail|http\p{L}*|www|virement|payer|pagar|cuenta|bonifico|conto|rekening|betalen)(?!\p{L})/iu;

@@ -3,14 +3,23 @@ import { flagKinds, type CurrencyLimit } from '../../../../bridge/settings.ts';
 import { isPayable } from '../../../../contract/assumptions.ts';
 import { type Bill, vendorName } from '../../../../contract/bill.ts';
 import { createBuckets } from './buckets.ts';
+import type { BesidePaid } from './field-habit.ts';
 import { duplicateOf } from './duplicates.ts';
 import { numberKeys, totalKey } from './entry-keys.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import type { Flag, OtherOrganizationFlag } from '../../model/flag.ts';
 import { createLookAlikes } from './look-alikes.ts';
+import { learnOpenFields, MOST_VENDORS, type OpenFields } from './open-fields.ts';
 import { newBankDetails } from './payee.ts';
 import { PRICE_BILLS, priceChange, type PriceChange } from './price-changes.ts';
-import { isRoutine, type Regularity, regularity } from './routine.ts';
+import {
+  type AmongOthers,
+  isPaidCharge,
+  isRoutine,
+  LEAST_PAID,
+  type Regularity,
+  regularity,
+} from './routine.ts';
 import { SPLIT_DAYS, splitBills } from './split-bills.ts';
 import { isOfContract, usualDuplicates } from './usual-duplicates.ts';
 import { MOST_PAST, unusualAmount, usualAmount, type UsualAmount } from './unusual-amount.ts';
@@ -56,6 +65,9 @@ export interface FlagSurroundings {
   others(): Iterable<readonly [string, FlagIndex]>;
 }
 
+/** Bills after one that may show that it is not the only one of its time. */
+const MOST_LATER = 12;
+
 const alone: FlagSurroundings = { today: () => null, limits: () => [], others: () => [] };
 
 /** An empty index. Void bills are evidence of nothing and are left out. */
@@ -67,9 +79,13 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
   const byTotal = createBuckets();
   const lookAlikes = createLookAlikes();
   const entryOf = createEntryMaker();
+  const payable = new Set<FlagEntry>();
+  let openFields: OpenFields | null = null;
 
   const add = (entry: FlagEntry): void => {
     entries.set(entry.bill.id, entry);
+    openFields = null;
+    if (isPayable(entry.bill.status)) payable.add(entry);
     for (const key of numberKeys(entry)) byNumber.add(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.add(total, entry);
@@ -82,6 +98,8 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
 
   const remove = (entry: FlagEntry): void => {
     entries.delete(entry.bill.id);
+    openFields = null;
+    payable.delete(entry);
     for (const key of numberKeys(entry)) byNumber.remove(key, entry);
     const total = totalKey(entry);
     if (total !== null) byTotal.remove(total, entry);
@@ -105,13 +123,30 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
     return found;
   };
 
-  /** A payable bill beside its vendor's others, as `regularity` takes them; null without any. */
-  const aroundOf = (billId: string) => {
+  /** Learned from few vendors when it is asked, and kept until a bill changes. */
+  const learned = (): OpenFields => {
+    if (openFields !== null) return openFields;
+    const open = new Map<VendorPast, BesidePaid>();
+    for (const entry of payable) {
+      const past = entry.vendor === null ? undefined : vendors.get(entry.vendor);
+      if (past === undefined || open.has(past)) continue;
+      const paid = past.before(entry, MOST_PAST).filter(isPaidCharge);
+      if (paid.length >= LEAST_PAID) open.set(past, { entry, paid });
+      if (open.size === MOST_VENDORS) break;
+    }
+    return (openFields = learnOpenFields([...open.values()]));
+  };
+
+  /** A payable bill beside its vendor's others; null without any. */
+  const amongOthers = (billId: string): AmongOthers | null => {
     const entry = entries.get(billId);
     const past = entry?.vendor ? vendors.get(entry.vendor) : undefined;
     if (!entry || !past || !isPayable(entry.bill.status)) return null;
-    const elsewhere = (): boolean => isElsewhere(entry, surroundings);
-    return [entry, past.before(entry, MOST_PAST), past.after(entry), elsewhere] as const;
+    return {
+      ...{ entry, past: past.before(entry, MOST_PAST), later: past.after(entry, MOST_LATER) },
+      isElsewhere: () => isElsewhere(entry, surroundings),
+      open: learned,
+    };
   };
 
   return {
@@ -128,6 +163,8 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       lookAlikes.clear();
       byNumber.clear();
       byTotal.clear();
+      payable.clear();
+      openFields = null;
     },
     usualOf: (billId) => {
       const entry = entries.get(billId);
@@ -136,12 +173,12 @@ export function createFlagIndex(surroundings: FlagSurroundings = alone): FlagInd
       return usualAmount(totalsOf(past.before(entry, MOST_PAST), entry));
     },
     regularityOf: (billId, isHistoryRead, isFlagged) => {
-      const around = isHistoryRead ? aroundOf(billId) : null;
-      return around && regularity(...around, isFlagged);
+      const among = isHistoryRead ? amongOthers(billId) : null;
+      return among && regularity(among, isFlagged);
     },
     isRegular: (billId, isHistoryRead) => {
-      const around = isHistoryRead ? aroundOf(billId) : null;
-      return around !== null && isRoutine(...around, false);
+      const among = isHistoryRead ? amongOthers(billId) : null;
+      return among !== null && isRoutine(among);
     },
     priceChanges: (currency, today) =>
       [...vendors.values()].flatMap((past) => {

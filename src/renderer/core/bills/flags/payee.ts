@@ -7,76 +7,109 @@ import {
   accountsIn,
   allAccountsOf,
   fieldsOf,
-  type FieldTexts,
   paymentWords,
-  withoutOwn,
 } from './bill-texts.ts';
+import { isAmount, isExplained, isTotal, misfitOf } from './field-habit.ts';
 import type { FlagEntry } from './flag-entry.ts';
-import { datedText } from './periods.ts';
-
-/** Paid bills that make a value usual, or days between the first and the last such bill. */
-const LEAST_PAID = 3;
-const LEAST_DAYS = 90;
-/** Latest paid bills that show whether a field is always the same; so many must have it. */
-const LATEST = 12;
-const LEAST_PRESENT = 4;
-/** Values from which a field differs by nature: so many, and that share of the bills. */
-const LEAST_DISTINCT = 3;
-/** Returns to a value from which a vendor uses two in turn. */
-const LEAST_RETURNS = 2;
-/** Days for which no payment may have gone to another account, before a bill is routine. */
-const ROUTINE_DAYS = 365;
+import type { OpenFields } from './open-fields.ts';
+import { namesOtherBill } from './text-habit.ts';
+import { isVarying, LATEST, LEAST_PAID, paymentsWith, ROUTINE_DAYS } from './usual-values.ts';
 
 /**
- * A field of the bill or its vendor that was always the same on the vendor's paid bills, and is another now; or a new
- * one that names an account or a site. The service's names of fields cannot be known: the values decide. A value is
- * usual after three payments or 90 days, last of all too. One payment proves little: the fraud may be it.
+ * A field of the bill or its vendor that is unlike those of the vendor's paid bills, or names another account, site or
+ * bill. The service's names of fields cannot be known: the values decide. A value is usual after three payments or 90
+ * days, last of all too: one payment proves little, for the fraud may be it. What follows the payment is learned from
+ * the open bills of other vendors.
  *
  * @param paid the vendor's paid bills, latest first
  * @returns the way to the field, such as `vendor.bank.iban`; null for none
  */
-export function otherField(entry: FlagEntry, paid: readonly FlagEntry[]): string | null {
-  const { bill } = entry;
-  const fields = fieldsOf(bill);
+export function otherField(
+  entry: FlagEntry,
+  paid: readonly FlagEntry[],
+  open: OpenFields,
+): string | null {
+  const fields = fieldsOf(entry.bill);
+  const latest = paid.slice(0, LEAST_PAID).map(({ bill }) => ({ bill, fields: fieldsOf(bill) }));
+  const isUnusual = (path: string): boolean => {
+    const text = fields.get(path)?.text ?? '';
+    const misfit = misfitOf(path, { entry, paid });
+    return misfit === null
+      ? open.isOfPaid(path, text, entry)
+      : !open.isUsual(path, text, misfit, entry);
+  };
   for (const [path, { text, written }] of fields) {
-    if (isBankField(path) && wasPaidElsewhere(entry, path, text, paid)) return path;
+    const mayBeBank = isBankField(path) ? !isStatus(text) : mayBeIban.test(written);
+    if (mayBeBank && wasPaidElsewhere(entry, path, paid)) return path;
     // Most fields are the same as ever, and the paid bills before need not be read for them.
-    const latest = paid.slice(0, LEAST_PAID);
-    if (latest.every((each) => fieldsOf(each.bill).get(path)?.text === text)) continue;
-    const accounts = accountsIn(written, bill);
-    const values = valuesAt(path, paid);
-    const isKept = !isVarying(values) && (values.length >= LEAST_PRESENT || isBankField(path));
-    const isOther = isKept
-      ? paymentsWith(path, text, paid) !== null &&
-        (!accounts.has(text) || paymentsWith('', text, paid) !== null)
-      : newAccounts(path, accounts, values, paid).length > 0 ||
-        (values.length === 0 && payeeField.test(path) && !isPlain(text)) ||
-        (paymentWords.test(written) && !values.some((each) => paymentWords.test(each)));
-    if (isOther && !isExplained(entry, path, text, paid)) return path;
+    if (latest.every((each) => each.fields.get(path)?.text === text)) {
+      const isOfLast = latest.some(({ bill }) => isTotal(bill, text)) && !isTotal(entry.bill, text);
+      if (isOfLast || open.isOfPaid(path, text, entry)) return path;
+    } else if (isForPayment(entry, path, paid, open) || isUnusual(path)) return path;
   }
-  return goneAccount(fields, paid);
+  for (const path of latest[0]?.fields.keys() ?? [])
+    if (!fields.has(path) && isUnusual(path)) return path;
+  return null;
+}
+
+/** Whether a field of its own value names a new account, site or payee, or another bill. */
+function isForPayment(
+  entry: FlagEntry,
+  path: string,
+  paid: readonly FlagEntry[],
+  open: OpenFields,
+): boolean {
+  const { bill } = entry;
+  const { text = '', written = '' } = fieldsOf(bill).get(path) ?? {};
+  const accounts = accountsIn(written, bill);
+  const values = valuesAt(path, paid);
+  if (isBankField(path) && !isVarying(values)) {
+    if (isStatus(text)) return false;
+    const isOther =
+      paymentsWith(path, text, paid) !== null &&
+      (!accounts.has(text) || paymentsWith('', text, paid) !== null);
+    return isOther && !isExplained(path, { entry, paid });
+  }
+  const asks =
+    paymentWords.test(written) &&
+    !values.some((each) => paymentWords.test(each)) &&
+    !open.isUsual(path, text, 'other', entry);
+  const isOther =
+    asks ||
+    newAccounts(path, accounts, values, paid).length > 0 ||
+    (values.length === 0 && payeeField.test(path) && !isPlain(text));
+  if (isOther && !isExplained(path, { entry, paid })) return true;
+  const known = paid.slice(0, LATEST).flatMap((each) => {
+    const there = fieldsOf(each.bill).get(path)?.written;
+    return there === undefined ? [] : { entry: each, written: there };
+  });
+  return namesOtherBill({ entry, written }, paid, known);
 }
 
 /**
  * Whether a payment of the last year named another account here. After some months a flag on each bill would only tire the
  * user, but the account of a swindler may have been paid for as long, so each bill is still looked at alone.
  */
-function wasPaidElsewhere(
-  entry: FlagEntry,
-  path: string,
-  text: string,
-  paid: readonly FlagEntry[],
-): boolean {
+function wasPaidElsewhere(entry: FlagEntry, path: string, paid: readonly FlagEntry[]): boolean {
+  const { text = '', written = '' } = fieldsOf(entry.bill).get(path) ?? {};
+  const accounts = [...accountsIn(written, entry.bill)].flatMap(([account, kind]) =>
+    kind === 'iban' ? account : [],
+  );
+  const isBank = isBankField(path) && (accounts.length > 0 || !isVarying(valuesAt(path, paid)));
   return paid.some((each) => {
     const there = fieldsOf(each.bill).get(path)?.text;
     const isOfYear =
       entry.date !== null &&
       each.date !== null &&
       daysBetween(each.date, entry.date) <= ROUTINE_DAYS;
-    const isOther = isOfYear && there !== undefined && there !== text;
-    return isOther && !isExplained(entry, path, text, [each]);
+    if (!isOfYear || there === undefined || there === text) return false;
+    if (isBank) return !isExplained(path, { entry, paid: [each] });
+    return accounts.some((account) => !allAccountsOf(each.bill).has(account));
   });
 }
+
+/** Most texts are no IBAN, and comparing them with a year of others takes longest. */
+const mayBeIban = /[A-Z]{2}\d\d(?:[ .-]?[A-Z\d]{4}){2}/iu;
 
 /** @param past the vendor's earlier bills, latest first */
 export function newBankDetails(
@@ -118,50 +151,10 @@ function bankAccountsIn(text: string, bill: Bill): Accounts {
   return new Map(all.filter(([, kind]) => kind === 'iban' || kind === 'digits'));
 }
 
-/**
- * How many paid bills have the text in this field; null when that is usual, or they always had. Bills without the field
- * say nothing against it.
- *
- * @param path the way to the field; empty for an account in any field or the memo
- */
-export function paymentsWith(
-  path: string,
-  text: string,
-  paid: readonly FlagEntry[],
-): number | null {
-  const latest = paid[0]?.date;
-  let [bills, returns, days] = [0, 0, 0];
-  let [isOther, isOwn, isFirst] = [false, false, true];
-  let isLast: boolean | null = null;
-  for (const { bill, date } of paid) {
-    const there = path === '' ? undefined : fieldsOf(bill).get(path)?.text;
-    isFirst = path === '' ? allAccountsOf(bill).has(text) : there === text;
-    if (!isFirst && there === undefined) continue;
-    if (isFirst && !isOwn) returns += 1;
-    isOwn = isFirst;
-    isLast ??= isFirst;
-    if (!isFirst) isOther = true;
-    else bills += 1;
-    if (isFirst && latest && date) days = daysBetween(date, latest);
-    // The last payment decides first: an account of years ago is none that is usual now, unless two are used in turn.
-    const isUsual = isLast || returns >= LEAST_RETURNS;
-    if (isUsual && (bills >= LEAST_PAID || days >= LEAST_DAYS)) return null;
-  }
-  if (!isOther && isFirst) return null;
-  return isLast === true ? bills : 0;
-}
-
 /** The field on the latest paid bills that have it, latest first. */
 function valuesAt(path: string, paid: readonly FlagEntry[]): readonly string[] {
   const latest = paid.slice(0, LATEST);
   return latest.flatMap(({ bill }) => fieldsOf(bill).get(path)?.text ?? []);
-}
-
-/** Whether a field differs by nature, as a date or a count does, rather than having changed once. */
-function isVarying(texts: readonly string[]): boolean {
-  const changes = texts.filter((text, at) => at > 0 && text !== texts[at - 1]).length;
-  const distinct = new Set(texts).size;
-  return distinct >= LEAST_DISTINCT && Math.min(changes, distinct) * LEAST_DISTINCT >= texts.length;
 }
 
 /** Accounts that paid bills do not name. Numbers that differ on each bill are none. */
@@ -172,83 +165,35 @@ function newAccounts(
   paid: readonly FlagEntry[],
 ): readonly string[] {
   return [...accounts].flatMap(([account, kind]) => {
-    const isNumber = kind === 'digits' && idField.test(path);
-    if (isNumber || (kind === 'digits' && isVarying(values) && areMany(path, kind, paid)))
-      return [];
+    if (kind === 'digits' && idField.test(path)) return [];
+    if (isVarying(values)) {
+      const known = knownOf(path, kind, paid);
+      const areMany = known.size >= LEAST_PAID;
+      if (kind === 'digits' && areMany) return [];
+      // An address of its own for each bill is of one site still.
+      const siteOf = (mail: string): string => mail.slice(mail.indexOf('@'));
+      if (kind === 'mail' && areMany && [...known].map(siteOf).includes(siteOf(account))) return [];
+    }
     return paymentsWith('', account, paid) === null ? [] : account;
   });
 }
 
-/** Whether paid bills name another account in this field each time. */
-function areMany(path: string, wanted: AccountKind, paid: readonly FlagEntry[]): boolean {
+/** Accounts of one kind that paid bills name in this field. */
+function knownOf(
+  path: string,
+  wanted: AccountKind,
+  paid: readonly FlagEntry[],
+): ReadonlySet<string> {
   const known = paid.slice(0, LATEST).flatMap(({ bill }) => {
     const written = fieldsOf(bill).get(path)?.written ?? '';
     return [...accountsIn(written, bill)].filter(([, kind]) => kind === wanted);
   });
-  return new Set(known.map(([account]) => account)).size >= LEAST_PAID;
+  return new Set(known.map(([account]) => account));
 }
 
-/** Whether the bill's amounts, date or status explain why the field is not what it was on the last paid bill. */
-function isExplained(
-  entry: FlagEntry,
-  path: string,
-  text: string,
-  paid: readonly FlagEntry[],
-): boolean {
-  const { bill } = entry;
-  const last = paid.find((each) => fieldsOf(each.bill).has(path));
-  const before = last && fieldsOf(last.bill).get(path)?.text;
-  if (last === undefined || before === undefined) return false;
-  const isStatus = !path.startsWith('vendor.') && settled.test(before) && unsettled.test(text);
-  if (isStatus || (before === last.bill.status && text === bill.status)) return true;
-  if (isAmount(entry, path, text, paid)) return true;
-  const keyOf = (each: FlagEntry): string | null => {
-    const there = fieldsOf(each.bill).get(path);
-    return there === undefined ? null : periodKey(there.written, each);
-  };
-  const own = keyOf(entry);
-  if (own === null) return false;
-  return paid
-    .slice(0, LATEST)
-    .every((each) => !fieldsOf(each.bill).has(path) || keyOf(each) === own);
-}
-
-/** The text with periods by their distance from the bill; null without any. */
-function periodKey(written: string, { bill, date }: FlagEntry): string | null {
-  const { rest, periods } = datedText(withoutOwn(written, bill.billNumber), date);
-  return periods.length === 0 ? null : [rest, ...periods.map(({ months }) => months)].join(' ');
-}
-
-/** Whether a number is one of the bill's amounts, or has changed as its total has. */
-function isAmount(
-  { bill }: FlagEntry,
-  path: string,
-  text: string,
-  paid: readonly FlagEntry[],
-): boolean {
-  const amounts = [bill.amountDueCents, bill.totalCents].flatMap((cents) => [cents, cents / 100]);
-  if (amounts.includes(Number(text))) return true;
-  return paid.slice(0, LEAST_PAID).some((last) => {
-    const before = fieldsOf(last.bill).get(path)?.text;
-    const ratio = bill.totalCents / last.bill.totalCents;
-    return ratio !== 1 && Math.abs(Number(text) - Number(before) * ratio) <= 1;
-  });
-}
-
-/** Values of a field on paid bills, and those that say that a bill is not paid yet. */
-const settled =
-  /^(?:0|0\.00?|true|yes|(?:fully_?)?paid|settled|closed|completed?|done|cleared|reconciled|matched|processed|executed|approved|posted|booked|bezahlt|beglichen|gebucht)$/u;
-const unsettled = /^(?:\d{1,6}(?:\.\d+)?|false|no|[a-z_-]{2,20})$/u;
-
-/** The way to an account that the vendor always had and now has nowhere; null for none. */
-function goneAccount(fields: FieldTexts, paid: readonly FlagEntry[]): string | null {
-  const latest = paid.slice(0, LATEST).map(({ bill }) => fieldsOf(bill));
-  for (const [path, { text }] of latest[0] ?? []) {
-    if (!path.startsWith('vendor.') || !isBankField(path) || fields.has(path)) continue;
-    const isElsewhere = [...fields.values()].some((each) => each.text === text);
-    if (!isElsewhere && latest.every((each) => each.get(path)?.text === text)) return path;
-  }
-  return null;
+/** Whether a value is a word or a truth, which names no account. */
+function isStatus(text: string): boolean {
+  return isPlain(text) && !/\d/u.test(text);
 }
 
 /** Whether a value is too plain to name anything. */

@@ -1,4 +1,4 @@
-import type { PlainDate } from '../../../../base/days.ts';
+import { type PlainDate, readPlainDate } from '../../../../base/days.ts';
 
 /** A text whose dates, months, quarters, weeks and years have marks in their place. */
 export interface DatedText {
@@ -11,6 +11,8 @@ export interface Period {
   readonly text: string;
   /** Months from the bill's to the period's first; whole years count from the bill's own month. */
   readonly months: number;
+  /** Null for a longer period. */
+  readonly day: PlainDate | null;
 }
 
 /** @param date the bill's. Without one nothing is a period. A month without a year is the nearest one */
@@ -27,7 +29,7 @@ export function datedText(text: string, date: PlainDate | null): DatedText {
     const nearest = Math.abs(apart) <= HALF_YEAR ? apart : apart - Math.sign(apart) * YEAR;
     const months = year === null ? nearest : (year - billYear) * YEAR + apart;
     if (month < 1 || month > YEAR || Math.abs(months) > MOST_MONTHS) return match;
-    periods.push({ text: match, months });
+    periods.push({ text: match, months, day: dayOf(named, `${year ?? billYear}-${two(month)}`) });
     return ' ~ ';
   };
   let rest = small;
@@ -36,6 +38,14 @@ export function datedText(text: string, date: PlainDate | null): DatedText {
       read(match, groups.at(-1) as Named),
     );
   return { rest, periods };
+}
+
+function dayOf({ d }: Named, month: string): PlainDate | null {
+  return d === undefined ? null : readPlainDate(`${month}-${two(d)}`);
+}
+
+function two(number: number | string): string {
+  return `${number}`.padStart(2, '0');
 }
 
 type Named = Readonly<Record<string, string | undefined>>;
@@ -62,7 +72,9 @@ const WEEKS_PER_MONTH = 4.42;
 /** Farthest from the bill: other numbers look like years. */
 const MOST_MONTHS = 180;
 
-const mayDate = /\d|\p{L}{3}/u;
+/** Most texts name no period, and reading them for all forms takes longest. */
+const mayDate =
+  /20\d\d|\d[./-]\d|['’/-]\s?\d\d|q[1-4]|\d\D{0,3}(?:qu|qtr)|(?:kw|cw|wk|week|woche)|jan|feb|m[aä]r|mrz|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz]/u;
 /** English and German, as often as years; other spellings begin with the same three letters. */
 const monthNames =
   'jan feb mar apr may jun jul aug sep oct nov dec jan feb mrz apr mai jun jul aug sep okt nov dez'.split(
@@ -74,8 +86,8 @@ const whole =
 const short = 'may|jan|feb|mar|mär|mrz|apr|jun|jul|aug|sept?|oct|okt|nov|dec|dez';
 const year = '(?<y>20\\d\\d)';
 const forms: readonly RegExp[] = [
-  `(?<!\\d)${year}-?(?<m>0[1-9]|1[0-2])-?(?:[0-2]\\d|3[01])(?:t[\\d:.]+(?:z|[+-][\\d:]+)?)?(?!\\d)`,
-  `(?<!\\d)(?:[0-2]?\\d|3[01])([./])(?<m>0?[1-9]|1[0-2])\\1(?:${year}|(?<yy>\\d\\d))(?!\\d)`,
+  `(?<!\\d)${year}-?(?<m>0[1-9]|1[0-2])-?(?<d>[0-2]\\d|3[01])(?:t[\\d:.]+(?:z|[+-][\\d:]+)?)?(?!\\d)`,
+  `(?<!\\d)(?<d>[0-2]?\\d|3[01])([./])(?<m>0?[1-9]|1[0-2])\\2(?:${year}|(?<yy>\\d\\d))(?!\\d)`,
   `(?<!\\d)${year}[/.-]?(?<m>0[1-9]|1[0-2])(?!\\d)`,
   `(?<!\\d)(?<m>0?[1-9]|1[0-2])[/.-](?:${year}|(?<yy>2\\d))(?!\\d)`,
   `(?<!\\p{L})(?<name>${whole}|${short})\\.?(?:[\\s/-]*${year}|[\\s/-]*['’/-](?<yy>\\d\\d))(?!\\d)`,

@@ -4,6 +4,7 @@ import type { FlagEntry } from './flag-entry.ts';
 import { isSameNumber } from './bill-keys.ts';
 import { isUnusualMemo } from './memo-habit.ts';
 import { isUsualStep, type NumberStep, numberStep } from './number-step.ts';
+import type { OpenFields } from './open-fields.ts';
 import { otherField } from './payee.ts';
 import { isInRhythm } from './rhythm.ts';
 import { isUsualDueDay, termsOf } from './vendor-habits.ts';
@@ -41,7 +42,7 @@ export interface Regularity {
 const MOST_SEASON_STEP = 1.4;
 
 /** Paid bills from which a vendor has a routine. */
-const LEAST_PAID = 4;
+export const LEAST_PAID = 4;
 /** Latest paid bills that show amount, number and terms. */
 const LATEST = 7;
 /** Latest paid bills of which the median is the usual amount. */
@@ -59,49 +60,53 @@ const TERMS_DAYS = 2;
 /** A bill of last year's season was dated so many days before. */
 const SEASON_DAYS = { least: 350, most: 380 };
 
+/** A bill among its vendor's others. */
+export interface AmongOthers {
+  readonly entry: FlagEntry;
+  /** The vendor's earlier bills, latest first. */
+  readonly past: readonly FlagEntry[];
+  /** Its later ones, soonest first. */
+  readonly later: readonly FlagEntry[];
+  /** Whether another organization has a bill of the same vendor, number and date. */
+  isElsewhere(): boolean;
+  /** Fields of the organization's open bills. */
+  open(): OpenFields;
+}
+
 /**
  * Whether a bill looks as always: same vendor and payee, usual rhythm, amount within 3 % of the usual one, a number
  * that follows the last. Each deviation takes it out and has a name. Only paid bills show what is usual: a swindler
  * may send several bills before one is paid. Credits show nothing.
- *
- * @param past the vendor's earlier bills, latest first
- * @param next the vendor's next bill; null for none
- * @param isElsewhere whether another organization has a bill of the same vendor, number and date
  */
-export function regularity(
-  entry: FlagEntry,
-  past: readonly FlagEntry[],
-  next: FlagEntry | null,
-  isElsewhere: () => boolean,
-  isFlagged: boolean,
-): Regularity {
-  const isSo = testsOf(entry, past, next, isElsewhere, isFlagged);
+export function regularity(among: AmongOthers, isFlagged: boolean): Regularity {
+  const { entry, past } = among;
+  const isSo = testsOf(among, isFlagged);
   return {
     against: againstLast(entry, past),
     deviations: deviations.filter((each) => isSo[each]()),
-    otherField: otherField(entry, past.filter(isCharge).filter(isPaid)),
+    otherField: otherField(entry, past.filter(isPaidCharge), among.open()),
   };
 }
 
 /** Whether `regularity` would find no deviation. It stops at the first: a list asks this of thousands of bills. */
-export function isRoutine(...bill: Parameters<typeof regularity>): boolean {
-  const isSo = testsOf(...bill);
+export function isRoutine(among: AmongOthers): boolean {
+  const isSo = testsOf(among, false);
   return !deviations.some((each) => isSo[each]());
 }
 
-function testsOf(
-  ...[entry, past, next, isElsewhere, isFlagged]: Parameters<typeof regularity>
-): Record<Deviation, () => boolean> {
+function testsOf(among: AmongOthers, isFlagged: boolean): Record<Deviation, () => boolean> {
+  const { entry, past, later } = among;
   const { bill } = entry;
   const charges = past.filter(isCharge);
   const paid = charges.filter(isPaid);
   const latest = paid.slice(0, LATEST);
   const [last] = latest;
+  const [next] = later;
   return {
     flagged: () => isFlagged,
-    elsewhere: isElsewhere,
+    elsewhere: among.isElsewhere,
     fewPaid: () => paid.length < LEAST_PAID,
-    notLatest: () => next !== null && isPaid(next) && isCharge(next),
+    notLatest: () => next !== undefined && isPaidCharge(next),
     partlyPaid: () => bill.status === 'partially_paid' || bill.amountDueCents !== bill.totalCents,
     currency: () => latest.some((each) => each.bill.currency !== bill.currency),
     amount: () => !isUsualAmount(entry, paid) && !isAsLastYear(entry, paid),
@@ -110,13 +115,18 @@ function testsOf(
     number: () => !doesNumberFollow(entry, charges, latest),
     terms: () => areTermsShorter(entry, latest),
     vendorRecord: () => last !== undefined && vendorRecordOf(last) !== vendorRecordOf(entry),
-    payee: () => otherField(entry, paid) !== null,
+    payee: () => otherField(entry, paid, among.open()) !== null,
     memo: () => isUnusualMemo(entry, paid),
   };
 }
 
 function isCharge({ bill }: FlagEntry): boolean {
   return bill.totalCents > 0;
+}
+
+/** Whether it shows what is usual. */
+export function isPaidCharge(entry: FlagEntry): boolean {
+  return isCharge(entry) && isPaid(entry);
 }
 
 function isPaid({ bill }: FlagEntry): boolean {

@@ -13,8 +13,8 @@ export interface VendorPast {
   around(entry: FlagEntry, days: number, most: number): readonly FlagEntry[];
   /** The latest bills, latest first. */
   latest(most: number): readonly FlagEntry[];
-  /** The next bill after this one; null for none. */
-  after(entry: FlagEntry): FlagEntry | null;
+  /** At most so many bills after this one, soonest first. */
+  after(entry: FlagEntry, most: number): readonly FlagEntry[];
   /** Whether the vendor is new: none of its bills has been paid yet, and they are few. */
   isNew(): boolean;
 }
@@ -67,7 +67,10 @@ export function createVendorPast(): VendorPast {
         .filter((each) => each.date !== null && Math.abs(daysBetween(date, each.date)) <= days);
     },
     latest: (most) => sorted().slice(-most).toReversed(),
-    after: (entry) => sorted()[placeOf(entry) + 1] ?? null,
+    after: (entry, most) => {
+      const next = placeOf(entry) + 1;
+      return sorted().slice(next, next + most);
+    },
     isNew: () =>
       entries.length <= MOST_OF_NEW && !entries.some(({ bill }) => bill.status === 'paid'),
   };
