@@ -169,3 +169,9 @@ test.each<[string, (at: number) => Fields, Fields, string]>([
 ])('F-28 an account is found %s', (_, each, open, reason) => {
   expect(judge(monthly(each, open))).toBe(`newBankDetails / ${reason}`);
 });
+
+test('F-28 an account in the memo is routine only after a year of payments', () => {
+  const iban = 'DE12500105170648489890';
+  const bills = monthly((at) => ({ memo: at >= 2 ? `Pay to IBAN ${iban}` : 'Fee' }), {});
+  expect(judge(bills)).toBe('/ memo');
+});

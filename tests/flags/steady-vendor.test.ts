@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, type PlainDate } from '../../src/base/days.ts';
 import type { Bill } from '../../src/contract/bill.ts';
-import { billOf } from './histories/history.ts';
+import { billOf, TODAY } from './histories/history.ts';
 import {
   days,
   type Fields,
@@ -164,6 +164,19 @@ test.each<[string, (at: number) => Fields, string]>([
     (at) => ({ memo: `Instalment ${at + 1} of 12` }),
     'Instalment 3 of 12',
   ],
+  ['a payee in other words', varied, 'Please transfer to Orion Ltd'],
+  ['cash', varied, 'Western Union'],
+  ['a paid bill', varied, 'Storno INV-2005'],
+  [
+    'half of the days',
+    (at) => ({ memo: `${days[at]?.slice(0, 8)}01 to ${days[at]?.slice(0, 8)}28` }),
+    '2026-11-01 to 2026-11-14',
+  ],
+  [
+    'an instalment after the last',
+    (at) => ({ memo: `Instalment ${at + 8} of 12` }),
+    'Instalment 13 of 12',
+  ],
 ])(
   'R-100 a memo that names another payee, number or period is not routine: %s',
   (_, each, memo) => {
@@ -300,4 +313,83 @@ test.each([
 test('R-100 a number that never follows needs a total that was paid', () => {
   const cents = { totalCents: 50_077, amountDueCents: 50_077 };
   expect(judge(monthly(contract, cents))).toBe('/ number');
+});
+
+const second = (fields: Fields): Bill => copyOf({ id: 'second', dueDate: null, ...fields });
+const gaps = [2_001, 2_004, 2_008, 2_011, 2_013, 2_019];
+
+test.each<[string, readonly Bill[], string]>([
+  [
+    'one number',
+    monthly((at) => (at === 4 ? { id: 'second', status: 'open', amountDueCents: 50_000 } : {}), {
+      ...{ billNumber: 'INV-2005', totalCents: 50_500, amountDueCents: 50_500 },
+    }),
+    '/ number',
+  ],
+  [
+    'one time, with gaps in the numbers',
+    [
+      ...monthly((at) => ({ billNumber: `INV-${gaps[at]}`, dueDate: null }), {}),
+      second({ billNumber: 'INV-2016', date: '2026-11-09' }),
+    ],
+    '/ rhythm',
+  ],
+  [
+    'one time, without numbers',
+    [
+      ...monthly(() => ({ billNumber: null, dueDate: null }), {}),
+      second({ billNumber: null, date: '2026-11-08' }),
+    ],
+    '/ rhythm',
+  ],
+])('R-100 neither of two open bills with %s is routine', (_, bills, found) => {
+  expect([judge(bills), judge(bills, 'second')]).toEqual([found, found]);
+});
+
+test.each<[string, Fields]>([
+  ['under its number', { billNumber: 'INV-2006', date: '2026-11-01' }],
+  ['naming it', { billNumber: 'C-1', date: '2026-11-01', memo: 'Credit for INV-2006' }],
+  ['after it', { billNumber: 'C-1', date: '2026-11-12' }],
+])('R-100 a bill that a credit takes away is not routine: %s', (_, fields) => {
+  const credit = second({ totalCents: -50_000, amountDueCents: -50_000, ...fields });
+  const earlier = second({ ...credit, billNumber: 'C-1', date: '2026-11-01', memo: null });
+  expect([
+    judge([...monthly(nothing, {}), credit]),
+    judge([...monthly(nothing, {}), earlier]),
+  ]).toEqual([expect.stringContaining('credited'), '/']);
+});
+
+/** Bills at these distances, the last of them open. */
+function spaced(distances: readonly number[], cents: (at: number) => number): readonly Bill[] {
+  const dates: PlainDate[] = ['2026-11-20'];
+  for (const each of distances.toReversed()) dates.unshift(addDays(dates[0] ?? TODAY, -each));
+  return dueOn(dates, (date) => addDays(date, 14)).map((bill, at) => ({
+    ...{ ...bill, totalCents: cents(at) },
+    amountDueCents: at === distances.length ? cents(at) : 0,
+  }));
+}
+
+const shrinking = [31, 30, 31, 30, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22];
+
+test.each<[string, readonly Bill[], string]>([
+  [
+    'a weekly rise of 0.2 %',
+    spaced(
+      weeks.map(() => 7),
+      (at) => Math.round(5e4 * 1.002 ** at),
+    ),
+    '/',
+  ],
+  [
+    'a year of it',
+    spaced(
+      Array.from({ length: 50 }, () => 7),
+      (at) => Math.round(5e4 * 1.002 ** at),
+    ),
+    '/ creeping',
+  ],
+  ['a day less each time', spaced(shrinking, () => 50_000), '/ rhythm'],
+  ['months', spaced([31, 30, 31, 31, 30, 31, 30, 31, 31, 28, 31, 30], () => 50_000), '/'],
+])('R-100 small steps add up over a year: %s', (_, bills, found) => {
+  expect(judge(bills, `d${bills.length - 1}`)).toBe(found);
 });

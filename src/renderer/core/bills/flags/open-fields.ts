@@ -64,12 +64,17 @@ export function learnOpenFields(open: readonly BesidePaid[]): OpenFields {
     },
     isOfPaid: (path, text, entry) => {
       const others = ofOthers(path, entry);
+      if (others.length < LEAST_VENDORS) return paidName.test(path) && !noText.test(text);
       const changed = others.filter((each) => each.misfit !== null);
-      const isFollowing = others.length >= LEAST_VENDORS && changed.length >= others.length * MOST;
+      const isFollowing = changed.length >= others.length * MOST;
       return isFollowing && !areFree(changed) && !isShared(text, others, others.length);
     },
   };
 }
+
+/** Names of fields that have a value on paid bills alone, where other vendors teach nothing. */
+const paidName = /(?:^|[._])(?:payments\.\d+|(?:is_?)?paid(?:_?(?:at|on|date))?)(?:\.|$)/iu;
+const noText = /^(?:false|no|0(?:\.0+)?)$/u;
 
 function sightOf(path: string, beside: BesidePaid): Sight {
   const textOf = ({ bill }: FlagEntry): string => fieldsOf(bill).get(path)?.text ?? '';

@@ -12,20 +12,25 @@ const MOST_DAYS = 3;
 const SPREADS = 2;
 const SLACK_DAYS = 2;
 const SLACK_SHARE = 0.05;
+/** The latest few intervals are shorter than the oldest few by at most the slack, or so much of the interval. */
+const FEW_GAPS = 3;
+const SHRUNK_SHARE = 0.1;
 /** So many latest intervals, all shorter than all before by more than the slack, are a new rhythm. */
 const QUICK_GAPS = 6;
 
 /**
  * Whether a bill comes when the vendor's next one is due: one interval after the previous bill, and as many intervals
- * after the last paid one as bills have come since.
+ * after the last paid one as bills have come since; and the next one is not there yet, or an interval later.
  *
  * @param charges the vendor's earlier bills, latest first
  * @param paid those of them that are paid: they alone show what is usual
+ * @param next the vendor's next bill, if it is there
  */
 export function isInRhythm(
   entry: FlagEntry,
   charges: readonly FlagEntry[],
   paid: readonly FlagEntry[],
+  next?: FlagEntry,
 ): boolean {
   const [lastPaid] = paid;
   if (lastPaid === undefined) return false;
@@ -39,11 +44,16 @@ export function isInRhythm(
   const gap = gapBetween(charges[0], entry);
   const sincePaid = gapBetween(lastPaid, entry) - charges.indexOf(lastPaid) * usual;
   const isDue = [gap, sincePaid].every((each) => Math.abs(each - usual) <= most);
-  return isDue && !isQuicker([gap, ...known]);
+  // Two bills of one time: either may be the fraud.
+  const isAlone = next === undefined || !(gapBetween(entry, next) < usual - most);
+  return isDue && isAlone && !isQuicker([gap, ...known]);
 }
 
-/** Whether the latest intervals are all shorter than those before. @param gaps latest first */
+/** Whether the latest intervals are shorter than those before, all at once or little by little. @param gaps latest first */
 function isQuicker(gaps: readonly number[]): boolean {
+  const [now, before] = [medianOf(gaps.slice(0, FEW_GAPS)), medianOf(gaps.slice(-FEW_GAPS))];
+  const isShrunk = now + Math.max(SLACK_DAYS, before * SHRUNK_SHARE) < before;
+  if (gaps.length >= QUICK_GAPS && isShrunk) return true;
   return gaps.some((_gap, at) => {
     const [latest, older] = [gaps.slice(0, at), gaps.slice(at)];
     return at >= QUICK_GAPS && Math.max(...latest) + SLACK_DAYS < Math.min(...older);

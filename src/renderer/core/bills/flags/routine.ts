@@ -1,5 +1,6 @@
-import { daysBetween } from '../../../../base/days.ts';
+import { daysBetween, type PlainDate } from '../../../../base/days.ts';
 import { type AgainstLast, againstLast } from './against-last.ts';
+import { withoutOwn } from './bill-texts.ts';
 import type { FlagEntry } from './flag-entry.ts';
 import { isSameNumber } from './bill-keys.ts';
 import { isUnusualMemo } from './memo-habit.ts';
@@ -15,6 +16,7 @@ export const deviations = [
   'fewPaid',
   'notLatest',
   'partlyPaid',
+  'credited',
   'currency',
   'amount',
   'creeping',
@@ -55,6 +57,9 @@ const CREEPING_RISES = 3;
 /** A larger rise over several bills is creeping too, unless one step makes most of it, as a new price does. */
 const CREPT_SHARE = 0.05;
 const ONE_STEP_SHARE = 0.6;
+/** Bills at each end of a year of which the median counts. */
+const SOME = 3;
+const YEAR_DAYS = 365;
 /** Terms may be shorter than ever by so many days: due dates move with weekends. */
 const TERMS_DAYS = 2;
 /** A bill of last year's season was dated so many days before. */
@@ -108,11 +113,14 @@ function testsOf(among: AmongOthers, isFlagged: boolean): Record<Deviation, () =
     fewPaid: () => paid.length < LEAST_PAID,
     notLatest: () => next !== undefined && isPaidCharge(next),
     partlyPaid: () => bill.status === 'partially_paid' || bill.amountDueCents !== bill.totalCents,
+    credited: () => [...past, ...later].some((each) => isCreditOf(each, entry)),
     currency: () => latest.some((each) => each.bill.currency !== bill.currency),
     amount: () => !isUsualAmount(entry, paid) && !isAsLastYear(entry, paid),
-    creeping: () => isCreeping([entry, ...latest]) && !isAsLastYear(entry, paid),
-    rhythm: () => !isInRhythm(entry, charges, paid),
-    number: () => !doesNumberFollow(entry, charges, latest),
+    creeping: () => isCreeping([entry, ...paid]) && !isAsLastYear(entry, paid),
+    rhythm: () => !isInRhythm(entry, charges, paid, later.find(isCharge)),
+    number: () =>
+      !doesNumberFollow(entry, charges, latest) ||
+      isNumberTaken(entry, [...charges, ...later.filter(isCharge)], latest),
     terms: () => areTermsShorter(entry, latest),
     vendorRecord: () => last !== undefined && vendorRecordOf(last) !== vendorRecordOf(entry),
     payee: () => otherField(entry, paid, among.open()) !== null,
@@ -140,11 +148,9 @@ function vendorRecordOf({ bill: { vendor } }: FlagEntry): string {
 }
 
 function isUsualAmount(entry: FlagEntry, paid: readonly FlagEntry[]): boolean {
-  const totals = paid.map(({ bill }) => bill.totalCents);
-  const sorted = totals.slice(0, USUAL_OF).toSorted((left, right) => left - right);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  const median = medianTotal(paid.slice(0, USUAL_OF));
   // After a price rise, two paid bills at the new price make it usual.
-  const [last = 0, lastButOne = 0] = totals;
+  const [last = 0, lastButOne = 0] = paid.map(({ bill }) => bill.totalCents);
   return isNear(entry, median) || (isNear(entry, last) && isNear(entry, lastButOne));
 }
 
@@ -164,17 +170,54 @@ function isNear({ bill: { totalCents } }: FlagEntry, usualCents: number): boolea
   return usualCents > 0 && Math.abs(totalCents - usualCents) <= usualCents * MOST_SHARE;
 }
 
-/** Several small rises, each too small to notice. @param latest this bill first */
-function isCreeping(latest: readonly FlagEntry[]): boolean {
-  const totals = latest.map(({ bill }) => Math.max(1, bill.totalCents));
+/** Whether a credit takes away all of the bill. One before it must name its number. */
+function isCreditOf({ bill: credit, date }: FlagEntry, { bill, ...entry }: FlagEntry): boolean {
+  if (credit.totalCents !== -bill.totalCents || credit.currency !== bill.currency) return false;
+  const isLater = date !== null && entry.date !== null && date >= entry.date;
+  const named = `${credit.billNumber ?? ''} ${credit.memo ?? ''}`;
+  return isLater || withoutOwn(named, bill.billNumber) !== named;
+}
+
+/** Several small rises, each too small to notice. @param bills this bill first, then paid ones */
+function isCreeping(bills: readonly FlagEntry[]): boolean {
+  const totals = bills.map(({ bill }) => Math.max(1, bill.totalCents));
   const shares = totals.slice(0, -1).map((total, at) => total / (totals[at + 1] ?? total) - 1);
-  const rises = shares.filter((share) => share > RISE_SHARE).length;
-  if (rises >= CREEPING_RISES && !shares.some((share) => share < -RISE_SHARE)) return true;
-  return totals.some((before, bills) => {
-    const rise = (totals[0] ?? before) / before - 1;
-    const steps = shares.slice(0, bills);
-    return rise > CREPT_SHARE && Math.max(...steps) < rise * ONE_STEP_SHARE;
-  });
+  const latest = shares.slice(0, LATEST);
+  const rises = latest.filter((share) => share > RISE_SHARE).length;
+  if (rises >= CREEPING_RISES && !latest.some((share) => share < -RISE_SHARE)) return true;
+  const isCrept = (rise: number, steps: readonly number[]): boolean =>
+    rise > CREPT_SHARE && Math.max(...steps) < rise * ONE_STEP_SHARE;
+  const isQuick = totals
+    .slice(0, LATEST + 1)
+    .some((before, at) => isCrept((totals[0] ?? before) / before - 1, shares.slice(0, at)));
+  if (isQuick) return true;
+  // Over a year since a step that was noticed, chance is left out by medians.
+  const noticed = shares.findIndex((share) => Math.abs(share) > MOST_SHARE);
+  const since = bills.slice(0, noticed < 0 ? undefined : noticed + 1);
+  const ofYear = since.filter(({ date }) => isWithinYear(date, bills[0]?.date ?? null));
+  if (ofYear.length < LATEST) return false;
+  const [now, then] = [ofYear.slice(0, SOME), ofYear.slice(-SOME)].map(medianTotal);
+  return isCrept((now ?? 0) / Math.max(1, then ?? 0) - 1, shares.slice(0, ofYear.length - 1));
+}
+
+function isWithinYear(date: PlainDate | null, now: PlainDate | null): boolean {
+  return date !== null && now !== null && daysBetween(date, now) <= YEAR_DAYS;
+}
+
+function medianTotal(bills: readonly FlagEntry[]): number {
+  const sorted = bills.map(({ bill }) => bill.totalCents).toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Whether another bill of the vendor has the number, though not all paid ones have one. */
+function isNumberTaken(
+  { bill: { billNumber } }: FlagEntry,
+  charges: readonly FlagEntry[],
+  latest: readonly FlagEntry[],
+): boolean {
+  if (billNumber === null || latest.every(({ bill }) => bill.billNumber === billNumber))
+    return false;
+  return charges.some(({ bill }) => bill.billNumber?.toUpperCase() === billNumber.toUpperCase());
 }
 
 /** @param charges all earlier bills, latest first. @param latest the paid ones among them */

@@ -149,6 +149,7 @@ export const flags = {
       fewPaid: 'weniger als 4 bezahlte Rechnungen',
       notLatest: 'eine spätere Rechnung ist bezahlt',
       partlyPaid: 'teilweise bezahlt',
+      credited: 'Gutschrift über denselben Betrag',
       currency: 'andere Währung',
       amount: 'Betrag über 3 % neben dem Üblichen früherer Rechnungen',
       creeping: 'Betrag steigt fortwährend',

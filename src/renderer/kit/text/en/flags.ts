@@ -161,6 +161,7 @@ export const flags = {
       fewPaid: 'fewer than 4 paid bills',
       notLatest: 'a later bill is paid',
       partlyPaid: 'partly paid',
+      credited: 'credit of the same amount',
       currency: 'other currency',
       amount: 'amount over 3% off the usual of earlier bills',
       creeping: 'amount keeps rising',
